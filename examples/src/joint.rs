@@ -49,7 +49,8 @@ const SEPARATOR: char = '/';
 impl Optimizers {
     /// The states of all as one of an optimizer with all their names.
     fn joined(&self) -> StateDict {
-        let mut joined = StateDict { optimizer: self.name(), steps: 0, groups: Vec::new(), params: Vec::new() };
+        let mut joined =
+            StateDict { optimizer: self.name(), steps: 0, seed: None, groups: Vec::new(), params: Vec::new() };
         for (_, optimizer) in &self.parts {
             let dict = optimizer.state_dict();
             let first = joined.groups.len();
@@ -83,6 +84,7 @@ impl Optimizers {
             let dict = StateDict {
                 optimizer: optimizer.name().to_owned(),
                 steps: joined.steps,
+                seed: joined.seed,
                 groups: groups.collect(),
                 params: params.collect(),
             };

@@ -31,6 +31,7 @@ pub mod builder;
 pub mod chart;
 pub mod checkpoint;
 pub mod definition;
+pub mod draw;
 mod dtype;
 pub mod files;
 pub mod gradient;
@@ -86,6 +87,7 @@ pub use tags::Tags;
 pub mod __private {
     pub use crate::builder::{BuildError, Builder, PlanFor, build};
     pub use crate::definition::{Definition, Routine, axes, declared_dims};
+    pub use crate::draw::Law;
     pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};
     pub use crate::hyper::schedule::{
         Child, Elementwise, IntoSchedule, IntoSchedules, ScheduleEntry, ScheduleValue, element,

@@ -56,6 +56,8 @@ pub enum Initial {
     Param,
     /// Identity matrices times this number; the state's matrices are squares.
     Identity(f64),
+    /// Normal numbers of mean 0 and this standard deviation, from the optimizer's seed: see [`draw`](crate::draw).
+    Normal(f64),
 }
 
 /// The name of the step count where it is read as a state, in optimizers whose step uses it.

@@ -200,3 +200,15 @@ macro_rules! timed_functions {
         }
     };
 }
+
+/// Random numbers: `Variant = function(like), meaning`. There are as many as `like` has numbers; which those are does not matter.
+#[macro_export]
+#[rustfmt::skip]
+macro_rules! draws {
+    ($callback:ident) => {
+        $callback! {
+            Normal = normal_like(x), "Normal numbers of mean 0 and standard deviation 1, as many as `x` has.";
+            Uniform = uniform_like(x), "Numbers between 0 and 1, 1 excluded, all equally likely, as many as `x` has.";
+        }
+    };
+}

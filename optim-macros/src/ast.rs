@@ -8,7 +8,7 @@ use syn::BinOp;
 use crate::fixed::{self, Fixed, Meaning, Meanings, Test, Var};
 use crate::kind::{Kind, Shape};
 use crate::names::Names;
-use crate::ops::{Library, Op, Over, Reduce};
+use crate::ops::{Law, Library, Op, Over, Reduce};
 
 pub(crate) type LocalId = usize;
 
@@ -55,6 +55,8 @@ pub(crate) enum Node {
     Reduce(Reduce, Over, Vec<Expr>),
     /// Linear algebra of whole matrices: values, and fixed integers.
     Library(Library, Vec<Expr>, Vec<Fixed>),
+    /// As many random numbers as a value has, which is not read for that: which draw of the routine it is.
+    Draw(Law, u32, Box<Expr>),
     /// The same numbers, broadcast to this expression's kind.
     Lift(Box<Expr>),
     Tuple(Vec<Expr>),
@@ -141,6 +143,8 @@ pub(crate) enum Stmt {
         pattern: fixed::Pattern,
         iter: Fixed,
         body: Block,
+        /// Random numbers are drawn in it.
+        draws: bool,
     },
 }
 
@@ -189,6 +193,8 @@ pub(crate) struct Body {
     pub(crate) calls: Vec<Call>,
     /// Whether it asks anything of time.
     pub(crate) asks: bool,
+    /// Whether it draws random numbers.
+    pub(crate) draws: bool,
     /// What its conditions mean.
     pub(crate) meanings: Meanings,
 }

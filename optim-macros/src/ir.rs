@@ -11,7 +11,7 @@ use proc_macro2::{Ident, Span};
 use crate::ast::Place;
 use crate::fixed::{self, Fixed, Let, Meaning, Meanings, Var};
 use crate::kind::Shape;
-use crate::ops::{Library, Op, Reduce};
+use crate::ops::{Law, Library, Op, Reduce};
 
 pub(crate) type Id = usize;
 
@@ -65,6 +65,8 @@ pub(crate) enum Def {
     Library(Library, Vec<Id>, Vec<Fixed>),
     /// One of several results of a call, by its place.
     Result(Id, usize),
+    /// Random numbers: which draw of the routine they are.
+    Draw(Law, u32),
     /// The value of the arm that runs.
     Phi(Vec<Id>),
     /// A carried variable at the start of a turn.
@@ -183,7 +185,9 @@ impl Program {
     /// The values that a value is computed from.
     pub(crate) fn operands(&self, id: Id) -> Vec<Id> {
         match &self.values[id].def {
-            Def::Fixed(_) | Def::Hyper(..) | Def::Grad | Def::Load(_) | Def::Count | Def::Turn(_) => Vec::new(),
+            Def::Fixed(_) | Def::Hyper(..) | Def::Grad | Def::Load(_) | Def::Count | Def::Draw(..) | Def::Turn(_) => {
+                Vec::new()
+            }
             Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => ids.clone(),
             Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) => vec![*a],
             Def::Elementwise(_, arguments) => arguments
@@ -204,9 +208,9 @@ impl Program {
         self.values[id].shape.is_scalar()
     }
 
-    /// Whether the value is one of the step's inputs.
+    /// Whether the value is one of the step's inputs, or is computed where it is read, as if it were one.
     pub(crate) fn is_input(&self, id: Id) -> bool {
-        matches!(self.values[id].def, Def::Grad | Def::Load(_))
+        matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..))
     }
 }
 

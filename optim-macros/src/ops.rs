@@ -263,6 +263,37 @@ impl Library {
     }
 }
 
+macro_rules! draws {
+    ($($Law:ident = $name:ident($x:ident), $doc:literal;)*) => {
+        /// How random numbers are distributed.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Law { $($Law,)* }
+
+        impl Law {
+            const ALL: &[Law] = &[$(Law::$Law,)*];
+
+            /// The function of the language that draws them.
+            pub(crate) fn name(self) -> &'static str {
+                match self {
+                    $(Law::$Law => stringify!($name),)*
+                }
+            }
+        }
+    };
+}
+optim_language::draws!(draws);
+
+impl Law {
+    /// The function of a name.
+    pub(crate) fn function(name: &str) -> Option<Law> {
+        Self::ALL.iter().copied().find(|law| law.name() == name)
+    }
+
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().copied().map(Law::name)
+    }
+}
+
 /// What a reduction keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Over {

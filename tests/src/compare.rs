@@ -127,6 +127,7 @@ where
         let group = optimizer.group("default").unwrap_or_else(|error| panic!("{error}"));
         let settings: O = group.hyperparameters_at(step - 1).expect("the optimizer's own settings");
         let graph = settings.graph(shape, step).unwrap_or_else(|error| panic!("{error}"));
+        let graph = graph.seeded(optimizer.seed(), "w");
         let inputs = Inputs {
             graph: &graph,
             dtype,

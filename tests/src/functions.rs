@@ -100,6 +100,13 @@ macro_rules! timed_functions {
 }
 const TIMED: &[(&str, &str, &str)] = optim_language::timed_functions!(timed_functions);
 
+macro_rules! draws {
+    ($($Law:ident = $name:ident($x:ident), $meaning:literal;)*) => {
+        &[$((stringify!($name), stringify!($x), $meaning)),*]
+    };
+}
+const DRAWN: &[(&str, &str, &str)] = optim_language::draws!(draws);
+
 /// `x.clamp(lo, hi)`
 fn method(name: &str, operands: &[&str]) -> String {
     format!("{}.{name}({})", operands[0], operands[1..].join(", "))
@@ -183,7 +190,15 @@ pub fn page() -> String {
             None => writeln!(page, "| `{name}({arguments})` | {} |", sentence(meaning)),
         };
     }
-    page.push_str("\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[time]: time.md\n");
+    page.push_str(
+        "\n## Random numbers\n\n[Random numbers][randomness] says which they are.\n\n| | gives |\n|---|---|\n",
+    );
+    for (name, like, meaning) in DRAWN {
+        let _ = writeln!(page, "| `{name}({like})` | {} |", sentence(meaning));
+    }
+    page.push_str(
+        "\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[time]: time.md\n[randomness]: randomness.md\n",
+    );
     page
 }
 

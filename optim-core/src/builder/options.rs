@@ -35,6 +35,9 @@ macro_rules! __builder_options {
                 non_finite(policy: $crate::NonFinite) |spec| spec.options.non_finite = policy;
                 /// How many threads a step uses; results do not depend on it.
                 threads(threads: $crate::Threads) |spec| spec.threads = threads;
+                /// What the random numbers of steps and of first values come from; 0 unless set. Two optimizers with the same seed draw
+                /// the same numbers, on any machine and after any interruption: a checkpoint has the seed.
+                seed(seed: ::core::primitive::u64) |spec| spec.seed = seed;
             }
         }
     };

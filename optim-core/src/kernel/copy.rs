@@ -1,6 +1,7 @@
 //! Copies of arrays, shared out among threads as a step is.
 
 use super::{Arenas, Cx, Entry, Float, GradLoad, Job, Kernel, Source, States, TensorMut, TensorRef, Threads, run_step};
+use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
 /// Takes the gradient for the parameter.
@@ -33,7 +34,7 @@ pub(crate) fn copy<'a, T: Float>(
     let job = |(to, from): (TensorMut<'a, T>, TensorRef<'a, T>)| {
         let shape = ParamShape::of(to.shape());
         let (states, load) = (States::Shared(&[]), GradLoad::PLAIN);
-        Job { kernel: &Copy, entry: 0, param: to, grad: from, states, t: 1, load, shape }
+        Job { kernel: &Copy, entry: 0, param: to, grad: from, states, t: 1, draws: DrawKey::new(0), load, shape }
     };
     run_step(&mut pairs.map(job).collect::<Vec<_>>(), arenas, threads);
 }

@@ -4,6 +4,7 @@ use super::Float;
 use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::raw::{Claim, Part};
+use crate::draw::{Draw, Law};
 use crate::shape::ParamShape;
 use crate::time::Time;
 
@@ -63,6 +64,21 @@ impl<'a, T: Float> Cx<'a, T> {
             return;
         }
         self.arena.pending.push(Pending { job: self.index, state, value });
+    }
+
+    /// A draw of this step: the one at `place` among those of the step, in these turns of the loops around it. As a
+    /// [`Source`](super::Source) it is a number for each element; [`Draw::number`]`(0)` is a scalar.
+    #[inline]
+    #[must_use]
+    pub fn draw(&self, law: Law, place: u32, turns: &[u64]) -> Draw {
+        self.claim.draws().draw(law, self.claim.t(), place, turns)
+    }
+
+    /// The same of the step's probe, whose random numbers are others.
+    #[inline]
+    #[must_use]
+    pub fn draw_of_probe(&self, law: Law, place: u32, turns: &[u64]) -> Draw {
+        self.claim.draws().draw_of_probe(law, self.claim.t(), place, turns)
     }
 
     /// `base.powf(exponent)`, remembered: parameters that share settings and step count share the work.

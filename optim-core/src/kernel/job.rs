@@ -5,6 +5,7 @@ use std::ops::Deref;
 use ndarray::ArrayD;
 
 use super::{Cx, Float, TensorMut, TensorRef, math};
+use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
 /// One function of a [`Kernel`]: what the runtime must know before it calls it.
@@ -182,6 +183,8 @@ pub struct Job<'a, T: Float> {
     pub states: States<'a, T>,
     /// The step count, from 1.
     pub t: u64,
+    /// Where the parameter's random numbers come from.
+    pub draws: DrawKey,
     /// What happens to the gradient on the way in.
     pub load: GradLoad,
     /// The parameter's shape.

@@ -12,6 +12,7 @@ use super::{
     AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, States, Stream, StreamAxes, TensorMut,
     TensorRef,
 };
+use crate::draw::DrawKey;
 use crate::shape::{Axes, ParamShape};
 
 macro_rules! kinds {
@@ -112,6 +113,7 @@ fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: P
         grad: TensorRef::from_array(&grad),
         states: States::Exclusive(&mut []),
         t,
+        draws: DrawKey::new(0),
         load: GradLoad::PLAIN,
         shape,
     };
@@ -138,7 +140,9 @@ impl<T: Float> Cx<'_, T> {
         let kept = reductions.iter().filter(|reduction| reduction.keep != StreamAxes::ONE);
         let results = kept.map(|reduction| moved(&Source::Scratch(reduction.into).over(reduction.keep)));
         let outputs = outputs.iter().map(moved).chain(results).collect();
-        self.record(PassKind::Loop, extent, inputs.iter().map(moved).collect(), outputs, reductions.len());
+        // Random numbers are computed, not moved.
+        let inputs = inputs.iter().filter(|stream| !matches!(stream.source, Source::Draw(_))).map(moved).collect();
+        self.record(PassKind::Loop, extent, inputs, outputs, reductions.len());
     }
 
     /// Writes a call down that has matrices of `extent` as its result.

@@ -64,8 +64,11 @@ impl Order {
     ) -> Self {
         let shape = claim.shape();
         let whole = extent.batch == shape.batch() && extent.rows == shape.rows() && extent.cols == shape.cols();
-        // A state of other dimensions may be as large as the parameter, but it is laid out by itself.
-        let own = |s: &Stream| s.axes.is_tensor() && !claim.is_shaped_like_param(s.source);
+        // Random numbers belong to logical indices, and a state of other dimensions may be as large as the parameter, but it is laid
+        // out by itself.
+        let own = |s: &Stream| {
+            matches!(s.source, Source::Draw(_)) || s.axes.is_tensor() && !claim.is_shaped_like_param(s.source)
+        };
         if claim.is_plain() || !whole || streams.clone().any(own) {
             return Self::C;
         }

@@ -1,5 +1,7 @@
 //! What a pass reads, writes and reduces, in the words of generated code.
 
+use crate::draw::Draw;
+
 /// The index space of a pass, walked in C order: `batch` matrices of `rows` × `cols`.
 ///
 /// The product of its sizes other than 0 is at most `isize::MAX`, as for every array, unless there are no matrices: then
@@ -76,6 +78,9 @@ pub enum Source {
     State(usize),
     /// The scratch slot with this index: a plain C-order array over the stream's axes.
     Scratch(usize),
+    /// Random numbers, computed where they are read. Only an input: an element's number is that of its index in C order over the
+    /// stream's axes.
+    Draw(Draw),
 }
 
 impl Source {

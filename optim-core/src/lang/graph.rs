@@ -145,9 +145,32 @@ pub struct Graph {
     pub(super) shape: Vec<usize>,
     pub(super) nodes: Vec<Node>,
     pub(super) stores: Vec<Store>,
+    pub(super) draws: Draws,
+}
+
+/// What the random numbers of a graph come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Draws {
+    pub(super) seed: u64,
+    pub(super) param: String,
+    /// Whether they are those of the probe.
+    pub(super) probe: bool,
 }
 
 impl Graph {
+    /// The same graph, with the random numbers of this seed for the parameter of this name. Unless they are told, these are 0 and
+    /// the empty name.
+    #[must_use]
+    pub fn seeded(self, seed: u64, param: &str) -> Self {
+        Self { draws: Draws { seed, param: param.to_owned(), ..self.draws }, ..self }
+    }
+
+    /// The same graph as that of a probe, whose random numbers are others than the step's.
+    #[must_use]
+    pub fn of_probe(self) -> Self {
+        Self { draws: Draws { probe: true, ..self.draws }, ..self }
+    }
+
     /// Name of the optimizer.
     pub fn name(&self) -> &str {
         &self.name

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::drawn::drawn;
 use super::error::RunError;
 use super::extent::{Extent, Place};
 use super::graph::{Arg, Graph, Node, Target};
@@ -117,7 +118,7 @@ impl Graph {
         hypers: &BTreeMap<String, f64>,
         t: u64,
     ) -> Result<Outputs, RunError> {
-        let inputs = Inputs { dtype, param, grad, states, hypers, t: t as f64 };
+        let inputs = Inputs { dtype, param, grad, states, hypers, t: t as f64, steps: t };
         check_len("param", param, self.param_shape().len())?;
         check_len("grad", grad, self.param_shape().len())?;
 
@@ -148,7 +149,7 @@ impl Graph {
         let no_value = || RunError::NoValue { name: self.name.clone() };
         let store = self.stores.iter().find(|store| store.target == Target::Value).ok_or_else(no_value)?;
         let (states, hypers) = (BTreeMap::new(), BTreeMap::new());
-        let inputs = Inputs { dtype: Dtype::F64, param: &[], grad: &[], states: &states, hypers: &hypers, t };
+        let inputs = Inputs { dtype: Dtype::F64, param: &[], grad: &[], states: &states, hypers: &hypers, t, steps: 0 };
         let values = self.values(&inputs)?;
         values.get(store.value).and_then(|value| value.data.first()).copied().ok_or_else(no_value)
     }
@@ -161,7 +162,7 @@ impl Graph {
                 .try_reserve_exact(node.extent.len())
                 .map_err(|_| RunError::TooLarge { op: node.op_name(), size: node.extent })?;
             let value = match &node.op {
-                Op::Leaf(leaf) => inputs.leaf(leaf, node.extent)?,
+                Op::Leaf(leaf) => inputs.leaf(self, leaf, node.extent)?,
                 _ => inputs.compute(self, node, &values),
             };
             values.push(value);
@@ -177,10 +178,12 @@ struct Inputs<'a> {
     states: &'a BTreeMap<String, Vec<f64>>,
     hypers: &'a BTreeMap<String, f64>,
     t: f64,
+    /// `t`, if that is a count.
+    steps: u64,
 }
 
 impl Inputs<'_> {
-    fn leaf(&self, leaf: &Leaf, extent: Extent) -> Result<Value, RunError> {
+    fn leaf(&self, graph: &Graph, leaf: &Leaf, extent: Extent) -> Result<Value, RunError> {
         let dtype = self.dtype.of(extent);
         let elements = |data: &[f64]| {
             let data = data.iter().map(|x| dtype.round(*x)).collect();
@@ -190,6 +193,7 @@ impl Inputs<'_> {
             Leaf::Param => elements(self.param),
             Leaf::Grad => elements(self.grad),
             Leaf::Step => Value::constant(self.t),
+            Leaf::Draw { .. } => elements(&drawn(graph, leaf, extent, self.dtype, self.steps)),
             Leaf::Hyper { name, value } => Value::constant(*self.hypers.get(name).unwrap_or(value)),
             Leaf::State { name } => {
                 let data = self.states.get(name).ok_or_else(|| RunError::MissingState { name: name.clone() })?;

@@ -13,17 +13,19 @@
 //! | file | purpose |
 //! |---|---|
 //! | `handle`, `join`, `operators` | the kinds of value and how they mix |
-//! | `ops`, `mask`, `reduce`, `matrices` | the functions of the language |
+//! | `ops`, `mask`, `reduce`, `matrices`, `draws` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
 //! | `elementwise` | whether a function is marked |
 //! | `function` | functions that are only code |
 //! | `guard` | what may decide control flow |
 //! | `recorder`, `record` | a recording, and those of the thread |
 //! | `graph`, `op`, `extent` | what is written down |
-//! | `interpret`, `math`, `linalg` | the graph executed |
+//! | `interpret`, `math`, `linalg`, `drawn` | the graph executed |
 //! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
 
 mod dot;
+mod drawn;
+mod draws;
 mod elementwise;
 mod error;
 mod extent;
@@ -54,6 +56,7 @@ mod value_handles;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use drawn::drawn;
 pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
 pub use extent::Extent;

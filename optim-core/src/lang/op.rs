@@ -3,6 +3,7 @@
 use optim_language::{Each, Work};
 
 use super::function::Function;
+use crate::draw::Law;
 use crate::kernel;
 
 /// Where a value that is not computed comes from.
@@ -26,16 +27,26 @@ pub enum Leaf {
         /// Its name.
         name: String,
     },
+    /// Random numbers.
+    Draw {
+        /// How they are distributed.
+        law: Law,
+        /// Which draw of the step it is, from 0.
+        place: u32,
+        /// The turns of the loops around it, each from 0, the outermost first.
+        turns: Vec<u64>,
+    },
 }
 
 impl Leaf {
-    /// What the leaf is called: `param`, `grad`, `t`, or the name of the hyperparameter or state.
+    /// What the leaf is called: `param`, `grad`, `t`, the name of the hyperparameter or state, or of the function of a draw.
     pub fn name(&self) -> &str {
         match self {
             Leaf::Param => "param",
             Leaf::Grad => "grad",
             Leaf::Step => "t",
             Leaf::Hyper { name, .. } | Leaf::State { name } => name,
+            Leaf::Draw { law, .. } => law.name(),
         }
     }
 }
@@ -216,7 +227,8 @@ pub enum Op {
 }
 
 impl Op {
-    /// The name in the language; a leaf's is `param`, `grad`, `t`, `hyper` or `state`. The transposition `t` is
+    /// The name in the language; a leaf's is `param`, `grad`, `t`, `hyper` or `state`, or the
+    /// function of a draw. The transposition `t` is
     /// called `transpose`, since `t` is the step count.
     pub fn name(&self) -> &'static str {
         match self {
@@ -225,6 +237,7 @@ impl Op {
             Op::Leaf(Leaf::Step) => "t",
             Op::Leaf(Leaf::Hyper { .. }) => "hyper",
             Op::Leaf(Leaf::State { .. }) => "state",
+            Op::Leaf(Leaf::Draw { law, .. }) => law.name(),
             Op::Lift => "full",
             Op::Unary(op) => op.name(),
             Op::Binary(op) => op.name(),

@@ -9,6 +9,7 @@ use super::handle::{Number, Scalar};
 use super::join::Join;
 use super::op::{Binary, Op, Ternary, Unary};
 
+pub use super::draws::functions::*;
 pub use super::guard::{Read, condition, fixed_number};
 pub use super::join::{assign, full, join2, join3, join4, join5, join6, lift, lift_to, scalar};
 pub use super::mask::{eq, ge, gt, le, lt, ne, select};

@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 
 use super::error::GraphError;
 use super::extent::Extent;
-use super::graph::{Arg, Class, Graph, Node, Store, Target, lift_name};
+use super::graph::{Arg, Class, Draws, Graph, Node, Store, Target, lift_name};
 use super::op::{Leaf, Library, Op};
+use crate::draw::Law;
 use crate::shape::{Axes, Dim, Dims, ParamShape};
 
 thread_local! {
@@ -27,6 +28,8 @@ pub(super) struct Recording {
     nodes: Vec<Node>,
     stores: Vec<Store>,
     error: Option<GraphError>,
+    /// The turns of the loops around the present place, the outermost first; `None` before the first.
+    turns: Vec<Option<u64>>,
 }
 
 /// What a handle holds: an input for operations to come, and the recording it belongs to.
@@ -65,7 +68,7 @@ pub(super) fn begin(shape: &[usize]) -> u64 {
     let begun = with_all(|all| {
         all.last += 1;
         let (id, shape) = (all.last, shape.to_vec());
-        all.open.push(Recording { id, shape, nodes: Vec::new(), stores: Vec::new(), error: None });
+        all.open.push(Recording { id, shape, nodes: Vec::new(), stores: Vec::new(), error: None, turns: Vec::new() });
         Some(id)
     });
     begun.unwrap_or(0)
@@ -88,6 +91,16 @@ pub(super) fn leaf(id: u64, leaf: Leaf, dims: Option<Dims>) -> Slot {
 pub(super) fn store(id: u64, target: Target, value: Slot, dims: Option<Dims>) {
     let value = as_node(value, Axes::of(dims));
     with(|recording| recording.id == id, |recording| recording.store(target, value, dims));
+}
+
+/// What happens to the loops around the present place in the recording of this number.
+pub(super) fn change_turns(id: u64, change: impl FnOnce(&mut Vec<Option<u64>>)) {
+    with(|recording| recording.id == id, |recording| change(&mut recording.turns));
+}
+
+/// As many random numbers as a value of kind `axes` has.
+pub(super) fn draw(law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
+    with(|_| true, |recording| recording.draw(law, place, like, axes)).unwrap_or(Slot::constant(f64::NAN))
 }
 
 /// Writes down one operation with a result of kind `axes`.
@@ -158,7 +171,10 @@ impl Recording {
         let Self { shape, nodes, stores, error, .. } = self;
         match error {
             Some(error) => Err(error),
-            None => Ok(Graph { name: name.to_owned(), shape, nodes, stores }.without_unused_states()),
+            None => {
+                let (name, draws) = (name.to_owned(), Draws::default());
+                Ok(Graph { name, shape, nodes, stores, draws }.without_unused_states())
+            }
         }
     }
 
@@ -180,6 +196,14 @@ impl Recording {
     fn push_node(&mut self, node: Node) -> Slot {
         self.nodes.push(node);
         Slot::node(self.nodes.len() - 1, self.id)
+    }
+
+    fn draw(&mut self, law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
+        let like = self.own(like, law.name());
+        let extent = self.extent(like).complete(axes, self.param());
+        let turns = self.turns.iter().map(|turn| turn.unwrap_or(0)).collect();
+        let op = Op::Leaf(Leaf::Draw { law, place, turns });
+        self.push_node(Node { op, inputs: Vec::new(), axes, class: class_of(axes), extent })
     }
 
     /// A value broadcast to this extent.

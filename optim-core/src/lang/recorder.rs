@@ -56,6 +56,27 @@ impl Recorder {
         K::lift(record::leaf(self.id, Leaf::State { name: name.to_owned() }, Some(dims)))
     }
 
+    /// A loop begins in which random numbers are drawn.
+    pub fn enter_loop(&self) {
+        record::change_turns(self.id, |turns| turns.push(None));
+    }
+
+    /// The next turn of that loop begins.
+    pub fn turn(&self) {
+        record::change_turns(self.id, |turns| {
+            if let Some(turn) = turns.last_mut() {
+                *turn = Some(turn.map_or(0, |turn| turn.wrapping_add(1)));
+            }
+        });
+    }
+
+    /// That loop has ended.
+    pub fn leave_loop(&self) {
+        record::change_turns(self.id, |turns| {
+            turns.pop();
+        });
+    }
+
     /// The step replaces the parameter by `value`.
     pub fn store_param(&self, value: Tensor) {
         self.store(Target::Param, value);

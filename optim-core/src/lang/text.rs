@@ -38,6 +38,10 @@ impl Node {
             Op::Leaf(leaf @ (Leaf::Hyper { .. } | Leaf::State { .. })) => {
                 operands.push(leaf.name().to_owned());
             }
+            Op::Leaf(Leaf::Draw { place, turns, .. }) => {
+                operands.push(place.to_string());
+                operands.extend(turns.iter().map(|turn| format!("turn {turn}")));
+            }
             Op::Powi(n) => operands.push(n.to_string()),
             Op::Call(function) => operands.push(function.name().to_owned()),
             _ => {}

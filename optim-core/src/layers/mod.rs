@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 9] = [
     &["state", "plan", "definition"],
     &["names", "hyper"],
     &["kernel", "memory", "lang"],
-    &["source", "spelling", "tags", "shape", "dtype", "random", "chart", "files", "time"],
+    &["source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files", "time"],
 ];
 
 fn sources() -> Uses {

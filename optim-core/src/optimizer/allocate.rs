@@ -5,6 +5,7 @@ use ndarray::ArrayD;
 use super::build_error::BuildError;
 use super::dynamic::About;
 use super::group::Group;
+use crate::draw::DrawKey;
 use crate::kernel::{Float, StateSlot};
 use crate::memory::zeros_in_order_of;
 use crate::params::Declared;
@@ -15,6 +16,7 @@ use crate::state::{Initial, StateInfo};
 pub(super) fn allocate<T: Float>(
     group: &Group,
     param: &Declared<'_, T>,
+    draws: DrawKey,
     slots: &mut Vec<StateSlot<T>>,
 ) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
@@ -22,7 +24,7 @@ pub(super) fn allocate<T: Float>(
     for (index, info) in about.states.iter().enumerate() {
         let slot = if definition.state_exists(index, shape) {
             let dims = definition.state_dims(index, shape);
-            initial(about, (info, dims), definition.state_initial(index, shape), param)?
+            initial(about, (info, dims), definition.state_initial(index, shape), param, draws)?
         } else {
             StateSlot::Absent
         };
@@ -36,6 +38,7 @@ fn initial<T: Float>(
     (info, dims): (&StateInfo, Option<Dims>),
     initial: Initial,
     param: &Declared<'_, T>,
+    draws: DrawKey,
 ) -> Result<StateSlot<T>, BuildError> {
     let shape = match dims {
         _ if info.is_tensor() => param.shape.to_vec(),
@@ -65,6 +68,21 @@ fn initial<T: Float>(
                 for mut matrix in array.rows_mut().into_iter().enumerate() {
                     matrix.1[matrix.0 % cols] = T::cast(value);
                 }
+            }
+            Ok(StateSlot::Array(Box::new(array)))
+        }
+        (_, Initial::Normal(deviation)) if !(0.0..f64::INFINITY).contains(&deviation) => {
+            Err(BuildError::InitialDeviation { param: param.name.clone(), state: info.name, deviation })
+        }
+        (Axes::Scalar, Initial::Normal(deviation)) => {
+            Ok(StateSlot::scalar(deviation * draws.first(info.name).number(0)))
+        }
+        (_, Initial::Normal(deviation)) => {
+            let mut array = zeros(info, &shape, param)?;
+            let draw = draws.first(info.name);
+            // In logical order, whatever the order in memory.
+            for (value, index) in array.iter_mut().zip(0..) {
+                *value = T::cast(deviation * draw.number(index));
             }
             Ok(StateSlot::Array(Box::new(array)))
         }

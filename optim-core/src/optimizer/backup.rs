@@ -41,7 +41,7 @@ impl<T: Float> Backup<T> {
                         };
                         backup.slots.push(copy);
                     }
-                    Source::Grad | Source::Scratch(_) => {}
+                    Source::Grad | Source::Scratch(_) | Source::Draw(_) => {}
                 }
             }
         }

@@ -12,6 +12,7 @@ use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::spec::{GroupSpec, Spec};
 use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
+use crate::draw::DrawKey;
 use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{AnyKernel, Arenas, Float, Need, StateSlot, elements, need};
 use crate::lang::Graph;
@@ -39,7 +40,7 @@ impl<T: Float> Engine<T> {
     ) -> Result<Self, BuildError> {
         spec.options.validate()?;
         let mut groups = groups(about, spec)?;
-        let (mut params, places) = params(about, declared)?;
+        let (mut params, places) = params(about, declared, DrawKey::new(spec.seed))?;
         assign(&spec.groups, &mut groups, &mut params)?;
 
         let (mut seen, mut need) = (HashSet::new(), Need::default());
@@ -53,7 +54,7 @@ impl<T: Float> Engine<T> {
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
         for (param, declared) in params.iter().zip(declared) {
-            allocate(&groups[param.group], declared, &mut slots)?;
+            allocate(&groups[param.group], declared, param.draws, &mut slots)?;
         }
         let backup = Backup::new(about, declared, &slots)?;
         let arenas = Arenas::new();
@@ -72,6 +73,7 @@ impl<T: Float> Engine<T> {
             arenas,
             options: spec.options,
             threads: spec.threads,
+            seed: spec.seed,
             steps: 0,
             last_report: None,
         })
@@ -233,9 +235,8 @@ pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Res
     let name = "param";
     check_size(name, shape)?;
     let folded = about.folded(shape);
-    let param =
-        Param { name: name.into(), ordered: true, shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
-    Ok((group, param))
+    let (name, shape, draws) = (name.into(), shape.into(), DrawKey::new(spec.seed).param(name));
+    Ok((group, Param { name, ordered: true, shape, folded, group: 0, t: 0, draws, t_view: 0.0_f64 }))
 }
 
 pub(super) fn hyper(group: &str, error: HyperError) -> BuildError {
@@ -273,7 +274,7 @@ fn check_size(param: &str, shape: &[usize]) -> Result<(), BuildError> {
 type Params<T> = (Vec<Param<T>>, HashMap<Arc<str>, usize>);
 
 /// The parameters, and their places by name.
-fn params<T: Float>(about: &About, declared: &[Declared<'_, T>]) -> Result<Params<T>, BuildError> {
+fn params<T: Float>(about: &About, declared: &[Declared<'_, T>], seed: DrawKey) -> Result<Params<T>, BuildError> {
     let mut params = Vec::with_capacity(declared.len());
     let mut places = HashMap::with_capacity(declared.len());
     for (place, Declared { name, shape, ordered, .. }) in declared.iter().enumerate() {
@@ -283,7 +284,8 @@ fn params<T: Float>(about: &About, declared: &[Declared<'_, T>]) -> Result<Param
         }
         check_size(&name, shape)?;
         let (shape, folded) = ((*shape).into(), about.folded(shape));
-        params.push(Param { name, ordered: *ordered, shape, folded, group: 0, t: 0, t_view: T::ZERO });
+        let draws = seed.param(&name);
+        params.push(Param { name, ordered: *ordered, shape, folded, group: 0, t: 0, draws, t_view: T::ZERO });
     }
     if params.is_empty() {
         return Err(BuildError::NoParameters);

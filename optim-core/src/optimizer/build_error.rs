@@ -92,6 +92,19 @@ pub enum BuildError {
         /// The parameter's shape.
         found: Vec<usize>,
     },
+    /// A state of normal numbers whose standard deviation is none.
+    #[error(
+        "state `{state}` of parameter `{param}` starts as normal numbers of standard deviation {deviation}, which must be finite \
+         and at least 0"
+    )]
+    InitialDeviation {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: &'static str,
+        /// The standard deviation.
+        deviation: f64,
+    },
     /// A state that starts as a copy of the parameter, where only names and shapes are given.
     #[error(
         "state `{state}` of parameter `{param}` starts as a copy of the parameter, of which only the shape is given\n\

@@ -93,7 +93,7 @@ impl<T: Float> Engine<T> {
             if let (Some(kernel), Some(param)) = ((self.kernel)(&*definitions[known.group]), param) {
                 let (grad, states) = (TensorRef::from_array(&none), States::Shared(own));
                 let (load, shape) = (GradLoad::PLAIN, known.folded);
-                jobs.push(Job { kernel, entry: 0, param, grad, states, t: known.t, load, shape });
+                jobs.push(Job { kernel, entry: 0, param, grad, states, t: known.t, draws: known.draws, load, shape });
             }
         }
         for entry in self.about.eval.clone() {

@@ -58,6 +58,7 @@ pub(crate) use spec::Spec;
 pub use step::StepReport;
 
 use self::backup::Backup;
+use crate::draw::DrawKey;
 use crate::gradient::GradientOptions;
 use crate::kernel::{Arenas, Float, StateSlot, Threads};
 use crate::shape::ParamShape;
@@ -133,6 +134,8 @@ pub struct Engine<T: Float> {
     arenas: Arenas<T>,
     options: GradientOptions,
     threads: Threads,
+    /// What random numbers come from.
+    seed: u64,
     /// Number of finished steps: where schedules stand.
     steps: u64,
     last_report: Option<StepReport>,
@@ -149,6 +152,8 @@ struct Param<T> {
     group: usize,
     /// Number of steps with a gradient for it.
     t: u64,
+    /// Where its random numbers come from.
+    draws: DrawKey,
     /// `t` as an element, for views.
     t_view: T,
 }
@@ -174,6 +179,7 @@ impl<T: Float> Clone for Engine<T> {
             arenas: Arenas::new(),
             options: self.options,
             threads: self.threads,
+            seed: self.seed,
             steps: self.steps,
             last_report: self.last_report,
         }
@@ -210,6 +216,20 @@ impl<T: Float> Engine<T> {
     /// Sets the number of finished steps, as a checkpoint that is loaded does.
     pub fn set_steps(&mut self, steps: u64) {
         self.steps = steps;
+    }
+
+    /// What the random numbers of steps and of first values come from: set by [`Builder::seed`](crate::Builder::seed), and by a
+    /// checkpoint that is loaded.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Sets the [`seed`](Self::seed) for all steps to come.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        for param in &mut self.params {
+            param.draws = DrawKey::new(seed).param(&param.name);
+        }
     }
 
     /// What the last step did that did not fail; `None` before the first.

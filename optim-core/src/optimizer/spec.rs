@@ -17,6 +17,8 @@ pub(crate) struct Spec {
     pub(crate) factor: Option<f64>,
     pub(crate) options: GradientOptions,
     pub(crate) threads: Threads,
+    /// What random numbers come from.
+    pub(crate) seed: u64,
     /// The last of the calls that are for the whole optimizer only.
     pub(crate) whole: Option<&'static str>,
 }

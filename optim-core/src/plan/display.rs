@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{PassKind, PassPlan, Plan, StepPass, StepPlan, StepStream, StreamPlan};
+use crate::shape::Axes;
 
 impl Display for Plan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -34,7 +35,7 @@ impl Display for Plan {
 impl Display for PassPlan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}: ", self.kind, self.axes.name())?;
-        moved(f, self.reads, self.writes, self.reductions)?;
+        moved(f, self.reads, self.writes, self.reductions, self.draws)?;
         match self.condition {
             Some(condition) => write!(f, ", {condition}"),
             None => Ok(()),
@@ -78,7 +79,7 @@ impl Display for StepPass {
         }
         let [batch, rows, cols] = self.size;
         write!(f, "{}{} of {batch} x {rows} x {cols}: ", self.kind, self.axes.name())?;
-        moved(f, &self.reads, &self.writes, self.reductions)
+        moved(f, &self.reads, &self.writes, self.reductions, self.draws)
     }
 }
 
@@ -120,7 +121,13 @@ fn routine(f: &mut Formatter<'_>, name: &str, passes: &[impl Display]) -> fmt::R
 }
 
 /// What a pass moves and reduces.
-fn moved<S: Display>(f: &mut Formatter<'_>, reads: &[S], writes: &[S], reductions: usize) -> fmt::Result {
+fn moved<S: Display>(
+    f: &mut Formatter<'_>,
+    reads: &[S],
+    writes: &[S],
+    reductions: usize,
+    draws: &[Axes],
+) -> fmt::Result {
     f.write_str("reads")?;
     if reads.is_empty() {
         f.write_str(" nothing")?;
@@ -132,6 +139,9 @@ fn moved<S: Display>(f: &mut Formatter<'_>, reads: &[S], writes: &[S], reduction
     }
     if reductions > 0 {
         write!(f, ", {reductions} reduced")?;
+    }
+    if !draws.is_empty() {
+        write!(f, ", {} drawn", draws.len())?;
     }
     Ok(())
 }

@@ -55,6 +55,8 @@ pub struct PassPlan {
     pub square_roots: usize,
     /// Reductions that the pass feeds.
     pub reductions: usize,
+    /// Random numbers that the pass computes: for each draw, which of the parameter's axes it has. Nothing is moved for them.
+    pub draws: &'static [Axes],
     /// When the pass runs, in words: `if self.adam`, `in each turn of 0..self.ns_steps`; `None` for once and always.
     pub condition: Option<&'static str>,
     /// Whether it stands for the pass before it: the two are one pass at different steps, and no step runs both.
@@ -101,6 +103,7 @@ impl PassPlan {
             divisions: 0,
             square_roots: 0,
             reductions: 0,
+            draws: &[],
             condition: None,
             instead: false,
         }
@@ -154,6 +157,12 @@ impl PassPlan {
         Self { reductions, ..self }
     }
 
+    /// With these [draws](Self::draws).
+    #[must_use]
+    pub const fn draws(self, draws: &'static [Axes]) -> Self {
+        Self { draws, ..self }
+    }
+
     /// That runs under this [condition](Self::condition).
     #[must_use]
     pub const fn condition(self, condition: &'static str) -> Self {
@@ -203,6 +212,11 @@ impl Plan {
         self.per_element(|pass| pass.square_roots)
     }
 
+    /// Random numbers per element of the parameter.
+    pub fn draws(&self) -> usize {
+        self.per_element(|pass| pass.draws.iter().filter(|axes| **axes == Axes::Tensor).count())
+    }
+
     fn per_element(&self, count: impl Fn(&PassPlan) -> usize) -> usize {
         self.sum(|pass| if pass.axes == Axes::Tensor { count(pass) } else { 0 })
     }
@@ -220,6 +234,7 @@ impl Plan {
             pass.kind == PassKind::Loop
                 && pass.reductions == 0
                 && pass.reads.iter().chain(pass.writes).all(|stream| stream.axes == Axes::Tensor)
+                && pass.draws.iter().all(|axes| *axes == Axes::Tensor)
         };
         self.passes.iter().all(alone) && self.passes.iter().filter(|pass| !pass.instead).count() == 1
     }
@@ -237,7 +252,7 @@ impl Plan {
         let is_tensor = |source: &&Source| match **source {
             Source::Param => true,
             Source::State(state) => self.states.get(state).is_some_and(StateInfo::is_tensor),
-            Source::Grad | Source::Scratch(_) => false,
+            Source::Grad | Source::Scratch(_) | Source::Draw(_) => false,
         };
         self.backup.iter().filter(is_tensor).count() * element_size
     }

@@ -64,6 +64,8 @@ pub struct StepPass {
     pub square_roots: usize,
     /// Reductions that one run feeds.
     pub reductions: usize,
+    /// Random numbers that one run computes: for each draw, which axes it has of what the pass walks over.
+    pub draws: &'static [Axes],
 }
 
 /// A sequence of numbers: a stream of a pass, or a state.
@@ -117,7 +119,7 @@ impl StepPlan {
         let backup = |source: &Source| match *source {
             Source::Param => Some(StepStream { name: "param", axes: Axes::Tensor, numbers: folded.len() }),
             Source::State(index) => state((index, plan.states.get(index)?)),
-            Source::Grad | Source::Scratch(_) => None,
+            Source::Grad | Source::Scratch(_) | Source::Draw(_) => None,
         };
         Self {
             optimizer: plan.optimizer,
@@ -232,6 +234,7 @@ impl StepPass {
             divisions: known.map_or(0, |pass| pass.divisions),
             square_roots: known.map_or(0, |pass| pass.square_roots),
             reductions,
+            draws: known.map_or(&[], |pass| pass.draws),
         }
     }
 
@@ -268,6 +271,7 @@ fn streams(
             (None, Source::Grad) => "grad",
             (None, Source::State(index)) => plan.states.get(index).map_or("state", |state| state.name),
             (None, Source::Scratch(_)) => "scratch",
+            (None, Source::Draw(draw)) => draw.law().name(),
         };
         StepStream { name, axes: moved.axes, numbers: moved.numbers }
     };

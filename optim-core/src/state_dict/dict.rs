@@ -16,6 +16,8 @@ pub struct StateDict {
     pub optimizer: String,
     /// Number of finished steps: where schedules stand.
     pub steps: u64,
+    /// What random numbers come from; `None` if that is not told, and then an optimizer that loads this keeps its own.
+    pub seed: Option<u64>,
     /// The parameter groups.
     pub groups: Vec<GroupDict>,
     /// The parameters, in any order.

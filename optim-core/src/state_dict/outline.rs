@@ -13,6 +13,9 @@ pub(crate) trait Outline {
     /// Number of finished steps.
     fn steps(&self) -> u64;
 
+    /// What random numbers come from, if that is told.
+    fn seed(&self) -> Option<u64>;
+
     /// Number of groups.
     fn group_count(&self) -> usize;
 
@@ -103,6 +106,10 @@ impl Outline for StateDict {
 
     fn steps(&self) -> u64 {
         self.steps
+    }
+
+    fn seed(&self) -> Option<u64> {
+        self.seed
     }
 
     fn group_count(&self) -> usize {

@@ -1,14 +1,15 @@
 //! Where a correct kernel may differ from the interpreter.
 //!
-//! Both round after the same operations, so most steps must agree to the bit. They may differ in three places: sums and
+//! Both round after the same operations, so most steps must agree to the bit. They may differ in four places: sums and
 //! products of matrices, which are taken in another order; conversions to single precision of such results, which may then
-//! fall to the other side; and mathematical functions in single precision, which the library rounds less than perfectly. A
-//! graph without those is exact.
+//! fall to the other side; mathematical functions in single precision, which the library rounds less than perfectly; and normal
+//! random numbers. A graph without those is exact.
 
 use optim_language::Work;
 
+use crate::draw::Law;
 use crate::kernel;
-use crate::lang::{Arg, Class, Dtype, Graph, Library, Node, Op};
+use crate::lang::{Arg, Class, Dtype, Graph, Leaf, Library, Node, Op};
 
 /// Which stores are exact: no place where kernel and interpreter may differ is before them.
 pub(super) fn exact_stores(graph: &Graph, dtype: Dtype) -> Vec<bool> {
@@ -30,6 +31,8 @@ pub(super) fn tainted(graph: &Graph, dtype: Dtype) -> Vec<bool> {
 pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
     let single = dtype == Dtype::F32 && node.class() == Class::Element;
     match node.op() {
+        // Both are made of the same bits by arithmetic of their own.
+        Op::Leaf(Leaf::Draw { law, .. }) => *law == Law::Normal,
         // The largest and the smallest are numbers that were there.
         Op::Reduce(fold, _) if fold.join() != kernel::Fold::Sum => false,
         // Counts are whole numbers.

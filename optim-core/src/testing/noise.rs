@@ -15,9 +15,11 @@ use std::ops::Range;
 use optim_language::{Each, Work};
 
 use super::exact::{is_inexact, tainted, work};
+use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
-    Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Outputs, Place, Target, elementwise, results,
+    Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Outputs, Place, Target, drawn, elementwise,
+    results,
 };
 use crate::random::Random;
 
@@ -135,6 +137,11 @@ impl Noise<'_> {
         };
         let extent = node.extent();
         let data = match node.op() {
+            Op::Leaf(leaf @ Leaf::Draw { law, .. }) => {
+                let exact = drawn(self.graph, leaf, extent, self.dtype, self.inputs.t);
+                let size = if *law == Law::Normal { 4.0 * self.unit(dtype) } else { 0.0 };
+                exact.into_iter().map(|x| dtype.round(self.shake(x, size))).collect()
+            }
             Op::Leaf(leaf) => return self.leaf(leaf, extent),
             Op::Library(call) => match call {
                 Library::Transpose => places(extent.ranges()).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
@@ -251,6 +258,7 @@ impl Noise<'_> {
             },
             Leaf::Step => return one(self.inputs.t as f64),
             Leaf::Hyper { value, .. } => return one(*value),
+            Leaf::Draw { .. } => return one(f64::NAN),
         };
         Value { strides: extent.strides(), data: data.clone(), others: Vec::new() }
     }

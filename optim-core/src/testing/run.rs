@@ -133,7 +133,8 @@ impl Graphs {
         let of = |routine| -> Result<Vec<Graph>, Mismatch> {
             let graph = |(place, param): (usize, &Param)| {
                 let t = optimizer.step_count(&place.to_string()).unwrap_or_default() + 1;
-                kernel.graph_of(routine, &param.shape, t).map_err(Mismatch::Graph).transpose()
+                let graph = kernel.graph_of(routine, &param.shape, t).map_err(Mismatch::Graph).transpose();
+                graph.map(|graph| graph.map(|graph| graph.seeded(case.seed, &place.to_string())))
             };
             case.params.iter().enumerate().filter_map(graph).collect()
         };
@@ -283,7 +284,7 @@ fn is_too_large<O: Definition>(case: &Case) -> bool {
 }
 
 fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Optimizer<O, T>, Refusal> {
-    let mut builder = Builder::<O>::new().threads(case.threads);
+    let mut builder = Builder::<O>::new().threads(case.threads).seed(case.seed);
     for (index, value) in &case.settings {
         builder = builder.set(*index, value.clone());
     }

@@ -67,6 +67,7 @@ fn with_context(shape: &[usize], f: impl Fn(&mut Cx<'_, f32>) + Sync) {
         grad,
         states: States::Exclusive(&mut []),
         t: 1,
+        draws: optim_core::draw::DrawKey::new(0),
         load: GradLoad::PLAIN,
         shape,
     }];
@@ -145,6 +146,7 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
                     grad,
                     states: States::Exclusive(&mut []),
                     t: 1,
+                    draws: optim_core::draw::DrawKey::new(0),
                     load: GradLoad::PLAIN,
                     shape,
                 });
@@ -210,6 +212,7 @@ fn scratch_of_any_length() {
             grad,
             states: States::Exclusive(&mut []),
             t: 1,
+            draws: optim_core::draw::DrawKey::new(0),
             load: GradLoad::PLAIN,
             shape,
         }];

@@ -21,6 +21,8 @@ pub(crate) struct Uses {
     pub(crate) consts: Vec<Path>,
     /// Elementwise functions that are called.
     pub(crate) calls: Vec<Call>,
+    /// How often random numbers are drawn.
+    pub(crate) draws: u32,
     /// Whether it asks anything of time.
     pub(crate) time: bool,
     /// The timed branches that every setting comes to.

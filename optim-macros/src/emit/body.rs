@@ -124,8 +124,21 @@ pub(super) trait BodyPrinter {
                 let value = self.expr(value).tokens;
                 quote!(#value;)
             }
-            Stmt::For { pattern, iter, body } => {
-                let (pattern, iter, body) = (self.fixed().pattern(pattern), self.fixed().whole(iter), self.block(body));
+            Stmt::For { pattern, iter, body, draws } => {
+                let (pattern, iter) = (self.fixed().pattern(pattern), self.fixed().whole(iter));
+                if *draws {
+                    // Only steps draw, and those are recorded.
+                    let body = self.contents(body);
+                    return quote! {
+                        recorder.enter_loop();
+                        for #pattern in #iter {
+                            recorder.turn();
+                            #body
+                        }
+                        recorder.leave_loop();
+                    };
+                }
+                let body = self.block(body);
                 quote!(for #pattern in #iter #body)
             }
         }

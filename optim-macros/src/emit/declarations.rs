@@ -43,6 +43,7 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
                 Init::Param(_) => quote!(Param),
                 Init::Eye(_, None) => quote!(Identity(1.0)),
                 Init::Eye(_, Some(value)) => quote!(Identity(#value)),
+                Init::Normal(_, deviation) => quote!(Normal(#deviation)),
                 Init::Expr(value) => quote!(Constant(#value)),
             };
             quote!(#index => #root::Initial::#value,)

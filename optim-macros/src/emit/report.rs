@@ -77,7 +77,10 @@ impl Report<'_> {
 
     fn pass(&mut self, pass: &Pass, instead: bool, around: Option<&str>) {
         let axes = axes(&pass.shape);
-        let reads = pass.reads.iter().map(|(id, source)| self.stream(*source, *id));
+        let (drawn, read): (Vec<_>, Vec<_>) =
+            pass.reads.iter().partition(|(_, source)| matches!(source, Source::Draw(_)));
+        let reads = read.into_iter().map(|(id, source)| self.stream(*source, *id));
+        let draws = drawn.into_iter().map(|(id, _)| self::axes(&self.program.values[*id].shape));
         let stores = pass.stores.iter().map(|(place, id)| self.stream(Source::Place(*place), *id));
         let saves = pass.saves.iter().map(|(id, slot)| self.stream(Source::Slot(*slot), *id));
         let results = pass.reductions.iter().filter(|id| !self.program.is_scalar(**id)).map(|id| self.slot(*id));
@@ -91,6 +94,7 @@ impl Report<'_> {
             number("divisions", count(Op::divides)),
             number("square_roots", count(Op::takes_root)),
             number("reductions", pass.reductions.len()),
+            list("draws", draws),
             self.condition(&pass.around, around),
             instead.then(|| quote!(.instead())),
         ];
@@ -135,6 +139,7 @@ impl Report<'_> {
                 let index = syn::Index::from(index);
                 quote!(State(#index))
             }
+            Source::Draw(_) => unreachable!("what is drawn is no stream in memory"),
             Source::Slot(slot) => {
                 let slot = syn::Index::from(slot);
                 quote!(Scratch(#slot))
@@ -155,7 +160,7 @@ impl Report<'_> {
             Source::Grad => "grad".to_owned(),
             Source::Place(Place::Param) => "param".to_owned(),
             Source::Place(Place::State(index)) => self.definition.states[index].name(),
-            Source::Slot(_) => self.value_name(id),
+            Source::Slot(_) | Source::Draw(_) => self.value_name(id),
         }
     }
 

@@ -15,8 +15,10 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
         return None;
     }
     let root = &definition.root;
-    let entries: Vec<kernel::Entry> =
-        others.iter().map(|planned| kernel::entry(definition, &planned.program, &planned.plan)).collect();
+    let entries: Vec<kernel::Entry> = others
+        .iter()
+        .map(|planned| kernel::entry(definition, &planned.program, &planned.plan, planned.routine))
+        .collect();
     let infos = entries.iter().map(
         |kernel::Entry { elementwise, slots, .. }| quote!(#root::Entry { elementwise: #elementwise, scratch: #slots }),
     );
@@ -74,7 +76,9 @@ pub(super) fn graphs(definition: &Definition, others: &[Planned]) -> Option<Toke
         let arm = match others.iter().find(|planned| planned.routine == routine) {
             Some(planned) => {
                 let recording = trace::recording(definition, &planned.body, routine != Routine::Eval);
-                quote!({ #recording.map(::core::option::Option::Some) })
+                let probes = planned.body.draws && routine == Routine::Probe;
+                let of_probe = probes.then(|| quote!(.map(#root::Graph::of_probe)));
+                quote!({ #recording #of_probe.map(::core::option::Option::Some) })
             }
             None => quote!(::core::result::Result::Ok(::core::option::Option::None),),
         };

@@ -153,6 +153,10 @@ impl BodyPrinter for Trace<'_> {
                 let operands = operands.iter().map(|operand| self.expr(operand).tokens);
                 quote_spanned!(span=> #root::ops::#name(#(#operands),*))
             }
+            Node::Draw(law, place, like) => {
+                let (name, like) = (Ident::new(law.name(), span), self.expr(like).tokens);
+                quote_spanned!(span=> #root::ops::#name(#like, #place))
+            }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
             Node::Library(library, operands, fixed) => {
                 return self.library_call(*library, operands, fixed, &expr.kind, span);

@@ -142,7 +142,7 @@ impl Lowering<'_> {
                 self.expr(value);
             }
             ast::Stmt::Declare(_) => {}
-            ast::Stmt::For { pattern, iter, body } => self.turns(pattern, iter, body),
+            ast::Stmt::For { pattern, iter, body, .. } => self.turns(pattern, iter, body),
         }
     }
 
@@ -240,6 +240,8 @@ impl Lowering<'_> {
                 let result = |(place, kind)| Val::Num(self.of_kind(kind, span, Def::Result(call, place)));
                 Val::Items(results.iter().enumerate().map(result).collect())
             }
+            // What it is like was for the check: no number of it is read.
+            Node::Draw(law, place, _) => Val::Num(self.of_kind(&expr.kind, span, Def::Draw(*law, *place))),
             Node::Lift(inner) => self.lift(inner, &expr.kind),
             Node::Tuple(items) | Node::Array(items) => Val::Items(items.iter().map(|item| self.expr(item)).collect()),
             Node::Field(base, n) => self.expr(base).items().swap_remove(*n),

@@ -159,6 +159,8 @@ pub(crate) enum Init {
     Param(Ident),
     /// `eye`, or `eye(number)`: the number, 1 if there is none, along the diagonals of squares.
     Eye(Ident, Option<Box<Expr>>),
+    /// Normal numbers of mean 0; their standard deviation is an `f64` over the same.
+    Normal(Ident, Expr),
     /// An `f64` over `self` and `param.ndim()/len()/rows()/cols()`: a literal, a path or a block.
     Expr(Expr),
 }

@@ -42,7 +42,7 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
         if let Init::Eye(_, Some(number)) = &state.init {
             Rules { definition, place: Place::Init, errors }.visit_expr(number);
         }
-        if let Init::Expr(expr) = &state.init {
+        if let Init::Expr(expr) | Init::Normal(_, expr) = &state.init {
             Rules { definition, place: Place::Init, errors }.visit_expr(expr);
         }
         if let Some(cond) = &state.cond {

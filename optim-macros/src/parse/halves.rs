@@ -111,6 +111,7 @@ impl ToTokens for Definition {
                     let number = number.iter();
                     quote!(#eye #((#number))*)
                 }
+                Init::Normal(word, deviation) => quote!(#word { #deviation }),
                 Init::Expr(expr) => quote!({ #expr }),
             };
             let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
@@ -216,9 +217,12 @@ fn kind(input: ParseStream<'_>) -> syn::Result<StateKind> {
     StateKind::from_name(&kind.to_string()).ok_or_else(|| syn::Error::new(kind.span(), "unknown kind of state"))
 }
 
-/// `param`, `eye`, `eye(self.eps)`
+/// `param`, `eye`, `eye(self.eps)`, `normal { 0.1 }`
 fn named(input: ParseStream<'_>) -> syn::Result<Init> {
     let word: Ident = input.parse()?;
+    if word == "normal" {
+        return Ok(Init::Normal(word, block(input)?));
+    }
     if word != "eye" {
         return Ok(Init::Param(word));
     }

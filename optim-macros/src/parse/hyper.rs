@@ -166,6 +166,7 @@ fn reserved_names(language: Language) -> &'static [&'static str] {
             "grad_scale",
             "non_finite",
             "threads",
+            "seed",
         ],
         Language::Schedule => &[
             "new",

@@ -53,7 +53,7 @@ impl Item {
         }
         for State { kind, init, cond, .. } in &self.definition.states {
             match init {
-                Init::Expr(value) => add(value.to_token_stream()),
+                Init::Expr(value) | Init::Normal(_, value) => add(value.to_token_stream()),
                 Init::Eye(_, number) => number.iter().for_each(|number| add(number.to_token_stream())),
                 Init::Param(_) => {}
             }

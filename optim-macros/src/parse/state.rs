@@ -164,7 +164,7 @@ fn condition(state: &str, keyword: &TokenTree, tokens: &[TokenTree], errors: &mu
     errors.take(complete)
 }
 
-/// The initial value: a signed literal, `param`, a path, or a block.
+/// The initial value: a signed literal, `param`, `normal(…)`, a path, or a block.
 fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Init> {
     let all: TokenStream = tokens.iter().cloned().collect();
     if let [TokenTree::Ident(word)] = tokens {
@@ -181,6 +181,12 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
     }
     if let Some(eye) = eye(tokens, errors) {
         return eye;
+    }
+    if let [TokenTree::Ident(word), arguments] = tokens
+        && word == "normal"
+        && let Some(group) = only_group(std::slice::from_ref(arguments), Delimiter::Parenthesis)
+    {
+        return deviation(state, &all, group.stream(), errors).map(|value| Init::Normal(word.clone(), value));
     }
     if let Some(block) = only_group(tokens, Delimiter::Brace) {
         if block.stream().is_empty() {
@@ -251,6 +257,32 @@ fn eye(tokens: &[TokenTree], errors: &mut Errors) -> Option<Option<Init>> {
         }
         _ => None,
     }
+}
+
+/// The standard deviation in `normal(…)`.
+fn deviation(state: &str, all: &TokenStream, arguments: TokenStream, errors: &mut Errors) -> Option<Expr> {
+    let wants = format!("help: write `{state} = normal(0.1)`, with the standard deviation");
+    let Ok(value) = syn::parse2::<Expr>(arguments) else {
+        errors.push(all, format!("`normal` takes one number, the standard deviation\n{wants}"));
+        return None;
+    };
+    let text = source(&value);
+    let bare = text.trim_start_matches('-');
+    if bare.parse::<u64>().is_ok() {
+        errors.push(
+            &value,
+            format!("the standard deviation of the state `{state}` is an integer\nhelp: write `normal({bare}.0)`"),
+        );
+        return None;
+    }
+    if text.starts_with('-') && bare.parse::<f64>().is_ok() {
+        errors.push(
+            &value,
+            format!("the standard deviation of the state `{state}` is negative\nhelp: write `normal({bare})`"),
+        );
+        return None;
+    }
+    Some(value)
 }
 
 /// A path to a constant.

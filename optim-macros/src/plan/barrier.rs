@@ -48,6 +48,7 @@ impl Barrier {
             | Def::Grad
             | Def::Load(_)
             | Def::Count
+            | Def::Draw(..)
             | Def::Op(..)
             | Def::Powi(..)
             | Def::Elementwise(..)

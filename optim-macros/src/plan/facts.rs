@@ -10,7 +10,7 @@ use crate::kind::Shape;
 
 pub(crate) struct Facts<'a> {
     pub(super) program: &'a Program,
-    /// Loops with barriers in them: they are no part of any pass, but have passes of their own.
+    /// Loops with barriers or draws in them: they are no part of any pass, but have passes of their own.
     pub(super) heavy: BTreeSet<usize>,
     /// The branch of each phi.
     pub(super) branch_of: HashMap<Id, usize>,
@@ -82,7 +82,7 @@ impl<'a> Facts<'a> {
         barrier || shapes.iter().filter(|shape| !shape.is_scalar()).count() > 1
     }
 
-    /// Adds the shapes of all values of a region; whether there is a barrier among them.
+    /// Adds the shapes of all values of a region; whether there is a barrier among them, or what else asks for passes of its own.
     fn collect<'s>(&'s self, region: &'s Region, shapes: &mut BTreeSet<&'s Shape>) -> bool {
         let mut barrier = false;
         for stmt in &region.stmts {
@@ -91,7 +91,8 @@ impl<'a> Facts<'a> {
                 Stmt::Def(id) => {
                     let value = &self.program.values[*id];
                     shapes.insert(&value.shape);
-                    barrier |= Barrier::of(&value.def).is_some();
+                    // Random numbers are other ones in each turn: no pass has a stream for all of them.
+                    barrier |= Barrier::of(&value.def).is_some() || matches!(value.def, Def::Draw(..));
                 }
                 Stmt::Branch(branch) => {
                     for arm in &branch.arms {

@@ -163,6 +163,8 @@ pub(crate) enum Source {
     Grad,
     Place(Place),
     Slot(usize),
+    /// Random numbers, computed where they are read: which draw of the step they are.
+    Draw(u32),
 }
 
 /// Plans a step.

@@ -77,6 +77,7 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
     match *facts.def(id) {
         Def::Grad => return Some(Source::Grad),
         Def::Load(place) => return Some(Source::Place(place)),
+        Def::Draw(_, place) => return Some(Source::Draw(place)),
         _ => {}
     }
     let is_stored = |place: &&Place| draft.stored.get(*place).is_some_and(|(stored, _)| *stored < moment);

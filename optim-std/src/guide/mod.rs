@@ -78,6 +78,14 @@ pub mod errors {}
 pub mod messages {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/randomness.md")]
+///
+/// ---
+///
+/// In the API: [`draw`](crate::draw), [`Builder::seed`](crate::Builder::seed), [`Initial::Normal`](crate::Initial::Normal).
+pub mod randomness {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/numerics.md")]
 ///
 /// ---

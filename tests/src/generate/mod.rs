@@ -35,6 +35,9 @@ use settings::{Settings, State};
 /// Programs from this seed on are larger.
 pub const LARGE: u64 = 1_000_000;
 
+/// One program of so many draws random numbers: the others keep loops that run inside of a pass.
+const DRAWING: u64 = 4;
+
 /// One program of so many runs in single precision too: that takes the compiler twice the time.
 const BOTH_TYPES: u64 = 5;
 
@@ -114,6 +117,8 @@ struct Generator {
     has_count: bool,
     /// The body of an elementwise function is being drawn.
     elementwise: bool,
+    /// The step draws random numbers.
+    drawing: bool,
     /// How much larger than usual the step is.
     size: usize,
     /// Loops around.
@@ -145,6 +150,7 @@ impl Generator {
             has_self: false,
             has_count: false,
             elementwise: false,
+            drawing: seed % DRAWING == DRAWING - 1,
             size: if seed < LARGE { 1 } else { 2 },
             loops: 0,
             asks_time: seed % PROBES != 1 && seed % EVALS != 1,

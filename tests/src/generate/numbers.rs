@@ -14,6 +14,9 @@ impl Generator {
             return self.leaf(shape);
         }
         self.budget -= 1;
+        if self.drawing && !self.elementwise && self.rng.chance(0.1) {
+            return self.drawn(shape, depth - 1);
+        }
         match self.rng.weighted(&[8, 4, 4, 4, 2, 2, 1]) {
             0 => self.binary(shape, depth - 1),
             1 => self.unary(shape, depth - 1),
@@ -24,6 +27,17 @@ impl Generator {
             6 if !self.elementwise && shape.row.is_some() && shape.col.is_some() => self.product(shape, depth - 1),
             _ => self.binary(shape, depth - 1),
         }
+    }
+
+    /// Random numbers, as many as another value of this shape has.
+    fn drawn(&mut self, shape: Shape, depth: usize) -> Code {
+        let like = self.number(shape, depth.min(1));
+        // A fixed number has no shape.
+        let like = if shape == SCALAR { format!("scalar(0.0) + {}", like.operand()) } else { like.text };
+        if self.rng.chance(0.5) {
+            return Code::simple(format!("uniform_like({like})"), 1.0);
+        }
+        self.limit(Code::simple(format!("normal_like({like})"), 9.0), LIMIT)
     }
 
     /// The same number, kept below a bound.

@@ -51,9 +51,10 @@ fn dict() -> impl Strategy<Value = StateDict> {
     let param = (vec(0_usize..9, 0..3), 0_usize..3, any::<u64>(), states, proptest::option::of(data()));
     let groups = proptest::collection::btree_map(".{0,6}", group, 0..3);
     let params = proptest::collection::btree_map(".{0,10}", param, 0..5);
-    (".{0,8}", any::<u64>(), groups, params).prop_map(|(optimizer, steps, groups, params)| StateDict {
+    (".{0,8}", any::<(u64, u64)>(), groups, params).prop_map(|(optimizer, (steps, seed), groups, params)| StateDict {
         optimizer,
         steps,
+        seed: Some(seed),
         groups: groups
             .into_iter()
             .map(|(name, (tags, adjust_learning_rate, settings))| GroupDict {

@@ -4,7 +4,6 @@ use optim_std::ndarray::{Array1, arr1};
 use optim_std::prelude::*;
 use optim_std::{BuildError, HyperError};
 
-
 /// As many places as it is told, of a list of two.
 #[optimizer]
 #[derive(Debug, Clone)]

@@ -28,6 +28,8 @@ pub(super) struct MetaOut<'m, P: Write, L: Write> {
 pub(super) struct OptimizerOut<'m, P: Write> {
     pub(super) name: &'m str,
     pub(super) steps: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) seed: u64,
     pub(super) groups: &'m [GroupOut],
     pub(super) params: P,
 }
@@ -64,6 +66,11 @@ pub(super) struct ParamOut<'m> {
 #[derive(Default, Write)]
 pub(super) struct Words(#[serde(serialize_with = "as_object")] pub(super) Vec<(String, String)>);
 
+/// What a seed is unless it is set.
+fn is_zero(seed: &u64) -> bool {
+    *seed == 0
+}
+
 fn as_object<V: Write, S: Serializer>(pairs: &[(String, V)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
 }
@@ -96,6 +103,7 @@ pub(super) struct Meta {
 pub(super) struct OptimizerMeta {
     pub(super) name: String,
     pub(super) steps: u64,
+    pub(super) seed: u64,
     pub(super) groups: Vec<GroupMeta>,
     /// Names of the groups.
     pub(super) group_names: Texts,
@@ -145,6 +153,8 @@ impl Meta {
         struct OptimizerText<'t> {
             name: String,
             steps: u64,
+            #[serde(default)]
+            seed: u64,
             #[serde(borrow)]
             groups: &'t RawValue,
             #[serde(borrow)]
@@ -154,10 +164,10 @@ impl Meta {
         let top: Top<'_> = serde_json::from_str(&text)?;
         let optimizer = match top.optimizer {
             None => None,
-            Some(OptimizerText { name, steps, groups, params }) => {
+            Some(OptimizerText { name, steps, seed, groups, params }) => {
                 let (groups, group_names) = read_groups(&text, groups)?;
                 let params = if version == STACKED { stacks(&text, params)? } else { named(&text, params)? };
-                Some(OptimizerMeta { name, steps, groups, group_names, params })
+                Some(OptimizerMeta { name, steps, seed, groups, group_names, params })
             }
         };
         let params = match top.params {

@@ -51,6 +51,7 @@ pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<Plan<'a>
     let optimizer = checkpoint.optimizer.as_ref().map(|saved| OptimizerOut {
         name: &saved.name,
         steps: saved.steps,
+        seed: saved.seed,
         groups: &saved.groups,
         params: (0..saved.table.len()).map(|row| described(&*saved.table, row)).collect::<Vec<_>>(),
     });

@@ -64,10 +64,10 @@ impl CheckpointFile {
         })?;
         params.sort_by_key(|(place, _)| *place);
         let params = params.into_iter().map(|(_, param)| param).collect();
-        let (optimizer, steps) = (outline.optimizer().to_owned(), outline.steps());
+        let (optimizer, steps, seed) = (outline.optimizer().to_owned(), outline.steps(), outline.seed());
         drop(outline);
         let groups = groups.into_iter().map(|(_, group)| group).collect();
-        Ok(StateDict { optimizer, steps, groups, params })
+        Ok(StateDict { optimizer, steps, seed, groups, params })
     }
 
     /// [`optimizer_name`](Self::optimizer_name), which must be there.
@@ -197,6 +197,10 @@ impl Outline for InFile<'_> {
 
     fn steps(&self) -> u64 {
         self.meta.steps
+    }
+
+    fn seed(&self) -> Option<u64> {
+        Some(self.meta.seed)
     }
 
     fn group_count(&self) -> usize {

@@ -31,6 +31,7 @@ pub struct Checkpoint<'a> {
 pub(super) struct Saved<'a> {
     pub(super) name: String,
     pub(super) steps: u64,
+    pub(super) seed: u64,
     pub(super) groups: Vec<GroupOut>,
     pub(super) table: Box<dyn Table + 'a>,
 }
@@ -62,7 +63,7 @@ impl<'a> Checkpoint<'a> {
         });
         let (name, groups) = (optimizer.name().to_owned(), groups.collect());
         let table = Box::new(optimizer.table());
-        self.optimizer = Some(Saved { name, steps: optimizer.steps(), groups, table });
+        self.optimizer = Some(Saved { name, steps: optimizer.steps(), seed: optimizer.seed(), groups, table });
         self
     }
 
@@ -79,7 +80,8 @@ impl<'a> Checkpoint<'a> {
             self.wrong.get_or_insert(error);
         }
         let (name, groups) = (dict.optimizer.clone(), groups.collect());
-        self.optimizer = Some(Saved { name, steps: dict.steps, groups, table: Box::new(table) });
+        self.optimizer =
+            Some(Saved { name, steps: dict.steps, seed: dict.seed.unwrap_or(0), groups, table: Box::new(table) });
         self
     }
 

@@ -74,6 +74,7 @@ impl<'a> Plan<'a> {
         let optimizer = checkpoint.optimizer.as_ref().map(|saved| OptimizerOut {
             name: &saved.name,
             steps: saved.steps,
+            seed: saved.seed,
             groups: &saved.groups,
             params: of(super::OPTIMIZER).collect::<Vec<_>>(),
         });

@@ -34,6 +34,7 @@ impl<T: Float> Cx<'_, T> {
                 StateSlot::Absent => Lane::Absent,
                 StateSlot::Scalar { .. } => return false,
             },
+            Source::Draw(_) => return false,
             Source::Scratch(slot) => {
                 let slot = &mut self.arena.scratch[slot];
                 if slot.len() < self.claim.shape().len() {
@@ -166,11 +167,17 @@ impl<T: Float> Cx<'_, T> {
                 StateSlot::Absent => return Lane::Absent,
                 StateSlot::Scalar { .. } => panic!("a scalar state is no stream"),
             },
+            Source::Draw(draw) => {
+                let nowhere = Base::of(&[]);
+                let detail = Detail { spread, base: nowhere, len: 0, axes: (0, 0), adjusted: false, draw: Some(draw) };
+                return noted(&mut self.arena.notes, detail);
+            }
             Source::Scratch(slot) => {
                 let slot = &mut self.arena.scratch[slot];
                 assert!(slot.len() >= len, "a scratch slot holds its stream");
                 let base = Base::new(slot.as_mut_ptr());
-                return noted(&mut self.arena.notes, Detail { spread, base, len, axes: (0, 0), adjusted: false });
+                let detail = Detail { spread, base, len, axes: (0, 0), adjusted: false, draw: None };
+                return noted(&mut self.arena.notes, detail);
             }
         };
         let (plain, actual) = is_plain(shape, strides);
@@ -183,15 +190,15 @@ impl<T: Float> Cx<'_, T> {
             assert!(shape == job.param.shape, "full-sized arrays have the parameter's shape");
             lay(&mut notes.axes, shape, strides, notes.order.iter().copied())
         };
-        noted(notes, Detail { spread, base, len, axes, adjusted })
+        noted(notes, Detail { spread, base, len, axes, adjusted, draw: None })
     }
 }
 
 /// The lane of a stream, with its detail among the notes unless it is a line.
 fn noted<T>(notes: &mut Notes<T>, detail: Detail<T>) -> Lane<T> {
     match detail {
-        Detail { spread: Spread::Full, axes: (_, 0), adjusted: false, base, .. } => Lane::Line(base),
-        Detail { spread: Spread::Full, axes: (_, 0), adjusted: true, base, .. } => Lane::Adjusted(base),
+        Detail { spread: Spread::Full, axes: (_, 0), adjusted: false, draw: None, base, .. } => Lane::Line(base),
+        Detail { spread: Spread::Full, axes: (_, 0), adjusted: true, draw: None, base, .. } => Lane::Adjusted(base),
         _ => {
             notes.details.push(detail);
             Lane::Noted(notes.details.len() - 1)

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use super::gather::is_plain;
+use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Arenas, Float, Job, Source, StateSlot};
 use crate::shape::ParamShape;
 
@@ -91,7 +92,7 @@ impl<'a, T: Float> Claim<'a, T> {
                 Some(StateSlot::Array(array)) => array.shape() == self.dims(),
                 _ => true,
             },
-            Source::Param | Source::Grad | Source::Scratch(_) => true,
+            Source::Param | Source::Grad | Source::Scratch(_) | Source::Draw(_) => true,
         }
     }
 
@@ -114,6 +115,12 @@ impl<'a, T: Float> Claim<'a, T> {
     #[inline(always)]
     pub(crate) const fn t(&self) -> u64 {
         self.job.t
+    }
+
+    /// Where the parameter's random numbers come from.
+    #[inline(always)]
+    pub(crate) const fn draws(&self) -> DrawKey {
+        self.job.draws
     }
 
     /// The value of a scalar state; 0 for any other state.

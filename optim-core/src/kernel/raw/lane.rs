@@ -9,6 +9,7 @@ use super::base::Base;
 use super::desk::Tiles;
 use super::gather::{Axis, Numbers};
 use super::share::Stretch;
+use crate::draw::Draw;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::level::Isa;
 use crate::kernel::{Float, GradLoad, TILE, math};
@@ -39,6 +40,8 @@ pub(super) struct Detail<T> {
     pub(super) axes: (usize, usize),
     /// Whether its numbers are scaled and clipped.
     pub(super) adjusted: bool,
+    /// The random numbers that it has in place of an array, if it has: `base` and `len` are then those of nothing.
+    pub(super) draw: Option<Draw>,
 }
 
 /// How the numbers of a lane depend on the position.
@@ -85,7 +88,7 @@ impl<T: Float> Lane<T> {
             Self::Absent | Self::Line(_) | Self::Adjusted(_) => true,
             Self::Noted(detail) => match notes.details[detail] {
                 Detail { spread: Spread::Row | Spread::Matrix | Spread::One, .. } => true,
-                Detail { spread: Spread::Col, axes, .. } => axes.0 == axes.1,
+                Detail { spread: Spread::Col, axes, draw: None, .. } => axes.0 == axes.1,
                 _ => false,
             },
         }
@@ -156,7 +159,10 @@ pub(super) unsafe fn load<T: Float>(
     // As they are, one for each element.
     let exact = matches!((detail.spread, cover), (Full, _) if !detail.adjusted)
         || matches!((detail.spread, cover), (Col, Segment(_)));
-    if exact && let Some(line) = stream.in_place(from, n) {
+    if exact
+        && detail.draw.is_none()
+        && let Some(line) = stream.in_place(from, n)
+    {
         return Some(line);
     }
     let constant = matches!(
@@ -171,13 +177,22 @@ pub(super) unsafe fn load<T: Float>(
     plan.isa.run(
         #[inline(always)]
         || {
+            if let (true, Some(draw)) = (exact, detail.draw) {
+                return drawn(draw, from, &mut buffer[..n]);
+            }
             if exact {
                 // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's
                 // are this thread's alone. The buffer is no part of any array.
                 return unsafe { stream.gather(from, &mut buffer[..n]) };
             }
-            // SAFETY: only inputs are repeated or adjusted, and nobody writes an input during its pass.
-            let numbers = unsafe { stream.read(from, n, spare) };
+            let numbers = match detail.draw {
+                Some(draw) => {
+                    drawn(draw, from, &mut spare[..n]);
+                    &spare[..n]
+                }
+                // SAFETY: only inputs are repeated or adjusted, and nobody writes an input during its pass.
+                None => unsafe { stream.read(from, n, spare) },
+            };
             // What is the same for many tiles is there for a full one, which is at least as long as this.
             let to = if constant { &mut buffer[..step] } else { &mut buffer[..at.n] };
             match (detail.spread, cover) {
@@ -191,6 +206,19 @@ pub(super) unsafe fn load<T: Float>(
         },
     );
     None
+}
+
+/// The random numbers from the index `from` on.
+#[inline(always)]
+fn drawn<T: Float>(draw: Draw, from: usize, to: &mut [T]) {
+    let single = size_of::<T>() == size_of::<f32>();
+    draw.fill(
+        from as u64,
+        single,
+        to,
+        #[inline(always)]
+        |x| T::cast(x),
+    );
 }
 
 /// Writes a tile's results, which are in buffer `k`, back where they belong.

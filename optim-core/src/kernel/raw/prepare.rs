@@ -95,7 +95,8 @@ impl<T: Float> Cx<'_, T> {
 fn outputs_are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
     outputs.iter().enumerate().all(|(k, output)| {
         let others = inputs.iter().chain(&outputs[k + 1..]);
-        output.source != Source::Grad && others.into_iter().all(|other| other.source != output.source)
+        !matches!(output.source, Source::Grad | Source::Draw(_))
+            && others.into_iter().all(|other| other.source != output.source)
     })
 }
 

@@ -49,8 +49,17 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
     for ((param, grad), states) in params.iter_mut().zip(&grads).zip(&mut states) {
         let shape = ParamShape::of(grad.shape());
         let (param, grad) = (TensorMut::from_array(param), TensorRef::from_array(grad));
-        let states = States::Exclusive(states);
-        jobs.push(Job { kernel: &kernel, entry: 0, param, grad, states, t: 1, load: GradLoad::PLAIN, shape });
+        jobs.push(Job {
+            kernel: &kernel,
+            entry: 0,
+            param,
+            grad,
+            states: States::Exclusive(states),
+            t: 1,
+            draws: crate::draw::DrawKey::new(0),
+            load: GradLoad::PLAIN,
+            shape,
+        });
     }
     on_seven_threads(|| run_step(&mut jobs, &Arenas::new(), Threads::N(threads)));
     for [state] in &states {

@@ -57,6 +57,7 @@ impl<T: Float> Model<T> {
                 grad: TensorRef::from_array(grad),
                 states: States::Exclusive(states),
                 t: 2,
+                draws: crate::draw::DrawKey::new(0),
                 load,
                 shape,
             })

@@ -49,7 +49,17 @@ fn any_number_of_threads_gives_the_same() {
         let [first, second] = &mut params;
         let (grad, load) = (TensorRef::from_array(&grad), GradLoad::PLAIN);
         let shape = ParamShape::of(&shape);
-        let job = |kernel, param, states| Job { kernel, entry: 0, param, grad, states, t: 1, load, shape };
+        let job = |kernel, param, states| Job {
+            kernel,
+            entry: 0,
+            param,
+            grad,
+            states,
+            t: 1,
+            draws: crate::draw::DrawKey::new(0),
+            load,
+            shape,
+        };
         on_seven_threads(|| {
             let param = TensorMut::from_array(first);
             run_step(&mut [job(&Halve, param, States::Exclusive(&mut []))], &arenas, threads);

@@ -36,7 +36,7 @@ struct StagedParam<T> {
 
 impl<T: Float> Engine<T> {
     /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step
-    /// counts, masks.
+    /// counts, masks, the seed.
     pub fn state_dict(&self) -> StateDict {
         let group = |group: &Group| GroupDict {
             name: group.name().to_owned(),
@@ -61,12 +61,13 @@ impl<T: Float> Engine<T> {
         StateDict {
             optimizer: self.about.name.to_owned(),
             steps: self.steps,
+            seed: Some(self.seed),
             groups: self.groups.iter().map(group).collect(),
             params: self.params.iter().enumerate().map(param).collect(),
         }
     }
 
-    /// Replaces everything that the optimizer remembers: states, step counts, masks, and as far as the options say so
+    /// Replaces everything that the optimizer remembers: states, step counts, masks, the seed, and as far as the options say so
     /// hyperparameters, schedules and tags. Gradient options and threads stay as they are.
     ///
     /// Everything is verified and copied before anything changes. Hyperparameters are checked as by [`set`](Self::set).
@@ -105,6 +106,9 @@ impl<T: Float> Engine<T> {
         // Nothing below can fail.
         self.groups = staged.groups;
         self.steps = outline.steps();
+        if let Some(seed) = outline.seed() {
+            self.set_seed(seed);
+        }
         let count = self.about.states.len();
         let mut slots = staged.slots.into_iter();
         for StagedParam { place, steps, mask } in staged.params {

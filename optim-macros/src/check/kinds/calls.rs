@@ -1,4 +1,4 @@
-//! Calls of functions: `select`, `full`, `scalar`, elementwise functions, functions of numbers.
+//! Calls of functions: `select`, `full`, `scalar`, random numbers, elementwise functions, functions of numbers.
 
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprCall, Path};
@@ -10,7 +10,7 @@ use crate::check::rules::Site;
 use crate::check::syntax::primitive_of;
 use crate::fixed::{Fixed, Form, Function, Question};
 use crate::kind::Kind;
-use crate::ops::Op;
+use crate::ops::{Law, Op};
 
 impl Checker<'_> {
     pub(crate) fn call(&mut self, call: &ExprCall) -> Expr {
@@ -26,6 +26,9 @@ impl Checker<'_> {
             Some(name) => {
                 if let Some(question) = Question::of(name) {
                     return self.asked(call, question);
+                }
+                if let Some(law) = Law::function(name) {
+                    return self.draw(call, path, law);
                 }
             }
             None => {}
@@ -74,6 +77,20 @@ impl Checker<'_> {
             true => self.invalid(call.span()),
             false => value.lift(&if full { Kind::tensor() } else { Kind::scalar() }),
         }
+    }
+
+    /// `normal_like(x)` and its kin.
+    fn draw(&mut self, call: &ExprCall, path: &Path, law: Law) -> Expr {
+        let span = call.span();
+        let broken = self.breaks(Site::Call(call, path));
+        let Some(argument) = call.args.first().filter(|_| !broken) else { return self.invalid(span) };
+        let like = self.value(argument);
+        if like.kind.is_wrong() || self.breaks(Site::Draw { law, like: &like, syntax: argument }) {
+            return self.invalid(span);
+        }
+        let place = self.uses.draws;
+        self.uses.draws += 1;
+        Expr { kind: like.kind.clone(), span, node: Node::Draw(law, place, Box::new(like)) }
     }
 
     /// A call of a function that must be marked `#[elementwise]`: the compiler proves it where the call is generated.

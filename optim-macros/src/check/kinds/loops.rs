@@ -37,14 +37,15 @@ impl Checker<'_> {
         self.scopes.enter();
         let pattern = self.fixed_pattern(&turns.pat, Known { ty: counter_type(&iter), ..Known::default() });
         // What a turn assigns has changed before the next one.
-        let start = self.flow.enter_turns();
+        let (start, draws) = (self.flow.enter_turns(), self.uses.draws);
         self.uses.loops += 1;
         let body = self.turn(&turns.body);
         self.uses.loops -= 1;
         self.scopes.leave();
         self.flow.leave_turns(&before, &start, at_least_one_turn(&turns.expr));
         self.same_shapes_every_turn(&before, turns);
-        statement_expr(Stmt::For { pattern, iter, body }, span)
+        let draws = self.uses.draws > draws;
+        statement_expr(Stmt::For { pattern, iter, body, draws }, span)
     }
 
     /// The body of a loop, which has no value.

@@ -10,8 +10,8 @@ use crate::check::names::scopes::Binding;
 use crate::check::syntax::{integer_literal, primitive_of};
 use crate::check::words::phrase::{counted, given, help};
 use crate::diag::{list, nearest, source};
-use crate::language::Language;
-use crate::ops::{Library, Op, Reduce, TIME_FUNCTIONS};
+use crate::language::{Language, Routine};
+use crate::ops::{Law, Library, Op, Reduce, TIME_FUNCTIONS};
 use crate::parse::Hyper;
 use crate::parse::chains::TOO_DEEP;
 
@@ -20,7 +20,9 @@ const CALLABLE: &str =
     "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
 
 /// The functions of the language.
-const FUNCTIONS: [&str; 4] = ["select", "full", "scalar", "eye"];
+fn is_function(name: &str) -> bool {
+    matches!(name, "select" | "full" | "scalar" | "eye") || Law::function(name).is_some()
+}
 
 /// What a misspelt name could be.
 fn there_is(near: &str) -> String {
@@ -114,7 +116,7 @@ pub(super) fn nothing_calls_itself(checker: &Checker, site: &Site) -> Option<Mis
         Site::Call(call, path)
             if checker.subject.definition.is_none()
                 && path.is_ident(entry)
-                && !FUNCTIONS.iter().any(|own| path.is_ident(own)) =>
+                && !path.get_ident().is_some_and(|name| is_function(&name.to_string())) =>
         {
             (entry, call)
         }
@@ -179,7 +181,9 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
             let wanted = inputs.iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).count();
             wrong(name, counts(name, wanted, *count)?)
         }
-        Site::Call(call, path) if ["full", "scalar", "eye"].iter().any(|own| path.is_ident(own)) => {
+        Site::Call(call, path)
+            if ["full", "scalar", "eye"].into_iter().chain(Law::names()).any(|own| path.is_ident(own)) =>
+        {
             match call.args.len() {
                 1 => None,
                 _ => wrong(call, format!("`{}` takes one value", source(path))),
@@ -199,6 +203,18 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
         }
         _ => None,
     }
+}
+
+pub(super) fn numbers_are_drawn_in_steps(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Call(call, path) = site else { return None };
+    let name = Law::names().find(|name| path.is_ident(name))?;
+    let advice = match checker.subject.routine {
+        Some(Routine::Step | Routine::Probe) => return None,
+        Some(Routine::Eval) => "draw them in `step`, and keep what this function needs in a state".to_owned(),
+        Some(Routine::Value) => format!("draw them in a step, and multiply there: `self.lr * {name}(grad)`"),
+        None => format!("draw them in the step: `let noise = {name}(grad);`, and pass `noise` as an argument"),
+    };
+    wrong(call, help(&format!("{} draws no random numbers", checker.subject.words.body), &advice))
 }
 
 pub(super) fn nothing_is_cloned(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -226,7 +242,7 @@ pub(super) fn functions_are_no_methods(checker: &Checker, site: &Site) -> Option
     let Site::UnknownMethod(call) = site else { return None };
     let name = call.method.to_string();
     let of_time = checker.subject.language() == Some(Language::Optimizer) && TIME_FUNCTIONS.contains(&name.as_str());
-    if !FUNCTIONS.contains(&name.as_str()) && !of_time {
+    if !is_function(&name) && !of_time {
         return None;
     }
     if of_time {

@@ -166,6 +166,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         numbers_are_floats: "A fixed number that meets values of the body is an `f64`.";
         masks_choose: "`select` chooses by a mask; a fixed condition takes an `if`.";
         lifted_values_fit: "`full` takes a number of the parameter's axes, `scalar` a fixed one.";
+        draws_are_like_numbers: "As many random numbers are drawn as a value has that is not fixed.";
         options_are_fixed: "An `Option` holds a fixed value.";
         methods_of_tensors: "A fixed value has no reductions and no products of matrices.";
         literals_are_numbers: "A literal is a number or a boolean.";
@@ -211,9 +212,10 @@ pub(crate) const RULES: &[Rule] = rules! {
         functions_of_numbers_take_fixed_ones: "A function such as `f64::max` takes fixed numbers.";
         helpers_exist: "A function that is called as `self.name` or `Self::name` is in the impl.";
         calls_have_all_arguments: "A call has as many arguments as its function takes.";
+        numbers_are_drawn_in_steps: "Random numbers are drawn in `step` and `probe` alone.";
         nothing_is_cloned: "Values are copied as they are.";
         the_parameter_has_four_sizes: "The shape of the parameter is told by `ndim`, `len`, `rows` and `cols`.";
-        functions_are_no_methods: "`select`, `full`, `scalar` and `eye` are functions.";
+        functions_are_no_methods: "`select`, `full`, `scalar`, `eye`, `normal_like` and `uniform_like` are functions.";
         methods_exist: "A method is one of the language.";
     }
     calls in helpers {

@@ -8,7 +8,7 @@ use crate::check::kinds::methods::kept;
 use crate::check::kinds::operators::{compound, operator};
 use crate::check::syntax::integer_literal;
 use crate::check::words::floats::as_float;
-use crate::check::words::phrase::help;
+use crate::check::words::phrase::{article, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Type};
 use crate::kind::{Kind, Shape};
@@ -271,6 +271,24 @@ pub(super) fn lifted_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
             wrong(syntax, help(&format!("`{name}` takes a number, and this is {other}"), OF_A_MASK))
         }
     }
+}
+
+pub(super) fn draws_are_like_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Draw { law, like, syntax } = site else { return None };
+    let name = law.name();
+    let text = source(syntax);
+    let (message, advice) = match &like.kind {
+        Kind::Num(_) | Kind::Wrong => return None,
+        Kind::Fixed => (
+            format!("`{name}` takes a value of the step, and `{text}` is fixed before the run"),
+            format!("write `{name}(grad)` for a number per element, `{name}(scalar(0.0))` for one number"),
+        ),
+        other => (
+            format!("`{name}` draws as many numbers as a value has, and this is {}", article(other)),
+            format!("write `{name}(grad)`, or name another value that has as many numbers"),
+        ),
+    };
+    wrong(syntax, help(&message, &advice))
 }
 
 pub(super) fn options_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {

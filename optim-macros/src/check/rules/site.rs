@@ -10,7 +10,7 @@ use crate::check::known::Standing;
 use crate::check::rules::signature::Modifier;
 use crate::fixed::{Fixed, Question};
 use crate::kind::Kind;
-use crate::ops::{Library, Op, Over, Reduce};
+use crate::ops::{Law, Library, Op, Over, Reduce};
 use crate::parse::State;
 
 /// A place in a body, with what the check has found out before it comes there.
@@ -149,6 +149,12 @@ pub(crate) enum Site<'s> {
     Lift {
         full: bool,
         value: &'s Expr,
+        syntax: &'s Syntax,
+    },
+    /// A draw of random numbers, and what there are as many as.
+    Draw {
+        law: Law,
+        like: &'s Expr,
         syntax: &'s Syntax,
     },
     /// A call of an `#[elementwise]` function.

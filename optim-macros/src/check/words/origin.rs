@@ -63,6 +63,7 @@ impl Checker<'_> {
                 Argument::Value(value) => self.trace_back(value),
                 Argument::Fixed(_) => None,
             }),
+            Node::Draw(..) => bare("random numbers".to_owned()),
             Node::Child(_, time) => self.trace_back(time),
             Node::Powi(a, _) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => self.trace_back(a),
             Node::Block(block) => self.trace_back_block(block),

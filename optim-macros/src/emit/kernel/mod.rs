@@ -1,6 +1,7 @@
 //! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
 
 mod ask;
+mod draws;
 mod fixed;
 mod hoist;
 mod pass;
@@ -20,6 +21,7 @@ use crate::ast::Place;
 use crate::fixed::Var;
 use crate::ir::{Around, Def, Id, Path, Program, Region};
 use crate::kind::{Dim, Shape};
+use crate::language::Routine;
 use crate::names::Names;
 use crate::ops::Library;
 use crate::parse::Definition;
@@ -32,6 +34,8 @@ pub(super) struct Kernel<'a> {
     root: TokenStream,
     /// Whether the code asks a clock instead of running.
     for_clock: bool,
+    /// Whether the code is that of a probe, which draws other random numbers than the step.
+    probes: bool,
     variables: RefCell<Variables>,
     /// Fixed variables.
     fixed_vars: BTreeSet<Var>,
@@ -60,7 +64,7 @@ struct Variables {
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
     let root = &definition.root;
     let ask = ask::expand(definition, program, plan);
-    let Entry { elementwise, slots, lengths, body } = entry(definition, program, plan);
+    let Entry { elementwise, slots, lengths, body } = entry(definition, program, plan, Routine::Step);
     let scratch = (!plan.slots.is_empty()).then(|| {
         quote! {
             const SCRATCH: usize = #slots;
@@ -88,8 +92,8 @@ pub(super) struct Entry {
 }
 
 /// A function as one entry of the kernel.
-pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan) -> Entry {
-    let kernel = Kernel::new(definition, program, plan);
+pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, routine: Routine) -> Entry {
+    let kernel = Kernel { probes: routine == Routine::Probe, ..Kernel::new(definition, program, plan) };
     let root = &kernel.root;
     let (elementwise, slots) = (plan.is_elementwise(program), syn::Index::from(plan.slots.len()));
     let lengths = kernel.lengths();
@@ -121,6 +125,7 @@ impl<'a> Kernel<'a> {
             plan,
             root: definition.root.to_token_stream(),
             for_clock: false,
+            probes: false,
             variables: RefCell::default(),
             fixed_vars: BTreeSet::new(),
             local_vars: BTreeSet::new(),
@@ -156,6 +161,7 @@ impl<'a> Kernel<'a> {
             (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
             (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
             (None, Def::Library(library, ..)) => names.fresh(library.results()[0]),
+            (None, Def::Draw(law, _)) => names.fresh(law.name()),
             (None, Def::Fixed(_)) => names.fresh("number"),
             (None, _) if value.mask => names.fresh("mask"),
             (None, _) => match self.stored.get(&id) {
@@ -267,13 +273,16 @@ impl<'a> Kernel<'a> {
             (current != next).then(|| quote!(cx.swap(#current, #next);))
         });
         let body = self.frame(&turns.frame);
+        let [counter, count] = self.counter(turns);
         let advance = (!names.is_empty()).then(|| quote!((#(#names,)*) = (#(#nexts,)*);));
         let code = quote! {
             #(#names = #starts;)*
+            #counter
             for #pattern in #iter {
                 #body
                 #advance
                 #(#swaps)*
+                #count
             }
         };
         let code = self.guarded(&turns.guard, code);

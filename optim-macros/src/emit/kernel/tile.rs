@@ -82,6 +82,10 @@ impl Kernel<'_> {
                 let index = syn::Index::from(index);
                 (own(&format!("{}_tile", self.place_ident(place))), quote!(State(#index)))
             }
+            Source::Draw(place) => {
+                let draw = self.draw(id);
+                (own(&format!("draw_{place}_tile")), quote!(Draw(#draw)))
+            }
             Source::Slot(slot) => {
                 let index = syn::Index::from(slot);
                 (own(&format!("scratch_{slot}_tile")), quote!(Scratch(#index)))

@@ -92,6 +92,10 @@ impl Kernel<'_> {
                 let index = syn::Index::from(*index);
                 quote!(#root::Cx::scalar(cx, #index))
             }
+            Def::Draw(..) => {
+                let draw = self.draw(id);
+                quote!(#draw.number(0))
+            }
             Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {
                 let (base, exponent) = (operand(base), self.fixed().expr(exponent));

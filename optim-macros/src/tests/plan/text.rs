@@ -97,6 +97,7 @@ impl Text<'_> {
                 _ => format!("{} as {}", self.place(*place), self.value(*id)),
             },
             Source::Slot(slot) => format!("{} as {}", self.slot(*slot), self.value(*id)),
+            Source::Draw(_) => self.value(*id),
         });
         let reads: Vec<String> = reads.collect();
         self.list("reads", &reads);
@@ -190,6 +191,7 @@ impl Text<'_> {
             Def::Grad => "grad".to_owned(),
             Def::Load(place) => self.place(*place),
             Def::Count => "t".to_owned(),
+            Def::Draw(law, place) => format!("{} {place}", law.name()),
             Def::Op(op, ids) => match (symbol(*op), &ids[..]) {
                 (Some(symbol), [a, b]) => format!("({} {symbol} {})", self.inner(*a, deeper), self.inner(*b, deeper)),
                 _ => format!("{}({})", format!("{op:?}").to_lowercase(), all(ids)),

@@ -2,6 +2,7 @@
 
 mod branches;
 mod carried;
+mod draws;
 mod loops;
 mod passes;
 mod products;

@@ -1,0 +1,211 @@
+//! Random numbers of a step: each is a function of where it stands, so that no generator has a state.
+//!
+//! A number is found by going down a tree. Its root is the seed; each [`child`](DrawKey::child) is one call of
+//! [Philox 4x32-10](philox) and has 128 bits: of the node `[a, b, c, d]` and the number `n` the child is that of the key
+//! `[a, b]` and the counter `[n mod 2^32, n / 2^32, c, d]`. The root of the
+//! seed `s` is `[s mod 2^32, s / 2^32, 0, 0]`. The way down:
+//!
+//! | | a draw of a step | a draw of a probe | a first value of a state |
+//! |---|---|---|---|
+//! | 1 | the [`hash`] of the parameter's name | the same | the same |
+//! | 2 | 0 | 2 | 1 |
+//! | 3 | the parameter's step count `t`, from 1 | that of the step to come | the [`hash`] of the state's name |
+//! | 4 | which draw: its place among those of the step, from 0 | its place among those of the probe | |
+//! | 5, … | the turns of the loops around it, each from 0, the outermost first | the same | |
+//! | last | the element's logical index in C order, halved | the same | the same |
+//!
+//! Places count calls as they are written, helpers at each of their calls: they are the same whatever branch runs.
+//!
+//! So numbers do not depend on threads, instruction sets, the layout in memory, or on what was drawn before; an optimizer that goes on from
+//! a checkpoint draws what it would have drawn. The last node `[a, b, c, d]` has two numbers in [0, 1) of 53 bits,
+//! `(2^21 a + c') / 2^53` with `c' = b / 2^11`, and the same of `c` and `d`: for the even and the odd element. In single precision a uniform
+//! number is cut off after 24 bits, so that it stays below 1. Two [normal](normal) numbers are made of both.
+//!
+//! All of this is promised: a new release of one major version draws the same numbers.
+
+#![allow(clippy::needless_range_loop, reason = "one index runs over several words and numbers side by side")]
+
+mod normal;
+mod philox;
+#[cfg(test)]
+mod tests;
+
+use self::normal::normals;
+use self::philox::philox;
+
+/// Draws of a step, first values of states, and draws of a probe: the second number on the way down.
+const STEP: u64 = 0;
+const FIRST: u64 = 1;
+const PROBE: u64 = 2;
+
+macro_rules! laws {
+    ($($Law:ident = $name:ident($x:ident), $doc:literal;)*) => {
+        /// How the numbers of a draw are distributed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Law { $(#[doc = $doc] $Law,)* }
+
+        impl Law {
+            /// All of them.
+            pub const ALL: &'static [Law] = &[$(Law::$Law,)*];
+
+            /// The function of the language.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Law::$Law => stringify!($name),)* }
+            }
+        }
+    };
+}
+optim_language::draws!(laws);
+
+/// A node of the tree: where random numbers come from.
+///
+/// ```
+/// use optim_core::draw::DrawKey;
+///
+/// let key = DrawKey::new(7).param("fc1.weight");
+/// assert_eq!(key, DrawKey::new(7).param("fc1.weight"));
+/// assert_ne!(key, DrawKey::new(8).param("fc1.weight"));
+/// assert_ne!(key, DrawKey::new(7).param("fc2.weight"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DrawKey([u32; 4]);
+
+impl DrawKey {
+    /// The root of a seed.
+    #[inline]
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self([seed as u32, (seed >> 32) as u32, 0, 0])
+    }
+
+    /// The node of a parameter, below a root.
+    #[must_use]
+    pub fn param(self, name: &str) -> Self {
+        self.child(hash(name))
+    }
+
+    /// The child with this number.
+    #[inline]
+    #[must_use]
+    pub fn child(self, number: u64) -> Self {
+        let Self([a, b, c, d]) = self;
+        Self(philox([a, b], [[number as u32], [(number >> 32) as u32], [c], [d]]).map(|[word]| word))
+    }
+
+    /// A draw of the step `t` of a parameter, whose node this is: the one at `place` among those of the step, in these turns of
+    /// the loops around it.
+    #[inline]
+    #[must_use]
+    pub fn draw(self, law: Law, t: u64, place: u32, turns: &[u64]) -> Draw {
+        self.child(STEP).of_routine(law, t, place, turns)
+    }
+
+    /// The same of the probe before the step `t`.
+    #[inline]
+    #[must_use]
+    pub fn draw_of_probe(self, law: Law, t: u64, place: u32, turns: &[u64]) -> Draw {
+        self.child(PROBE).of_routine(law, t, place, turns)
+    }
+
+    /// A draw of the function whose node this is.
+    #[inline]
+    fn of_routine(self, law: Law, t: u64, place: u32, turns: &[u64]) -> Draw {
+        let node = self.child(t).child(place.into());
+        Draw { key: turns.iter().fold(node, |key, turn| key.child(*turn)), law }
+    }
+
+    /// The first value of a state of a parameter, whose node this is, where that is random.
+    #[must_use]
+    pub fn first(self, state: &str) -> Draw {
+        Draw { key: self.child(FIRST).child(hash(state)), law: Law::Normal }
+    }
+}
+
+/// A number for each name: FNV-1a of 64 bits, of its bytes in UTF-8.
+#[must_use]
+pub fn hash(name: &str) -> u64 {
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Random numbers, one for each index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    key: DrawKey,
+    law: Law,
+}
+
+/// Nodes that are computed side by side.
+const PAIRS: usize = 16;
+/// Numbers of so many nodes.
+pub(crate) const BLOCK: usize = 2 * PAIRS;
+
+impl Draw {
+    /// How its numbers are distributed.
+    #[must_use]
+    pub const fn law(self) -> Law {
+        self.law
+    }
+
+    /// The number at an index, in double precision.
+    #[must_use]
+    pub fn number(self, index: u64) -> f64 {
+        self.pairs::<1>(index / 2, false)[(index % 2) as usize][0]
+    }
+
+    /// The numbers from the index `start` on; in single precision if that is asked for.
+    #[inline(always)]
+    pub(crate) fn fill<T>(self, start: u64, single: bool, to: &mut [T], cast: impl Fn(f64) -> T) {
+        let (mut pair, mut skip) = (start / 2, (start % 2) as usize);
+        let mut to = to;
+        while !to.is_empty() {
+            let [even, odd] = self.pairs::<PAIRS>(pair, single);
+            let n = (BLOCK - skip).min(to.len());
+            let (now, later) = to.split_at_mut(n);
+            for (k, to) in now.iter_mut().enumerate() {
+                let k = k + skip;
+                *to = cast(if k % 2 == 0 { even[k / 2] } else { odd[k / 2] });
+            }
+            (to, skip, pair) = (later, 0, pair.wrapping_add(PAIRS as u64));
+        }
+    }
+
+    /// Of so many nodes from the number `first` on: the numbers of even indices, and those of odd ones.
+    #[inline(always)]
+    fn pairs<const N: usize>(self, first: u64, single: bool) -> [[f64; N]; 2] {
+        let DrawKey([a, b, c, d]) = self.key;
+        let mut counters = [[0; N], [0; N], [c; N], [d; N]];
+        for k in 0..N {
+            let number = first.wrapping_add(k as u64);
+            (counters[0][k], counters[1][k]) = (number as u32, (number >> 32) as u32);
+        }
+        let words = philox([a, b], counters);
+        let (mut even, mut odd) = ([0.0; N], [0.0; N]);
+        match self.law {
+            Law::Normal => {
+                for k in 0..N {
+                    [even[k], odd[k]] = normals([words[0][k], words[1][k], words[2][k], words[3][k]]);
+                }
+            }
+            Law::Uniform => {
+                let of = if single { uniform_single } else { uniform };
+                for k in 0..N {
+                    (even[k], odd[k]) = (of(words[0][k], words[1][k]), of(words[2][k], words[3][k]));
+                }
+            }
+        }
+        [even, odd]
+    }
+}
+
+/// A number in [0, 1) of 53 bits.
+#[inline(always)]
+fn uniform(hi: u32, lo: u32) -> f64 {
+    (f64::from(hi) * 2_097_152.0 + f64::from(lo >> 11)) / 9_007_199_254_740_992.0
+}
+
+/// The same, cut off after 24 bits: a number of single precision, below 1.
+#[inline(always)]
+fn uniform_single(hi: u32, _: u32) -> f64 {
+    f64::from(hi >> 8) / 16_777_216.0
+}

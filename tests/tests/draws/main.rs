@@ -1,0 +1,63 @@
+//! Random numbers of steps and of first values: kernels against graphs, and the same bits however a step is carried out.
+
+#![allow(missing_docs, reason = "the optimizers here are read in this file only")]
+
+mod bits;
+mod programs;
+mod sgld;
+
+use optim_std::Definition;
+use optim_std::testing::Check;
+use programs::{Control, First, Kinds, Noisy, Pairs, Probing, Rounded, Shapes};
+
+/// Runs so many cases; most of them must be run, and all to the bit if `exact`.
+#[track_caller]
+fn check<O: Definition>(cases: u64, exact: bool) {
+    match Check::new().cases(cases).run::<O>() {
+        Ok(summary) => {
+            assert!(2 * summary.passed > cases, "{}: {summary:?}", O::NAME);
+            assert!(!exact || summary.exact == summary.passed, "{}: {summary:?}", O::NAME);
+        }
+        Err(failure) => panic!("{failure}"),
+    }
+}
+
+#[test]
+fn kernels_draw_what_graphs_draw() {
+    check::<Noisy>(300, false);
+    check::<Rounded>(300, true);
+    check::<Kinds>(300, false);
+    check::<Shapes>(150, false);
+    check::<Control>(300, false);
+    check::<First>(200, true);
+    check::<Probing>(150, false);
+    check::<Pairs>(100, false);
+}
+
+/// Every draw of a step stands for itself: no two have the same place and turns.
+#[test]
+fn every_draw_is_another_one() {
+    let graph = optim_std::Builder::<Control>::new().graph(&[2, 3], 1).unwrap();
+    let mut draws: Vec<String> = graph
+        .leaves()
+        .filter(|(_, leaf)| matches!(leaf, optim_std::lang::Leaf::Draw { .. }))
+        .map(|(_, leaf)| format!("{leaf:?}").split("place").nth(1).unwrap().to_owned())
+        .collect();
+    let count = draws.len();
+    draws.sort();
+    draws.dedup();
+    assert_eq!(draws.len(), count, "{graph}");
+    // Two of the helper, three of the branches, 2 + 2 · 3 · 2 of the first loops, 1 + 3 + 2 of the last one, 2 written out.
+    assert_eq!(count, 2 + 2 + 2 + 12 + 1 + 3 + 2 + 2, "{graph}");
+}
+
+#[test]
+fn plans_count_what_is_drawn() {
+    let plan = Noisy::plan();
+    assert!(plan.is_elementwise() && plan.draws() == 2, "{plan}");
+    // The parameter and the momentum read and written, the gradient read.
+    assert_eq!(plan.bytes_per_element(4), 20, "{plan}");
+    assert!(plan.to_string().contains("2 drawn"), "{plan}");
+    let plan = optim_std::Builder::<Noisy>::new().plan_for(&[4, 5]).unwrap();
+    assert_eq!((plan.passes[0].draws.len(), plan.bytes(4)), (2, 20 * 20), "{plan}");
+}
