@@ -175,8 +175,17 @@ fn shared_states_are_not_written() {
         let states = [StateSlot::Array(Box::new(param.clone())), StateSlot::scalar(2.0)];
         let (param, grad) = (TensorMut::from_array(&mut param), TensorRef::from_array(&grad));
         let (shape, shared) = (ParamShape::of(&[40_000]), States::Shared(&states));
-        let mut jobs =
-            [Job { kernel: &Writes, entry, param, grad, states: shared, t: 1, load: GradLoad::PLAIN, shape }];
+        let mut jobs = [Job {
+            kernel: &Writes,
+            entry,
+            param,
+            grad,
+            states: shared,
+            t: 1,
+            draws: optim_core::draw::DrawKey::new(0),
+            load: GradLoad::PLAIN,
+            shape,
+        }];
         let message = refused(|| run_step(&mut jobs, &Arenas::new(), threads));
         assert_eq!(message, "shared states are no outputs");
         let [StateSlot::Array(array), StateSlot::Scalar { value, .. }] = &states else { panic!() };
