@@ -50,7 +50,7 @@ const PLAIN: Shown = Shown { name: "", family: Family::Adam, settings: &[], shap
 
 /// The stock optimizers that are shown in another order, family or way than [`Shown::plain`], family by family.
 #[rustfmt::skip]
-static SHOWN: [Shown; 15] = [
+static SHOWN: [Shown; 16] = [
     Shown { name: "SGD",       family: Family::Momentum, settings: &[("momentum", "0.9")], ..PLAIN },
     Shown { name: "ASGD",      family: Family::Momentum, ..PLAIN },
     Shown { name: "Rprop",     family: Family::Momentum, ..PLAIN },
@@ -66,6 +66,7 @@ static SHOWN: [Shown; 15] = [
     Shown { name: "Adamax",    family: Family::Adam, ..PLAIN },
     Shown { name: "NAdam",     family: Family::Adam, ..PLAIN },
     Shown { name: "RAdam",     family: Family::Adam, ..PLAIN },
+    Shown { name: "ScheduleFreeSGD", family: Family::Momentum, settings: &[("r", "20")], ..PLAIN },
 ];
 
 /// Where a run went.
@@ -79,10 +80,12 @@ pub struct Descent {
     pub values: Vec<f64>,
 }
 
-/// Every stock optimizer, those of the table first.
+/// Every optimizer that there is, those of the table first. Some of its rows are of optimizers of the feature `contrib`.
 pub fn shown() -> Vec<Shown> {
-    let others = optim_std::optimizers().iter().filter(|entry| SHOWN.iter().all(|shown| shown.name != entry.name));
-    SHOWN.iter().copied().chain(others.map(Shown::plain)).collect()
+    let all = optim_std::optimizers();
+    let known = SHOWN.iter().filter(|shown| all.iter().any(|entry| entry.name == shown.name)).copied();
+    let others = all.iter().filter(|entry| SHOWN.iter().all(|shown| shown.name != entry.name));
+    known.chain(others.map(Shown::plain)).collect()
 }
 
 impl Shown {

@@ -63,13 +63,13 @@ impl Dim {
         }
     }
 
-    /// Adds all dimensions that it may be, in the order in which they are written: (rows or cols, cols or rows) may be square.
-    fn alternatives<'d>(&'d self, all: &mut Vec<&'d Dim>) {
+    /// Adds all dimensions that it may be.
+    fn alternatives<'d>(&'d self, all: &mut BTreeSet<&'d Dim>) {
         if let Dim::If(_, then, els) = self {
             then.alternatives(all);
             els.alternatives(all);
-        } else if !all.contains(&self) {
-            all.push(self);
+        } else {
+            all.insert(self);
         }
     }
 
@@ -108,7 +108,7 @@ impl fmt::Display for Dim {
             Self::Fixed(length) => f.write_str(&length.text),
             Self::Min(a, b) => write!(f, "min({a}, {b})"),
             Self::If(..) => {
-                let mut all = Vec::new();
+                let mut all = BTreeSet::new();
                 self.alternatives(&mut all);
                 let all: Vec<String> = all.into_iter().map(ToString::to_string).collect();
                 f.write_str(&all.join(" or "))
