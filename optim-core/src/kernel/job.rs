@@ -186,7 +186,7 @@ pub struct Job<'a, T: Float> {
     /// Where the parameter's random numbers come from.
     pub draws: DrawKey,
     /// What happens to the gradient on the way in.
-    pub load: GradLoad,
+    pub load: &'a GradLoad,
     /// The parameter's shape.
     pub shape: ParamShape,
 }

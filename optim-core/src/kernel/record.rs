@@ -114,7 +114,7 @@ fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: P
         states: States::Exclusive(&mut []),
         t,
         draws: DrawKey::new(0),
-        load: GradLoad::PLAIN,
+        load: &GradLoad::PLAIN,
         shape,
     };
     let mut arena = Arena::default();

@@ -92,7 +92,7 @@ impl<T: Float> Engine<T> {
             // Never `None`: groups are made for the kernel's optimizer, and all parameters were collected.
             if let (Some(kernel), Some(param)) = ((self.kernel)(&*definitions[known.group]), param) {
                 let (grad, states) = (TensorRef::from_array(&none), States::Shared(own));
-                let (load, shape) = (GradLoad::PLAIN, known.folded);
+                let (load, shape) = (&GradLoad::PLAIN, known.folded);
                 jobs.push(Job { kernel, entry: 0, param, grad, states, t: known.t, draws: known.draws, load, shape });
             }
         }

@@ -106,7 +106,7 @@ impl<T: Float> Engine<T> {
                 // Never `None`: groups are made for the kernel's optimizer.
                 let Some(kernel) = (self.kernel)(self.groups[known.group].definition()) else { continue };
                 let (t, states, shape) = (known.t.saturating_add(1), States::Exclusive(states), known.folded);
-                jobs.push(Job { kernel, entry: 0, param, grad, states, t, draws: known.draws, load, shape });
+                jobs.push(Job { kernel, entry: 0, param, grad, states, t, draws: known.draws, load: &load, shape });
             }
         }
         // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.

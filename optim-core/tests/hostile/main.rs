@@ -68,7 +68,7 @@ fn with_context(shape: &[usize], f: impl Fn(&mut Cx<'_, f32>) + Sync) {
         states: States::Exclusive(&mut []),
         t: 1,
         draws: optim_core::draw::DrawKey::new(0),
-        load: GradLoad::PLAIN,
+        load: &GradLoad::PLAIN,
         shape,
     }];
     run_step(&mut jobs, &Arenas::new(), Threads::One);
@@ -147,7 +147,7 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
                     states: States::Exclusive(&mut []),
                     t: 1,
                     draws: optim_core::draw::DrawKey::new(0),
-                    load: GradLoad::PLAIN,
+                    load: &GradLoad::PLAIN,
                     shape,
                 });
             }
@@ -183,7 +183,7 @@ fn shared_states_are_not_written() {
             states: shared,
             t: 1,
             draws: optim_core::draw::DrawKey::new(0),
-            load: GradLoad::PLAIN,
+            load: &GradLoad::PLAIN,
             shape,
         }];
         let message = refused(|| run_step(&mut jobs, &Arenas::new(), threads));
@@ -222,7 +222,7 @@ fn scratch_of_any_length() {
             states: States::Exclusive(&mut []),
             t: 1,
             draws: optim_core::draw::DrawKey::new(0),
-            load: GradLoad::PLAIN,
+            load: &GradLoad::PLAIN,
             shape,
         }];
         let message = refused(|| run_step(&mut jobs, &Arenas::new(), Threads::One));

@@ -380,7 +380,7 @@ fn case(seed: u64, arenas: &Arenas<f32>) -> usize {
             states: States::Exclusive(states),
             t: random.next(),
             draws: optim_core::draw::DrawKey::new(0),
-            load,
+            load: &load,
             shape: claimed(shapes[k], &mut random),
         });
     }

@@ -62,7 +62,7 @@ impl<T: Float> Cx<'_, T> {
         let division = Division::new(&self.claim, &geometry);
         let Arena { desk, notes, partials, .. } = &mut *self.arena;
         // Referred to, not moved: copies of what was just written would wait for it to be read back.
-        let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(self.claim.job.load) };
+        let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(*self.claim.job.load) };
         let pass =
             Pass { plan: &plan, inputs: &lanes_in, outputs: &lanes_out, reductions: &reds, partials, columns, linear };
         pass.run(division, desk, &tile);

@@ -42,7 +42,7 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
         states: States::Exclusive(&mut states),
         t: 1,
         draws: crate::draw::DrawKey::new(0),
-        load: GradLoad::PLAIN,
+        load: &GradLoad::PLAIN,
         shape: ParamShape::of(shape),
     };
     let mut arena = Arenas::new().take();

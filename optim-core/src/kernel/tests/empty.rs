@@ -30,7 +30,7 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
                 states: States::Exclusive(&mut []),
                 t: 1,
                 draws: crate::draw::DrawKey::new(0),
-                load: GradLoad::PLAIN,
+                load: &GradLoad::PLAIN,
                 shape: folded,
             };
             run_step(&mut [job], &Arenas::new(), Threads::One);

@@ -209,7 +209,7 @@ impl<T: Float> Case<T> {
             states: States::Exclusive(&mut states),
             t: 1,
             draws: crate::draw::DrawKey::new(0),
-            load,
+            load: &load,
             shape: ParamShape::of(&self.shape),
         }];
         on_seven_threads(|| run_step(&mut jobs, arenas, threads));

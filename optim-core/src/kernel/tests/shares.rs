@@ -57,7 +57,7 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
             states: States::Exclusive(states),
             t: 1,
             draws: crate::draw::DrawKey::new(0),
-            load: GradLoad::PLAIN,
+            load: &GradLoad::PLAIN,
             shape,
         });
     }

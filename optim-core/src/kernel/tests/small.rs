@@ -45,7 +45,7 @@ fn scalar_states_are_never_subnormal() {
         states: States::Exclusive(&mut states),
         t: 1,
         draws: crate::draw::DrawKey::new(0),
-        load: GradLoad::PLAIN,
+        load: &GradLoad::PLAIN,
         shape: ParamShape::of(&[]),
     };
     for (to, is) in [(1e-300, 1e-300), (1e-310, 0.0), (f64::MIN_POSITIVE, f64::MIN_POSITIVE), (-1e-320, 0.0)] {

@@ -58,7 +58,7 @@ impl<T: Float> Model<T> {
                 states: States::Exclusive(states),
                 t: 2,
                 draws: crate::draw::DrawKey::new(0),
-                load,
+                load: &load,
                 shape,
             })
             .collect();

@@ -57,7 +57,7 @@ fn any_number_of_threads_gives_the_same() {
             states,
             t: 1,
             draws: crate::draw::DrawKey::new(0),
-            load,
+            load: &load,
             shape,
         };
         on_seven_threads(|| {
