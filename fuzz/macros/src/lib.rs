@@ -22,7 +22,7 @@ mod expand;
 mod fixed;
 #[path = "../../../optim-macros/src/ir.rs"]
 mod ir;
-#[path = "../../../optim-macros/src/kind.rs"]
+#[path = "../../../optim-macros/src/kind/mod.rs"]
 mod kind;
 #[path = "../../../optim-macros/src/language.rs"]
 mod language;
