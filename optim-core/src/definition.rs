@@ -199,7 +199,15 @@ impl Plan {
     /// The plan of an optimizer whose step has these passes.
     #[must_use]
     pub const fn of<O: Definition>(passes: &'static [PassPlan]) -> Self {
-        Self { optimizer: O::NAME, passes, probe: &[], eval: &[], backup: O::PROBE_WRITES, states: O::STATES, inputs: O::INPUTS }
+        Self {
+            optimizer: O::NAME,
+            passes,
+            probe: &[],
+            eval: &[],
+            backup: O::PROBE_WRITES,
+            states: O::STATES,
+            inputs: O::INPUTS,
+        }
     }
 }
 

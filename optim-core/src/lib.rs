@@ -69,12 +69,12 @@ pub use files::FileError;
 pub use gradient::{NonFinite, OptionError};
 #[doc(inline)]
 pub use hyper::schedule;
-pub use input::InputInfo;
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
+pub use input::InputInfo;
 pub use kernel::{Float, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
-    AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Inputs, Optimizer, StateError, StepError, StepReport,
-    WithInputs,
+    AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Inputs, Optimizer, StateError, StepError,
+    StepReport, WithInputs,
 };
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
 pub use plan::{Plan, StepPlan};

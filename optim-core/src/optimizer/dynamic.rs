@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::definition::{Definition, Routine};
-use crate::input::InputInfo;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
+use crate::input::InputInfo;
 use crate::kernel::{AnyKernel, Float, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;

@@ -114,7 +114,10 @@ pub enum StepError {
         global: bool,
     },
     /// An input was given that is not due.
-    #[error("the input `{input}`{} is not due in this step\nhelp: `opt.due({input:?})` lists the parameters that need it", of(param))]
+    #[error(
+        "the input `{input}`{} is not due in this step\nhelp: `opt.due({input:?})` lists the parameters that need it",
+        of(param)
+    )]
     InputNotDue {
         /// The input.
         input: &'static str,

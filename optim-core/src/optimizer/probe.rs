@@ -78,7 +78,9 @@ impl<T: Float> Engine<T> {
         let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
         let params = self.collect_params(params)?;
         let kept = backed_up.then_some(&*given);
-        Ok(self.run(Routine::Probe, params, (grads, inputs), kept)?.map(|ran| ProbeReport { given, grad_norm: ran.grad_norm }))
+        Ok(self
+            .run(Routine::Probe, params, (grads, inputs), kept)?
+            .map(|ran| ProbeReport { given, grad_norm: ran.grad_norm }))
     }
 }
 

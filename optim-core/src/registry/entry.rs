@@ -5,6 +5,7 @@ use std::fmt;
 use crate::builder::{BuildError, Builder, builder_options};
 use crate::definition::{Definition, Routine};
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
+use crate::input::InputInfo;
 use crate::kernel::{Float, ForEach};
 use crate::lang::Graph;
 use crate::names::UnknownOptimizer;
@@ -13,7 +14,6 @@ use crate::params::{BuildFrom, Declared, ParamInfo};
 use crate::plan::{Plan, StepPlan};
 use crate::source::SourcePlace;
 use crate::spelling::nearest;
-use crate::input::InputInfo;
 use crate::state::StateInfo;
 
 /// One kind of optimizer: what is known of it, and how it is made.

@@ -102,7 +102,8 @@ impl<T: Float> Masks<T> {
     ) {
         let mut pieces = Vec::new();
         for (place, ((masked, param), grad)) in self.places.iter_mut().zip(params).zip(grads).enumerate() {
-            if let (Some(Masked { kept, grad: own, inputs: copies, .. }), Some(param), Some(grad)) = (masked, param, grad)
+            if let (Some(Masked { kept, grad: own, inputs: copies, .. }), Some(param), Some(grad)) =
+                (masked, param, grad)
             {
                 // The pass that follows and the step read arrays of one order faster.
                 lay(kept, param.strides());

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, parse_quote_spanned};
-use syn::spanned::Spanned;
 
 use super::scope::free;
 use super::settings::indices;

@@ -103,7 +103,9 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
 fn duplicate(name: &str) -> String {
     match name {
         "state" => "`state <…>` is given twice\nhelp: write one list: `state <first = 0.0, second = 0.0>`".to_owned(),
-        "input" => "`input <…>` is given twice\nhelp: write one list: `input <first: tensor, second: tensor>`".to_owned(),
+        "input" => {
+            "`input <…>` is given twice\nhelp: write one list: `input <first: tensor, second: tensor>`".to_owned()
+        }
         _ => format!("`{name}` is given twice"),
     }
 }

@@ -233,7 +233,8 @@ fn condition(input: ParseStream<'_>) -> syn::Result<Option<Expr>> {
 fn kind(input: ParseStream<'_>) -> syn::Result<StateKind> {
     if input.peek(syn::token::Paren) {
         let group: Group = input.parse()?;
-        return pair("", "", &group, &mut Errors::new()).ok_or_else(|| syn::Error::new(group.span(), "unknown dimensions"));
+        return pair("", "", &group, &mut Errors::new())
+            .ok_or_else(|| syn::Error::new(group.span(), "unknown dimensions"));
     }
     let kind: Ident = input.parse()?;
     StateKind::from_name(&kind.to_string()).ok_or_else(|| syn::Error::new(kind.span(), "unknown kind of state"))

@@ -7,7 +7,7 @@ use proc_macro2::TokenTree;
 use super::args::{is_punct, split};
 use super::definition::{Input, StateKind};
 use super::state::{Entry, condition, declared_kind, declared_name, without_docs};
-use crate::diag::Errors;
+use crate::diag::{Errors, source};
 
 /// The word of a kind that only inputs have: one number for the whole optimizer.
 const GLOBAL: &str = "global";
@@ -48,9 +48,10 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Input> {
     let cond = match rest {
         [] => None,
         [equal, ..] if is_punct(equal, '=') => {
+            let kind = if global { GLOBAL.to_owned() } else { source(&kind) };
             errors.push(
                 equal,
-                format!("the input `{name}` has no first value: the caller gives it to each step\nhelp: write `{name}: tensor`, or declare it in `state <…>`"),
+                format!("the input `{name}` has no first value: the caller gives it to each step\nhelp: write `{name}: {kind}`, or declare it in `state <…>`"),
             );
             None
         }
@@ -60,7 +61,9 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Input> {
         [other, ..] => {
             errors.push(
                 other,
-                format!("expected `,` or a condition after the input `{name}`\nhelp: write `{name}: tensor if every(10)`"),
+                format!(
+                    "expected `,` or a condition after the input `{name}`\nhelp: write `{name}: tensor if every(10)`"
+                ),
             );
             None
         }

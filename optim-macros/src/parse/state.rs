@@ -151,7 +151,9 @@ pub(super) fn declared_kind<'t>(
         [colon, rest @ ..] if is_punct(colon, ':') => {
             let message = format!("expected a kind of {}: {}, or a pair of dimensions", entry.noun, kinds(entry));
             errors.push(colon, message);
-            (StateKind::Tensor, rest)
+            // What stands there instead of a kind is told once.
+            let instead = matches!(rest, [TokenTree::Literal(_) | TokenTree::Group(_), ..]);
+            (StateKind::Tensor, &rest[usize::from(instead)..])
         }
         rest => (StateKind::Tensor, rest),
     }

@@ -1,6 +1,7 @@
 //! Inputs: what the caller gives a step beside gradients.
 
 mod optimizers;
+mod runtime;
 
 use optim_std::Definition;
 use optim_std::testing::Check;

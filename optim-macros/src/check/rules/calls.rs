@@ -2,8 +2,8 @@
 
 use syn::{Expr as Syntax, PathSegment};
 
-use super::mistake::{Mistake, unknown, wrong};
 use super::input;
+use super::mistake::{Mistake, unknown, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::methods::arguments_of;

@@ -113,9 +113,8 @@ pub(super) fn inputs_are_read(checker: &Checker, site: &Site) -> Option<Mistake>
     match site {
         Site::InputChanged(field, left) => {
             let (name, whole) = (source(&field.member), source(left));
-            let advice = format!(
-                "use a variable, `let mut {name} = {whole};`, or a state for what is to be remembered"
-            );
+            let advice =
+                format!("use a variable, `let mut {name} = {whole};`, or a state for what is to be remembered");
             wrong(left, help(&format!("`{whole}` is given by the caller, and can't be changed"), &advice))
         }
         Site::Assign { name, left, .. } if is_input(name) => {

@@ -97,13 +97,15 @@ pub(super) fn routines_take_these_types(checker: &Checker, site: &Site) -> Optio
     let (reference, exclusive) = (written.starts_with('&'), written.starts_with("&mut"));
     let is_state = checker.is_own_state(&typed.ty);
     let (right, what, wanted) = match (routine, part) {
-        (Routine::Eval, Part::Param) => (last == "Tensor" && !reference, "model's parameter, as a value", "param: Tensor"),
+        (Routine::Eval, Part::Param) => {
+            (last == "Tensor" && !reference, "model's parameter, as a value", "param: Tensor")
+        }
         (Routine::Eval, _) => (reference && !exclusive && is_state, "declared state, to read", "state: &State<Self>"),
         (_, Part::Param) => {
             (exclusive && last.trim_start_matches("&mut") == "Tensor", "parameter to change", "param: &mut Tensor")
         }
         (_, Part::Grad) => (last == "Tensor", "gradient", "grad: Tensor"),
-        (_, Part::Input) => (checker.is_own_input(&typed.ty), "declared inputs", "input: Input<Self>"),
+        (_, Part::Input) => (checker.is_own_input(&typed.ty), "declared input", "input: Input<Self>"),
         (_, Part::State) => (exclusive && is_state, "declared state", "state: &mut State<Self>"),
         (_, Part::Count) => (last == "Scalar", "step count", "t: Scalar"),
     };
@@ -179,7 +181,7 @@ pub(super) fn helpers_take_this_state(checker: &Checker, site: &Site) -> Option<
         return None;
     }
     if is_input {
-        let message = format!("`{}` is not the inputs of this optimizer", source(ty));
+        let message = format!("`{}` is not the input of this optimizer", source(ty));
         return aside(ty, help(&message, "write `Input<Self>`"));
     }
     let message = format!("`{}` is not the state of this optimizer", source(ty));

@@ -10,8 +10,8 @@ use super::Kernel;
 use super::region::Scope;
 use crate::ast::Place;
 use crate::ir::{Def, Id};
-use crate::parse::Definition;
 use crate::kind::{Dim, Shape};
+use crate::parse::Definition;
 use crate::plan::{Pass, Source};
 
 /// The slices of a pass, in the order in which the runtime gives them.
@@ -119,7 +119,8 @@ impl Kernel<'_> {
         let ident = self.ident(id);
         // A state or an input may be called like a reduction, and its tile has its name.
         let Definition { states, inputs, .. } = self.definition;
-        let taken = states.iter().any(|state| ident == state.name()) || inputs.iter().any(|input| ident == input.name());
+        let taken =
+            states.iter().any(|state| ident == state.name()) || inputs.iter().any(|input| ident == input.name());
         let name = own(&format!("{ident}{}_tile", if taken { "_reduced" } else { "" }));
         let argument = quote!(#root::Reduction::#method() #keep);
         let store = Some(Store::Reduced(id));
