@@ -323,7 +323,7 @@ fn plans_list_inputs_where_they_are_read() {
     let hessians: Vec<bool> = (0..2).map(|pass| reads(pass).contains(&"hessian")).collect();
     assert_eq!(hessians, [false, true]);
     assert_eq!(Curved::plan().inputs, Curved::INPUTS);
-    let kinds: Vec<&str> = EveryKind::INPUTS.iter().map(|input| input.kind()).collect();
+    let kinds: Vec<&str> = EveryKind::INPUTS.iter().map(optim_std::InputInfo::kind).collect();
     let expected = ["tensor", "rows", "cols", "matrices", "scalar", "(cols, self.rank)", "tensor", "global", "global"];
     assert_eq!(kinds, expected);
 }

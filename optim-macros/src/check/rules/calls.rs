@@ -40,7 +40,7 @@ pub(super) fn variables_exist(checker: &Checker, site: &Site) -> Option<Mistake>
     if checker.scopes.find(&name).is_some() {
         return None;
     }
-    if let Some(mistake) = input::without_parameter(checker, &name, &at) {
+    if let Some(mistake) = input::without_parameter(checker, &name, at) {
         return Some(mistake);
     }
     let names = checker.scopes.visible();
