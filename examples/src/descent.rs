@@ -6,6 +6,7 @@ use ndarray::ArrayD;
 use optim_std::OptimizerEntry;
 use optim_std::prelude::*;
 
+use crate::estimate;
 use crate::surface::Surface;
 
 /// How an optimizer is shown.
@@ -50,7 +51,7 @@ const PLAIN: Shown = Shown { name: "", family: Family::Adam, settings: &[], shap
 
 /// The stock optimizers that are shown in another order, family or way than [`Shown::plain`], family by family.
 #[rustfmt::skip]
-static SHOWN: [Shown; 16] = [
+static SHOWN: [Shown; 20] = [
     Shown { name: "SGD",       family: Family::Momentum, settings: &[("momentum", "0.9")], ..PLAIN },
     Shown { name: "ASGD",      family: Family::Momentum, ..PLAIN },
     Shown { name: "Rprop",     family: Family::Momentum, ..PLAIN },
@@ -67,6 +68,10 @@ static SHOWN: [Shown; 16] = [
     Shown { name: "NAdam",     family: Family::Adam, ..PLAIN },
     Shown { name: "RAdam",     family: Family::Adam, ..PLAIN },
     Shown { name: "ScheduleFreeSGD", family: Family::Momentum, settings: &[("r", "20")], ..PLAIN },
+    Shown { name: "SGLD",      family: Family::Momentum, settings: &[("temperature", "0.0")], ..PLAIN },
+    Shown { name: "Shampoo",   family: Family::Adaptive, shape: &[2, 1], ..PLAIN },
+    Shown { name: "SOAP",      family: Family::Adaptive, shape: &[2, 1], ..PLAIN },
+    Shown { name: "SophiaG",   family: Family::Adaptive, settings: &[("rho", "1.0")], ..PLAIN },
 ];
 
 /// Where a run went.
@@ -143,11 +148,17 @@ impl Shown {
             descent.points.push([x, y]);
             descent.values.push((surface.value)(x, y));
             if step < surface.steps {
-                optimizer.step_with(&mut param, |param| {
+                let gradient = |param: &ArrayD<f64>| {
                     let (x, y) = self.point(param)?;
                     let grad = ArrayD::from_shape_vec(self.shape, (surface.gradient)(x, y).to_vec())?;
                     Ok::<_, Box<dyn Error>>(((), grad))
-                })?;
+                };
+                if optimizer.inputs().is_empty() {
+                    optimizer.step_with(&mut param, gradient)?;
+                } else {
+                    let (_, grad) = gradient(&param)?;
+                    estimate::step(&mut optimizer, &mut param, &grad)?;
+                }
             }
         }
         Ok(descent)

@@ -7,6 +7,7 @@ use optim_std::prelude::*;
 use optim_std::training::TrainingOptimizer;
 use optim_std::{CheckpointError, LoadOptions, StateDict, StepError, StepReport};
 
+use crate::estimate;
 use crate::network::Mlp;
 use crate::part::Part;
 use crate::stock::Optimizers;
@@ -16,7 +17,7 @@ impl TrainingOptimizer<Mlp> for Optimizers {
     fn step<G: Parameters<Elem = f32>>(&mut self, model: &mut Mlp, grads: &G) -> Result<StepReport, StepError> {
         let mut report = StepReport::default();
         for (keep, optimizer) in &mut self.parts {
-            report = optimizer.step(&mut Part::new(&mut *model, *keep), &Part::new(grads, *keep))?;
+            report = estimate::step(optimizer, &mut Part::new(&mut *model, *keep), &Part::new(grads, *keep))?;
         }
         Ok(report)
     }

@@ -4,6 +4,7 @@ pub mod curve;
 pub mod curves;
 pub mod data;
 pub mod descent;
+pub mod estimate;
 mod joint;
 pub mod network;
 pub mod part;

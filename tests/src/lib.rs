@@ -12,7 +12,7 @@ pub mod stock;
 use std::path::PathBuf;
 
 use ndarray::ArrayD;
-use optim_std::OptimizerEntry;
+use optim_std::{Engine, Float, Inputs, Named, OptimizerEntry, Parameters, StepError, StepReport};
 
 /// What can go wrong while recordings are read and replayed; the text says where.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -28,6 +28,31 @@ pub fn goldens() -> PathBuf {
 pub fn takes(entry: &OptimizerEntry, shape: &[usize]) -> bool {
     let builder = entry.builder().set("lr", 0.1);
     builder.is_ok_and(|builder| builder.build(&ArrayD::<f32>::zeros(shape)).is_ok())
+}
+
+/// A step that gives whatever inputs the optimizer declares: ones wherever they are due.
+///
+/// # Errors
+///
+/// Those of the step.
+pub fn step<T: Float, P, G>(optimizer: &mut Engine<T>, params: &mut P, grads: &G) -> Result<StepReport, StepError>
+where
+    P: Parameters<Elem = T> + ?Sized,
+    G: Parameters<Elem = T> + ?Sized,
+{
+    let mut inputs = Inputs::new();
+    for info in optimizer.inputs() {
+        if info.global {
+            inputs = inputs.number(info.name, 1.0);
+            continue;
+        }
+        let mut ones = Named::new();
+        grads.visit(optim_std::Name::ROOT, &mut |name, grad| {
+            ones.push(name.to_string(), ArrayD::from_elem(grad.shape(), T::ONE));
+        });
+        inputs = inputs.tensors_where_due(info.name, ones);
+    }
+    optimizer.with_inputs(&inputs).step(params, grads)
 }
 
 /// Calls a function with each stock optimizer as its type: `each_optimizer!(has_one_pass)`. With `#[test]` in front, each call is

@@ -19,6 +19,8 @@ pub struct Row {
     pub slope: f64,
     /// What a parameter does without gradient and weight decay.
     pub rest: Rest,
+    /// Whether steps draw random numbers: none leads to a minimum, and no two parameters take the same one.
+    pub random: bool,
     /// Whether a step is one elementwise pass.
     pub elementwise: bool,
     /// Numbers that take no schedule, because states or requirements depend on them.
@@ -59,6 +61,7 @@ const DEFAULT: Row = Row {
     other: &[],
     slope: 0.0,
     rest: Rest::Stays,
+    random: false,
     elementwise: true,
     fixed: &[],
     sparse: "",
@@ -253,6 +256,32 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "SGLD",
+        random: true,
+        declared: Some(Declared {
+            arguments: "lr=0.001 temperature=1 weight_decay=0",
+            states: "",
+            ranges: &[("lr temperature weight_decay", "0..")],
+        }),
+        recorded: false,
+        ..DEFAULT
+    },
+    Row {
+        name: "SOAP",
+        lr: [0.05, 0.02, 0.02],
+        other: &[("weight_decay", "0.0")],
+        slope: 0.095_607_513_708,
+        elementwise: false,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.003 betas=(0.95, 0.95) weight_decay=0.01 precondition_frequency=10 eps=0.00000001",
+            states: "exp_avg=0 exp_avg_sq=0 l[2, 2]=0 r[3, 3]=0 u[2, 2]=0 v[3, 3]=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
+        }),
+        recorded: false,
+        ..DEFAULT
+    },
+    Row {
         name: "ScheduleFreeAdamW",
         lr: [0.1, 0.05, 0.05],
         slope: 0.045_439_781_084_8,
@@ -276,6 +305,34 @@ pub static ROWS: &[Row] = &[
             states: "z=1 weight_sum:scalar=0 lr_max:scalar=0 step:scalar=0",
             ranges: &[("lr weight_decay r weight_lr_power", "0.."), ("momentum", "0+..=1")],
         }),
+        ..DEFAULT
+    },
+    Row {
+        name: "Shampoo",
+        lr: [0.5, 0.2, 0.1],
+        slope: 0.036_985_687_935,
+        elementwise: false,
+        fixed: &["momentum", "matrix_eps"],
+        sparse: "update",
+        declared: Some(Declared {
+            arguments: "lr=0.001 momentum=0 weight_decay=0 preconditioning_compute_steps=1 matrix_eps=0.000001",
+            states: "l[2, 2]=0 r[3, 3]=0 root_l[2, 2]=0 root_r[3, 3]=0 step:scalar=0",
+            ranges: &[("lr weight_decay", "0.."), ("momentum", "0..1"), ("matrix_eps", "0+..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "SophiaG",
+        lr: [0.2, 0.01, 0.5],
+        other: &[("betas", "(0.9, 0.9)"), ("rho", "1.0"), ("weight_decay", "0.0")],
+        slope: 0.199_102_395_805,
+        sparse: "exp_avg hessian_avg",
+        declared: Some(Declared {
+            arguments: "lr=0.0001 betas=(0.965, 0.99) rho=0.04 weight_decay=0.1 eps=0.000000000001 k=10",
+            states: "exp_avg=0 hessian_avg=0 step:scalar=0",
+            ranges: &[("lr rho weight_decay eps", "0.."), ("betas", "0..1")],
+        }),
+        recorded: false,
         ..DEFAULT
     },
     Row {

@@ -57,7 +57,7 @@ impl<O: Definition, T: Float> Run<O, T> {
     fn step(&mut self, grad: f64) {
         let grads: Arrays<T> =
             self.params.iter().map(|(name, array)| (name.clone(), array.mapv(|_| T::cast(grad)))).collect();
-        self.optimizer.step(&mut self.params, &grads).unwrap();
+        optim_tests::step(&mut self.optimizer, &mut self.params, &grads).unwrap();
     }
 
     /// The parameters' elements.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ndarray::{ArrayD, Ix2};
+use ndarray::ArrayD;
 use optim_std::{BuildError, Builder, Definition, HyperError, Setting, StateView};
 use optim_tests::each_optimizer;
 use optim_tests::stock::{ROWS, row};
@@ -15,7 +15,8 @@ fn elementwise_optimizers_take_one_pass() {
         assert_eq!(plan.is_elementwise(), expected, "{plan}");
         if expected {
             *seen += 1;
-            assert_eq!(plan.passes.len(), 1, "{plan}");
+            // At different steps it may be different ones.
+            assert_eq!(plan.passes.iter().filter(|pass| !pass.instead).count(), 1, "{plan}");
             assert!(plan.divisions() <= 1 && plan.square_roots() <= 1, "{plan}");
         }
     }
@@ -56,6 +57,7 @@ fn build<O: Definition>(settings: &[(String, Setting)]) -> Result<(), BuildError
 fn examples(range: &str) -> (&[f64], &[f64]) {
     match range {
         "0.." => (&[0.0, 0.5, 2.0, 1e6], &[-1e-8, -1.0]),
+        "0+.." => (&[1e-3, 0.5, 2.0, 1e6], &[-1e-8, -1.0]),
         "0..1" => (&[0.0, 0.5, 0.999_999], &[-1e-8, 1.0, 2.0]),
         // Of the numbers in the range, a requirement refuses 0.
         "0+..1" => (&[1e-3, 0.5, 0.999_999], &[-1e-8, 1.0, 2.0]),
@@ -150,8 +152,11 @@ fn arguments_and_states_are_those_of_the_reference() {
             found.push(match view {
                 StateView::Scalar(number) => format!("{state}:scalar={number}"),
                 StateView::Array(array) => {
-                    assert!(array.view().into_dimensionality::<Ix2>().is_ok_and(|array| array.dim() == (2, 3)));
-                    format!("{state}={}", array.first().unwrap())
+                    let first = array.first().unwrap();
+                    match array.shape() {
+                        [2, 3] => format!("{state}={first}"),
+                        shape => format!("{state}{shape:?}={first}"),
+                    }
                 }
             });
         });

@@ -5,10 +5,18 @@
 
 mod schedule_free_adamw;
 mod schedule_free_sgd;
+mod sgld;
+mod shampoo;
+mod soap;
+mod sophia_g;
 mod yogi;
 
 crate::stock::list! {($) __contrib:
     schedule_free_adamw::ScheduleFreeAdamW,
     schedule_free_sgd::ScheduleFreeSGD,
+    sgld::SGLD,
+    shampoo::Shampoo,
+    soap::SOAP,
+    sophia_g::SophiaG,
     yogi::Yogi,
 }

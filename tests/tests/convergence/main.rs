@@ -37,13 +37,13 @@ macro_rules! for_both {
 }
 
 fn converges_in<T: Float>(failures: &mut Vec<String>) {
-    for (entry, row) in rows() {
+    for (entry, row) in rows().filter(|(_, row)| !row.random) {
         for (problem, lr) in PROBLEMS.iter().zip(row.lr) {
             let mut params = arrays::<T>(entry, &(problem.start)());
             let mut optimizer = row.builder(entry, lr).build(&params).unwrap();
             for _ in 0..problem.steps {
                 let (_, grads) = (problem.loss)(&widened(&params));
-                optimizer.step(&mut params, &arrays::<T>(entry, &grads)).unwrap();
+                optim_tests::step(&mut optimizer, &mut params, &arrays::<T>(entry, &grads)).unwrap();
             }
             let (loss, _) = (problem.loss)(&widened(&params));
             if loss.is_nan() || loss > problem.reached {
@@ -61,13 +61,13 @@ fn every_optimizer_converges() {
 }
 
 fn slope_in<T: Float>(tolerance: f64, failures: &mut Vec<String>) {
-    for (entry, row) in rows() {
+    for (entry, row) in rows().filter(|(_, row)| !row.random) {
         let mut params = arrays::<T>(entry, &[ndarray::arr1(&[10.0]).into_dyn()]);
         let mut optimizer = entry.builder().set("lr", 0.01).unwrap().build(&params).unwrap();
         for step in 1..=10 {
             let slope = f64::from(11 - step) * 0.2;
             let grads = arrays::<T>(entry, &[ndarray::arr1(&[slope]).into_dyn()]);
-            optimizer.step(&mut params, &grads).unwrap();
+            optim_tests::step(&mut optimizer, &mut params, &grads).unwrap();
         }
         let distance = 10.0 - widened(&params)[0].sum();
         if distance.is_nan() || (distance - row.slope).abs() > tolerance {
@@ -131,7 +131,7 @@ fn state_in<T: Float>() {
         let names: Vec<_> = entry.states.iter().map(|state| state.name).collect();
         assert!(before.iter().all(|(_, state, _)| state == "step" || names.contains(&state.as_str())), "{before:?}");
         for step in 1..=5 {
-            optimizer.step(&mut params, &random::<T>(entry, &SHAPES, step)).unwrap();
+            optim_tests::step(&mut optimizer, &mut params, &random::<T>(entry, &SHAPES, step)).unwrap();
             assert_eq!(form(&*optimizer), before, "{}", entry.name);
         }
         assert!(all_finite(&*optimizer, &params), "{}", entry.name);
@@ -144,14 +144,14 @@ fn state_keeps_its_names_and_shapes() {
 }
 
 fn rest_in<T: Float>() {
-    for (entry, row) in rows() {
+    for (entry, row) in rows().filter(|(_, row)| !row.random) {
         let start = random::<T>(entry, &SHAPES, 0);
         let still: Arrays<T> = start.iter().map(|param| param.mapv(|_| T::cast(0.0))).collect();
         for (name, mut params) in [("at zero", still.clone()), ("elsewhere", start)] {
             let before = params.clone();
             let mut optimizer = row.builder(entry, row.lr[0]).build(&params).unwrap();
             for _ in 0..5 {
-                optimizer.step(&mut params, &still).unwrap();
+                optim_tests::step(&mut optimizer, &mut params, &still).unwrap();
             }
             assert!(all_finite(&*optimizer, &params), "{} {name}", entry.name);
             let mut pairs = params.iter().flatten().zip(before.iter().flatten()).map(|(a, b)| (a.as_(), b.as_()));
@@ -181,7 +181,7 @@ fn without_gradient_nothing_moves() {
 
 fn alone_in<T: Float>() {
     let shapes: Vec<&[usize]> = (0..1000).map(|place| SHAPES[place % SHAPES.len()]).collect();
-    for (entry, row) in rows() {
+    for (entry, row) in rows().filter(|(_, row)| !row.random) {
         let builder = row.builder(entry, row.lr[0]);
         let mut together = random::<T>(entry, &shapes, 0);
         let mut alone = together.clone();
@@ -189,9 +189,9 @@ fn alone_in<T: Float>() {
         let mut optimizers: Vec<_> = alone.iter().map(|param| builder.build(param).unwrap()).collect();
         for step in 1..=3 {
             let grads = random::<T>(entry, &shapes, step);
-            optimizer.step(&mut together, &grads).unwrap();
+            optim_tests::step(&mut optimizer, &mut together, &grads).unwrap();
             for ((optimizer, param), grad) in optimizers.iter_mut().zip(&mut alone).zip(&grads) {
-                optimizer.step(param, grad).unwrap();
+                optim_tests::step(optimizer, param, grad).unwrap();
             }
         }
         assert!(bits(&together) == bits(&alone), "{} in {}", entry.name, T::DTYPE);
@@ -204,7 +204,7 @@ fn a_thousand_parameters_are_a_thousand_optimizers() {
 }
 
 fn groups_in<T: Float>() {
-    for (entry, row) in rows() {
+    for (entry, row) in rows().filter(|(_, row)| !row.random) {
         let lr = row.lr[0];
         let overrides = entry.builder().set("lr", 0.25 * lr).unwrap();
         let builder = row.builder(entry, lr).group("slow", |param| param.ndim() == 3 || param.len() == 5, overrides);
@@ -219,9 +219,9 @@ fn groups_in<T: Float>() {
             .collect();
         for step in 1..=3 {
             let grads = random::<T>(entry, &SHAPES, step);
-            optimizer.step(&mut grouped, &grads).unwrap();
+            optim_tests::step(&mut optimizer, &mut grouped, &grads).unwrap();
             for ((optimizer, param), grad) in optimizers.iter_mut().zip(&mut alone).zip(&grads) {
-                optimizer.step(param, grad).unwrap();
+                optim_tests::step(optimizer, param, grad).unwrap();
             }
         }
         assert!(bits(&grouped) == bits(&alone), "{} in {}", entry.name, T::DTYPE);

@@ -1,24 +1,7 @@
-//! Stochastic gradient Langevin dynamics, as the guide has it: what it leaves is a sample of the right distribution.
+//! Stochastic gradient Langevin dynamics: what it leaves is a sample of the right distribution.
 
 use ndarray::{Array1, array};
 use optim_std::prelude::*;
-
-#[optimizer]
-#[derive(Debug, Clone)]
-struct Langevin {
-    #[hyper(default = 1e-3, scheduled, range = 0.0..)]
-    lr: f64,
-    #[hyper(default = 1.0, range = 0.0..)]
-    temperature: f64,
-}
-
-#[optimizer]
-impl Langevin {
-    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
-        *param -= 0.5 * self.lr * grad;
-        *param += (self.lr * self.temperature).sqrt() * normal_like(*param);
-    }
-}
 
 /// Of the loss `a (x - m)² / 2` a step makes `x - m` smaller by the factor `1 - lr a / 2` and adds numbers of variance `lr T`, so the
 /// stationary distribution is normal, of mean `m` and variance `lr T / (1 - (1 - lr a / 2)²)`.
@@ -27,7 +10,7 @@ fn samples_of_a_quadratic_are_normal() {
     const CHAINS: usize = 20_000;
     for (lr, a, m, temperature) in [(0.1, 1.0, 0.0, 1.0), (0.5, 2.0, -3.0, 0.25), (0.05, 8.0, 10.0, 2.0)] {
         let mut x = Array1::from_elem(CHAINS, 0.0_f64);
-        let mut opt = Langevin::new().lr(lr).temperature(temperature).seed(11).build(&x).unwrap();
+        let mut opt = SGLD::new().lr(lr).temperature(temperature).seed(11).build(&x).unwrap();
         // The start is forgotten by the factor 1 - lr a / 2 in each step.
         for _ in 0..600 {
             let grad = x.mapv(|x| a * (x - m));
@@ -50,7 +33,7 @@ fn samples_of_a_quadratic_are_normal() {
 fn at_temperature_0_it_descends() {
     for seed in [1, 2] {
         let mut x = array![1.0_f64, -2.0];
-        let mut opt = Langevin::new().lr(0.5).temperature(0.0).seed(seed).build(&x).unwrap();
+        let mut opt = SGLD::new().lr(0.5).temperature(0.0).seed(seed).build(&x).unwrap();
         opt.step(&mut x, &array![1.0, -2.0]).unwrap();
         assert_eq!(x, array![0.75, -1.5]);
     }

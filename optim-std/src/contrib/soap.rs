@@ -1,0 +1,98 @@
+use crate::prelude::*;
+
+/// SOAP: Adam in the eigenbasis of Shampoo's second moments (Vyas et al. 2024,
+/// [Improving and Stabilizing Shampoo using Adam](https://arxiv.org/abs/2409.11321)).
+///
+/// ```text
+/// m ← β₁·m + (1 − β₁)·g
+/// v ← β₂·v + (1 − β₂)·(Uᵀ·g·V)²
+/// p ← p − lr·√(1 − β₂ᵗ⁻¹) / (1 − β₁ᵗ⁻¹)·U·((Uᵀ·m·V) / (√v + eps))·Vᵀ
+/// p ← p − lr·weight_decay·p
+/// L ← β₂·L + (1 − β₂)·g·gᵀ,   R ← β₂·R + (1 − β₂)·gᵀ·g
+/// every precondition_frequency steps: U ← Q of L·U, V ← Q of R·V (QR), their columns sorted by the size of what U and V find in L and R
+/// ```
+///
+/// The first step moves nothing: it takes `U` and `V` from the eigenvectors of `g·gᵀ` and `gᵀ·g`.
+///
+/// Parameters have two axes or more, and with more the first one is the rows: of vectors take another optimizer, in a second one beside this.
+///
+/// Compared with `SOAP` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There the bases are turned one step later, at steps `precondition_frequency` + 1, …, in single
+/// precision, and a parameter of more than two axes has a basis for each axis. Eigenvectors of equal eigenvalues are any basis of their space, so where the first gradient has less than full rank, other
+/// programs take other steps.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![[1.0_f64, -2.0], [0.5, 3.0]];
+/// let mut opt = SOAP::new().lr(0.05).build(&x)?;
+/// for _ in 0..400 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 1e-2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[optimizer(
+    matrix,
+    state <
+        exp_avg = 0.0,
+        exp_avg_sq = 0.0,
+        l: (rows, rows) = 0.0,
+        r: (cols, cols) = 0.0,
+        u: (rows, rows) = 0.0,
+        v: (cols, cols) = 0.0,
+    >,
+    requires(param.ndim() >= 2, "SOAP needs matrices: the parameter has fewer than two axes"),
+)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct SOAP {
+    /// Learning rate, at least 0: about the length of an element's step.
+    #[hyper(default = 3e-3, scheduled, range = 0.0..)]
+    pub lr: f64,
+    /// Weights of the old first and second moment, from 0 to less than 1.
+    #[hyper(default = (0.95, 0.95), scheduled, range = 0.0..1.0)]
+    pub betas: (f64, f64),
+    /// Decoupled weight decay, at least 0.
+    #[hyper(default = 1e-2, scheduled, range = 0.0..)]
+    pub weight_decay: f64,
+    /// Steps from one turn of the bases to the next, at least 1.
+    #[hyper(default = 10, range = 1..)]
+    pub precondition_frequency: usize,
+    /// Added to the root of the second moment, at least 0.
+    #[hyper(default = 1e-8, scheduled, range = 0.0..)]
+    pub eps: f64,
+}
+
+#[optimizer]
+impl SOAP {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+        let (beta1, beta2) = self.betas;
+        if !at(1) {
+            state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
+            let turned = state.u.t().matmul(grad).matmul(state.v);
+            state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * turned.square();
+            let mean = state.u.t().matmul(state.exp_avg).matmul(state.v);
+            let update = state.u.matmul(mean / (state.exp_avg_sq.sqrt() + self.eps)).matmul(state.v.t());
+            let step_size = self.lr * (1.0 - beta2.powf(t - 1.0)).sqrt() / (1.0 - beta1.powf(t - 1.0));
+            *param -= step_size * update;
+            *param *= 1.0 - self.lr * self.weight_decay;
+        }
+        state.l = beta2 * state.l + (1.0 - beta2) * grad.matmul(grad.t());
+        state.r = beta2 * state.r + (1.0 - beta2) * grad.t().matmul(grad);
+        if at(1) {
+            let (u, _) = state.l.eigh();
+            let (v, _) = state.r.eigh();
+            state.u = u;
+            state.v = v;
+        }
+        if every(self.precondition_frequency) {
+            let of_rows = (-state.u.t().matmul(state.l).matmul(state.u).diag()).argsort();
+            let of_cols = (-state.v.t().matmul(state.r).matmul(state.v).diag()).argsort();
+            state.exp_avg_sq = state.exp_avg_sq.take_cols(of_cols).t().take_cols(of_rows).t();
+            let (u, _) = state.l.matmul(state.u.take_cols(of_rows)).qr();
+            let (v, _) = state.r.matmul(state.v.take_cols(of_cols)).qr();
+            state.u = u;
+            state.v = v;
+        }
+    }
+}
