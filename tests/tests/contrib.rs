@@ -1,7 +1,6 @@
 //! Optimizers of `contrib` against computations of their own, and against recordings that count in part.
 
 use ndarray::{Array1, Array2, array};
-use optim_std::StateView;
 use optim_std::prelude::*;
 use optim_tests::conformance::tensors::Tensors;
 use optim_tests::stock::row;
@@ -78,16 +77,12 @@ fn soap_turns_its_bases_towards_eigenvectors() {
         let grad = Array2::from_shape_fn((5, 3), |(r, c)| ((7 * r + 3 * c + t * (r + 2)) as f64).sin() * scales[c]);
         opt.step(&mut x, &grad).unwrap();
     }
-    let state = |name: &str| -> Array2<f64> {
-        match opt.state("param", name).unwrap() {
-            StateView::Array(array) => array.to_owned().into_dimensionality().unwrap(),
-            StateView::Scalar(_) => unreachable!("it is a matrix"),
-        }
-    };
+    let state =
+        |name: &str| -> Array2<f64> { opt.state("param", name).unwrap().to_owned().into_dimensionality().unwrap() };
     for (basis, moment) in [("u", "l"), ("v", "r")] {
         let (basis, moment) = (state(basis), state(moment));
         let product = basis.t().dot(&basis);
-        assert!((&product - &Array2::eye(product.nrows())).iter().all(|d| d.abs() < 1e-12), "{product}");
+        assert!((&product - &Array2::<f64>::eye(product.nrows())).iter().all(|d| d.abs() < 1e-12), "{product}");
         let turned = basis.t().dot(&moment).dot(&basis);
         let diagonal = turned.diag();
         assert!(diagonal.windows(2).into_iter().all(|pair| pair[0] >= pair[1] * 0.9), "{diagonal}");
