@@ -144,7 +144,7 @@ fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
     for (k, output) in outputs.iter().enumerate() {
         let bit = bit(&output.source);
         let is_other = if bit == 0 { is_met(&output.source, inputs, &outputs[..k]) } else { met & bit != 0 };
-        if is_other || matches!(output.source, Source::Grad | Source::Draw(_)) {
+        if is_other || matches!(output.source, Source::Grad | Source::Input(_) | Source::Draw(_)) {
             return false;
         }
         met |= bit;
@@ -159,7 +159,7 @@ const fn bit(source: &Source) -> u64 {
         Source::Param => 1,
         Source::State(index) if *index < 31 => 2 << *index,
         Source::Scratch(slot) if *slot < 32 => 1 << (32 + *slot),
-        Source::Grad | Source::State(_) | Source::Scratch(_) | Source::Draw(_) => 0,
+        Source::Grad | Source::State(_) | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => 0,
     }
 }
 
