@@ -39,6 +39,9 @@ pub trait Definition: Hyperparameters + Clone {
     const MATRIX: bool = false;
     /// Whether the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
     const USES_STEP: bool;
+    /// Whether it knows anything of the whole model: it has global states, or reduces over all parameters. What its routines keep
+    /// in scratch then lives as long as the step, for each parameter.
+    const GLOBAL: bool = false;
     /// [`Entry::elementwise`] of the step.
     #[doc(hidden)]
     const PASSES_ARE_ELEMENTWISE: bool;
@@ -179,7 +182,8 @@ impl Plan {
     /// The plan of an optimizer whose step has these passes.
     #[must_use]
     pub const fn of<O: Definition>(passes: &'static [PassPlan]) -> Self {
-        Self { optimizer: O::NAME, passes, probe: &[], eval: &[], backup: O::PROBE_WRITES, states: O::STATES }
+        let (backup, states) = (O::PROBE_WRITES, O::STATES);
+        Self { optimizer: O::NAME, passes, probe: &[], eval: &[], backup, states, global: O::GLOBAL }
     }
 }
 

@@ -97,7 +97,7 @@ pub mod __private {
         ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name,
     };
     pub use crate::kernel::{
-        Cx, Entry, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined, math,
+        Cx, Entry, Extent, Float, Fold, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined, math,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,

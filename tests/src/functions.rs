@@ -58,7 +58,7 @@ const OPERATIONS: &[Operation] = optim_language::operations!(operations);
 
 macro_rules! reductions {
     ($($section:ident {
-        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
     })*) => {
         &[$($(
             (stringify!($section), [stringify!($all), stringify!($row), stringify!($col), stringify!($matrix)], $meaning),

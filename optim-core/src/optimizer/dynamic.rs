@@ -22,6 +22,8 @@ pub(crate) struct About {
     pub(super) hypers: &'static [HyperInfo],
     pub(super) states: &'static [StateInfo],
     pub(super) uses_step: bool,
+    /// [`Definition::GLOBAL`].
+    pub(super) global: bool,
     /// How many entries the kernel has.
     pub(super) entries: usize,
     /// Those of each routine.
@@ -46,6 +48,7 @@ impl About {
                 hypers: O::HYPERS,
                 states: O::STATES,
                 uses_step: O::USES_STEP,
+                global: O::GLOBAL,
                 entries: O::ENTRIES.len(),
                 step: O::STEP,
                 probe: O::PROBE,
@@ -65,6 +68,12 @@ impl About {
             Routine::Probe => self.probe.clone(),
             Routine::Eval => self.eval.clone(),
         }
+    }
+
+    /// The places of the global states.
+    pub(super) fn globals(&self) -> impl Iterator<Item = usize> + use<> {
+        let states = self.states;
+        (0..states.len()).filter(move |state| states[*state].global)
     }
 
     /// The place of a hyperparameter by name.

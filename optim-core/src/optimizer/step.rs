@@ -4,7 +4,7 @@ use super::Engine;
 use super::error::StepError;
 use crate::definition::Routine;
 use crate::gradient::NonFinite;
-use crate::kernel::{Float, GradLoad, Job, States, TensorMut, TensorRef, run_step, scan};
+use crate::kernel::{Float, GradLoad, Job, States, TensorMut, TensorRef, run_step, run_together, scan};
 use crate::params::Parameters;
 
 /// What a step did; nothing by default.
@@ -97,6 +97,11 @@ impl<T: Float> Engine<T> {
             self.backup.save(self.about, (&params, &self.slots), given, (&self.arenas, self.threads));
         }
 
+        if backed_up.is_some()
+            && let Some(globals) = &self.globals
+        {
+            self.backup.save_globals(globals);
+        }
         let mut jobs = Vec::with_capacity(params.len());
         let mut slots = self.slots.as_mut_slice();
         for ((known, param), grad) in self.params.iter().zip(params).zip(&grads) {
@@ -115,7 +120,13 @@ impl<T: Float> Engine<T> {
         }
         for entry in self.about.entries_of(routine) {
             jobs.iter_mut().for_each(|job| job.entry = entry);
-            run_step(&mut jobs, &self.arenas, self.threads);
+            match &mut self.globals {
+                None => run_step(&mut jobs, &self.arenas, self.threads),
+                Some(globals) => {
+                    let places: Vec<usize> = places(&grads).collect();
+                    run_together(&mut jobs, &places, globals, &self.arenas, self.threads);
+                }
+            }
         }
         if !self.masks.is_empty() {
             self.masks.apply(places(&grads).zip(&mut jobs), self.about.states, self.threads);

@@ -35,6 +35,8 @@ pub struct Plan {
     pub backup: &'static [Source],
     /// The declared states.
     pub states: &'static [StateInfo],
+    /// Whether it knows anything of the whole model: it has global states, or reduces over all parameters.
+    pub global: bool,
 }
 
 /// One walk over the elements of a parameter, or one matrix operation.

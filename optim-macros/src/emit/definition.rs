@@ -98,5 +98,6 @@ fn info(definition: &Definition, state: &State) -> TokenStream {
         _ => None,
     };
     let conditional = state.cond.is_some().then(|| quote!(.conditional()));
-    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional)
+    let global = (state.kind == StateKind::Global).then(|| quote!(.global()));
+    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional #global)
 }

@@ -8,7 +8,7 @@ use crate::check::Checker;
 use crate::check::rules::Site;
 use crate::diag::source;
 use crate::kind::{Dim, Kind, Length, Shape, Size};
-use crate::parse::StateDim;
+use crate::parse::{StateDim, StateKind};
 
 impl Checker<'_> {
     /// The value of a state.
@@ -25,6 +25,9 @@ impl Checker<'_> {
     /// The shape of a state.
     pub(crate) fn state_shape(&mut self, index: usize) -> Shape {
         let Some(definition) = self.subject.definition else { return Shape::Scalar };
+        if definition.states[index].kind == StateKind::Global {
+            return Shape::Global;
+        }
         let Some([rows, cols]) = definition.states[index].kind.dims() else { return Shape::Scalar };
         let mut number = definition.first_fixed_dim(index);
         let rows = self.declared_dimension(&rows, &mut number);

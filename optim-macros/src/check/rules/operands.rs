@@ -307,6 +307,7 @@ pub(super) fn methods_of_tensors(checker: &Checker, site: &Site) -> Option<Mista
         return None;
     }
     let advice = match checker.subject.in_schedule() {
+        false if name.starts_with("global_") => "`scalar(x)` makes a number of the step of a fixed value",
         true => "add up with a `for` loop",
         false => "`full(x)` makes a tensor of a fixed value",
     };
