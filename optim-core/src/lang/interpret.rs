@@ -88,7 +88,15 @@ pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunE
     }
     let inputs: Vec<Inputs<'_>> = runs
         .iter()
-        .map(|&Run { param, grad, states, hypers, t, .. }| Inputs { dtype, param, grad, states, hypers, t: t as f64, steps: t })
+        .map(|&Run { param, grad, states, hypers, t, .. }| Inputs {
+            dtype,
+            param,
+            grad,
+            states,
+            hypers,
+            t: t as f64,
+            steps: t,
+        })
         .collect();
     let graphs: Vec<&Graph> = runs.iter().map(|run| run.graph).collect();
     let value = |run: usize, node: usize, values: &[Value], joint: Option<f64>| match joint {

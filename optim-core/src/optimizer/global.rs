@@ -36,7 +36,8 @@ pub(super) fn globals<T: Float>(
     for param in params {
         let mut lens: Vec<usize> = Vec::new();
         for entry in 0..about.entries {
-            let own = kernel(groups[param.group].definition()).map_or_else(Vec::new, |kernel| kernel.slots(entry, param.folded));
+            let own = kernel(groups[param.group].definition())
+                .map_or_else(Vec::new, |kernel| kernel.slots(entry, param.folded));
             longest(&mut lens, own);
         }
         let mut room = Vec::<T>::new();

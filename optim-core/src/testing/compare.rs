@@ -129,7 +129,11 @@ impl<T: Float> Snapshot<T> {
 
     /// Adds everything to a hash.
     pub(super) fn digest(&self, digest: &mut Digest) {
-        self.param.iter().chain(self.states.values().flatten()).chain(self.globals.values().flatten()).for_each(|&number| digest.add_number(number));
+        self.param
+            .iter()
+            .chain(self.states.values().flatten())
+            .chain(self.globals.values().flatten())
+            .for_each(|&number| digest.add_number(number));
         digest.add(self.count);
     }
 }
@@ -206,7 +210,8 @@ impl<T: Float> Compared<'_, T> {
             if !all_exact {
                 samples.resize_with(count, || noise::run(runs, case.dtype, random).swap_remove(run));
             }
-            let flushed: &dyn Fn() -> _ = &|| flushed.get_or_init(|| noise::run_flushed(runs, case.dtype).swap_remove(run));
+            let flushed: &dyn Fn() -> _ =
+                &|| flushed.get_or_init(|| noise::run_flushed(runs, case.dtype).swap_remove(run));
             match self.outputs(graph, case.dtype, &outputs, &exact, flushed, &samples) {
                 Err(_) if !all_exact && count < MANY => {}
                 result => return result.map(|()| all_exact),

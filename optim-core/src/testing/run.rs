@@ -233,7 +233,9 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         let graphs = if routine == Routine::Probe { &self.graphs.probe } else { &self.graphs.step };
         let present = || grads.iter().enumerate().filter_map(|(place, grad)| Some((place, grad.as_ref()?)));
         let inputs = |place: usize, grad: &Laid<T>| before[place].inputs(loaded::<T>(grad.numbers(), load));
-        let joins = |(place, _): (usize, &Laid<T>)| graphs[place].nodes().iter().any(|node| matches!(node.op(), Op::Global { .. }));
+        let joins = |(place, _): (usize, &Laid<T>)| {
+            graphs[place].nodes().iter().any(|node| matches!(node.op(), Op::Global { .. }))
+        };
         let all = present().any(joins).then(|| Together {
             graphs: present().map(|(place, _)| &graphs[place]).collect(),
             inputs: present().map(|(place, grad)| inputs(place, grad)).collect(),

@@ -62,7 +62,19 @@ impl Checker<'_> {
         let states = self.state_shapes();
         let Uses { consts, calls, time: asks, draws, globals, .. } = self.uses;
         let (names, meanings) = (self.scopes.into_names(), self.facts.meanings);
-        Body { locals, block, states, uses_count, consts, calls, names, asks, draws: draws > 0, joins: globals > 0, meanings }
+        Body {
+            locals,
+            block,
+            states,
+            uses_count,
+            consts,
+            calls,
+            names,
+            asks,
+            draws: draws > 0,
+            joins: globals > 0,
+            meanings,
+        }
     }
 }
 

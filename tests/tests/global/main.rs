@@ -1,6 +1,7 @@
 //! What is known of the whole model: reductions over all parameters, global states, shared settings.
 
 mod programs;
+mod runtime;
 
 use optim_std::testing::{Check, check};
 use programs::{Clipped, ClippedAdamW, Counting, Everything, Sharpness};

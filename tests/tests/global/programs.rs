@@ -38,13 +38,16 @@ pub(crate) struct ClippedAdamW {
     /// Largest norm of all gradients together.
     #[hyper(default = 1.0, range = 0.01..=10.0)]
     pub(crate) max_norm: f64,
+    /// Whether it is clipped.
+    #[hyper(default = true)]
+    pub(crate) clips: bool,
 }
 
 #[optimizer]
 impl ClippedAdamW {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
         let (beta1, beta2) = self.betas;
-        let grad = grad * (self.max_norm / (grad.global_norm() + 1e-6)).min(1.0);
+        let grad = if self.clips { grad * (self.max_norm / (grad.global_norm() + 1e-6)).min(1.0) } else { grad };
         *param *= 1.0 - self.lr * self.weight_decay;
         state.exp_avg = state.exp_avg.lerp(grad, 1.0 - beta1);
         state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();

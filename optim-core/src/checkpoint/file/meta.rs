@@ -8,8 +8,8 @@ use serde::{Deserialize as Read, Serialize as Write, Serializer};
 use serde_json::value::RawValue;
 
 use super::STACKED;
-use super::setting::{MOST_SETTINGS, to_float};
 use super::json::{Span, count, entries, pairs, texts, walk};
+use super::setting::{MOST_SETTINGS, to_float};
 use crate::checkpoint::table::Texts;
 use crate::state_dict::CheckpointError;
 

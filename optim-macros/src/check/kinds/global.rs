@@ -54,7 +54,9 @@ impl Checker<'_> {
     /// was never.
     pub(crate) fn leave_global_turns(&mut self, before: &[(usize, Kind)], mark: Mark, pattern: &syn::Pat) {
         let narrowed = before.iter().find(|(id, kind)| {
-            self.flow.kind(*id).is_some_and(|after| after != kind && after.clone().of_parameter() == kind.clone().of_parameter())
+            self.flow
+                .kind(*id)
+                .is_some_and(|after| after != kind && after.clone().of_parameter() == kind.clone().of_parameter())
         });
         let Some((id, _)) = narrowed else { return };
         if self.control.changed_globals_since(mark) {
@@ -68,4 +70,3 @@ impl Checker<'_> {
         }
     }
 }
-

@@ -54,7 +54,6 @@ impl Checker<'_> {
     }
 }
 
-
 /// An argument as the body sees it: what can't be copied is looked at where it is.
 fn look(kind: &HyperType) -> Look {
     match kind {

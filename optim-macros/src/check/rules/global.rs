@@ -35,7 +35,10 @@ pub(super) fn model_reductions_turn_for_all(checker: &Checker, site: &Site) -> O
     );
     wrong_at(
         around.at,
-        help(&message, "let a literal, a `const` or a field marked `#[hyper(shared)]` bound the loop, or reduce after it"),
+        help(
+            &message,
+            "let a literal, a `const` or a field marked `#[hyper(shared)]` bound the loop, or reduce after it",
+        ),
     )
 }
 
@@ -110,5 +113,11 @@ pub(super) fn turns_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> 
     let message = format!(
         "`{name}` is one number of the whole model before the first turn of this loop, and of each parameter after it"
     );
-    wrong(pattern, help(&message, &format!("assign only numbers of the whole model to `{name}`, or assign the global state after the loop")))
+    wrong(
+        pattern,
+        help(
+            &message,
+            &format!("assign only numbers of the whole model to `{name}`, or assign the global state after the loop"),
+        ),
+    )
 }
