@@ -72,8 +72,10 @@ fn square(state: &State, errors: &mut Errors) {
             let help = format!("write `{name}: (rows, rows) = eye`, or another first value");
             errors.push(eye, format!("`eye` needs a square, and `{name}` is ({rows}, {cols})\nhelp: {help}"));
         }
-        None => errors
-            .push(eye, format!("`eye` needs a square, and `{name}` is one number\nhelp: write `{name}: scalar = 1.0`")),
+        None => errors.push(
+            eye,
+            format!("`eye` needs a square, and `{name}` is one number\nhelp: write `{name}: {} = 1.0`", source(kind)),
+        ),
     }
 }
 

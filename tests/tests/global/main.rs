@@ -1,5 +1,6 @@
 //! What is known of the whole model: reductions over all parameters, global states, shared settings.
 
+mod accepted;
 mod programs;
 mod runtime;
 

@@ -5,7 +5,7 @@ use optim_std::prelude::*;
 #[scheduler]
 #[derive(Debug, Clone)]
 pub struct Falling {
-    #[hyper(default = 1.0, shared)]
+    #[hyper(default = 1.0)]
     pub initial: f64,
 }
 

@@ -1,18 +1,18 @@
 //! The control flow around one place: what decides whether it runs, and when that is known.
 
-use proc_macro2::Span;
+use proc_macro2::TokenStream;
 
 use crate::ast::LocalId;
 use crate::fixed::Level;
 
 /// A branch or a loop around a place.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Around {
     /// When its condition or its range is known.
     pub(crate) level: Level,
     pub(crate) is_loop: bool,
     /// Its condition or range.
-    pub(crate) at: Span,
+    pub(crate) at: TokenStream,
 }
 
 /// The branches and loops around the present place, outermost first.
@@ -62,17 +62,17 @@ impl Control {
 
     /// The innermost branch or loop that is not known for the whole model.
     pub(crate) fn own(&self) -> Option<Around> {
-        self.around.iter().rev().find(|around| !around.level.is_shared()).copied()
+        self.around.iter().rev().find(|around| !around.level.is_shared()).cloned()
     }
 
     /// The innermost loop that is not known for the whole model.
     pub(crate) fn own_loop(&self) -> Option<Around> {
-        self.around.iter().rev().find(|around| around.is_loop && !around.level.is_shared()).copied()
+        self.around.iter().rev().find(|around| around.is_loop && !around.level.is_shared()).cloned()
     }
 
     /// The innermost branch that is timed.
     pub(crate) fn timed(&self) -> Option<Around> {
-        self.around.iter().rev().find(|around| around.level.is_timed()).copied()
+        self.around.iter().rev().find(|around| around.level.is_timed()).cloned()
     }
 
     pub(crate) fn mark(&self) -> Mark {

@@ -1,11 +1,14 @@
 //! The whole model: what is reduced over it, and what global states take.
 
-use super::mistake::{Mistake, wrong, wrong_at};
+use syn::ext::IdentExt;
+
+use super::mistake::{Mistake, wrong};
 use super::site::Site;
-use crate::ast::{Expr, Place, Target};
+use crate::ast::{Argument, Block, Expr, Node, Place, Target};
 use crate::check::Checker;
 use crate::check::words::phrase::help;
 use crate::diag::source;
+use crate::fixed::{Fixed, Form};
 use crate::kind::{Kind, Shape};
 use crate::language::Routine;
 use crate::ops::{Over, Reduce};
@@ -33,7 +36,7 @@ pub(super) fn model_reductions_turn_for_all(checker: &Checker, site: &Site) -> O
         "all parameters come to `{}` as often, and the turns of this loop are not known for the whole model",
         call.method
     );
-    wrong_at(
+    wrong(
         around.at,
         help(
             &message,
@@ -49,7 +52,7 @@ pub(super) fn model_reductions_have_no_time(checker: &Checker, site: &Site) -> O
         "`{}` is of all parameters, and each of them counts its own steps, which this condition asks for",
         call.method
     );
-    wrong_at(around.at, help(&message, &format!("reduce before the `if`: `let all = {};`", source(call))))
+    wrong(around.at, help(&message, &format!("reduce before the `if`: `let all = {};`", source(call))))
 }
 
 /// The global state that is assigned.
@@ -66,23 +69,76 @@ pub(super) fn global_states_take_global_values(checker: &Checker, site: &Site) -
     if value.kind == Kind::Num(Shape::Global) || !value.kind.same_type(&Kind::scalar()) {
         return None;
     }
-    let message = format!("`{name}` is one number of the whole model, and this is one of each parameter");
-    wrong(right, help(&format!("{message}{}", checker.note(value)), &instead(checker, value, right)))
+    let narrow = narrow(value);
+    let message = format!("`{name}` is one number of the whole model, and this is {}", level(narrow));
+    let origin = origin(checker, narrow);
+    let counts = origin.as_ref().is_some_and(|origin| origin.starts_with("the step count"));
+    let note = match (std::ptr::eq(narrow, value), origin) {
+        (false, Some(origin)) => format!("\nnote: it is computed from {origin}"),
+        _ => checker.note(value),
+    };
+    let advice = match counts {
+        true => "count the steps of the model in a global state: `state.steps += 1.0`".to_owned(),
+        false => instead(narrow, right),
+    };
+    wrong(right, help(&format!("{message}{note}"), &advice))
+}
+
+/// What is not of the whole model.
+fn origin(checker: &Checker, narrow: &Expr) -> Option<String> {
+    match narrow.as_fixed().map(Fixed::form) {
+        Some(Form::Setting(setting)) => Some(format!("the hyperparameter `self.{}`", setting.ident)),
+        Some(_) => None,
+        None => checker.origin(narrow),
+    }
+}
+
+/// The part of a value that makes it one of each parameter.
+fn narrow(value: &Expr) -> &Expr {
+    let own = |part: &&Expr| match part.as_fixed() {
+        Some(fixed) => !fixed.level().is_shared(),
+        None => !matches!(part.kind, Kind::Num(Shape::Global) | Kind::Mask(Shape::Global)),
+    };
+    let part = match &value.node {
+        Node::Op(_, parts) => parts.iter().find(own),
+        Node::Elementwise(_, arguments) => arguments.iter().find_map(|argument| match argument {
+            Argument::Value(value) => Some(value).filter(own),
+            Argument::Fixed(_) => None,
+        }),
+        Node::Powi(base, _) => Some(&**base).filter(own),
+        Node::Lift(inner) if inner.as_fixed().is_some() => Some(&**inner).filter(own),
+        Node::Block(Block { value: Some(value), .. }) => Some(&**value).filter(own),
+        _ => None,
+    };
+    part.map_or(value, narrow)
+}
+
+/// Of what there may be several.
+fn level(narrow: &Expr) -> &'static str {
+    match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {
+        (Node::Hyper(..), _) | (_, Some(Form::Setting(_))) => "one of each parameter group",
+        _ => "one of each parameter",
+    }
 }
 
 /// What a global state can take instead.
-fn instead(checker: &Checker, value: &Expr, right: &syn::Expr) -> String {
-    let setting = match right {
-        syn::Expr::Field(field) => checker.subject.hyper(field).filter(|hyper| !hyper.shared),
-        _ => None,
-    };
-    match (setting, &value.node) {
-        (Some(hyper), _) => format!("give all groups one value of it: `#[hyper(shared)]` on `{}`", hyper.name()),
-        (None, _) => match right {
+fn instead(narrow: &Expr, right: &syn::Expr) -> String {
+    let shared = |name: &str| format!("give all groups one value of it: `#[hyper(shared)]` on `{name}`");
+    match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {
+        (Node::Hyper(_, name), _) => shared(name.split('.').next().unwrap_or(name)),
+        (_, Some(Form::Setting(setting))) => shared(&setting.ident.unraw().to_string()),
+        (_, Some(_)) => "use literals, `const`s and fields marked `#[hyper(shared)]` alone".to_owned(),
+        (Node::Reduce(reduce, Over::All, _), _) => {
+            format!("reduce over all parameters: write `global_{0}` in place of `{0}`", reduce.name())
+        }
+        (Node::If(_) | Node::Match(_) | Node::Index(..), _) => {
+            "decide by fields marked `#[hyper(shared)]` alone, or choose by `select(mask, a, b)`".to_owned()
+        }
+        _ => match right {
             syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::MethodCall(_) | syn::Expr::Paren(_) => {
                 format!("reduce over all parameters: `{}.global_sum()`", source(right))
             }
-            _ => "reduce what is the parameter's own over all parameters: `x.global_sum()`".to_owned(),
+            _ => "reduce it over all parameters: `x.global_sum()`".to_owned(),
         },
     }
 }
@@ -105,7 +161,7 @@ pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Op
             "decide by fields marked `#[hyper(shared)]` alone, or choose by `select(mask, a, b)`",
         ),
     };
-    wrong_at(around.at, help(&format!("`{name}` is one number of the whole model, and {what}"), advice))
+    wrong(around.at, help(&format!("`{name}` is one number of the whole model, and {what}"), advice))
 }
 
 pub(super) fn turns_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> {

@@ -167,6 +167,9 @@ fn other_kind(kind: &Kind, value: &Expr, right: &Syntax) -> String {
 
 /// Reductions that give a value of this shape.
 fn reductions(shape: &Shape) -> &'static str {
+    if *shape == Shape::Global {
+        return "`.global_mean()`, `.global_sum()`, `.global_norm()` …";
+    }
     match shape.name() {
         "Rows" => "`.row_mean()`, `.row_sum()` …",
         "Cols" => "`.col_mean()`, `.col_sum()` …",
