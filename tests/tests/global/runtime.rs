@@ -353,11 +353,7 @@ fn a_checkpoint_has_all_global_states_or_is_refused() {
     assert!(other.global("seen").expect("a global state").is_nan());
     assert_eq!(other.global("ratio"), Ok(-0.1));
     assert_eq!(
-        optim_std::CheckpointFile::open(&path)
-            .and_then(|file| file.state_dict(&Registry::global()))
-            .expect("read")
-            .globals
-            .len(),
+        CheckpointFile::open(&path).and_then(|file| file.state_dict(&Registry::global())).expect("read").globals.len(),
         3
     );
 

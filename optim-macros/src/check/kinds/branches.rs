@@ -81,10 +81,8 @@ impl Checker<'_> {
         } else if let (Some(then), Some(els)) = (then.as_known(), els.as_known()) {
             return self.fixed(span, Form::If(test, then.clone(), els.clone()));
         } else {
-            match {
-                let kinds = self.arm_kinds(&[&then, &els]);
-                self.joint_kind(&kinds, &conditions, syntax)
-            } {
+            let kinds = self.arm_kinds(&[&then, &els]);
+            match self.joint_kind(&kinds, &conditions, syntax) {
                 Some(kind) => (then, els, Self::chosen(kind, level)),
                 None => return self.invalid(span),
             }

@@ -9,11 +9,12 @@ use crate::check::rules::Site;
 use crate::fixed::Level;
 use crate::kind::{Kind, Shape};
 use crate::ops::{Over, Reduce};
+use crate::parse::Definition;
 
 impl Checker<'_> {
     /// The kind of one number that is known for the whole model. Only global states ask for it.
     pub(crate) fn global_kind(&self) -> Kind {
-        let asks = self.subject.definition.is_some_and(|definition| definition.has_globals());
+        let asks = self.subject.definition.is_some_and(Definition::has_globals);
         Kind::Num(if asks { Shape::Global } else { Shape::Scalar })
     }
 
