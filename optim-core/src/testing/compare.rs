@@ -117,9 +117,11 @@ impl<T: Float> Snapshot<T> {
     }
 
     /// What a routine is given of it.
-    pub(super) fn inputs(&self, grad: Vec<f64>) -> Inputs {
+    pub(super) fn inputs(&self, grad: Vec<f64>, given: BTreeMap<String, Vec<f64>>) -> Inputs {
+        // States and inputs have names of their own.
         let states = self.states.iter().chain(&self.globals).map(|(name, state)| (name.clone(), state.clone()));
-        Inputs { param: self.param.clone(), grad, states: states.collect(), t: self.count + 1 }
+        let states = states.chain(given).collect();
+        Inputs { param: self.param.clone(), grad, states, t: self.count + 1 }
     }
 
     /// The same with other numbers for the parameter.

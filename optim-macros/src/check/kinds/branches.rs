@@ -1,7 +1,6 @@
 //! Branches: `if` and `match` on fixed conditions.
 
 use proc_macro2::Span;
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, Lit, LitBool, Pat};
 
@@ -50,7 +49,7 @@ impl Checker<'_> {
             self.uses.decide(says, branch.if_token.span, self.facts.conditions());
         }
         let level = test.as_ref().map_or(Level::Shared, |test| test.test.level());
-        self.control.enter(Around { level, is_loop: false, at: branch.cond.to_token_stream() });
+        self.control.enter(Around { level, is_loop: false, at: (*branch.cond).clone() });
         let then = self.under(says, |this| this.block_expr(&branch.then_branch));
         self.scopes.leave();
         let after_then = self.flow.fork();
@@ -104,7 +103,7 @@ impl Checker<'_> {
         }
         let before = self.flow.fork();
         let level = scrutinee.as_fixed().map_or(Level::Shared, Fixed::level);
-        self.control.enter(Around { level, is_loop: false, at: matched.expr.to_token_stream() });
+        self.control.enter(Around { level, is_loop: false, at: (*matched.expr).clone() });
         let (arms, ends) = self.arms(&matched.arms, scrutinee.as_fixed(), &before);
         self.control.leave();
         let guards = arms.iter().filter_map(|arm| arm.guard.as_ref()).map(fixed::Test::level);
@@ -177,7 +176,7 @@ impl Checker<'_> {
                 }
             };
             if let (Some(test), Some(guard)) = (&test, guard) {
-                self.control.enter(Around { level: test.test.level(), is_loop: false, at: guard.to_token_stream() });
+                self.control.enter(Around { level: test.test.level(), is_loop: false, at: guard.clone() });
                 guarded += 1;
             }
             let guard = test.map(|Test { test, says }| {

@@ -1,7 +1,6 @@
 //! Loops: a fixed number of turns, or the turns of an array of values written out.
 
 use proc_macro2::Ident;
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprForLoop, ExprWhile, RangeLimits};
 
@@ -42,7 +41,7 @@ impl Checker<'_> {
         let (start, counted) = (self.flow.enter_turns(), (self.uses.draws, self.uses.globals));
         let mark = self.control.mark();
         self.uses.loops += 1;
-        self.control.enter(Around { level, is_loop: true, at: turns.expr.to_token_stream() });
+        self.control.enter(Around { level, is_loop: true, at: (*turns.expr).clone() });
         let body = self.turn(&turns.body);
         self.control.leave();
         self.uses.loops -= 1;

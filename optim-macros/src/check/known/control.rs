@@ -1,6 +1,6 @@
 //! The control flow around one place: what decides whether it runs, and when that is known.
 
-use proc_macro2::TokenStream;
+use syn::Expr as Syntax;
 
 use crate::ast::LocalId;
 use crate::fixed::Level;
@@ -12,7 +12,7 @@ pub(crate) struct Around {
     pub(crate) level: Level,
     pub(crate) is_loop: bool,
     /// Its condition or range.
-    pub(crate) at: TokenStream,
+    pub(crate) at: Syntax,
 }
 
 /// The branches and loops around the present place, outermost first.

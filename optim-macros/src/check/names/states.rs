@@ -25,11 +25,15 @@ impl Checker<'_> {
     /// The shape of a state.
     pub(crate) fn state_shape(&mut self, index: usize) -> Shape {
         let Some(definition) = self.subject.definition else { return Shape::Scalar };
-        if definition.states[index].kind == StateKind::Global {
+        self.declared_shape(&definition.states[index].kind, definition.first_fixed_dim(index))
+    }
+
+    /// The shape of what is declared with this kind; the first fixed dimension has this number.
+    pub(crate) fn declared_shape(&mut self, kind: &StateKind, mut number: usize) -> Shape {
+        if *kind == StateKind::Global {
             return Shape::Global;
         }
-        let Some([rows, cols]) = definition.states[index].kind.dims() else { return Shape::Scalar };
-        let mut number = definition.first_fixed_dim(index);
+        let Some([rows, cols]) = kind.dims() else { return Shape::Scalar };
         let rows = self.declared_dimension(&rows, &mut number);
         Shape::Matrix(rows, self.declared_dimension(&cols, &mut number))
     }
