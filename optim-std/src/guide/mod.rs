@@ -63,7 +63,7 @@ pub mod routines {}
 /// ---
 ///
 /// In the API: [`Engine::global`](crate::Engine::global), [`Engine::globals`](crate::Engine::globals),
-/// [`StepPlan::phases`](crate::StepPlan::phases).
+/// [`StepPlan::phases`](crate::plan::StepPlan::phases).
 pub mod global {}
 
 #[doc = include_str!("links.md")]
