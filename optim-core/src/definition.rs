@@ -92,6 +92,12 @@ pub trait Definition: Hyperparameters + Clone {
         declared_dims::<Self>(state)
     }
 
+    /// How many items a list of states has beside a parameter of this shape, at least 1; none of a state that is not a list.
+    fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
+        let _ = (state, shape);
+        None
+    }
+
     /// The axes of a parameter as the step sees them: its own, or two of them where [`MATRIX`](Self::MATRIX) says so.
     fn axes(shape: &[usize]) -> Cow<'_, [usize]> {
         match shape {

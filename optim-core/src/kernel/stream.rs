@@ -74,7 +74,8 @@ pub enum Source {
     /// Its gradient, scaled and clipped on the way in if the step asks for that. Only an input, with all axes of the
     /// pass.
     Grad,
-    /// The state with this index. Where it is absent, reads give unspecified numbers and writes vanish.
+    /// The state with this index. Where it is absent, reads give unspecified numbers and writes vanish; so it is where there is no such
+    /// state, as of an item that a list does not have.
     State(usize),
     /// The scratch slot with this index: a plain C-order array over the stream's axes.
     Scratch(usize),

@@ -38,6 +38,7 @@ mod join;
 mod lane;
 mod layout;
 mod linalg;
+mod list;
 mod mask;
 mod math;
 mod matrices;
@@ -64,7 +65,7 @@ pub(crate) use extent::Place;
 pub use function::Function;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{
-    Condition, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_integer, fixed_number,
+    Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index, fixed_integer, fixed_number,
     fixed_sequence, fixed_size,
 };
 pub use handle::{Cols, Handle, Mask, Matrices, Number, Order, Rows, Scalar, State, Tensor};
@@ -72,6 +73,8 @@ pub use interpret::{Dtype, Outputs};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
 pub(crate) use linalg::{Matrix as Numbers, results};
+pub use list::List;
+pub(crate) use list::MOST_ITEMS;
 pub use mask::{Compare, Select};
 pub(crate) use math::elementwise;
 pub use matrices::{Columns, Matrix, RightSide};

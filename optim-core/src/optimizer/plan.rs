@@ -10,7 +10,8 @@ use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::hyper::{HyperError, guarded};
 use crate::kernel::{Float, record};
-use crate::plan::{Recordings, StepPlan};
+use crate::plan::{Known, Recordings, StepPlan};
+use crate::state::States;
 use crate::time::Program;
 
 /// The plan of a parameter of this shape in the group `default`.
@@ -56,8 +57,12 @@ fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Re
             probe: recorded(Routine::Probe, 1),
             eval: recorded(Routine::Eval, 1),
         };
-        let exists = |state| definition.state_exists(state, param.folded);
+        let states = States::new(about.states, definition.longest_list(about.states.len(), param.folded));
+        let has = |place: usize| states.as_slice().get(place).is_some_and(|state| definition.has(state, param.folded));
+        let declared = |place: usize| states.as_slice().get(place).map_or(place, |state| state.declared);
+        let items = |state| states.places(state).filter(|place| has(*place)).count();
         let dims = |state| definition.state_dims(state, param.folded);
-        StepPlan::new(&(about.plan)(), (&param.shape, param.folded), exists, dims, recorded)
+        let known = Known { has: &has, declared: &declared, items: &items, dims: &dims };
+        StepPlan::new(&(about.plan)(), (&param.shape, param.folded), &known, recorded)
     })
 }

@@ -94,13 +94,13 @@ impl<T: Float> Engine<T> {
         let grads = self.masks.replace(grads);
         let Some((grad_norm, load)) = self.inspect(&grads)? else { return Ok(None) };
         if let Some(given) = backed_up {
-            self.backup.save(self.about, (&params, &self.slots), given, (&self.arenas, self.threads));
+            self.backup.save(&self.states, (&params, &self.slots), given, (&self.arenas, self.threads));
         }
 
         let mut jobs = Vec::with_capacity(params.len());
         let mut slots = self.slots.as_mut_slice();
         for ((known, param), grad) in self.params.iter().zip(params).zip(&grads) {
-            let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.about.states.len());
+            let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.states.len());
             slots = rest;
             if let (Some(param), Some(grad)) = (param, *grad) {
                 // Never `None`: groups are made for the kernel's optimizer.
@@ -118,7 +118,7 @@ impl<T: Float> Engine<T> {
             run_step(&mut jobs, &self.arenas, self.threads);
         }
         if !self.masks.is_empty() {
-            self.masks.apply(places(&grads).zip(&mut jobs), self.about.states, self.threads);
+            self.masks.apply(places(&grads).zip(&mut jobs), self.states.as_slice(), self.threads);
         }
         drop(jobs);
 

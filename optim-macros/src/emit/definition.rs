@@ -4,9 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::dimensions;
+use crate::diag::source;
 use crate::parse::{Definition, State, StateKind};
 
-/// The items `STATES`, `requirement`, `requirement_param`, `state_exists`, `state_dims` and `state_initial` of `impl Definition`.
+/// The items `STATES`, `requirement`, `requirement_param`, `state_exists`, `state_dims`, `state_length` and `state_initial` of `impl Definition`.
 ///
 /// The impl half adds `USES_STEP`, `graph` and `plan`. What a method of the trait does by default is left out.
 pub(crate) fn items(definition: &Definition) -> TokenStream {
@@ -62,6 +63,21 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
             }
         }
     });
+    let lists: Vec<syn::Index> = definition.lists().map(syn::Index::from).collect();
+    let length = (!lists.is_empty()).then(|| {
+        quote! {
+            fn state_length(
+                &self,
+                state: ::core::primitive::usize,
+                shape: #root::ParamShape,
+            ) -> ::core::option::Option<::core::primitive::usize> {
+                match state {
+                    #(#lists)|* => ::core::option::Option::Some(Self::__state_length(self, state, shape)),
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    });
     let initial = definition.has_initial_values().then(|| {
         quote! {
             fn state_initial(&self, state: ::core::primitive::usize, shape: #root::ParamShape) -> #root::Initial {
@@ -81,6 +97,7 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
         #requirement_param
         #exists
         #dims
+        #length
         #initial
     }
 }
@@ -98,5 +115,9 @@ fn info(definition: &Definition, state: &State) -> TokenStream {
         _ => None,
     };
     let conditional = state.cond.is_some().then(|| quote!(.conditional()));
-    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional)
+    let list = state.list.as_ref().map(|length| {
+        let text = source(length);
+        quote!(.list(#text))
+    });
+    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional #list)
 }

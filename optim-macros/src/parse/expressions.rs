@@ -22,10 +22,23 @@ enum Place {
     Condition,
     /// A dimension of a state: the same.
     Dimension,
+    /// The length of a list: the same.
+    Length,
     /// A requirement: may read every setting.
     Requirement,
     /// A requirement of a schedule, checked before anything runs: plain Rust.
     Plain,
+}
+
+impl Place {
+    /// What it is that has to be an integer.
+    fn integer(self) -> Option<&'static str> {
+        match self {
+            Self::Dimension => Some("a dimension"),
+            Self::Length => Some("the length of a list"),
+            Self::Init | Self::Condition | Self::Requirement | Self::Plain => None,
+        }
+    }
 }
 
 /// What the shape of a parameter tells.
@@ -35,7 +48,10 @@ const SHAPE: [&str; 4] = ["ndim", "len", "rows", "cols"];
 pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     for state in &definition.states {
         for expr in state.kind.dims().iter().flatten().flat_map(StateDim::fixed) {
-            Rules { definition, place: Place::Dimension, errors }.dimension(expr);
+            Rules { definition, place: Place::Dimension, errors }.integer(expr);
+        }
+        if let Some(length) = &state.list {
+            Rules { definition, place: Place::Length, errors }.integer(length);
         }
         square(state, errors);
         copy(state, errors);
@@ -97,6 +113,7 @@ impl Rules<'_> {
             Place::Init => "an initial value",
             Place::Condition => "the condition of a state",
             Place::Dimension => "a dimension",
+            Place::Length => "the length of a list",
             Place::Requirement => "`requires`",
             Place::Plain => return,
         };
@@ -121,10 +138,12 @@ impl Rules<'_> {
             self.errors.push(name, format!("`{owner}` has no {field} `{text}`{help}"));
             return;
         };
-        if hyper.scheduled && self.place == Place::Dimension {
+        if hyper.scheduled
+            && let Some(integer) = self.place.integer()
+        {
             self.errors.push(
                 name,
-                format!("a dimension can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
+                format!("{integer} can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
         if hyper.scheduled && self.place == Place::Condition {
@@ -177,12 +196,13 @@ impl<'ast> Visit<'ast> for Rules<'_> {
 }
 
 impl Rules<'_> {
-    /// A fixed dimension.
-    fn dimension(&mut self, expr: &Expr) {
+    /// A fixed integer: a dimension, the length of a list.
+    fn integer(&mut self, expr: &Expr) {
+        let what = self.place.integer().unwrap_or_default();
         if let Some(hyper) = dimensions::of_another_type(self.definition, expr) {
             let (name, ty) = (hyper.name(), source(&hyper.ty));
             let help = format!("declare the field as `{name}: usize`");
-            self.errors.push(expr, format!("a dimension is an integer, and `self.{name}` is `{ty}`\nhelp: {help}"));
+            self.errors.push(expr, format!("{what} is an integer, and `self.{name}` is `{ty}`\nhelp: {help}"));
             return;
         }
         self.visit_expr(expr);
@@ -190,7 +210,7 @@ impl Rules<'_> {
 
     /// `self` alone, `param` alone, or any other name.
     fn path(&mut self, path: &ExprPath) {
-        if self.place == Place::Dimension && (path.path.is_ident("rows") || path.path.is_ident("cols")) {
+        if self.place.integer().is_some() && (path.path.is_ident("rows") || path.path.is_ident("cols")) {
             let size = source(path);
             self.errors.push(
                 path,
@@ -264,7 +284,7 @@ impl Rules<'_> {
             let what = match self.place {
                 Place::Init => "an initial value",
                 Place::Condition => "whether a state exists",
-                Place::Dimension => "a dimension",
+                Place::Dimension | Place::Length => self.place.integer().unwrap_or_default(),
                 Place::Requirement => "a requirement",
                 Place::Plain => return,
             };

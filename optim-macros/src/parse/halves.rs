@@ -13,7 +13,7 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Expr, ItemImpl, LitStr, Path, Token, Type, braced, parenthesized};
+use syn::{Expr, ItemImpl, LitStr, Path, Token, Type, braced, bracketed, parenthesized};
 
 use super::definition::{Definition, Hyper, Init, Requirement, State, StateKind};
 use super::dimensions::pair;
@@ -104,7 +104,7 @@ impl ToTokens for Definition {
             let change = if *scheduled { quote!(scheduled) } else { quote!(fixed) };
             quote!(#change #ident: #ty,)
         });
-        let states = states.iter().map(|State { ident, kind, init, cond }| {
+        let states = states.iter().map(|State { ident, kind, list, init, cond }| {
             let init = match init {
                 Init::Param(param) => param.to_token_stream(),
                 Init::Eye(eye, number) => {
@@ -115,7 +115,8 @@ impl ToTokens for Definition {
                 Init::Expr(expr) => quote!({ #expr }),
             };
             let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
-            quote!(#kind #ident = #init #cond,)
+            let list = list.as_ref().map(|length| quote!([#length]));
+            quote!(#kind #ident #list = #init #cond,)
         });
         let requires = requires.iter().map(|Requirement { cond, message }| quote!({ #cond } #message,));
         tokens.extend(quote! {
@@ -195,6 +196,7 @@ impl Parse for State {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let kind = kind(input)?;
         let ident = input.parse()?;
+        let list = input.peek(syn::token::Bracket).then(|| length(input)).transpose()?;
         input.parse::<Token![=]>()?;
         let init = if input.peek(syn::Ident) { named(input)? } else { Init::Expr(block(input)?) };
         let cond = if input.peek(Token![if]) {
@@ -203,8 +205,15 @@ impl Parse for State {
         } else {
             None
         };
-        Ok(Self { ident, kind, init, cond })
+        Ok(Self { ident, kind, list, init, cond })
     }
+}
+
+/// `[self.m]`
+fn length(input: ParseStream<'_>) -> syn::Result<Expr> {
+    let length;
+    bracketed!(length in input);
+    length.parse()
 }
 
 /// `tensor`, `(rows, self.rank)`
@@ -259,12 +268,13 @@ mod tests {
         let text = quote! {
             pub(crate) struct Adam for ::optim_std::__private;
             hypers { scheduled lr: f64, fixed r#type: Option<(f64, f64)>, fixed mode: my::Mode, }
-            states { tensor exp_avg = { -0.0 }, rows row = param if { param.ndim() < 2 }, scalar p = { { self.betas.0 } }, (cols, min(rows, self.k * 2)) basis = eye, (rows, rows) l = eye (self.k as f64), }
+            states { tensor exp_avg = { -0.0 }, scalar rho [self.k * 2] = { 1.0 }, rows row = param if { param.ndim() < 2 }, scalar p = { { self.betas.0 } }, (cols, min(rows, self.k * 2)) basis = eye, (rows, rows) l = eye (self.k as f64), }
             requires { { self.lr < 1.0 && self.k > 2 } "too large", { self.k > 0 }, }
         };
         let read = Definition::read(text.clone(), Span::call_site()).unwrap();
         assert_eq!(read.to_token_stream().to_string(), text.to_string());
         assert_eq!(read.hypers[1].name(), "type");
-        assert_eq!(read.states[1].kind, StateKind::Rows);
+        assert_eq!(read.states[2].kind, StateKind::Rows);
+        assert!(read.states[1].list.is_some());
     }
 }

@@ -27,6 +27,7 @@ pub(crate) mod header;
 pub(crate) mod hyper;
 pub(crate) mod item;
 mod keys;
+mod lists;
 pub(crate) mod range;
 pub(crate) mod state;
 #[cfg(test)]

@@ -10,6 +10,7 @@ use syn::{Expr, ExprPath, Lit};
 use super::args::{is_punct, only_group, split};
 use super::definition::{Init, State, StateKind};
 use super::dimensions::pair;
+use super::lists::items;
 use crate::diag::{Errors, list, nearest, source};
 
 /// Reads the tokens between `<` and `>`; duplicates are reported and left out.
@@ -76,7 +77,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
         }
         _ => {}
     }
-    let mut kind = StateKind::Tensor;
+    let (mut kind, mut list) = (StateKind::Tensor, None);
     if let [colon, after @ ..] = rest
         && is_punct(colon, ':')
     {
@@ -88,6 +89,10 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
             }
             [TokenTree::Group(group), after @ ..] if group.delimiter() == Delimiter::Parenthesis => {
                 kind = pair(&name, group, errors).unwrap_or(StateKind::Tensor);
+                rest = after;
+            }
+            [TokenTree::Group(group), after @ ..] if group.delimiter() == Delimiter::Bracket => {
+                (kind, list) = items(&name, group, errors);
                 rest = after;
             }
             _ => errors.push(colon, format!("expected a kind of state: {}, or a pair of dimensions", kinds())),
@@ -118,7 +123,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
         }
     };
     let init = init.unwrap_or_else(|| Init::Expr(syn::parse_quote!(0.0)));
-    Some(State { ident, kind, init, cond })
+    Some(State { ident, kind, list, init, cond })
 }
 
 /// Text for a missing initial value.
@@ -134,7 +139,7 @@ fn kinds() -> String {
 }
 
 /// The kind that a word names; a tensor if it names none.
-fn read_kind(state: &str, word: &Ident, errors: &mut Errors) -> StateKind {
+pub(super) fn read_kind(state: &str, word: &Ident, errors: &mut Errors) -> StateKind {
     let text = word.to_string();
     StateKind::from_name(&text).unwrap_or_else(|| {
         let close = nearest(&text.to_lowercase(), StateKind::NAMES);

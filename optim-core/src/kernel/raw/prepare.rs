@@ -41,7 +41,7 @@ impl<T: Float> Cx<'_, T> {
         results: &mut [f64],
     ) -> Option<Prepared> {
         let Streams { inputs, outputs, reductions } = streams;
-        assert!(outputs_are_distinct(inputs, outputs), "the outputs of a pass are streams of their own");
+        assert!(self.outputs_are_distinct(inputs, outputs), "the outputs of a pass are streams of their own");
         let writes_state = outputs.iter().any(|s| matches!(s.source, Source::State(_)));
         assert!(!(writes_state && self.claim.shares_states()), "shared states are no outputs");
         match self.claim.part() {
@@ -92,12 +92,22 @@ impl<T: Float> Cx<'_, T> {
     }
 }
 
-fn outputs_are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
-    outputs.iter().enumerate().all(|(k, output)| {
-        let others = inputs.iter().chain(&outputs[k + 1..]);
-        !matches!(output.source, Source::Grad | Source::Draw(_))
-            && others.into_iter().all(|other| other.source != output.source)
-    })
+impl<T: Float> Cx<'_, T> {
+    /// Whether no other stream of a pass is of what it writes. What is nowhere is no memory, however many streams are of it.
+    #[inline(always)]
+    fn outputs_are_distinct(&self, inputs: &[Stream], outputs: &[Stream]) -> bool {
+        outputs.iter().enumerate().all(|(k, output)| {
+            let others = inputs.iter().chain(&outputs[k + 1..]);
+            !matches!(output.source, Source::Grad | Source::Draw(_))
+                && others.into_iter().all(|other| other.source != output.source || self.is_nowhere(other.source))
+        })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_nowhere(&self, source: Source) -> bool {
+        matches!(source, Source::State(index) if self.claim.job.states.get(index).is_none())
+    }
 }
 
 /// Puts together what the units of a pass have left. Reductions that keep something have their results in scratch slots; zeros

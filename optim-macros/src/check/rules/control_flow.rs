@@ -153,7 +153,7 @@ pub(super) fn lazy_logic_is_fixed(checker: &Checker, site: &Site) -> Option<Mist
 }
 
 pub(super) fn indices_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Index { at, syntax, .. } = site else { return None };
+    let (&Site::Index { at, syntax, .. } | &Site::ListItem { at, syntax, .. }) = site else { return None };
     if at.as_fixed().is_some() || at.kind == Kind::Timed(Timed::Slot) {
         return None;
     }

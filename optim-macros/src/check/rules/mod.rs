@@ -15,6 +15,7 @@ mod effects;
 mod elementwise;
 mod helpers;
 mod hyper;
+mod lists;
 mod matrices;
 mod mistake;
 mod operands;
@@ -105,6 +106,11 @@ pub(crate) const RULES: &[Rule] = rules! {
         settings_are_named: "Settings are read one by one, by their names.";
         settings_stay: "A body can't change a setting.";
         shared_states_stay: "State that is passed as `&State<Self>` is read only.";
+    }
+    lists in lists {
+        lists_are_indexed: "An item of a list is named by its index; a list as a whole is not a value.";
+        indices_are_integers: "The index of an item is an integer.";
+        items_exist: "A literal index, and a slot over literally so many places, is within a list of literal length.";
     }
     conditional_state in conditional_state {
         conditions_hold: "A state with a condition is touched only where the condition is known to hold.";

@@ -82,6 +82,14 @@ pub(crate) enum Site<'s> {
     State(&'s ExprField),
     /// `state.name` of a state that has a condition.
     ConditionalState(&'s ExprField, &'s State, Standing),
+    /// `state.name` that is not followed by an index.
+    List(&'s ExprField),
+    /// `state.name[at]` of a list.
+    ListItem {
+        state: &'s State,
+        at: &'s Expr,
+        syntax: &'s ExprIndex,
+    },
     /// `param.name`
     ParamField(&'s Ident, &'s ExprField),
     /// `state.method()`

@@ -92,6 +92,10 @@ impl Kernel<'_> {
                 let index = syn::Index::from(*index);
                 quote!(#root::Cx::scalar(cx, #index))
             }
+            Def::Item(item) => {
+                let place = self.place_of(item);
+                quote!(#root::Cx::scalar_item(cx, #place))
+            }
             Def::Draw(..) => {
                 let draw = self.draw(id);
                 quote!(#draw.number(0))

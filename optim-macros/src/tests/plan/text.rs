@@ -98,6 +98,7 @@ impl Text<'_> {
             },
             Source::Slot(slot) => format!("{} as {}", self.slot(*slot), self.value(*id)),
             Source::Draw(_) => self.value(*id),
+            Source::Item(_) => self.item(*id),
         });
         let reads: Vec<String> = reads.collect();
         self.list("reads", &reads);
@@ -109,10 +110,20 @@ impl Text<'_> {
         for (id, slot) in &pass.saves {
             self.line(&format!("{} = {}", self.slot(*slot), self.whole(*id)));
         }
+        for put in &pass.puts {
+            let put_value = self.program.operands(*put)[0];
+            self.line(&format!("{} = {}", self.item(*put), self.whole(put_value)));
+        }
         for id in &pass.reductions {
             self.line(&format!("reduces {}", self.whole(*id)));
         }
         self.depth -= 1;
+    }
+
+    /// An item of a list, by its index as it is written.
+    fn item(&self, access: Id) -> String {
+        let item = self.program.item(access).expect("an access of a list");
+        format!("{}[{}]", self.place(Place::State(item.list)), plain(&fixed().whole(&item.index)))
     }
 
     /// The members that no other member is computed from.

@@ -1,8 +1,12 @@
 //! State of a parameter: as declared, to read and to write.
 
+mod items;
+
 use ndarray::{ArrayView, ArrayViewD, ArrayViewMutD, Dimension};
 
 use crate::shape::Axes;
+pub use items::ItemPlaces;
+pub(crate) use items::{ListedState, States};
 
 /// One declared state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +23,17 @@ pub struct StateInfo {
     pub sparsify: bool,
     /// Whether it exists only under a condition.
     pub conditional: bool,
+    /// The length as declared, `self.m`, if it is a list of such states. [`Definition::state_length`] gives the number.
+    ///
+    /// [`Definition::state_length`]: crate::Definition::state_length
+    pub list: Option<&'static str>,
 }
 
 impl StateInfo {
     /// A state that always exists. Masks apply to it if it is a tensor.
     #[must_use]
     pub const fn new(name: &'static str, axes: Axes) -> Self {
-        Self { name, axes, pair: None, sparsify: matches!(axes, Axes::Tensor), conditional: false }
+        Self { name, axes, pair: None, sparsify: matches!(axes, Axes::Tensor), conditional: false, list: None }
     }
 
     /// With dimensions that are not those of a kind. Masks do not apply to it.
@@ -44,6 +52,12 @@ impl StateInfo {
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }
+    }
+
+    /// A list of such states, of this length as declared.
+    #[must_use]
+    pub const fn list(self, length: &'static str) -> Self {
+        Self { list: Some(length), ..self }
     }
 }
 
