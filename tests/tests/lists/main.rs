@@ -19,4 +19,9 @@ fn agree<O: Definition>() {
 fn kernels_agree_with_graphs() {
     agree::<Delayed>();
     agree::<Momenta>();
+    agree::<Lbfgs>();
+    agree::<Averages>();
+    agree::<Aliases>();
+    agree::<Shapes>();
+    agree::<Nested>();
 }
