@@ -85,6 +85,8 @@ pub(crate) struct Item {
     /// The place of the list among the states.
     pub(crate) list: usize,
     pub(crate) index: Fixed,
+    /// The same with as few variables as possible, to be read.
+    pub(crate) shown: Fixed,
 }
 
 #[derive(Clone, Debug)]

@@ -173,7 +173,7 @@ impl Report<'_> {
     /// `history[slot(self.m)]`
     fn item_name(&self, access: Id) -> String {
         let Some(item) = self.program.item(access) else { return String::new() };
-        let index = FixedPrinter::shown(&self.definition.root).whole(&item.index);
+        let index = FixedPrinter::shown(&self.definition.root).whole(&item.shown);
         format!("{}[{}]", self.definition.states[item.list].name(), readable(&index))
     }
 

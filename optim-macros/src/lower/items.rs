@@ -35,7 +35,7 @@ impl Items {
 impl Lowering<'_> {
     /// The value of an item.
     pub(super) fn item(&mut self, list: usize, index: &Fixed, span: Span) -> Id {
-        let item = Item { list, index: self.fixed(index) };
+        let item = self.item_at(list, index);
         if let Some(known) = self.env.items.value(&item) {
             return known;
         }
@@ -46,9 +46,14 @@ impl Lowering<'_> {
         id
     }
 
+    fn item_at(&self, list: usize, index: &Fixed) -> Item {
+        let index = self.fixed(index);
+        Item { list, shown: self.spelled_out(&index), index }
+    }
+
     /// An item is overwritten.
     pub(super) fn put(&mut self, list: usize, index: &Fixed, value: Id) {
-        let item = Item { list, index: self.fixed(index) };
+        let item = self.item_at(list, index);
         self.overwrites(&item);
         let (shape, span) = (self.body.states[list].clone(), self.values[value].span);
         let id = self.define(shape, false, span, Def::Put(item.clone(), value));

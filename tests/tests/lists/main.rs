@@ -1,6 +1,7 @@
 //! Lists of states: `history: [tensor; self.m]`.
 
 mod optimizers;
+mod plan;
 
 use optim_std::Definition;
 use optim_std::testing::Check;

@@ -197,6 +197,8 @@ impl Text<'_> {
         let Some(deeper) = depth.checked_sub(1) else { return "…".to_owned() };
         let all = |ids: &[Id]| ids.iter().map(|id| self.inner(*id, deeper)).collect::<Vec<_>>().join(", ");
         match &self.program.values[id].def {
+            Def::Item(_) => self.item(id),
+            Def::Put(_, value) => format!("{} = {}", self.item(id), self.inner(*value, deeper)),
             Def::Fixed(value) => plain(&fixed().expr(value)),
             Def::Hyper(_, name) => name.clone(),
             Def::Grad => "grad".to_owned(),
