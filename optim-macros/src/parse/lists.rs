@@ -17,33 +17,38 @@ pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKin
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
     let end = tokens.iter().position(|tree| is_punct(tree, ';')).unwrap_or(tokens.len());
     let (of, rest) = tokens.split_at(end);
-    let kind = kind(name, group, of, errors);
-    let length = length(name, group, rest, errors).unwrap_or_else(|| syn::parse_quote!(1));
-    (kind, Some(length))
+    let Some(kind) = kind(name, group, of, errors) else { return (StateKind::Tensor, Some(syn::parse_quote!(1))) };
+    let length = length(name, &kind, group, rest, errors);
+    (kind, Some(length.unwrap_or_else(|| syn::parse_quote!(1))))
 }
 
 /// What an item is.
-fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> StateKind {
+fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<StateKind> {
     match tokens {
-        [TokenTree::Ident(word)] => return read_kind(name, word, errors),
-        [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => {
-            return pair(name, dims, errors).unwrap_or(StateKind::Tensor);
-        }
+        [TokenTree::Ident(word)] => return Some(read_kind(word, |kind| format!("{name}: [{kind}; …]"), errors)),
+        [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => return pair(name, dims, errors),
         [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => errors.push(
             inner,
             "a list of lists is not supported\nhelp: declare one list, and compute the index: `[tensor; self.a * self.b]`",
         ),
         _ => errors.push(
             group,
-            format!("expected a kind of state and a length, separated by `;`\nhelp: write `{name}: [tensor; self.m]`"),
+            format!("expected a kind of state and a length, separated by `;`\nhelp: write `{name}: [tensor; self.m]` for a list, `{name}: (rows, cols)` for dimensions"),
         ),
     }
-    StateKind::Tensor
+    None
 }
 
 /// How many items there are, from the `;` on.
-fn length(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<Expr> {
-    let help = format!("help: write `{name}: [tensor; self.m]`, with a fixed integer of at least 1");
+fn length(
+    name: &str,
+    kind: &StateKind,
+    group: &Group,
+    tokens: &[TokenTree],
+    errors: &mut Errors,
+) -> Option<Expr> {
+    let kind = source(kind);
+    let help = format!("help: write `{name}: [{kind}; self.m]`, with a fixed integer of at least 1");
     let Some((semicolon, length)) = tokens.split_first() else {
         errors.push(group, format!("the list `{name}` has no length\n{help}"));
         return None;

@@ -84,7 +84,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
         rest = after;
         match after {
             [TokenTree::Ident(word), after @ ..] => {
-                kind = read_kind(&name, word, errors);
+                kind = read_kind(word, |kind| format!("{name}: {kind}"), errors);
                 rest = after;
             }
             [TokenTree::Group(group), after @ ..] if group.delimiter() == Delimiter::Parenthesis => {
@@ -139,12 +139,12 @@ fn kinds() -> String {
 }
 
 /// The kind that a word names; a tensor if it names none.
-pub(super) fn read_kind(state: &str, word: &Ident, errors: &mut Errors) -> StateKind {
+pub(super) fn read_kind(word: &Ident, example: impl Fn(&str) -> String, errors: &mut Errors) -> StateKind {
     let text = word.to_string();
     StateKind::from_name(&text).unwrap_or_else(|| {
         let close = nearest(&text.to_lowercase(), StateKind::NAMES);
         let help =
-            close.map_or_else(|| format!("the kinds are {}", kinds()), |kind| format!("write `{state}: {kind}`"));
+            close.map_or_else(|| format!("the kinds are {}", kinds()), |kind| format!("write `{}`", example(kind)));
         errors.push(word, format!("unknown kind of state `{text}`\nhelp: {help}"));
         StateKind::Tensor
     })

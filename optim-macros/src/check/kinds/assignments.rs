@@ -195,8 +195,8 @@ impl Checker<'_> {
                 }
                 let is_item = matches!(left, Syntax::Index(index) if self.list_of(index).is_some());
                 if indexed && !is_item && matches!(self.scopes.binding_of(inner), Some(Binding::State { .. })) {
-                    let kind =
-                        self.state_place(field).map_or(Kind::tensor(), |index| Kind::Num(self.state_shape(index)));
+                    let Some(index) = self.state_place(field) else { return true };
+                    let kind = Kind::Num(self.state_shape(index));
                     return self.breaks(Site::IndexOf(&kind, left));
                 }
             }

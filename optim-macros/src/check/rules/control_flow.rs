@@ -158,7 +158,11 @@ pub(super) fn indices_are_fixed(checker: &Checker, site: &Site) -> Option<Mistak
         return None;
     }
     let message = format!("this index is {}, {}", article(&at.kind), known_late(checker, at));
-    wrong(&syntax.index, help(&message, "index with a fixed number"))
+    let advice = match site {
+        Site::ListItem { .. } => "index with a fixed number, a loop counter or `slot(m)`",
+        _ => "index with a fixed number",
+    };
+    wrong(&syntax.index, help(&message, advice))
 }
 
 pub(super) fn casts_are_of_fixed_values(checker: &Checker, site: &Site) -> Option<Mistake> {

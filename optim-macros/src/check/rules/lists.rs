@@ -24,10 +24,14 @@ pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> 
     let &Site::ListItem { state, at, syntax } = site else { return None };
     let index = at.as_fixed()?;
     let name = state.name();
-    if let Form::Range(..) = index.form() {
+    if let Form::Range(start, limits, end) = index.form() {
         let message = format!("an item of the list `{name}` is named by one index, and this is a range");
         let list = source(&*syntax.expr);
-        let advice = format!("loop over the indices: `for i in {} {{ … {list}[i] … }}`", source(&*syntax.index));
+        let range = match (start, limits, end) {
+            (Some(_), _, Some(_)) => source(&*syntax.index),
+            _ => format!("0..{}", source(state.list.as_ref()?)),
+        };
+        let advice = format!("loop over the indices: `for i in {range} {{ … {list}[i] … }}`");
         return wrong(&syntax.index, help(&message, &advice));
     }
     let ty = index.ty().filter(|ty| !ty.is_integer())?;
