@@ -1,7 +1,9 @@
 //! Lists of states: `history: [tensor; self.m]`.
 
+mod build;
 mod optimizers;
 mod plan;
+mod run;
 
 use optim_std::Definition;
 use optim_std::testing::Check;
