@@ -265,12 +265,16 @@ impl Program {
     /// Whether two accesses must keep their order: one of them overwrites what may be the item of the other, and one step may do both.
     pub(crate) fn conflict(&self, a: Id, b: Id) -> bool {
         let (Some(one), Some(other)) = (self.item(a), self.item(b)) else { return false };
-        (self.is_put(a) || self.is_put(b)) && one.may_be(other) && !exclusive(&self.values[a].path, &self.values[b].path)
+        (self.is_put(a) || self.is_put(b))
+            && one.may_be(other)
+            && !exclusive(&self.values[a].path, &self.values[b].path)
     }
 
     /// Whether a pass can read an item and overwrite it through one stream: wherever it is read, it is overwritten.
     pub(crate) fn is_in_place(&self, read: Id, put: Id) -> bool {
-        let (Def::Item(item), Def::Put(other, _)) = (&self.values[read].def, &self.values[put].def) else { return false };
+        let (Def::Item(item), Def::Put(other, _)) = (&self.values[read].def, &self.values[put].def) else {
+            return false;
+        };
         let order = |id: Id| self.accesses.iter().position(|access| *access == id);
         item.is(other) && order(read) < order(put) && self.values[read].path.starts_with(&self.values[put].path)
     }

@@ -65,8 +65,8 @@ pub(crate) use extent::Place;
 pub use function::Function;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{
-    Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index, fixed_integer, fixed_number,
-    fixed_sequence, fixed_size,
+    Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index,
+    fixed_integer, fixed_number, fixed_sequence, fixed_size,
 };
 pub use handle::{Cols, Handle, Mask, Matrices, Number, Order, Rows, Scalar, State, Tensor};
 pub use interpret::{Dtype, Outputs};

@@ -297,7 +297,8 @@ impl StepPass {
 fn read_of(inputs: &[Moved], outputs: &[Moved], known: &[StreamPlan]) -> Vec<Moved> {
     let mut reads = inputs.to_vec();
     for moved in outputs {
-        let count = |sources: &mut dyn Iterator<Item = Source>| sources.filter(|source| *source == moved.source).count();
+        let count =
+            |sources: &mut dyn Iterator<Item = Source>| sources.filter(|source| *source == moved.source).count();
         let wanted = count(&mut known.iter().map(|read| read.source));
         if wanted > count(&mut reads.iter().map(|read| read.source)) {
             reads.push(*moved);

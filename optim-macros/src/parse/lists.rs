@@ -40,13 +40,7 @@ fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) ->
 }
 
 /// How many items there are, from the `;` on.
-fn length(
-    name: &str,
-    kind: &StateKind,
-    group: &Group,
-    tokens: &[TokenTree],
-    errors: &mut Errors,
-) -> Option<Expr> {
+fn length(name: &str, kind: &StateKind, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<Expr> {
     let kind = source(kind);
     let help = format!("help: write `{name}: [{kind}; self.m]`, with a fixed integer of at least 1");
     let Some((semicolon, length)) = tokens.split_first() else {

@@ -107,7 +107,9 @@ impl Plan {
         // Pieces of a parameter do not see scalars that another one sets.
         let scalar = |id: &&Id| program.is_scalar(**id);
         let mut scalars = program.accesses.iter().filter(scalar);
-        if scalars.any(|id| program.is_put(*id)) && program.accesses.iter().filter(scalar).any(|id| !program.is_put(*id)) {
+        if scalars.any(|id| program.is_put(*id))
+            && program.accesses.iter().filter(scalar).any(|id| !program.is_put(*id))
+        {
             return false;
         }
         let mut steps = self.frame.steps.iter().filter(|step| !matches!(step, Step::Scalars(_)));

@@ -44,9 +44,10 @@ fn both_loops_of_lbfgs_read_each_pair_twice() {
     let reads = |list: &str| passes.iter().filter(|pass| pass.starts_with("4 x") && pass.contains(list)).count();
     assert_eq!((reads(" s["), reads(" y[")), (2, 2), "{passes:?}");
     assert!(passes.iter().any(|pass| pass.contains("s[slot(self.m, (self.m - i))]")), "{passes:?}");
-    assert_eq!(plan.states.iter().map(|state| state.name).collect::<Vec<_>>(), [
-        "s", "y", "rho", "alpha", "last_param", "last_grad"
-    ]);
+    assert_eq!(
+        plan.states.iter().map(|state| state.name).collect::<Vec<_>>(),
+        ["s", "y", "rho", "alpha", "last_param", "last_grad"]
+    );
     assert_eq!(plan.state_bytes(4), 4 * 256 * (4 + 4 + 2) + 8 * (4 + 4));
 }
 

@@ -135,14 +135,7 @@ impl Checker<'_> {
     }
 
     /// `state.history[i] = value`
-    fn assign_item(
-        &mut self,
-        index: &ExprIndex,
-        left: &Syntax,
-        value: Expr,
-        right: &Syntax,
-        span: Span,
-    ) -> Expr {
+    fn assign_item(&mut self, index: &ExprIndex, left: &Syntax, value: Expr, right: &Syntax, span: Span) -> Expr {
         let Some(field) = self.list_of(index) else { return self.invalid(span) };
         if self.breaks(Site::StateChanged(field, left)) {
             return self.invalid(span);
@@ -266,7 +259,8 @@ impl Checker<'_> {
 
     /// Assignment takes the very kind of its target.
     fn store(&mut self, target: Target, kind: &Kind, what: &str, value: Expr, right: &Syntax, span: Span) -> Expr {
-        let value = if matches!(target, Target::Place(_) | Target::Item(..)) { self.for_place(value, kind) } else { value };
+        let value =
+            if matches!(target, Target::Place(_) | Target::Item(..)) { self.for_place(value, kind) } else { value };
         let wrong = value.kind.is_wrong() || kind.is_wrong();
         if wrong || self.breaks(Site::Store { target: &target, kind, what, value: &value, right }) {
             return self.invalid(span);

@@ -16,7 +16,8 @@ pub(super) fn lists_are_indexed(checker: &Checker, site: &Site) -> Option<Mistak
     let length = source(state.list.as_ref()?);
     let (name, whole) = (state.name(), source(field));
     let message = format!("`{name}` is a list of states, and a list as a whole is not a value");
-    let advice = format!("name one item, `{whole}[0]`, or go over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`");
+    let advice =
+        format!("name one item, `{whole}[0]`, or go over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`");
     wrong(field, help(&message, &advice))
 }
 
@@ -59,12 +60,18 @@ pub(super) fn items_exist(_: &Checker, site: &Site) -> Option<Mistake> {
     let items = || format!("the list `{name}` has {}", counted(length, "item"));
     if let Some(places) = at.as_known().and_then(slots).filter(|places| *places > length) {
         let message = format!("this slot goes over {places} places, and {}", items());
-        return wrong(&syntax.index, help(&message, &format!("declare `{name}` with {places} items, or write `slot({length})`")));
+        return wrong(
+            &syntax.index,
+            help(&message, &format!("declare `{name}` with {places} items, or write `slot({length})`")),
+        );
     }
     let index = literal_length(&syntax.index).filter(|index| *index >= length)?;
     let last = length.checked_sub(1)?;
     let message = format!("there is no item {index}: {}", items());
-    wrong(&syntax.index, help(&message, &format!("items are counted from 0, and the last one is `{}[{last}]`", source(&*syntax.expr))))
+    wrong(
+        &syntax.index,
+        help(&message, &format!("items are counted from 0, and the last one is `{}[{last}]`", source(&*syntax.expr))),
+    )
 }
 
 /// The number of places that a slot goes over, where a literal says it.

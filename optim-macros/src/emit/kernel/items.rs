@@ -37,7 +37,8 @@ impl Kernel<'_> {
     /// The variables of a pass for the places of items, which are nowhere where no code comes to the access.
     pub(super) fn places(&self, pass: &Pass) -> Vec<(Ident, TokenStream)> {
         let root = &self.root;
-        let read = pass.reads.values().filter_map(|source| if let Source::Item(id) = source { Some(*id) } else { None });
+        let read =
+            pass.reads.values().filter_map(|source| if let Source::Item(id) = source { Some(*id) } else { None });
         let read = read.filter(|read| self.put_in_place(pass, *read).is_none());
         let place = |access: Id| {
             let name = self.place_ident_of(access);
