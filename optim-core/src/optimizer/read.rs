@@ -69,8 +69,8 @@ impl<T: Float> Engine<T> {
     }
 
     /// Names of the states to which a mask on the parameter's elements applies as well, whether they exist or not.
-    pub fn state_names_to_sparsify(&self) -> Vec<&str> {
-        self.states.iter().filter(|state| state.info.sparsify).map(|state| &*state.name).collect()
+    pub fn state_names_to_sparsify(&self) -> Vec<String> {
+        self.states.iter().filter(|state| state.info.sparsify).map(|state| state.name.to_string()).collect()
     }
 
     /// A state of a parameter as an array; one without axes for a scalar state, rounded to the element type.
