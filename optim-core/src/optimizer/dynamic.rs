@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::definition::{Definition, Routine};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
+use crate::input::InputInfo;
 use crate::kernel::{AnyKernel, Float, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
@@ -21,6 +22,7 @@ pub(crate) struct About {
     pub(super) name: &'static str,
     pub(super) hypers: &'static [HyperInfo],
     pub(super) states: &'static [StateInfo],
+    pub(super) inputs: &'static [InputInfo],
     pub(super) uses_step: bool,
     /// How many entries the kernel has.
     pub(super) entries: usize,
@@ -45,6 +47,7 @@ impl About {
                 name: O::NAME,
                 hypers: O::HYPERS,
                 states: O::STATES,
+                inputs: O::INPUTS,
                 uses_step: O::USES_STEP,
                 entries: O::ENTRIES.len(),
                 step: O::STEP,
@@ -99,6 +102,8 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims>;
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize>;
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
+    fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool;
+    fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims>;
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError>;
     fn ask(&self, shape: ParamShape, clock: &mut Clock);
@@ -139,6 +144,14 @@ impl<O: Definition> AnyDefinition for O {
 
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         Definition::state_initial(self, state, shape)
+    }
+
+    fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {
+        Definition::input_due(self, input, shape, t)
+    }
+
+    fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims> {
+        Definition::input_dims(self, input, shape)
     }
 
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {

@@ -91,9 +91,10 @@ impl<T: Float> Engine<T> {
             states = rest;
             // Never `None`: groups are made for the kernel's optimizer, and all parameters were collected.
             if let (Some(kernel), Some(param)) = ((self.kernel)(&*definitions[known.group]), param) {
-                let (grad, states) = (TensorRef::from_array(&none), States::Shared(own));
+                let (grad, inputs, states) = (TensorRef::from_array(&none), &[], States::Shared(own));
                 let (load, shape) = (&GradLoad::PLAIN, known.folded);
-                jobs.push(Job { kernel, entry: 0, param, grad, states, t: known.t, draws: known.draws, load, shape });
+                let (t, draws) = (known.t, known.draws);
+                jobs.push(Job { kernel, entry: 0, param, grad, inputs, states, t, draws, load, shape });
             }
         }
         for entry in self.about.eval.clone() {

@@ -9,7 +9,7 @@ use super::spec::Spec;
 use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::hyper::{HyperError, guarded};
-use crate::kernel::{Float, record};
+use crate::kernel::{Float, Source, record};
 use crate::plan::{Known, Recordings, StepPlan};
 use crate::state::States;
 use crate::time::Program;
@@ -43,6 +43,7 @@ impl<T: Float> Engine<T> {
 fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let programs = timed_programs(group, param)?;
+    let steps: Vec<u64> = programs.iter().map(Program::first).collect();
     guarded(about.name, || {
         let recorded = |routine, t| {
             kernel(definition)
@@ -58,9 +59,14 @@ fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Re
             eval: recorded(Routine::Eval, 1),
         };
         let states = States::new(about.states, definition.longest_list(about.states.len(), param.folded));
-        let has = |place: usize| states.as_slice().get(place).is_some_and(|state| definition.has(state, param.folded));
+        let has_state = |place: usize| states.as_slice().get(place).is_some_and(|state| definition.has(state, param.folded));
+        let has = |source| match source {
+            Source::State(place) => has_state(place),
+            Source::Input(input) => steps.iter().any(|t| definition.input_due(input, param.folded, *t)),
+            Source::Param | Source::Grad | Source::Scratch(_) | Source::Draw(_) => true,
+        };
         let declared = |place: usize| states.as_slice().get(place).map_or(place, |state| state.declared);
-        let items = |state| states.places(state).filter(|place| has(*place)).count();
+        let items = |state| states.places(state).filter(|place| has_state(*place)).count();
         let dims = |state| definition.state_dims(state, param.folded);
         let known = Known { has: &has, declared: &declared, items: &items, dims: &dims };
         StepPlan::new(&(about.plan)(), (&param.shape, param.folded), &known, recorded)

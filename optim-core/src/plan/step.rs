@@ -71,7 +71,7 @@ pub struct StepPass {
 /// A sequence of numbers: a stream of a pass, or a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepStream {
-    /// `param`, `grad`, a state's name, or the name of an intermediate value.
+    /// `param`, `grad`, the name of a state or an input, or that of an intermediate value.
     pub name: &'static str,
     /// Which axes it has of what the pass walks over; of the parameter, if it is a state.
     pub axes: Axes,
@@ -87,10 +87,10 @@ pub(crate) struct Recordings {
     pub(crate) eval: Vec<(Recorded, usize)>,
 }
 
-/// What is known of the states of a parameter.
+/// What is known of the states and inputs of a parameter.
 pub(crate) struct Known<'k> {
-    /// Whether it has the state in a place.
-    pub(crate) has: &'k dyn Fn(usize) -> bool,
+    /// Whether there are numbers in a source: a state in a place exists, an input is given at some step.
+    pub(crate) has: &'k dyn Fn(Source) -> bool,
     /// The declared state that a state in a place is of.
     pub(crate) declared: &'k dyn Fn(usize) -> usize,
     /// How many items of a declared state it has: one of a state that is not a list, none if the condition does not hold.
@@ -99,14 +99,14 @@ pub(crate) struct Known<'k> {
 }
 
 impl Known<'_> {
-    /// What was recorded, without the states that do not exist, and an item in the name of its list: so passes over one item after the
+    /// What was recorded, without what does not exist, and an item in the name of its list: so passes over one item after the
     /// other are one pass.
     fn declared(&self, plan: &Plan, recorded: Vec<(Recorded, usize)>) -> Vec<(Recorded, usize)> {
         let lists = plan.states.iter().any(|state| state.list.is_some());
         let mut passes: Vec<(Recorded, usize)> = Vec::with_capacity(recorded.len());
         for (mut pass, times) in recorded {
             for streams in [&mut pass.inputs, &mut pass.outputs] {
-                streams.retain(|moved| !matches!(moved.source, Source::State(place) if !(self.has)(place)));
+                streams.retain(|moved| (self.has)(moved.source));
                 for moved in streams {
                     if let Source::State(place) = &mut moved.source {
                         *place = (self.declared)(*place);
@@ -156,7 +156,7 @@ impl StepPlan {
         let backup = |source: &Source| match *source {
             Source::Param => Some(StepStream { name: "param", axes: Axes::Tensor, numbers: folded.len() }),
             Source::State(index) => state((index, plan.states.get(index)?)),
-            Source::Grad | Source::Scratch(_) | Source::Draw(_) => None,
+            Source::Grad | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => None,
         };
         Self {
             optimizer: plan.optimizer,
@@ -327,6 +327,7 @@ fn streams(plan: &Plan, moved: Vec<Moved>, known: &[StreamPlan]) -> Vec<StepStre
             (None, Source::Param) => "param",
             (None, Source::Grad) => "grad",
             (None, Source::State(index)) => plan.states.get(index).map_or("state", |state| state.name),
+            (None, Source::Input(index)) => plan.inputs.get(index).map_or("input", |input| input.name),
             (None, Source::Scratch(_)) => "scratch",
             (None, Source::Draw(draw)) => draw.law().name(),
         };

@@ -144,6 +144,10 @@ impl Report<'_> {
                 let index = syn::Index::from(index);
                 quote!(State(#index))
             }
+            Source::Place(Place::Input(index)) => {
+                let index = syn::Index::from(index);
+                quote!(Input(#index))
+            }
             Source::Draw(_) => unreachable!("what is drawn is no stream in memory"),
             Source::Slot(slot) => {
                 let slot = syn::Index::from(slot);
@@ -166,6 +170,7 @@ impl Report<'_> {
             Source::Place(Place::Param) => "param".to_owned(),
             Source::Place(Place::State(index)) => self.definition.states[index].name(),
             Source::Item(access) => self.item_name(access),
+            Source::Place(Place::Input(index)) => self.definition.inputs[index].name(),
             Source::Slot(_) | Source::Draw(_) => self.value_name(id),
         }
     }
@@ -191,12 +196,13 @@ impl Report<'_> {
     }
 
     fn is_conditional(&self, source: Source) -> bool {
-        let state = match source {
-            Source::Place(Place::State(index)) => Some(index),
-            Source::Item(access) => self.program.item(access).map(|item| item.list),
-            _ => None,
-        };
-        state.is_some_and(|state| self.definition.states[state].cond.is_some())
+        let state = |state: usize| self.definition.states[state].cond.is_some();
+        match source {
+            Source::Place(Place::State(index)) => state(index),
+            Source::Place(Place::Input(index)) => self.definition.inputs[index].cond.is_some(),
+            Source::Item(access) => self.program.item(access).is_some_and(|item| state(item.list)),
+            _ => false,
+        }
     }
 
     /// The conditions and loops around a pass, as text.

@@ -36,6 +36,7 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
                 let index = syn::Index::from(index);
                 quote!(#root::Source::State(#index))
             }
+            Place::Input(_) => unreachable!("inputs are read only"),
         });
         let program = &probe.program;
         let puts = program.accesses.iter().filter(|id| program.is_put(**id)).filter_map(|id| program.item(*id));

@@ -25,6 +25,7 @@ pub(crate) mod functions;
 pub(crate) mod halves;
 pub(crate) mod header;
 pub(crate) mod hyper;
+mod input;
 pub(crate) mod item;
 mod keys;
 mod lists;
@@ -34,7 +35,7 @@ pub(crate) mod state;
 mod tests;
 pub(crate) mod types;
 
-pub(crate) use definition::{Definition, Hyper, Init, Requirement, State, StateKind};
+pub(crate) use definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind};
 pub(crate) use dimensions::StateDim;
 pub(crate) use types::HyperType;
 

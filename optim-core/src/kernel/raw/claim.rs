@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::gather::is_plain;
 use crate::draw::DrawKey;
-use crate::kernel::{AnyKernel, Arenas, Float, Job, Source, StateSlot};
+use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Source, StateSlot};
 use crate::shape::ParamShape;
 
 /// Pieces begin at multiples of so many elements.
@@ -26,7 +26,7 @@ pub(crate) enum Part<'a, T> {
 
 /// A part of a job: its parameter, its gradient and its states.
 // Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
-// gradient; of states that are shared, nobody writes any. All of the job's arrays stay where they are.
+// gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are.
 pub(crate) struct Claim<'a, T: Float> {
     pub(super) job: &'a Job<'a, T>,
     part: Part<'a, T>,
@@ -92,6 +92,10 @@ impl<'a, T: Float> Claim<'a, T> {
                 Some(StateSlot::Array(array)) => array.shape() == self.dims(),
                 _ => true,
             },
+            Source::Input(index) => match self.job.inputs.get(index) {
+                Some(InputSlot::Array(array)) => array.shape() == self.dims(),
+                _ => true,
+            },
             Source::Param | Source::Grad | Source::Scratch(_) | Source::Draw(_) => true,
         }
     }
@@ -128,6 +132,15 @@ impl<'a, T: Float> Claim<'a, T> {
     pub(crate) fn scalar(&self, state: usize) -> f64 {
         match self.job.states.get(state) {
             Some(StateSlot::Scalar { value, .. }) => *value,
+            _ => 0.0,
+        }
+    }
+
+    /// The number of an input that is one; 0 for any other input.
+    #[inline]
+    pub(crate) fn input(&self, input: usize) -> f64 {
+        match self.job.inputs.get(input) {
+            Some(InputSlot::Number(number)) => *number,
             _ => 0.0,
         }
     }

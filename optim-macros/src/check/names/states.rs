@@ -10,7 +10,7 @@ use crate::check::rules::Site;
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question, Timed};
 use crate::kind::{Dim, Kind, Length, Shape, Size};
-use crate::parse::StateDim;
+use crate::parse::{StateDim, StateKind};
 
 impl Checker<'_> {
     /// The value of a state.
@@ -69,8 +69,12 @@ impl Checker<'_> {
     /// The shape of a state, or of an item of a list.
     pub(crate) fn state_shape(&mut self, index: usize) -> Shape {
         let Some(definition) = self.subject.definition else { return Shape::Scalar };
-        let Some([rows, cols]) = definition.states[index].kind.dims() else { return Shape::Scalar };
-        let mut number = definition.first_fixed_dim(index);
+        self.declared_shape(&definition.states[index].kind, definition.first_fixed_dim(index))
+    }
+
+    /// The shape of what is declared with this kind; the first fixed dimension has this number.
+    pub(crate) fn declared_shape(&mut self, kind: &StateKind, mut number: usize) -> Shape {
+        let Some([rows, cols]) = kind.dims() else { return Shape::Scalar };
         let rows = self.declared_dimension(&rows, &mut number);
         Shape::Matrix(rows, self.declared_dimension(&cols, &mut number))
     }

@@ -181,6 +181,7 @@ impl<'a> Kernel<'a> {
                 let name = self.definition.states[index].name();
                 Ident::new(&name, Span::call_site())
             }
+            Place::Input(index) => Ident::new(&self.definition.inputs[index].name(), Span::call_site()),
         }
     }
 

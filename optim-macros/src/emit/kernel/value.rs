@@ -96,6 +96,10 @@ impl Kernel<'_> {
                 let place = self.place_of(item);
                 quote!(#root::Cx::scalar_item(cx, #place))
             }
+            Def::Load(Place::Input(index)) => {
+                let index = syn::Index::from(*index);
+                quote!(#root::Cx::input(cx, #index))
+            }
             Def::Draw(..) => {
                 let draw = self.draw(id);
                 quote!(#draw.number(0))
