@@ -66,6 +66,9 @@ impl From<crate::shape::ParamShape> for Extent {
     }
 }
 
+/// The index of no state.
+pub const NOWHERE: usize = usize::MAX;
+
 /// Where a stream's numbers live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {

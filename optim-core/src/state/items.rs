@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::StateInfo;
+use crate::kernel;
 
 /// Where the items of a list stand among the states of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct ItemPlaces {
 
 impl ItemPlaces {
     /// The place of no item.
-    pub const NOWHERE: usize = usize::MAX;
+    pub const NOWHERE: usize = kernel::NOWHERE;
 
     /// Item 0 stands at `first`, item 1 at `second`, and the others `step` places apart from there.
     #[inline]

@@ -52,11 +52,20 @@ impl<T: Float> Cx<'_, T> {
         let (mut lanes_in, mut lanes_out) = ([Lane::Absent; I], [Lane::Absent; O]);
         let mut reds = [Red::NONE; R];
         let mut geometry = Geometry::flat(0);
-        let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
-        let lanes = (&mut lanes_in[..], &mut lanes_out[..]);
-        let Some(Prepared { linear, columns }) =
-            self.prepare(extent, streams, lanes, &mut reds, &mut geometry, &mut results)
-        else {
+        let plain = self.prepare_plain(
+            extent,
+            (&inputs, &outputs, &reductions),
+            (&mut lanes_in, &mut lanes_out),
+            &mut reds,
+            &mut geometry,
+        );
+        let prepared = plain.or_else(|| {
+            // Copies, so that the others stay constants.
+            let (inputs, outputs, reductions) = (inputs, outputs, reductions);
+            let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
+            self.prepare(extent, streams, (&mut lanes_in, &mut lanes_out), &mut reds, &mut geometry, &mut results)
+        });
+        let Some(Prepared { linear, columns }) = prepared else {
             return results;
         };
         let division = Division::new(&self.claim, &geometry);
