@@ -98,6 +98,12 @@ pub trait Definition: Hyperparameters + Clone {
         declared_dims::<Self>(state)
     }
 
+    /// How many items a list of states has beside a parameter of this shape, at least 1; none of a state that is not a list.
+    fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
+        let _ = (state, shape);
+        None
+    }
+
     /// Whether the caller gives an input for a parameter of this shape at its step `t`, from 1.
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {
         let _ = (input, shape, t);

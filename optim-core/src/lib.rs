@@ -105,7 +105,7 @@ pub mod __private {
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
-        Value, condition, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
+        Value, condition, fixed_index, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};
@@ -113,7 +113,7 @@ pub mod __private {
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;
-    pub use crate::state::{Initial, StateInfo};
+    pub use crate::state::{Initial, ItemPlaces, StateInfo};
     pub use crate::time::{Clock, Time, Whole};
 
     /// Generated code imports it under the names of its variables: they hide what the user's module calls so, and a

@@ -44,6 +44,8 @@ pub(crate) enum Node {
     /// A scheduled hyperparameter: the fixed expression of its current value, and its name.
     Hyper(Fixed, String),
     Place(Place),
+    /// An item of a list of states, by the place of its declaration.
+    Item(usize, Fixed),
     Grad,
     /// The step count.
     Count,
@@ -176,6 +178,8 @@ pub(crate) enum Pattern {
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     Place(Place),
+    /// An item of a list of states.
+    Item(usize, Fixed),
     /// A variable, or an element of a tuple or array in it.
     Local(LocalId, Vec<usize>),
 }

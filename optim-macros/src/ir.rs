@@ -52,6 +52,10 @@ pub(crate) enum Def {
     Hyper(Fixed, String),
     Grad,
     Load(Place),
+    /// An item of a list of states, as it is at this place of the program.
+    Item(Item),
+    /// An item is overwritten by a value. It is no value itself: nothing reads it.
+    Put(Item, Id),
     /// The step count.
     Count,
     Op(Op, Vec<Id>),
@@ -75,6 +79,16 @@ pub(crate) enum Def {
     Turn(usize),
     /// A carried variable after the loop.
     After(usize),
+}
+
+/// An item of a list of states.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    /// The place of the list among the states.
+    pub(crate) list: usize,
+    pub(crate) index: Fixed,
+    /// The same with as few variables as possible, to be read.
+    pub(crate) shown: Fixed,
 }
 
 #[derive(Clone, Debug)]
@@ -173,6 +187,8 @@ pub(crate) struct Program {
     pub(crate) region: Region,
     /// What is left in each place that the step writes.
     pub(crate) stores: Vec<(Place, Id)>,
+    /// Where items of lists are read and overwritten, in the order of the program.
+    pub(crate) accesses: Vec<Id>,
     /// Fixed conditions that decide sizes of axes.
     pub(crate) conditions: Vec<(Meaning, Fixed)>,
     /// What its conditions mean.
@@ -187,11 +203,16 @@ impl Program {
     /// The values that a value is computed from.
     pub(crate) fn operands(&self, id: Id) -> Vec<Id> {
         match &self.values[id].def {
-            Def::Fixed(_) | Def::Hyper(..) | Def::Grad | Def::Load(_) | Def::Count | Def::Draw(..) | Def::Turn(_) => {
-                Vec::new()
-            }
+            Def::Fixed(_)
+            | Def::Hyper(..)
+            | Def::Grad
+            | Def::Load(_)
+            | Def::Item(_)
+            | Def::Count
+            | Def::Draw(..)
+            | Def::Turn(_) => Vec::new(),
             Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => ids.clone(),
-            Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) | Def::Global(_, a) => vec![*a],
+            Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) | Def::Global(_, a) | Def::Put(_, a) => vec![*a],
             Def::Elementwise(_, arguments) => arguments
                 .iter()
                 .filter_map(|argument| match argument {
@@ -214,6 +235,59 @@ impl Program {
     pub(crate) fn is_input(&self, id: Id) -> bool {
         matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..))
     }
+}
+
+impl Item {
+    /// Whether two items are surely one.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        let meaning = self.index.meaning();
+        self.list == other.list && meaning.is_known() && meaning == other.index.meaning()
+    }
+
+    /// Whether they may be one: they surely are not in different lists, or where literals say so.
+    pub(crate) fn may_be(&self, other: &Self) -> bool {
+        let literals = self.index.integer().zip(other.index.integer());
+        self.list == other.list && literals.is_none_or(|(index, other)| index == other)
+    }
+}
+
+impl Program {
+    /// The item that is read or overwritten.
+    pub(crate) fn item(&self, id: Id) -> Option<&Item> {
+        match &self.values[id].def {
+            Def::Item(item) | Def::Put(item, _) => Some(item),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_put(&self, id: Id) -> bool {
+        matches!(self.values[id].def, Def::Put(..))
+    }
+
+    /// Whether two accesses must keep their order: one of them overwrites what may be the item of the other, and one step may do both.
+    pub(crate) fn conflict(&self, a: Id, b: Id) -> bool {
+        let (Some(one), Some(other)) = (self.item(a), self.item(b)) else { return false };
+        (self.is_put(a) || self.is_put(b))
+            && one.may_be(other)
+            && !exclusive(&self.values[a].path, &self.values[b].path)
+    }
+
+    /// Whether a pass can read an item and overwrite it through one stream: wherever it is read, it is overwritten.
+    pub(crate) fn is_in_place(&self, read: Id, put: Id) -> bool {
+        let (Def::Item(item), Def::Put(other, _)) = (&self.values[read].def, &self.values[put].def) else {
+            return false;
+        };
+        let order = |id: Id| self.accesses.iter().position(|access| *access == id);
+        item.is(other) && order(read) < order(put) && self.values[read].path.starts_with(&self.values[put].path)
+    }
+}
+
+/// Whether no step comes to both places: they are in different arms of one branch.
+fn exclusive(a: &Path, b: &Path) -> bool {
+    a.iter().zip(b).any(|pair| match pair {
+        (Around::Arm(branch, arm), Around::Arm(other, other_arm)) => branch == other && arm != other_arm,
+        _ => false,
+    })
 }
 
 impl Region {

@@ -1,6 +1,6 @@
 //! What can be wrong with a hyperparameter.
 
-use crate::lang::GraphError;
+use crate::lang::{GraphError, MOST_ITEMS};
 use crate::names::UnknownSchedule;
 use crate::spelling::help;
 
@@ -192,6 +192,26 @@ pub enum HyperError {
         /// The length of the list.
         length: usize,
     },
+    /// A list of states has no items, or too many.
+    #[error(
+        "the list `{list}` of {optimizer} has {} for parameter `{param}` of shape {shape:?}: its length is declared as `{declared}`\n\
+         help: a list has at least 1 item and at most {}",
+        items(*length), MOST_ITEMS
+    )]
+    ListLength {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The parameter.
+        param: Box<str>,
+        /// Its shape.
+        shape: Box<[usize]>,
+        /// The list.
+        list: &'static str,
+        /// Its length as declared.
+        declared: &'static str,
+        /// Its length; none if that is below 1.
+        length: Option<usize>,
+    },
     /// The timed conditions of a step have too many combinations that are reached.
     #[error(
         "a step of {optimizer} has more than 8 programs for parameter `{param}` of shape {shape:?}: too many combinations of \
@@ -286,6 +306,10 @@ impl HyperError {
             error => Self::Schedule { owner, path: path.to_owned(), error: Box::new(error) },
         }
     }
+}
+
+fn items(length: Option<usize>) -> String {
+    length.map_or_else(|| "no items".to_owned(), |length| format!("{length} items"))
 }
 
 fn note(given: &[String]) -> String {

@@ -62,6 +62,17 @@ impl<'a, T: Float> Cx<'a, T> {
         self.claim.scalar(state)
     }
 
+    /// The value of a scalar item of a list as the step has left it so far; 0 for any other state.
+    ///
+    /// A step that sets one and then reads it is not [elementwise](super::Entry::elementwise): pieces of a parameter that run side by
+    /// side do not see what the first of them has set.
+    #[must_use]
+    pub fn scalar_item(&self, state: usize) -> f64 {
+        let own = self.arena.pending.iter().rev().take_while(|pending| pending.job == self.index);
+        let set = own.into_iter().find(|pending| pending.state == state);
+        set.map_or_else(|| self.scalar(state), |pending| pending.value)
+    }
+
     /// The number of an input that is one; 0 for any other input.
     #[inline]
     #[must_use]

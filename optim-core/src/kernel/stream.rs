@@ -66,6 +66,9 @@ impl From<crate::shape::ParamShape> for Extent {
     }
 }
 
+/// The index of no state.
+pub const NOWHERE: usize = usize::MAX;
+
 /// Where a stream's numbers live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -74,7 +77,8 @@ pub enum Source {
     /// Its gradient, scaled and clipped on the way in if the step asks for that. Only an input, with all axes of the
     /// pass.
     Grad,
-    /// The state with this index. Where it is absent, reads give unspecified numbers and writes vanish.
+    /// The state with this index. Where it is absent, reads give unspecified numbers and writes vanish; so it is where there is no such
+    /// state, as of an item that a list does not have.
     State(usize),
     /// The input with this index, as the caller gives it. Only an input of a pass. Where it is not due, reads give unspecified
     /// numbers.

@@ -95,6 +95,16 @@ pub enum GraphError {
         /// Dimensions of the value.
         found: Box<Extent>,
     },
+    /// An item that its list does not have.
+    #[error("`{list}[{index}]`: the list `{list}` has {length} item{}", if *length == 1 { "" } else { "s" })]
+    Item {
+        /// The list.
+        list: String,
+        /// The index.
+        index: usize,
+        /// The length of the list.
+        length: usize,
+    },
     /// A handle of another, perhaps finished, recording was used.
     #[error("`{op}` uses a value that belongs to another recording")]
     Foreign {

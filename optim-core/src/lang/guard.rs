@@ -63,6 +63,23 @@ pub fn fixed_size<T: FixedSize>(number: T) -> usize {
     number.size()
 }
 
+/// An integer that is fixed before the run or known before each step: the index of an item of a list.
+#[diagnostic::on_unimplemented(
+    message = "the index of an item is an integer, and this is `{Self}`",
+    label = "this is a `{Self}`",
+    note = "an item is named by a number of type `usize`, by a loop counter or by `slot(m)`"
+)]
+pub trait FixedIndex: sealed::Sealed {
+    #[doc(hidden)]
+    fn index(self) -> usize;
+}
+
+/// The number as an index; one that no list has if it is negative or too large.
+#[inline]
+pub fn fixed_index<T: FixedIndex>(number: T) -> usize {
+    number.index()
+}
+
 /// The value itself, if it is a fixed integer.
 pub fn fixed_integer<T: FixedInteger>(integer: T) -> T {
     integer
@@ -123,6 +140,11 @@ macro_rules! integers {
         impl FixedSize for $Type {
             fn size(self) -> usize {
                 usize::try_from(self).unwrap_or(0)
+            }
+        }
+        impl FixedIndex for $Type {
+            fn index(self) -> usize {
+                usize::try_from(self).unwrap_or(usize::MAX)
             }
         })*
     };

@@ -39,6 +39,7 @@ mod join;
 mod lane;
 mod layout;
 mod linalg;
+mod list;
 mod mask;
 mod math;
 mod matrices;
@@ -67,14 +68,16 @@ pub use global::Global;
 pub(crate) use global::side_by_side;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{
-    Condition, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_integer, fixed_number,
-    fixed_sequence, fixed_size,
+    Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index,
+    fixed_integer, fixed_number, fixed_sequence, fixed_size,
 };
 pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Rows, Scalar, State, Tensor};
 pub use interpret::{Dtype, Outputs, Run, run_together};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
 pub(crate) use linalg::{Matrix as Numbers, results};
+pub use list::List;
+pub(crate) use list::MOST_ITEMS;
 pub use mask::{Compare, Select};
 pub(crate) use math::elementwise;
 pub use matrices::{Columns, Matrix, RightSide};

@@ -93,6 +93,11 @@ pub(super) fn store(id: u64, target: Target, value: Slot, dims: Option<Dims>) {
     with(|recording| recording.id == id, |recording| recording.store(target, value, dims));
 }
 
+/// Notes a mistake in the recording of this number.
+pub(super) fn fail(id: u64, error: GraphError) {
+    with(|recording| recording.id == id, |recording| recording.fail(error));
+}
+
 /// What happens to the loops around the present place in the recording of this number.
 pub(super) fn change_turns(id: u64, change: impl FnOnce(&mut Vec<Option<u64>>)) {
     with(|recording| recording.id == id, |recording| change(&mut recording.turns));

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use super::error::GraphError;
 use super::graph::{Graph, Target};
 use super::handle::{Handle, Scalar, Tensor};
+use super::list::List;
 use super::op::Leaf;
 use super::record;
 use crate::shape::Dims;
@@ -64,6 +65,46 @@ impl Recorder {
     /// The input of this name, with these dimensions, which are of the kind that is asked for.
     pub fn input_of<K: Handle>(&self, name: &str, dims: Dims) -> K {
         K::lift(record::leaf(self.id, Leaf::Input { name: name.to_owned() }, Some(dims)))
+    }
+
+    /// The list of states of this name, with so many items of the kind that is asked for.
+    pub fn list<K: Handle>(&self, name: &str, length: usize) -> List<K> {
+        List::new(name, length, K::AXES.dims())
+    }
+
+    /// The same with items of these dimensions, which are of the kind that is asked for.
+    pub fn list_of<K: Handle>(&self, name: &str, length: usize, dims: Dims) -> List<K> {
+        List::new(name, length, Some(dims))
+    }
+
+    /// An item as the step has left it so far. One that the list does not have is a mistake of the recording.
+    pub fn item<K: Handle>(&self, list: &List<K>, index: usize) -> K {
+        self.within(list, index);
+        list.changed(index).unwrap_or_else(|| {
+            let leaf = Leaf::State { name: list.name_of(index) };
+            K::lift(record::leaf(self.id, leaf, list.dims()))
+        })
+    }
+
+    /// The step replaces an item by `value`.
+    pub fn set_item<K: Handle>(&self, list: &mut List<K>, index: usize, value: K) {
+        self.within(list, index);
+        list.change(index, value);
+    }
+
+    /// The step leaves a list as it is now.
+    pub fn store_list<K: Handle>(&self, list: &List<K>) {
+        for (index, value) in list.changes() {
+            record::store(self.id, Target::State(list.name_of(index)), value.slot(), list.dims());
+        }
+    }
+
+    /// Whether a list has an item: if not, it is noted.
+    fn within<K: Handle>(&self, list: &List<K>, index: usize) {
+        if index >= list.length() {
+            let (name, length) = (list.name().to_owned(), list.length());
+            record::fail(self.id, GraphError::Item { list: name, index, length });
+        }
     }
 
     /// A loop begins in which random numbers are drawn.

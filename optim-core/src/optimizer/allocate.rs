@@ -10,21 +10,22 @@ use crate::kernel::{Float, StateSlot};
 use crate::memory::zeros_in_order_of;
 use crate::params::Declared;
 use crate::shape::{Axes, Dims};
-use crate::state::{Initial, StateInfo};
+use crate::state::{Initial, ListedState, StateInfo, States};
 
 /// Makes every state of one parameter.
 pub(super) fn allocate<T: Float>(
     group: &Group,
+    states: &States,
     param: &Declared<'_, T>,
     draws: DrawKey,
     slots: &mut Vec<StateSlot<T>>,
 ) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
     let shape = about.folded(param.shape);
-    for (index, info) in about.states.iter().enumerate() {
-        let slot = if !info.global && definition.state_exists(index, shape) {
-            let dims = definition.state_dims(index, shape);
-            initial(about, (info, dims), definition.state_initial(index, shape), param, draws)?
+    for state in states.iter() {
+        let slot = if definition.has(state, shape) {
+            let dims = definition.state_dims(state.declared, shape);
+            initial(about, (state, dims), definition.state_initial(state.declared, shape), param, draws)?
         } else {
             StateSlot::Absent
         };
@@ -35,11 +36,12 @@ pub(super) fn allocate<T: Float>(
 
 fn initial<T: Float>(
     about: &About,
-    (info, dims): (&StateInfo, Option<Dims>),
+    (state, dims): (&ListedState, Option<Dims>),
     initial: Initial,
     param: &Declared<'_, T>,
     draws: DrawKey,
 ) -> Result<StateSlot<T>, BuildError> {
+    let info = &state.info;
     let shape = match dims {
         _ if info.is_tensor() => param.shape.to_vec(),
         Some(dims) if info.pair.is_some() => dims.pair_shape(&(about.axes)(param.shape)),
@@ -75,11 +77,11 @@ fn initial<T: Float>(
             Err(BuildError::InitialDeviation { param: param.name.clone(), state: info.name, deviation })
         }
         (Axes::Scalar, Initial::Normal(deviation)) => {
-            Ok(StateSlot::scalar(deviation * draws.first(info.name).number(0)))
+            Ok(StateSlot::scalar(deviation * draws.first(&state.name).number(0)))
         }
         (_, Initial::Normal(deviation)) => {
             let mut array = zeros(info, &shape, param)?;
-            let draw = draws.first(info.name);
+            let draw = draws.first(&state.name);
             // In logical order, whatever the order in memory.
             for (value, index) in array.iter_mut().zip(0..) {
                 *value = T::cast(deviation * draw.number(index));

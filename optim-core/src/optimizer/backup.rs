@@ -9,13 +9,16 @@ use super::{Engine, Param};
 use crate::kernel::{Arenas, Float, Globals, Source, StateSlot, TensorMut, TensorRef, Threads, copy};
 use crate::memory::{zeros_in_order_of, zeros_like};
 use crate::params::{Declared, Name, Parameters};
+use crate::state::States;
 
 /// Room for a copy of all that the `probe` of an optimizer may change; none for an optimizer without one.
 #[derive(Clone, Debug)]
 pub(super) struct Backup<T> {
     /// One per parameter, if `probe` may change the parameters.
     params: Vec<ArrayD<T>>,
-    /// For each parameter those states that `probe` may change.
+    /// The places of the states that `probe` may change.
+    places: Vec<usize>,
+    /// Those states of each parameter.
     slots: Vec<StateSlot<T>>,
     /// Values of global states.
     globals: Vec<f64>,
@@ -23,28 +26,38 @@ pub(super) struct Backup<T> {
 
 impl<T: Float> Backup<T> {
     /// Allocates it, for parameters with these states.
-    pub(super) fn new(about: &About, declared: &[Declared<'_, T>], slots: &[StateSlot<T>]) -> Result<Self, BuildError> {
-        let mut backup = Self { params: Vec::new(), slots: Vec::new(), globals: Vec::new() };
+    pub(super) fn new(
+        about: &About,
+        states: &States,
+        declared: &[Declared<'_, T>],
+        slots: &[StateSlot<T>],
+    ) -> Result<Self, BuildError> {
+        let changed = about.probe_writes.iter().filter_map(|source| match *source {
+            Source::State(state) => Some(states.places(state)),
+            _ => None,
+        });
+        let mut backup = Self {
+            params: Vec::new(),
+            places: changed.flatten().collect(),
+            slots: Vec::new(),
+            globals: Vec::new(),
+        };
+        let params = about.probe_writes.contains(&Source::Param);
         for (place, declared) in declared.iter().enumerate() {
-            let param = || declared.name.clone();
-            for source in about.probe_writes {
-                match *source {
-                    Source::Param => {
-                        let array = zeros_in_order_of(declared.shape, declared.array.as_ref());
-                        let array = array.map_err(|elements| BuildError::Backup { param: param(), elements })?;
-                        backup.params.push(array);
+            let too_large = |elements| BuildError::Backup { param: declared.name.clone(), elements };
+            if params {
+                let array = zeros_in_order_of(declared.shape, declared.array.as_ref());
+                backup.params.push(array.map_err(too_large)?);
+            }
+            for state in &backup.places {
+                let copy = match &slots[place * states.len() + state] {
+                    StateSlot::Array(array) => {
+                        let array = zeros_like(&TensorRef::from_array(array)).map_err(too_large)?;
+                        StateSlot::Array(Box::new(array))
                     }
-                    Source::State(state) => {
-                        let copy = match &slots[place * about.states.len() + state] {
-                            StateSlot::Array(array) => zeros_like(&TensorRef::from_array(array))
-                                .map(|array| StateSlot::Array(Box::new(array)))
-                                .map_err(|elements| BuildError::Backup { param: param(), elements })?,
-                            other => other.clone(),
-                        };
-                        backup.slots.push(copy);
-                    }
-                    Source::Grad | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => {}
-                }
+                    other => other.clone(),
+                };
+                backup.slots.push(copy);
             }
         }
         Ok(backup)
@@ -63,7 +76,7 @@ impl<T: Float> Backup<T> {
     /// Takes what `probe` may change of the parameters that are `given`, which have these states.
     pub(super) fn save(
         &mut self,
-        about: &About,
+        states: &States,
         (params, slots): (&[Option<TensorMut<'_, T>>], &[StateSlot<T>]),
         given: &[bool],
         (arenas, threads): (&Arenas<T>, Threads),
@@ -74,8 +87,8 @@ impl<T: Float> Backup<T> {
                 pairs.push((TensorMut::from_array(kept), param.as_ref()));
             }
         }
-        for (place, state, kept) in probed(about, &mut self.slots).filter(|(place, ..)| given[*place]) {
-            let slot = &slots[place * about.states.len() + state];
+        for (place, state, kept) in kept(&self.places, &mut self.slots).filter(|(place, ..)| given[*place]) {
+            let slot = &slots[place * states.len() + state];
             if let StateSlot::Array(array) = slot
                 && matches!(kept, StateSlot::Array(kept) if kept.shape() == array.shape())
                 && let StateSlot::Array(kept) = kept
@@ -90,18 +103,12 @@ impl<T: Float> Backup<T> {
 }
 
 /// The kept states: the place of the parameter and that of the state of each.
-fn probed<'s, T>(
-    about: &'s About,
+fn kept<'s, T>(
+    places: &'s [usize],
     slots: &'s mut [StateSlot<T>],
 ) -> impl Iterator<Item = (usize, usize, &'s mut StateSlot<T>)> {
-    let states = || {
-        about.probe_writes.iter().filter_map(|source| match *source {
-            Source::State(state) => Some(state),
-            _ => None,
-        })
-    };
-    let kept = slots.chunks_exact_mut(states().count().max(1)).enumerate();
-    kept.flat_map(move |(place, kept)| states().zip(kept).map(move |(state, kept)| (place, state, kept)))
+    let kept = slots.chunks_exact_mut(places.len().max(1)).enumerate();
+    kept.flat_map(move |(place, kept)| places.iter().zip(kept).map(move |(state, kept)| (place, *state, kept)))
 }
 
 impl<T: Float> Engine<T> {
@@ -113,8 +120,9 @@ impl<T: Float> Engine<T> {
 
     /// Gives parameters and states what they had when they were backed up.
     pub(super) fn restore<P: Parameters<Elem = T> + ?Sized>(&mut self, params: &mut P, given: &[bool]) {
-        let count = self.about.states.len();
-        for (place, state, kept) in probed(self.about, &mut self.backup.slots).filter(|(place, ..)| given[*place]) {
+        let count = self.states.len();
+        let Backup { places, slots, .. } = &mut self.backup;
+        for (place, state, kept) in kept(places, slots).filter(|(place, ..)| given[*place]) {
             std::mem::swap(kept, &mut self.slots[place * count + state]);
         }
         if let Some(globals) = &mut self.globals {

@@ -16,10 +16,11 @@ use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{AnyKernel, Arenas, Float, Need, StateSlot, elements, need};
-use crate::lang::Graph;
+use crate::lang::{Graph, MOST_ITEMS};
 use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
 use crate::sparsity::Masks;
+use crate::state::States;
 use crate::time::{Program, TimeError, programs};
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
@@ -44,7 +45,7 @@ impl<T: Float> Engine<T> {
         let (mut params, places) = params(about, declared, DrawKey::new(spec.seed))?;
         assign(&spec.groups, &mut groups, &mut params)?;
 
-        let (mut seen, mut need) = (HashSet::new(), Need::default());
+        let (mut seen, mut need, mut longest) = (HashSet::new(), Need::default(), 1);
         for param in &params {
             if !seen.insert((param.group, &param.shape)) {
                 continue;
@@ -52,13 +53,15 @@ impl<T: Float> Engine<T> {
             let group = &groups[param.group];
             need = need.max(fits(kernel, group, param)?);
             has_workspace(kernel, group, param)?;
+            longest = longest.max(group.definition().longest_list(about.states.len(), param.folded));
         }
-        let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
+        let states = States::new(about.states, longest);
+        let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * states.len());
         for (param, declared) in params.iter().zip(declared) {
-            allocate(&groups[param.group], declared, param.draws, &mut slots)?;
+            allocate(&groups[param.group], &states, declared, param.draws, &mut slots)?;
         }
         let globals = globals(about, kernel, &groups, &params)?;
-        let backup = Backup::new(about, declared, &slots)?;
+        let backup = Backup::new(about, &states, declared, &slots)?;
         let arenas = Arenas::new();
         if need != Need::default() {
             arenas.prepare(spec.threads.workers().min(params.len()), need);
@@ -66,6 +69,7 @@ impl<T: Float> Engine<T> {
         Ok(Self {
             about,
             kernel,
+            states,
             groups,
             params,
             slots,
@@ -179,6 +183,7 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
             }
         }
     })?;
+    lists_have_lengths(group, param)?;
     for program in timed_programs(group, param)? {
         guarded(about.name, || {
             for input in 0..about.inputs.len() {
@@ -195,6 +200,30 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
                 shape: param.shape.to_vec(),
                 error: Box::new(error),
             })?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the lists of a parameter have a length that lists can have.
+fn lists_have_lengths<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
+    let (about, definition) = (group.about(), group.definition());
+    for (state, info) in about.states.iter().enumerate() {
+        let Some(declared) = info.list else { continue };
+        let length = guarded(about.name, || {
+            let exists = definition.state_exists(state, param.folded);
+            exists.then(|| definition.state_length(state, param.folded)).flatten()
+        })?;
+        if length.is_some_and(|length| !(1..=MOST_ITEMS).contains(&length)) {
+            return Err(HyperError::ListLength {
+                optimizer: about.name,
+                param: param.name.to_string().into(),
+                shape: param.shape.clone(),
+                list: info.name,
+                declared,
+                // What is negative or no `usize` counts as none.
+                length: length.filter(|length| *length > 0),
+            });
         }
     }
     Ok(())

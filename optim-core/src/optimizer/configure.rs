@@ -153,12 +153,11 @@ impl<T: Float> Engine<T> {
         for &member in group.members() {
             let param = &self.params[member];
             accepts(group, param)?;
-            for (state, slot) in self.slots_of(member).iter().enumerate() {
-                if self.about.states[state].global {
-                    continue;
-                }
+            let definition = group.definition();
+            let is_longer = definition.longest_list(self.about.states.len(), param.folded) > self.states.longest();
+            for (state, slot) in self.states.iter().zip(self.slots_of(member)) {
                 let exists = !matches!(slot, StateSlot::Absent);
-                if group.definition().state_exists(state, param.folded) != exists {
+                if definition.has(state, param.folded) != exists || is_longer {
                     return Err(HyperError::ChangesState {
                         optimizer: self.about.name,
                         name: self.about.name_of(index),

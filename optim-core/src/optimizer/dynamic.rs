@@ -12,7 +12,7 @@ use crate::kernel::{AnyKernel, Float, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
 use crate::shape::{Dims, ParamShape};
-use crate::state::{Initial, StateInfo};
+use crate::state::{Initial, ListedState, StateInfo};
 use crate::time::Clock;
 
 type Made = Result<Box<dyn AnyDefinition>, HyperError>;
@@ -109,6 +109,7 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str>;
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool;
     fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims>;
+    fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize>;
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool;
     fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims>;
@@ -146,6 +147,10 @@ impl<O: Definition> AnyDefinition for O {
         Definition::state_dims(self, state, shape)
     }
 
+    fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
+        Definition::state_length(self, state, shape)
+    }
+
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         Definition::state_initial(self, state, shape)
     }
@@ -172,6 +177,19 @@ impl<O: Definition> AnyDefinition for O {
 }
 
 impl dyn AnyDefinition {
+    /// Whether a parameter of this shape has a state: a declared one under its condition, an item within its list. Global states are
+    /// no parameter's.
+    pub(super) fn has(&self, state: &ListedState, shape: ParamShape) -> bool {
+        let within = |item| self.state_length(state.declared, shape).is_some_and(|length| item < length);
+        !state.info.global && self.state_exists(state.declared, shape) && state.item.is_none_or(within)
+    }
+
+    /// The length of the longest list that a parameter of this shape has; 1 without any.
+    pub(super) fn longest_list(&self, states: usize, shape: ParamShape) -> usize {
+        let lengths = (0..states).filter(|state| self.state_exists(*state, shape));
+        lengths.filter_map(|state| self.state_length(state, shape)).max().unwrap_or(1)
+    }
+
     /// The definition itself, if it is of this type.
     pub(super) fn downcast<O: Definition>(&self) -> Option<&O> {
         (self as &dyn Any).downcast_ref()

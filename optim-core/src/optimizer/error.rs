@@ -249,7 +249,7 @@ pub enum StateError {
         /// The most similar state.
         nearest: Option<String>,
         /// Every state.
-        known: Vec<&'static str>,
+        known: Vec<String>,
     },
     /// The state's condition does not hold for this parameter.
     #[error(

@@ -87,7 +87,7 @@ impl<T: Float> Engine<T> {
         let mut states: &[StateSlot<T>] = &self.slots;
         let mut jobs = Vec::with_capacity(params.len());
         for (known, param) in self.params.iter().zip(params) {
-            let (own, rest) = states.split_at(self.about.states.len());
+            let (own, rest) = states.split_at(self.states.len());
             states = rest;
             // Never `None`: groups are made for the kernel's optimizer, and all parameters were collected.
             if let (Some(kernel), Some(param)) = ((self.kernel)(&*definitions[known.group]), param) {

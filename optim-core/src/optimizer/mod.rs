@@ -68,6 +68,7 @@ use crate::gradient::GradientOptions;
 use crate::kernel::{Arenas, Float, Globals, StateSlot, Threads};
 use crate::shape::ParamShape;
 use crate::sparsity::Masks;
+use crate::state::States;
 
 /// An optimizer `O` with the state for a set of parameters with elements of type `T`.
 ///
@@ -130,9 +131,11 @@ impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
 pub struct Engine<T: Float> {
     about: &'static About,
     kernel: KernelOf<T>,
+    /// What states a parameter may have.
+    states: States,
     groups: Vec<Group>,
     params: Vec<Param<T>>,
-    /// Every parameter's states, as many for each as are declared.
+    /// Every parameter's states, a slot for each that it may have.
     slots: Vec<StateSlot<T>>,
     backup: Backup<T>,
     places: HashMap<Arc<str>, usize>,
@@ -178,6 +181,7 @@ impl<T: Float> Clone for Engine<T> {
         Self {
             about: self.about,
             kernel: self.kernel,
+            states: self.states.clone(),
             groups: self.groups.clone(),
             params: self.params.clone(),
             slots: self.slots.clone(),
@@ -266,7 +270,7 @@ impl<T: Float> Engine<T> {
 
     /// The states of one parameter.
     fn slots_of(&self, place: usize) -> &[StateSlot<T>] {
-        let count = self.about.states.len();
+        let count = self.states.len();
         &self.slots[place * count..][..count]
     }
 }

@@ -11,7 +11,8 @@ use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::hyper::{HyperError, guarded};
 use crate::kernel::{Float, Source, cuts, record};
-use crate::plan::{Recordings, StepPlan};
+use crate::plan::{Known, Recordings, StepPlan};
+use crate::state::States;
 use crate::time::Program;
 
 /// The plan of a parameter of this shape in the group `default`.
@@ -70,14 +71,17 @@ fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Re
             probe: recorded(Routine::Probe, 1),
             eval: recorded(Routine::Eval, 1),
         };
-        let exists = |source| match source {
-            Source::State(state) => {
-                !about.states.get(state).is_some_and(|info| info.global) && definition.state_exists(state, param.folded)
-            }
+        let states = States::new(about.states, definition.longest_list(about.states.len(), param.folded));
+        let has_state = |place: usize| states.as_slice().get(place).is_some_and(|state| definition.has(state, param.folded));
+        let has = |source| match source {
+            Source::State(place) => has_state(place),
             Source::Input(input) => steps.iter().any(|t| definition.input_due(input, param.folded, *t)),
             Source::Param | Source::Grad | Source::Scratch(_) | Source::Draw(_) => true,
         };
+        let declared = |place: usize| states.as_slice().get(place).map_or(place, |state| state.declared);
+        let items = |state| states.places(state).filter(|place| has_state(*place)).count();
         let dims = |state| definition.state_dims(state, param.folded);
-        StepPlan::new(&(about.plan)(), (&param.shape, param.folded), exists, dims, recorded)
+        let known = Known { has: &has, declared: &declared, items: &items, dims: &dims };
+        StepPlan::new(&(about.plan)(), (&param.shape, param.folded), &known, recorded)
     })
 }

@@ -62,14 +62,15 @@ impl<T: Float> Engine<T> {
         self.slots.iter().map(bytes).sum::<usize>() + self.about.globals().count() * size_of::<f64>()
     }
 
-    /// Names of the declared states, then `step` if the step reads its count.
-    pub fn state_names(&self) -> impl Iterator<Item = &'static str> + use<T> {
-        self.about.states.iter().map(|state| state.name).chain(self.about.uses_step.then_some(STEP_STATE))
+    /// Names of the states, then `step` if the step reads its count. An item of a list is named by its index, `history.0`; there are the
+    /// names of as many items as the longest list of any group has.
+    pub fn state_names(&self) -> impl Iterator<Item = &str> {
+        self.states.iter().map(|state| &*state.name).chain(self.about.uses_step.then_some(STEP_STATE))
     }
 
     /// Names of the states to which a mask on the parameter's elements applies as well, whether they exist or not.
-    pub fn state_names_to_sparsify(&self) -> Vec<&'static str> {
-        self.about.states.iter().filter(|state| state.sparsify).map(|state| state.name).collect()
+    pub fn state_names_to_sparsify(&self) -> Vec<String> {
+        self.states.iter().filter(|state| state.info.sparsify).map(|state| state.name.to_string()).collect()
     }
 
     /// A state of a parameter as an array; one without axes for a scalar state, rounded to the element type.
@@ -107,9 +108,9 @@ impl<T: Float> Engine<T> {
     /// is among them if the step reads it.
     pub fn visit_state(&self, mut f: impl FnMut(&str, &str, StateView<'_, T>)) {
         for (place, param) in self.params.iter().enumerate() {
-            for (info, slot) in self.about.states.iter().zip(self.slots_of(place)) {
+            for (state, slot) in self.states.iter().zip(self.slots_of(place)) {
                 if let Some(view) = view(slot) {
-                    f(&param.name, info.name, view);
+                    f(&param.name, &state.name, view);
                 }
             }
             if self.about.uses_step {
@@ -123,20 +124,20 @@ impl<T: Float> Engine<T> {
     pub fn visit_state_mut(&mut self, mut f: impl FnMut(&str, &str, StateMut<'_, T>)) {
         let mut slots = self.slots.iter_mut();
         for param in &self.params {
-            for (info, slot) in self.about.states.iter().zip(&mut slots) {
+            for (state, slot) in self.states.iter().zip(&mut slots) {
                 match slot {
                     StateSlot::Absent => {}
                     StateSlot::Scalar { value, view } => {
-                        f(&param.name, info.name, StateMut::Scalar(value));
+                        f(&param.name, &state.name, StateMut::Scalar(value));
                         *view = T::cast(*value);
                     }
                     StateSlot::Array(array) => {
-                        f(&param.name, info.name, StateMut::Array(array.view_mut()));
+                        f(&param.name, &state.name, StateMut::Array(array.view_mut()));
                     }
                 }
             }
         }
-        self.masks.apply_states(0, &mut self.slots, self.about.states);
+        self.masks.apply_states(0, &mut self.slots, self.states.as_slice());
     }
 
     /// Replaces a state by a number or an array of the same shape; the step count too if the step reads it. A number
@@ -174,8 +175,8 @@ impl<T: Float> Engine<T> {
                 self.params[place].set_t(count(param, steps)?);
                 return Ok(());
             }
-            Which::Declared(index) if self.about.states[index].global => return Err(self.absent(param, state)),
-            Which::Declared(index) => &mut self.slots[place * self.about.states.len() + index],
+            Which::Declared(index) if self.states.as_slice()[index].info.global => return Err(self.absent(param, state)),
+            Which::Declared(index) => &mut self.slots[place * self.states.len() + index],
         };
         match (slot, &value) {
             (StateSlot::Absent, _) => return Err(is_absent(param, state)),
@@ -213,14 +214,14 @@ impl<T: Float> Engine<T> {
     }
 
     fn which(&self, state: &str) -> Result<Which, StateError> {
-        match self.about.states.iter().position(|info| info.name == state) {
+        match self.states.place(state) {
             Some(index) => Ok(Which::Declared(index)),
             None if self.about.uses_step && state == STEP_STATE => Ok(Which::StepCount),
             None => Err(StateError::UnknownState {
                 optimizer: self.about.name,
                 state: state.to_owned(),
                 nearest: nearest(state, self.state_names()),
-                known: self.state_names().collect(),
+                known: self.state_names().map(str::to_owned).collect(),
             }),
         }
     }

@@ -117,7 +117,7 @@ impl<T: Float> Engine<T> {
         let inputs = self.masks.replace_inputs(inputs, self.about.inputs);
         let Some((grad_norm, load)) = self.inspect(&grads, &inputs)? else { return Ok(None) };
         if let Some(given) = backed_up {
-            self.backup.save(self.about, (&params, &self.slots), given, (&self.arenas, self.threads));
+            self.backup.save(&self.states, (&params, &self.slots), given, (&self.arenas, self.threads));
         }
 
         if backed_up.is_some()
@@ -129,7 +129,7 @@ impl<T: Float> Engine<T> {
         let mut slots = self.slots.as_mut_slice();
         let mut inputs = inputs.as_slice();
         for ((known, param), grad) in self.params.iter().zip(params).zip(&grads) {
-            let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.about.states.len());
+            let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.states.len());
             slots = rest;
             let (own, rest) = inputs.split_at(self.about.inputs.len());
             inputs = rest;
@@ -156,7 +156,7 @@ impl<T: Float> Engine<T> {
             }
         }
         if !self.masks.is_empty() {
-            self.masks.apply(places(&grads).zip(&mut jobs), self.about.states, self.threads);
+            self.masks.apply(places(&grads).zip(&mut jobs), self.states.as_slice(), self.threads);
         }
         drop(jobs);
 

@@ -10,7 +10,7 @@ mod step;
 #[doc(inline)]
 pub use crate::kernel::PassKind;
 pub use program::{Runs, StepProgram};
-pub(crate) use step::Recordings;
+pub(crate) use step::{Known, Recordings};
 pub use step::{StepPass, StepPlan, StepStream};
 
 use crate::input::InputInfo;
@@ -262,8 +262,8 @@ impl Plan {
         self.backup.iter().filter(is_tensor).count() * element_size
     }
 
-    /// State bytes per element of the parameter, conditional states included. Only states with a number for each element
-    /// count: [`StepPlan::state_bytes`] has all of them, for one shape.
+    /// State bytes per element of the parameter, conditional states included. A list counts as one of its items. Only states with a number
+    /// for each element count: [`StepPlan::state_bytes`] has all of them, for one shape.
     pub fn state_bytes_per_element(&self, element_size: usize) -> usize {
         self.states.iter().filter(|state| state.is_tensor()).count() * element_size
     }

@@ -95,17 +95,52 @@ pub(crate) struct Recordings {
     pub(crate) eval: Vec<(Recorded, usize)>,
 }
 
+/// What is known of the states and inputs of a parameter.
+pub(crate) struct Known<'k> {
+    /// Whether there are numbers in a source: a state in a place exists, an input is given at some step.
+    pub(crate) has: &'k dyn Fn(Source) -> bool,
+    /// The declared state that a state in a place is of.
+    pub(crate) declared: &'k dyn Fn(usize) -> usize,
+    /// How many items of a declared state it has: one of a state that is not a list, none if the condition does not hold.
+    pub(crate) items: &'k dyn Fn(usize) -> usize,
+    pub(crate) dims: &'k dyn Fn(usize) -> Option<Dims>,
+}
+
+impl Known<'_> {
+    /// What was recorded, without what does not exist, and an item in the name of its list: so passes over one item after the
+    /// other are one pass.
+    fn declared(&self, plan: &Plan, recorded: Vec<(Recorded, usize)>) -> Vec<(Recorded, usize)> {
+        let lists = plan.states.iter().any(|state| state.list.is_some());
+        let mut passes: Vec<(Recorded, usize)> = Vec::with_capacity(recorded.len());
+        for (mut pass, times) in recorded {
+            for streams in [&mut pass.inputs, &mut pass.outputs] {
+                streams.retain(|moved| (self.has)(moved.source));
+                for moved in streams {
+                    if let Source::State(place) = &mut moved.source {
+                        *place = (self.declared)(*place);
+                    }
+                }
+            }
+            match passes.iter_mut().find(|(known, _)| lists && *known == pass) {
+                Some((_, known)) => *known = known.saturating_add(times),
+                None => passes.push((pass, times)),
+            }
+        }
+        passes
+    }
+}
+
 impl StepPlan {
     /// The plan of routines that were recorded for a parameter of this shape.
     pub(crate) fn new(
         plan: &Plan,
         (shape, folded): (&[usize], ParamShape),
-        exists: impl Fn(Source) -> bool,
-        dims: impl Fn(usize) -> Option<Dims>,
+        known: &Known<'_>,
         recorded: Recordings,
     ) -> Self {
         let (mut step, mut programs) = (Vec::new(), Vec::new());
         for (program, own) in recorded.step {
+            let own = known.declared(plan, own);
             let mut places = Vec::with_capacity(own.len());
             for pass in own {
                 places.push(step.iter().position(|known| *known == pass).unwrap_or(step.len()));
@@ -116,11 +151,13 @@ impl StepPlan {
             programs.push(StepProgram::new(&program, places));
         }
         let passes = |plan: &Plan, known: &[PassPlan], recorded: Vec<(Recorded, usize)>| {
-            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, pass, times, &exists)).collect()
+            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, pass, times)).collect()
         };
+        let routine = |recorded| known.declared(plan, recorded);
         let state = |(index, info): (usize, &StateInfo)| {
-            exists(Source::State(index)).then(|| {
-                let numbers = folded.sizes(dims(index)).into_iter().fold(1, usize::saturating_mul);
+            let items = (known.items)(index);
+            (items > 0).then(|| {
+                let numbers = folded.sizes((known.dims)(index)).into_iter().fold(items, usize::saturating_mul);
                 StepStream { name: info.name, axes: info.axes, numbers }
             })
         };
@@ -134,8 +171,8 @@ impl StepPlan {
             shape: shape.to_vec(),
             passes: passes(plan, plan.passes, step),
             programs,
-            probe: passes(plan, plan.probe, recorded.probe),
-            eval: passes(plan, plan.eval, recorded.eval),
+            probe: passes(plan, plan.probe, routine(recorded.probe)),
+            eval: passes(plan, plan.eval, routine(recorded.eval)),
             backup: plan.backup.iter().filter_map(backup).collect(),
             states: plan.states.iter().enumerate().filter_map(state).collect(),
             phases: recorded.cuts.saturating_add(1),
@@ -224,28 +261,30 @@ fn bytes_of(passes: &[StepPass], element_size: usize) -> usize {
 /// Bytes of arrays and numbers in memory.
 fn size_of_all(kept: &[StepStream], element_size: usize) -> usize {
     let bytes = |stream: &StepStream| match stream.axes {
-        Axes::Scalar => size_of::<f64>(),
+        Axes::Scalar => stream.numbers.saturating_mul(size_of::<f64>()),
         _ => stream.numbers.saturating_mul(element_size),
     };
     kept.iter().map(bytes).fold(0, usize::saturating_add)
 }
 
 impl StepPass {
-    fn new(plan: &Plan, known: &[PassPlan], pass: Recorded, times: usize, exists: &impl Fn(Source) -> bool) -> Self {
+    fn new(plan: &Plan, known: &[PassPlan], pass: Recorded, times: usize) -> Self {
         let Recorded { place, kind, size, inputs, outputs, reductions } = pass;
         // A hand-written kernel may ask for more than its plan has.
         let known = known.get(place);
         let (known_reads, known_writes) = known.map_or((&[][..], &[][..]), |pass| (pass.reads, pass.writes));
-        let is_read = |moved: &&Moved| known.is_none() || known_reads.iter().any(|read| read.source == moved.source);
-        let reads = inputs.iter().chain(outputs.iter().filter(is_read)).copied();
+        let reads = match known {
+            Some(_) => read_of(&inputs, &outputs, known_reads),
+            None => inputs.iter().chain(&outputs).copied().collect(),
+        };
         Self {
             place,
             kind,
             axes: known.map_or(Axes::Tensor, |pass| pass.axes),
             size,
             times,
-            reads: streams(plan, reads, known_reads, exists),
-            writes: streams(plan, outputs.iter().copied(), known_writes, exists),
+            reads: streams(plan, reads, known_reads),
+            writes: streams(plan, outputs, known_writes),
             divisions: known.map_or(0, |pass| pass.divisions),
             square_roots: known.map_or(0, |pass| pass.square_roots),
             reductions,
@@ -268,18 +307,37 @@ impl StepPass {
     }
 }
 
-/// The streams that exist, with their names, in the order of the plan.
-fn streams(
-    plan: &Plan,
-    moved: impl Iterator<Item = Moved>,
-    known: &[StreamPlan],
-    exists: &impl Fn(Source) -> bool,
-) -> Vec<StepStream> {
-    let place = |moved: &Moved| known.iter().position(|stream| stream.source == moved.source);
-    let mut moved: Vec<Moved> = moved.filter(|moved| exists(moved.source)).collect();
-    moved.sort_by_key(|moved| place(moved).unwrap_or(known.len()));
-    let stream = |moved: &Moved| {
-        let name = match (place(moved), moved.source) {
+/// What a pass reads: its inputs, and those outputs that are among what the plan says it reads. Of a list a pass may read one item and
+/// write another.
+fn read_of(inputs: &[Moved], outputs: &[Moved], known: &[StreamPlan]) -> Vec<Moved> {
+    let mut reads = inputs.to_vec();
+    for moved in outputs {
+        let count =
+            |sources: &mut dyn Iterator<Item = Source>| sources.filter(|source| *source == moved.source).count();
+        let wanted = count(&mut known.iter().map(|read| read.source));
+        if wanted > count(&mut reads.iter().map(|read| read.source)) {
+            reads.push(*moved);
+        }
+    }
+    reads
+}
+
+/// Streams with their names, in the order of the plan.
+fn streams(plan: &Plan, moved: Vec<Moved>, known: &[StreamPlan]) -> Vec<StepStream> {
+    let mut left: Vec<bool> = vec![true; known.len()];
+    let mut placed: Vec<(Option<usize>, Moved)> = Vec::with_capacity(moved.len());
+    for moved in moved {
+        // Several items of one list have one source.
+        let mut same = (0..known.len()).filter(|place| known[*place].source == moved.source);
+        let place = same.clone().find(|place| left[*place]).or_else(|| same.next());
+        if let Some(place) = place {
+            left[place] = false;
+        }
+        placed.push((place, moved));
+    }
+    placed.sort_by_key(|(place, _)| place.unwrap_or(known.len()));
+    let stream = |(place, moved): &(Option<usize>, Moved)| {
+        let name = match (*place, moved.source) {
             (Some(place), _) => known[place].name,
             (None, Source::Param) => "param",
             (None, Source::Grad) => "grad",
@@ -290,5 +348,5 @@ fn streams(
         };
         StepStream { name, axes: moved.axes, numbers: moved.numbers }
     };
-    moved.iter().map(stream).collect()
+    placed.iter().map(stream).collect()
 }

@@ -6,7 +6,7 @@ use super::select::{Piece, select};
 use crate::input::InputInfo;
 use crate::kernel::{Float, InputSlot, Job, StateSlot, TensorMut, TensorRef, Threads, zeroed};
 use crate::memory::lay;
-use crate::state::StateInfo;
+use crate::state::ListedState;
 
 /// Masks by the places of their parameters. Without any mask there are no places either.
 #[derive(Clone, Debug)]
@@ -152,11 +152,11 @@ impl<T: Float> Masks<T> {
         inputs
     }
 
-    /// Sets to 0 what is masked of the parameters, and of those of their states that `infos` says.
+    /// Sets to 0 what is masked of the parameters, and of those of their states that are `known` to be sparse.
     pub(crate) fn apply<'j, 'p>(
         &self,
         jobs: impl Iterator<Item = (usize, &'j mut Job<'p, T>)>,
-        infos: &[StateInfo],
+        known: &[ListedState],
         threads: Threads,
     ) where
         'p: 'j,
@@ -165,7 +165,7 @@ impl<T: Float> Masks<T> {
         for (place, Job { param, states, .. }) in jobs {
             if let Some(masked) = self.get(place) {
                 pieces.push(masked.piece(param.to_ndarray_mut()));
-                pieces.extend(states.exclusive().into_iter().flat_map(|states| sparse_states(masked, states, infos)));
+                pieces.extend(states.exclusive().into_iter().flat_map(|states| sparse_states(masked, states, known)));
             }
         }
         select(pieces, threads);
@@ -182,14 +182,14 @@ impl<T: Float> Masks<T> {
         select(pieces, threads);
     }
 
-    /// Sets to 0 what is masked of the states of the parameters from place `first` on, `infos.len()` of them for each.
-    pub(crate) fn apply_states(&self, first: usize, slots: &mut [StateSlot<T>], infos: &[StateInfo]) {
-        if self.is_empty() || infos.is_empty() {
+    /// Sets to 0 what is masked of the states of the parameters from place `first` on, `known.len()` of them for each.
+    pub(crate) fn apply_states(&self, first: usize, slots: &mut [StateSlot<T>], known: &[ListedState]) {
+        if self.is_empty() || known.is_empty() {
             return;
         }
-        for (place, states) in (first..).zip(slots.chunks_exact_mut(infos.len())) {
+        for (place, states) in (first..).zip(slots.chunks_exact_mut(known.len())) {
             if let Some(masked) = self.get(place) {
-                select(sparse_states(masked, states, infos).collect(), Threads::One);
+                select(sparse_states(masked, states, known).collect(), Threads::One);
             }
         }
     }
@@ -198,10 +198,10 @@ impl<T: Float> Masks<T> {
 fn sparse_states<'a, T: Float>(
     masked: &'a Masked<T>,
     states: &'a mut [StateSlot<T>],
-    infos: &'a [StateInfo],
+    known: &'a [ListedState],
 ) -> impl Iterator<Item = Piece<'a, T>> {
-    states.iter_mut().zip(infos).filter_map(|(slot, info)| match slot {
-        StateSlot::Array(array) if info.sparsify && array.shape() == masked.kept.shape() => {
+    states.iter_mut().zip(known).filter_map(|(slot, known)| match slot {
+        StateSlot::Array(array) if known.info.sparsify && array.shape() == masked.kept.shape() => {
             Some(masked.piece(array.view_mut()))
         }
         _ => None,

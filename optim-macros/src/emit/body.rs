@@ -102,9 +102,11 @@ pub(super) trait BodyPrinter {
                 let local = declared(&self.locals()[*id]);
                 quote!(let #local;)
             }
+            Stmt::Assign(Target::Item(list, index), value) => self.set_item(*list, index, value),
             Stmt::Assign(target, value) => {
                 let span = value.span;
                 let target = match target {
+                    Target::Item(..) => unreachable!("an item is no variable"),
                     Target::Place(place) => {
                         let place = self.place(*place);
                         quote!(#place)
@@ -142,6 +144,17 @@ pub(super) trait BodyPrinter {
                 quote!(for #pattern in #iter #body)
             }
         }
+    }
+
+    /// An item of a list takes a value: only steps have lists, and those are recorded.
+    fn set_item(&self, list: usize, index: &Fixed, value: &Expr) -> TokenStream {
+        let root = self.fixed().root();
+        let (place, span) = (self.place(Place::State(list)), shown(value.span));
+        let (index, value) = (self.fixed().whole(index), self.expr(value).tokens);
+        quote_spanned!(span=> {
+            let value = #value;
+            recorder.set_item(&mut #place, #root::fixed_index(#index), value);
+        })
     }
 
     fn pattern(&self, pattern: &Pattern) -> TokenStream {

@@ -15,7 +15,7 @@ use super::settings::indices;
 use crate::ops::TIME_FUNCTIONS;
 use crate::parse::{Definition, Init, Requirement};
 
-/// The hidden methods `__state_exists`, `__state_size`, `__state_initial`, `__input_due`, `__requirement`, `__requirement_param`; each exists only if it
+/// The hidden methods `__state_exists`, `__state_size`, `__state_length`, `__state_initial`, `__input_due`, `__requirement`, `__requirement_param`; each exists only if it
 /// has something to say.
 ///
 /// Their variables are not those of the expressions, whose names are `written`.
@@ -82,12 +82,29 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
             }
         }
     });
+    let length = definition.lists().next().is_some().then(|| {
+        let lengths = states.iter().zip(indices(states.len())).filter_map(|(state, index)| {
+            let length = state.list.as_ref()?;
+            Some(quote!(#index => #root::fixed_size(#length),))
+        });
+        let (this, param) = names();
+        quote! {
+            pub(crate) fn __state_length(
+                &#this, #number: ::core::primitive::usize, #param: #root::ParamShape,
+            ) -> ::core::primitive::usize {
+                match #number {
+                    #(#lengths)*
+                    _ => 0,
+                }
+            }
+        }
+    });
     let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
     let (this, param) = names();
     let requirement = requirement(&of_settings, &quote!(__requirement(&#this)));
     let requirement_param =
         self::requirement(&of_params, &quote!(__requirement_param(&#this, #param: #root::ParamShape)));
-    let methods = [exists, size, initial, due, requirement, requirement_param];
+    let methods = [exists, size, length, initial, due, requirement, requirement_param];
     methods.iter().any(Option::is_some).then(|| {
         let methods = methods.iter().flatten();
         quote! {

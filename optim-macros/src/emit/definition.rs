@@ -4,10 +4,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::dimensions;
+use crate::diag::source;
 use crate::parse::{Definition, Input, State, StateKind};
 
-/// The items `STATES`, `requirement`, `requirement_param`, `state_exists`, `state_dims` and `state_initial` of `impl Definition`, and those
-/// of its inputs.
+/// The items `STATES`, `requirement`, `requirement_param`, `state_exists`, `state_dims`, `state_length` and `state_initial` of `impl Definition`, and
+/// those of its inputs.
 ///
 /// The impl half adds `USES_STEP`, `graph` and `plan`. What a method of the trait does by default is left out.
 pub(crate) fn items(definition: &Definition) -> TokenStream {
@@ -64,6 +65,21 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
             }
         }
     });
+    let lists: Vec<syn::Index> = definition.lists().map(syn::Index::from).collect();
+    let length = (!lists.is_empty()).then(|| {
+        quote! {
+            fn state_length(
+                &self,
+                state: ::core::primitive::usize,
+                shape: #root::ParamShape,
+            ) -> ::core::option::Option<::core::primitive::usize> {
+                match state {
+                    #(#lists)|* => ::core::option::Option::Some(Self::__state_length(self, state, shape)),
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    });
     let initial = definition.has_initial_values().then(|| {
         quote! {
             fn state_initial(&self, state: ::core::primitive::usize, shape: #root::ParamShape) -> #root::Initial {
@@ -83,6 +99,7 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
         #requirement_param
         #exists
         #dims
+        #length
         #initial
         #inputs
     }
@@ -161,5 +178,9 @@ fn info(definition: &Definition, state: &State) -> TokenStream {
     let (axes, pair) = (dimensions::kind(&state.kind), pair(&state.kind));
     let conditional = state.cond.is_some().then(|| quote!(.conditional()));
     let global = (state.kind == StateKind::Global).then(|| quote!(.global()));
-    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional #global)
+    let list = state.list.as_ref().map(|length| {
+        let text = source(length);
+        quote!(.list(#text))
+    });
+    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional #global #list)
 }

@@ -37,6 +37,11 @@ impl<'a> FixedPrinter<'a> {
         Self { root, time: Asks::Clock }
     }
 
+    /// Where the runtime is.
+    pub(crate) const fn root(self) -> &'a Path {
+        self.root
+    }
+
     /// What a reader is shown.
     pub(crate) const fn shown(root: &'a Path) -> Self {
         Self { root, time: Asks::Nobody }
@@ -50,6 +55,10 @@ impl FixedPrinter<'_> {
         match fixed.form() {
             Form::Literal(literal) => quote!(#literal),
             Form::Length(length) => quote!(#length),
+            Form::Items(list) => {
+                let list = syn::Index::from(*list);
+                quote!(self.__state_length(#list, shape))
+            }
             Form::Variable(var) => {
                 let name = Ident::new(&var.0.to_string(), shown(span));
                 quote!(#name)

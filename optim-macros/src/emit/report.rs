@@ -83,6 +83,7 @@ impl Report<'_> {
         let draws = drawn.into_iter().map(|(id, _)| self::axes(&self.program.values[*id].shape));
         let stores = pass.stores.iter().map(|(place, id)| self.stream(Source::Place(*place), *id));
         let saves = pass.saves.iter().map(|(id, slot)| self.stream(Source::Slot(*slot), *id));
+        let puts = pass.puts.iter().map(|id| self.stream(Source::Item(*id), *id));
         let results = pass.reductions.iter().filter(|id| !self.program.is_scalar(**id)).map(|id| self.slot(*id));
         let count = |counts: fn(Op) -> bool| {
             let computed = pass.compute.iter().filter(|id| !self.program.is_scalar(**id));
@@ -90,7 +91,7 @@ impl Report<'_> {
         };
         let facts = [
             list("reads", reads),
-            list("writes", stores.chain(saves).chain(results)),
+            list("writes", stores.chain(saves).chain(puts).chain(results)),
             number("divisions", count(Op::divides)),
             number("square_roots", count(Op::takes_root)),
             number("reductions", pass.reductions.len()),
@@ -133,6 +134,10 @@ impl Report<'_> {
         let (name, axes) = (self.name(source, id), axes(&self.program.values[id].shape));
         let conditional = self.is_conditional(source).then(|| quote!(.conditional()));
         let source = match source {
+            Source::Item(access) => {
+                let list = syn::Index::from(self.program.item(access).map_or(0, |item| item.list));
+                quote!(State(#list))
+            }
             Source::Grad => quote!(Grad),
             Source::Place(Place::Param) => quote!(Param),
             Source::Place(Place::State(index)) => {
@@ -164,9 +169,17 @@ impl Report<'_> {
             Source::Grad => "grad".to_owned(),
             Source::Place(Place::Param) => "param".to_owned(),
             Source::Place(Place::State(index)) => self.definition.states[index].name(),
+            Source::Item(access) => self.item_name(access),
             Source::Place(Place::Input(index)) => self.definition.inputs[index].name(),
             Source::Slot(_) | Source::Draw(_) => self.value_name(id),
         }
+    }
+
+    /// `history[slot(self.m)]`
+    fn item_name(&self, access: Id) -> String {
+        let Some(item) = self.program.item(access) else { return String::new() };
+        let index = FixedPrinter::shown(&self.definition.root).whole(&item.shown);
+        format!("{}[{}]", self.definition.states[item.list].name(), readable(&index))
     }
 
     fn value_name(&self, id: Id) -> String {
@@ -183,9 +196,11 @@ impl Report<'_> {
     }
 
     fn is_conditional(&self, source: Source) -> bool {
+        let state = |state: usize| self.definition.states[state].cond.is_some();
         match source {
-            Source::Place(Place::State(index)) => self.definition.states[index].cond.is_some(),
+            Source::Place(Place::State(index)) => state(index),
             Source::Place(Place::Input(index)) => self.definition.inputs[index].cond.is_some(),
+            Source::Item(access) => self.program.item(access).is_some_and(|item| state(item.list)),
             _ => false,
         }
     }

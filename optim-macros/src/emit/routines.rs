@@ -1,5 +1,7 @@
 //! `probe` and `eval`: further entries of the kernel, and further graphs.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -36,6 +38,13 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
             }
             Place::Input(_) => unreachable!("inputs are read only"),
         });
+        let program = &probe.program;
+        let puts = program.accesses.iter().filter(|id| program.is_put(**id)).filter_map(|id| program.item(*id));
+        let lists = puts.map(|item| item.list).collect::<BTreeSet<_>>().into_iter().map(|list| {
+            let list = syn::Index::from(list);
+            quote!(#root::Source::State(#list))
+        });
+        let sources = sources.chain(lists);
         quote!(const PROBE_WRITES: &'static [#root::Source] = &[#(#sources),*];)
     });
     let places = || (1..=others.len()).map(syn::Index::from);

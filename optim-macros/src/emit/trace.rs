@@ -42,6 +42,14 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
         .map(|(i, state)| {
             let (place, name) = (trace.place(Place::State(i)), state.name());
             let ty = dimensions::kind(&state.kind);
+            if state.list.is_some() {
+                let number = syn::Index::from(i);
+                let length = quote!(self.__state_length(#number, shape));
+                return match trace.pair(&state.kind, definition.first_fixed_dim(i)) {
+                    Some(dims) => quote!(let mut #place = recorder.list_of::<#root::#ty>(#name, #length, #dims);),
+                    None => quote!(let mut #place = recorder.list::<#root::#ty>(#name, #length);),
+                };
+            }
             match trace.pair(&state.kind, definition.first_fixed_dim(i)) {
                 Some(dims) => quote!(let mut #place = recorder.state_of::<#root::#ty>(#name, #dims);),
                 None => quote!(let mut #place = recorder.state::<#root::#ty>(#name);),
@@ -50,6 +58,9 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
         .collect();
     let stores = states().filter(|_| stores_states).map(|(i, state)| {
         let (place, name) = (trace.place(Place::State(i)), state.name());
+        if state.list.is_some() {
+            return quote!(recorder.store_list(&#place););
+        }
         match trace.pair(&state.kind, definition.first_fixed_dim(i)) {
             Some(dims) => quote!(recorder.store_state_of(#name, #place, #dims);),
             None => quote!(recorder.store_state(#name, #place);),
@@ -132,6 +143,10 @@ impl BodyPrinter for Trace<'_> {
             Node::Place(place) => {
                 let place = self.place(*place);
                 quote!(#place)
+            }
+            Node::Item(list, index) => {
+                let (place, index) = (self.place(Place::State(*list)), self.fixed().whole(index));
+                quote_spanned!(span=> recorder.item(&#place, #root::fixed_index(#index)))
             }
             Node::Grad => quote!(recorder.grad()),
             Node::Count => quote!(recorder.t()),

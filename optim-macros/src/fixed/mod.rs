@@ -40,6 +40,8 @@ pub(crate) enum Form<X> {
     Literal(Lit),
     /// The length of an array of values.
     Length(usize),
+    /// The length of a list of states, by the place of its declaration.
+    Items(usize),
     Variable(Var),
     /// A `const` or the variant of an enum.
     Constant(Path),
@@ -192,6 +194,14 @@ impl Fixed {
         Self::at_level(Form::Variable(var), self.span(), self.ty().cloned(), self.meaning(), self.level())
     }
 
+    /// The number that it is, where it is a literal.
+    pub(crate) fn integer(&self) -> Option<u64> {
+        match self.form() {
+            Form::Literal(Lit::Int(number)) => number.base10_parse().ok(),
+            _ => None,
+        }
+    }
+
     /// Adds the variables that it reads and does not define itself.
     pub(crate) fn variables(&self, found: &mut BTreeSet<Var>) {
         match self.form() {
@@ -230,6 +240,7 @@ impl<X> Form<X> {
         match self {
             Form::Literal(literal) => Form::Literal(literal.clone()),
             Form::Length(length) => Form::Length(*length),
+            Form::Items(list) => Form::Items(*list),
             Form::Variable(var) => Form::Variable(var.clone()),
             Form::Constant(path) => Form::Constant(path.clone()),
             Form::Core(path) => Form::Core(path.clone()),

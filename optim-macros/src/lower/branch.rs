@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Lowering;
 use super::fixed_variables::Present;
+use super::items::Items;
 use super::val::Val;
 use crate::ast::{Block, Condition, Expr};
 use crate::fixed::{self, Fixed, Level, Pattern, Var};
@@ -70,6 +71,8 @@ impl Lowering<'_> {
                 self.env.places.insert(place, id);
             }
         }
+        let items: Vec<Items> = envs.iter().map(|env| env.items.clone()).collect();
+        self.join_items(&items, &mut phis, &mut fixed, decides);
         let present: Vec<Present> = envs.iter().map(|env| env.fixed.clone()).collect();
         self.join_fixed(&present, &mut fixed);
         let value = self.join(results.iter().map(Some).collect(), &mut phis, &mut fixed, decides);
@@ -82,7 +85,7 @@ impl Lowering<'_> {
     }
 
     /// One value of several, by the arm that runs.
-    fn join(
+    pub(super) fn join(
         &mut self,
         options: Vec<Option<&Val>>,
         phis: &mut Vec<Id>,

@@ -3,6 +3,7 @@
 mod branch;
 mod fixed_variables;
 mod global;
+mod items;
 mod lift;
 mod turns;
 mod val;
@@ -14,6 +15,7 @@ use proc_macro2::Span;
 
 use self::branch::ArmOf;
 use self::fixed_variables::{Present, changed_in};
+use self::items::Items;
 use self::val::Val;
 use self::walk::places_of;
 use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target};
@@ -26,6 +28,7 @@ use crate::names::Names;
 struct Env {
     locals: Vec<Option<Val>>,
     places: BTreeMap<Place, Id>,
+    items: Items,
     fixed: Present,
 }
 
@@ -33,6 +36,8 @@ struct Lowering<'a> {
     body: &'a Body,
     values: Vec<Value>,
     carried: Vec<Carried>,
+    /// See [`Program::accesses`].
+    accesses: Vec<Id>,
     env: Env,
     /// The region being filled.
     stmts: Vec<Stmt>,
@@ -58,7 +63,13 @@ pub(crate) fn program(body: &Body) -> Program {
         body,
         values: Vec::new(),
         carried: Vec::new(),
-        env: Env { locals: vec![None; body.locals.len()], places: BTreeMap::new(), fixed: Present::new() },
+        accesses: Vec::new(),
+        env: Env {
+            locals: vec![None; body.locals.len()],
+            places: BTreeMap::new(),
+            items: Items::default(),
+            fixed: Present::new(),
+        },
         stmts: Vec::new(),
         prologue: Vec::new(),
         hypers: BTreeMap::new(),
@@ -96,8 +107,8 @@ pub(crate) fn program(body: &Body) -> Program {
     let mut stmts = std::mem::take(&mut lowering.prologue);
     stmts.append(&mut lowering.stmts);
     let (meanings, asks) = (body.meanings.clone(), body.asks);
-    let Lowering { values, carried, .. } = lowering;
-    Program { values, region: Region { stmts }, stores, conditions, meanings, asks, carried }
+    let Lowering { values, carried, accesses, .. } = lowering;
+    Program { values, region: Region { stmts }, stores, accesses, conditions, meanings, asks, carried }
 }
 
 impl Lowering<'_> {
@@ -183,6 +194,7 @@ impl Lowering<'_> {
             Target::Place(place) => {
                 self.env.places.insert(*place, value.number());
             }
+            Target::Item(list, index) => self.put(*list, index, value.number()),
             Target::Local(local, path) => {
                 if let (Val::Num(id), true) = (&value, path.is_empty())
                     && self.values[*id].name.is_none()
@@ -210,6 +222,7 @@ impl Lowering<'_> {
             Node::Local(local) => self.local(*local),
             Node::Hyper(value, name) => Val::Num(self.hyper(value, name, span)),
             Node::Place(place) => Val::Num(self.env.places[place]),
+            Node::Item(list, index) => Val::Num(self.item(*list, index, span)),
             Node::Grad => Val::Num(self.input("grad", Shape::TENSOR, Def::Grad)),
             Node::Count => Val::Num(self.input("t", Shape::Scalar, Def::Count)),
             Node::Op(op, operands) => {

@@ -26,6 +26,7 @@ impl Lowering<'_> {
         let mut binds = BTreeSet::new();
         pattern.variables(&mut binds);
         self.declare_fixed(&binds);
+        let items = self.items_of_turns(body);
         let outer = std::mem::take(&mut self.stmts);
         self.path.push(Around::Loop(id));
         let mut slots = Vec::new();
@@ -41,6 +42,7 @@ impl Lowering<'_> {
             }
         }
         self.path.pop();
+        self.env.items = items;
         let stmts = std::mem::replace(&mut self.stmts, outer);
         let mut carried = Vec::new();
         let mut after = Vec::new();
@@ -123,10 +125,12 @@ fn refill(value: &Val, ids: &mut impl Iterator<Item = Id>) -> Val {
 fn assigned_in(block: &Block, assigned: &mut BTreeSet<Variable>) {
     walk(block, &mut |item| {
         if let Item::Stmt(ast::Stmt::Assign(target, _)) = item {
-            assigned.insert(match target {
-                Target::Place(place) => Variable::Place(*place),
-                Target::Local(local, _) => Variable::Local(*local),
-            });
+            match target {
+                Target::Place(place) => drop(assigned.insert(Variable::Place(*place))),
+                Target::Local(local, _) => drop(assigned.insert(Variable::Local(*local))),
+                // It is overwritten where it is: nothing is carried.
+                Target::Item(..) => {}
+            }
         }
     });
 }

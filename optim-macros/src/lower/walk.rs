@@ -27,7 +27,13 @@ pub(super) enum Item<'a> {
 fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
     visit(Item::Expr(expr));
     match &expr.node {
-        Node::Fixed(_) | Node::Local(_) | Node::Hyper(..) | Node::Place(_) | Node::Grad | Node::Count => {}
+        Node::Fixed(_)
+        | Node::Local(_)
+        | Node::Hyper(..)
+        | Node::Place(_)
+        | Node::Item(..)
+        | Node::Grad
+        | Node::Count => {}
         Node::Child(_, time) => walk_expr(time, visit),
         Node::Op(_, items)
         | Node::Reduce(_, _, items)

@@ -66,7 +66,9 @@ pub(crate) struct State {
     pub(crate) ident: Ident,
     /// Which numbers it holds.
     pub(crate) kind: StateKind,
-    /// Initial value.
+    /// Length, if it is a list of such: a fixed integer expression over `self` and the sizes of `param`.
+    pub(crate) list: Option<Expr>,
+    /// Initial value, of each item of a list.
     pub(crate) init: Init,
     /// Condition under which it exists: fixed, over `self` and `param.ndim()/len()/rows()/cols()`.
     pub(crate) cond: Option<Expr>,
@@ -255,6 +257,11 @@ impl Definition {
     /// The same for an input.
     pub(crate) fn first_fixed_dim_of_input(&self, input: usize) -> usize {
         self.first_fixed_dim(self.states.len() + input)
+    }
+
+    /// The places of the states that are lists.
+    pub(crate) fn lists(&self) -> impl Iterator<Item = usize> + '_ {
+        self.states.iter().enumerate().filter(|(_, state)| state.list.is_some()).map(|(place, _)| place)
     }
 
     /// The hyperparameter of a name.

@@ -26,10 +26,23 @@ enum Place {
     Due,
     /// A dimension of a state or an input: as in the condition of a state.
     Dimension,
+    /// The length of a list: the same.
+    Length,
     /// A requirement: may read every setting.
     Requirement,
     /// A requirement of a schedule, checked before anything runs: plain Rust.
     Plain,
+}
+
+impl Place {
+    /// What it is that has to be an integer.
+    fn integer(self) -> Option<&'static str> {
+        match self {
+            Self::Dimension => Some("a dimension"),
+            Self::Length => Some("the length of a list"),
+            Self::Init | Self::Global | Self::Condition | Self::Due | Self::Requirement | Self::Plain => None,
+        }
+    }
 }
 
 /// What the shape of a parameter tells.
@@ -39,7 +52,10 @@ const SHAPE: [&str; 4] = ["ndim", "len", "rows", "cols"];
 pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     for state in &definition.states {
         for expr in state.kind.dims().iter().flatten().flat_map(StateDim::fixed) {
-            Rules { definition, place: Place::Dimension, errors }.dimension(expr);
+            Rules { definition, place: Place::Dimension, errors }.integer(expr);
+        }
+        if let Some(length) = &state.list {
+            Rules { definition, place: Place::Length, errors }.integer(length);
         }
         square(state, errors);
         copy(state, errors);
@@ -57,7 +73,7 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     }
     for input in &definition.inputs {
         for expr in input.kind.dims().iter().flatten().flat_map(StateDim::fixed) {
-            Rules { definition, place: Place::Dimension, errors }.dimension(expr);
+            Rules { definition, place: Place::Dimension, errors }.integer(expr);
         }
         if let Some(cond) = &input.cond {
             Rules { definition, place: Place::Due, errors }.visit_expr(cond);
@@ -137,6 +153,7 @@ impl Rules<'_> {
             Place::Condition => "the condition of a state",
             Place::Due => "the condition of an input",
             Place::Dimension => "a dimension",
+            Place::Length => "the length of a list",
             Place::Requirement => "`requires`",
             Place::Plain => return,
         };
@@ -161,10 +178,12 @@ impl Rules<'_> {
             self.errors.push(name, format!("`{owner}` has no {field} `{text}`{help}"));
             return;
         };
-        if hyper.scheduled && self.place == Place::Dimension {
+        if hyper.scheduled
+            && let Some(integer) = self.place.integer()
+        {
             self.errors.push(
                 name,
-                format!("a dimension can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
+                format!("{integer} can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
         if self.place == Place::Global && (hyper.scheduled || !hyper.shared) {
@@ -236,12 +255,13 @@ impl<'ast> Visit<'ast> for Rules<'_> {
 }
 
 impl Rules<'_> {
-    /// A fixed dimension.
-    fn dimension(&mut self, expr: &Expr) {
+    /// A fixed integer: a dimension, the length of a list.
+    fn integer(&mut self, expr: &Expr) {
+        let what = self.place.integer().unwrap_or_default();
         if let Some(hyper) = dimensions::of_another_type(self.definition, expr) {
             let (name, ty) = (hyper.name(), source(&hyper.ty));
             let help = format!("declare the field as `{name}: usize`");
-            self.errors.push(expr, format!("a dimension is an integer, and `self.{name}` is `{ty}`\nhelp: {help}"));
+            self.errors.push(expr, format!("{what} is an integer, and `self.{name}` is `{ty}`\nhelp: {help}"));
             return;
         }
         self.visit_expr(expr);
@@ -249,7 +269,7 @@ impl Rules<'_> {
 
     /// `self` alone, `param` alone, or any other name.
     fn path(&mut self, path: &ExprPath) {
-        if self.place == Place::Dimension && (path.path.is_ident("rows") || path.path.is_ident("cols")) {
+        if self.place.integer().is_some() && (path.path.is_ident("rows") || path.path.is_ident("cols")) {
             let size = source(path);
             self.errors.push(
                 path,
@@ -338,7 +358,7 @@ impl Rules<'_> {
                     return;
                 }
                 Place::Due => return call.args.iter().for_each(|argument| self.visit_expr(argument)),
-                Place::Dimension => "a dimension",
+                Place::Dimension | Place::Length => self.place.integer().unwrap_or_default(),
                 Place::Requirement => "a requirement",
                 Place::Plain => return,
             };

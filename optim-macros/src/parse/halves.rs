@@ -14,7 +14,7 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Expr, ItemImpl, LitStr, Path, Token, Type, braced, parenthesized};
+use syn::{Expr, ItemImpl, LitStr, Path, Token, Type, braced, bracketed, parenthesized};
 
 use super::definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind};
 use super::dimensions::pair;
@@ -106,7 +106,7 @@ impl ToTokens for Definition {
             let change = if *scheduled { quote!(scheduled) } else { quote!(fixed) };
             quote!(#shared #change #ident: #ty,)
         });
-        let states = states.iter().map(|State { ident, kind, init, cond }| {
+        let states = states.iter().map(|State { ident, kind, list, init, cond }| {
             let init = match init {
                 Init::Param(param) => param.to_token_stream(),
                 Init::Eye(eye, number) => {
@@ -117,7 +117,8 @@ impl ToTokens for Definition {
                 Init::Expr(expr) => quote!({ #expr }),
             };
             let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
-            quote!(#kind #ident = #init #cond,)
+            let list = list.as_ref().map(|length| quote!([#length]));
+            quote!(#kind #ident #list = #init #cond,)
         });
         let inputs = inputs.iter().map(|Input { ident, kind, global, cond }| {
             let kind = if *global { quote!(global) } else { quote!(#kind) };
@@ -212,9 +213,10 @@ impl Parse for State {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let kind = kind(input)?;
         let ident = input.parse()?;
+        let list = input.peek(syn::token::Bracket).then(|| length(input)).transpose()?;
         input.parse::<Token![=]>()?;
         let init = if input.peek(syn::Ident) { named(input)? } else { Init::Expr(block(input)?) };
-        Ok(Self { ident, kind, init, cond: condition(input)? })
+        Ok(Self { ident, kind, list, init, cond: condition(input)? })
     }
 }
 
@@ -230,6 +232,13 @@ impl Parse for Input {
 fn condition(input: ParseStream<'_>) -> syn::Result<Option<Expr>> {
     let keyword: Option<Token![if]> = input.parse()?;
     keyword.map(|_| block(input)).transpose()
+}
+
+/// `[self.m]`
+fn length(input: ParseStream<'_>) -> syn::Result<Expr> {
+    let length;
+    bracketed!(length in input);
+    length.parse()
 }
 
 /// `tensor`, `(rows, self.rank)`
@@ -288,13 +297,14 @@ mod tests {
         let text = quote! {
             pub(crate) struct Adam for ::optim_std::__private;
             hypers { scheduled lr: f64, shared scheduled d: f64, shared fixed r#type: Option<(f64, f64)>, fixed mode: my::Mode, }
-            states { tensor exp_avg = { -0.0 }, rows row = param if { param.ndim() < 2 }, global d = { 1.0 }, scalar p = { { self.betas.0 } }, (cols, min(rows, self.k * 2)) basis = eye, (rows, rows) l = eye (self.k as f64), }
+            states { tensor exp_avg = { -0.0 }, scalar rho [self.k * 2] = { 1.0 }, rows row = param if { param.ndim() < 2 }, global d = { 1.0 }, scalar p = { { self.betas.0 } }, (cols, min(rows, self.k * 2)) basis = eye, (rows, rows) l = eye (self.k as f64), }
             inputs { (cols, self.k) hessian if { every(self.k) }, global loss, }
             requires { { self.lr < 1.0 && self.k > 2 } "too large", { self.k > 0 }, }
         };
         let read = Definition::read(text.clone(), Span::call_site()).unwrap();
         assert_eq!(read.to_token_stream().to_string(), text.to_string());
         assert_eq!(read.hypers[2].name(), "type");
-        assert_eq!(read.states[1].kind, StateKind::Rows);
+        assert_eq!(read.states[2].kind, StateKind::Rows);
+        assert!(read.states[1].list.is_some());
     }
 }

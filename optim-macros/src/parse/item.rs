@@ -51,13 +51,14 @@ impl Item {
             default.iter().chain(none).for_each(|value| add(value.to_token_stream()));
             ranges.written().for_each(|range| add(range.to_token_stream()));
         }
-        for State { kind, init, cond, .. } in &self.definition.states {
+        for State { kind, list, init, cond, .. } in &self.definition.states {
             match init {
                 Init::Expr(value) | Init::Normal(_, value) => add(value.to_token_stream()),
                 Init::Eye(_, number) => number.iter().for_each(|number| add(number.to_token_stream())),
                 Init::Param(_) => {}
             }
             kind.dims().iter().flatten().flat_map(StateDim::fixed).for_each(|size| add(size.to_token_stream()));
+            list.iter().for_each(|length| add(length.to_token_stream()));
             cond.iter().for_each(|cond| add(cond.to_token_stream()));
         }
         for Input { kind, cond, .. } in &self.definition.inputs {

@@ -28,6 +28,7 @@ pub(crate) mod hyper;
 mod input;
 pub(crate) mod item;
 mod keys;
+mod lists;
 pub(crate) mod range;
 pub(crate) mod state;
 #[cfg(test)]

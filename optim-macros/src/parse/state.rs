@@ -10,6 +10,7 @@ use syn::{Expr, ExprPath, Lit};
 use super::args::{is_punct, only_group, split};
 use super::definition::{Init, State, StateKind};
 use super::dimensions::pair;
+use super::lists::items;
 use crate::diag::{Errors, list, nearest, source};
 
 /// What messages call an entry of a list.
@@ -24,7 +25,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    const STATE: Self = Self { noun: "state", a: "a state", rest: " = 0.0" };
+    pub(super) const STATE: Self = Self { noun: "state", a: "a state", rest: " = 0.0" };
     pub(super) const INPUT: Self = Self { noun: "input", a: "an input", rest: ": tensor" };
 }
 
@@ -78,7 +79,18 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
     let (first, rest) = tokens.split_first()?;
     let ident = declared_name(first, Entry::STATE, errors)?;
     let name = ident.unraw().to_string();
-    let (kind, rest) = declared_kind(&ident, rest, Entry::STATE, errors);
+    let (kind, list, rest) = match rest {
+        [colon, TokenTree::Group(group), rest @ ..]
+            if is_punct(colon, ':') && group.delimiter() == Delimiter::Bracket =>
+        {
+            let (kind, list) = items(&name, group, errors);
+            (kind, list, rest)
+        }
+        rest => {
+            let (kind, rest) = declared_kind(&ident, rest, Entry::STATE, errors);
+            (kind, None, rest)
+        }
+    };
     let (init, cond) = match rest {
         [equal, rest @ ..] if is_punct(equal, '=') => {
             let end = rest.iter().position(|tree| matches!(tree, TokenTree::Ident(word) if word == "if"));
@@ -104,7 +116,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
         }
     };
     let init = init.unwrap_or_else(|| Init::Expr(syn::parse_quote!(0.0)));
-    Some(State { ident, kind, init, cond })
+    Some(State { ident, kind, list, init, cond })
 }
 
 /// The name of an entry.
@@ -141,7 +153,7 @@ pub(super) fn declared_kind<'t>(
     let name = ident.unraw().to_string();
     match rest {
         [colon, TokenTree::Ident(word), rest @ ..] if is_punct(colon, ':') => {
-            (read_kind(&name, word, entry, errors), rest)
+            (read_kind(word, |kind| format!("{name}: {kind}"), entry, errors), rest)
         }
         [colon, TokenTree::Group(group), rest @ ..]
             if is_punct(colon, ':') && group.delimiter() == Delimiter::Parenthesis =>
@@ -172,11 +184,17 @@ fn kinds() -> String {
 }
 
 /// The kind that a word names; a tensor if it names none.
-fn read_kind(name: &str, word: &Ident, entry: Entry, errors: &mut Errors) -> StateKind {
+pub(super) fn read_kind(
+    word: &Ident,
+    example: impl Fn(&str) -> String,
+    entry: Entry,
+    errors: &mut Errors,
+) -> StateKind {
     let text = word.to_string();
     StateKind::from_name(&text).unwrap_or_else(|| {
         let close = nearest(&text.to_lowercase(), StateKind::NAMES);
-        let help = close.map_or_else(|| format!("the kinds are {}", kinds()), |kind| format!("write `{name}: {kind}`"));
+        let help =
+            close.map_or_else(|| format!("the kinds are {}", kinds()), |kind| format!("write `{}`", example(kind)));
         errors.push(word, format!("unknown kind of {} `{text}`\nhelp: {help}", entry.noun));
         StateKind::Tensor
     })

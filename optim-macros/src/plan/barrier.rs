@@ -52,6 +52,8 @@ impl Barrier {
             | Def::Hyper(..)
             | Def::Grad
             | Def::Load(_)
+            | Def::Item(_)
+            | Def::Put(..)
             | Def::Count
             | Def::Draw(..)
             | Def::Op(..)

@@ -7,7 +7,7 @@ use super::facts::Facts;
 use super::levels::Levels;
 use super::slice::Slice;
 use super::slots::Slots;
-use super::time::Moment;
+use super::time::{Moment, Phase};
 use crate::ast::Place;
 use crate::ir::{Id, Path};
 
@@ -39,6 +39,8 @@ pub(super) struct Results {
     pub(super) stores: Vec<(Place, Id)>,
     pub(super) saves: Vec<(Id, usize)>,
     pub(super) reductions: Vec<Id>,
+    /// Items of lists that are overwritten.
+    pub(super) puts: Vec<Id>,
 }
 
 impl Results {
@@ -46,8 +48,8 @@ impl Results {
     pub(super) fn values(&self, facts: &Facts<'_>) -> Vec<Id> {
         let stored = self.stores.iter().map(|(_, id)| *id);
         let saved = self.saves.iter().map(|(id, _)| *id);
-        let reduced = self.reductions.iter().flat_map(|id| facts.program.operands(*id));
-        stored.chain(saved).chain(reduced).collect()
+        let others = self.reductions.iter().chain(&self.puts).flat_map(|id| facts.program.operands(*id));
+        stored.chain(saved).chain(others).collect()
     }
 }
 
@@ -76,8 +78,32 @@ impl Draft<'_> {
                 let moment = Moment { level: self.levels.of(id) - 1, phase: facts.phase(&shape) };
                 results.entry(moment).or_default().reductions.push(id);
             }
+            if let Some(moment) = self.put_at(id) {
+                results.entry(moment).or_default().puts.push(id);
+            }
         }
         results
+    }
+
+    /// When an item is overwritten by a pass.
+    pub(super) fn put_at(&self, id: Id) -> Option<Moment> {
+        let facts = self.facts;
+        let by_pass = facts.program.is_put(id) && !facts.is_scalar(id);
+        by_pass.then(|| Moment { level: self.levels.of(id), phase: facts.phase_of(id) })
+    }
+
+    /// Whether an item is still at a moment what it is where the program reads it, and is that by then.
+    pub(super) fn is_there(&self, id: Id, moment: Moment) -> bool {
+        let (facts, frame) = (self.facts, self.frame);
+        let within = |other: &Id| facts.within(*other, frame);
+        within(&id)
+            && Moment::start_of(self.levels.of(id)) <= moment
+            && facts.behind(id).filter(within).all(|put| match facts.heavy_loop(put, frame) {
+                Some(turns) => moment < Moment { level: self.levels.of_loop(turns), phase: Phase::Loops },
+                None => self.put_at(put).is_none_or(|overwritten| {
+                    moment < overwritten || moment == overwritten && facts.program.is_in_place(id, put)
+                }),
+            })
     }
 
     /// What each pass computes and reads, as things stand.

@@ -10,7 +10,7 @@ use crate::kind::Shape;
 
 pub(crate) struct Facts<'a> {
     pub(super) program: &'a Program,
-    /// Loops with barriers or draws in them: they are no part of any pass, but have passes of their own.
+    /// Loops with barriers, draws or items of lists in them: they are no part of any pass, but have passes of their own.
     pub(super) heavy: BTreeSet<usize>,
     /// The branch of each phi.
     pub(super) branch_of: HashMap<Id, usize>,
@@ -91,8 +91,9 @@ impl<'a> Facts<'a> {
                 Stmt::Def(id) => {
                     let value = &self.program.values[*id];
                     shapes.insert(&value.shape);
-                    // Random numbers are other ones in each turn: no pass has a stream for all of them.
-                    barrier |= Barrier::of(&value.def).is_some() || matches!(value.def, Def::Draw(..));
+                    // Random numbers and items are other ones in each turn: no pass has a stream for all of them.
+                    let other = matches!(value.def, Def::Draw(..) | Def::Item(_) | Def::Put(..));
+                    barrier |= other || Barrier::of(&value.def).is_some();
                 }
                 Stmt::Branch(branch) => {
                     for arm in &branch.arms {
@@ -164,6 +165,24 @@ impl<'a> Facts<'a> {
     /// The shape of the elements that a reduction joins.
     pub(super) fn joint_shape(&self, operands: &[Id]) -> Shape {
         operands.iter().fold(Shape::Scalar, |shape, id| shape.join(self.shape(*id)).unwrap_or(shape))
+    }
+
+    /// The accesses of lists that come before one and must stay there.
+    pub(super) fn before(&self, access: Id) -> impl Iterator<Item = Id> + '_ {
+        let accesses = self.program.accesses.iter().copied();
+        accesses.take_while(move |other| *other != access).filter(move |other| self.program.conflict(*other, access))
+    }
+
+    /// The accesses of lists that come after one and must stay there.
+    pub(super) fn behind(&self, access: Id) -> impl Iterator<Item = Id> + '_ {
+        let accesses = self.program.accesses.iter().copied().skip_while(move |other| *other != access).skip(1);
+        accesses.filter(move |other| self.program.conflict(*other, access))
+    }
+
+    /// What a frame overwrites in lists, inside its loops too.
+    pub(super) fn puts<'f>(&'f self, frame: &'f Path) -> impl Iterator<Item = Id> + 'f {
+        let puts = self.program.accesses.iter().copied().filter(|id| self.program.is_put(*id));
+        puts.filter(|id| self.within(*id, frame))
     }
 
     /// The loop of a carried variable.

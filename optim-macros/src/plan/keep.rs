@@ -15,7 +15,8 @@ impl Draft<'_> {
             Def::After(carried) => Some(facts.loop_of(carried)).filter(|turns| facts.heavy.contains(turns)),
             _ => None,
         };
-        let ids: BTreeSet<usize> = self.own().filter_map(loop_of).collect();
+        let with_puts = facts.puts(frame).filter_map(|id| facts.heavy_loop(id, frame));
+        let ids: BTreeSet<usize> = self.own().filter_map(loop_of).chain(with_puts).collect();
         for id in ids {
             let outside = self.levels.outside_uses(facts, frame, id);
             self.loops.push(LoopUse { id, level: self.levels.of_loop(id), outside });
@@ -87,6 +88,13 @@ impl Draft<'_> {
                 }
             }
         }
+    }
+
+    /// Gives a slot to an item that a pass needs where it may have been overwritten; whether there was one.
+    pub(super) fn keep_overwritten(&mut self) -> bool {
+        let is_item = |id: &Id| matches!(self.facts.def(*id), Def::Item(_)) && !self.facts.is_scalar(*id);
+        let lost = self.slices().into_iter().find_map(|(_, slice)| slice.compute.into_iter().find(is_item));
+        lost.inspect(|id| self.keep(*id)).is_some()
     }
 
     fn keep(&mut self, id: Id) {

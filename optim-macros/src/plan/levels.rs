@@ -63,6 +63,7 @@ impl Levels {
         }
         match *facts.def(id) {
             Def::Turn(_) => 0,
+            Def::Item(_) | Def::Put(..) => self.access(facts, frame, id),
             Def::After(carried) => {
                 let turns = facts.loop_of(carried);
                 self.loop_level(facts, frame, turns) + usize::from(facts.heavy.contains(&turns))
@@ -76,12 +77,31 @@ impl Levels {
         }
     }
 
+    /// The level of an item that is read or overwritten: behind all that must come before it. What stands before a frame has been done.
+    fn access(&mut self, facts: &Facts<'_>, frame: &Path, id: Id) -> usize {
+        let operands = facts.program.operands(id);
+        let mut level = operands.into_iter().map(|operand| self.compute(facts, frame, operand)).max().unwrap_or(0);
+        for other in facts.before(id).filter(|other| facts.within(*other, frame)).collect::<Vec<_>>() {
+            let below = self.compute(facts, frame, other);
+            // Scalars of one level are computed in the order of the program, and one stream reads and overwrites an item in place.
+            let together = facts.is_scalar(id) || facts.program.is_in_place(other, id);
+            let alone = facts.heavy_loop(other, frame).is_none();
+            level = level.max(below + usize::from(!(together && alone)));
+        }
+        level
+    }
+
     fn loop_level(&mut self, facts: &Facts<'_>, frame: &Path, turns: usize) -> usize {
         if let Some(level) = self.loops.get(&turns) {
             return *level;
         }
         let outside = self.outside_uses(facts, frame, turns);
         let level = outside.into_iter().map(|id| self.compute(facts, frame, id)).max().unwrap_or(0);
+        // Loops come after the passes of their level, and one after the other.
+        let inside = |id: &Id| facts.inside(*id, frame, turns);
+        let accesses = facts.program.accesses.iter().filter(|id| inside(id)).flat_map(|id| facts.before(*id));
+        let before: BTreeSet<Id> = accesses.filter(|id| !inside(id) && facts.within(*id, frame)).collect();
+        let level = before.into_iter().map(|id| self.compute(facts, frame, id)).max().unwrap_or(0).max(level);
         self.loops.insert(turns, level);
         level
     }

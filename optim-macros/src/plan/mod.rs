@@ -104,6 +104,14 @@ impl Plan {
                 && pass.saves.is_empty()
                 && pass.reads.iter().all(|(id, source)| is_tensor(id) && !matches!(source, Source::Slot(_)))
         };
+        // Pieces of a parameter do not see scalars that another one sets.
+        let scalar = |id: &&Id| program.is_scalar(**id);
+        let mut scalars = program.accesses.iter().filter(scalar);
+        if scalars.any(|id| program.is_put(*id))
+            && program.accesses.iter().filter(scalar).any(|id| !program.is_put(*id))
+        {
+            return false;
+        }
         let mut steps = self.frame.steps.iter().filter(|step| !matches!(step, Step::Scalars(_)));
         matches!((steps.next(), steps.next()), (Some(Step::Pass(pass)), None) if pass.passes().into_iter().all(alone))
     }
@@ -142,6 +150,8 @@ pub(crate) struct Pass {
     pub(crate) saves: Vec<(Id, usize)>,
     /// Reductions whose arguments the loop computes.
     pub(crate) reductions: Vec<Id>,
+    /// Items of lists overwritten.
+    pub(crate) puts: Vec<Id>,
     /// Fixed branches under which the pass has anything to do.
     pub(crate) guard: Path,
     /// The same, and the branches that choose this variant of the pass.
@@ -167,6 +177,8 @@ pub(crate) enum Source {
     Slot(usize),
     /// Random numbers, computed where they are read: which draw of the step they are.
     Draw(u32),
+    /// The item of a list that an access reads or overwrites.
+    Item(Id),
 }
 
 /// Plans a step.
@@ -186,7 +198,8 @@ fn plan_frame(
     stores: &[(Place, Id)],
     keeps: &[(Id, Option<usize>)],
 ) -> Frame {
-    let roots: Vec<Id> = stores.iter().map(|(_, id)| *id).chain(keeps.iter().map(|(id, _)| *id)).collect();
+    let left = stores.iter().map(|(_, id)| *id).chain(keeps.iter().map(|(id, _)| *id));
+    let roots: Vec<Id> = left.chain(facts.puts(frame)).collect();
     let levels = Levels::new(facts, frame, &roots);
     let saves = keeps.iter().filter_map(|(id, slot)| slot.map(|slot| (*id, slot))).collect();
     let (stored, held) = (BTreeMap::new(), stores::held(facts, stores));
@@ -195,6 +208,9 @@ fn plan_frame(
     draft.keep_what_must_be();
     loop {
         stores::choose_moments(&mut draft, stores);
+        if draft.keep_overwritten() {
+            continue;
+        }
         let Some(id) = spill::candidate(&draft) else { break };
         let slot = draft.slots.for_value(facts, id);
         draft.saves.insert((id, slot));

@@ -71,12 +71,12 @@ impl Draft<'_> {
         let facts = self.facts;
         let stores = results.stores.iter().map(|(place, id)| self.store_path(*place, *id));
         let saves = results.saves.iter().map(|(id, _)| facts.path(*id).clone());
-        let reductions = results.reductions.iter().map(|id| facts.path(*id).clone());
+        let others = results.reductions.iter().chain(&results.puts).map(|id| facts.path(*id).clone());
         let arms = |path: Path| -> Path {
             let inside = path.into_iter().skip(self.frame.len());
             inside.take_while(|around| matches!(around, Around::Arm(..))).collect()
         };
-        let guard = &common_prefix(stores.chain(saves).chain(reductions).map(arms));
+        let guard = &common_prefix(stores.chain(saves).chain(others).map(arms));
         let branch = |(id, arm)| Some((facts.program.region.branch(id)?, arm));
         let timed = guard.iter().filter_map(Around::arm).filter_map(branch).filter(|(branch, _)| branch.is_timed());
         let decided: Decided = timed.map(|(branch, arm)| (branch.id, arm)).collect();

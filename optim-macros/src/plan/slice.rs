@@ -78,6 +78,7 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
         Def::Grad => return Some(Source::Grad),
         Def::Load(place) => return Some(Source::Place(place)),
         Def::Draw(_, place) => return Some(Source::Draw(place)),
+        Def::Item(_) if draft.is_there(id, moment) => return Some(Source::Item(id)),
         _ => {}
     }
     let is_stored = |place: &&Place| draft.stored.get(*place).is_some_and(|(stored, _)| *stored < moment);

@@ -85,7 +85,8 @@ impl<'a> Splitting<'a> {
     }
 
     fn pass(&self, results: Results, slice: Slice, around: &Path, decided: Decided) -> Variants {
-        if results.stores.is_empty() && results.saves.is_empty() && results.reductions.is_empty() {
+        let Results { stores, saves, reductions, puts } = &results;
+        if stores.is_empty() && saves.is_empty() && reductions.is_empty() && puts.is_empty() {
             return Variants::None;
         }
         Variants::Pass(Box::new(Pass {
@@ -99,6 +100,7 @@ impl<'a> Splitting<'a> {
             stores: results.stores,
             saves: results.saves,
             reductions: results.reductions,
+            puts: results.puts,
         }))
     }
 
@@ -164,7 +166,7 @@ impl Found<'_> {
         let inside = |id: &Id| on(draft.facts.path(*id));
         branch.phis.iter().any(|phi| slice.compute.contains(phi))
             || slice.compute.iter().any(inside)
-            || results.reductions.iter().any(inside)
+            || results.reductions.iter().chain(&results.puts).any(inside)
             || results.saves.iter().any(|(id, _)| draft.facts.readers(*id).iter().all(&on))
     }
 }
@@ -189,6 +191,7 @@ impl Results {
             stores: self.stores.iter().copied().filter(changes).collect(),
             saves: self.saves.iter().copied().filter(|(id, _)| facts.readers(*id).iter().any(runs)).collect(),
             reductions: self.reductions.iter().copied().filter(|id| runs(facts.path(*id))).collect(),
+            puts: self.puts.iter().copied().filter(|id| runs(facts.path(*id))).collect(),
         }
     }
 }

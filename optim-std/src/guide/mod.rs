@@ -49,6 +49,14 @@ pub mod time {}
 pub mod inputs {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/lists.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`Engine::state`](crate::Engine::state).
+pub mod lists {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/routines.md")]
 ///
 /// ---

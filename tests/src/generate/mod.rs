@@ -45,6 +45,9 @@ const BOTH_TYPES: u64 = 5;
 const PROBES: u64 = 5;
 const EVALS: u64 = 4;
 
+/// One program of so many has lists of states.
+const LISTS: u64 = 4;
+
 /// The seeds whose programs are compiled with the tests.
 pub const SEEDS: Range<u64> = 0..200;
 
@@ -125,6 +128,8 @@ struct Generator {
     loops: usize,
     /// Whether what is written may ask of time: a step may, and what no other routine calls.
     asks_time: bool,
+    /// Some states are lists.
+    has_lists: bool,
     /// Timed branches around.
     timed: usize,
     /// Which timed conditions the program asks.
@@ -154,6 +159,7 @@ impl Generator {
             size: if seed < LARGE { 1 } else { 2 },
             loops: 0,
             asks_time: seed % PROBES != 1 && seed % EVALS != 1,
+            has_lists: seed % LISTS == 2,
             timed: 0,
             timed_conditions: usize::from(seed.is_multiple_of(3)),
             budget: 0,

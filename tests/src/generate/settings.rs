@@ -9,6 +9,8 @@ pub(super) struct State {
     pub(super) name: String,
     pub(super) shape: Shape,
     pub(super) condition: Option<String>,
+    /// The length of a list.
+    pub(super) items: Option<usize>,
 }
 
 /// What a program is told.
@@ -114,7 +116,8 @@ impl Generator {
         for (shape, name) in kinds {
             if self.rng.chance(if matches!(shape, ROWS | COLS | SCALAR | TENSOR) { 0.33 } else { 0.15 }) {
                 let condition = if self.rng.chance(0.3) { Some(self.state_condition()) } else { None };
-                self.states.push(State { name: name.to_owned(), shape, condition });
+                let items = (self.has_lists && self.rng.chance(0.6)).then(|| 1 + self.rng.below(4));
+                self.states.push(State { name: name.to_owned(), shape, condition, items });
             }
         }
     }
@@ -138,7 +141,11 @@ impl Generator {
     pub(super) fn state_declarations(&mut self) -> Vec<(String, String)> {
         let mut states = Vec::new();
         for state in self.states.clone() {
-            let kind = kind(state.shape);
+            let kind = match (kind(state.shape), state.items) {
+                (kind, None) => kind,
+                (kind, Some(items)) if kind.is_empty() => format!(": [tensor; {items}]"),
+                (kind, Some(items)) => format!(": [{}; {items}]", &kind[2..]),
+            };
             let is_square = state.shape.row.is_some() && state.shape.row == state.shape.col;
             let initial = match self.rng.below(5) {
                 1 if is_square => self.rng.pick(&["eye", "eye(0.5)"]).to_owned(),
@@ -171,13 +178,33 @@ impl Generator {
         format!("{attribute}\n#[derive(Debug, Clone)]\nstruct {name} {{\n{}}}\n", self.settings.fields.concat())
     }
 
-    /// States that exist where the present facts hold.
-    pub(super) fn usable_states(&self) -> Vec<State> {
+    /// States that exist where the present facts hold, of lists one item.
+    pub(super) fn usable_states(&mut self) -> Vec<State> {
         if !self.has_state {
             return Vec::new();
         }
         let usable = |state: &&State| state.condition.as_ref().is_none_or(|condition| self.facts.contains(condition));
-        self.states.iter().filter(usable).cloned().collect()
+        let mut states: Vec<State> = self.states.iter().filter(usable).cloned().collect();
+        for state in &mut states {
+            if let Some(items) = state.items {
+                state.name = format!("{}[{}]", state.name, self.index(items));
+            }
+        }
+        states
+    }
+
+    /// An index into a list.
+    fn index(&mut self, items: usize) -> String {
+        match self.rng.below(4) {
+            0 if self.asks_time => format!("slot({items})"),
+            1 if self.asks_time => format!("slot({}, {})", 1 + self.rng.below(items), self.rng.below(4)),
+            2 | 3 => match self.variable(|ty| matches!(ty, Type::Count(_))) {
+                Some(counter) if matches!(counter.ty, Type::Count(below) if below <= items) => counter.name,
+                Some(counter) => format!("{} % {items}", counter.name),
+                None => self.rng.below(items).to_string(),
+            },
+            _ => self.rng.below(items).to_string(),
+        }
     }
 
     /// The condition in the words of the present function: its parameter may have another name.

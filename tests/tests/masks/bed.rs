@@ -152,7 +152,7 @@ pub(crate) fn zero_states<T: Float>(optimizer: &mut dyn AnyOptimizer<T>, masks: 
     let sparsified = optimizer.state_names_to_sparsify();
     optimizer.visit_state_mut(|param, state, array| {
         if let (StateMut::Array(array), Some(mask)) = (array, masks.get(param))
-            && sparsified.contains(&state)
+            && sparsified.iter().any(|name| name == state)
         {
             zero_array(array, mask);
         }
@@ -172,7 +172,7 @@ pub(crate) fn assert_zero<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Mod
     let sparsified = optimizer.state_names_to_sparsify();
     optimizer.visit_state(|param, state, array| {
         if let (StateView::Array(array), Some(mask)) = (array, masks.get(param))
-            && sparsified.contains(&state)
+            && sparsified.iter().any(|name| name == state)
         {
             assert!(is_zero(array, mask), "{what}: state {state} of {param}");
         }

@@ -28,11 +28,11 @@ impl<T: Float> Cx<'_, T> {
             Source::Grad if !self.is_alike(job.grad.shape, job.grad.strides) => return false,
             Source::Grad if job.load.is_plain() => Lane::Line(job.grad.base),
             Source::Grad => Lane::Adjusted(job.grad.base),
-            Source::State(index) => match &job.states[index] {
-                StateSlot::Array(array) if !self.is_alike(array.shape(), Some(array.strides())) => return false,
-                StateSlot::Array(array) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
-                StateSlot::Absent => Lane::Absent,
-                StateSlot::Scalar { .. } => return false,
+            Source::State(index) => match job.states.get(index) {
+                Some(StateSlot::Array(array)) if !self.is_alike(array.shape(), Some(array.strides())) => return false,
+                Some(StateSlot::Array(array)) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
+                Some(StateSlot::Absent) | None => Lane::Absent,
+                Some(StateSlot::Scalar { .. }) => return false,
             },
             Source::Input(index) => match &job.inputs[index] {
                 InputSlot::Array(array) if !self.is_alike(array.shape, array.strides) => return false,
@@ -165,13 +165,13 @@ impl<T: Float> Cx<'_, T> {
         let Array { base, shape, strides } = match stream.source {
             Source::Param => Array { base: job.param.base, shape: job.param.shape, strides: job.param.strides },
             Source::Grad => Array { base: job.grad.base, shape: job.grad.shape, strides: job.grad.strides },
-            Source::State(index) => match &job.states[index] {
-                StateSlot::Array(array) => {
+            Source::State(index) => match job.states.get(index) {
+                Some(StateSlot::Array(array)) => {
                     let base = Base::new(array.as_ptr().cast_mut());
                     Array { base, shape: array.shape(), strides: Some(array.strides()) }
                 }
-                StateSlot::Absent => return Lane::Absent,
-                StateSlot::Scalar { .. } => panic!("a scalar state is no stream"),
+                Some(StateSlot::Absent) | None => return Lane::Absent,
+                Some(StateSlot::Scalar { .. }) => panic!("a scalar state is no stream"),
             },
             Source::Input(index) => match &job.inputs[index] {
                 InputSlot::Array(array) => Array { base: array.base, shape: array.shape, strides: array.strides },

@@ -6,7 +6,7 @@ use super::reduce::{Kept, Red, put_together};
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::partial::Partial;
 use crate::kernel::resolve::Need;
-use crate::kernel::{Cx, Extent, Float, Fold, Reduction, Source, Stream, StreamAxes};
+use crate::kernel::{Cx, Extent, Float, Fold, NOWHERE, Reduction, Source, Stream, StreamAxes};
 
 /// What a pass reads, writes and reduces.
 #[derive(Clone, Copy)]
@@ -163,9 +163,10 @@ const fn bit(source: &Source) -> u64 {
     }
 }
 
+/// What is nowhere is no memory, however many streams are of it.
 #[cold]
 fn is_met(source: &Source, inputs: &[Stream], outputs: &[Stream]) -> bool {
-    inputs.iter().chain(outputs).any(|other| other.source == *source)
+    *source != Source::State(NOWHERE) && inputs.iter().chain(outputs).any(|other| other.source == *source)
 }
 
 /// Puts together what the units of a pass have left. Reductions that keep something have their results in scratch slots; zeros

@@ -134,36 +134,36 @@ impl<T: Float> Engine<T> {
                 found_type: dtype,
             });
         }
-        for (info, slot) in self.about.states.iter().zip(self.slots_of(place)) {
+        for (state, slot) in self.states.iter().zip(self.slots_of(place)) {
             let (shape, dtype) = match slot {
                 StateSlot::Absent => continue,
                 StateSlot::Scalar { .. } => (&[][..], DType::F64),
                 StateSlot::Array(array) => (array.shape(), T::DTYPE),
             };
-            let Some((_, entry)) = param.states.iter().find(|(state, _)| *state == info.name) else {
-                differences.push(Difference::MissingState { param: name(), state: info.name.to_owned() });
+            let Some((_, entry)) = param.states.iter().find(|(name, _)| *name == state.name) else {
+                differences.push(Difference::MissingState { param: name(), state: state.name.to_string() });
                 continue;
             };
             let (found_type, found) = entry.info();
             if shape != found {
                 differences.push(Difference::StateShape {
                     param: name(),
-                    state: info.name.to_owned(),
+                    state: state.name.to_string(),
                     expected: shape.to_vec(),
                     found: found.to_vec(),
                 });
             } else if dtype != found_type && !options.cast {
                 differences.push(Difference::StateType {
                     param: name(),
-                    state: info.name.to_owned(),
+                    state: state.name.to_string(),
                     expected: dtype,
                     found: found_type,
                 });
             }
         }
-        let exists = |state: &str| {
-            let mut states = self.about.states.iter().zip(self.slots_of(place));
-            states.any(|(info, slot)| info.name == state && !matches!(slot, StateSlot::Absent))
+        let exists = |name: &str| {
+            let mut states = self.states.iter().zip(self.slots_of(place));
+            states.any(|(state, slot)| state.name == name && !matches!(slot, StateSlot::Absent))
         };
         let extra = param.states.iter().filter(|(state, _)| !exists(state));
         differences

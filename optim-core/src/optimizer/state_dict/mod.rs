@@ -22,7 +22,7 @@ use crate::state_dict::{
 struct Staged<T> {
     groups: Vec<Group>,
     params: Vec<StagedParam<T>>,
-    /// The states of those parameters, as many for each as are declared.
+    /// The states of those parameters, a slot for each that one may have.
     slots: Vec<StateSlot<T>>,
 }
 
@@ -50,11 +50,10 @@ impl<T: Float> Engine<T> {
             group: param.group,
             step_count: param.t,
             states: self
-                .about
                 .states
                 .iter()
                 .zip(self.slots_of(place))
-                .filter_map(|(info, slot)| Some((info.name.to_owned(), entry(slot)?)))
+                .filter_map(|(state, slot)| Some((state.name.to_string(), entry(slot)?)))
                 .collect(),
             mask: self.masks.get(place).map(|masked| TensorData::from_mask(&masked.kept())),
         };
@@ -116,7 +115,7 @@ impl<T: Float> Engine<T> {
                 known.values[place] = value;
             }
         }
-        let count = self.about.states.len();
+        let count = self.states.len();
         let mut slots = staged.slots.into_iter();
         for StagedParam { place, steps, mask } in staged.params {
             self.params[place].set_t(steps);
@@ -140,8 +139,8 @@ impl<T: Float> Engine<T> {
         tensors: &mut dyn Tensors,
         slots: &mut Vec<StateSlot<T>>,
     ) -> Result<(), CheckpointError> {
-        for (info, slot) in self.about.states.iter().zip(self.slots_of(place)) {
-            let entry = param.states.iter().find(|(state, _)| *state == info.name).map(|(_, entry)| entry);
+        for (known, slot) in self.states.iter().zip(self.slots_of(place)) {
+            let entry = param.states.iter().find(|(state, _)| *state == known.name).map(|(_, entry)| entry);
             slots.push(match (slot, entry) {
                 (StateSlot::Scalar { .. }, Some(entry)) => {
                     let mut number = 0.0_f64;
@@ -150,7 +149,7 @@ impl<T: Float> Engine<T> {
                 }
                 (StateSlot::Array(array), Some(entry)) => {
                     let mut new = zeros_like(&TensorRef::from_array(array)).map_err(|elements| {
-                        CheckpointError::OutOfMemory { name: format!("{}/{}", param.name, info.name), elements }
+                        CheckpointError::OutOfMemory { name: format!("{}/{}", param.name, known.name), elements }
                     })?;
                     read(entry, tensors, &mut Destination::array(&mut new))?;
                     StateSlot::Array(Box::new(new))

@@ -7,7 +7,7 @@ use crate::state_dict::table::{Column, Elements, Row, Table};
 impl<T: Float> Engine<T> {
     /// What is saved of every parameter.
     pub(crate) fn table(&self) -> impl Table + '_ {
-        let states = self.about.states.iter().map(|state| Column::State(state.name));
+        let states = self.states.iter().map(|state| Column::State(&state.name));
         EngineTable { engine: self, columns: states.chain([Column::Mask]).collect() }
     }
 }
@@ -15,7 +15,7 @@ impl<T: Float> Engine<T> {
 /// An optimizer's parameters with their states and masks.
 struct EngineTable<'a, T: Float> {
     engine: &'a Engine<T>,
-    columns: Vec<Column<'static>>,
+    columns: Vec<Column<'a>>,
 }
 
 impl<T: Float> Table for EngineTable<'_, T> {

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr as Syntax, Member};
+use syn::{BinOp, Expr as Syntax, ExprIndex, Member};
 
 use crate::ast::{Block, Change, Expr, LocalId, Node, Pattern, Place, Stmt, Target};
 use crate::check::Checker;
@@ -118,8 +118,9 @@ impl Checker<'_> {
                 }
             }
             Syntax::Field(_) | Syntax::Index(_) if self.is_no_target(left) => self.invalid(span),
+            Syntax::Index(index) if self.list_of(index).is_some() => self.assign_item(index, left, value, right, span),
             Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::State { .. })) => {
-                if self.breaks(Site::StateChanged(field, left)) {
+                if self.breaks(Site::List(field)) || self.breaks(Site::StateChanged(field, left)) {
                     return self.invalid(span);
                 }
                 let Some(index) = self.state_place(field) else { return self.invalid(span) };
@@ -134,6 +135,19 @@ impl Checker<'_> {
             Syntax::Path(path) if path.path.get_ident().is_some() => self.assign_variable(left, value, right, span),
             _ => self.assign_element(left, value, right, span),
         }
+    }
+
+    /// `state.history[i] = value`
+    fn assign_item(&mut self, index: &ExprIndex, left: &Syntax, value: Expr, right: &Syntax, span: Span) -> Expr {
+        let Some(field) = self.list_of(index) else { return self.invalid(span) };
+        if self.breaks(Site::StateChanged(field, left)) {
+            return self.invalid(span);
+        }
+        let Some((list, at)) = self.item_place(field, index) else { return self.invalid(span) };
+        self.uses.written.insert(list);
+        let kind = Kind::Num(self.state_shape(list));
+        let what = format!("an item of the list `{}`", source(&field.member));
+        self.store(Target::Item(list, at), &kind, &what, value, right, span)
     }
 
     fn assign_variable(&mut self, left: &Syntax, value: Expr, right: &Syntax, span: Span) -> Expr {
@@ -176,9 +190,10 @@ impl Checker<'_> {
                 if name_of(inner).is_some_and(|name| name == "self") {
                     return self.breaks(Site::SettingChanged(field, left));
                 }
-                if indexed && matches!(self.scopes.binding_of(inner), Some(Binding::State { .. })) {
-                    let kind =
-                        self.state_place(field).map_or(Kind::tensor(), |index| Kind::Num(self.state_shape(index)));
+                let is_item = matches!(left, Syntax::Index(index) if self.list_of(index).is_some());
+                if indexed && !is_item && matches!(self.scopes.binding_of(inner), Some(Binding::State { .. })) {
+                    let Some(index) = self.state_place(field) else { return true };
+                    let kind = Kind::Num(self.state_shape(index));
                     return self.breaks(Site::IndexOf(&kind, left));
                 }
             }
@@ -252,7 +267,8 @@ impl Checker<'_> {
 
     /// Assignment takes the very kind of its target.
     fn store(&mut self, target: Target, kind: &Kind, what: &str, value: Expr, right: &Syntax, span: Span) -> Expr {
-        let value = if matches!(target, Target::Place(_)) { self.for_place(value, kind) } else { value };
+        let value =
+            if matches!(target, Target::Place(_) | Target::Item(..)) { self.for_place(value, kind) } else { value };
         let wrong = value.kind.is_wrong() || kind.is_wrong();
         if wrong || self.breaks(Site::Store { target: &target, kind, what, value: &value, right }) {
             return self.invalid(span);

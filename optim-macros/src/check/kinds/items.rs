@@ -52,6 +52,9 @@ impl Checker<'_> {
     }
 
     pub(crate) fn index(&mut self, index: &ExprIndex) -> Expr {
+        if let Some(field) = self.list_of(index) {
+            return self.item(field, index);
+        }
         let base = self.value(&index.expr);
         let at = self.value(&index.index);
         let span = index.span();

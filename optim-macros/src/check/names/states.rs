@@ -1,12 +1,14 @@
-//! `state.exp_avg`: states by name.
+//! `state.exp_avg`, `state.history[i]`: states by name, and items of lists by their index.
 
-use syn::ExprField;
 use syn::spanned::Spanned;
+use syn::{Expr as Syntax, ExprField, ExprIndex};
 
 use crate::ast::{Expr, Node, Place};
 use crate::check::Checker;
+use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::diag::source;
+use crate::fixed::{Fixed, Form, Question, Timed};
 use crate::kind::{Dim, Kind, Length, Shape, Size};
 use crate::parse::{StateDim, StateKind};
 
@@ -14,6 +16,9 @@ impl Checker<'_> {
     /// The value of a state.
     pub(crate) fn state(&mut self, field: &ExprField) -> Expr {
         let span = field.span();
+        if self.breaks(Site::List(field)) {
+            return self.invalid(span);
+        }
         match self.state_place(field) {
             Some(index) => {
                 Expr { kind: Kind::Num(self.state_shape(index)), span, node: Node::Place(Place::State(index)) }
@@ -22,7 +27,46 @@ impl Checker<'_> {
         }
     }
 
-    /// The shape of a state.
+    /// The list of states that an expression indexes, if it does.
+    pub(crate) fn list_of<'s>(&self, index: &'s ExprIndex) -> Option<&'s ExprField> {
+        let mut base = &*index.expr;
+        while let Syntax::Paren(syn::ExprParen { expr, .. }) | Syntax::Group(syn::ExprGroup { expr, .. }) = base {
+            base = expr;
+        }
+        let Syntax::Field(field) = base else { return None };
+        let is_state = matches!(self.scopes.binding_of(&field.base), Some(Binding::State { .. }));
+        let declared = self.subject.state_place(field).filter(|_| is_state)?;
+        self.subject.states()[declared].list.is_some().then_some(field)
+    }
+
+    /// The list and the index of an item that may be touched here.
+    pub(crate) fn item_place(&mut self, field: &ExprField, index: &ExprIndex) -> Option<(usize, Fixed)> {
+        let list = self.state_place(field);
+        let at = self.value(&index.index);
+        let list = list?;
+        let state = &self.subject.states()[list];
+        if at.kind.is_wrong() || self.breaks(Site::ListItem { state, at: &at, syntax: index }) {
+            return None;
+        }
+        if at.kind != Kind::Timed(Timed::Slot) {
+            return Some((list, at.as_fixed()?.clone()));
+        }
+        let length = self.fixed(at.span, Form::Items(list));
+        let parts = vec![at.as_known()?.clone(), length.as_fixed()?.clone()];
+        let index = self.fixed(at.span, Form::Asked(Question::Index, parts));
+        Some((list, index.as_known()?.clone()))
+    }
+
+    /// An item of a list.
+    pub(crate) fn item(&mut self, field: &ExprField, index: &ExprIndex) -> Expr {
+        let span = index.span();
+        match self.item_place(field, index) {
+            Some((list, at)) => Expr { kind: Kind::Num(self.state_shape(list)), span, node: Node::Item(list, at) },
+            None => self.invalid(span),
+        }
+    }
+
+    /// The shape of a state, or of an item of a list.
     pub(crate) fn state_shape(&mut self, index: usize) -> Shape {
         let Some(definition) = self.subject.definition else { return Shape::Scalar };
         self.declared_shape(&definition.states[index].kind, definition.first_fixed_dim(index))

@@ -153,12 +153,16 @@ pub(super) fn lazy_logic_is_fixed(checker: &Checker, site: &Site) -> Option<Mist
 }
 
 pub(super) fn indices_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Index { at, syntax, .. } = site else { return None };
+    let (&Site::Index { at, syntax, .. } | &Site::ListItem { at, syntax, .. }) = site else { return None };
     if at.as_fixed().is_some() || at.kind == Kind::Timed(Timed::Slot) {
         return None;
     }
     let message = format!("this index is {}, {}", article(&at.kind), known_late(checker, at));
-    wrong(&syntax.index, help(&message, "index with a fixed number"))
+    let advice = match site {
+        Site::ListItem { .. } => "index with a fixed number, a loop counter or `slot(m)`",
+        _ => "index with a fixed number",
+    };
+    wrong(&syntax.index, help(&message, advice))
 }
 
 pub(super) fn casts_are_of_fixed_values(checker: &Checker, site: &Site) -> Option<Mistake> {

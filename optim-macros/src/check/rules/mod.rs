@@ -17,6 +17,7 @@ mod global;
 mod helpers;
 mod hyper;
 mod input;
+mod lists;
 mod matrices;
 mod mistake;
 mod operands;
@@ -107,6 +108,11 @@ pub(crate) const RULES: &[Rule] = rules! {
         settings_are_named: "Settings are read one by one, by their names.";
         settings_stay: "A body can't change a setting.";
         shared_states_stay: "State that is passed as `&State<Self>` is read only.";
+    }
+    lists in lists {
+        lists_are_indexed: "An item of a list is named by its index; a list as a whole is not a value.";
+        indices_are_integers: "The index of an item is an integer.";
+        items_exist: "A literal index, and a slot over literally so many places, is within a list of literal length.";
     }
     input in input {
         inputs_have_a_place: "`step` and `probe` take the declared inputs behind the gradient, `eval` takes none.";

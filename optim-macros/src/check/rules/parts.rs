@@ -8,6 +8,7 @@ use crate::check::syntax::{integer_literal, literal_length};
 use crate::check::words::phrase::{article, counted, help};
 use crate::diag::source;
 use crate::kind::Kind;
+use crate::language::Language;
 
 /// How long an array of values may be that is written as `[x; n]`.
 const LONGEST: usize = 64;
@@ -67,12 +68,19 @@ pub(super) fn elements_agree(_: &Checker, site: &Site) -> Option<Mistake> {
     wrong_at(span, format!("the elements of an array must be of one kind\nnote: {note}\nhelp: use a tuple"))
 }
 
-pub(super) fn lengths_are_literal(_: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn lengths_are_literal(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Repeat(repeat) = site else { return None };
     if literal_length(&repeat.len).is_some_and(|n| n <= LONGEST) {
         return None;
     }
-    wrong(&repeat.len, format!("an array of values needs a literal length, at most {LONGEST}"))
+    let message = format!("an array of values needs a literal length, at most {LONGEST}");
+    match checker.subject.language() {
+        Some(Language::Optimizer) => {
+            let advice = format!("declare a list of states: `state <values: [tensor; {}] = 0.0>`", source(&repeat.len));
+            wrong(&repeat.len, help(&message, &advice))
+        }
+        _ => wrong(&repeat.len, message),
+    }
 }
 
 pub(super) fn elements_exist(_: &Checker, site: &Site) -> Option<Mistake> {

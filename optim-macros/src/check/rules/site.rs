@@ -85,6 +85,14 @@ pub(crate) enum Site<'s> {
     State(&'s ExprField),
     /// `state.name` of a state that has a condition.
     ConditionalState(&'s ExprField, &'s State, Standing),
+    /// `state.name` that is not followed by an index.
+    List(&'s ExprField),
+    /// `state.name[at]` of a list.
+    ListItem {
+        state: &'s State,
+        at: &'s Expr,
+        syntax: &'s ExprIndex,
+    },
     /// `input.name`
     Given(&'s ExprField),
     /// `input.name` of an input that has a condition.

@@ -72,7 +72,11 @@ pub(super) fn states_are_used(checker: &Checker, site: &Site) -> Option<Mistake>
     }
     let name = state.name();
     let message = format!("state `{name}` is declared but never used in `step`");
-    aside(&state.ident, help(&message, &format!("remove it from `state <…>`, or assign `state.{name}` in `step`")))
+    let item = if state.list.is_some() { "[0]" } else { "" };
+    aside(
+        &state.ident,
+        help(&message, &format!("remove it from `state <…>`, or assign `state.{name}{item}` in `step`")),
+    )
 }
 
 pub(super) fn states_are_named(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -179,7 +179,9 @@ fn reductions(shape: &Shape) -> &'static str {
 }
 
 pub(super) fn places_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Store { target: Target::Place(_), kind, what, value, right } = site else { return None };
+    let &Site::Store { target: Target::Place(_) | Target::Item(..), kind, what, value, right } = site else {
+        return None;
+    };
     if value.kind.clone().of_parameter() == kind.clone().of_parameter() || !value.kind.same_type(kind) {
         return None;
     }

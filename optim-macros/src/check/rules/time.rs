@@ -131,6 +131,7 @@ fn misused<'s>(site: &Site<'s>) -> Option<(&'s Expr, &'static str)> {
         Site::Index { base, at, .. } => {
             ([*base].into_iter().find(timed).or(Some(*at).filter(condition))?, "index with `slot(5)`")
         }
+        Site::ListItem { at, .. } => (Some(*at).filter(condition)?, "index with `slot(5)`"),
         Site::Passed { value, .. } => (Some(*value).filter(slot)?, "index in the caller, and pass the element"),
         Site::Returned(value, _) => (Some(*value).filter(slot)?, "give back the element: `list[slot(5)]`"),
         Site::Condition { value, .. } => {

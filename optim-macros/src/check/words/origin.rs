@@ -48,7 +48,7 @@ impl Checker<'_> {
                 .then(|| (Some(*id), self.scopes.variable(*id).origin.clone())),
             Node::Hyper(_, name) => bare(format!("the scheduled hyperparameter `self.{name}`")),
             Node::Place(Place::Param) => bare("the parameter".to_owned()),
-            Node::Place(Place::State(index)) => bare(format!(
+            Node::Place(Place::State(index)) | Node::Item(index, _) => bare(format!(
                 "the state `{}`",
                 self.subject.definition.map(|d| d.states[*index].name()).unwrap_or_default()
             )),

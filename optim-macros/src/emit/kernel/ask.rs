@@ -31,6 +31,10 @@ impl Kernel<'_> {
                     let value = self.fixed().expr(fixed);
                     quote!(let _ = #value;)
                 }
+                Def::Item(item) | Def::Put(item, _) if item.index.level().is_timed() => {
+                    let index = self.fixed().expr(&item.index);
+                    quote!(let _ = #index;)
+                }
                 _ => TokenStream::new(),
             },
             Stmt::Branch(branch) => self.branch_asks(branch),

@@ -5,6 +5,7 @@ mod cut;
 mod draws;
 mod fixed;
 mod hoist;
+mod items;
 mod pass;
 mod region;
 mod tile;
@@ -162,6 +163,7 @@ impl<'a> Kernel<'a> {
         let name = || match (&value.name, &value.def) {
             (Some(name), _) => names.unique(name),
             (None, Def::Load(place)) => names.unique(&self.place_ident(*place)),
+            (None, Def::Item(item)) => names.fresh(&self.definition.states[item.list].name()),
             (None, Def::Grad) => names.fresh("grad"),
             (None, Def::Count) => names.fresh("t"),
             (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),

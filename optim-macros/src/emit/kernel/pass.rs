@@ -96,6 +96,7 @@ impl Kernel<'_> {
     fn parts(&self, region: &Region, pass: &Pass, declared: &BTreeSet<Ident>) -> Parts {
         let mut scope = self.scope_of_pass(region, pass);
         let mut before = self.hoist(region, &mut scope, pass);
+        before.extend(self.places(pass));
         before.extend(scope.casts.iter().map(|id| {
             let value = self.scalar(*id);
             (self.cast_ident(*id), quote!(Element::cast(#value)))
@@ -111,7 +112,8 @@ impl Kernel<'_> {
         let stores = pass.stores.iter().map(|(_, id)| *id);
         let saves = pass.saves.iter().map(|(id, _)| *id);
         let arguments = pass.reductions.iter().flat_map(|id| self.program.operands(*id));
-        let results: Vec<Id> = stores.chain(saves).chain(arguments).collect();
+        let put = self.put_values(pass).into_values();
+        let results: Vec<Id> = stores.chain(saves).chain(arguments).chain(put).collect();
         let exports = results.iter().copied().filter(|id| pass.compute.contains(id)).collect();
         Scope {
             casts: pass.scalars.iter().copied().filter(|id| !self.program.values[*id].mask).collect(),

@@ -33,6 +33,8 @@ pub(super) struct Scope<'a> {
     pub(super) inside: BTreeMap<usize, Vec<(Id, usize)>>,
     /// Values that have a variable because the expression would be too deep without.
     pub(super) deep: BTreeSet<Id>,
+    /// The branches in which items of lists are overwritten.
+    pub(super) putting: BTreeSet<usize>,
 }
 
 /// How deep expressions are that are written in one: the compiler follows them by recursion.
@@ -98,10 +100,16 @@ impl<'k> Kernel<'k> {
             fixed: BTreeSet::new(),
             inside,
             deep: BTreeSet::new(),
+            putting: self.branches_around(compute.iter().filter(|id| self.program.is_put(**id))),
         };
         scope.deep = self.deep(&scope);
         self.find_needed_fixed(region, &mut scope);
         scope
+    }
+
+    /// The branches around these values.
+    fn branches_around<'i>(&self, ids: impl Iterator<Item = &'i Id>) -> BTreeSet<usize> {
+        ids.flat_map(|id| &self.program.values[*id].path).filter_map(Around::arm).map(|(branch, _)| branch).collect()
     }
 
     /// Of chains of values that are each used once, every so many-th.
@@ -176,6 +184,9 @@ impl<'k> Kernel<'k> {
         if self.literal(id).is_some() {
             return TokenStream::new();
         }
+        if let Def::Put(item, value) = &self.program.values[id].def {
+            return self.put_scalar(item, &self.operand(*value, false, scope));
+        }
         let ident = self.ident(id);
         let expression = self.expression(id, scope);
         let value = &self.program.values[id];
@@ -190,7 +201,7 @@ impl<'k> Kernel<'k> {
     /// A branch that gives something to the code after it.
     fn branch(&self, branch: &Branch, scope: &Scope<'_>) -> TokenStream {
         let joined = self.joined(branch, scope);
-        if joined.is_empty() {
+        if joined.is_empty() && !scope.putting.contains(&branch.id) {
             return TokenStream::new();
         }
         if let Some(arm) = scope.taken.get(&branch.id) {
@@ -225,6 +236,9 @@ impl<'k> Kernel<'k> {
             }
             (_, None) => self.choose(branch, &arms),
         };
+        if joined.is_empty() {
+            return choice;
+        }
         quote!(let #names = #choice;)
     }
 
@@ -302,6 +316,7 @@ impl<'k> Kernel<'k> {
         for id in scope.compute {
             match &self.program.values[*id].def {
                 Def::Fixed(fixed) | Def::Powi(_, fixed) => fixed.variables(&mut vars),
+                Def::Item(item) | Def::Put(item, _) => item.index.variables(&mut vars),
                 Def::Elementwise(_, arguments) => {
                     for argument in arguments {
                         if let Argument::Fixed(fixed) = argument {

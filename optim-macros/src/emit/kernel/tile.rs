@@ -30,8 +30,8 @@ pub(super) struct Tile {
     pub(super) borrow: TokenStream,
     /// The type of its numbers.
     pub(super) number: TokenStream,
-    /// The value that is read from it.
-    pub(super) load: Option<Id>,
+    /// The values that are read from it: of an item, one for each access.
+    pub(super) loads: Vec<Id>,
     /// What is written to it.
     pub(super) store: Option<Store>,
 }
@@ -60,14 +60,22 @@ impl Kernel<'_> {
             let tile = Tile { store, ..self.stream(Source::Slot(*slot), *id, quote!(&mut)) };
             outputs.insert(Source::Slot(*slot), tile);
         }
+        for (put, value) in self.put_values(pass) {
+            let store = Some(Store::State(value));
+            let tile = Tile { store, ..self.stream(Source::Item(put), put, quote!(&mut)) };
+            outputs.insert(Source::Item(put), tile);
+        }
         let mut inputs: BTreeMap<Source, Tile> = BTreeMap::new();
         for (id, source) in &pass.reads {
-            match outputs.get_mut(source) {
-                Some(tile) => tile.load = Some(*id),
-                None => {
-                    inputs.entry(*source).or_insert_with(|| self.stream(*source, *id, quote!(&))).load = Some(*id);
-                }
-            }
+            let source = match source {
+                Source::Item(read) => Source::Item(self.put_in_place(pass, *read).unwrap_or(*read)),
+                other => *other,
+            };
+            let tile = match outputs.get_mut(&source) {
+                Some(tile) => tile,
+                None => inputs.entry(source).or_insert_with(|| self.stream(source, *id, quote!(&))),
+            };
+            tile.loads.push(*id);
         }
         let [inputs, outputs] = [inputs, outputs].map(|tiles| tiles.into_values().collect());
         Tiles { inputs, outputs, reductions: pass.reductions.iter().map(|id| self.reduction(*id)).collect() }
@@ -91,6 +99,10 @@ impl Kernel<'_> {
                 let draw = self.draw(id);
                 (own(&format!("draw_{place}_tile")), quote!(Draw(#draw)))
             }
+            Source::Item(access) => {
+                let place = self.place_ident_of(access);
+                (own(&format!("{place}_tile")), quote!(State(#place)))
+            }
             Source::Slot(slot) => {
                 let index = syn::Index::from(slot);
                 (own(&format!("scratch_{slot}_tile")), quote!(Scratch(#index)))
@@ -104,7 +116,7 @@ impl Kernel<'_> {
             quote!(over(#axes))
         };
         let argument = quote!(#root::Source::#source.#over);
-        Tile { name, argument, borrow, number: quote!(Element), load: None, store: None }
+        Tile { name, argument, borrow, number: quote!(Element), loads: Vec::new(), store: None }
     }
 
     /// The slice that a reduction reads: it is given numbers as `f64`.
@@ -124,15 +136,18 @@ impl Kernel<'_> {
         let name = own(&format!("{ident}{}_tile", if taken { "_reduced" } else { "" }));
         let argument = quote!(#root::Reduction::#method() #keep);
         let store = Some(Store::Reduced(id));
-        Tile { name, argument, borrow: quote!(&mut), number: quote!(f64), load: None, store }
+        Tile { name, argument, borrow: quote!(&mut), number: quote!(f64), loads: Vec::new(), store }
     }
 
-    /// The statement that reads an element, if any does.
+    /// The statements that read an element.
     pub(super) fn load(&self, tile: &Tile, index: &Ident) -> Option<TokenStream> {
-        let (name, ident) = (&tile.name, self.ident(tile.load?));
-        let is_mask = self.program.values[tile.load?].mask;
-        let value = if is_mask { quote!(#name[#index] != Element::ZERO) } else { quote!(#name[#index]) };
-        Some(quote!(let #ident = #value;))
+        let loads = tile.loads.iter().map(|id| {
+            let (name, ident) = (&tile.name, self.ident(*id));
+            let is_mask = self.program.values[*id].mask;
+            let value = if is_mask { quote!(#name[#index] != Element::ZERO) } else { quote!(#name[#index]) };
+            quote!(let #ident = #value;)
+        });
+        (!tile.loads.is_empty()).then(|| loads.collect())
     }
 
     /// The statement that writes an element, if any does.

@@ -97,6 +97,10 @@ impl Kernel<'_> {
                 let index = syn::Index::from(*index);
                 quote!(#root::Cx::#read(cx, #index))
             }
+            Def::Item(item) => {
+                let place = self.place_of(item);
+                quote!(#root::Cx::scalar_item(cx, #place))
+            }
             Def::Load(Place::Input(index)) => {
                 let index = syn::Index::from(*index);
                 quote!(#root::Cx::input(cx, #index))

@@ -33,8 +33,20 @@ pub(super) fn wrong_bodies() {
                 "the parameter has no field `data`\nhelp: it has `param.ndim()`, `.len()`, `.rows()`, `.cols()`; `*param` is its value",
             ],
         ),
-        ("", "let x = [grad; 65]; *param -= x[0];", &["an array of values needs a literal length, at most 64"]),
-        ("", "let x = [grad; self.k]; *param -= x[0];", &["an array of values needs a literal length, at most 64"]),
+        (
+            "",
+            "let x = [grad; 65]; *param -= x[0];",
+            &[
+                "an array of values needs a literal length, at most 64\nhelp: declare a list of states: `state <values: [tensor; 65] = 0.0>`",
+            ],
+        ),
+        (
+            "",
+            "let x = [grad; self.k]; *param -= x[0];",
+            &[
+                "an array of values needs a literal length, at most 64\nhelp: declare a list of states: `state <values: [tensor; self.k] = 0.0>`",
+            ],
+        ),
         (
             "",
             "let x = [grad, grad.norm()]; *param -= x[grad];",

@@ -103,6 +103,7 @@ impl Text<'_> {
             },
             Source::Slot(slot) => format!("{} as {}", self.slot(*slot), self.value(*id)),
             Source::Draw(_) => self.value(*id),
+            Source::Item(_) => self.item(*id),
         });
         let reads: Vec<String> = reads.collect();
         self.list("reads", &reads);
@@ -114,10 +115,20 @@ impl Text<'_> {
         for (id, slot) in &pass.saves {
             self.line(&format!("{} = {}", self.slot(*slot), self.whole(*id)));
         }
+        for put in &pass.puts {
+            let put_value = self.program.operands(*put)[0];
+            self.line(&format!("{} = {}", self.item(*put), self.whole(put_value)));
+        }
         for id in &pass.reductions {
             self.line(&format!("reduces {}", self.whole(*id)));
         }
         self.depth -= 1;
+    }
+
+    /// An item of a list, by its index as it is written.
+    fn item(&self, access: Id) -> String {
+        let item = self.program.item(access).expect("an access of a list");
+        format!("{}[{}]", self.place(Place::State(item.list)), plain(&fixed().whole(&item.index)))
     }
 
     /// The members that no other member is computed from.
@@ -192,6 +203,8 @@ impl Text<'_> {
         let Some(deeper) = depth.checked_sub(1) else { return "…".to_owned() };
         let all = |ids: &[Id]| ids.iter().map(|id| self.inner(*id, deeper)).collect::<Vec<_>>().join(", ");
         match &self.program.values[id].def {
+            Def::Item(_) => self.item(id),
+            Def::Put(_, value) => format!("{} = {}", self.item(id), self.inner(*value, deeper)),
             Def::Fixed(value) => plain(&fixed().expr(value)),
             Def::Hyper(_, name) => name.clone(),
             Def::Grad => "grad".to_owned(),

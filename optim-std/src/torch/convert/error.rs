@@ -176,7 +176,7 @@ pub enum ConvertError {
         /// The state.
         state: String,
         /// The states that it declares.
-        known: Vec<&'static str>,
+        known: Vec<String>,
     },
     /// A state that the file does not have.
     #[error("state `{state}` of parameter `{param}` is not in the file{}", option_help(state))]

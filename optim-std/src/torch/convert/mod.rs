@@ -37,7 +37,7 @@ use super::optimizer::OptimizerState;
 /// What an optimizer has, against which a file is read.
 pub(super) struct Here<'a> {
     pub(super) optimizer: &'static str,
-    pub(super) declared: Vec<&'static str>,
+    pub(super) declared: Vec<&'a str>,
     pub(super) params: Vec<HereParam<'a>>,
     pub(super) groups: Vec<GroupInfo<'a>>,
 }

@@ -69,12 +69,12 @@ pub(super) fn convert<T: Float>(
         if param.states.iter().any(|(name, _)| name == state) || is_left_out(state) {
             continue;
         }
-        if !here.declared.contains(&&**state) {
+        if !here.declared.contains(&state.as_str()) {
             return Err(ConvertError::UnknownState {
                 optimizer: here.optimizer,
                 param: param.name.to_owned(),
                 state: state.clone(),
-                known: here.declared.clone(),
+                known: here.declared.iter().map(|state| (*state).to_owned()).collect(),
             });
         }
         // It exists under other settings; loading says which. No state is larger than its parameter.

@@ -1,8 +1,12 @@
 //! State of a parameter: as declared, to read and to write.
 
+mod items;
+
 use ndarray::{ArrayView, ArrayViewD, ArrayViewMutD, Dimension};
 
 use crate::shape::Axes;
+pub use items::ItemPlaces;
+pub(crate) use items::{ListedState, States};
 
 /// One declared state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +25,25 @@ pub struct StateInfo {
     pub conditional: bool,
     /// Whether it is one number of the optimizer, instead of one for each parameter.
     pub global: bool,
+    /// The length as declared, `self.m`, if it is a list of such states. [`Definition::state_length`] gives the number.
+    ///
+    /// [`Definition::state_length`]: crate::Definition::state_length
+    pub list: Option<&'static str>,
 }
 
 impl StateInfo {
     /// A state that always exists. Masks apply to it if it is a tensor.
     #[must_use]
     pub const fn new(name: &'static str, axes: Axes) -> Self {
-        Self { name, axes, pair: None, sparsify: matches!(axes, Axes::Tensor), conditional: false, global: false }
+        Self {
+            name,
+            axes,
+            pair: None,
+            sparsify: matches!(axes, Axes::Tensor),
+            conditional: false,
+            global: false,
+            list: None,
+        }
     }
 
     /// With dimensions that are not those of a kind. Masks do not apply to it.
@@ -52,6 +68,12 @@ impl StateInfo {
     #[must_use]
     pub const fn global(self) -> Self {
         Self { global: true, ..self }
+    }
+
+    /// A list of such states, of this length as declared.
+    #[must_use]
+    pub const fn list(self, length: &'static str) -> Self {
+        Self { list: Some(length), ..self }
     }
 }
 

@@ -1,0 +1,142 @@
+//! Lists: their items as states of their own, which is what memory, masks and checkpoints see.
+//!
+//! All parameters have one table of states. The declared ones come first, and item 0 of a list stands in the place of the list. The
+//! other items follow: item 1 of each list, then item 2 of each, up to the longest list of any group. So a program without lists has the
+//! declared states alone, and a kernel finds an item by its index without knowing how long the lists of other groups are. Where a list is
+//! shorter its further items are absent, as states are whose condition does not hold.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::StateInfo;
+use crate::kernel;
+
+/// Where the items of a list stand among the states of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ItemPlaces {
+    first: usize,
+    second: usize,
+    step: usize,
+}
+
+impl ItemPlaces {
+    /// The place of no item.
+    pub const NOWHERE: usize = kernel::NOWHERE;
+
+    /// Item 0 stands at `first`, item 1 at `second`, and the others `step` places apart from there.
+    #[inline]
+    #[must_use]
+    pub const fn new(first: usize, second: usize, step: usize) -> Self {
+        Self { first, second, step }
+    }
+
+    /// The place of an item.
+    #[inline]
+    #[must_use]
+    pub const fn at(self, index: usize) -> usize {
+        match index {
+            0 => self.first,
+            _ => self.second.saturating_add((index - 1).saturating_mul(self.step)),
+        }
+    }
+}
+
+/// A state that a parameter may have: one that is declared, or an item of a declared list.
+#[derive(Clone, Debug)]
+pub(crate) struct ListedState {
+    /// `exp_avg`, `history.0`
+    pub(crate) name: Cow<'static, str>,
+    /// What is declared of it, and the place of that.
+    pub(crate) info: StateInfo,
+    pub(crate) declared: usize,
+    /// Its index, if it is an item.
+    pub(crate) item: Option<usize>,
+}
+
+/// The states that a parameter may have, in the order of their places.
+#[derive(Clone, Debug)]
+pub(crate) struct States {
+    all: Arc<[ListedState]>,
+    longest: usize,
+}
+
+impl States {
+    /// The declared states, with so many items of each list.
+    pub(crate) fn new(declared: &[StateInfo], longest: usize) -> Self {
+        let item = |(place, info): (usize, &StateInfo), index: usize| ListedState {
+            name: match info.list {
+                Some(_) => format!("{}.{index}", info.name).into(),
+                None => info.name.into(),
+            },
+            info: *info,
+            declared: place,
+            item: info.list.map(|_| index),
+        };
+        let first = declared.iter().enumerate().map(|state| item(state, 0));
+        let lists = || declared.iter().enumerate().filter(|(_, info)| info.list.is_some());
+        let further = (1..longest).flat_map(|index| lists().map(move |list| item(list, index)));
+        Self { all: first.chain(further).collect(), longest }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The most items that any list has.
+    pub(crate) fn longest(&self) -> usize {
+        self.longest
+    }
+
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, ListedState> {
+        self.all.iter()
+    }
+
+    pub(crate) fn as_slice(&self) -> &[ListedState] {
+        &self.all
+    }
+
+    /// The place of a state by name.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        self.iter().position(|state| state.name == name)
+    }
+
+    /// The places of a declared state: one, or those of its items.
+    pub(crate) fn places(&self, declared: usize) -> impl Iterator<Item = usize> + '_ {
+        self.iter().enumerate().filter(move |(_, state)| state.declared == declared).map(|(place, _)| place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Axes;
+
+    const DECLARED: [StateInfo; 4] = [
+        StateInfo::new("a", Axes::Tensor).list("2"),
+        StateInfo::new("b", Axes::Tensor),
+        StateInfo::new("c", Axes::Scalar).list("3"),
+        StateInfo::new("d", Axes::Rows),
+    ];
+
+    #[test]
+    fn declared_states_come_first_and_items_follow() {
+        let states = States::new(&DECLARED, 3);
+        let names: Vec<_> = states.iter().map(|state| &*state.name).collect();
+        assert_eq!(names, ["a.0", "b", "c.0", "d", "a.1", "c.1", "a.2", "c.2"]);
+        assert_eq!(states.places(2).collect::<Vec<_>>(), [2, 5, 7]);
+        assert_eq!(states.places(1).collect::<Vec<_>>(), [1]);
+        assert_eq!(States::new(&DECLARED[1..2], 1).len(), 1);
+    }
+
+    #[test]
+    fn an_index_finds_the_place_of_its_item() {
+        let states = States::new(&DECLARED, 5);
+        for (list, places) in [("a", ItemPlaces::new(0, 4, 2)), ("c", ItemPlaces::new(2, 5, 2))] {
+            for index in 0..5 {
+                assert_eq!(states.place(&format!("{list}.{index}")), Some(places.at(index)));
+            }
+            assert!(places.at(5) >= states.len(), "what is beyond all lists is nowhere");
+            assert_eq!(places.at(usize::MAX), usize::MAX);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Lists of states: read and assigned item by item.
+
+use syn::Lit;
+
+use super::mistake::{Mistake, wrong};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::syntax::{integer_literal, literal_length};
+use crate::check::words::phrase::{counted, help};
+use crate::diag::source;
+use crate::fixed::{Fixed, Form, Question};
+
+pub(super) fn lists_are_indexed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::List(field) = site else { return None };
+    let state = &checker.subject.states()[checker.subject.state_place(field)?];
+    let length = source(state.list.as_ref()?);
+    let (name, whole) = (state.name(), source(field));
+    let message = format!("`{name}` is a list of states, and a list as a whole is not a value");
+    let advice =
+        format!("name one item, `{whole}[0]`, or go over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`");
+    wrong(field, help(&message, &advice))
+}
+
+pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::ListItem { state, at, syntax } = site else { return None };
+    let index = at.as_fixed()?;
+    let name = state.name();
+    if let Form::Range(start, limits, end) = index.form() {
+        let message = format!("an item of the list `{name}` is named by one index, and this is a range");
+        let list = source(&*syntax.expr);
+        let range = match (start, limits, end) {
+            (Some(_), _, Some(_)) => source(&*syntax.index),
+            _ => format!("0..{}", source(state.list.as_ref()?)),
+        };
+        let advice = format!("loop over the indices: `for i in {range} {{ … {list}[i] … }}`");
+        return wrong(&syntax.index, help(&message, &advice));
+    }
+    let ty = index.ty().filter(|ty| !ty.is_integer())?;
+    let is = ty.name.as_deref().unwrap_or("another type");
+    let message = format!("the index of an item is an integer, and this is `{is}`");
+    let advice = match index.form() {
+        Form::Literal(Lit::Float(number)) => {
+            let whole = number.base10_parse::<f64>().map_or(0.0, f64::trunc);
+            format!("write `{}[{whole}]`", source(&*syntax.expr))
+        }
+        Form::Setting(_) => "give the field an integer type, such as `usize`".to_owned(),
+        _ => "index with a number of type `usize`, a loop counter or `slot(m)`".to_owned(),
+    };
+    wrong(&syntax.index, help(&message, &advice))
+}
+
+pub(super) fn items_exist(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::ListItem { state, at, syntax } = site else { return None };
+    let name = state.name();
+    if let Some(negative) = integer_literal(&syntax.index).filter(|index| index.starts_with('-')) {
+        let message = format!("the index of an item is at least 0, and this is {negative}");
+        return wrong(&syntax.index, help(&message, &format!("the first item is `{}[0]`", source(&*syntax.expr))));
+    }
+    let length = literal_length(state.list.as_ref()?)?;
+    let items = || format!("the list `{name}` has {}", counted(length, "item"));
+    if let Some(places) = at.as_known().and_then(slots).filter(|places| *places > length) {
+        let message = format!("this slot goes over {places} places, and {}", items());
+        return wrong(
+            &syntax.index,
+            help(&message, &format!("declare `{name}` with {places} items, or write `slot({length})`")),
+        );
+    }
+    let index = literal_length(&syntax.index).filter(|index| *index >= length)?;
+    let last = length.checked_sub(1)?;
+    let message = format!("there is no item {index}: {}", items());
+    wrong(
+        &syntax.index,
+        help(&message, &format!("items are counted from 0, and the last one is `{}[{last}]`", source(&*syntax.expr))),
+    )
+}
+
+/// The number of places that a slot goes over, where a literal says it.
+fn slots(index: &Fixed) -> Option<usize> {
+    let Form::Asked(Question::Slot, arguments) = index.form() else { return None };
+    match arguments.first()?.form() {
+        Form::Literal(Lit::Int(places)) => places.base10_parse().ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,72 @@
+//! Items of lists: where they stand among the states, found before the pass that streams them.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::Kernel;
+use super::tile::own;
+use crate::ir::{Around, Def, Id, Item};
+use crate::plan::{Pass, Source};
+
+impl Kernel<'_> {
+    /// The place of an item among the states of a parameter.
+    pub(super) fn place_of(&self, item: &Item) -> TokenStream {
+        let (root, lists) = (&self.root, || self.definition.lists());
+        let ordinal = lists().take_while(|list| *list < item.list).count();
+        let [first, second, step] =
+            [item.list, self.definition.states.len() + ordinal, lists().count()].map(syn::Index::from);
+        let index = self.fixed().whole(&item.index);
+        quote!(#root::ItemPlaces::new(#first, #second, #step).at(#root::fixed_index(#index)))
+    }
+
+    /// A scalar item takes a new value, which code after it sees.
+    pub(super) fn put_scalar(&self, item: &Item, value: &TokenStream) -> TokenStream {
+        let place = self.place_of(item);
+        quote!(cx.set_scalar(#place, #value);)
+    }
+
+    /// The variable of the place of an item that an access reads or overwrites.
+    pub(super) fn place_ident_of(&self, access: Id) -> Ident {
+        let number = self.program.accesses.iter().position(|other| *other == access).unwrap_or_default();
+        let list = self.program.item(access).map(|item| self.definition.states[item.list].name()).unwrap_or_default();
+        own(&format!("{list}_at_{number}"))
+    }
+
+    /// The variables of a pass for the places of items, which are nowhere where no code comes to the access.
+    pub(super) fn places(&self, pass: &Pass) -> Vec<(Ident, TokenStream)> {
+        let root = &self.root;
+        let read =
+            pass.reads.values().filter_map(|source| if let Source::Item(id) = source { Some(*id) } else { None });
+        let read = read.filter(|read| self.put_in_place(pass, *read).is_none());
+        let place = |access: Id| {
+            let name = self.place_ident_of(access);
+            let Some(item) = self.program.item(access) else { return (name, TokenStream::new()) };
+            let path = &self.program.values[access].path;
+            let inside = path.iter().rposition(|around| matches!(around, Around::Loop(_))).map_or(0, |last| last + 1);
+            let open: Vec<Around> = path[inside..].iter().filter(|arm| !pass.around.contains(arm)).copied().collect();
+            let place = self.place_of(item);
+            if open.is_empty() {
+                return (name, place);
+            }
+            let found = self.guarded(&open, quote!(place = #place;));
+            (name, quote!({ let mut place = #root::ItemPlaces::NOWHERE; #found place }))
+        };
+        read.chain(pass.puts.iter().copied()).map(place).collect()
+    }
+
+    /// The access that overwrites an item in the pass that reads it, through the same stream.
+    pub(super) fn put_in_place(&self, pass: &Pass, read: Id) -> Option<Id> {
+        pass.puts.iter().copied().find(|put| self.program.is_in_place(read, *put))
+    }
+
+    /// The values that are put into items, by the accesses that do it.
+    pub(super) fn put_values(&self, pass: &Pass) -> BTreeMap<Id, Id> {
+        let value = |put: &Id| match self.program.values[*put].def {
+            Def::Put(_, value) => Some((*put, value)),
+            _ => None,
+        };
+        pass.puts.iter().filter_map(value).collect()
+    }
+}

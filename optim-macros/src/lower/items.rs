@@ -1,0 +1,108 @@
+//! Items of lists: what is known to be in them, so that an item that was just read or overwritten is not read again.
+
+use proc_macro2::Span;
+
+use super::Lowering;
+use super::val::Val;
+use crate::ast::{self, Block, Condition, Target};
+use crate::fixed::{Fixed, Var};
+use crate::ir::{Def, Id, Item};
+
+/// Items with the values that are in them.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Items(Vec<(Item, Id)>);
+
+impl Items {
+    fn value(&self, item: &Item) -> Option<Id> {
+        self.0.iter().find(|(known, _)| known.is(item)).map(|(_, value)| *value)
+    }
+
+    /// This value is in the item.
+    fn know(&mut self, item: Item, value: Id) {
+        self.0.push((item, value));
+    }
+
+    /// Something else is in the item: nothing is known of what may be the same one.
+    fn change(&mut self, item: &Item) {
+        self.0.retain(|(known, _)| !known.may_be(item));
+    }
+
+    fn forget(&mut self, list: usize) {
+        self.0.retain(|(known, _)| known.list != list);
+    }
+}
+
+impl Lowering<'_> {
+    /// The value of an item.
+    pub(super) fn item(&mut self, list: usize, index: &Fixed, span: Span) -> Id {
+        let item = self.item_at(list, index);
+        if let Some(known) = self.env.items.value(&item) {
+            return known;
+        }
+        let shape = self.body.states[list].clone();
+        let id = self.define(shape, false, span, Def::Item(item.clone()));
+        self.accesses.push(id);
+        self.env.items.know(item, id);
+        id
+    }
+
+    fn item_at(&self, list: usize, index: &Fixed) -> Item {
+        let index = self.fixed(index);
+        Item { list, shown: self.spelled_out(&index), index }
+    }
+
+    /// An item is overwritten.
+    pub(super) fn put(&mut self, list: usize, index: &Fixed, value: Id) {
+        let item = self.item_at(list, index);
+        self.overwrites(&item);
+        let (shape, span) = (self.body.states[list].clone(), self.values[value].span);
+        let id = self.define(shape, false, span, Def::Put(item.clone(), value));
+        self.accesses.push(id);
+        self.env.items.change(&item);
+        self.env.items.know(item, value);
+    }
+
+    /// What was put into the item just before, at the same place of the program, is not seen by anybody.
+    fn overwrites(&mut self, item: &Item) {
+        let of_item = |id: &Id| match &self.values[*id].def {
+            Def::Item(other) | Def::Put(other, _) => other.may_be(item),
+            _ => false,
+        };
+        let Some(last) = self.accesses.iter().rposition(of_item) else { return };
+        let before = &self.values[self.accesses[last]];
+        if matches!(&before.def, Def::Put(other, _) if other.is(item)) && before.path == self.path {
+            self.accesses.remove(last);
+        }
+    }
+
+    /// What is known after the arms of a branch: items of which all arms know what is in them.
+    pub(super) fn join_items(
+        &mut self,
+        arms: &[Items],
+        phis: &mut Vec<Id>,
+        fixed: &mut Vec<(Var, Vec<Fixed>)>,
+        decides: &[Condition],
+    ) {
+        let Some((first, others)) = arms.split_first() else { return };
+        let mut joined = Items::default();
+        for (item, value) in &first.0 {
+            let others: Option<Vec<Id>> = others.iter().map(|arm| arm.value(item)).collect();
+            let Some(others) = others else { continue };
+            let options: Vec<Val> = std::iter::once(*value).chain(others).map(Val::Num).collect();
+            if let Some(Val::Num(id)) = self.join(options.iter().map(Some).collect(), phis, fixed, decides) {
+                joined.know(item.clone(), id);
+            }
+        }
+        self.env.items = joined;
+    }
+
+    /// What is known where a turn begins: an item that some turn overwrites may be any one. Returns what is known after the loop.
+    pub(super) fn items_of_turns(&mut self, body: &Block) -> Items {
+        super::walk::walk(body, &mut |part| {
+            if let super::walk::Item::Stmt(ast::Stmt::Assign(Target::Item(list, _), _)) = part {
+                self.env.items.forget(*list);
+            }
+        });
+        self.env.items.clone()
+    }
+}

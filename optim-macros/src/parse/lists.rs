@@ -1,0 +1,88 @@
+//! Lists of states: `[tensor; self.m]`, `[(rows, self.rank); 4]`.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use syn::{Expr, Lit, UnOp};
+
+use super::args::is_punct;
+use super::definition::StateKind;
+use super::dimensions::pair;
+use super::state::{Entry, read_kind};
+use crate::diag::{Errors, source};
+
+/// The most items of a list, which `build` holds all others to.
+const MOST: usize = 1 << 16;
+
+/// Reads the kind and the length of a list; what is wrong is reported, and a list of one tensor stands for it.
+pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKind, Option<Expr>) {
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let end = tokens.iter().position(|tree| is_punct(tree, ';')).unwrap_or(tokens.len());
+    let (of, rest) = tokens.split_at(end);
+    let Some(kind) = kind(name, group, of, errors) else { return (StateKind::Tensor, Some(syn::parse_quote!(1))) };
+    let length = length(name, &kind, group, rest, errors);
+    (kind, Some(length.unwrap_or_else(|| syn::parse_quote!(1))))
+}
+
+/// What an item is.
+fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<StateKind> {
+    match tokens {
+        [TokenTree::Ident(word)] if word == "global" => errors.push(
+            word,
+            format!("`{name}` is a list, and a `global` state is one number\nhelp: declare each by a name of its own: `{name}_0: global = 0.0`"),
+        ),
+        [TokenTree::Ident(word)] => return Some(read_kind(word, |kind| format!("{name}: [{kind}; …]"), Entry::STATE, errors)),
+        [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => return pair(name, "a state", dims, errors),
+        [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => errors.push(
+            inner,
+            "a list of lists is not supported\nhelp: declare one list, and compute the index: `[tensor; self.a * self.b]`",
+        ),
+        _ => errors.push(
+            group,
+            format!("expected a kind of state and a length, separated by `;`\nhelp: write `{name}: [tensor; self.m]` for a list, `{name}: (rows, cols)` for dimensions"),
+        ),
+    }
+    None
+}
+
+/// How many items there are, from the `;` on.
+fn length(name: &str, kind: &StateKind, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<Expr> {
+    let kind = source(kind);
+    let help = format!("help: write `{name}: [{kind}; self.m]`, with a fixed integer of at least 1");
+    let Some((semicolon, length)) = tokens.split_first() else {
+        errors.push(group, format!("the list `{name}` has no length\n{help}"));
+        return None;
+    };
+    if length.is_empty() {
+        errors.push(semicolon, format!("the list `{name}` has no length\n{help}"));
+        return None;
+    }
+    let tokens: TokenStream = length.iter().cloned().collect();
+    let Ok(length) = syn::parse2::<Expr>(tokens.clone()) else {
+        errors.push(tokens, format!("the length of the list `{name}` is not an expression\n{help}"));
+        return None;
+    };
+    let (literal, negative) = match &length {
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => (&*unary.expr, true),
+        other => (other, false),
+    };
+    let wrong = match literal {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => match number.base10_parse::<usize>() {
+                Ok(1..=MOST) if !negative => None,
+                Ok(number) if number > MOST && !negative => Some(format!("a list has at most {MOST} items")),
+                _ => Some("a list has at least 1 item".to_owned()),
+            },
+            _ => Some("the length of a list is an integer".to_owned()),
+        },
+        Expr::Infer(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Range(_) => {
+            Some(format!("`{}` is not the length of a list", source(&length)))
+        }
+        _ => None,
+    };
+    match wrong {
+        Some(message) => {
+            errors.push(&length, format!("{message}\n{help}"));
+            None
+        }
+        None => Some(length),
+    }
+}

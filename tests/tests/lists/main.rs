@@ -1,0 +1,30 @@
+//! Lists of states: `history: [tensor; self.m]`.
+
+mod build;
+mod optimizers;
+mod plan;
+mod run;
+
+use optim_std::Definition;
+use optim_std::testing::Check;
+
+use optimizers::*;
+
+/// Kernel and graph agree, at the first steps and when a ring has gone round.
+fn agree<O: Definition>() {
+    for (steps, cases) in [(1, 60), (3, 30), (9, 12)] {
+        let summary = Check::new().cases(cases).steps(steps).run::<O>().unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(summary.passed > cases / 2, "{summary:?}");
+    }
+}
+
+#[test]
+fn kernels_agree_with_graphs() {
+    agree::<Delayed>();
+    agree::<Momenta>();
+    agree::<Lbfgs>();
+    agree::<Averages>();
+    agree::<Aliases>();
+    agree::<Shapes>();
+    agree::<Nested>();
+}

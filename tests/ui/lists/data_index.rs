@@ -1,0 +1,27 @@
+//! Indices that are computed from the gradient, and by a schedule.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <history: [tensor; self.m] = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+    #[hyper(default = 3)]
+    pub m: usize,
+    #[hyper(default = true)]
+    pub keeps: bool,
+    #[hyper(default = 0.5)]
+    pub share: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let place = grad.norm();
+        state.history[place] = grad;
+        *param -= self.lr * state.history[self.lr];
+    }
+}
+
+fn main() {}

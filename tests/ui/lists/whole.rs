@@ -1,0 +1,30 @@
+//! A list is taken as a value, in a variable, a loop and an assignment.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <history: [tensor; self.m] = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+    #[hyper(default = 3)]
+    pub m: usize,
+    #[hyper(default = true)]
+    pub keeps: bool,
+    #[hyper(default = 0.5)]
+    pub share: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let h = state.history;
+        for past in state.history {
+            *param -= self.lr * past;
+        }
+        state.history = grad;
+        *param -= self.lr * state.history[0];
+    }
+}
+
+fn main() {}
