@@ -292,8 +292,8 @@ pub static ROWS: &[Row] = &[
     Row {
         name: "SOAP",
         lr: [0.05, 0.02, 0.02],
-        other: &[("weight_decay", "0.0")],
         slope: 0.095_607_513_708,
+        rest: Rest::Shrinks,
         elementwise: false,
         sparse: "exp_avg exp_avg_sq",
         declared: Some(Declared {
@@ -346,9 +346,10 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "SophiaG",
-        lr: [0.2, 0.01, 0.5],
-        other: &[("betas", "(0.9, 0.9)"), ("rho", "1.0"), ("weight_decay", "0.0")],
+        lr: [0.2, 0.01, 0.1],
+        other: &[("betas", "(0.9, 0.9)"), ("rho", "1.0"), ("weight_decay", "0.005")],
         slope: 0.199_102_395_805,
+        rest: Rest::Shrinks,
         sparse: "exp_avg hessian_avg",
         declared: Some(Declared {
             arguments: "lr=0.0001 betas=(0.965, 0.99) rho=0.04 weight_decay=0.1 eps=0.000000000001 k=10",

@@ -20,8 +20,8 @@ use crate::prelude::*;
 /// Compared with `Shampoo` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. As there, momentum is the last update, which the gradient moves towards, and weight
 /// decay comes behind it. There `L` and `R` start as `matrix_eps` times the identity, which is the same, and a parameter of more than two axes has a root for each axis.
 ///
-/// The sums only grow, so steps become shorter, as those of Adagrad. A gradient that is not finite makes them so for good: set a policy
-/// for such gradients.
+/// The sums only grow, so steps become shorter, as those of Adagrad. A gradient that is not finite makes the parameter NaN for good, and so does in `f32` one
+/// above 1.8e19, whose square is infinite: set a policy for such gradients, or clip them.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -18,7 +18,7 @@ use crate::prelude::*;
 ///
 /// Compared with `SOAP` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There the bases are turned one step later, at steps `precondition_frequency` + 1, …, in single
 /// precision, and a parameter of more than two axes has a basis for each axis. Eigenvectors of equal eigenvalues are any basis of their space, so where the first gradient has less than full rank, other
-/// programs take other steps.
+/// programs take other steps. In `f32` the square of a gradient above 1.8e19 is infinite, and the parameter becomes NaN.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -86,8 +86,9 @@ impl SOAP {
             state.v = v;
         }
         if every(self.precondition_frequency) {
-            let of_rows = (-state.u.t().matmul(state.l).matmul(state.u).diag()).argsort();
-            let of_cols = (-state.v.t().matmul(state.r).matmul(state.v).diag()).argsort();
+            // The diagonals of Uᵀ·L·U and of Vᵀ·R·V.
+            let of_rows = (-(state.u * state.l.matmul(state.u)).col_sum()).argsort();
+            let of_cols = (-(state.v * state.r.matmul(state.v)).col_sum()).argsort();
             state.exp_avg_sq = state.exp_avg_sq.take_cols(of_cols).t().take_cols(of_rows).t();
             let (u, _) = state.l.matmul(state.u.take_cols(of_rows)).qr();
             let (v, _) = state.r.matmul(state.v.take_cols(of_cols)).qr();
