@@ -36,12 +36,8 @@ impl<T: Float> Backup<T> {
             Source::State(state) => Some(states.places(state)),
             _ => None,
         });
-        let mut backup = Self {
-            params: Vec::new(),
-            places: changed.flatten().collect(),
-            slots: Vec::new(),
-            globals: Vec::new(),
-        };
+        let mut backup =
+            Self { params: Vec::new(), places: changed.flatten().collect(), slots: Vec::new(), globals: Vec::new() };
         let params = about.probe_writes.contains(&Source::Param);
         for (place, declared) in declared.iter().enumerate() {
             let too_large = |elements| BuildError::Backup { param: declared.name.clone(), elements };

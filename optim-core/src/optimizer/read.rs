@@ -175,7 +175,9 @@ impl<T: Float> Engine<T> {
                 self.params[place].set_t(count(param, steps)?);
                 return Ok(());
             }
-            Which::Declared(index) if self.states.as_slice()[index].info.global => return Err(self.absent(param, state)),
+            Which::Declared(index) if self.states.as_slice()[index].info.global => {
+                return Err(self.absent(param, state));
+            }
             Which::Declared(index) => &mut self.slots[place * self.states.len() + index],
         };
         match (slot, &value) {
