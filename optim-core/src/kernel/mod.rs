@@ -46,7 +46,7 @@ pub use record::PassKind;
 pub(crate) use record::{Moved, Recorded, need, record};
 pub use run::run_step;
 pub use scan::{Scan, scan};
-pub use stream::{NOWHERE, Extent, Finish, Fold, Operand, Reduction, Source, Stream, StreamAxes};
+pub use stream::{Extent, Finish, Fold, NOWHERE, Operand, Reduction, Source, Stream, StreamAxes};
 pub use threads::Threads;
 pub(crate) use threads::{in_pool, side_by_side};
 

@@ -59,7 +59,8 @@ fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Re
             eval: recorded(Routine::Eval, 1),
         };
         let states = States::new(about.states, definition.longest_list(about.states.len(), param.folded));
-        let has_state = |place: usize| states.as_slice().get(place).is_some_and(|state| definition.has(state, param.folded));
+        let has_state =
+            |place: usize| states.as_slice().get(place).is_some_and(|state| definition.has(state, param.folded));
         let has = |source| match source {
             Source::State(place) => has_state(place),
             Source::Input(input) => steps.iter().any(|t| definition.input_due(input, param.folded, *t)),

@@ -198,8 +198,8 @@ pub(super) fn read_kind(
     let text = word.to_string();
     StateKind::from_name(&text).unwrap_or_else(|| {
         let close = nearest(&text.to_lowercase(), names(entry));
-        let help =
-            close.map_or_else(|| format!("the kinds are {}", kinds(entry)), |kind| format!("write `{}`", example(kind)));
+        let help = close
+            .map_or_else(|| format!("the kinds are {}", kinds(entry)), |kind| format!("write `{}`", example(kind)));
         errors.push(word, format!("unknown kind of {} `{text}`\nhelp: {help}", entry.noun));
         StateKind::Tensor
     })
