@@ -6,7 +6,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::read::bytes;
 use super::{Engine, Param};
-use crate::kernel::{Arenas, Float, Source, StateSlot, TensorMut, TensorRef, Threads, copy};
+use crate::kernel::{Arenas, Float, Globals, Source, StateSlot, TensorMut, TensorRef, Threads, copy};
 use crate::memory::{zeros_in_order_of, zeros_like};
 use crate::params::{Declared, Name, Parameters};
 use crate::state::States;
@@ -20,6 +20,8 @@ pub(super) struct Backup<T> {
     places: Vec<usize>,
     /// Those states of each parameter.
     slots: Vec<StateSlot<T>>,
+    /// Values of global states.
+    globals: Vec<f64>,
 }
 
 impl<T: Float> Backup<T> {
@@ -34,7 +36,8 @@ impl<T: Float> Backup<T> {
             Source::State(state) => Some(states.places(state)),
             _ => None,
         });
-        let mut backup = Self { params: Vec::new(), places: changed.flatten().collect(), slots: Vec::new() };
+        let mut backup =
+            Self { params: Vec::new(), places: changed.flatten().collect(), slots: Vec::new(), globals: Vec::new() };
         let params = about.probe_writes.contains(&Source::Param);
         for (place, declared) in declared.iter().enumerate() {
             let too_large = |elements| BuildError::Backup { param: declared.name.clone(), elements };
@@ -59,6 +62,11 @@ impl<T: Float> Backup<T> {
     fn bytes(&self) -> usize {
         let params: usize = self.params.iter().map(|array| array.len() * size_of::<T>()).sum();
         params + self.slots.iter().map(bytes).sum::<usize>()
+    }
+
+    /// Takes the values of global states.
+    pub(super) fn save_globals(&mut self, globals: &Globals<T>) {
+        self.globals.clone_from(&globals.values);
     }
 
     /// Takes what `probe` may change of the parameters that are `given`, which have these states.
@@ -112,6 +120,9 @@ impl<T: Float> Engine<T> {
         let Backup { places, slots, .. } = &mut self.backup;
         for (place, state, kept) in kept(places, slots).filter(|(place, ..)| given[*place]) {
             std::mem::swap(kept, &mut self.slots[place * count + state]);
+        }
+        if let Some(globals) = &mut self.globals {
+            globals.values.clone_from(&self.backup.globals);
         }
         let kept = self.backup.params.iter().zip(given).map(|(array, given)| given.then_some(array));
         self.put_back(params, &kept.collect::<Vec<_>>());

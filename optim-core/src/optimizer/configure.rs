@@ -54,6 +54,7 @@ impl<T: Float> Engine<T> {
     /// As [`set`](Self::set), and when there is no such group.
     pub fn set_in(&mut self, group: &str, hyper: &str, value: impl Into<Setting>) -> Result<(), HyperError> {
         let place = self.group_place(group)?;
+        self.is_of_groups(self.about.index_of(hyper)?)?;
         self.replace(place..place + 1, hyper, &value.into())
     }
 
@@ -114,6 +115,16 @@ impl<T: Float> Engine<T> {
             settings[index].clone_from(value);
             Ok(index)
         })
+    }
+
+    /// Checks that groups may have values of their own for a hyperparameter.
+    pub(super) fn is_of_groups(&self, index: usize) -> Result<(), HyperError> {
+        match self.about.hypers.get(index) {
+            Some(info) if info.shared && self.groups.len() > 1 => {
+                Err(HyperError::Shared { optimizer: self.about.name, name: info.name })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Changes the settings of some groups, or of none; `change` says which hyperparameter it has changed.

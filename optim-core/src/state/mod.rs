@@ -23,6 +23,8 @@ pub struct StateInfo {
     pub sparsify: bool,
     /// Whether it exists only under a condition.
     pub conditional: bool,
+    /// Whether it is one number of the optimizer, instead of one for each parameter.
+    pub global: bool,
     /// The length as declared, `self.m`, if it is a list of such states. [`Definition::state_length`] gives the number.
     ///
     /// [`Definition::state_length`]: crate::Definition::state_length
@@ -33,7 +35,15 @@ impl StateInfo {
     /// A state that always exists. Masks apply to it if it is a tensor.
     #[must_use]
     pub const fn new(name: &'static str, axes: Axes) -> Self {
-        Self { name, axes, pair: None, sparsify: matches!(axes, Axes::Tensor), conditional: false, list: None }
+        Self {
+            name,
+            axes,
+            pair: None,
+            sparsify: matches!(axes, Axes::Tensor),
+            conditional: false,
+            global: false,
+            list: None,
+        }
     }
 
     /// With dimensions that are not those of a kind. Masks do not apply to it.
@@ -52,6 +62,12 @@ impl StateInfo {
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }
+    }
+
+    /// That is one number of the optimizer.
+    #[must_use]
+    pub const fn global(self) -> Self {
+        Self { global: true, ..self }
     }
 
     /// A list of such states, of this length as declared.

@@ -177,9 +177,10 @@ fn info(definition: &Definition, state: &State) -> TokenStream {
     let name = state.name();
     let (axes, pair) = (dimensions::kind(&state.kind), pair(&state.kind));
     let conditional = state.cond.is_some().then(|| quote!(.conditional()));
+    let global = (state.kind == StateKind::Global).then(|| quote!(.global()));
     let list = state.list.as_ref().map(|length| {
         let text = source(length);
         quote!(.list(#text))
     });
-    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional #list)
+    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional #global #list)
 }

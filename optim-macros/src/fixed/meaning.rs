@@ -16,7 +16,7 @@ pub(crate) struct Meaning(u32);
 
 impl Meaning {
     /// Of expressions that no condition of the user's is about.
-    pub(super) const OF_GENERATED: Self = Self(u32::MAX);
+    pub(crate) const OF_GENERATED: Self = Self(u32::MAX);
 
     /// Whether expressions of this meaning are equal: nothing is known of those that generated code alone reads.
     pub(crate) fn is_known(self) -> bool {

@@ -3,11 +3,13 @@
 //! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
 //! optimizer was compared with is in its documentation.
 
+mod prodigy;
 mod schedule_free_adamw;
 mod schedule_free_sgd;
 mod yogi;
 
 crate::stock::list! {($) __contrib:
+    prodigy::Prodigy,
     schedule_free_adamw::ScheduleFreeAdamW,
     schedule_free_sgd::ScheduleFreeSGD,
     yogi::Yogi,

@@ -145,7 +145,7 @@ impl Kernel<'_> {
         });
         let ((input_names, inputs), (output_names, outputs), (reduction_names, reductions)) =
             (inputs, outputs, reductions);
-        quote! {
+        let pass = quote! {
             cx.pass(
                 #extent,
                 #inputs,
@@ -169,7 +169,8 @@ impl Kernel<'_> {
                     body(#(#names),*);
                 },
             )
-        }
+        };
+        if self.joins() { quote!(cx.once(|cx| #pass)) } else { pass }
     }
 
     fn extent(&self, shape: &Shape) -> TokenStream {
