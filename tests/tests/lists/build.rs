@@ -50,7 +50,7 @@ impl Sized {
     }
 }
 
-fn refused(builder: ToldBuilder) -> HyperError {
+fn refused(builder: &ToldBuilder) -> HyperError {
     match builder.build(&arr1(&[1.0, 2.0])) {
         Err(BuildError::Hyper { error, .. }) => error,
         other => panic!("{other:?}"),
@@ -60,27 +60,27 @@ fn refused(builder: ToldBuilder) -> HyperError {
 #[test]
 fn an_index_is_within_its_list() {
     assert!(Told::new().index(2).slots(2).build(&arr1(&[1.0, 2.0])).is_ok());
-    let error = refused(Told::new().index(3));
+    let error = refused(&Told::new().index(3));
     assert!(matches!(&error, HyperError::Shape { param, .. } if param == "param"), "{error:?}");
     assert!(error.to_string().contains("`history[3]`: the list `history` has 3 items"), "{error}");
-    let error = refused(Told::new().turns(4));
+    let error = refused(&Told::new().turns(4));
     assert!(error.to_string().contains("`history[3]`: the list `history` has 3 items"), "{error}");
-    let error = refused(Told::new().index(-1));
+    let error = refused(&Told::new().index(-1));
     assert!(error.to_string().contains("the list `history` has 3 items"), "{error}");
-    let error = refused(Told::new().slots(3));
+    let error = refused(&Told::new().slots(3));
     assert!(matches!(error, HyperError::Slot { slots: 3, length: 2, .. }), "{error:?}");
 }
 
 #[test]
 fn a_list_has_items() {
     for (m, found) in [(0, None), (-4, None), (70_000, Some(70_000))] {
-        let error = refused(Told::new().m(m).turns(0));
+        let error = refused(&Told::new().m(m).turns(0));
         let HyperError::ListLength { list: "history", declared: "self.m", length, .. } = error else {
             panic!("{error:?}")
         };
         assert_eq!(length, found);
     }
-    let error = refused(Told::new().m(0).turns(0)).to_string();
+    let error = refused(&Told::new().m(0).turns(0)).to_string();
     assert!(error.contains("the list `history` of Told has no items"), "{error}");
 }
 
