@@ -18,12 +18,20 @@ pub struct Cx<'a, T: Float> {
     /// The place of the coming pass or call in the plan.
     pub(crate) place: usize,
     pub(crate) arena: &'a mut Arena<T>,
+    /// The values of global states.
+    pub(crate) globals: &'a [f64],
 }
 
 impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     pub(crate) const fn new(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) -> Self {
-        Self { claim, index, isa, place: 0, arena }
+        Self { claim, index, isa, place: 0, arena, globals: &[] }
+    }
+
+    /// With these values of global states.
+    #[inline]
+    pub(crate) const fn with_globals(self, globals: &'a [f64]) -> Self {
+        Self { globals, ..self }
     }
 
     /// The parameter's shape.

@@ -24,6 +24,8 @@ pub(crate) struct About {
     pub(super) states: &'static [StateInfo],
     pub(super) inputs: &'static [InputInfo],
     pub(super) uses_step: bool,
+    /// [`Definition::GLOBAL`].
+    pub(super) global: bool,
     /// How many entries the kernel has.
     pub(super) entries: usize,
     /// Those of each routine.
@@ -49,6 +51,7 @@ impl About {
                 states: O::STATES,
                 inputs: O::INPUTS,
                 uses_step: O::USES_STEP,
+                global: O::GLOBAL,
                 entries: O::ENTRIES.len(),
                 step: O::STEP,
                 probe: O::PROBE,
@@ -68,6 +71,12 @@ impl About {
             Routine::Probe => self.probe.clone(),
             Routine::Eval => self.eval.clone(),
         }
+    }
+
+    /// The places of the global states.
+    pub(super) fn globals(&self) -> impl Iterator<Item = usize> + use<> {
+        let states = self.states;
+        (0..states.len()).filter(move |state| states[*state].global)
     }
 
     /// The place of a hyperparameter by name.

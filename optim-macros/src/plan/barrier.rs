@@ -15,6 +15,8 @@ pub(crate) enum Barrier {
     Library(Library),
     /// One of several results of such a call.
     Result,
+    /// A number of all parameters.
+    Global,
 }
 
 /// What follows from the kind of a barrier.
@@ -34,6 +36,8 @@ pub(crate) enum Work {
     Call,
     /// The call that it is a result of, which writes it to its place in scratch.
     Along,
+    /// A cut after all else of the level, where the step waits for all parameters.
+    Cut,
 }
 
 impl Barrier {
@@ -43,6 +47,7 @@ impl Barrier {
             Def::Reduce(..) => Some(Self::Reduction),
             Def::Library(library, ..) => Some(Self::Library(*library)),
             Def::Result(..) => Some(Self::Result),
+            Def::Global(..) => Some(Self::Global),
             Def::Fixed(_)
             | Def::Hyper(..)
             | Def::Grad
@@ -64,6 +69,7 @@ impl Barrier {
         match self {
             Self::Reduction => Facts { work: Work::Pass, folds_into: None },
             Self::Result => Facts { work: Work::Along, folds_into: None },
+            Self::Global => Facts { work: Work::Cut, folds_into: None },
             Self::Library(Library::Transpose) => {
                 Facts { work: Work::Call, folds_into: Some(Self::Library(Library::Matmul)) }
             }

@@ -19,6 +19,8 @@ pub(crate) enum Phase {
     Calls,
     /// Loops with barriers in them.
     Loops,
+    /// Cuts, where the step waits for numbers of all parameters.
+    Cuts,
 }
 
 /// The place of a shape among those that have a pass: fewer axes first.

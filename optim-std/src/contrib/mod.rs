@@ -3,6 +3,7 @@
 //! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
 //! optimizer was compared with is in its documentation.
 
+mod prodigy;
 mod schedule_free_adamw;
 mod schedule_free_sgd;
 mod sgld;
@@ -12,6 +13,7 @@ mod sophia_g;
 mod yogi;
 
 crate::stock::list! {($) __contrib:
+    prodigy::Prodigy,
     schedule_free_adamw::ScheduleFreeAdamW,
     schedule_free_sgd::ScheduleFreeSGD,
     sgld::SGLD,

@@ -58,6 +58,15 @@ pub mod inputs {}
 pub mod routines {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/global.md")]
+///
+/// ---
+///
+/// In the API: [`Engine::global`](crate::Engine::global), [`Engine::globals`](crate::Engine::globals),
+/// [`StepPlan::phases`](crate::plan::StepPlan::phases).
+pub mod global {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/functions.md")]
 ///
 /// ---
