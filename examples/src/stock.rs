@@ -30,7 +30,7 @@ const PLAIN: Stock = Stock { name: "", lr: 0.0, weight_decay: 0.0, settings: &[]
 
 /// The optimizers whose defaults don't train the digits well.
 #[rustfmt::skip]
-static TUNED: [Stock; 18] = [
+static TUNED: [Stock; 19] = [
     Stock { name: "ASGD",      lr: 0.5,   weight_decay: 5e-4, ..PLAIN },
     Stock { name: "Adadelta",  lr: 1.0,   weight_decay: 5e-4, ..PLAIN },
     Stock { name: "Adafactor", lr: 0.05,  weight_decay: 0.01, ..PLAIN },
@@ -47,8 +47,9 @@ static TUNED: [Stock; 18] = [
     // Made for whole data sets: where batches disagree, steps that hardly shrink at a turn and stay short do best.
     Stock { name: "Rprop",     lr: 5e-4,  settings: &[("etas", "(0.9, 1.15)"), ("step_sizes", "(1e-7, 1e-3)")], ..PLAIN },
     Stock { name: "SGLD",      lr: 0.1,   settings: &[("temperature", "1e-6")], ..PLAIN },
+    Stock { name: "SOAP",      lr: 0.02,  weight_decay: 0.01, ..PLAIN },
     Stock { name: "Shampoo",   lr: 0.1,   ..PLAIN },
-    Stock { name: "SophiaG",   lr: 5e-3,  weight_decay: 0.1, settings: &[("rho", "10.0")], ..PLAIN },
+    Stock { name: "SophiaG",   lr: 5e-3,  weight_decay: 0.1, settings: &[("rho", "10.0")] },
     Stock { name: "SGD",       lr: 0.2,   weight_decay: 5e-4, settings: &[("momentum", "0.9"), ("nesterov", "true")] },
 ];
 

@@ -28,9 +28,9 @@ fn sophia_is_what_its_paper_says() {
             }
             let step = m[i] / f64::max(rho * h[i], 1e-12);
             if step.abs() > 1.0 {
-                clipped += 1
+                clipped += 1;
             } else {
-                free += 1
+                free += 1;
             }
             expected[i] -= lr * step.clamp(-1.0, 1.0);
         }
