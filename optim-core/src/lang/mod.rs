@@ -33,6 +33,7 @@ mod function;
 mod graph;
 mod guard;
 mod handle;
+mod inner;
 mod interpret;
 mod join;
 mod lane;

@@ -7,7 +7,7 @@ use super::dynamic::{About, AnyDefinition};
 use super::error::StepError;
 use crate::definition::Definition;
 use crate::hyper::schedule::Schedule;
-use crate::hyper::{HyperError, Setting, guarded, missing, no_such_index};
+use crate::hyper::{HyperError, Setting, at_step, guarded, missing, no_such_index};
 
 /// The name of the group of all parameters that are in no other.
 pub const DEFAULT_GROUP: &str = "default";
@@ -79,7 +79,7 @@ impl Group {
             Some(factor) => return Err(HyperError::Factor { optimizer: about.name, factor: factor.to_string() }),
         };
         let schedules = schedules(about, &settings)?;
-        let definition = (about.at_step)(&settings, step)?;
+        let definition = about.at_step(&settings, step)?;
         definition.validate()?;
         guarded(about.name, || definition.requirement())?
             .map_err(|message| HyperError::Requirement { optimizer: about.name, message })?;
@@ -166,11 +166,15 @@ impl Group {
     /// The optimizer's struct with the values that hold after `step` finished steps; `None` if it is another
     /// optimizer's.
     pub fn hyperparameters_at<O: Definition>(&self, step: u64) -> Option<O> {
-        let mut plain = self.definition.downcast::<O>()?.clone();
-        for Scheduled { index, component, schedule } in &self.schedules {
-            plain.set_scheduled(*index, *component, schedule.at(step));
+        if let Some(definition) = self.definition.downcast::<O>() {
+            let mut plain = definition.clone();
+            for Scheduled { index, component, schedule } in &self.schedules {
+                plain.set_scheduled(*index, *component, schedule.at(step));
+            }
+            return Some(plain);
         }
-        Some(plain)
+        // A wrapper's parts are apart.
+        std::ptr::eq(self.about, About::of::<O>()).then(|| at_step(&self.settings, step).ok()).flatten()
     }
 
     /// A hyperparameter's value after `step` finished steps.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mod` | [`Optimizer`], and [`Engine`], its part that does not depend on its kind |
 //! | `dynamic` | what an engine knows of its optimizer's kind |
+//! | `wrapped`, `wrapped_plan` | a wrapper and the optimizer inside of it, as one |
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
@@ -37,6 +38,8 @@ mod schedules;
 mod spec;
 mod state_dict;
 mod step;
+mod wrapped;
+mod wrapped_plan;
 #[cfg(test)]
 mod tests;
 
@@ -49,7 +52,7 @@ use std::sync::Arc;
 pub use any::AnyOptimizer;
 pub(crate) use build::{graph, graph_of};
 pub use build_error::BuildError;
-pub(crate) use dynamic::{About, KernelOf, kernel_of};
+pub(crate) use dynamic::{About, AnyDefinition};
 pub use error::{StateError, StepError};
 pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub(crate) use plan::plan_for;
@@ -123,7 +126,6 @@ impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
 /// An optimizer at work: what [`Optimizer`] and [`AnyOptimizer`] can do.
 pub struct Engine<T: Float> {
     about: &'static About,
-    kernel: KernelOf<T>,
     groups: Vec<Group>,
     params: Vec<Param<T>>,
     /// Every parameter's states, as many for each as are declared.
@@ -169,7 +171,6 @@ impl<T: Float> Clone for Engine<T> {
     fn clone(&self) -> Self {
         Self {
             about: self.about,
-            kernel: self.kernel,
             groups: self.groups.clone(),
             params: self.params.clone(),
             slots: self.slots.clone(),

@@ -2,7 +2,7 @@
 
 use super::build::{fits, hyper, single, timed_programs};
 use super::build_error::BuildError;
-use super::dynamic::{About, KernelOf};
+use super::dynamic::About;
 use super::error::StateError;
 use super::group::{DEFAULT_GROUP, Group};
 use super::spec::Spec;
@@ -16,14 +16,13 @@ use crate::time::Program;
 /// The plan of a parameter of this shape in the group `default`.
 pub(crate) fn plan_for<T: Float>(
     about: &'static About,
-    kernel: KernelOf<T>,
     spec: &Spec,
     shape: &[usize],
 ) -> Result<StepPlan, BuildError> {
     spec.options.validate()?;
     let (group, param) = single(about, spec, shape)?;
-    fits(kernel, &group, &param)?;
-    plan(kernel, &group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))
+    fits::<_, T>(&group, &param)?;
+    plan::<_, T>(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))
 }
 
 impl<T: Float> Engine<T> {
@@ -34,18 +33,17 @@ impl<T: Float> Engine<T> {
     /// When there is no such parameter, or the step panics with it.
     pub fn plan(&self, param: &str) -> Result<StepPlan, StateError> {
         let known = self.param(param)?.1;
-        plan(self.kernel, &self.groups[known.group], known)
+        plan::<_, T>(&self.groups[known.group], known)
             .map_err(|error| StateError::Plan { param: param.to_owned(), error })
     }
 }
 
-fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<StepPlan, HyperError> {
+fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let programs = timed_programs(group, param)?;
     guarded(about.name, || {
         let recorded = |routine, t| {
-            kernel(definition)
-                .map_or_else(Vec::new, |kernel| record(kernel, about.entries_of(routine), param.folded, t))
+            record(definition.kernel::<T>(), about.entries_of(routine), param.folded, t)
         };
         let of_program = |program: Program| {
             let passes = recorded(Routine::Step, program.first());
@@ -58,6 +56,6 @@ fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Re
         };
         let exists = |state| definition.state_exists(state, param.folded);
         let dims = |state| definition.state_dims(state, param.folded);
-        StepPlan::new(&(about.plan)(), (&param.shape, param.folded), exists, dims, recorded)
+        StepPlan::new(&about.plan(), (&param.shape, param.folded), exists, dims, recorded)
     })
 }

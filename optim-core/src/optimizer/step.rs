@@ -103,8 +103,7 @@ impl<T: Float> Engine<T> {
             let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.about.states.len());
             slots = rest;
             if let (Some(param), Some(grad)) = (param, *grad) {
-                // Never `None`: groups are made for the kernel's optimizer.
-                let Some(kernel) = (self.kernel)(self.groups[known.group].definition()) else { continue };
+                let kernel = self.groups[known.group].definition().kernel();
                 let (t, states, shape) = (known.t.saturating_add(1), States::Exclusive(states), known.folded);
                 jobs.push(Job { kernel, entry: 0, param, grad, states, t, draws: known.draws, load: &load, shape });
             }

@@ -13,7 +13,7 @@ use crate::builder::Builder;
 use crate::definition::{Definition, Routine};
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, Library, Node, Op};
-use crate::optimizer::{Optimizer, StepError};
+use crate::optimizer::{About, AnyDefinition, Optimizer, StepError};
 use crate::random::Random;
 
 /// Most operations of the interpreter per parameter and step; larger ones are left out.
@@ -76,7 +76,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
     let mut digest = Digest::default();
     for step in 1..=case.steps {
         let Ok(kernel) = settings::kernel::<O>(&case.settings, step - 1) else { return Ok(End::LeftOut) };
-        let Some(graphs) = Graphs::of(&kernel, case, &optimizer)? else { return Ok(End::LeftOut) };
+        let Some(graphs) = Graphs::of(&*kernel, case, &optimizer)? else { return Ok(End::LeftOut) };
         let mut run = Run { case, optimizer: &mut optimizer, params: &mut params, graphs: &graphs, step, exact: true };
         if step == 1 {
             run.eval(0, &mut digest)?;
@@ -108,8 +108,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
 fn optimizer_has<O: Definition>(routine: Routine) -> bool {
     match routine {
         Routine::Step => true,
-        Routine::Probe => !O::PROBE.is_empty(),
-        Routine::Eval => !O::EVAL.is_empty(),
+        routine => !About::of::<O>().entries_of(routine).is_empty(),
     }
 }
 
@@ -126,7 +125,7 @@ struct Graphs {
 impl Graphs {
     /// `None` if the interpreter would take too long.
     fn of<O: Definition, T: Float>(
-        kernel: &O,
+        kernel: &dyn AnyDefinition,
         case: &Case,
         optimizer: &Optimizer<O, T>,
     ) -> Result<Option<Self>, Mismatch> {
@@ -308,7 +307,7 @@ fn start<O: Definition, T: Float>(case: &Case, optimizer: &mut Optimizer<O, T>) 
     // Numbers of their own: those of steps without timed conditions stay what they were.
     let random = &mut Random::new(case.seed ^ 0x5f35_6495_a1b2_77d9);
     for (place, param) in case.params.iter().enumerate() {
-        let programs = programs_of(&kernel, &param.shape).unwrap_or_default();
+        let programs = programs_of::<O>(&*kernel, &param.shape).unwrap_or_default();
         if programs.len() < 2 || random.one_in(3) {
             continue;
         }

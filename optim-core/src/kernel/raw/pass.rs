@@ -42,8 +42,8 @@ impl<T: Float> Cx<'_, T> {
     pub fn pass<const I: usize, const O: usize, const R: usize>(
         &mut self,
         extent: Extent,
-        inputs: [Stream; I],
-        outputs: [Stream; O],
+        mut inputs: [Stream; I],
+        mut outputs: [Stream; O],
         reductions: [Reduction; R],
         tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
     ) -> [f64; R] {
@@ -52,6 +52,10 @@ impl<T: Float> Cx<'_, T> {
         let (mut lanes_in, mut lanes_out) = ([Lane::Absent; I], [Lane::Absent; O]);
         let mut reds = [Red::NONE; R];
         let mut geometry = Geometry::flat(0);
+        if self.claim.view().is_some() {
+            self.rename(&mut inputs);
+            self.rename(&mut outputs);
+        }
         let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
         let lanes = (&mut lanes_in[..], &mut lanes_out[..]);
         let Some(Prepared { linear, columns }) =
@@ -70,6 +74,14 @@ impl<T: Float> Cx<'_, T> {
             results_of(&geometry, &reds, partials, &mut results);
         }
         results
+    }
+}
+
+impl<T: Float> Cx<'_, T> {
+    /// The streams of an optimizer that runs inside of a wrapper become those of the job.
+    #[inline(never)]
+    fn rename(&self, streams: &mut [Stream]) {
+        streams.iter_mut().for_each(|stream| stream.source = self.claim.source(stream.source));
     }
 }
 
