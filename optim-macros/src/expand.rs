@@ -111,7 +111,7 @@ fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStre
     // With a field that is no hyperparameter the traits are on a type that stands in for the struct.
     if definition.types_are_understood() {
         tokens.extend(match definition.language {
-            Language::Optimizer => emit::stub::expand(definition, &item.self_ty),
+            Language::Optimizer => emit::stub::expand(definition, &item.self_ty, &item.generics),
             Language::Schedule => emit::formula::stub(definition, &item.self_ty),
         });
     }

@@ -11,14 +11,14 @@ use crate::definition::Definition;
 )]
 pub trait IntoBuilder {
     /// What is built.
-    type Optimizer: Definition;
+    type Optimizer;
 
     /// The settings as they are, without the methods for each of them.
     fn into_builder(self) -> Builder<Self::Optimizer>;
 }
 
 /// An optimizer whose builder has a method for each setting.
-pub trait HasBuilder: Definition {
+pub trait HasBuilder: Sized {
     /// Its builder.
     type Builder: IntoBuilder<Optimizer = Self> + From<Builder<Self>>;
 }

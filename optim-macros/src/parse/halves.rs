@@ -15,7 +15,7 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, ItemImpl, LitStr, Path, Token, Type, braced, parenthesized};
 
-use super::definition::{Definition, Hyper, Init, Requirement, State, StateKind};
+use super::definition::{Definition, Hyper, Init, Requirement, State, StateKind, Wraps};
 use super::dimensions::pair;
 use super::types::{HyperType, classify};
 use crate::diag::Errors;
@@ -49,7 +49,24 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<Halves> {
         // All else would follow from it.
         definition.broken = true;
     }
+    wrapper_agrees(halves.definition.wraps.as_ref(), &halves.definition.name, &halves.item, errors);
+    halves.definition.broken |= !errors.is_empty();
     Some(halves)
+}
+
+/// The impl of a wrapper has the type parameter that the struct has, and no other impl has any.
+fn wrapper_agrees(wraps: Option<&Wraps>, name: &Ident, item: &ItemImpl, errors: &mut Errors) {
+    match (wraps, item.generics.params.is_empty()) {
+        (Some(Wraps { param, field }), true) => errors.push(
+            &item.self_ty,
+            format!("`{name}` wraps the optimizer `{field}`, whose type is a parameter\nhelp: write `impl<{param}: Definition> {name}<{param}>`"),
+        ),
+        (None, false) => errors.push(
+            &item.generics.params,
+            format!("`{name}` has no generic parameters, so its impl has none\nhelp: write `impl {name}`"),
+        ),
+        _ => {}
+    }
 }
 
 impl Parse for Halves {
@@ -96,10 +113,11 @@ fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
 
 impl ToTokens for Definition {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { vis, name, language, root, broken, matrix, hypers, states, requires } = self;
+        let Self { vis, name, language, root, broken, matrix, wraps, hypers, states, requires } = self;
         let schedule = (*language == Language::Schedule).then(|| quote!(schedule));
         let broken = broken.then(|| quote!(broken));
         let matrix = matrix.then(|| quote!(matrix));
+        let wraps = wraps.as_ref().map(|Wraps { param, field }| quote!(wraps #field: #param;));
         let hypers = hypers.iter().map(|Hyper { ident, ty, scheduled, .. }| {
             let change = if *scheduled { quote!(scheduled) } else { quote!(fixed) };
             quote!(#change #ident: #ty,)
@@ -123,6 +141,7 @@ impl ToTokens for Definition {
             #schedule
             #broken
             #matrix
+            #wraps
             hypers { #(#hypers)* }
             states { #(#states)* }
             requires { #(#requires)* }
@@ -142,6 +161,7 @@ impl Parse for Definition {
         let language = if schedule { Language::Schedule } else { Language::Optimizer };
         let broken = input.parse::<Option<keyword::broken>>()?.is_some();
         let matrix = input.parse::<Option<keyword::matrix>>()?.is_some();
+        let wraps = input.parse::<Option<keyword::wraps>>()?.map(|_| wraps(input)).transpose()?;
         input.parse::<keyword::hypers>()?;
         let hypers: Vec<Written> = entries(input)?;
         let hypers = hypers.into_iter().map(|written| written.understood(language)).collect();
@@ -149,8 +169,17 @@ impl Parse for Definition {
         let states = entries(input)?;
         input.parse::<keyword::requires>()?;
         let requires = entries(input)?;
-        Ok(Self { vis, name, language, root, broken, matrix, hypers, states, requires })
+        Ok(Self { vis, name, language, root, broken, matrix, wraps, hypers, states, requires })
     }
+}
+
+/// `inner: O;`
+fn wraps(input: ParseStream<'_>) -> syn::Result<Wraps> {
+    let field = input.parse()?;
+    input.parse::<Token![:]>()?;
+    let param = input.parse()?;
+    input.parse::<Token![;]>()?;
+    Ok(Wraps { param, field })
 }
 
 /// `{ entry, … }`.
@@ -245,6 +274,7 @@ mod keyword {
     syn::custom_keyword!(schedule);
     syn::custom_keyword!(broken);
     syn::custom_keyword!(matrix);
+    syn::custom_keyword!(wraps);
     syn::custom_keyword!(hypers);
     syn::custom_keyword!(states);
     syn::custom_keyword!(requires);

@@ -13,6 +13,7 @@ use super::args::{self, Args};
 use super::definition::{Definition, Init, State};
 use super::dimensions::StateDim;
 use super::expressions;
+use super::wrapping;
 use super::hyper::{self, Setting};
 use crate::diag::{Errors, line};
 use crate::language::Words;
@@ -39,7 +40,7 @@ pub(crate) struct Item {
 impl Item {
     /// Whether nothing is required.
     pub(crate) fn has_default(&self) -> bool {
-        self.settings.iter().all(|setting| setting.default.is_some())
+        self.definition.wraps.is_none() && self.settings.iter().all(|setting| setting.default.is_some())
     }
 
     /// The names in the expressions and types that the user wrote, but for `param`, which is a variable there.
@@ -71,10 +72,15 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
     let Args { states, matrix, requires, names, krate } = args::parse(arguments, language, errors);
     let derives_default = attributes(&item, language, errors);
     let words = language.words();
-    generics(&item.generics, "struct", language, errors);
+    let inner = wrapping::parameter(&item.generics, language).cloned();
+    if inner.is_none() {
+        generics(&item.generics, "struct", language, errors);
+    }
+    let wraps = inner.and_then(|param| wrapping::field(param, &mut item, matrix.as_ref(), errors));
+    let is_inner = |field: &syn::Field| wraps.as_ref().is_some_and(|wraps| field.ident.as_ref() == Some(&wraps.field));
     let settings = match &mut item.fields {
         Fields::Named(fields) => {
-            fields.named.iter_mut().filter_map(|field| hyper::field(field, &item.ident, language, errors)).collect()
+            fields.named.iter_mut().filter(|field| !is_inner(field)).filter_map(|field| hyper::field(field, &item.ident, language, errors)).collect()
         }
         Fields::Unit => Vec::new(),
         Fields::Unnamed(fields) => {
@@ -99,6 +105,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         }
     };
     for state in &states {
+        wrapping::state_name(wraps.as_ref(), &state.ident, errors);
         if let Some(setting) = settings.iter().find(|setting| setting.hyper.ident.unraw() == state.ident.unraw()) {
             let name = state.name();
             let place = line(setting.hyper.ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
@@ -115,7 +122,8 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         name: item.ident.clone(),
         root: paths::root(krate.as_ref()),
         broken: false,
-        matrix,
+        matrix: matrix.is_some(),
+        wraps,
         hypers: settings.iter().map(|setting| setting.hyper.clone()).collect(),
         states,
         requires,

@@ -9,6 +9,7 @@ pub(crate) mod expressions;
 pub(crate) mod fixed_methods;
 pub(crate) mod items;
 pub(crate) mod joins;
+pub(crate) mod inner;
 pub(crate) mod loops;
 pub(crate) mod matrices;
 pub(crate) mod methods;

@@ -64,6 +64,7 @@ impl Text<'_> {
                     let results = results.collect::<Vec<_>>().join(", ");
                     self.line(&format!("{word} {} to {results}", self.whole(*id)));
                 }
+                Step::Inner(_) => self.lines.push("inner".to_owned()),
                 Step::Loop(turns) => {
                     let found = find_loop(&self.program.region, turns.id).expect("a loop of the step");
                     self.line(&format!(

@@ -1,0 +1,4 @@
+//! Optimizers around optimizers.
+
+mod optimizers;
+mod run;
