@@ -107,11 +107,7 @@ impl<O> Builder<O> {
     }
 
     /// [`Builder::plan_for`] of an optimizer with these settings and this kernel.
-    pub(crate) fn plan_of<T: Float>(
-        &self,
-        about: &'static About,
-        shape: &[usize],
-    ) -> Result<StepPlan, BuildError> {
+    pub(crate) fn plan_of<T: Float>(&self, about: &'static About, shape: &[usize]) -> Result<StepPlan, BuildError> {
         crate::optimizer::plan_for::<T>(about, &self.spec, shape)
     }
 

@@ -9,6 +9,9 @@ use std::ops::Range;
 use super::raw::{Part, View};
 use super::{AnyKernel, Cx, Float, Source};
 
+/// The scratch slots of a place and a gradient that a wrapper lends, where they are named only.
+pub(crate) const LENT: [usize; 2] = [usize::MAX - 1, usize::MAX];
+
 /// What a wrapper's kernel runs inside of it.
 pub(crate) struct Inner<'a, T: Float> {
     pub(crate) kernel: &'a dyn AnyKernel<T>,
@@ -91,15 +94,17 @@ impl<T: Float> Inner<'_, T> {
         let mut scratch = cx.arena.others.pop().unwrap_or_default();
         swap(&mut scratch, &mut cx.arena.scratch);
         let slots = self.kernel.slots(entry);
-        let given = [place, grad];
+        let given = [place, grad].map(|source| cx.claim.source(source));
         exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
+        // Where passes are written down only, what is lent has the same name at any depth.
+        let [place_slot, grad_slot] = if cx.is_recorded() { LENT } else { [slots, slots + 1] };
         let lent = |source: Source, slot: usize| match source {
             Source::Scratch(_) => Source::Scratch(slot),
-            other => cx.claim.source(other),
+            other => other,
         };
         let view = View {
-            param: lent(place, slots),
-            grad: lent(grad, slots + 1),
+            param: lent(given[0], place_slot),
+            grad: lent(given[1], grad_slot),
             states: cx.claim.state(self.states),
             t,
             draws: cx.claim.draws().child(self.draws),

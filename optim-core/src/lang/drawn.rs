@@ -1,5 +1,6 @@
 //! Random numbers for the interpreter, plainly: [`draw`](crate::draw) says what they are, and shares no code with this.
 
+use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
 use super::extent::Extent;
@@ -23,10 +24,16 @@ fn hash(name: &str) -> u64 {
     hash as u64
 }
 
+/// The step that the random numbers of a leaf belong to: of an optimizer that counts its steps by itself, the one after those that a state
+/// counts.
+pub(crate) fn step_of(leaf: &Leaf, states: &BTreeMap<String, Vec<f64>>, t: u64) -> u64 {
+    let Leaf::Draw { step: Some(count), .. } = leaf else { return t };
+    states.get(count).and_then(|count| count.first()).map_or(t, |count| *count as u64 + 1)
+}
+
 /// The random numbers of a leaf in the step `t`, in C order; no numbers of any other leaf.
 pub(crate) fn drawn(graph: &Graph, leaf: &Leaf, extent: Extent, dtype: Dtype, t: u64) -> Vec<f64> {
-    let Leaf::Draw { law, place, turns, inside, step } = leaf else { return Vec::new() };
-    let t = step.unwrap_or(t);
+    let Leaf::Draw { law, place, turns, inside, .. } = leaf else { return Vec::new() };
     let way = [if graph.draws.probe { 2 } else { 0 }, t, u64::from(*place)].into_iter().chain(turns.iter().copied());
     let root = inside.iter().fold(graph.root(), |node, field| child(node, hash(field)));
     let node = way.fold(root, child);

@@ -2,9 +2,9 @@
 
 use super::extent::Extent;
 use super::graph::{Arg, Class, Graph, Node, Store, Target};
+use super::handle::sealed::{Input, Sealed};
 use super::op::{Binary, Leaf, Op};
 use super::record::{record, whole};
-use super::handle::sealed::{Input, Sealed};
 use super::{Recorder, Tensor};
 use crate::shape::Axes;
 
@@ -31,12 +31,12 @@ impl Graph {
     }
 
     /// This graph of a wrapper with that of the optimizer inside in place of the call: its states and settings are called
-    /// `field.name`. Without one, the call does nothing. `own_steps` is its step, if it counts its steps by itself, and whether this call
-    /// counts.
-    pub(crate) fn with_inner(self, inner: Option<&Self>, field: &str, own_steps: Option<(u64, bool)>) -> Self {
+    /// `field.name`. Without one, the call does nothing. `counts` says that it counts its steps by itself, and whether this call
+    /// is one.
+    pub(crate) fn with_inner(self, inner: Option<&Self>, field: &str, counts: Option<bool>) -> Self {
         let Self { name, shape, nodes, stores, mut draws } = self;
         draws.probe |= inner.is_some_and(|inner| inner.draws.probe);
-        let mut linked = Linked { field, own_steps, nodes: Vec::with_capacity(nodes.len()), stores: Vec::new() };
+        let mut linked = Linked { field, counts, nodes: Vec::with_capacity(nodes.len()), stores: Vec::new() };
         let mut places: Vec<usize> = Vec::with_capacity(nodes.len());
         for node in nodes {
             let node = Node { inputs: node.inputs.iter().map(|input| placed(*input, &places)).collect(), ..node };
@@ -64,7 +64,7 @@ fn placed(input: Arg, places: &[usize]) -> Arg {
 /// A graph while it is put together.
 struct Linked<'f> {
     field: &'f str,
-    own_steps: Option<(u64, bool)>,
+    counts: Option<bool>,
     nodes: Vec<Node>,
     /// What the optimizer inside stores.
     stores: Vec<Store>,
@@ -110,7 +110,7 @@ impl Linked<'_> {
 
     /// The node of the step count of the optimizer inside, if that is its own.
     fn count(&mut self) -> Option<usize> {
-        let (_, counts) = self.own_steps?;
+        let counts = self.counts?;
         let name = self.within("step");
         let (axes, class, extent) = (Axes::Scalar, Class::Scalar, Extent::ONE);
         let op = Op::Leaf(Leaf::State { name: name.clone() });
@@ -135,7 +135,8 @@ impl Linked<'_> {
             Leaf::State { name } => Leaf::State { name: self.within(name) },
             Leaf::Draw { law, place, turns, inside, step } => {
                 let inside = std::iter::once(self.field.to_owned()).chain(inside.iter().cloned()).collect();
-                let step = step.or(self.own_steps.map(|(step, _)| step));
+                let own = || self.counts.map(|_| self.within("step"));
+                let step = step.as_ref().map(|count| self.within(count)).or_else(own);
                 Leaf::Draw { law: *law, place: *place, turns: turns.clone(), inside, step }
             }
         };

@@ -57,7 +57,7 @@ mod value_handles;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use drawn::drawn;
+pub(crate) use drawn::{drawn, step_of};
 pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
 pub use extent::Extent;

@@ -37,8 +37,8 @@ pub enum Leaf {
         turns: Vec<u64>,
         /// The fields of the optimizers inside of wrappers that it stands in, the outermost first.
         inside: Vec<String>,
-        /// The step that it belongs to, if that is not the step of the graph.
-        step: Option<u64>,
+        /// The state with the number of steps before, if the optimizer counts them by itself.
+        step: Option<String>,
     },
 }
 

@@ -91,7 +91,9 @@ pub enum BuildError {
         inner: &'static str,
     },
     /// The builder of an optimizer inside of a wrapper was told what only the wrapper can have.
-    #[error("the builder of the optimizer inside of {optimizer} calls `{option}`\nhelp: call it on the builder of the wrapper")]
+    #[error(
+        "the builder of the optimizer inside of {optimizer} calls `{option}`\nhelp: call it on the builder of the wrapper"
+    )]
     InnerOption {
         /// The wrapper.
         optimizer: &'static str,

@@ -176,6 +176,10 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError>;
     fn ask(&self, shape: ParamShape, clock: &mut Clock);
     fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool;
+    /// The step counts of optimizers inside of wrappers that count by themselves, by the names of their states, after so many steps.
+    fn inner_counts(&self, shape: ParamShape, steps: u64, set: &mut dyn FnMut(&str, u64)) {
+        let _ = (shape, steps, set);
+    }
     fn kernels(&self) -> Kernels<'_>;
 }
 

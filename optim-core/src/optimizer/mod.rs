@@ -38,10 +38,10 @@ mod schedules;
 mod spec;
 mod state_dict;
 mod step;
-mod wrapped;
-mod wrapped_plan;
 #[cfg(test)]
 mod tests;
+mod wrapped;
+mod wrapped_plan;
 
 use std::collections::HashMap;
 use std::fmt;

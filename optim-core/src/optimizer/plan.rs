@@ -14,11 +14,7 @@ use crate::plan::{Recordings, StepPlan};
 use crate::time::Program;
 
 /// The plan of a parameter of this shape in the group `default`.
-pub(crate) fn plan_for<T: Float>(
-    about: &'static About,
-    spec: &Spec,
-    shape: &[usize],
-) -> Result<StepPlan, BuildError> {
+pub(crate) fn plan_for<T: Float>(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<StepPlan, BuildError> {
     spec.options.validate()?;
     let (group, param) = single(about, spec, shape)?;
     fits::<_, T>(&group, &param)?;
@@ -42,9 +38,7 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
     let (about, definition) = (group.about(), group.definition());
     let programs = timed_programs(group, param)?;
     guarded(about.name, || {
-        let recorded = |routine, t| {
-            record(definition.kernel::<T>(), about.entries_of(routine), param.folded, t)
-        };
+        let recorded = |routine, t| record(definition.kernel::<T>(), about.entries_of(routine), param.folded, t);
         let of_program = |program: Program| {
             let passes = recorded(Routine::Step, program.first());
             (program, passes)

@@ -77,18 +77,12 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let inside = [inner_plan.passes.len(), inner_plan.probe.len()];
     let parts = Parts { own, inner, wraps, inside };
     let name = String::leak(format!("{}<{}>", own.name, inner.name));
-    let renamed = |call: InnerCall, entries: &Range<usize>| Renamed {
-        field,
-        states,
-        first: parts.first_state(),
-        call,
-        slots: entries.clone().next().map_or(0, |entry| inner.entries[entry].scratch),
-    };
+    let renamed = |call: InnerCall| Renamed { field, states, first: parts.first_state(), call };
     // Where the wrapper has no function of its own, that of the optimizer inside runs on what the wrapper is given.
     let whole = InnerCall { passes: 0, place: Source::Param, grad: Source::Grad };
     let probe_call = wraps.probe.filter(|_| !own.probe.is_empty()).unwrap_or(whole);
-    let probe = renamed(probe_call, &inner.probe);
-    let eval = if own.eval.is_empty() { renamed(whole, &inner.eval).passes(&[], inner_plan.eval) } else { own_plan.eval };
+    let probe = renamed(probe_call);
+    let eval = if own.eval.is_empty() { renamed(whole).passes(&[], inner_plan.eval) } else { own_plan.eval };
     let mut writes = own.probe_writes.to_vec();
     for source in inner.probe_writes.iter().map(|source| probe.source(*source)) {
         if !writes.contains(&source) {
@@ -98,7 +92,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let probe_writes = leaked(writes);
     let plan = Plan {
         optimizer: name,
-        passes: renamed(wraps.step, &inner.step).passes(own_plan.passes, inner_plan.passes),
+        passes: renamed(wraps.step).passes(own_plan.passes, inner_plan.passes),
         probe: probe.passes(own_plan.probe, inner_plan.probe),
         eval,
         backup: probe_writes,
@@ -146,7 +140,11 @@ impl Parts {
 
     pub(super) fn at_step(&self, settings: &[Setting], step: u64) -> Made {
         let (own, inner) = settings.split_at(self.own.hypers.len().min(settings.len()));
-        Ok(Box::new(Wrapped { parts: *self, own: self.own.at_step(own, step)?, inner: self.inner.at_step(inner, step)? }))
+        Ok(Box::new(Wrapped {
+            parts: *self,
+            own: self.own.at_step(own, step)?,
+            inner: self.inner.at_step(inner, step)?,
+        }))
     }
 }
 
@@ -220,7 +218,9 @@ impl AnyDefinition for Wrapped {
 
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str> {
         if self.parts.wraps.timed && self.every(shape).is_none() && self.inner_asks(shape) {
-            return Err("the optimizer inside has timed conditions, so it must run at every step, or every so many steps");
+            return Err(
+                "the optimizer inside has timed conditions, so it must run at every step, or every so many steps",
+            );
         }
         self.own.requirement_param(shape)?;
         self.inner.requirement_param(shape)
@@ -266,8 +266,8 @@ impl AnyDefinition for Wrapped {
             (None, Some(_)) => Graph::of_call(axes, self.parts.own.name),
             (None, None) => return Ok(None),
         };
-        let own_steps = self.parts.wraps.timed.then_some((step, routine == Routine::Step));
-        Ok(Some(own.with_inner(inner.as_ref(), self.parts.wraps.field, own_steps)))
+        let counts = self.parts.wraps.timed.then_some(routine == Routine::Step);
+        Ok(Some(own.with_inner(inner.as_ref(), self.parts.wraps.field, counts)))
     }
 
     fn ask(&self, shape: ParamShape, clock: &mut Clock) {
@@ -280,6 +280,15 @@ impl AnyDefinition for Wrapped {
         if let Some(every) = every {
             clock.inside(every, |clock| self.inner.ask(shape, clock));
         }
+    }
+
+    fn inner_counts(&self, shape: ParamShape, steps: u64, set: &mut dyn FnMut(&str, u64)) {
+        let Wraps { field, timed, .. } = self.parts.wraps;
+        let inside = if timed { self.calls(shape).map_or(0, |calls| calls.count_to(steps)) } else { steps };
+        if timed {
+            set(&format!("{field}.{STEP_STATE}"), inside);
+        }
+        self.inner.inner_counts(shape, inside, &mut |name, steps| set(&format!("{field}.{name}"), steps));
     }
 
     fn calls_inner(&self, _: ParamShape, _: &mut Clock) -> bool {

@@ -1,7 +1,7 @@
 //! The plan of a wrapper: its passes, and those of the optimizer inside where it calls that.
 
 use crate::definition::InnerCall;
-use crate::kernel::Source;
+use crate::kernel::{LENT, Source};
 use crate::plan::{PassPlan, StreamPlan};
 use crate::state::StateInfo;
 
@@ -13,8 +13,6 @@ pub(super) struct Renamed {
     /// The place of the first state of the optimizer inside.
     pub(super) first: usize,
     pub(super) call: InnerCall,
-    /// How many scratch slots the optimizer inside has: what it is lent lies behind them.
-    pub(super) slots: usize,
 }
 
 impl Renamed {
@@ -30,8 +28,9 @@ impl Renamed {
             Vec::leak(streams.iter().map(|stream| self.stream(stream)).collect())
         };
         // What a condition says is about the settings of the optimizer inside.
-        let condition =
-            pass.condition.map(|text| -> &'static str { String::leak(text.replace("self.", &format!("self.{}.", self.field))) });
+        let condition = pass
+            .condition
+            .map(|text| -> &'static str { String::leak(text.replace("self.", &format!("self.{}.", self.field))) });
         PassPlan { reads: streams(pass.reads), writes: streams(pass.writes), condition, ..*pass }
     }
 
@@ -49,8 +48,8 @@ impl Renamed {
     pub(super) fn source(&self, source: Source) -> Source {
         let lent = |source, slot| if let Source::Scratch(_) = source { Source::Scratch(slot) } else { source };
         match source {
-            Source::Param => lent(self.call.place, self.slots),
-            Source::Grad => lent(self.call.grad, self.slots + 1),
+            Source::Param => lent(self.call.place, LENT[0]),
+            Source::Grad => lent(self.call.grad, LENT[1]),
             Source::State(state) => Source::State(state + self.first),
             Source::Scratch(_) | Source::Draw(_) => source,
         }

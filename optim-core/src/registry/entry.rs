@@ -164,6 +164,12 @@ impl AnyBuilder {
         Ok(Self { about, settings, ..self })
     }
 
+    /// A builder of the same optimizer, with the same inside of it, that was told nothing: for the overrides of a group.
+    #[must_use]
+    pub fn without_settings(&self) -> Self {
+        Self { settings: Builder::new(), foreign: None, ..self.clone() }
+    }
+
     /// The hyperparameters: those of a wrapper, then those of the optimizer inside.
     pub fn hypers(&self) -> &'static [HyperInfo] {
         self.about.hypers()

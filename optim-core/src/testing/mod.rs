@@ -228,7 +228,9 @@ impl Check {
             }
         }
         match refusal {
-            Some(message) if summary.passed == 0 => Err(Failure::Shapes { optimizer: About::of::<O>().name(), message }),
+            Some(message) if summary.passed == 0 => {
+                Err(Failure::Shapes { optimizer: About::of::<O>().name(), message })
+            }
             _ => Ok(Summary { digest: all.value(), ..summary }),
         }
     }

@@ -314,7 +314,10 @@ fn start<O: Definition, T: Float>(case: &Case, optimizer: &mut Optimizer<O, T>) 
         let first = random.pick(&programs).first();
         let before = 1 + random.below(case.steps as usize) as u64;
         // It is one of the optimizer's parameters.
-        drop(optimizer.set_step_count(&place.to_string(), first.saturating_sub(before)));
+        let (name, steps) = (place.to_string(), first.saturating_sub(before));
+        drop(optimizer.set_step_count(&name, steps));
+        let shape = About::of::<O>().folded(&param.shape);
+        kernel.inner_counts(shape, steps, &mut |state, steps| drop(optimizer.set_state(&name, state, steps as f64)));
     }
 }
 

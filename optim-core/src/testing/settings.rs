@@ -24,7 +24,8 @@ impl Schedule for InTurn {
 /// The optimizer's struct with these settings, as it is after `step` finished steps.
 pub(super) fn kernel<O: Definition>(settings: &Settings, step: u64) -> Result<Box<dyn AnyDefinition>, HyperError> {
     let about = About::of::<O>();
-    let mut values: Vec<Option<Setting>> = about.hypers().iter().map(|info| info.default.map(|default| default())).collect();
+    let mut values: Vec<Option<Setting>> =
+        about.hypers().iter().map(|info| info.default.map(|default| default())).collect();
     for (index, value) in settings {
         values[*index] = Some(value.clone());
     }

@@ -10,10 +10,10 @@ use super::hyperparameters::hyper_value;
 use super::scope::free;
 use super::settings::{indices, unreachable};
 use crate::diag::source;
-use crate::parse::{Hyper, Wraps};
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
 use crate::parse::range::{Bounds, Ranges};
+use crate::parse::{Hyper, Wraps};
 use crate::paths::{root_at, shown};
 
 /// `Name::new`, with an argument for each hyperparameter that has no default.
@@ -41,7 +41,8 @@ pub(super) fn new(item: &Item) -> TokenStream {
     let body = if definition.broken { unreachable() } else { quote!(#builder(#builder_of #(#values)*)) };
     let arguments_doc = match required().count() {
         0 if definition.wraps.is_some() => {
-            "Settings with every hyperparameter at its default, and the optimizer inside as its builder has it.".to_owned()
+            "Settings with every hyperparameter at its default, and the optimizer inside as its builder has it."
+                .to_owned()
         }
         0 => "Settings with every hyperparameter at its default.".to_owned(),
         _ => {
@@ -92,7 +93,8 @@ pub(super) fn methods(item: &Item) -> TokenStream {
         quote_spanned!(shown(name.span())=> #root::build::<#name #args, P>(&self.0, params))
     };
     let inner = definition.wraps.as_ref().map(|Wraps { field, param }| {
-        let doc = format!("Changes settings of the optimizer inside: `|h| h.{field}(|i| i.lr(0.1))` in a parameter group.");
+        let doc =
+            format!("Changes settings of the optimizer inside: `|h| h.{field}(|i| i.lr(0.1))` in a parameter group.");
         let body = if definition.broken {
             unreachable()
         } else {

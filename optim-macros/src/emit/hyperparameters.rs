@@ -44,7 +44,10 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     let scheduled: Vec<_> =
         scheduled.flat_map(|(setting, index)| scheduled_arms(&setting.hyper, index, &value)).collect();
     let (params, args) = definition.generics();
-    let wrapped = definition.wraps.as_ref().map(|wraps| Wrapped::of(wraps, root, settings.len(), [&given, &index, &component, &value]));
+    let wrapped = definition
+        .wraps
+        .as_ref()
+        .map(|wraps| Wrapped::of(wraps, root, settings.len(), [&given, &index, &component, &value]));
     let Wrapped { read, get, set, name_of } = wrapped.unwrap_or_default();
     let others = if set.is_empty() { quote!(_ => {}) } else { set };
     let get_others = if get.is_empty() { quote!(_ => #root::Setting::None,) } else { get };

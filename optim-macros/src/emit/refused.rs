@@ -16,7 +16,12 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     let (name, vis) = (&item.definition.name, &item.definition.vis);
     let stand_in = quote::format_ident!("StandIn");
     let inner = &Item {
-        definition: Definition { name: stand_in.clone(), vis: syn::parse_quote!(pub), wraps: None, ..item.definition.clone() },
+        definition: Definition {
+            name: stand_in.clone(),
+            vis: syn::parse_quote!(pub),
+            wraps: None,
+            ..item.definition.clone()
+        },
         settings: Vec::new(),
         ..item.clone()
     };

@@ -10,7 +10,13 @@ use crate::language::Routine;
 use crate::parse::Definition;
 
 /// Further items of `impl Definition`; `param` is the type of the optimizer inside.
-pub(super) fn items(definition: &Definition, ty: &Type, param: &Ident, step: &Planned, others: &[Planned]) -> TokenStream {
+pub(super) fn items(
+    definition: &Definition,
+    ty: &Type,
+    param: &Ident,
+    step: &Planned,
+    others: &[Planned],
+) -> TokenStream {
     let root = &definition.root;
     let field = definition.wraps.as_ref().map(|wraps| wraps.name()).unwrap_or_default();
     let call = |Planned { program, plan, .. }: &Planned| kernel::inner_call(definition, program, plan);

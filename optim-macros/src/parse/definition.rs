@@ -213,7 +213,8 @@ impl Definition {
     /// The parameters of its impls, `<O: Definition>`, and its arguments, `<O>`; nothing unless it is a wrapper.
     pub(crate) fn generics(&self) -> (Option<TokenStream>, Option<TokenStream>) {
         let root = &self.root;
-        let both = self.wraps.as_ref().map(|Wraps { param, .. }| (quote!(<#param: #root::Definition>), quote!(<#param>)));
+        let both =
+            self.wraps.as_ref().map(|Wraps { param, .. }| (quote!(<#param: #root::Definition>), quote!(<#param>)));
         both.unzip()
     }
 

@@ -13,8 +13,8 @@ use super::args::{self, Args};
 use super::definition::{Definition, Init, State};
 use super::dimensions::StateDim;
 use super::expressions;
-use super::wrapping;
 use super::hyper::{self, Setting};
+use super::wrapping;
 use crate::diag::{Errors, line};
 use crate::language::Words;
 use crate::paths;
@@ -79,9 +79,12 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
     let wraps = inner.and_then(|param| wrapping::field(param, &mut item, matrix.as_ref(), errors));
     let is_inner = |field: &syn::Field| wraps.as_ref().is_some_and(|wraps| field.ident.as_ref() == Some(&wraps.field));
     let settings = match &mut item.fields {
-        Fields::Named(fields) => {
-            fields.named.iter_mut().filter(|field| !is_inner(field)).filter_map(|field| hyper::field(field, &item.ident, language, errors)).collect()
-        }
+        Fields::Named(fields) => fields
+            .named
+            .iter_mut()
+            .filter(|field| !is_inner(field))
+            .filter_map(|field| hyper::field(field, &item.ident, language, errors))
+            .collect(),
         Fields::Unit => Vec::new(),
         Fields::Unnamed(fields) => {
             if !fields.unnamed.is_empty() {

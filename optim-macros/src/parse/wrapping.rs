@@ -19,7 +19,8 @@ pub(crate) fn parameter(generics: &Generics, language: Language) -> Option<&Iden
         return None;
     };
     let mut bounds = param.bounds.iter();
-    let is_definition = |bound: &TypeParamBound| matches!(bound, TypeParamBound::Trait(bound) if is_definition(&bound.path));
+    let is_definition =
+        |bound: &TypeParamBound| matches!(bound, TypeParamBound::Trait(bound) if is_definition(&bound.path));
     let right = bounds.next().is_some_and(is_definition) && bounds.next().is_none() && param.default.is_none();
     right.then_some(&param.ident)
 }
@@ -29,12 +30,7 @@ fn is_definition(path: &Path) -> bool {
 }
 
 /// The field of the type parameter, which is the optimizer inside.
-pub(super) fn field(
-    param: Ident,
-    item: &mut ItemStruct,
-    matrix: Option<&Ident>,
-    errors: &mut Errors,
-) -> Option<Wraps> {
+pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>, errors: &mut Errors) -> Option<Wraps> {
     let name = item.ident.clone();
     let mut found: Option<Ident> = None;
     if let Fields::Named(fields) = &mut item.fields {
@@ -79,7 +75,10 @@ pub(super) fn field(
 /// Refuses a state of the name of the optimizer inside.
 pub(super) fn state_name(wraps: Option<&Wraps>, state: &Ident, errors: &mut Errors) {
     if wraps.is_some_and(|wraps| wraps.name() == state.unraw().to_string()) {
-        errors.push(state, format!("`{state}` is the name of a state and of the optimizer inside\nhelp: rename one of them"));
+        errors.push(
+            state,
+            format!("`{state}` is the name of a state and of the optimizer inside\nhelp: rename one of them"),
+        );
     }
 }
 

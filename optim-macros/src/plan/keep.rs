@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::barrier::{Barrier, Work, has_results};
 use super::Source;
+use super::barrier::{Barrier, Work, has_results};
 use super::draft::{Draft, LoopUse};
 use super::slice::Slice;
 use crate::ir::{Def, Id};
@@ -108,7 +108,8 @@ impl Draft<'_> {
         };
         let by_pass = self.slices().into_iter().filter(|(moment, _)| *moment > call.moment);
         let by_loop = self.loops.iter().filter(|turns| turns.level > call.moment.level);
-        let by_loop = || by_loop.flat_map(|turns| &turns.outside).copied().find(|id| lost(id) && !self.slots.of.contains_key(id));
+        let by_loop =
+            || by_loop.flat_map(|turns| &turns.outside).copied().find(|id| lost(id) && !self.slots.of.contains_key(id));
         by_pass.into_iter().find_map(|(_, slice)| in_place(&slice)).or_else(by_loop)
     }
 

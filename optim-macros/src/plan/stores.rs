@@ -111,7 +111,8 @@ fn stored_too_early(draft: &Draft<'_>) -> Option<Moment> {
     let facts = draft.facts;
     let InnerCall { place, moment: call, before: Some((stored, id)), .. } = draft.call.as_ref()? else { return None };
     let is_read = |slice: &Slice| slice.reads.keys().any(|id| matches!(facts.def(*id), Def::Load(own) if own == place));
-    let by_pass = draft.slices().into_iter().filter(|(moment, slice)| moment <= call && is_read(slice)).map(|(moment, _)| moment);
+    let by_pass =
+        draft.slices().into_iter().filter(|(moment, slice)| moment <= call && is_read(slice)).map(|(moment, _)| moment);
     let loops = draft.loops.iter().map(|turns| Moment { level: turns.level, phase: Phase::Loops });
     let last = by_pass.chain(loops.filter(|moment| moment <= call)).max()?;
     let phase = facts.phase_of(*id);

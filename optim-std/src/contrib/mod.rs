@@ -3,6 +3,8 @@
 //! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
 //! optimizer was compared with is in its documentation.
 
+mod ema;
+mod lookahead;
 mod schedule_free_adamw;
 mod schedule_free_sgd;
 mod yogi;
@@ -12,3 +14,11 @@ crate::stock::list! {($) __contrib:
     schedule_free_sgd::ScheduleFreeSGD,
     yogi::Yogi,
 }
+
+pub use {ema::Ema, lookahead::Lookahead};
+
+/// The optimizers of this module that wrap another one, by name.
+pub(crate) static WRAPPERS: &[optim_core::OptimizerEntry] = &[
+    optim_core::OptimizerEntry::of::<Ema<optim_core::__private::AnyInner>>(),
+    optim_core::OptimizerEntry::of::<Lookahead<optim_core::__private::AnyInner>>(),
+];

@@ -1,4 +1,9 @@
 //! Optimizers around optimizers.
 
+mod bits;
+mod checkpoint;
+mod configure;
+mod differential;
 mod optimizers;
-mod run;
+mod settings;
+mod steps;

@@ -67,9 +67,7 @@ impl Checker<'_> {
         match syntax {
             Syntax::Paren(inner) => self.inner_place(&inner.expr),
             Syntax::Group(inner) => self.inner_place(&inner.expr),
-            Syntax::Path(_) => {
-                matches!(self.scopes.binding_of(syntax), Some(Binding::Param)).then_some(Place::Param)
-            }
+            Syntax::Path(_) => matches!(self.scopes.binding_of(syntax), Some(Binding::Param)).then_some(Place::Param),
             Syntax::Reference(reference) if reference.mutability.is_some() => match &*reference.expr {
                 Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.inner_place(&unary.expr),
                 Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::State { .. })) => {

@@ -27,7 +27,10 @@ pub(super) fn inner_is_called(checker: &Checker, site: &Site) -> Option<Mistake>
     }
     let (example, inner) = (example(checker)?, checker.subject.inner()?);
     let name = &signature.ident;
-    aside(name, help(&format!("this `{name}` never calls the optimizer inside, `{inner}`"), &format!("write `{example};`")))
+    aside(
+        name,
+        help(&format!("this `{name}` never calls the optimizer inside, `{inner}`"), &format!("write `{example};`")),
+    )
 }
 
 pub(super) fn inner_has_three_functions(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -39,7 +42,10 @@ pub(super) fn inner_has_three_functions(checker: &Checker, site: &Site) -> Optio
     }
     if own == Routine::Eval {
         let message = format!("`eval` can't call `{inner}`");
-        return wrong(call, help(&message, "leave out `eval` to have that of the optimizer inside, or keep what it needs in a state"));
+        return wrong(
+            call,
+            help(&message, "leave out `eval` to have that of the optimizer inside, or keep what it needs in a state"),
+        );
     }
     let message = match method.as_str() {
         "step" | "probe" | "eval" => format!("`{}` can't call `{inner}.{method}`", own.name()),
@@ -61,7 +67,10 @@ pub(super) fn inner_runs_on_every_path(checker: &Checker, site: &Site) -> Option
     let &Site::InnerCall(call, field) = site else { return None };
     let inner = source(&field.member);
     let (message, advice) = if checker.calls.is_inside() {
-        (format!("`{inner}` is called in a helper function"), "call it in the function that the runtime calls".to_owned())
+        (
+            format!("`{inner}` is called in a helper function"),
+            "call it in the function that the runtime calls".to_owned(),
+        )
     } else if checker.uses.loops > 0 || checker.uses.unrolled > 0 {
         (format!("`{inner}` is called in a loop, and it makes one step"), "move the call out of the loop".to_owned())
     } else {
@@ -91,7 +100,12 @@ pub(super) fn inner_takes_two(checker: &Checker, site: &Site) -> Option<Mistake>
     if count == 2 {
         return None;
     }
-    let message = format!("`{}.{}` takes what is updated and the gradient, and {}", source(&field.member), call.method, given(count));
+    let message = format!(
+        "`{}.{}` takes what is updated and the gradient, and {}",
+        source(&field.member),
+        call.method,
+        given(count)
+    );
     wrong(call, help(&message, &format!("write `{}`", example(checker)?)))
 }
 
@@ -99,7 +113,11 @@ pub(super) fn inner_updates_a_place(checker: &Checker, site: &Site) -> Option<Mi
     let &Site::InnerPlace(syntax) = site else { return None };
     let state = checker.subject.any_state();
     let shared = matches!(syntax, Syntax::Field(_));
-    let advice = if shared { format!("write `&mut {}`", source(syntax)) } else { format!("write `param` or `&mut state.{state}`") };
+    let advice = if shared {
+        format!("write `&mut {}`", source(syntax))
+    } else {
+        format!("write `param` or `&mut state.{state}`")
+    };
     wrong(syntax, help("the optimizer inside updates the parameter or a state, and this is neither", &advice))
 }
 
@@ -108,7 +126,10 @@ pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mista
     let ExprMethodCall { args, .. } = call;
     let is_tensor = |kind: &Kind| *kind == Kind::Num(Shape::TENSOR);
     if !is_tensor(place) {
-        let message = format!("the optimizer inside updates a `Tensor` of the parameter's dimensions, and this is {}", article(place));
+        let message = format!(
+            "the optimizer inside updates a `Tensor` of the parameter's dimensions, and this is {}",
+            article(place)
+        );
         return wrong(&args[0], help(&message, "declare the state as `tensor`, or hand in `param`"));
     }
     if is_tensor(&grad.kind) {
@@ -120,7 +141,11 @@ pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mista
         checker.note(grad)
     );
     let lifts = matches!(&grad.kind, Kind::Num(shape) if shape.is_scalar()) || grad.kind.is_fixed();
-    let advice = if lifts { format!("write `full({})`", source(&args[1])) } else { "hand in `grad`, or a tensor computed from it".to_owned() };
+    let advice = if lifts {
+        format!("write `full({})`", source(&args[1]))
+    } else {
+        "hand in `grad`, or a tensor computed from it".to_owned()
+    };
     wrong(&args[1], help(&message, &advice))
 }
 

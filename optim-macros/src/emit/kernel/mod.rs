@@ -267,7 +267,9 @@ impl<'a> Kernel<'a> {
 
     /// The call of the optimizer inside, under the branches around it.
     fn inner_call(&self, id: Id) -> TokenStream {
-        let Def::Inner(_, _, guard) = &self.program.values[id].def else { unreachable!("a call of the optimizer inside") };
+        let Def::Inner(_, _, guard) = &self.program.values[id].def else {
+            unreachable!("a call of the optimizer inside")
+        };
         let (place, grad) = self.inner_sources(id);
         self.guarded(guard, quote!(cx.inner(#place, #grad);))
     }
@@ -275,7 +277,9 @@ impl<'a> Kernel<'a> {
     /// What stands for the parameter of the optimizer inside, and for its gradient.
     fn inner_sources(&self, id: Id) -> (TokenStream, TokenStream) {
         let root = &self.root;
-        let Def::Inner(place, [_, grad], _) = self.program.values[id].def else { unreachable!("a call of the optimizer inside") };
+        let Def::Inner(place, [_, grad], _) = self.program.values[id].def else {
+            unreachable!("a call of the optimizer inside")
+        };
         let place = match place {
             Place::Param => quote!(#root::Source::Param),
             Place::State(index) => {
