@@ -86,7 +86,9 @@ pub use tags::Tags;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::builder::{BuildError, Builder, HasBuilder, IntoBuilder, PlanFor, build};
-    pub use crate::definition::{AnyInner, Composition, Definition, InnerCall, Routine, Wraps, axes, declared_dims};
+    pub use crate::definition::{
+        Composition, Definition, InnerCall, Routine, UnknownInner, Wraps, axes, declared_dims,
+    };
     pub use crate::draw::Law;
     pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};
     pub use crate::hyper::schedule::{

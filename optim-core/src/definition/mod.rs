@@ -5,7 +5,7 @@ mod wrapping;
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use wrapping::{AnyInner, Composition, InnerCall, Wraps};
+pub use wrapping::{Composition, InnerCall, UnknownInner, Wraps};
 
 use crate::hyper::Hyperparameters;
 use crate::kernel::{Cx, Entry, Float, Kernel, Source};

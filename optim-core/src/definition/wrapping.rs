@@ -43,12 +43,12 @@ pub trait Composition: Sized {
     fn wrapped<W: Definition, I: Definition>(self) -> Self::Of;
 }
 
-/// Stands for the optimizer inside of a wrapper where its type is not known: `Lookahead<AnyInner>` is the wrapper alone.
+/// Stands for the optimizer inside of a wrapper where its type is not known: `Lookahead<UnknownInner>` is the wrapper alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AnyInner;
+pub struct UnknownInner;
 
-impl Hyperparameters for AnyInner {
-    const NAME: &'static str = "AnyInner";
+impl Hyperparameters for UnknownInner {
+    const NAME: &'static str = "UnknownInner";
     const HYPERS: &'static [HyperInfo] = &[];
 
     fn from_values(_: &[Setting]) -> Result<Self, HyperError> {
@@ -61,7 +61,7 @@ impl Hyperparameters for AnyInner {
 }
 
 /// It does nothing.
-impl Definition for AnyInner {
+impl Definition for UnknownInner {
     const STATES: &'static [StateInfo] = &[];
     const USES_STEP: bool = false;
     const PASSES_ARE_ELEMENTWISE: bool = false;

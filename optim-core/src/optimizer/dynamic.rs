@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::wrapped::Parts;
-use crate::definition::{AnyInner, Composition, Definition, Routine, Wraps};
+use crate::definition::{Composition, Definition, Routine, UnknownInner, Wraps};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
 use crate::kernel::{AnyKernel, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
@@ -98,7 +98,7 @@ impl About {
 
     /// Whether it only stands for an optimizer.
     pub(super) fn is_missing(&self) -> bool {
-        std::ptr::eq(self, Self::alone::<AnyInner>()) || self.name == AnyInner::NAME
+        std::ptr::eq(self, Self::alone::<UnknownInner>()) || self.name == UnknownInner::NAME
     }
 
     /// The optimizer's name; that of a wrapper has the name of what is inside behind it.
@@ -176,6 +176,11 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError>;
     fn ask(&self, shape: ParamShape, clock: &mut Clock);
     fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool;
+    /// Where the schedules of a hyperparameter stand after so many finished steps.
+    fn position(&self, index: usize, steps: u64) -> u64 {
+        let _ = index;
+        steps
+    }
     /// The step counts of optimizers inside of wrappers that count by themselves, by the names of their states, after so many steps.
     fn inner_counts(&self, shape: ParamShape, steps: u64, set: &mut dyn FnMut(&str, u64)) {
         let _ = (shape, steps, set);

@@ -108,6 +108,12 @@ impl Group {
         self.members.push(member);
     }
 
+    /// Where the schedules of a hyperparameter stand after `step` finished steps: those of an optimizer inside of a wrapper follow its own
+    /// steps.
+    pub(super) fn position(&self, index: usize, step: u64) -> u64 {
+        self.definition.position(index, step)
+    }
+
     pub(super) fn about(&self) -> &'static About {
         self.about
     }
@@ -174,7 +180,13 @@ impl Group {
             return Some(plain);
         }
         // A wrapper's parts are apart.
-        std::ptr::eq(self.about, About::of::<O>()).then(|| at_step(&self.settings, step).ok()).flatten()
+        std::ptr::eq(self.about, About::of::<O>()).then(|| at_step(&self.values_at(step), step).ok()).flatten()
+    }
+
+    /// All values after `step` finished steps.
+    fn values_at(&self, step: u64) -> Vec<Setting> {
+        let value = |(index, value): (usize, &Setting)| value.at(self.position(index, step));
+        self.settings.iter().enumerate().map(value).collect()
     }
 
     /// A hyperparameter's value after `step` finished steps.
@@ -184,7 +196,8 @@ impl Group {
     /// When there is no hyperparameter of this name.
     pub fn value_at(&self, hyper: &str, step: u64) -> Result<Setting, HyperError> {
         let index = self.about.index_of(hyper)?;
-        Ok(self.settings.get(index).map_or(Setting::None, |value| value.at(step)))
+        let position = self.position(index, step);
+        Ok(self.settings.get(index).map_or(Setting::None, |value| value.at(position)))
     }
 }
 
@@ -197,7 +210,7 @@ fn advance(
     step: u64,
 ) -> Result<(), StepError> {
     for &Scheduled { index, component, ref schedule } in schedules {
-        let value = schedule.at(step);
+        let value = schedule.at(definition.position(index, step));
         if let Some(info) = about.hypers.get(index)
             && !info.allows(component, value)
         {

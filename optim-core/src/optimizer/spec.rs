@@ -40,7 +40,7 @@ impl Spec {
     pub(super) fn inside_is_right(&self, about: &About) -> Result<(), BuildError> {
         let optimizer = about.name();
         match (about.missing_inner(), self.inside) {
-            (Some(field), _) => Err(BuildError::NoInner { optimizer, field }),
+            (Some((optimizer, field)), _) => Err(BuildError::NoInner { optimizer, field }),
             (None, Some(option)) => Err(BuildError::InnerOption { optimizer, option }),
             (None, None) => Ok(()),
         }

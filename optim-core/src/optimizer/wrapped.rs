@@ -4,7 +4,7 @@
 //! field. At run time the two stay apart: each is made of its own settings and has its own kernel and graph.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::dynamic::{About, AnyDefinition, Kernels, Made, Make, PlanOf};
 use super::wrapped_plan::Renamed;
@@ -47,10 +47,10 @@ impl About {
         about
     }
 
-    /// The field of the optimizer inside of a wrapper, if there is none.
-    pub(super) fn missing_inner(&self) -> Option<&'static str> {
+    /// A wrapper without an optimizer inside, and the field that it lacks.
+    pub(super) fn missing_inner(&self) -> Option<(&'static str, &'static str)> {
         match &self.make {
-            Make::Wrapped(parts) if parts.inner.is_missing() => Some(parts.wraps.field),
+            Make::Wrapped(parts) if parts.inner.is_missing() => Some((parts.own.name, parts.wraps.field)),
             Make::Wrapped(parts) => parts.inner.missing_inner(),
             Make::Type(_) => None,
         }
@@ -140,12 +140,23 @@ impl Parts {
 
     pub(super) fn at_step(&self, settings: &[Setting], step: u64) -> Made {
         let (own, inner) = settings.split_at(self.own.hypers.len().min(settings.len()));
-        Ok(Box::new(Wrapped {
-            parts: *self,
-            own: self.own.at_step(own, step)?,
-            inner: self.inner.at_step(inner, step)?,
-        }))
+        let own = self.own.at_step(own, step)?;
+        // The schedules inside follow the steps inside.
+        let steps = match self.wraps.timed {
+            false => step,
+            true => calls(&*own, ParamShape::of(&[])).map_or(0, |calls| calls.count_to(step)),
+        };
+        Ok(Box::new(Wrapped::new(*self, own, self.inner.at_step(inner, steps)?)))
     }
+}
+
+/// The steps at which a wrapper runs the optimizer inside.
+fn calls(own: &dyn AnyDefinition, shape: ParamShape) -> Option<Program> {
+    let asked = programs(&|clock| {
+        let calls = own.calls_inner(shape, clock);
+        clock.decides(0, calls);
+    });
+    asked.ok()?.into_iter().find(|program| program.takes(0, true))
 }
 
 /// A wrapper with its settings, and the optimizer inside with its own.
@@ -153,16 +164,13 @@ struct Wrapped {
     parts: Parts,
     own: Box<dyn AnyDefinition>,
     inner: Box<dyn AnyDefinition>,
+    /// The steps at which the optimizer inside runs, for what does not depend on a parameter.
+    calls: OnceLock<Option<Program>>,
 }
 
 impl Wrapped {
-    /// The steps at which the optimizer inside runs.
-    fn calls(&self, shape: ParamShape) -> Option<Program> {
-        let asked = programs(&|clock| {
-            let calls = self.own.calls_inner(shape, clock);
-            clock.decides(0, calls);
-        });
-        asked.ok()?.into_iter().find(|program| program.takes(0, true))
+    fn new(parts: Parts, own: Box<dyn AnyDefinition>, inner: Box<dyn AnyDefinition>) -> Self {
+        Self { parts, own, inner, calls: OnceLock::new() }
     }
 
     /// The step count of the optimizer inside at a step, if it counts by itself and has done so from the beginning.
@@ -170,13 +178,13 @@ impl Wrapped {
         if !self.parts.wraps.timed {
             return t;
         }
-        let before = self.calls(shape).map_or(0, |calls| calls.count_to(t.saturating_sub(1)));
+        let before = calls(&*self.own, shape).map_or(0, |calls| calls.count_to(t.saturating_sub(1)));
         before.saturating_add(1)
     }
 
     /// Every so many steps the optimizer inside runs, if that is all that decides it.
     fn every(&self, shape: ParamShape) -> Option<u64> {
-        self.calls(shape)?.every()
+        calls(&*self.own, shape)?.every()
     }
 
     fn inner_asks(&self, shape: ParamShape) -> bool {
@@ -186,7 +194,7 @@ impl Wrapped {
 
 impl AnyDefinition for Wrapped {
     fn boxed_clone(&self) -> Box<dyn AnyDefinition> {
-        Box::new(Self { parts: self.parts, own: self.own.boxed_clone(), inner: self.inner.boxed_clone() })
+        Box::new(Self::new(self.parts, self.own.boxed_clone(), self.inner.boxed_clone()))
     }
 
     fn set_scheduled(&mut self, index: usize, component: usize, value: f64) {
@@ -282,9 +290,21 @@ impl AnyDefinition for Wrapped {
         }
     }
 
+    fn position(&self, index: usize, steps: u64) -> u64 {
+        match index.checked_sub(self.parts.own.hypers.len()) {
+            None => self.own.position(index, steps),
+            // It is the same for all parameters.
+            Some(index) if self.parts.wraps.timed => {
+                let calls = self.calls.get_or_init(|| calls(&*self.own, ParamShape::of(&[])));
+                self.inner.position(index, calls.as_ref().map_or(0, |calls| calls.count_to(steps)))
+            }
+            Some(index) => self.inner.position(index, steps),
+        }
+    }
+
     fn inner_counts(&self, shape: ParamShape, steps: u64, set: &mut dyn FnMut(&str, u64)) {
         let Wraps { field, timed, .. } = self.parts.wraps;
-        let inside = if timed { self.calls(shape).map_or(0, |calls| calls.count_to(steps)) } else { steps };
+        let inside = if timed { calls(&*self.own, shape).map_or(0, |calls| calls.count_to(steps)) } else { steps };
         if timed {
             set(&format!("{field}.{STEP_STATE}"), inside);
         }

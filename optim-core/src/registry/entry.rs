@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::builder::{BuildError, Builder, builder_options};
-use crate::definition::{AnyInner, Definition, Routine};
+use crate::definition::{Definition, Routine, UnknownInner};
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::lang::Graph;
 use crate::names::UnknownOptimizer;
@@ -90,7 +90,7 @@ impl OptimizerEntry {
     /// A builder without any settings.
     pub fn builder(&self) -> AnyBuilder {
         // Until it is given one, a wrapper has nothing inside.
-        let about = About::wrapped(self.about, About::alone::<AnyInner>());
+        let about = About::wrapped(self.about, About::alone::<UnknownInner>());
         AnyBuilder { entry: *self, about, settings: Builder::new(), foreign: None }
     }
 }

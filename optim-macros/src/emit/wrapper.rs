@@ -46,7 +46,7 @@ pub(super) fn alone(ty: &Type, root: &syn::Path) -> TokenStream {
         && let Some(last) = path.path.segments.last_mut()
         && matches!(last.arguments, PathArguments::AngleBracketed(_))
     {
-        last.arguments = PathArguments::AngleBracketed(syn::parse_quote!(<#root::AnyInner>));
+        last.arguments = PathArguments::AngleBracketed(syn::parse_quote!(<#root::UnknownInner>));
     }
     ty.to_token_stream()
 }

@@ -13,7 +13,7 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Expr, ItemImpl, LitStr, Path, Token, Type, braced, parenthesized};
+use syn::{Expr, ItemImpl, LitStr, Path, PathArguments, Token, Type, braced, parenthesized};
 
 use super::definition::{Definition, Hyper, Init, Requirement, State, StateKind, Wraps};
 use super::dimensions::pair;
@@ -49,23 +49,41 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<Halves> {
         // All else would follow from it.
         definition.broken = true;
     }
-    wrapper_agrees(halves.definition.wraps.as_ref(), &halves.definition.name, &halves.item, errors);
+    wrapper_agrees(&halves.definition, &mut halves.item, errors);
     halves.definition.broken |= !errors.is_empty();
     Some(halves)
 }
 
-/// The impl of a wrapper has the type parameter that the struct has, and no other impl has any.
-fn wrapper_agrees(wraps: Option<&Wraps>, name: &Ident, item: &ItemImpl, errors: &mut Errors) {
-    match (wraps, item.generics.params.is_empty()) {
-        (Some(Wraps { param, field }), true) => errors.push(
-            &item.self_ty,
-            format!("`{name}` wraps the optimizer `{field}`, whose type is a parameter\nhelp: write `impl<{param}: Definition> {name}<{param}>`"),
-        ),
-        (None, false) => errors.push(
-            &item.generics.params,
-            format!("`{name}` has no generic parameters, so its impl has none\nhelp: write `impl {name}`"),
-        ),
+/// The impl of a wrapper has a type parameter, and no other impl has any. What is wrong is put right for what comes after.
+fn wrapper_agrees(definition: &Definition, item: &mut ItemImpl, errors: &mut Errors) {
+    let name = &definition.name;
+    match (&definition.wraps, item.generics.params.is_empty()) {
+        (Some(Wraps { param, field }), true) => {
+            errors.push(
+                &item.self_ty,
+                format!("`{name}` wraps the optimizer `{field}`, whose type is a parameter\nhelp: write `impl<{param}: Definition> {name}<{param}>`"),
+            );
+            item.generics = syn::parse_quote!(<#param: Definition>);
+            set_arguments(&mut item.self_ty, PathArguments::AngleBracketed(syn::parse_quote!(<#param>)));
+        }
+        (None, false) if !definition.broken => {
+            errors.push(
+                &item.generics.params,
+                format!("`{name}` has no generic parameters, so its impl has none\nhelp: write `impl {name}`"),
+            );
+            item.generics = syn::Generics::default();
+            set_arguments(&mut item.self_ty, PathArguments::None);
+        }
         _ => {}
+    }
+}
+
+/// Replaces the generic arguments of a type.
+fn set_arguments(ty: &mut Type, arguments: PathArguments) {
+    if let Type::Path(path) = ty
+        && let Some(last) = path.path.segments.last_mut()
+    {
+        last.arguments = arguments;
     }
 }
 

@@ -19,6 +19,6 @@ pub use {ema::Ema, lookahead::Lookahead};
 
 /// The optimizers of this module that wrap another one, by name.
 pub(crate) static WRAPPERS: &[optim_core::OptimizerEntry] = &[
-    optim_core::OptimizerEntry::of::<Ema<optim_core::__private::AnyInner>>(),
-    optim_core::OptimizerEntry::of::<Lookahead<optim_core::__private::AnyInner>>(),
+    optim_core::OptimizerEntry::of::<Ema<optim_core::__private::UnknownInner>>(),
+    optim_core::OptimizerEntry::of::<Lookahead<optim_core::__private::UnknownInner>>(),
 ];

@@ -93,7 +93,7 @@ fn mistakes() {
 
     let lookahead = registry().optimizer("Lookahead").unwrap();
     let alone = lookahead.builder().build(&array![1.0_f32]).map(|_| ()).unwrap_err();
-    assert_eq!(alone, BuildError::NoInner { optimizer: "Lookahead<AnyInner>", field: "inner" });
+    assert_eq!(alone, BuildError::NoInner { optimizer: "Lookahead", field: "inner" });
     let adamw = registry().optimizer("AdamW").unwrap().builder();
     let wrong = adamw.clone().inner(adamw).map(|_| ()).unwrap_err();
     assert_eq!(wrong, BuildError::NotAWrapper { optimizer: "AdamW", inner: "AdamW" });

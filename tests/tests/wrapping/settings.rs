@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ndarray::{Array1, array};
 use optim_std::prelude::*;
 
-use crate::optimizers::Plain;
+use crate::optimizers::{Accumulate, Plain};
 
 fn model() -> BTreeMap<String, Array1<f64>> {
     [("w".to_owned(), array![1.0, -2.0]), ("b".to_owned(), array![0.5])].into()
@@ -86,4 +86,24 @@ fn builders_show_their_settings() {
     let by_name = by_name.set_by_name("inner.lr", 0.5).unwrap().set_by_name("k", 2_usize).unwrap();
     assert_eq!(by_name.build(&array![1.0_f32]).unwrap().value_in("default", "inner.lr").unwrap(), 0.5.into());
     assert!(by_name.set_by_name("lr", 0.5).is_err());
+}
+
+/// Under a timed condition the schedules inside follow the steps inside.
+#[test]
+fn schedules_follow_the_steps_of_their_optimizer() {
+    let (mut x, mut y) = (array![1.0, -2.0], array![1.0, -2.0]);
+    let lr = LinearLR::new(0.4, 0.0, 4);
+    let mut opt = Accumulate::new(Plain::new().lr(lr.clone())).k(3).build(&x).unwrap();
+    let mut plain = Plain::new().lr(lr).build(&y).unwrap();
+    for step in 1..=15 {
+        opt.step(&mut x, &array![0.5, 0.25]).unwrap();
+        if step % 3 == 0 {
+            plain.step(&mut y, &array![0.5, 0.25]).unwrap();
+        }
+        assert_eq!(x, y, "step {step}");
+        assert_eq!(opt.value_in("default", "inner.lr").unwrap(), plain.value_in("default", "lr").unwrap());
+        assert_eq!(opt.schedules()[0].position, plain.steps());
+    }
+    let accumulate: Accumulate<Plain> = opt.groups()[0].hyperparameters_at(6).unwrap();
+    assert_eq!(accumulate.inner.lr, 0.2);
 }

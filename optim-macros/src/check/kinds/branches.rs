@@ -49,7 +49,8 @@ impl Checker<'_> {
             self.flow.enter_timed();
             self.uses.decide(says, branch.if_token.span, self.facts.conditions());
         }
-        let is_due = if is_timed { Surrounding::Due } else { Surrounding::Fixed };
+        // What is wrong with the condition has been told.
+        let is_due = if is_timed || test.is_none() { Surrounding::Due } else { Surrounding::Fixed };
         let then = self.within(is_due, |this| this.under(says, |this| this.block_expr(&branch.then_branch)));
         self.scopes.leave();
         let after_then = self.flow.fork();

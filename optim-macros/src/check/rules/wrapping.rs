@@ -1,9 +1,8 @@
 //! The optimizer inside of a wrapper.
 
-use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprMethodCall};
 
-use super::mistake::{Mistake, aside, wrong, wrong_at};
+use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::inner::Surrounding;
@@ -162,5 +161,5 @@ pub(super) fn inner_keeps_its_settings(checker: &Checker, site: &Site) -> Option
         }
         _ => "declare a setting of this struct".to_owned(),
     };
-    wrong_at(field.span(), help(&message, &advice))
+    wrong(field, help(&message, &advice))
 }
