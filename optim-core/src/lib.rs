@@ -36,6 +36,7 @@ mod dtype;
 pub mod files;
 pub mod gradient;
 pub mod hyper;
+pub mod input;
 pub mod kernel;
 pub mod lang;
 #[cfg(test)]
@@ -69,9 +70,11 @@ pub use gradient::{NonFinite, OptionError};
 #[doc(inline)]
 pub use hyper::schedule;
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
+pub use input::InputInfo;
 pub use kernel::{Float, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
-    AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Optimizer, StateError, StepError, StepReport,
+    AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Inputs, Optimizer, StateError, StepError,
+    StepReport, WithInputs,
 };
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
 pub use plan::{Plan, StepPlan};
@@ -87,7 +90,7 @@ pub use tags::Tags;
 pub mod __private {
     pub use crate::builder::{BuildError, Builder, HasBuilder, IntoBuilder, PlanFor, build};
     pub use crate::definition::{
-        Composition, Definition, InnerCall, Routine, UnknownInner, Wraps, axes, declared_dims,
+        Composition, Definition, InnerCall, Routine, UnknownInner, Wraps, axes, declared_dims, declared_input_dims,
     };
     pub use crate::draw::Law;
     pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};
@@ -98,6 +101,7 @@ pub mod __private {
         Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,
         ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name,
     };
+    pub use crate::input::InputInfo;
     pub use crate::kernel::{
         Cx, Entry, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined, math,
     };

@@ -21,11 +21,13 @@ pub(crate) struct Local {
     pub(crate) mutable: bool,
 }
 
-/// Something that outlives the step.
+/// Something that a step reads from outside, and perhaps writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub(crate) enum Place {
     Param,
     State(usize),
+    /// Read only.
+    Input(usize),
 }
 
 #[derive(Clone, Debug)]
@@ -185,6 +187,8 @@ pub(crate) struct Body {
     pub(crate) block: Block,
     /// The shapes of the declared states.
     pub(crate) states: Vec<Shape>,
+    /// The shapes of the declared inputs.
+    pub(crate) inputs: Vec<Shape>,
     /// `t` is a parameter of the step.
     pub(crate) uses_count: bool,
     /// Paths used as constants.

@@ -7,9 +7,9 @@ pub use crate::schedulers::*;
 #[cfg(feature = "checkpoint")]
 pub use optim_core::checkpoint::{Checkpoint, CheckpointFile};
 pub use optim_core::kernel::{Float, Threads};
-pub use optim_core::lang::{Cols, Mask, Matrices, Rows, Scalar, State, Tensor, Value};
+pub use optim_core::lang::{Cols, Input, Mask, Matrices, Rows, Scalar, State, Tensor, Value};
 pub use optim_core::{
-    AnyOptimizer, Choice, Definition, DefinitionExt as _, Hyperparameters, LoadOptions, NonFinite, Optimizer,
+    AnyOptimizer, Choice, Definition, DefinitionExt as _, Hyperparameters, Inputs, LoadOptions, NonFinite, Optimizer,
     Parameters, Schedule, ScheduleRef, Schedules, Setting, Tags,
 };
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};

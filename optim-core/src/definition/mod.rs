@@ -8,6 +8,7 @@ use std::ops::Range;
 pub use wrapping::{Composition, InnerCall, UnknownInner, Wraps};
 
 use crate::hyper::Hyperparameters;
+use crate::input::InputInfo;
 use crate::kernel::{Cx, Entry, Float, Kernel, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::{PassPlan, Plan};
@@ -38,6 +39,8 @@ pub(crate) const ROUTINES: [Routine; 3] = [Routine::Step, Routine::Probe, Routin
 pub trait Definition: Hyperparameters + Clone {
     /// The declared states, in order. Indices below are places in it.
     const STATES: &'static [StateInfo];
+    /// The declared inputs, in order: what the caller gives beside gradients. Indices of inputs are places in it.
+    const INPUTS: &'static [InputInfo] = &[];
     /// Whether a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
     /// matrices of the last two axes. Decides rows, columns, products and their states.
     const MATRIX: bool = false;
@@ -111,6 +114,18 @@ pub trait Definition: Hyperparameters + Clone {
     fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
         let _ = shape;
         declared_dims::<Self>(state)
+    }
+
+    /// Whether the caller gives an input for a parameter of this shape at its step `t`, from 1.
+    fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {
+        let _ = (input, shape, t);
+        true
+    }
+
+    /// The dimensions of an input's array beside a parameter of this shape; none of one number.
+    fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims> {
+        let _ = shape;
+        declared_input_dims::<Self>(input)
     }
 
     /// The axes of a parameter as the step sees them: its own, or two of them where [`MATRIX`](Self::MATRIX) says so.
@@ -196,11 +211,24 @@ pub fn declared_dims<D: Definition>(state: usize) -> Option<Dims> {
     D::STATES.get(state).and_then(|info| info.axes.dims())
 }
 
+/// The dimensions of an input whose kind has them.
+pub fn declared_input_dims<D: Definition>(input: usize) -> Option<Dims> {
+    D::INPUTS.get(input).and_then(|info| info.axes.dims())
+}
+
 impl Plan {
     /// The plan of an optimizer whose step has these passes.
     #[must_use]
     pub const fn of<O: Definition>(passes: &'static [PassPlan]) -> Self {
-        Self { optimizer: O::NAME, passes, probe: &[], eval: &[], backup: O::PROBE_WRITES, states: O::STATES }
+        Self {
+            optimizer: O::NAME,
+            passes,
+            probe: &[],
+            eval: &[],
+            backup: O::PROBE_WRITES,
+            states: O::STATES,
+            inputs: O::INPUTS,
+        }
     }
 }
 

@@ -71,6 +71,13 @@ impl<'a, T: Float> Cx<'a, T> {
         self.claim.scalar(state)
     }
 
+    /// The number of an input that is one; 0 for any other input.
+    #[inline]
+    #[must_use]
+    pub fn input(&self, input: usize) -> f64 {
+        self.claim.input(input)
+    }
+
     /// The value of a scalar state after this step. [`Cx::scalar`] gives the old one until the step is done.
     #[inline]
     pub fn set_scalar(&mut self, state: usize, value: f64) {

@@ -19,6 +19,8 @@ pub(crate) struct Inner<'a, T: Float> {
     pub(crate) entries: Range<usize>,
     /// Where its states begin among those of both.
     pub(crate) states: usize,
+    /// Where its inputs do.
+    pub(crate) inputs: usize,
     /// The state that counts its steps, if it does not run in every step, and whether this call counts as one.
     pub(crate) count: Option<(usize, bool)>,
     /// Its step count where nothing is known of states.
@@ -106,6 +108,7 @@ impl<T: Float> Inner<'_, T> {
             param: lent(given[0], place_slot),
             grad: lent(given[1], grad_slot),
             states: cx.claim.state(self.states),
+            inputs: cx.claim.input_of(self.inputs),
             t,
             draws: cx.claim.draws().child(self.draws),
         };

@@ -109,6 +109,17 @@ impl<T: Float> StateSlot<T> {
     }
 }
 
+/// One input of one parameter in a step.
+#[derive(Clone, Copy, Debug)]
+pub enum InputSlot<'a, T> {
+    /// The input is not due.
+    Absent,
+    /// One number, in double precision.
+    Number(f64),
+    /// An array of any layout.
+    Array(TensorRef<'a, T>),
+}
+
 /// What happens to a gradient on its way into a step: first `g · scale`, then clipping to `[-clip, clip]`, both in
 /// the element type.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -177,8 +188,8 @@ impl<T> Deref for States<'_, T> {
 
 /// One parameter's part of a step, or of another function of its optimizer.
 ///
-/// The caller has checked that `param`, `grad` and every tensor state have one shape, that `shape` describes it, and
-/// that the other states have the shape that belongs to their kind. What breaks this panics or gives wrong numbers, but
+/// The caller has checked that `param`, `grad` and every tensor state and input have one shape, that `shape` describes it, and
+/// that the other states and inputs have the shape that belongs to their kind. What breaks this panics or gives wrong numbers, but
 /// never reaches memory outside the arrays.
 pub struct Job<'a, T: Float> {
     /// The optimizer with the values of this parameter's group.
@@ -189,6 +200,8 @@ pub struct Job<'a, T: Float> {
     pub param: TensorMut<'a, T>,
     /// Its gradient; an array without elements for a function that has none.
     pub grad: TensorRef<'a, T>,
+    /// Its inputs, in order of declaration; none for a function that has none.
+    pub inputs: &'a [InputSlot<'a, T>],
     /// Its states.
     pub states: States<'a, T>,
     /// The step count, from 1.

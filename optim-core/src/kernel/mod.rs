@@ -39,7 +39,7 @@ pub(crate) use copy::copy;
 pub use cx::Cx;
 pub use float::{Float, ForEach};
 pub(crate) use inner::{Inner, LENT};
-pub use job::{AnyKernel, Entry, GradLoad, Job, Kernel, StateSlot, States};
+pub use job::{AnyKernel, Entry, GradLoad, InputSlot, Job, Kernel, StateSlot, States};
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
 pub(crate) use raw::elements;

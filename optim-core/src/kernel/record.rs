@@ -113,6 +113,7 @@ fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: P
         grad: TensorRef::from_array(&grad),
         states: States::Exclusive(&mut []),
         t,
+        inputs: &[],
         draws: DrawKey::new(0),
         load: &GradLoad::PLAIN,
         shape,

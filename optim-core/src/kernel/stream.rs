@@ -76,6 +76,9 @@ pub enum Source {
     Grad,
     /// The state with this index. Where it is absent, reads give unspecified numbers and writes vanish.
     State(usize),
+    /// The input with this index, as the caller gives it. Only an input of a pass. Where it is not due, reads give unspecified
+    /// numbers.
+    Input(usize),
     /// The scratch slot with this index: a plain C-order array over the stream's axes.
     Scratch(usize),
     /// Random numbers, computed where they are read. Only an input: an element's number is that of its index in C order over the

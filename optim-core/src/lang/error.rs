@@ -129,10 +129,10 @@ pub enum RunError {
         /// Name of the graph.
         name: String,
     },
-    /// No value was given for a state that the graph reads.
-    #[error("no value is given for the state `{name}`")]
+    /// No value was given for a state or an input that the graph reads.
+    #[error("no value is given for `{name}`")]
     MissingState {
-        /// Name of the state.
+        /// Name of the state or input.
         name: String,
     },
     /// An input has the wrong number of values.

@@ -36,7 +36,7 @@ pub struct Node {
 
 impl Node {
     fn is_unused_state(&self, uses: usize) -> bool {
-        uses == 0 && matches!(self.op, Op::Leaf(Leaf::State { .. }))
+        uses == 0 && matches!(self.op, Op::Leaf(Leaf::State { .. } | Leaf::Input { .. }))
     }
 
     /// What computes it.

@@ -232,10 +232,18 @@ impl<K: Handle> fmt::Debug for Mask<K> {
     }
 }
 
-/// The declared state of an optimizer: the third parameter of `step`, `state: &mut State<Self>`.
+/// The declared state of an optimizer: the parameter of `step` behind the gradient and the inputs, `state: &mut State<Self>`.
 ///
 /// Only the step language knows its fields, `state.exp_avg`; a value of this type does not exist.
 pub struct State<O> {
+    _never: Infallible,
+    _optimizer: PhantomData<O>,
+}
+
+/// The declared inputs of an optimizer: the parameter of `step` behind the gradient, `input: Input<Self>`.
+///
+/// Only the step language knows its fields, `input.hessian`; a value of this type does not exist.
+pub struct Input<O> {
     _never: Infallible,
     _optimizer: PhantomData<O>,
 }

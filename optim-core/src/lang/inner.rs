@@ -132,6 +132,7 @@ impl Linked<'_> {
                 None => Leaf::Step,
             },
             Leaf::Hyper { name, value } => Leaf::Hyper { name: self.within(name), value: *value },
+            Leaf::Input { name } => Leaf::Input { name: self.within(name) },
             Leaf::State { name } => Leaf::State { name: self.within(name) },
             Leaf::Draw { law, place, turns, inside, step } => {
                 let inside = std::iter::once(self.field.to_owned()).chain(inside.iter().cloned()).collect();

@@ -102,13 +102,13 @@ fn each([batches, rows, cols]: [Range<usize>; 3], mut f: impl FnMut(Place) -> f6
 impl Graph {
     /// Runs one step.
     ///
-    /// `param`, `grad` and the states are in C order; `states` must have all that the graph reads, and `hypers` may replace
+    /// `param`, `grad` and the states are in C order; `states` must have all states and inputs that the graph reads, by their names, and `hypers` may replace
     /// the recorded values of scheduled hyperparameters (`lr`, `betas.0`). `t` is the step count, from 1. Inputs of the
     /// element type are rounded to it.
     ///
     /// # Errors
     ///
-    /// A missing state, an input of the wrong length, or a value that does not fit into memory.
+    /// A missing state or input, one of the wrong length, or a value that does not fit into memory.
     pub fn run(
         &self,
         dtype: Dtype,
@@ -124,6 +124,7 @@ impl Graph {
 
         let values = self.values(&inputs)?;
         let mut outputs = Outputs { param: param.iter().map(|x| dtype.round(*x)).collect(), states: states.clone() };
+        outputs.states.retain(|name, _| !self.has_input(name));
         for store in &self.stores {
             let value = &values[store.value];
             let mut data = Value::fill(store.extent, |place| value.at(place)).data;
@@ -138,6 +139,11 @@ impl Graph {
             }
         }
         Ok(outputs)
+    }
+
+    /// Whether an input has this name.
+    pub(crate) fn has_input(&self, name: &str) -> bool {
+        self.nodes.iter().any(|node| matches!(&node.op, Op::Leaf(Leaf::Input { name: input }) if input == name))
     }
 
     /// The value of a schedule's graph at the time `t`, counted in steps.
@@ -198,7 +204,7 @@ impl Inputs<'_> {
                 elements(&drawn(graph, leaf, extent, self.dtype, step))
             }
             Leaf::Hyper { name, value } => Value::constant(*self.hypers.get(name).unwrap_or(value)),
-            Leaf::State { name } => {
+            Leaf::State { name } | Leaf::Input { name } => {
                 let data = self.states.get(name).ok_or_else(|| RunError::MissingState { name: name.clone() })?;
                 check_len(name, data, extent.len())?;
                 elements(data)

@@ -68,7 +68,7 @@ pub use guard::{
     Condition, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_integer, fixed_number,
     fixed_sequence, fixed_size,
 };
-pub use handle::{Cols, Handle, Mask, Matrices, Number, Order, Rows, Scalar, State, Tensor};
+pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Rows, Scalar, State, Tensor};
 pub use interpret::{Dtype, Outputs};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};

@@ -27,6 +27,11 @@ pub enum Leaf {
         /// Its name.
         name: String,
     },
+    /// An input that the caller gives.
+    Input {
+        /// Its name.
+        name: String,
+    },
     /// Random numbers.
     Draw {
         /// How they are distributed.
@@ -43,13 +48,13 @@ pub enum Leaf {
 }
 
 impl Leaf {
-    /// What the leaf is called: `param`, `grad`, `t`, the name of the hyperparameter or state, or of the function of a draw.
+    /// What the leaf is called: `param`, `grad`, `t`, the name of the hyperparameter, state or input, or of the function of a draw.
     pub fn name(&self) -> &str {
         match self {
             Leaf::Param => "param",
             Leaf::Grad => "grad",
             Leaf::Step => "t",
-            Leaf::Hyper { name, .. } | Leaf::State { name } => name,
+            Leaf::Hyper { name, .. } | Leaf::State { name } | Leaf::Input { name } => name,
             Leaf::Draw { law, .. } => law.name(),
         }
     }
@@ -234,7 +239,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// The name in the language; a leaf's is `param`, `grad`, `t`, `hyper` or `state`, or the
+    /// The name in the language; a leaf's is `param`, `grad`, `t`, `hyper`, `state` or `input`, or the
     /// function of a draw. The transposition `t` is
     /// called `transpose`, since `t` is the step count.
     pub fn name(&self) -> &'static str {
@@ -244,6 +249,7 @@ impl Op {
             Op::Leaf(Leaf::Step) => "t",
             Op::Leaf(Leaf::Hyper { .. }) => "hyper",
             Op::Leaf(Leaf::State { .. }) => "state",
+            Op::Leaf(Leaf::Input { .. }) => "input",
             Op::Leaf(Leaf::Draw { law, .. }) => law.name(),
             Op::Lift => "full",
             Op::Unary(op) => op.name(),

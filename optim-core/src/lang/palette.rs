@@ -145,7 +145,7 @@ impl Graph {
 
 fn family(op: &Op, class: Class) -> Family {
     match op {
-        Op::Leaf(Leaf::Param | Leaf::Grad) => Family::Gradient,
+        Op::Leaf(Leaf::Param | Leaf::Grad | Leaf::Input { .. }) => Family::Gradient,
         Op::Leaf(Leaf::Hyper { .. } | Leaf::Step | Leaf::Draw { .. }) => Family::Setting,
         Op::Leaf(Leaf::State { .. }) => Family::State,
         Op::Reduce(..) => Family::Reduction,

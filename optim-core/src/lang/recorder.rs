@@ -56,6 +56,16 @@ impl Recorder {
         K::lift(record::leaf(self.id, Leaf::State { name: name.to_owned() }, Some(dims)))
     }
 
+    /// The input of this name, of the kind that is asked for.
+    pub fn input<K: Handle>(&self, name: &str) -> K {
+        self.leaf(Leaf::Input { name: name.to_owned() })
+    }
+
+    /// The input of this name, with these dimensions, which are of the kind that is asked for.
+    pub fn input_of<K: Handle>(&self, name: &str, dims: Dims) -> K {
+        K::lift(record::leaf(self.id, Leaf::Input { name: name.to_owned() }, Some(dims)))
+    }
+
     /// A loop begins in which random numbers are drawn.
     pub fn enter_loop(&self) {
         record::change_turns(self.id, |turns| turns.push(None));

@@ -35,7 +35,7 @@ impl Node {
     pub(super) fn operands_as(&self, write: impl Fn(&Arg) -> String) -> String {
         let mut operands: Vec<String> = self.inputs.iter().map(write).collect();
         match &self.op {
-            Op::Leaf(leaf @ (Leaf::Hyper { .. } | Leaf::State { .. })) => {
+            Op::Leaf(leaf @ (Leaf::Hyper { .. } | Leaf::State { .. } | Leaf::Input { .. })) => {
                 operands.push(leaf.name().to_owned());
             }
             Op::Leaf(Leaf::Draw { place, turns, .. }) => {

@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 9] = [
     &["checkpoint", "safetensors"],
     &["gradient", "state_dict", "optimizer", "builder"],
     &["params", "sparsity"],
-    &["state", "plan", "definition"],
+    &["state", "input", "plan", "definition"],
     &["names", "hyper"],
     &["kernel", "memory", "lang"],
     &["source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files", "time"],

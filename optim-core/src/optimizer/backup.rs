@@ -41,7 +41,7 @@ impl<T: Float> Backup<T> {
                         };
                         backup.slots.push(copy);
                     }
-                    Source::Grad | Source::Scratch(_) | Source::Draw(_) => {}
+                    Source::Grad | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => {}
                 }
             }
         }

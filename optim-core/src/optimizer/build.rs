@@ -124,16 +124,21 @@ fn no_workspace<P>(param: &Param<P>) -> BuildError {
     BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() }
 }
 
-/// Whether the dimensions of a parameter's states are those of arrays.
+/// Whether the dimensions of a parameter's states and inputs are those of arrays.
 fn states_fit<P, T>(group: &Group, param: &Param<P>) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
-    for (index, info) in about.states.iter().enumerate() {
-        let (Some(pair), true) = (info.pair, definition.state_exists(index, param.folded)) else { continue };
-        let Some(dims) = definition.state_dims(index, param.folded) else { continue };
+    let states = about.states.iter().enumerate().map(|(index, info)| {
+        let exists = definition.state_exists(index, param.folded);
+        (info.name, info.pair.filter(|_| exists), definition.state_dims(index, param.folded).filter(|_| exists))
+    });
+    let inputs = about.inputs.iter().enumerate();
+    let inputs = inputs.map(|(index, info)| (info.name, info.pair, definition.input_dims(index, param.folded)));
+    for (name, pair, dims) in states.chain(inputs) {
+        let (Some(pair), Some(dims)) = (pair, dims) else { continue };
         if dims.rows == Dim::Size(0) || dims.cols == Dim::Size(0) {
             return Err(BuildError::Dimensions {
                 param: param.name.to_string(),
-                state: info.name,
+                state: name,
                 declared: pair,
                 dims: dims.to_string(),
             });
@@ -142,7 +147,7 @@ fn states_fit<P, T>(group: &Group, param: &Param<P>) -> Result<(), BuildError> {
         let sizes = param.folded.sizes(dims).into_iter();
         let elements = sizes.fold(1_usize, |product, size| product.saturating_mul(size.max(1)));
         if elements > isize::MAX as usize / size_of::<T>() {
-            return Err(BuildError::OutOfMemory { param: param.name.to_string(), state: info.name, elements });
+            return Err(BuildError::OutOfMemory { param: param.name.to_string(), state: name, elements });
         }
     }
     Ok(())
@@ -170,6 +175,12 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
         }
     })?;
     for program in timed_programs(group, param)? {
+        guarded(about.name, || {
+            for input in 0..about.inputs.len() {
+                definition.input_due(input, param.folded, program.first());
+                definition.input_dims(input, param.folded);
+            }
+        })?;
         for routine in ROUTINES {
             // Some functions take matrices of some sizes only. Anything else is seen by the macro.
             let graph = guarded(about.name, || definition.graph_of(routine, &param.shape, program.first()).map(drop))?;

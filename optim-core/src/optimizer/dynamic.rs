@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::wrapped::Parts;
 use crate::definition::{Composition, Definition, Routine, UnknownInner, Wraps};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
+use crate::input::InputInfo;
 use crate::kernel::{AnyKernel, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
@@ -22,6 +23,7 @@ pub(crate) struct About {
     pub(super) name: &'static str,
     pub(super) hypers: &'static [HyperInfo],
     pub(super) states: &'static [StateInfo],
+    pub(super) inputs: &'static [InputInfo],
     pub(super) uses_step: bool,
     /// Those of the kernel.
     pub(super) entries: &'static [Entry],
@@ -82,6 +84,7 @@ impl About {
                 name: O::NAME,
                 hypers: O::HYPERS,
                 states: O::STATES,
+                inputs: O::INPUTS,
                 uses_step: O::USES_STEP,
                 entries: O::ENTRIES,
                 step: O::STEP,
@@ -172,6 +175,8 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool;
     fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims>;
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
+    fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool;
+    fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims>;
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError>;
     fn ask(&self, shape: ParamShape, clock: &mut Clock);
@@ -219,6 +224,14 @@ impl<O: Definition> AnyDefinition for O {
 
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         Definition::state_initial(self, state, shape)
+    }
+
+    fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {
+        Definition::input_due(self, input, shape, t)
+    }
+
+    fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims> {
+        Definition::input_dims(self, input, shape)
     }
 
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {

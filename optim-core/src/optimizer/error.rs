@@ -77,6 +77,91 @@ pub enum StepError {
         /// The call with a gradient: `first` or `second`.
         call: &'static str,
     },
+    /// The optimizer declares no input of this name.
+    #[error("{optimizer} has no input `{input}`{}", inputs(nearest, known))]
+    UnknownInput {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The name that was given.
+        input: String,
+        /// The most similar input.
+        nearest: Option<String>,
+        /// Every input.
+        known: Vec<&'static str>,
+    },
+    /// One input was given twice.
+    #[error("the input `{input}` is given twice")]
+    DuplicateInput {
+        /// The input.
+        input: &'static str,
+    },
+    /// A number was given for an input of each parameter, or arrays for one of the whole optimizer.
+    #[error("the input `{input}` is declared as `{kind}`\nhelp: {}", wanted(input, kind))]
+    InputKind {
+        /// The input.
+        input: &'static str,
+        /// Its kind, as declared.
+        kind: &'static str,
+    },
+    /// An input that is due was not given.
+    #[error("parameter `{param}` needs the input `{input}` in this step\nhelp: {}", given(input, *global))]
+    MissingInput {
+        /// The input.
+        input: &'static str,
+        /// The first parameter without it.
+        param: String,
+        /// Whether it is one number for the whole optimizer.
+        global: bool,
+    },
+    /// An input was given that is not due.
+    #[error(
+        "the input `{input}`{} is not due in this step\nhelp: `opt.due({input:?})` lists the parameters that need it",
+        of(param)
+    )]
+    InputNotDue {
+        /// The input.
+        input: &'static str,
+        /// The first such parameter; none, if it is one number for the whole optimizer.
+        param: Option<String>,
+    },
+    /// An array of an input for something that is no parameter of this optimizer.
+    #[error("the input `{input}` has an array for `{param}`, which is no parameter of this optimizer{}", near(nearest))]
+    UnknownInputParameter {
+        /// The input.
+        input: &'static str,
+        /// The name of the array.
+        param: String,
+        /// The most similar parameter.
+        nearest: Option<String>,
+    },
+    /// Two arrays of an input for one parameter.
+    #[error("the input `{input}` has two arrays for parameter `{param}`")]
+    DuplicateInputParameter {
+        /// The input.
+        input: &'static str,
+        /// The parameter.
+        param: String,
+    },
+    /// An array of an input of another shape than its declaration says.
+    #[error("the input `{input}` of parameter `{param}` has shape {found:?}, expected {expected:?}")]
+    InputShape {
+        /// The input.
+        input: &'static str,
+        /// The parameter.
+        param: String,
+        /// The shape that belongs to the declared kind.
+        expected: Vec<usize>,
+        /// The shape that was given.
+        found: Vec<usize>,
+    },
+    /// An input is infinite or NaN and the policy is [`NonFinite::Error`](crate::gradient::NonFinite::Error).
+    #[error("the input `{input}` of parameter `{param}` is not finite")]
+    NonFiniteInput {
+        /// The input.
+        input: &'static str,
+        /// The first such parameter.
+        param: String,
+    },
     /// The copy of a parameter that [`with_eval`](crate::Engine::with_eval) keeps does not fit in memory.
     #[error("the copy of parameter `{param}` needs {elements} elements, which cannot be allocated")]
     OutOfMemory {
@@ -117,6 +202,29 @@ pub enum StepError {
         /// The optimizer's own words.
         message: &'static str,
     },
+}
+
+/// What an unknown input could be.
+fn inputs(nearest: &Option<String>, known: &[&str]) -> String {
+    if known.is_empty() { ": it declares none".to_owned() } else { help(nearest, known) }
+}
+
+/// How a kind of input is given.
+fn wanted(input: &str, kind: &str) -> String {
+    match kind {
+        "global" => format!("give one number, `.number({input:?}, x)`"),
+        _ => format!("give an array for each parameter, `.tensors({input:?}, &arrays)`"),
+    }
+}
+
+/// How an input is given to a step.
+fn given(input: &str, global: bool) -> String {
+    let call = if global { format!("number({input:?}, x)") } else { format!("tensors({input:?}, &arrays)") };
+    format!("write `opt.with_inputs(&Inputs::new().{call}).step(…)`")
+}
+
+fn of(param: &Option<String>) -> String {
+    param.as_ref().map_or_else(String::new, |param| format!(" of parameter `{param}`"))
 }
 
 /// Why something of a parameter was not read, or a state not replaced.

@@ -92,9 +92,10 @@ impl<T: Float> Engine<T> {
             // Never `None`: all parameters were collected.
             if let Some(param) = param {
                 let kernel = definitions[known.group].kernel();
-                let (grad, states) = (TensorRef::from_array(&none), States::Shared(own));
+                let (grad, inputs, states) = (TensorRef::from_array(&none), &[], States::Shared(own));
                 let (load, shape) = (&GradLoad::PLAIN, known.folded);
-                jobs.push(Job { kernel, entry: 0, param, grad, states, t: known.t, draws: known.draws, load, shape });
+                let (t, draws) = (known.t, known.draws);
+                jobs.push(Job { kernel, entry: 0, param, grad, inputs, states, t, draws, load, shape });
             }
         }
         for entry in self.about.eval.clone() {

@@ -8,6 +8,7 @@
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
+//! | `inputs` | what the caller gives beside gradients |
 //! | `probe`, `backup` | steps with a `probe`, and the copy of what it changes |
 //! | `eval` | weights for evaluation |
 //! | `group` | [`Group`]: parameters with the same hyperparameters |
@@ -30,6 +31,7 @@ mod dynamic;
 mod error;
 mod eval;
 mod group;
+mod inputs;
 mod mask;
 mod plan;
 mod probe;
@@ -55,6 +57,7 @@ pub use build_error::BuildError;
 pub(crate) use dynamic::{About, AnyDefinition};
 pub use error::{StateError, StepError};
 pub use group::{DEFAULT_GROUP, Group, GroupInfo};
+pub use inputs::{Inputs, WithInputs};
 pub(crate) use plan::plan_for;
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::Spec;
@@ -76,6 +79,7 @@ use crate::sparsity::Masks;
 /// | | methods |
 /// |---|---|
 /// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`last_report`](Engine::last_report) |
+/// | inputs | [`with_inputs`](Engine::with_inputs), [`due`](Engine::due), [`inputs`](Engine::inputs) |
 /// | evaluation | [`eval_weights`](Engine::eval_weights), [`with_eval`](Engine::with_eval) |
 /// | settings | [`value`](Engine::value), [`values`](Engine::values), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
 /// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`state_bytes`](Engine::state_bytes) |

@@ -9,7 +9,7 @@ use super::spec::Spec;
 use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::hyper::{HyperError, guarded};
-use crate::kernel::{Float, record};
+use crate::kernel::{Float, Source, record};
 use crate::plan::{Recordings, StepPlan};
 use crate::time::Program;
 
@@ -37,6 +37,7 @@ impl<T: Float> Engine<T> {
 fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let programs = timed_programs(group, param)?;
+    let steps: Vec<u64> = programs.iter().map(Program::first).collect();
     guarded(about.name, || {
         let recorded = |routine, t| record(definition.kernel::<T>(), about.entries_of(routine), param.folded, t);
         let of_program = |program: Program| {
@@ -48,7 +49,11 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
             probe: recorded(Routine::Probe, 1),
             eval: recorded(Routine::Eval, 1),
         };
-        let exists = |state| definition.state_exists(state, param.folded);
+        let exists = |source| match source {
+            Source::State(state) => definition.state_exists(state, param.folded),
+            Source::Input(input) => steps.iter().any(|t| definition.input_due(input, param.folded, *t)),
+            Source::Param | Source::Grad | Source::Scratch(_) | Source::Draw(_) => true,
+        };
         let dims = |state| definition.state_dims(state, param.folded);
         StepPlan::new(&about.plan(), (&param.shape, param.folded), exists, dims, recorded)
     })

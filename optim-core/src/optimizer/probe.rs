@@ -2,6 +2,7 @@
 
 use super::Engine;
 use super::error::StepError;
+use super::inputs::Inputs;
 use crate::definition::Routine;
 use crate::kernel::Float;
 use crate::params::Parameters;
@@ -25,7 +26,22 @@ impl<T: Float> Engine<T> {
     /// The closure's own error, or a [`StepError`] turned into one; of a `probe` also
     /// [`StepError::GradientInOneCall`]. Nothing has changed then, and neither where the closure panics or the step is
     /// skipped: what the `probe` has changed is restored, to the bit.
-    pub fn step_with<P, G, L, E>(&mut self, params: &mut P, mut f: impl FnMut(&P) -> Result<(L, G), E>) -> Result<L, E>
+    pub fn step_with<P, G, L, E>(&mut self, params: &mut P, f: impl FnMut(&P) -> Result<(L, G), E>) -> Result<L, E>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+        G: Parameters<Elem = T>,
+        E: From<StepError>,
+    {
+        self.step_with_given(params, f, &Inputs::new())
+    }
+
+    /// [`step_with`](Self::step_with) with these inputs.
+    pub(super) fn step_with_given<P, G, L, E>(
+        &mut self,
+        params: &mut P,
+        mut f: impl FnMut(&P) -> Result<(L, G), E>,
+        inputs: &Inputs<'_, T>,
+    ) -> Result<L, E>
     where
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T>,
@@ -33,13 +49,13 @@ impl<T: Float> Engine<T> {
     {
         let (loss, grads) = f(params)?;
         if !self.has_probe() {
-            self.update(params, &grads)?;
+            self.update(params, &grads, inputs)?;
             return Ok(loss);
         }
-        if let Some(probed) = Probed::new(self, params, &grads)? {
+        if let Some(probed) = Probed::new(self, params, &grads, inputs)? {
             drop(grads);
             let (_, grads) = f(probed.params)?;
-            probed.step(&grads)?;
+            probed.step(&grads, inputs)?;
         }
         Ok(loss)
     }
@@ -49,6 +65,7 @@ impl<T: Float> Engine<T> {
         &mut self,
         params: &mut P,
         grads: &G,
+        inputs: &Inputs<'_, T>,
         backed_up: bool,
     ) -> Result<Option<ProbeReport>, StepError>
     where
@@ -57,10 +74,13 @@ impl<T: Float> Engine<T> {
     {
         self.advance()?;
         let (grads, _) = self.collect_grads(grads)?;
+        let inputs = self.collect_inputs(inputs, &grads)?;
         let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
         let params = self.collect_params(params)?;
         let kept = backed_up.then_some(&*given);
-        Ok(self.run(Routine::Probe, params, grads, kept)?.map(|ran| ProbeReport { given, grad_norm: ran.grad_norm }))
+        Ok(self
+            .run(Routine::Probe, params, (grads, inputs), kept)?
+            .map(|ran| ProbeReport { given, grad_norm: ran.grad_norm }))
     }
 }
 
@@ -83,11 +103,16 @@ struct Probed<'m, P: Parameters<Elem = T> + ?Sized, T: Float> {
 
 impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
     /// Backs up and runs the probe; `None` if the step is skipped.
-    fn new<G>(engine: &'m mut Engine<T>, params: &'m mut P, grads: &G) -> Result<Option<Self>, StepError>
+    fn new<G>(
+        engine: &'m mut Engine<T>,
+        params: &'m mut P,
+        grads: &G,
+        inputs: &Inputs<'_, T>,
+    ) -> Result<Option<Self>, StepError>
     where
         G: Parameters<Elem = T> + ?Sized,
     {
-        let Some(ProbeReport { given, .. }) = engine.probe(params, grads, true)? else {
+        let Some(ProbeReport { given, .. }) = engine.probe(params, grads, inputs, true)? else {
             engine.skip();
             return Ok(None);
         };
@@ -95,7 +120,10 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
     }
 
     /// Steps by the gradients at the moved parameters.
-    fn step<G: Parameters<Elem = T> + ?Sized>(mut self, grads: &G) -> Result<(), StepError> {
+    fn step<G>(mut self, grads: &G, inputs: &Inputs<'_, T>) -> Result<(), StepError>
+    where
+        G: Parameters<Elem = T> + ?Sized,
+    {
         let engine = &mut *self.engine;
         let (grads, updated) = engine.collect_grads(grads)?;
         let in_one = grads.iter().zip(&self.given).position(|(grad, given)| grad.is_some() != *given);
@@ -103,8 +131,9 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
             let call = if self.given[place] { "first" } else { "second" };
             return Err(StepError::GradientInOneCall { param: engine.params[place].name.to_string(), call });
         }
+        let inputs = engine.collect_inputs(inputs, &grads)?;
         let params = engine.collect_params(self.params)?;
-        self.done = engine.update_with(params, grads, updated)?.applied;
+        self.done = engine.update_with(params, (grads, inputs), updated)?.applied;
         Ok(())
     }
 }

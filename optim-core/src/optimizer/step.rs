@@ -2,9 +2,10 @@
 
 use super::Engine;
 use super::error::StepError;
+use super::inputs::Inputs;
 use crate::definition::Routine;
 use crate::gradient::NonFinite;
-use crate::kernel::{Float, GradLoad, Job, States, TensorMut, TensorRef, run_step, scan};
+use crate::kernel::{Float, GradLoad, InputSlot, Job, States, TensorMut, TensorRef, run_step, scan};
 use crate::params::Parameters;
 
 /// What a step did; nothing by default.
@@ -28,28 +29,49 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// See [`StepError`]; for an optimizer with a `probe` always [`StepError::NeedsProbe`]. Nothing has changed then.
+    /// See [`StepError`]; for an optimizer with a `probe` always [`StepError::NeedsProbe`], for one that declares inputs
+    /// [`StepError::MissingInput`] where one is due: [`with_inputs`](Self::with_inputs) gives them. Nothing has changed then.
     pub fn step<P, G>(&mut self, params: &mut P, grads: &G) -> Result<StepReport, StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+        G: Parameters<Elem = T> + ?Sized,
+    {
+        self.step_given(params, grads, &Inputs::new())
+    }
+
+    /// [`step`](Self::step) with these inputs.
+    pub(super) fn step_given<P, G>(
+        &mut self,
+        params: &mut P,
+        grads: &G,
+        inputs: &Inputs<'_, T>,
+    ) -> Result<StepReport, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T> + ?Sized,
     {
         match self.has_probe() {
             true => Err(StepError::NeedsProbe { optimizer: self.about.name }),
-            false => self.update(params, grads),
+            false => self.update(params, grads, inputs),
         }
     }
 
     /// The step, after the probe if there is one.
-    pub(crate) fn update<P, G>(&mut self, params: &mut P, grads: &G) -> Result<StepReport, StepError>
+    pub(crate) fn update<P, G>(
+        &mut self,
+        params: &mut P,
+        grads: &G,
+        inputs: &Inputs<'_, T>,
+    ) -> Result<StepReport, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T> + ?Sized,
     {
         self.advance()?;
         let (grads, updated) = self.collect_grads(grads)?;
+        let inputs = self.collect_inputs(inputs, &grads)?;
         let params = self.collect_params(params)?;
-        self.update_with(params, grads, updated)
+        self.update_with(params, (grads, inputs), updated)
     }
 
     /// Writes the scheduled values of the coming step into the kernels.
@@ -61,10 +83,10 @@ impl<T: Float> Engine<T> {
     pub(super) fn update_with(
         &mut self,
         params: Vec<Option<TensorMut<'_, T>>>,
-        grads: Vec<Option<TensorRef<'_, T>>>,
+        given: Given<'_, T>,
         updated: usize,
     ) -> Result<StepReport, StepError> {
-        let Some(Ran { grad_norm }) = self.run(Routine::Step, params, grads, None)? else { return Ok(self.skip()) };
+        let Some(Ran { grad_norm }) = self.run(Routine::Step, params, given, None)? else { return Ok(self.skip()) };
         self.steps = self.steps.saturating_add(1);
         let report = StepReport { applied: true, updated, grad_norm };
         self.last_report = Some(report);
@@ -85,27 +107,32 @@ impl<T: Float> Engine<T> {
         &mut self,
         routine: Routine,
         params: Vec<Option<TensorMut<'_, T>>>,
-        grads: Vec<Option<TensorRef<'_, T>>>,
+        (grads, inputs): Given<'_, T>,
         backed_up: Option<&[bool]>,
     ) -> Result<Option<Ran>, StepError> {
         if !self.masks.is_empty() {
-            self.masks.load(&params, &grads, self.threads);
+            self.masks.load(&params, &grads, (&inputs, self.about.inputs), self.threads);
         }
         let grads = self.masks.replace(grads);
-        let Some((grad_norm, load)) = self.inspect(&grads)? else { return Ok(None) };
+        let inputs = self.masks.replace_inputs(inputs, self.about.inputs);
+        let Some((grad_norm, load)) = self.inspect(&grads, &inputs)? else { return Ok(None) };
         if let Some(given) = backed_up {
             self.backup.save(self.about, (&params, &self.slots), given, (&self.arenas, self.threads));
         }
 
         let mut jobs = Vec::with_capacity(params.len());
         let mut slots = self.slots.as_mut_slice();
+        let mut inputs = inputs.as_slice();
         for ((known, param), grad) in self.params.iter().zip(params).zip(&grads) {
             let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.about.states.len());
             slots = rest;
+            let (own, rest) = inputs.split_at(self.about.inputs.len());
+            inputs = rest;
             if let (Some(param), Some(grad)) = (param, *grad) {
                 let kernel = self.groups[known.group].definition().kernel();
                 let (t, states, shape) = (known.t.saturating_add(1), States::Exclusive(states), known.folded);
-                jobs.push(Job { kernel, entry: 0, param, grad, states, t, draws: known.draws, load: &load, shape });
+                let (inputs, draws, load) = (own, known.draws, &load);
+                jobs.push(Job { kernel, entry: 0, param, grad, inputs, states, t, draws, load, shape });
             }
         }
         // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
@@ -133,14 +160,22 @@ impl<T: Float> Engine<T> {
 
     /// Reads the gradients before the step where an option asks for it: their norm, and how to load them; `None` if
     /// the step is to be skipped.
-    fn inspect(&self, grads: &[Option<TensorRef<'_, T>>]) -> Result<Option<(Option<f64>, GradLoad)>, StepError> {
+    fn inspect(
+        &self,
+        grads: &[Option<TensorRef<'_, T>>],
+        inputs: &[InputSlot<'_, T>],
+    ) -> Result<Option<(Option<f64>, GradLoad)>, StepError> {
         if !self.options.needs_scan() {
             return Ok(Some((None, self.options.load())));
         }
         let present: Vec<TensorRef<'_, T>> = grads.iter().copied().flatten().collect();
         let scan = scan(&present, self.options.scale, &self.arenas, self.threads);
         match (self.options.non_finite, scan.not_finite) {
-            (NonFinite::Off, _) | (_, None) => Ok(Some(self.options.clipped(&scan))),
+            (NonFinite::Skip | NonFinite::Error, None) => Ok(match self.inputs_are_finite(grads, inputs)? {
+                true => Some(self.options.clipped(&scan)),
+                false => None,
+            }),
+            (NonFinite::Off, _) => Ok(Some(self.options.clipped(&scan))),
             (NonFinite::Skip, Some(_)) => Ok(None),
             (NonFinite::Error, Some(offender)) => {
                 let place = places(grads).nth(offender);
@@ -150,6 +185,9 @@ impl<T: Float> Engine<T> {
         }
     }
 }
+
+/// Gradients and inputs of all parameters.
+pub(super) type Given<'g, T> = (Vec<Option<TensorRef<'g, T>>>, Vec<InputSlot<'g, T>>);
 
 /// A step or a probe that was run.
 pub(super) struct Ran {

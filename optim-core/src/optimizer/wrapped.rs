@@ -11,6 +11,7 @@ use super::wrapped_plan::Renamed;
 use crate::definition::{InnerCall, Routine, Wraps};
 use crate::draw::hash;
 use crate::hyper::{HyperError, HyperInfo, Setting};
+use crate::input::InputInfo;
 use crate::kernel::{AnyKernel, Cx, Float, Inner, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
@@ -71,13 +72,23 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let state = |info: &StateInfo| StateInfo { name: within(field, info.name), ..*info };
     let count = wraps.timed.then(|| StateInfo::new(within(field, STEP_STATE), Axes::Scalar));
     let states = leaked(own.states.iter().copied().chain(count).chain(inner.states.iter().map(state)).collect());
+    // Where the optimizer inside does not run, nothing is due for it.
+    let input = |info: &InputInfo| InputInfo {
+        name: within(field, info.name),
+        conditional: info.conditional || wraps.timed,
+        ..*info
+    };
+    let inputs = leaked(own.inputs.iter().copied().chain(inner.inputs.iter().map(input)).collect());
     let behind = |range: &Range<usize>| range.start + own.entries.len()..range.end + own.entries.len();
     let one_of = |own: &Range<usize>, inner: &Range<usize>| if own.is_empty() { behind(inner) } else { own.clone() };
     let (own_plan, inner_plan) = (own.plan(), inner.plan());
     let inside = [inner_plan.passes.len(), inner_plan.probe.len()];
     let parts = Parts { own, inner, wraps, inside };
     let name = String::leak(format!("{}<{}>", own.name, inner.name));
-    let renamed = |call: InnerCall| Renamed { field, states, first: parts.first_state(), call };
+    let renamed = |call: InnerCall| {
+        let (first, first_input) = (parts.first_state(), own.inputs.len());
+        Renamed { field, states, first, inputs, first_input, call }
+    };
     // Where the wrapper has no function of its own, that of the optimizer inside runs on what the wrapper is given.
     let whole = InnerCall { passes: 0, place: Source::Param, grad: Source::Grad };
     let probe_call = wraps.probe.filter(|_| !own.probe.is_empty()).unwrap_or(whole);
@@ -97,11 +108,13 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         eval,
         backup: probe_writes,
         states,
+        inputs,
     };
     About {
         name,
         hypers: leaked(own.hypers.iter().copied().chain(inner.hypers.iter().map(hyper)).collect()),
         states,
+        inputs,
         uses_step: own.uses_step || !wraps.timed && inner.uses_step,
         entries: leaked(own.entries.iter().chain(inner.entries).copied().collect()),
         step: own.step.clone(),
@@ -250,6 +263,25 @@ impl AnyDefinition for Wrapped {
         }
     }
 
+    fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {
+        let Some(input) = input.checked_sub(self.parts.own.inputs.len()) else {
+            return self.own.input_due(input, shape, t);
+        };
+        if !self.parts.wraps.timed {
+            return self.inner.input_due(input, shape, t);
+        }
+        let count = |steps| calls(&*self.own, shape).map_or(0, |calls| calls.count_to(steps));
+        let (before, now) = (count(t.saturating_sub(1)), count(t));
+        now > before && self.inner.input_due(input, shape, now)
+    }
+
+    fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims> {
+        match input.checked_sub(self.parts.own.inputs.len()) {
+            None => self.own.input_dims(input, shape),
+            Some(input) => self.inner.input_dims(input, shape),
+        }
+    }
+
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         match self.parts.state(state) {
             Part::Own(state) => self.own.state_initial(state, shape),
@@ -353,6 +385,7 @@ impl Wrapped {
             kernel: self.inner.kernel(),
             entries,
             states: self.parts.first_state(),
+            inputs: own.inputs.len(),
             count: wraps.timed.then_some((own.states.len(), counts)),
             step,
             draws: hash(wraps.field),

@@ -1,6 +1,7 @@
 //! The plan of a wrapper: its passes, and those of the optimizer inside where it calls that.
 
 use crate::definition::InnerCall;
+use crate::input::InputInfo;
 use crate::kernel::{LENT, Source};
 use crate::plan::{PassPlan, StreamPlan};
 use crate::state::StateInfo;
@@ -12,6 +13,9 @@ pub(super) struct Renamed {
     pub(super) states: &'static [StateInfo],
     /// The place of the first state of the optimizer inside.
     pub(super) first: usize,
+    /// The inputs of both, and the place of the first one of the optimizer inside.
+    pub(super) inputs: &'static [InputInfo],
+    pub(super) first_input: usize,
     pub(super) call: InnerCall,
 }
 
@@ -38,6 +42,7 @@ impl Renamed {
         let source = self.source(stream.source);
         let name = match (stream.source, source) {
             (_, Source::Param | Source::Grad) => stream.name,
+            (_, Source::Input(input)) => self.inputs.get(input).map_or(stream.name, |info| info.name),
             (_, Source::State(state)) => self.states.get(state).map_or(stream.name, |info| info.name),
             _ => String::leak(format!("{}.{}", self.field, stream.name)),
         };
@@ -51,6 +56,7 @@ impl Renamed {
             Source::Param => lent(self.call.place, LENT[0]),
             Source::Grad => lent(self.call.grad, LENT[1]),
             Source::State(state) => Source::State(state + self.first),
+            Source::Input(input) => Source::Input(input + self.first_input),
             Source::Scratch(_) | Source::Draw(_) => source,
         }
     }

@@ -13,6 +13,7 @@ pub use program::{Runs, StepProgram};
 pub(crate) use step::Recordings;
 pub use step::{StepPass, StepPlan, StepStream};
 
+use crate::input::InputInfo;
 use crate::kernel::Source;
 use crate::shape::Axes;
 use crate::state::StateInfo;
@@ -35,6 +36,8 @@ pub struct Plan {
     pub backup: &'static [Source],
     /// The declared states.
     pub states: &'static [StateInfo],
+    /// The declared inputs: what the caller gives beside gradients.
+    pub inputs: &'static [InputInfo],
 }
 
 /// One walk over the elements of a parameter, or one matrix operation.
@@ -66,7 +69,7 @@ pub struct PassPlan {
 /// A sequence of numbers that a pass reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamPlan {
-    /// `param`, `grad`, a state's name, or the name of an intermediate value.
+    /// `param`, `grad`, the name of a state or an input, or that of an intermediate value.
     pub name: &'static str,
     /// Where the numbers live.
     pub source: Source,
@@ -252,7 +255,7 @@ impl Plan {
         let is_tensor = |source: &&Source| match **source {
             Source::Param => true,
             Source::State(state) => self.states.get(state).is_some_and(StateInfo::is_tensor),
-            Source::Grad | Source::Scratch(_) | Source::Draw(_) => false,
+            Source::Grad | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => false,
         };
         self.backup.iter().filter(is_tensor).count() * element_size
     }

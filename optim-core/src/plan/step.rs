@@ -71,7 +71,7 @@ pub struct StepPass {
 /// A sequence of numbers: a stream of a pass, or a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepStream {
-    /// `param`, `grad`, a state's name, or the name of an intermediate value.
+    /// `param`, `grad`, the name of a state or an input, or that of an intermediate value.
     pub name: &'static str,
     /// Which axes it has of what the pass walks over; of the parameter, if it is a state.
     pub axes: Axes,
@@ -92,7 +92,7 @@ impl StepPlan {
     pub(crate) fn new(
         plan: &Plan,
         (shape, folded): (&[usize], ParamShape),
-        exists: impl Fn(usize) -> bool,
+        exists: impl Fn(Source) -> bool,
         dims: impl Fn(usize) -> Option<Dims>,
         recorded: Recordings,
     ) -> Self {
@@ -111,7 +111,7 @@ impl StepPlan {
             recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, pass, times, &exists)).collect()
         };
         let state = |(index, info): (usize, &StateInfo)| {
-            exists(index).then(|| {
+            exists(Source::State(index)).then(|| {
                 let numbers = folded.sizes(dims(index)).into_iter().fold(1, usize::saturating_mul);
                 StepStream { name: info.name, axes: info.axes, numbers }
             })
@@ -119,7 +119,7 @@ impl StepPlan {
         let backup = |source: &Source| match *source {
             Source::Param => Some(StepStream { name: "param", axes: Axes::Tensor, numbers: folded.len() }),
             Source::State(index) => state((index, plan.states.get(index)?)),
-            Source::Grad | Source::Scratch(_) | Source::Draw(_) => None,
+            Source::Grad | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => None,
         };
         Self {
             optimizer: plan.optimizer,
@@ -216,7 +216,7 @@ fn size_of_all(kept: &[StepStream], element_size: usize) -> usize {
 }
 
 impl StepPass {
-    fn new(plan: &Plan, known: &[PassPlan], pass: Recorded, times: usize, exists: &impl Fn(usize) -> bool) -> Self {
+    fn new(plan: &Plan, known: &[PassPlan], pass: Recorded, times: usize, exists: &impl Fn(Source) -> bool) -> Self {
         let Recorded { place, kind, size, inputs, outputs, reductions } = pass;
         // A hand-written kernel may ask for more than its plan has.
         let known = known.get(place);
@@ -258,11 +258,10 @@ fn streams(
     plan: &Plan,
     moved: impl Iterator<Item = Moved>,
     known: &[StreamPlan],
-    exists: &impl Fn(usize) -> bool,
+    exists: &impl Fn(Source) -> bool,
 ) -> Vec<StepStream> {
     let place = |moved: &Moved| known.iter().position(|stream| stream.source == moved.source);
-    let mut moved: Vec<Moved> =
-        moved.filter(|moved| !matches!(moved.source, Source::State(index) if !exists(index))).collect();
+    let mut moved: Vec<Moved> = moved.filter(|moved| exists(moved.source)).collect();
     moved.sort_by_key(|moved| place(moved).unwrap_or(known.len()));
     let stream = |moved: &Moved| {
         let name = match (place(moved), moved.source) {
@@ -270,6 +269,7 @@ fn streams(
             (None, Source::Param) => "param",
             (None, Source::Grad) => "grad",
             (None, Source::State(index)) => plan.states.get(index).map_or("state", |state| state.name),
+            (None, Source::Input(index)) => plan.inputs.get(index).map_or("input", |input| input.name),
             (None, Source::Scratch(_)) => "scratch",
             (None, Source::Draw(draw)) => draw.law().name(),
         };

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::builder::{BuildError, Builder, builder_options};
 use crate::definition::{Definition, Routine, UnknownInner};
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
+use crate::input::InputInfo;
 use crate::lang::Graph;
 use crate::names::UnknownOptimizer;
 use crate::optimizer::{About, AnyOptimizer};
@@ -56,6 +57,8 @@ pub struct OptimizerEntry {
     pub hypers: &'static [HyperInfo],
     /// The declared states, in order.
     pub states: &'static [StateInfo],
+    /// The declared inputs, in order: what the caller gives a step beside gradients.
+    pub inputs: &'static [InputInfo],
     /// Whether the step reads its count; there is a state `step` then.
     pub uses_step: bool,
     /// What the kernel does to memory with any settings.
@@ -77,6 +80,7 @@ impl OptimizerEntry {
             source: O::SOURCE,
             hypers: O::HYPERS,
             states: O::STATES,
+            inputs: O::INPUTS,
             uses_step: O::USES_STEP,
             plan: O::plan,
             about: About::alone::<O>(),

@@ -3,7 +3,8 @@
 use ndarray::{ArrayD, ArrayViewD};
 
 use super::select::{Piece, select};
-use crate::kernel::{Float, Job, StateSlot, TensorMut, TensorRef, Threads, zeroed};
+use crate::input::InputInfo;
+use crate::kernel::{Float, InputSlot, Job, StateSlot, TensorMut, TensorRef, Threads, zeroed};
 use crate::memory::lay;
 use crate::state::StateInfo;
 
@@ -21,6 +22,8 @@ pub(crate) struct Masked<T> {
     count: usize,
     /// The gradient of a step, 0 where masked. Kept, so that a step allocates nothing of this size.
     grad: ArrayD<T>,
+    /// The same of each tensor input, from the first step that is given one.
+    inputs: Vec<ArrayD<T>>,
 }
 
 impl<T: Float> Masked<T> {
@@ -29,7 +32,7 @@ impl<T: Float> Masked<T> {
         Vec::<T>::new().try_reserve_exact(kept.len()).ok()?;
         let grad = ArrayD::from_shape_vec(kept.raw_dim(), zeroed(kept.len())).ok()?;
         let count = kept.iter().filter(|kept| **kept).count();
-        Some(Self { kept, count, grad })
+        Some(Self { kept, count, grad, inputs: Vec::new() })
     }
 
     pub(crate) fn kept(&self) -> ArrayViewD<'_, bool> {
@@ -84,23 +87,39 @@ impl<T: Float> Masks<T> {
 
     /// Bytes of all masks and of the gradients kept with them.
     pub(crate) fn bytes(&self) -> usize {
-        self.iter().map(|(_, masked)| masked.kept.len() * (size_of::<bool>() + size_of::<T>())).sum()
+        let copies = |masked: &Masked<T>| 1 + masked.inputs.len();
+        self.iter().map(|(_, masked)| masked.kept.len() * (size_of::<bool>() + copies(masked) * size_of::<T>())).sum()
     }
 
-    /// Takes over the gradients of masked parameters, 0 where masked.
+    /// Takes over the gradients and the tensor inputs of masked parameters, 0 where masked. Each parameter has
+    /// as many inputs as `infos`.
     pub(crate) fn load(
         &mut self,
         params: &[Option<TensorMut<'_, T>>],
         grads: &[Option<TensorRef<'_, T>>],
+        (inputs, infos): (&[InputSlot<'_, T>], &[InputInfo]),
         threads: Threads,
     ) {
         let mut pieces = Vec::new();
-        for ((masked, param), grad) in self.places.iter_mut().zip(params).zip(grads) {
-            if let (Some(Masked { kept, grad: own, .. }), Some(param), Some(grad)) = (masked, param, grad) {
+        for (place, ((masked, param), grad)) in self.places.iter_mut().zip(params).zip(grads).enumerate() {
+            if let (Some(Masked { kept, grad: own, inputs: copies, .. }), Some(param), Some(grad)) =
+                (masked, param, grad)
+            {
                 // The pass that follows and the step read arrays of one order faster.
                 lay(kept, param.strides());
                 lay(own, grad.strides());
                 pieces.push(Piece { to: own.view_mut(), from: Some(grad.to_ndarray()), kept: kept.view() });
+                let given = &inputs[place * infos.len()..][..infos.len()];
+                let arrays = given.iter().zip(infos).filter_map(|(slot, info)| match slot {
+                    InputSlot::Array(array) if info.is_tensor() => Some(array),
+                    _ => None,
+                });
+                let missing = arrays.clone().count().saturating_sub(copies.len());
+                copies.extend((0..missing).map(|_| ArrayD::zeros(kept.raw_dim())));
+                for (array, own) in arrays.zip(copies) {
+                    lay(own, array.strides());
+                    pieces.push(Piece { to: own.view_mut(), from: Some(array.to_ndarray()), kept: kept.view() });
+                }
             }
         }
         select(pieces, threads);
@@ -114,6 +133,23 @@ impl<T: Float> Masks<T> {
             }
         }
         grads
+    }
+
+    /// Puts the inputs that were taken over in place of the given ones.
+    pub(crate) fn replace_inputs<'s>(
+        &'s self,
+        mut inputs: Vec<InputSlot<'s, T>>,
+        infos: &[InputInfo],
+    ) -> Vec<InputSlot<'s, T>> {
+        for (given, masked) in inputs.chunks_exact_mut(infos.len().max(1)).zip(&self.places) {
+            let Some(masked) = masked else { continue };
+            let arrays = given.iter_mut().zip(infos);
+            let arrays = arrays.filter(|(slot, info)| info.is_tensor() && matches!(slot, InputSlot::Array(_)));
+            for ((slot, _), copy) in arrays.zip(&masked.inputs) {
+                *slot = InputSlot::Array(TensorRef::from_array(copy));
+            }
+        }
+        inputs
     }
 
     /// Sets to 0 what is masked of the parameters, and of those of their states that `infos` says.

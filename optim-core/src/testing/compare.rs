@@ -169,13 +169,21 @@ impl<T: Float> Compared<'_, T> {
     }
 
     /// The kernel's numbers against the interpreter's; whether they had to agree to the bit.
-    pub(super) fn numbers(&self, graph: &Graph, case: &Case, grad: Vec<f64>) -> Result<bool, Mismatch> {
+    pub(super) fn numbers(
+        &self,
+        graph: &Graph,
+        case: &Case,
+        grad: Vec<f64>,
+        given: BTreeMap<String, Vec<f64>>,
+    ) -> Result<bool, Mismatch> {
         let t = self.before.count + 1;
         let counts = if self.routine == Routine::Step { t } else { self.before.count };
         if self.after.count != counts {
             return Err(self.changed("wrongly the step count"));
         }
-        let inputs = Inputs { param: self.before.param.clone(), grad, states: self.before.states.clone(), t };
+        // States and inputs have names of their own.
+        let states = self.before.states.clone().into_iter().chain(given).collect();
+        let inputs = Inputs { param: self.before.param.clone(), grad, states, t };
         let outputs = graph
             .run(case.dtype, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), t)
             .map_err(Mismatch::Run)?;

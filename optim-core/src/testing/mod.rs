@@ -60,6 +60,7 @@
 //! |---|---|
 //! | `mod` | [`check`], [`Check`]: which cases are run |
 //! | `case`, `settings`, `layout` | what a case consists of, drawn at random and made simpler |
+//! | `inputs` | what a step is given beside gradients |
 //! | `run`, `compare` | a case carried out, each step against the interpreter |
 //! | `exact`, `noise` | where the two may differ, and how far |
 
@@ -67,6 +68,7 @@ mod case;
 mod compare;
 mod digest;
 mod exact;
+mod inputs;
 mod layout;
 mod noise;
 mod run;

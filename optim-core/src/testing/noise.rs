@@ -28,6 +28,7 @@ use crate::random::Random;
 pub(super) struct Inputs {
     pub(super) param: Vec<f64>,
     pub(super) grad: Vec<f64>,
+    /// States and inputs, by name.
     pub(super) states: BTreeMap<String, Vec<f64>>,
     pub(super) t: u64,
 }
@@ -253,7 +254,7 @@ impl Noise<'_> {
         let data = match leaf {
             Leaf::Param => &self.inputs.param,
             Leaf::Grad => &self.inputs.grad,
-            Leaf::State { name } => match self.inputs.states.get(name) {
+            Leaf::State { name } | Leaf::Input { name } => match self.inputs.states.get(name) {
                 Some(data) => data,
                 None => return one(f64::NAN),
             },

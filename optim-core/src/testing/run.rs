@@ -7,6 +7,7 @@ use ndarray::{ArrayViewD, ArrayViewMutD};
 use super::case::{Case, Param, programs_of};
 use super::compare::{Compared, Mismatch, Snapshot, loaded, same};
 use super::digest::Digest;
+use super::inputs::Given;
 use super::layout::Laid;
 use super::{Refusal, settings};
 use crate::builder::Builder;
@@ -91,10 +92,11 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
                 .collect()
         };
         let first = grads();
+        let given = Given::draw(case, step, run.optimizer);
         if optimizer_has::<O>(Routine::Probe) {
-            run.probe_and_step(&first, &grads())?;
+            run.probe_and_step(&first, &grads(), &given)?;
         } else {
-            run.step(&first)?;
+            run.step(&first, &given)?;
         }
         for place in 0..case.params.len() {
             run.snapshot(place).digest(&mut digest);
@@ -163,32 +165,34 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         (0..self.params.len()).map(|place| self.snapshot(place)).collect()
     }
 
-    fn step(&mut self, grads: &Grads<T>) -> Result<(), Trouble> {
+    fn step(&mut self, grads: &Grads<T>, given: &Given<T>) -> Result<(), Trouble> {
         let before = self.snapshots();
         let present = present(grads);
-        let report = self.optimizer.step(&mut views(self.params), &present).map_err(Refusal::Step)?;
-        let load = self.load(&present, report.grad_norm)?;
-        self.compare(Routine::Step, &before, grads, load)
+        let inputs = given.inputs();
+        let report = self.optimizer.with_inputs(&inputs).step(&mut views(self.params), &present);
+        let load = self.load(&present, report.map_err(Refusal::Step)?.grad_norm)?;
+        self.compare(Routine::Step, &before, (grads, given), load)
     }
 
     /// Probe and step one by one, each against its graph, and both together by `step_with`.
-    fn probe_and_step(&mut self, first: &Grads<T>, second: &Grads<T>) -> Result<(), Trouble> {
+    fn probe_and_step(&mut self, first: &Grads<T>, second: &Grads<T>, of_both: &Given<T>) -> Result<(), Trouble> {
+        let inputs = &of_both.inputs();
         let (mut twin, mut twin_params) = (self.optimizer.clone(), self.params.clone());
         let mut given = [present(first), present(second)].into_iter();
         let next = |_: &Vec<ArrayViewMutD<'_, T>>| Ok::<_, StepError>(((), given.next().unwrap_or_default()));
-        twin.step_with(&mut views(&mut twin_params), next).map_err(Refusal::Step)?;
+        twin.with_inputs(inputs).step_with(&mut views(&mut twin_params), next).map_err(Refusal::Step)?;
 
         let before = self.snapshots();
         let grads = present(first);
-        let probed = self.optimizer.probe(&mut views(self.params), &grads, false).map_err(Refusal::Step)?;
+        let probed = self.optimizer.probe(&mut views(self.params), &grads, inputs, false).map_err(Refusal::Step)?;
         let load = self.load(&grads, probed.and_then(|probed| probed.grad_norm))?;
-        self.compare(Routine::Probe, &before, first, load)?;
+        self.compare(Routine::Probe, &before, (first, of_both), load)?;
 
         let before = self.snapshots();
         let grads = present(second);
-        let report = self.optimizer.update(&mut views(self.params), &grads).map_err(Refusal::Step)?;
+        let report = self.optimizer.update(&mut views(self.params), &grads, inputs).map_err(Refusal::Step)?;
         let load = self.load(&grads, report.grad_norm)?;
-        self.compare(Routine::Step, &before, second, load)?;
+        self.compare(Routine::Step, &before, (second, of_both), load)?;
         for (place, param) in twin_params.iter().enumerate() {
             let (before, after) = (&self.snapshot(place), &Snapshot::of(&twin, place, param));
             let compared = Compared { routine: Routine::Step, place, step: self.step, before, after };
@@ -215,7 +219,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
             let none = vec![0.0; weights.len()];
             let after = before.with_param(weights);
             after.digest(digest);
-            self.exact &= of(&after).numbers(&self.graphs.eval[place], self.case, none)?;
+            self.exact &= of(&after).numbers(&self.graphs.eval[place], self.case, none, BTreeMap::new())?;
         }
         Ok(())
     }
@@ -225,7 +229,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         &mut self,
         routine: Routine,
         before: &[Snapshot<T>],
-        grads: &Grads<T>,
+        (grads, given): (&Grads<T>, &Given<T>),
         load: GradLoad,
     ) -> Result<(), Trouble> {
         let graphs = if routine == Routine::Probe { &self.graphs.probe } else { &self.graphs.step };
@@ -236,7 +240,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
             match &grads[place] {
                 Some(grad) => {
                     let grad = loaded::<T>(grad.numbers(), load);
-                    self.exact &= compared.numbers(&graphs[place], self.case, grad)?;
+                    self.exact &= compared.numbers(&graphs[place], self.case, grad, given.numbers(place))?;
                 }
                 None => compared.nothing()?,
             }

@@ -379,6 +379,7 @@ fn case(seed: u64, arenas: &Arenas<f32>) -> usize {
             param: TensorMut::from_array(param),
             states: States::Exclusive(states),
             t: random.next(),
+            inputs: &[],
             draws: optim_core::draw::DrawKey::new(0),
             load: &load,
             shape: claimed(shapes[k], &mut random),

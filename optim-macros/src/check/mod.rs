@@ -74,6 +74,7 @@ pub(crate) fn optimizer(definition: &Definition, functions: &Functions, errors: 
     checker.uncalled_helpers();
     checker.breaks(Site::Whole);
     checker.declared_states();
+    checker.declared_inputs();
     Bodies { step: checker.finish(uses_count, stmts), others }
 }
 

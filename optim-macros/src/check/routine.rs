@@ -14,6 +14,7 @@ use crate::language::Routine;
 #[derive(Default)]
 pub(super) struct Together {
     states: BTreeSet<usize>,
+    inputs: BTreeSet<usize>,
     helpers: HashSet<String>,
     /// One of them was not understood.
     gave_up: bool,
@@ -23,6 +24,7 @@ impl Together {
     /// Adds what a function uses that has been checked.
     pub(super) fn add(&mut self, checker: &Checker) {
         self.states.extend(&checker.uses.states);
+        self.inputs.extend(&checker.uses.inputs);
         self.helpers.extend(checker.calls.used().cloned());
         self.gave_up |= checker.report.gave_up();
     }
@@ -30,6 +32,7 @@ impl Together {
     /// Counts it as used by another function.
     pub(super) fn give_to(self, checker: &mut Checker) {
         checker.uses.states.extend(self.states);
+        checker.uses.inputs.extend(self.inputs);
         checker.calls.use_all(self.helpers);
         if self.gave_up {
             checker.report.stay_silent();
@@ -59,10 +62,10 @@ impl Checker<'_> {
     /// The checked function, with what it uses of what is around it.
     pub(super) fn finish(mut self, uses_count: bool, stmts: Vec<Stmt>) -> Body {
         let (block, locals) = (Block { stmts, value: None }, self.scopes.locals());
-        let states = self.state_shapes();
+        let (states, inputs) = (self.state_shapes(), self.input_shapes());
         let Uses { consts, calls, time: asks, draws, .. } = self.uses;
         let (names, meanings) = (self.scopes.into_names(), self.facts.meanings);
-        Body { locals, block, states, uses_count, consts, calls, names, asks, draws: draws > 0, meanings }
+        Body { locals, block, states, inputs, uses_count, consts, calls, names, asks, draws: draws > 0, meanings }
     }
 }
 

@@ -8,7 +8,7 @@ use syn::{Expr as Syntax, ExprField, Member};
 
 use super::syntax::name_of;
 use crate::language::{ELEMENTWISE, Language, Routine, Words};
-use crate::parse::{Definition, Hyper, HyperType, State, Wraps};
+use crate::parse::{Definition, Hyper, HyperType, Input, State, Wraps};
 
 /// A function with the struct that it belongs to.
 pub(crate) struct Subject<'a> {
@@ -56,6 +56,23 @@ impl<'a> Subject<'a> {
     /// Any declared state, for an example in a message.
     pub(crate) fn any_state(&self) -> String {
         self.states().first().map_or_else(|| "name".to_owned(), State::name)
+    }
+
+    /// The declared inputs.
+    pub(crate) fn inputs(&self) -> &'a [Input] {
+        self.definition.map_or(&[], |definition| &definition.inputs)
+    }
+
+    /// The place of the input that a field names.
+    pub(crate) fn input_place(&self, field: &ExprField) -> Option<usize> {
+        let Member::Named(name) = &field.member else { return None };
+        let name = name.to_string();
+        self.inputs().iter().position(|input| input.name() == name.trim_start_matches("r#"))
+    }
+
+    /// Any declared input, for an example in a message.
+    pub(crate) fn any_input(&self) -> String {
+        self.inputs().first().map_or_else(|| "name".to_owned(), Input::name)
     }
 
     /// The hyperparameter that a field names.

@@ -16,7 +16,9 @@ use crate::fixed::{Meaning, Meanings};
 pub(crate) struct Uses {
     /// Places of states that the step or a helper function names.
     pub(crate) states: BTreeSet<usize>,
-    /// Those among them that are assigned.
+    /// Places of inputs that are read.
+    pub(crate) inputs: BTreeSet<usize>,
+    /// Those among the states that are assigned.
     pub(crate) written: BTreeSet<usize>,
     /// Paths used as constants, to prove that they are no statics.
     pub(crate) consts: Vec<Path>,

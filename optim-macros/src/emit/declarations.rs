@@ -6,13 +6,16 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::Expr;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, parse_quote_spanned};
 
 use super::scope::free;
 use super::settings::indices;
+use crate::ops::TIME_FUNCTIONS;
 use crate::parse::{Definition, Init, Requirement};
 
-/// The hidden methods `__state_exists`, `__state_size`, `__state_initial`, `__requirement`, `__requirement_param`; each exists only if it
+/// The hidden methods `__state_exists`, `__state_size`, `__state_initial`, `__input_due`, `__requirement`, `__requirement_param`; each exists only if it
 /// has something to say.
 ///
 /// Their variables are not those of the expressions, whose names are `written`.
@@ -61,6 +64,7 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
             }
         }
     });
+    let due = due(definition, written);
     let fixed_dims = definition.fixed_dims();
     let size = (!fixed_dims.is_empty()).then(|| {
         let arms = fixed_dims
@@ -84,7 +88,7 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
     let requirement = requirement(&of_settings, &quote!(__requirement(&#this)));
     let requirement_param =
         self::requirement(&of_params, &quote!(__requirement_param(&#this, #param: #root::ParamShape)));
-    let methods = [exists, size, initial, requirement, requirement_param];
+    let methods = [exists, size, initial, due, requirement, requirement_param];
     methods.iter().any(Option::is_some).then(|| {
         let methods = methods.iter().flatten();
         quote! {
@@ -94,6 +98,50 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
             }
         }
     })
+}
+
+/// Whether each input is due; nothing if all of them always are.
+fn due(definition: &Definition, written: &BTreeSet<String>) -> Option<TokenStream> {
+    let Definition { root, inputs, .. } = definition;
+    let [number, time] = ["input", "time"].map(|name| free(&Ident::new(name, Span::mixed_site()), written));
+    inputs.iter().any(|input| input.cond.is_some()).then(|| {
+        let arms = inputs.iter().zip(indices(inputs.len())).filter_map(|(input, index)| {
+            let mut cond = input.cond.clone()?;
+            Questions { root, time: &time }.visit_expr_mut(&mut cond);
+            Some(quote!(#index => #cond,))
+        });
+        let (this, param) = names();
+        quote! {
+            pub(crate) fn __input_due(
+                &#this, #number: ::core::primitive::usize, #param: #root::ParamShape, #time: #root::Time,
+            ) -> ::core::primitive::bool {
+                match #number {
+                    #(#arms)*
+                    _ => true,
+                }
+            }
+        }
+    })
+}
+
+/// Has the questions of a condition about time answered: `every(k)` becomes `Time::every(time, k)`.
+struct Questions<'a> {
+    root: &'a syn::Path,
+    time: &'a Ident,
+}
+
+impl VisitMut for Questions<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        if let Expr::Call(call) = expr
+            && let Expr::Path(path) = &*call.func
+            && let Some(name) = path.path.get_ident()
+            && TIME_FUNCTIONS.contains(&name.to_string().as_str())
+        {
+            let (Self { root, time }, arguments) = (self, &call.args);
+            *expr = parse_quote_spanned!(call.span()=> #root::Time::#name(#time, #arguments));
+        }
+    }
 }
 
 /// The receiver and the parameter's shape, as the user's expressions name them.

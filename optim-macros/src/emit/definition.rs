@@ -4,14 +4,16 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::dimensions;
-use crate::parse::{Definition, State, StateKind};
+use crate::parse::{Definition, Input, State, StateKind};
 
-/// The items `STATES`, `requirement`, `requirement_param`, `state_exists`, `state_dims` and `state_initial` of `impl Definition`.
+/// The items `STATES`, `requirement`, `requirement_param`, `state_exists`, `state_dims` and `state_initial` of `impl Definition`, and those
+/// of its inputs.
 ///
 /// The impl half adds `USES_STEP`, `graph` and `plan`. What a method of the trait does by default is left out.
 pub(crate) fn items(definition: &Definition) -> TokenStream {
     let root = &definition.root;
     let states = definition.states.iter().map(|state| info(definition, state));
+    let inputs = inputs(definition);
     let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
     let requirement = (!of_settings.is_empty()).then(|| {
         quote! {
@@ -82,21 +84,81 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
         #exists
         #dims
         #initial
+        #inputs
     }
+}
+
+/// The items `INPUTS`, `input_due` and `input_dims`; nothing without inputs.
+fn inputs(definition: &Definition) -> Option<TokenStream> {
+    let (root, inputs) = (&definition.root, &definition.inputs);
+    let infos = inputs.iter().map(|input| input_info(definition, input));
+    let due = inputs.iter().any(|input| input.cond.is_some()).then(|| {
+        quote! {
+            fn input_due(
+                &self,
+                input: ::core::primitive::usize,
+                shape: #root::ParamShape,
+                t: ::core::primitive::u64,
+            ) -> ::core::primitive::bool {
+                Self::__input_due(self, input, shape, #root::Time::new(t))
+            }
+        }
+    });
+    let arms: Vec<TokenStream> = (0..inputs.len())
+        .filter_map(|index| {
+            let StateKind::Pair(rows, cols) = &inputs[index].kind else { return None };
+            let mut number = definition.first_fixed_dim_of_input(index);
+            let (rows, cols) =
+                (dimensions::declared(rows, &mut number, root), dimensions::declared(cols, &mut number, root));
+            let index = syn::Index::from(index);
+            Some(quote!(#index => ::core::option::Option::Some(#root::Dims::new(#rows, #cols)),))
+        })
+        .collect();
+    let dims = (!arms.is_empty()).then(|| {
+        quote! {
+            fn input_dims(
+                &self,
+                input: ::core::primitive::usize,
+                shape: #root::ParamShape,
+            ) -> ::core::option::Option<#root::Dims> {
+                let _ = shape;
+                match input {
+                    #(#arms)*
+                    _ => #root::declared_input_dims::<Self>(input),
+                }
+            }
+        }
+    });
+    (!inputs.is_empty()).then(|| {
+        quote! {
+            const INPUTS: &'static [#root::InputInfo] = &[#(#infos),*];
+            #due
+            #dims
+        }
+    })
+}
+
+/// One entry of `INPUTS`.
+fn input_info(definition: &Definition, input: &Input) -> TokenStream {
+    let root = &definition.root;
+    let (name, axes, pair) = (input.name(), dimensions::kind(&input.kind), pair(&input.kind));
+    let global = input.global.then(|| quote!(.global()));
+    let conditional = input.cond.is_some().then(|| quote!(.conditional()));
+    quote!(#root::InputInfo::new(#name, #root::Axes::#axes) #pair #global #conditional)
+}
+
+/// The dimensions of what has some that are not those of a kind.
+fn pair(kind: &StateKind) -> Option<TokenStream> {
+    let StateKind::Pair(rows, cols) = kind else { return None };
+    let text = format!("({rows}, {cols})");
+    Some(quote!(.pair(#text)))
 }
 
 /// One entry of `STATES`.
 fn info(definition: &Definition, state: &State) -> TokenStream {
     let root = &definition.root;
     let name = state.name();
-    let axes = dimensions::kind(&state.kind);
-    let pair = match &state.kind {
-        StateKind::Pair(rows, cols) => {
-            let text = format!("({rows}, {cols})");
-            Some(quote!(.pair(#text)))
-        }
-        _ => None,
-    };
+    let (axes, pair) = (dimensions::kind(&state.kind), pair(&state.kind));
     let conditional = state.cond.is_some().then(|| quote!(.conditional()));
     quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional)
 }

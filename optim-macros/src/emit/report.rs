@@ -140,6 +140,10 @@ impl Report<'_> {
                 let index = syn::Index::from(index);
                 quote!(State(#index))
             }
+            Source::Place(Place::Input(index)) => {
+                let index = syn::Index::from(index);
+                quote!(Input(#index))
+            }
             Source::Draw(_) => unreachable!("what is drawn is no stream in memory"),
             Source::Slot(slot) => {
                 let slot = syn::Index::from(slot);
@@ -161,6 +165,7 @@ impl Report<'_> {
             Source::Grad => "grad".to_owned(),
             Source::Place(Place::Param) => "param".to_owned(),
             Source::Place(Place::State(index)) => self.definition.states[index].name(),
+            Source::Place(Place::Input(index)) => self.definition.inputs[index].name(),
             Source::Slot(_) | Source::Draw(_) => self.value_name(id),
         }
     }
@@ -179,7 +184,11 @@ impl Report<'_> {
     }
 
     fn is_conditional(&self, source: Source) -> bool {
-        matches!(source, Source::Place(Place::State(index)) if self.definition.states[index].cond.is_some())
+        match source {
+            Source::Place(Place::State(index)) => self.definition.states[index].cond.is_some(),
+            Source::Place(Place::Input(index)) => self.definition.inputs[index].cond.is_some(),
+            _ => false,
+        }
     }
 
     /// The conditions and loops around a pass, as text.

@@ -34,6 +34,7 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
                 let index = syn::Index::from(index);
                 quote!(#root::Source::State(#index))
             }
+            Place::Input(_) => unreachable!("inputs are read only"),
         });
         quote!(const PROBE_WRITES: &'static [#root::Source] = &[#(#sources),*];)
     });

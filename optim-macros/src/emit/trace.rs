@@ -42,7 +42,7 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
         .map(|(i, state)| {
             let (place, name) = (trace.place(Place::State(i)), state.name());
             let ty = dimensions::kind(&state.kind);
-            match trace.pair(i) {
+            match trace.pair(&state.kind, definition.first_fixed_dim(i)) {
                 Some(dims) => quote!(let mut #place = recorder.state_of::<#root::#ty>(#name, #dims);),
                 None => quote!(let mut #place = recorder.state::<#root::#ty>(#name);),
             }
@@ -50,16 +50,24 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
         .collect();
     let stores = states().filter(|_| stores_states).map(|(i, state)| {
         let (place, name) = (trace.place(Place::State(i)), state.name());
-        match trace.pair(i) {
+        match trace.pair(&state.kind, definition.first_fixed_dim(i)) {
             Some(dims) => quote!(recorder.store_state_of(#name, #place, #dims);),
             None => quote!(recorder.store_state(#name, #place);),
         }
     });
+    let inputs = definition.inputs.iter().enumerate().map(|(i, input)| {
+        let (place, name, ty) = (trace.place(Place::Input(i)), input.name(), dimensions::kind(&input.kind));
+        match trace.pair(&input.kind, definition.first_fixed_dim_of_input(i)) {
+            Some(dims) => quote!(let #place = recorder.input_of::<#root::#ty>(#name, #dims);),
+            None => quote!(let #place = recorder.input::<#root::#ty>(#name);),
+        }
+    });
+    let inputs: Vec<TokenStream> = inputs.collect();
     let param = trace.place(Place::Param);
     let contents = trace.contents(&body.block);
     let proofs = const_proofs(&body.consts);
     // Only some conditions and dimensions ask for it.
-    let needs_shape = places.iter().chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
+    let needs_shape = places.iter().chain(&inputs).chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
     let shape = needs_shape.then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
     let time = body.asks.then(|| {
         let (step, time) = (step(), time());
@@ -72,6 +80,7 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
         let recorder = &#root::Recorder::new(&dimensions);
         let mut #param = recorder.param();
         #(#places)*
+        #(#inputs)*
         #contents
         recorder.store_param(#param);
         #(#stores)*
@@ -99,6 +108,7 @@ impl BodyPrinter for Trace<'_> {
         let name = match place {
             Place::Param => "place_param".to_owned(),
             Place::State(index) => format!("state_{}", self.definition.states[index].name()),
+            Place::Input(index) => format!("input_{}", self.definition.inputs[index].name()),
         };
         Ident::new(&name, Span::mixed_site())
     }
@@ -172,10 +182,9 @@ impl BodyPrinter for Trace<'_> {
 }
 
 impl Trace<'_> {
-    /// The dimensions of a state, if no kind has them.
-    fn pair(&self, state: usize) -> Option<TokenStream> {
-        let StateKind::Pair(rows, cols) = &self.definition.states[state].kind else { return None };
-        let (root, mut number) = (&self.root, self.definition.first_fixed_dim(state));
+    /// The dimensions of a state or an input, if no kind has them. The first fixed one has this number.
+    fn pair(&self, kind: &StateKind, mut number: usize) -> Option<TokenStream> {
+        let (StateKind::Pair(rows, cols), root) = (kind, &self.root) else { return None };
         let rows = dimensions::declared(rows, &mut number, root);
         let cols = dimensions::declared(cols, &mut number, root);
         Some(quote!(#root::Dims::new(#rows, #cols)))

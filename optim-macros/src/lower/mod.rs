@@ -74,6 +74,7 @@ pub(crate) fn program(body: &Body) -> Program {
         let shape = match place {
             Place::Param => Shape::TENSOR,
             Place::State(index) => body.states[index].clone(),
+            Place::Input(index) => body.inputs[index].clone(),
         };
         let scalar = shape.is_scalar();
         let id = lowering.value(shape, false, Span::call_site(), Def::Load(place));

@@ -1,7 +1,7 @@
-//! The arguments of `#[optimizer(…)]` on a struct: `state <…>`, `matrix`, `requires(condition, "message")`,
+//! The arguments of `#[optimizer(…)]` on a struct: `state <…>`, `input <…>`, `matrix`, `requires(condition, "message")`,
 //! `crate = path`; and of `#[scheduler(…)]`: `names(…)`, `requires(…)`, `crate = path`.
 //!
-//! `<` and `>` are ordinary tokens to Rust's tokenizer, and conditions contain both, so the end of `state <…>` is found
+//! `<` and `>` are ordinary tokens to Rust's tokenizer, and conditions contain both, so the end of such a list is found
 //! here: it is the first `>` after which the arguments can go on (nothing, or a comma and another key), and if there is
 //! none, the last `>`. No complete condition ends in `>`, so the rule never cuts one.
 
@@ -9,14 +9,14 @@ use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree
 use syn::{Path, Token};
 
 use super::Language;
-use super::definition::{Requirement, State};
-use super::state;
+use super::definition::{Input, Requirement, State};
+use super::{input, state};
 use crate::diag::{Errors, list, nearest};
 
 /// The keys, as in messages.
 fn keys(language: Language) -> &'static [&'static str] {
     match language {
-        Language::Optimizer => &["state", "matrix", "requires", "crate"],
+        Language::Optimizer => &["state", "input", "matrix", "requires", "crate"],
         Language::Schedule => &["names", "requires", "crate"],
     }
 }
@@ -26,6 +26,8 @@ fn keys(language: Language) -> &'static [&'static str] {
 pub(crate) struct Args {
     /// Declared state, in order.
     pub(crate) states: Vec<State>,
+    /// Declared inputs, in order.
+    pub(crate) inputs: Vec<Input>,
     /// Conditions that `build` verifies, in order.
     pub(crate) requires: Vec<Requirement>,
     /// Parameters of more than two axes are one matrix: the first axis by all others.
@@ -55,9 +57,18 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
                             key,
                             "a schedule has no state: its value is a function of `t` alone\nhelp: compute it from `t`, so that a run can stop and go on at any time",
                         );
-                        state_list(key, after, &mut Args::default(), &mut Errors::new())
+                        list_of(key, after, &mut Errors::new()).1
                     }
-                    "state" => state_list(key, after, &mut args, errors),
+                    "state" => {
+                        let (inner, rest) = list_of(key, after, errors);
+                        args.states.extend(state::entries(&inner, errors));
+                        rest
+                    }
+                    "input" if language == Language::Optimizer => {
+                        let (inner, rest) = list_of(key, after, errors);
+                        args.inputs.extend(input::entries(&inner, errors));
+                        rest
+                    }
                     "requires" => requirement(key, after, &mut args, errors),
                     "names" if language == Language::Schedule => names(key, after, &mut args, errors),
                     "matrix" if language == Language::Optimizer => {
@@ -92,38 +103,39 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
 fn duplicate(name: &str) -> String {
     match name {
         "state" => "`state <…>` is given twice\nhelp: write one list: `state <first = 0.0, second = 0.0>`".to_owned(),
+        "input" => {
+            "`input <…>` is given twice\nhelp: write one list: `input <first: tensor, second: tensor>`".to_owned()
+        }
         _ => format!("`{name}` is given twice"),
     }
 }
 
-/// `state <…>`.
-fn state_list<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut Errors) -> &'a [TokenTree] {
+/// What stands in the angle brackets of `state <…>` and `input <…>`, and what follows.
+fn list_of<'a>(key: &Ident, after: &'a [TokenTree], errors: &mut Errors) -> (Vec<TokenTree>, &'a [TokenTree]) {
+    let example = if key == "input" { "input <name: tensor>" } else { "state <name = 0.0>" };
     match after {
         [open, inner @ ..] if is_punct(open, '<') => {
             let (inner, rest) = match closing(inner) {
                 Some(end) => (&inner[..end], &inner[end + 1..]),
                 None => {
-                    errors.push_at(open.span(), "the list `state <…` has no closing `>`");
+                    errors.push_at(open.span(), format!("the list `{key} <…` has no closing `>`"));
                     (inner, &inner[inner.len()..])
                 }
             };
-            args.states.extend(state::entries(inner, errors));
-            rest
+            (inner.to_vec(), rest)
         }
         [TokenTree::Group(group), rest @ ..] => {
-            errors.push(key, "`state` takes its list in angle brackets\nhelp: write `state <name = 0.0>`");
-            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-            args.states.extend(state::entries(&inner, errors));
-            rest
+            errors.push(key, format!("`{key}` takes its list in angle brackets\nhelp: write `{example}`"));
+            (group.stream().into_iter().collect(), rest)
         }
         _ => {
-            errors.push(key, "`state` needs a list in angle brackets\nhelp: write `state <name = 0.0>`");
-            skip(after)
+            errors.push(key, format!("`{key}` needs a list in angle brackets\nhelp: write `{example}`"));
+            (Vec::new(), skip(after))
         }
     }
 }
 
-/// Index of the `>` that closes `state <…>`, see the module's description.
+/// Index of the `>` that closes the list, see the module's description.
 fn closing(tokens: &[TokenTree]) -> Option<usize> {
     let closes = |&at: &usize| is_closing(tokens, at);
     let ends = |&at: &usize| match &tokens[at + 1..] {

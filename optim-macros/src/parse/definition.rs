@@ -33,6 +33,8 @@ pub(crate) struct Definition {
     pub(crate) hypers: Vec<Hyper>,
     /// State in the order of declaration; indices of the runtime's `STATES`.
     pub(crate) states: Vec<State>,
+    /// Inputs in the order of declaration; indices of the runtime's `INPUTS`.
+    pub(crate) inputs: Vec<Input>,
     /// Conditions on settings and shapes that `build` verifies.
     pub(crate) requires: Vec<Requirement>,
 }
@@ -99,7 +101,27 @@ impl State {
     }
 }
 
-/// Which numbers a state holds.
+/// One value that the caller gives to each step.
+#[derive(Debug, Clone)]
+pub(crate) struct Input {
+    /// Name, as in `input.hessian`.
+    pub(crate) ident: Ident,
+    /// Which numbers it holds.
+    pub(crate) kind: StateKind,
+    /// Whether it is one number for the whole optimizer.
+    pub(crate) global: bool,
+    /// Condition under which it is due: fixed or timed, over `self` and `param.ndim()/len()/rows()/cols()`.
+    pub(crate) cond: Option<Expr>,
+}
+
+impl Input {
+    /// Name without `r#`.
+    pub(crate) fn name(&self) -> String {
+        self.ident.unraw().to_string()
+    }
+}
+
+/// Which numbers a state or an input holds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum StateKind {
     /// One per element of the parameter.
@@ -228,16 +250,26 @@ impl Definition {
         !self.states.iter().all(State::starts_at_zero)
     }
 
-    /// The fixed expressions in the dimensions of the states, in order: their places here are their numbers.
+    /// The kinds of all states, and then of all inputs.
+    fn kinds(&self) -> impl Iterator<Item = &StateKind> {
+        self.states.iter().map(|state| &state.kind).chain(self.inputs.iter().map(|input| &input.kind))
+    }
+
+    /// The fixed expressions in the dimensions of the states and the inputs, in order: their places here are their numbers.
     pub(crate) fn fixed_dims(&self) -> Vec<Expr> {
-        let dims = self.states.iter().filter_map(|state| state.kind.dims()).flatten();
+        let dims = self.kinds().filter_map(StateKind::dims).flatten();
         dims.flat_map(|dim| dim.fixed().into_iter().cloned().collect::<Vec<_>>()).collect()
     }
 
     /// The number of the first fixed expression in the dimensions of a state.
     pub(crate) fn first_fixed_dim(&self, state: usize) -> usize {
-        let dims = self.states[..state].iter().filter_map(|state| state.kind.dims()).flatten();
+        let dims = self.kinds().take(state).filter_map(StateKind::dims).flatten();
         dims.map(|dim| dim.fixed().len()).sum()
+    }
+
+    /// The same for an input.
+    pub(crate) fn first_fixed_dim_of_input(&self, input: usize) -> usize {
+        self.first_fixed_dim(self.states.len() + input)
     }
 
     /// The hyperparameter of a name.
@@ -248,6 +280,11 @@ impl Definition {
     /// The state of a name.
     pub(crate) fn state(&self, name: &str) -> Option<&State> {
         self.states.iter().find(|state| state.name() == name)
+    }
+
+    /// The input of a name.
+    pub(crate) fn input(&self, name: &str) -> Option<&Input> {
+        self.inputs.iter().find(|input| input.name() == name)
     }
 
     /// Name of the setters' type.

@@ -63,14 +63,14 @@ impl ToTokens for StateDim {
 }
 
 /// Reads the pair of dimensions in a group; what is wrong is reported, and none comes back.
-pub(super) fn pair(state: &str, group: &Group, errors: &mut Errors) -> Option<StateKind> {
-    let example = format!("write `{state}: (rows, cols)`");
+pub(super) fn pair(name: &str, what: &str, group: &Group, errors: &mut Errors) -> Option<StateKind> {
+    let example = format!("write `{name}: (rows, cols)`");
     let Ok(ExprTuple { elems, .. }) = syn::parse2(group.to_token_stream()) else {
-        errors.push(group, format!("a state has two dimensions: rows and columns of each matrix\nhelp: {example}"));
+        errors.push(group, format!("{what} has two dimensions: rows and columns of each matrix\nhelp: {example}"));
         return None;
     };
     if elems.len() != 2 {
-        let message = format!("a state has two dimensions, and these are {}", elems.len());
+        let message = format!("{what} has two dimensions, and these are {}", elems.len());
         errors.push(
             group,
             format!("{message}\nhelp: {example}; axes before the last two are always those of the parameter"),

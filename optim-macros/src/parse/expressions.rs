@@ -20,7 +20,9 @@ enum Place {
     Init,
     /// The condition of a state: settings that never change only.
     Condition,
-    /// A dimension of a state: the same.
+    /// The condition of an input: settings that never change, and what is asked of time.
+    Due,
+    /// A dimension of a state or an input: as in the condition of a state.
     Dimension,
     /// A requirement: may read every setting.
     Requirement,
@@ -47,6 +49,14 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
         }
         if let Some(cond) = &state.cond {
             Rules { definition, place: Place::Condition, errors }.visit_expr(cond);
+        }
+    }
+    for input in &definition.inputs {
+        for expr in input.kind.dims().iter().flatten().flat_map(StateDim::fixed) {
+            Rules { definition, place: Place::Dimension, errors }.dimension(expr);
+        }
+        if let Some(cond) = &input.cond {
+            Rules { definition, place: Place::Due, errors }.visit_expr(cond);
         }
     }
     let place = match definition.language {
@@ -96,6 +106,7 @@ impl Rules<'_> {
         let place = match self.place {
             Place::Init => "an initial value",
             Place::Condition => "the condition of a state",
+            Place::Due => "the condition of an input",
             Place::Dimension => "a dimension",
             Place::Requirement => "`requires`",
             Place::Plain => return,
@@ -125,6 +136,12 @@ impl Rules<'_> {
             self.errors.push(
                 name,
                 format!("a dimension can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
+            );
+        }
+        if hyper.scheduled && self.place == Place::Due {
+            self.errors.push(
+                name,
+                format!("whether an input is due can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`, or ask the step count: `every(10)`"),
             );
         }
         if hyper.scheduled && self.place == Place::Condition {
@@ -264,6 +281,14 @@ impl Rules<'_> {
             let what = match self.place {
                 Place::Init => "an initial value",
                 Place::Condition => "whether a state exists",
+                Place::Due if name == "slot" => {
+                    self.errors.push(
+                        call,
+                        "`slot` is the place of a step in a list, and an input is due or not\nhelp: ask `every(10)`, `after(100)` or `at(100)`",
+                    );
+                    return;
+                }
+                Place::Due => return call.args.iter().for_each(|argument| self.visit_expr(argument)),
                 Place::Dimension => "a dimension",
                 Place::Requirement => "a requirement",
                 Place::Plain => return,

@@ -7,6 +7,7 @@
 //! pub struct Lion for ::optim_std::__private;
 //! hypers { scheduled lr: f64, fixed betas: (f64, f64), }
 //! states { tensor exp_avg = { 0.0 }, rows row = param if { param.ndim() >= 2 }, }
+//! inputs { tensor hessian if { every(self.k) }, global loss, }
 //! requires { { self.lr < 1.0 } "message", }
 //! ```
 
@@ -15,7 +16,7 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, ItemImpl, LitStr, Path, PathArguments, Token, Type, braced, parenthesized};
 
-use super::definition::{Definition, Hyper, Init, Requirement, State, StateKind, Wraps};
+use super::definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind, Wraps};
 use super::dimensions::pair;
 use super::types::{HyperType, classify};
 use crate::diag::Errors;
@@ -131,7 +132,7 @@ fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
 
 impl ToTokens for Definition {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { vis, name, language, root, broken, matrix, wraps, hypers, states, requires } = self;
+        let Self { vis, name, language, root, broken, matrix, wraps, hypers, states, inputs, requires } = self;
         let schedule = (*language == Language::Schedule).then(|| quote!(schedule));
         let broken = broken.then(|| quote!(broken));
         let matrix = matrix.then(|| quote!(matrix));
@@ -153,6 +154,14 @@ impl ToTokens for Definition {
             let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
             quote!(#kind #ident = #init #cond,)
         });
+        let inputs = inputs.iter().map(|Input { ident, kind, global, cond }| {
+            let kind = if *global { quote!(global) } else { quote!(#kind) };
+            let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
+            quote!(#kind #ident #cond,)
+        });
+        let inputs: Vec<TokenStream> = inputs.collect();
+        // Most have none.
+        let inputs = (!inputs.is_empty()).then(|| quote!(inputs { #(#inputs)* }));
         let requires = requires.iter().map(|Requirement { cond, message }| quote!({ #cond } #message,));
         tokens.extend(quote! {
             #vis struct #name for #root;
@@ -162,6 +171,7 @@ impl ToTokens for Definition {
             #wraps
             hypers { #(#hypers)* }
             states { #(#states)* }
+            #inputs
             requires { #(#requires)* }
         });
     }
@@ -185,9 +195,13 @@ impl Parse for Definition {
         let hypers = hypers.into_iter().map(|written| written.understood(language)).collect();
         input.parse::<keyword::states>()?;
         let states = entries(input)?;
+        let inputs = match input.parse::<Option<keyword::inputs>>()? {
+            Some(_) => entries(input)?,
+            None => Vec::new(),
+        };
         input.parse::<keyword::requires>()?;
         let requires = entries(input)?;
-        Ok(Self { vis, name, language, root, broken, matrix, wraps, hypers, states, requires })
+        Ok(Self { vis, name, language, root, broken, matrix, wraps, hypers, states, inputs, requires })
     }
 }
 
@@ -244,21 +258,30 @@ impl Parse for State {
         let ident = input.parse()?;
         input.parse::<Token![=]>()?;
         let init = if input.peek(syn::Ident) { named(input)? } else { Init::Expr(block(input)?) };
-        let cond = if input.peek(Token![if]) {
-            input.parse::<Token![if]>()?;
-            Some(block(input)?)
-        } else {
-            None
-        };
-        Ok(Self { ident, kind, init, cond })
+        Ok(Self { ident, kind, init, cond: condition(input)? })
     }
+}
+
+impl Parse for Input {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let global = input.parse::<Option<keyword::global>>()?.is_some();
+        let kind = if global { StateKind::Scalar } else { kind(input)? };
+        Ok(Self { ident: input.parse()?, kind, global, cond: condition(input)? })
+    }
+}
+
+/// `if { condition }`, where it is.
+fn condition(input: ParseStream<'_>) -> syn::Result<Option<Expr>> {
+    let keyword: Option<Token![if]> = input.parse()?;
+    keyword.map(|_| block(input)).transpose()
 }
 
 /// `tensor`, `(rows, self.rank)`
 fn kind(input: ParseStream<'_>) -> syn::Result<StateKind> {
     if input.peek(syn::token::Paren) {
         let group: Group = input.parse()?;
-        return pair("", &group, &mut Errors::new()).ok_or_else(|| syn::Error::new(group.span(), "unknown dimensions"));
+        return pair("", "", &group, &mut Errors::new())
+            .ok_or_else(|| syn::Error::new(group.span(), "unknown dimensions"));
     }
     let kind: Ident = input.parse()?;
     StateKind::from_name(&kind.to_string()).ok_or_else(|| syn::Error::new(kind.span(), "unknown kind of state"))
@@ -295,6 +318,8 @@ mod keyword {
     syn::custom_keyword!(wraps);
     syn::custom_keyword!(hypers);
     syn::custom_keyword!(states);
+    syn::custom_keyword!(inputs);
+    syn::custom_keyword!(global);
     syn::custom_keyword!(requires);
 }
 
@@ -308,6 +333,7 @@ mod tests {
             pub(crate) struct Adam for ::optim_std::__private;
             hypers { scheduled lr: f64, fixed r#type: Option<(f64, f64)>, fixed mode: my::Mode, }
             states { tensor exp_avg = { -0.0 }, rows row = param if { param.ndim() < 2 }, scalar p = { { self.betas.0 } }, (cols, min(rows, self.k * 2)) basis = eye, (rows, rows) l = eye (self.k as f64), }
+            inputs { (cols, self.k) hessian if { every(self.k) }, global loss, }
             requires { { self.lr < 1.0 && self.k > 2 } "too large", { self.k > 0 }, }
         };
         let read = Definition::read(text.clone(), Span::call_site()).unwrap();

@@ -10,7 +10,7 @@ use syn::{Fields, Generics, ItemStruct, Meta, Path, Token};
 
 use super::Language;
 use super::args::{self, Args};
-use super::definition::{Definition, Init, State};
+use super::definition::{Definition, Init, Input, State};
 use super::dimensions::StateDim;
 use super::expressions;
 use super::hyper::{self, Setting};
@@ -61,6 +61,10 @@ impl Item {
             kind.dims().iter().flatten().flat_map(StateDim::fixed).for_each(|size| add(size.to_token_stream()));
             cond.iter().for_each(|cond| add(cond.to_token_stream()));
         }
+        for Input { kind, cond, .. } in &self.definition.inputs {
+            kind.dims().iter().flatten().flat_map(StateDim::fixed).for_each(|size| add(size.to_token_stream()));
+            cond.iter().for_each(|cond| add(cond.to_token_stream()));
+        }
         self.definition.requires.iter().for_each(|rule| add(rule.cond.to_token_stream()));
         names.remove("param");
         names
@@ -69,7 +73,7 @@ impl Item {
 
 /// Reads a struct and the attribute's arguments.
 pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Language, errors: &mut Errors) -> Item {
-    let Args { states, matrix, requires, names, krate } = args::parse(arguments, language, errors);
+    let Args { states, inputs, matrix, requires, names, krate } = args::parse(arguments, language, errors);
     let derives_default = attributes(&item, language, errors);
     let words = language.words();
     let inner = wrapping::parameter(&item.generics, language).cloned();
@@ -118,6 +122,23 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
             );
         }
     }
+    for input in &inputs {
+        wrapping::state_name(wraps.as_ref(), &input.ident, errors);
+        let hyper = settings.iter().map(|setting| &setting.hyper.ident);
+        let hyper = hyper.map(|ident| (ident, "the hyperparameter"));
+        let mut others = states.iter().map(|state| (&state.ident, "a state")).chain(hyper);
+        if let Some((other, what)) = others.find(|(other, _)| other.unraw() == input.ident.unraw()) {
+            let name = input.name();
+            let place = match what {
+                "a state" => String::new(),
+                _ => line(other.span()).map(|line| format!(" on line {line}")).unwrap_or_default(),
+            };
+            errors.push(
+                &input.ident,
+                format!("`{name}` is the name of an input and of {what}{place}\nhelp: rename one of them"),
+            );
+        }
+    }
     let doc = hyper::docs(&item.attrs);
     let mut definition = Definition {
         language,
@@ -129,6 +150,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         wraps,
         hypers: settings.iter().map(|setting| setting.hyper.clone()).collect(),
         states,
+        inputs,
         requires,
     };
     expressions::check(&definition, errors);

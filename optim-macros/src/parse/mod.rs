@@ -26,6 +26,7 @@ pub(crate) mod functions;
 pub(crate) mod halves;
 pub(crate) mod header;
 pub(crate) mod hyper;
+mod input;
 pub(crate) mod item;
 mod keys;
 pub(crate) mod range;
@@ -35,7 +36,7 @@ mod tests;
 pub(crate) mod types;
 pub(crate) mod wrapping;
 
-pub(crate) use definition::{Definition, Hyper, Init, Requirement, State, StateKind, Wraps};
+pub(crate) use definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind, Wraps};
 pub(crate) use dimensions::StateDim;
 pub(crate) use types::HyperType;
 

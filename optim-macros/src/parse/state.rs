@@ -12,11 +12,27 @@ use super::definition::{Init, State, StateKind};
 use super::dimensions::pair;
 use crate::diag::{Errors, list, nearest, source};
 
+/// What messages call an entry of a list.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    /// Its noun.
+    noun: &'static str,
+    /// The same with its article.
+    a: &'static str,
+    /// What follows the name in the simplest one.
+    rest: &'static str,
+}
+
+impl Entry {
+    const STATE: Self = Self { noun: "state", a: "a state", rest: " = 0.0" };
+    pub(super) const INPUT: Self = Self { noun: "input", a: "an input", rest: ": tensor" };
+}
+
 /// Reads the tokens between `<` and `>`; duplicates are reported and left out.
 pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
     let (mut states, mut names) = (Vec::new(), HashSet::new());
     for (tokens, span) in split(tokens) {
-        let tokens = without_docs(tokens, errors);
+        let tokens = without_docs(tokens, Entry::STATE, errors);
         if tokens.is_empty() {
             errors.push_at(span, "expected a state before this `,`\nhelp: write `name = 0.0`");
             continue;
@@ -34,7 +50,11 @@ pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
 }
 
 /// Drops documentation in front of an entry; other attributes are refused.
-fn without_docs<'a>(mut tokens: &'a [TokenTree], errors: &mut Errors) -> &'a [TokenTree] {
+pub(super) fn without_docs<'a>(
+    mut tokens: &'a [TokenTree],
+    Entry { noun, a, rest: simple }: Entry,
+    errors: &mut Errors,
+) -> &'a [TokenTree] {
     while let [hash, TokenTree::Group(group), rest @ ..] = tokens {
         if !is_punct(hash, '#') || group.delimiter() != Delimiter::Bracket {
             break;
@@ -43,7 +63,9 @@ fn without_docs<'a>(mut tokens: &'a [TokenTree], errors: &mut Errors) -> &'a [To
         if !doc {
             errors.push(
                 tokens[..2].iter().cloned().collect::<TokenStream>(),
-                "attributes are not allowed on a state\nhelp: give the state a condition: `name = 0.0 if self.flag`",
+                format!(
+                    "attributes are not allowed on {a}\nhelp: give the {noun} a condition: `name{simple} if self.flag`"
+                ),
             );
         }
         tokens = rest;
@@ -53,51 +75,15 @@ fn without_docs<'a>(mut tokens: &'a [TokenTree], errors: &mut Errors) -> &'a [To
 
 /// Reads one entry; what is missing is reported and replaced, so that later stages know the name.
 fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
-    let (first, mut rest) = tokens.split_first()?;
-    let ident = match syn::parse2::<Ident>(TokenStream::from(first.clone())) {
-        Ok(ident) => ident,
-        Err(_) => {
-            let found = source(first);
-            errors.push(first, format!("expected the name of a state, found `{found}`\nhelp: write `name = 0.0`"));
-            return None;
-        }
-    };
+    let (first, rest) = tokens.split_first()?;
+    let ident = declared_name(first, Entry::STATE, errors)?;
     let name = ident.unraw().to_string();
-    match name.as_str() {
-        "step" => errors.push(
-            &ident,
-            "the state name `step` is taken by the step count\nhelp: read it as a last parameter `t: Scalar` of `step`",
-        ),
-        "param" | "grad" => {
-            errors.push(&ident, format!("a state can't be called `{name}`: that is a parameter of `step`"));
-        }
-        reserved if reserved.starts_with("__") => {
-            errors.push(&ident, "names that start with `__` are reserved for generated code");
-        }
-        _ => {}
-    }
-    let mut kind = StateKind::Tensor;
-    if let [colon, after @ ..] = rest
-        && is_punct(colon, ':')
-    {
-        rest = after;
-        match after {
-            [TokenTree::Ident(word), after @ ..] => {
-                kind = read_kind(&name, word, errors);
-                rest = after;
-            }
-            [TokenTree::Group(group), after @ ..] if group.delimiter() == Delimiter::Parenthesis => {
-                kind = pair(&name, group, errors).unwrap_or(StateKind::Tensor);
-                rest = after;
-            }
-            _ => errors.push(colon, format!("expected a kind of state: {}, or a pair of dimensions", kinds())),
-        }
-    }
+    let (kind, rest) = declared_kind(&ident, rest, Entry::STATE, errors);
     let (init, cond) = match rest {
         [equal, rest @ ..] if is_punct(equal, '=') => {
             let end = rest.iter().position(|tree| matches!(tree, TokenTree::Ident(word) if word == "if"));
             let init = &rest[..end.unwrap_or(rest.len())];
-            let cond = end.and_then(|end| condition(&name, &rest[end], &rest[end + 1..], errors));
+            let cond = end.and_then(|end| condition(&name, &rest[end], &rest[end + 1..], Entry::STATE, errors));
             if init.is_empty() {
                 errors.push(equal, no_init(&name));
                 (None, cond)
@@ -121,6 +107,58 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
     Some(State { ident, kind, init, cond })
 }
 
+/// The name of an entry.
+pub(super) fn declared_name(first: &TokenTree, Entry { noun, a, rest }: Entry, errors: &mut Errors) -> Option<Ident> {
+    let Ok(ident) = syn::parse2::<Ident>(TokenStream::from(first.clone())) else {
+        let found = source(first);
+        errors.push(first, format!("expected the name of {a}, found `{found}`\nhelp: write `name{rest}`"));
+        return None;
+    };
+    let name = ident.unraw().to_string();
+    match name.as_str() {
+        "step" => errors.push(
+            &ident,
+            format!("the {noun} name `step` is taken by the step count\nhelp: read it as a last parameter `t: Scalar` of `step`"),
+        ),
+        "param" | "grad" => {
+            errors.push(&ident, format!("{a} can't be called `{name}`: that is a parameter of `step`"));
+        }
+        reserved if reserved.starts_with("__") => {
+            errors.push(&ident, "names that start with `__` are reserved for generated code");
+        }
+        _ => {}
+    }
+    Some(ident)
+}
+
+/// The kind behind the name of an entry, a tensor if none is written, and what follows.
+pub(super) fn declared_kind<'t>(
+    ident: &Ident,
+    rest: &'t [TokenTree],
+    entry: Entry,
+    errors: &mut Errors,
+) -> (StateKind, &'t [TokenTree]) {
+    let name = ident.unraw().to_string();
+    match rest {
+        [colon, TokenTree::Ident(word), rest @ ..] if is_punct(colon, ':') => {
+            (read_kind(&name, word, entry, errors), rest)
+        }
+        [colon, TokenTree::Group(group), rest @ ..]
+            if is_punct(colon, ':') && group.delimiter() == Delimiter::Parenthesis =>
+        {
+            (pair(&name, entry.a, group, errors).unwrap_or(StateKind::Tensor), rest)
+        }
+        [colon, rest @ ..] if is_punct(colon, ':') => {
+            let message = format!("expected a kind of {}: {}, or a pair of dimensions", entry.noun, kinds(entry));
+            errors.push(colon, message);
+            // What stands there instead of a kind is told once.
+            let instead = matches!(rest, [TokenTree::Literal(_) | TokenTree::Group(_), ..]);
+            (StateKind::Tensor, &rest[usize::from(instead)..])
+        }
+        rest => (StateKind::Tensor, rest),
+    }
+}
+
 /// Text for a missing initial value.
 fn no_init(name: &str) -> String {
     format!(
@@ -129,28 +167,39 @@ fn no_init(name: &str) -> String {
 }
 
 /// The kinds, for messages.
-fn kinds() -> String {
-    list(StateKind::NAMES)
+fn kinds(entry: Entry) -> String {
+    list(names(entry))
+}
+
+/// The names of kinds; inputs have one more.
+fn names(entry: Entry) -> impl Iterator<Item = &'static str> + Clone {
+    StateKind::NAMES.into_iter().chain((entry.noun == Entry::INPUT.noun).then_some("global"))
 }
 
 /// The kind that a word names; a tensor if it names none.
-fn read_kind(state: &str, word: &Ident, errors: &mut Errors) -> StateKind {
+fn read_kind(name: &str, word: &Ident, entry: Entry, errors: &mut Errors) -> StateKind {
     let text = word.to_string();
     StateKind::from_name(&text).unwrap_or_else(|| {
-        let close = nearest(&text.to_lowercase(), StateKind::NAMES);
+        let close = nearest(&text.to_lowercase(), names(entry));
         let help =
-            close.map_or_else(|| format!("the kinds are {}", kinds()), |kind| format!("write `{state}: {kind}`"));
-        errors.push(word, format!("unknown kind of state `{text}`\nhelp: {help}"));
+            close.map_or_else(|| format!("the kinds are {}", kinds(entry)), |kind| format!("write `{name}: {kind}`"));
+        errors.push(word, format!("unknown kind of {} `{text}`\nhelp: {help}", entry.noun));
         StateKind::Tensor
     })
 }
 
 /// The condition after `if`.
-fn condition(state: &str, keyword: &TokenTree, tokens: &[TokenTree], errors: &mut Errors) -> Option<Expr> {
+pub(super) fn condition(
+    name: &str,
+    keyword: &TokenTree,
+    tokens: &[TokenTree],
+    Entry { noun, rest, .. }: Entry,
+    errors: &mut Errors,
+) -> Option<Expr> {
     if tokens.is_empty() {
         errors.push(
             keyword,
-            format!("the condition of the state `{state}` is missing\nhelp: write `{state} = 0.0 if self.flag`"),
+            format!("the condition of the {noun} `{name}` is missing\nhelp: write `{name}{rest} if self.flag`"),
         );
         return None;
     }
@@ -158,7 +207,7 @@ fn condition(state: &str, keyword: &TokenTree, tokens: &[TokenTree], errors: &mu
     // The end of the arguments is no useful place for "unexpected end of input".
     let complete = parsed.map_err(|error| {
         let all: TokenStream = tokens.iter().cloned().collect();
-        let text = format!("the condition of the state `{state}` is not a complete expression: {error}");
+        let text = format!("the condition of the {noun} `{name}` is not a complete expression: {error}");
         syn::Error::new_spanned(all, text)
     });
     errors.take(complete)

@@ -72,13 +72,10 @@ pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>,
     found.map(|field| Wraps { param, field })
 }
 
-/// Refuses a state of the name of the optimizer inside.
+/// Refuses a state or an input of the name of the optimizer inside.
 pub(super) fn state_name(wraps: Option<&Wraps>, state: &Ident, errors: &mut Errors) {
     if wraps.is_some_and(|wraps| wraps.name() == state.unraw().to_string()) {
-        errors.push(
-            state,
-            format!("`{state}` is the name of a state and of the optimizer inside\nhelp: rename one of them"),
-        );
+        errors.push(state, format!("`{state}` is the name of the optimizer inside too\nhelp: rename one of them"));
     }
 }
 

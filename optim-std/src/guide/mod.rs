@@ -41,6 +41,14 @@ pub mod schedules {}
 pub mod time {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/inputs.md")]
+///
+/// ---
+///
+/// In the API: [`Inputs`](crate::Inputs), [`Engine::with_inputs`](crate::Engine::with_inputs), [`Engine::due`](crate::Engine::due).
+pub mod inputs {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/routines.md")]
 ///
 /// ---

@@ -4,7 +4,7 @@ use optim_std::prelude::*;
 use optim_std::testing::{Check, check};
 use optim_tests::each_optimizer;
 
-use crate::optimizers::{Accumulate, Around, Behind, Centralize, LookaheadPlain, Noisy, Plain, Sharp};
+use crate::optimizers::{Accumulate, Around, Behind, Centralize, Curved, LookaheadPlain, Noisy, Plain, Sharp};
 
 const CASES: u64 = 24;
 
@@ -58,4 +58,13 @@ fn what_is_inside_counts_its_own_steps() {
     let check = Check::new().cases(20).steps(13).set("k", 2_usize).set("inner.k", 2_usize);
     let summary = check.run::<Accumulate<Accumulate<Plain>>>().unwrap_or_else(|failure| panic!("{failure}"));
     assert!(summary.passed > 10, "{summary:?}");
+}
+
+/// Inputs of the optimizer inside are due by its own steps.
+#[test]
+fn inputs_inside() {
+    check::<Lookahead<Curved>>();
+    check::<Accumulate<Curved>>();
+    let summary = Check::new().cases(20).steps(9).set("k", 2_usize).run::<Ema<Accumulate<Curved>>>();
+    assert!(summary.unwrap_or_else(|failure| panic!("{failure}")).passed > 10);
 }

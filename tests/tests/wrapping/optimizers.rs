@@ -173,3 +173,23 @@ impl Noisy {
         *param -= self.lr * (grad + state.kept + state.noise) / t;
     }
 }
+
+/// An input, now and then, and one number for all.
+#[optimizer(state <curvature = 1.0>, input <hessian: tensor if every(self.often), loss: global>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Curved {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    pub(crate) lr: f64,
+    #[hyper(default = 2, range = 1..)]
+    pub(crate) often: usize,
+}
+
+#[optimizer]
+impl Curved {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+        if every(self.often) {
+            state.curvature = 0.5 * state.curvature + input.hessian.abs();
+        }
+        *param -= self.lr * input.loss * grad / (state.curvature + 0.1);
+    }
+}

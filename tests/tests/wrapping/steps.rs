@@ -4,7 +4,7 @@ use ndarray::{Array1, Array2, array};
 use optim_std::prelude::*;
 use optim_std::{BuildError, StepError};
 
-use crate::optimizers::{Accumulate, Around, Behind, Centralize, LookaheadPlain, Noisy, Plain, Sharp};
+use crate::optimizers::{Accumulate, Around, Behind, Centralize, Curved, LookaheadPlain, Noisy, Plain, Sharp};
 
 fn start() -> Array2<f32> {
     array![[1.0, -2.0, 0.5], [0.25, 3.0, -0.75]]
@@ -189,5 +189,26 @@ fn the_graph_of_both() {
     let text = graph.to_string();
     for name in ["inner.lr", "inner.momentum_buffer", "slow"] {
         assert!(text.contains(name), "{text}");
+    }
+}
+
+#[test]
+fn inputs_have_the_name_of_the_field_in_front() {
+    let mut x = start();
+    let mut opt = Accumulate::new(Curved::new().often(2)).k(2).build(&x).unwrap();
+    let names: Vec<_> = opt.inputs().iter().map(|info| info.name).collect();
+    assert_eq!(names, ["inner.hessian", "inner.loss"]);
+    for step in 1..=8 {
+        let due = |name: &str| !opt.due(name).unwrap().is_empty();
+        assert_eq!((due("inner.hessian"), due("inner.loss")), (step % 4 == 0, step % 2 == 0));
+        let mut inputs = optim_std::Inputs::new();
+        if step % 2 == 0 {
+            inputs = inputs.number("inner.loss", 0.5);
+        }
+        if step % 4 == 0 {
+            assert!(opt.with_inputs(&inputs).step(&mut x, &grad(step)).is_err());
+            inputs = inputs.tensors("inner.hessian", grad(step));
+        }
+        opt.with_inputs(&inputs).step(&mut x, &grad(step)).unwrap();
     }
 }

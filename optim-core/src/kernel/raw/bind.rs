@@ -6,7 +6,7 @@ use super::lane::{Detail, Lane, Notes, Spread};
 use super::reduce::{Kept, Red, Slot, partials};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::resolve::{Need, Order, Space};
-use crate::kernel::{Cx, Extent, Float, Reduction, Source, StateSlot, Stream, StreamAxes};
+use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream, StreamAxes};
 
 /// An array that a stream is of.
 struct Array<'a, T> {
@@ -33,6 +33,12 @@ impl<T: Float> Cx<'_, T> {
                 StateSlot::Array(array) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
                 StateSlot::Absent => Lane::Absent,
                 StateSlot::Scalar { .. } => return false,
+            },
+            Source::Input(index) => match &job.inputs[index] {
+                InputSlot::Array(array) if !self.is_alike(array.shape, array.strides) => return false,
+                InputSlot::Array(array) => Lane::Line(array.base),
+                InputSlot::Absent => Lane::Absent,
+                InputSlot::Number(_) => return false,
             },
             Source::Draw(_) => return false,
             Source::Scratch(slot) => {
@@ -166,6 +172,11 @@ impl<T: Float> Cx<'_, T> {
                 }
                 StateSlot::Absent => return Lane::Absent,
                 StateSlot::Scalar { .. } => panic!("a scalar state is no stream"),
+            },
+            Source::Input(index) => match &job.inputs[index] {
+                InputSlot::Array(array) => Array { base: array.base, shape: array.shape, strides: array.strides },
+                InputSlot::Absent => return Lane::Absent,
+                InputSlot::Number(_) => panic!("an input that is one number is no stream"),
             },
             Source::Draw(draw) => {
                 let nowhere = Base::of(&[]);

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::gather::is_plain;
 use crate::draw::DrawKey;
-use crate::kernel::{AnyKernel, Arenas, Float, Job, Source, StateSlot};
+use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Source, StateSlot};
 use crate::shape::ParamShape;
 
 /// Pieces begin at multiples of so many elements.
@@ -24,12 +24,14 @@ pub(crate) enum Part<'a, T> {
     Nothing,
 }
 
-/// How the optimizer inside of a wrapper sees a job: what stands for its parameter and its gradient, and where its states begin.
+/// How the optimizer inside of a wrapper sees a job: what stands for its parameter and its gradient, and where its states and inputs
+/// begin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
     pub(crate) param: Source,
     pub(crate) grad: Source,
     pub(crate) states: usize,
+    pub(crate) inputs: usize,
     pub(crate) t: u64,
     pub(crate) draws: DrawKey,
 }
@@ -42,6 +44,7 @@ impl View {
             Source::Param => self.param,
             Source::Grad => self.grad,
             Source::State(state) => Source::State(state + self.states),
+            Source::Input(input) => Source::Input(input + self.inputs),
             Source::Scratch(_) | Source::Draw(_) => source,
         }
     }
@@ -49,7 +52,7 @@ impl View {
 
 /// A part of a job: its parameter, its gradient and its states.
 // Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
-// gradient; of states that are shared, nobody writes any. All of the job's arrays stay where they are.
+// gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are.
 pub(crate) struct Claim<'a, T: Float> {
     pub(super) job: &'a Job<'a, T>,
     part: Part<'a, T>,
@@ -104,6 +107,15 @@ impl<'a, T: Float> Claim<'a, T> {
         }
     }
 
+    /// The input of the job that this input of whoever sees it is.
+    #[inline(always)]
+    pub(crate) const fn input_of(&self, input: usize) -> usize {
+        match &self.view {
+            None => input,
+            Some(view) => input + view.inputs,
+        }
+    }
+
     /// What a source of whoever sees it is in the job.
     #[inline(always)]
     pub(crate) const fn source(&self, source: Source) -> Source {
@@ -144,6 +156,10 @@ impl<'a, T: Float> Claim<'a, T> {
         match source {
             Source::State(index) => match self.job.states.get(index) {
                 Some(StateSlot::Array(array)) => array.shape() == self.dims(),
+                _ => true,
+            },
+            Source::Input(index) => match self.job.inputs.get(index) {
+                Some(InputSlot::Array(array)) => array.shape() == self.dims(),
                 _ => true,
             },
             Source::Param | Source::Grad | Source::Scratch(_) | Source::Draw(_) => true,
@@ -188,6 +204,15 @@ impl<'a, T: Float> Claim<'a, T> {
     pub(crate) fn scalar(&self, state: usize) -> f64 {
         match self.job.states.get(self.state(state)) {
             Some(StateSlot::Scalar { value, .. }) => *value,
+            _ => 0.0,
+        }
+    }
+
+    /// The number of an input that is one; 0 for any other input.
+    #[inline]
+    pub(crate) fn input(&self, input: usize) -> f64 {
+        match self.job.inputs.get(self.input_of(input)) {
+            Some(InputSlot::Number(number)) => *number,
             _ => 0.0,
         }
     }

@@ -95,7 +95,7 @@ impl<T: Float> Cx<'_, T> {
 fn outputs_are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
     outputs.iter().enumerate().all(|(k, output)| {
         let others = inputs.iter().chain(&outputs[k + 1..]);
-        !matches!(output.source, Source::Grad | Source::Draw(_))
+        !matches!(output.source, Source::Grad | Source::Input(_) | Source::Draw(_))
             && others.into_iter().all(|other| other.source != output.source)
     })
 }

@@ -41,6 +41,7 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
         grad: TensorRef::from_array(&grad),
         states: States::Exclusive(&mut states),
         t: 1,
+        inputs: &[],
         draws: crate::draw::DrawKey::new(0),
         load: &GradLoad::PLAIN,
         shape: ParamShape::of(shape),

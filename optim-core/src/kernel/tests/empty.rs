@@ -29,6 +29,7 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
                 grad: TensorRef::from_array(&grad),
                 states: States::Exclusive(&mut []),
                 t: 1,
+                inputs: &[],
                 draws: crate::draw::DrawKey::new(0),
                 load: &GradLoad::PLAIN,
                 shape: folded,

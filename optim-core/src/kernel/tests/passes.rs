@@ -208,6 +208,7 @@ impl<T: Float> Case<T> {
             grad: TensorRef::from_array(&grad),
             states: States::Exclusive(&mut states),
             t: 1,
+            inputs: &[],
             draws: crate::draw::DrawKey::new(0),
             load: &load,
             shape: ParamShape::of(&self.shape),

@@ -56,6 +56,7 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
             grad,
             states: States::Exclusive(states),
             t: 1,
+            inputs: &[],
             draws: crate::draw::DrawKey::new(0),
             load: &GradLoad::PLAIN,
             shape,

@@ -44,6 +44,7 @@ fn scalar_states_are_never_subnormal() {
         grad: TensorRef::from_array(&grad),
         states: States::Exclusive(&mut states),
         t: 1,
+        inputs: &[],
         draws: crate::draw::DrawKey::new(0),
         load: &GradLoad::PLAIN,
         shape: ParamShape::of(&[]),

@@ -57,6 +57,7 @@ impl<T: Float> Model<T> {
                 grad: TensorRef::from_array(grad),
                 states: States::Exclusive(states),
                 t: 2,
+                inputs: &[],
                 draws: crate::draw::DrawKey::new(0),
                 load: &load,
                 shape,

@@ -56,6 +56,7 @@ fn any_number_of_threads_gives_the_same() {
             grad,
             states,
             t: 1,
+            inputs: &[],
             draws: crate::draw::DrawKey::new(0),
             load: &load,
             shape,

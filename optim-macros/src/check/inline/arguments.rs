@@ -29,6 +29,7 @@ impl Checker<'_> {
         }
         let named = match role_of_type(&parameter.ty) {
             Role::State { mutable } => return Some(Bound::Role(Binding::State { mutable })),
+            Role::Input => return Some(Bound::Role(Binding::Input)),
             Role::Reference => reference_target(inner),
             Role::Value => return self.value_argument(parameter, argument, inner),
         };

@@ -80,6 +80,7 @@ impl Checker<'_> {
                     (Role::State { mutable }, _, Pat::Ident(name)) => {
                         self.scopes.bind(&name.ident, Binding::State { mutable });
                     }
+                    (Role::Input, _, Pat::Ident(name)) => self.scopes.bind(&name.ident, Binding::Input),
                     (Role::Reference, _, Pat::Ident(name)) => self.scopes.bind(&name.ident, Binding::Param),
                     (_, Some(kind), pattern) => drop(self.value_pattern(pattern, &kind, &origin)),
                     (_, None, pattern) => self.bind_wrong(pattern),
@@ -94,7 +95,7 @@ impl Checker<'_> {
 
     fn check_state_parameters(&mut self, signature: &Signature) {
         for typed in typed_inputs(signature) {
-            if matches!(role_of_type(&typed.ty), Role::State { .. }) {
+            if matches!(role_of_type(&typed.ty), Role::State { .. } | Role::Input) {
                 self.breaks(Site::StateInput(&typed.ty));
             }
         }

@@ -128,6 +128,9 @@ impl Checker<'_> {
                 let what = format!("the state `{}`", source(&field.member));
                 self.store(Target::Place(Place::State(index)), &kind, &what, value, right, span)
             }
+            Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::Input)) => {
+                self.refused(span, Site::InputChanged(field, left))
+            }
             Syntax::Path(path) if path.path.get_ident().is_some() => self.assign_variable(left, value, right, span),
             _ => self.assign_element(left, value, right, span),
         }

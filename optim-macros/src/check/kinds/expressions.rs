@@ -94,6 +94,7 @@ impl Checker<'_> {
             match self.scopes.find(&name.to_string()) {
                 _ if name == "self" => return self.setting(field),
                 Some(Binding::State { .. }) => return self.state(field),
+                Some(Binding::Input) => return self.input(field),
                 Some(Binding::Param) => return self.refused(span, Site::ParamField(name, field)),
                 _ => {}
             }

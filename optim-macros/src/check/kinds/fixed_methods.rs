@@ -144,7 +144,8 @@ impl Checker<'_> {
         let base = name_of(&call.receiver);
         !known
             && !base.is_some_and(|base| {
-                base == "self" || matches!(self.scopes.find(&base.to_string()), Some(Binding::State { .. }))
+                base == "self"
+                    || matches!(self.scopes.find(&base.to_string()), Some(Binding::State { .. } | Binding::Input))
             })
     }
 }

@@ -46,7 +46,7 @@ impl Checker<'_> {
         let grad = self.value(second);
         let Some(place) = place else { return self.refused(span, Site::InnerPlace(first)) };
         let kind = match place {
-            Place::Param => Kind::tensor(),
+            Place::Param | Place::Input(_) => Kind::tensor(),
             Place::State(index) => Kind::Num(self.state_shape(index)),
         };
         if grad.kind.is_wrong() || self.breaks(Site::InnerOperands { call, place: &kind, grad: &grad }) {
@@ -57,6 +57,7 @@ impl Checker<'_> {
             Place::State(index) => {
                 self.uses.written.insert(index);
             }
+            Place::Input(_) => {}
         }
         let left = Expr { kind: Kind::tensor(), span, node: Node::Inner(place, Box::new(grad)) };
         statement_expr(Stmt::Assign(Target::Place(place), left), span)

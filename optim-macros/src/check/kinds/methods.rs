@@ -36,7 +36,7 @@ impl Checker<'_> {
             }
             match self.scopes.find(&base.to_string()) {
                 Some(Binding::Param) => return self.param_method(call),
-                Some(Binding::State { .. }) => {
+                Some(Binding::State { .. } | Binding::Input) => {
                     return self.refused(call.span(), Site::StateMethod(call));
                 }
                 _ => {}

@@ -16,6 +16,8 @@ pub(crate) enum Role {
     State {
         mutable: bool,
     },
+    /// `Input<Self>`.
+    Input,
 }
 
 /// The kind that a written type means, for types of the language; fixed for all others that are plain.
@@ -76,24 +78,43 @@ pub(crate) fn role_of_type(ty: &Type) -> Role {
             Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "State") => {
                 Role::State { mutable: reference.mutability.is_some() }
             }
+            inner if is_input(inner) => Role::Input,
             _ if reference.mutability.is_some() => Role::Reference,
             _ => Role::Value,
         },
+        other if is_input(other) => Role::Input,
         _ => Role::Value,
     }
+}
+
+/// Whether a type is the inputs of an optimizer, `Input<…>`.
+fn is_input(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| last.ident == "Input" && matches!(last.arguments, PathArguments::AngleBracketed(_)))
 }
 
 impl Checker<'_> {
     /// Whether a reference to a state is written as that of this optimizer, `State<Self>`.
     pub(crate) fn is_own_state(&self, ty: &Type) -> bool {
+        self.is_own(ty, "State")
+    }
+
+    /// Whether inputs are written as those of this optimizer, `Input<Self>`.
+    pub(crate) fn is_own_input(&self, ty: &Type) -> bool {
+        !matches!(ty, Type::Reference(_)) && self.is_own(ty, "Input")
+    }
+
+    /// Whether this is `Name<Self>`, or a reference to it.
+    fn is_own(&self, ty: &Type, name: &str) -> bool {
         let path = match ty {
-            Type::Paren(inner) => return self.is_own_state(&inner.elem),
-            Type::Group(inner) => return self.is_own_state(&inner.elem),
-            Type::Reference(inner) => return self.is_own_state(&inner.elem),
+            Type::Paren(inner) => return self.is_own(&inner.elem, name),
+            Type::Group(inner) => return self.is_own(&inner.elem, name),
+            Type::Reference(inner) => return self.is_own(&inner.elem, name),
             Type::Path(path) => &path.path,
             _ => return false,
         };
-        let Some(state) = path.segments.last().filter(|last| last.ident == "State") else { return false };
+        let Some(state) = path.segments.last().filter(|last| last.ident == name) else { return false };
         let PathArguments::AngleBracketed(arguments) = &state.arguments else { return false };
         let mut arguments = arguments.args.iter();
         let (Some(GenericArgument::Type(Type::Path(owner))), None) = (arguments.next(), arguments.next()) else {

@@ -58,7 +58,7 @@ impl Checker<'_> {
         self.facts.meanings.equal(value, other)
     }
 
-    /// What a fixed expression of a state's declaration means: it names the parameter `param`, whatever the step calls it.
+    /// What an expression of the declaration of a state or an input means: it names the parameter `param`, whatever the step calls it.
     pub(crate) fn declared_meaning(&mut self, syntax: &Syntax) -> Meaning {
         // The struct half has checked it: what the step's rules say of it is no mistake of the step.
         let mut unheard = Errors::new();
@@ -67,7 +67,7 @@ impl Checker<'_> {
         std::mem::swap(&mut checker.facts.meanings, &mut self.facts.meanings);
         checker.scopes.enter();
         checker.scopes.bind(&Ident::new("param", Span::call_site()), Binding::Param);
-        let condition = checker.value(syntax).as_fixed().map(crate::fixed::Fixed::meaning);
+        let condition = checker.value(syntax).as_deciding().map(crate::fixed::Fixed::meaning);
         let meaning = condition.unwrap_or_else(|| checker.facts.meanings.unknown());
         std::mem::swap(&mut checker.facts.meanings, &mut self.facts.meanings);
         meaning

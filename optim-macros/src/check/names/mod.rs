@@ -1,6 +1,7 @@
 //! Names, and what they stand for: scopes, patterns, signatures, paths, settings and states.
 
 pub(crate) mod binding;
+mod inputs;
 pub(crate) mod optional;
 pub(crate) mod paths;
 pub(crate) mod patterns;

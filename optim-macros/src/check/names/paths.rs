@@ -37,7 +37,7 @@ impl Checker<'_> {
                 Some(kind) => Expr { kind, span, node: Node::Local(id) },
                 None => self.invalid(span),
             },
-            Some(Binding::Param | Binding::State { .. }) => self.invalid(span),
+            Some(Binding::Param | Binding::State { .. } | Binding::Input) => self.invalid(span),
             None => self.constant(expr),
         }
     }

@@ -24,6 +24,8 @@ pub(crate) enum Binding {
     Param,
     /// `state`, to change or only to read.
     State { mutable: bool },
+    /// `input`, to read.
+    Input,
 }
 
 /// What is known of a fixed variable.

@@ -5,6 +5,7 @@ use syn::{FnArg, Pat, PatType, Signature};
 
 use crate::ast::{Expr, Local, Node, Pattern, Place, Stmt};
 use crate::check::Checker;
+use crate::check::kinds::types::{Role, role_of_type};
 use crate::check::names::scopes::{Binding, Known};
 use crate::check::rules::{Modifier, Site};
 use crate::fixed::Type;
@@ -23,14 +24,15 @@ impl Checker<'_> {
             return (false, Vec::new());
         }
         let mut bound = Vec::new();
-        for (place, typed) in typed.iter().enumerate() {
-            if self.breaks(Site::Input(place, typed)) {
+        let parts = parts(self.subject.routine, &typed);
+        for (&part, typed) in parts.iter().zip(&typed) {
+            if self.breaks(Site::Input(part, typed)) {
                 self.bind_wrong(&typed.pat);
             } else if let Some(name) = self.input_name(&typed.pat) {
-                bound.extend(self.bind_role(place, name));
+                bound.extend(self.bind_role(part, name));
             }
         }
-        (typed.len() > 3, bound)
+        (typed.len() == parts.len() && parts.contains(&Part::Count), bound)
     }
 
     /// The name of a parameter that has one and needs no more.
@@ -46,19 +48,21 @@ impl Checker<'_> {
         None
     }
 
-    fn bind_role(&mut self, place: usize, name: &syn::PatIdent) -> Option<Stmt> {
+    fn bind_role(&mut self, part: Part, name: &syn::PatIdent) -> Option<Stmt> {
         let eval = self.subject.routine == Some(Routine::Eval);
-        let (kind, node, what) = match place {
-            0 if eval => (Kind::tensor(), Node::Place(Place::Param), "parameter"),
-            0 => {
-                self.scopes.bind(&name.ident, Binding::Param);
-                return None;
-            }
-            1 if !eval => (Kind::tensor(), Node::Grad, "gradient"),
-            1 | 2 => {
-                self.scopes.bind(&name.ident, Binding::State { mutable: !eval });
-                return None;
-            }
+        let binding = match part {
+            Part::Param if !eval => Some(Binding::Param),
+            Part::Input => Some(Binding::Input),
+            Part::State => Some(Binding::State { mutable: !eval }),
+            Part::Param | Part::Grad | Part::Count => None,
+        };
+        if let Some(binding) = binding {
+            self.scopes.bind(&name.ident, binding);
+            return None;
+        }
+        let (kind, node, what) = match part {
+            Part::Param => (Kind::tensor(), Node::Place(Place::Param), "parameter"),
+            Part::Grad => (Kind::tensor(), Node::Grad, "gradient"),
             _ => (Kind::scalar(), Node::Count, "step count"),
         };
         let origin = format!("the {what} `{}`", name.ident);
@@ -110,7 +114,7 @@ impl Checker<'_> {
             typed.iter().for_each(|typed| self.bind_wrong(&typed.pat));
             return unused;
         };
-        if broken || self.breaks(Site::Input(0, time)) {
+        if broken || self.breaks(Site::Input(Part::Count, time)) {
             self.bind_wrong(&time.pat);
             return unused;
         }
@@ -118,6 +122,27 @@ impl Checker<'_> {
         let origin = format!("the time `{}`", name.ident);
         let id = self.bind_value(&name.ident, name.mutability.is_some(), Some(Kind::scalar()), origin);
         self.scopes.variable(id).local()
+    }
+}
+
+/// What a parameter of an optimizer's function is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Param,
+    Grad,
+    Input,
+    State,
+    Count,
+}
+
+/// The parts of a signature of so many parameters, in order: inputs stand behind the gradient, or are left out.
+pub(crate) fn parts(routine: Option<Routine>, typed: &[&PatType]) -> &'static [Part] {
+    use Part::{Count, Grad, Input, Param, State};
+    let has_inputs = typed.get(2).is_some_and(|third| matches!(role_of_type(&third.ty), Role::Input));
+    match routine {
+        Some(Routine::Eval) => &[Param, State],
+        _ if has_inputs => &[Param, Grad, Input, State, Count],
+        _ => &[Param, Grad, State, Count],
     }
 }
 

@@ -8,7 +8,7 @@ use crate::check::Checker;
 use crate::check::rules::Site;
 use crate::diag::source;
 use crate::kind::{Dim, Kind, Length, Shape, Size};
-use crate::parse::StateDim;
+use crate::parse::{StateDim, StateKind};
 
 impl Checker<'_> {
     /// The value of a state.
@@ -25,8 +25,12 @@ impl Checker<'_> {
     /// The shape of a state.
     pub(crate) fn state_shape(&mut self, index: usize) -> Shape {
         let Some(definition) = self.subject.definition else { return Shape::Scalar };
-        let Some([rows, cols]) = definition.states[index].kind.dims() else { return Shape::Scalar };
-        let mut number = definition.first_fixed_dim(index);
+        self.declared_shape(&definition.states[index].kind, definition.first_fixed_dim(index))
+    }
+
+    /// The shape of what is declared with this kind; the first fixed dimension has this number.
+    pub(crate) fn declared_shape(&mut self, kind: &StateKind, mut number: usize) -> Shape {
+        let Some([rows, cols]) = kind.dims() else { return Shape::Scalar };
         let rows = self.declared_dimension(&rows, &mut number);
         Shape::Matrix(rows, self.declared_dimension(&cols, &mut number))
     }

@@ -2,6 +2,7 @@
 
 use syn::{Expr as Syntax, PathSegment};
 
+use super::input;
 use super::mistake::{Mistake, unknown, wrong};
 use super::site::Site;
 use crate::check::Checker;
@@ -39,6 +40,9 @@ pub(super) fn variables_exist(checker: &Checker, site: &Site) -> Option<Mistake>
     if checker.scopes.find(&name).is_some() {
         return None;
     }
+    if let Some(mistake) = input::without_parameter(checker, &name, at) {
+        return Some(mistake);
+    }
     let names = checker.scopes.visible();
     let message = format!("there is no variable `{name}` here");
     let message = match nearest(&name, names.iter().map(String::as_str)) {
@@ -63,7 +67,9 @@ pub(super) fn settings_exist(checker: &Checker, site: &Site) -> Option<Mistake> 
     let (name, words) = (source(&field.member), checker.subject.words);
     let known: Vec<String> = definition.hypers.iter().map(Hyper::name).collect();
     let known = || known.iter().map(String::as_str);
-    let message = if definition.state(&name).is_some() {
+    let message = if definition.input(&name).is_some() {
+        help(&format!("`{name}` is an input, not {}", words.a_field), &format!("write `input.{name}`"))
+    } else if definition.state(&name).is_some() {
         help(&format!("`{name}` is a state, not {}", words.a_field), &format!("write `state.{name}`"))
     } else {
         let message = format!("`{}` has no {} `{name}`", definition.name, words.field);

@@ -22,6 +22,21 @@ pub(super) fn state_is_passed(checker: &Checker, site: &Site) -> Option<Mistake>
     wrong(argument, help("the function takes the state here", "pass `state` itself"))
 }
 
+pub(super) fn inputs_are_passed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Argument { parameter, argument, inner } = site else { return None };
+    let takes = matches!(role_of_type(&parameter.ty), Role::Input);
+    let given = matches!(checker.scopes.binding_of(inner), Some(Binding::Input));
+    match (takes, given) {
+        (true, false) => wrong(argument, help("the function takes the inputs here", "pass `input` itself")),
+        (false, true) => {
+            let any = checker.subject.any_input();
+            let advice = format!("pass one of them, `input.{any}`, or declare the parameter as `Input<Self>`");
+            wrong(argument, help("the inputs as a whole are not a value", &advice))
+        }
+        _ => None,
+    }
+}
+
 pub(super) fn shared_state_is_passed_on(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Argument { parameter, argument, inner } = site else { return None };
     let Role::State { mutable: true } = role_of_type(&parameter.ty) else { return None };

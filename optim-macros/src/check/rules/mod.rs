@@ -15,6 +15,7 @@ mod effects;
 mod elementwise;
 mod helpers;
 mod hyper;
+mod input;
 mod matrices;
 mod mistake;
 mod operands;
@@ -107,6 +108,14 @@ pub(crate) const RULES: &[Rule] = rules! {
         settings_stay: "A body can't change a setting.";
         shared_states_stay: "State that is passed as `&State<Self>` is read only.";
     }
+    input in input {
+        inputs_have_a_place: "`step` and `probe` take the declared inputs behind the gradient, `eval` takes none.";
+        inputs_are_declared: "The struct declares each input.";
+        inputs_are_used: "A declared input is read.";
+        inputs_are_named: "Inputs are read one by one, by their names.";
+        inputs_are_read: "Inputs are given by the caller: no body changes them.";
+        inputs_are_due: "An input with a condition is read only where the condition is known to hold.";
+    }
     conditional_state in conditional_state {
         conditions_hold: "A state with a condition is touched only where the condition is known to hold.";
     }
@@ -118,11 +127,11 @@ pub(crate) const RULES: &[Rule] = rules! {
         functions_are_plain: "Functions are not `const`, `async` or `unsafe` and have no ABI.";
         functions_are_not_generic: "Functions have no generic parameters and no `where`.";
         routines_take_self: "`step`, `probe` and `eval` take their settings as `&self`.";
-        routines_take_these: "`step` and `probe` take the parameter, its gradient, its state and perhaps the step count, `eval` the parameter and its state, under plain names.";
-        routines_take_these_types: "They are `&mut Tensor`, `Tensor`, `&mut State<Self>` and `Scalar`; of `eval`, `Tensor` and `&State<Self>`.";
+        routines_take_these: "`step` and `probe` take the parameter, its gradient, perhaps the inputs, its state and perhaps the step count, `eval` the parameter and its state, under plain names.";
+        routines_take_these_types: "They are `&mut Tensor`, `Tensor`, `Input<Self>`, `&mut State<Self>` and `Scalar`; of `eval`, `Tensor` and `&State<Self>`.";
         steps_return_nothing: "`step` and `probe` return nothing.";
         evals_give_the_weights: "`eval` gives a tensor with the parameter's dimensions.";
-        helpers_take_this_state: "A function takes the state of its own optimizer.";
+        helpers_take_this_state: "A function takes the state and the inputs of its own optimizer.";
     }
     wrapping in wrapping {
         inner_is_called: "A wrapper calls `step` of the optimizer inside once, and its `probe` that one's `probe`.";
@@ -231,6 +240,7 @@ pub(crate) const RULES: &[Rule] = rules! {
     }
     calls in helpers {
         state_is_passed: "A function that takes the state is given `state`.";
+        inputs_are_passed: "A function that takes the inputs is given `input`, and no other is.";
         shared_state_is_passed_on: "A function that changes the state is not given one that is only read.";
         changed_arguments_are_mutable: "A function that takes `&mut` is given `param`, or a variable declared with `mut`.";
         values_are_passed: "A function that takes a value is given one, not a reference.";

@@ -1,13 +1,14 @@
 //! The arguments and results of `step`, `probe` and `eval`, and what all signatures have in common.
 
 use quote::ToTokens;
-use syn::{FnArg, ReceiverKind, ReturnType};
+use syn::{FnArg, PatType, ReceiverKind, ReturnType};
 
 use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
+use crate::check::names::signatures::{Part, parts};
 use crate::check::words::phrase::help;
 use crate::diag::source;
 use crate::kind::Kind;
@@ -71,16 +72,15 @@ pub(super) fn routines_take_self(checker: &Checker, site: &Site) -> Option<Mista
 pub(super) fn routines_take_these(checker: &Checker, site: &Site) -> Option<Mistake> {
     let routine = routine(checker)?;
     let name = routine.name();
-    let (counts, takes, more) = match routine {
-        Routine::Eval => (2..=2, "the parameter and its state", ""),
+    let (takes, more) = match routine {
+        Routine::Eval => ("the parameter and its state", ""),
         _ => (
-            3..=4,
             "the parameter, its gradient, its state and, if it needs it, the step count",
             ", or `…, state: &mut State<Self>, t: Scalar)`",
         ),
     };
     match site {
-        Site::Inputs(signature, typed) if !counts.contains(&typed.len()) => {
+        Site::Inputs(signature, typed) if !has_parts(routine, typed) => {
             let advice = format!("write `{}`{more}", routine.signature());
             let at: &dyn ToTokens = if signature.inputs.is_empty() { &signature.ident } else { &signature.inputs };
             aside(at, help(&format!("`{name}` takes {takes}"), &advice))
@@ -91,26 +91,35 @@ pub(super) fn routines_take_these(checker: &Checker, site: &Site) -> Option<Mist
 }
 
 pub(super) fn routines_take_these_types(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let (&Site::Input(place, typed), Some(routine)) = (site, routine(checker)) else { return None };
+    let (&Site::Input(part, typed), Some(routine)) = (site, routine(checker)) else { return None };
     let written = source(&typed.ty).replace(' ', "");
     let last = written.rsplit("::").next().unwrap_or(&written);
     let (reference, exclusive) = (written.starts_with('&'), written.starts_with("&mut"));
     let is_state = checker.is_own_state(&typed.ty);
-    let (right, what, wanted) = match (routine, place) {
-        (Routine::Eval, 0) => (last == "Tensor" && !reference, "model's parameter, as a value", "param: Tensor"),
+    let (right, what, wanted) = match (routine, part) {
+        (Routine::Eval, Part::Param) => {
+            (last == "Tensor" && !reference, "model's parameter, as a value", "param: Tensor")
+        }
         (Routine::Eval, _) => (reference && !exclusive && is_state, "declared state, to read", "state: &State<Self>"),
-        (_, 0) => {
+        (_, Part::Param) => {
             (exclusive && last.trim_start_matches("&mut") == "Tensor", "parameter to change", "param: &mut Tensor")
         }
-        (_, 1) => (last == "Tensor", "gradient", "grad: Tensor"),
-        (_, 2) => (exclusive && is_state, "declared state", "state: &mut State<Self>"),
-        _ => (last == "Scalar", "step count", "t: Scalar"),
+        (_, Part::Grad) => (last == "Tensor", "gradient", "grad: Tensor"),
+        (_, Part::Input) => (checker.is_own_input(&typed.ty), "declared input", "input: Input<Self>"),
+        (_, Part::State) => (exclusive && is_state, "declared state", "state: &mut State<Self>"),
+        (_, Part::Count) => (last == "Scalar", "step count", "t: Scalar"),
     };
     if right {
         return None;
     }
     let message = format!("this parameter of `{}` is the {what}", routine.name());
     wrong(&typed.ty, help(&message, &format!("write `{wanted}`")))
+}
+
+/// Whether a function has as many parameters as it takes; only the step count may be left out.
+fn has_parts(routine: Routine, typed: &[&PatType]) -> bool {
+    let parts = parts(Some(routine), typed);
+    typed.len() == parts.len() || (parts.last() == Some(&Part::Count) && typed.len() + 1 == parts.len())
 }
 
 pub(super) fn steps_return_nothing(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -167,8 +176,13 @@ fn is_weights(value: &Expr) -> bool {
 
 pub(super) fn helpers_take_this_state(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::StateInput(ty) = site else { return None };
-    if checker.is_own_state(ty) {
+    let is_input = matches!(role_of_type(ty), Role::Input);
+    if if is_input { checker.is_own_input(ty) } else { checker.is_own_state(ty) } {
         return None;
+    }
+    if is_input {
+        let message = format!("`{}` is not the input of this optimizer", source(ty));
+        return aside(ty, help(&message, "write `Input<Self>`"));
     }
     let message = format!("`{}` is not the state of this optimizer", source(ty));
     let exclusive = matches!(role_of_type(ty), Role::State { mutable: true });

@@ -7,11 +7,12 @@ use syn::{Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, Pat, P
 use crate::ast::{Expr, Target};
 use crate::check::kinds::assignments::Element;
 use crate::check::known::Standing;
+use crate::check::names::signatures::Part;
 use crate::check::rules::signature::Modifier;
 use crate::fixed::{Fixed, Question};
 use crate::kind::Kind;
 use crate::ops::{Law, Library, Op, Over, Reduce};
-use crate::parse::State;
+use crate::parse::{Input, State};
 
 /// A place in a body, with what the check has found out before it comes there.
 #[derive(Clone, Copy)]
@@ -25,13 +26,13 @@ pub(crate) enum Site<'s> {
     Receiver(&'s Signature),
     /// Its other parameters.
     Inputs(&'s Signature, &'s [&'s PatType]),
-    /// One of them, by its place.
-    Input(usize, &'s PatType),
+    /// One of them.
+    Input(Part, &'s PatType),
     /// What one of them is called.
     InputName(&'s Pat),
     /// The written type of the result.
     Output(&'s Signature),
-    /// A parameter of a helper function that takes the state.
+    /// A parameter of a helper function that takes the state or the inputs.
     StateInput(&'s Type),
 
     // The end of the body.
@@ -47,6 +48,8 @@ pub(crate) enum Site<'s> {
     Whole,
     /// A declared state, when all of the body has been seen.
     Declared(usize, &'s State),
+    /// A declared input, likewise.
+    DeclaredInput(usize, &'s Input),
 
     // Syntax.
     /// Any expression, before anything is known of it.
@@ -92,9 +95,13 @@ pub(crate) enum Site<'s> {
     State(&'s ExprField),
     /// `state.name` of a state that has a condition.
     ConditionalState(&'s ExprField, &'s State, Standing),
+    /// `input.name`
+    Given(&'s ExprField),
+    /// `input.name` of an input that has a condition.
+    ConditionalInput(&'s ExprField, &'s Input, Standing),
     /// `param.name`
     ParamField(&'s Ident, &'s ExprField),
-    /// `state.method()`
+    /// `state.method()`, `input.method()`
     StateMethod(&'s ExprMethodCall),
 
     // Values.
@@ -235,6 +242,8 @@ pub(crate) enum Site<'s> {
     SettingChanged(&'s ExprField, &'s Syntax),
     /// Assignment to a state.
     StateChanged(&'s ExprField, &'s Syntax),
+    /// Assignment to an input.
+    InputChanged(&'s ExprField, &'s Syntax),
     /// Assignment through a reference.
     Deref(&'s syn::ExprUnary, &'s Syntax),
     /// Assignment of a value to several variables.

@@ -8,6 +8,7 @@ use super::site::Site;
 use crate::check::Checker;
 use crate::check::names::patterns::is_constant;
 use crate::check::names::scopes::Binding;
+use crate::check::syntax::name_of;
 use crate::check::words::phrase::help;
 use crate::diag::{nearest, source};
 use crate::language::{Language, Routine};
@@ -50,7 +51,9 @@ pub(super) fn states_are_declared(checker: &Checker, site: &Site) -> Option<Mist
     let name = source(&field.member);
     let known: Vec<String> = definition.states.iter().map(State::name).collect();
     let message = format!("`{name}` is not declared, so {} can't have it", checker.subject.words.this_body);
-    let advice = if definition.hyper(&name).is_some() {
+    let advice = if definition.input(&name).is_some() {
+        format!("it is an input: write `input.{name}`")
+    } else if definition.hyper(&name).is_some() {
         format!("it is a hyperparameter: write `self.{name}`")
     } else if let Some(near) = nearest(&name, known.iter().map(String::as_str)) {
         format!("there is a state called `{near}`")
@@ -83,7 +86,7 @@ pub(super) fn states_are_named(checker: &Checker, site: &Site) -> Option<Mistake
         Site::Assign { name, left, .. } if is_state(name) => {
             wrong(left, help("state is assigned one by one", &format!("write `{name}.{any} = …`")))
         }
-        Site::StateMethod(call) => {
+        Site::StateMethod(call) if name_of(&call.receiver).is_some_and(is_state) => {
             wrong(call, help("`state` has no methods", &format!("name one state, `state.{any}`")))
         }
         _ => None,

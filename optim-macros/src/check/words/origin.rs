@@ -52,6 +52,7 @@ impl Checker<'_> {
                 "the state `{}`",
                 self.subject.definition.map(|d| d.states[*index].name()).unwrap_or_default()
             )),
+            Node::Place(Place::Input(index)) => bare(format!("the input `{}`", self.subject.inputs()[*index].name())),
             Node::Grad => bare("the gradient".to_owned()),
             Node::Count => bare("the step count".to_owned()),
             Node::Op(_, items)

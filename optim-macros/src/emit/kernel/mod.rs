@@ -206,6 +206,7 @@ impl<'a> Kernel<'a> {
                 let name = self.definition.states[index].name();
                 Ident::new(&name, Span::call_site())
             }
+            Place::Input(index) => Ident::new(&self.definition.inputs[index].name(), Span::call_site()),
         }
     }
 
@@ -286,6 +287,7 @@ impl<'a> Kernel<'a> {
                 let index = syn::Index::from(index);
                 quote!(#root::Source::State(#index))
             }
+            Place::Input(_) => unreachable!("an input is only read"),
         };
         let grad = match self.program.values[grad].def {
             Def::Grad => quote!(#root::Source::Grad),

@@ -11,6 +11,7 @@ use super::region::Scope;
 use crate::ast::Place;
 use crate::ir::{Def, Id};
 use crate::kind::{Dim, Shape};
+use crate::parse::Definition;
 use crate::plan::{Pass, Source};
 
 /// The slices of a pass, in the order in which the runtime gives them.
@@ -82,6 +83,10 @@ impl Kernel<'_> {
                 let index = syn::Index::from(index);
                 (own(&format!("{}_tile", self.place_ident(place))), quote!(State(#index)))
             }
+            Source::Place(place @ Place::Input(index)) => {
+                let index = syn::Index::from(index);
+                (own(&format!("{}_tile", self.place_ident(place))), quote!(Input(#index)))
+            }
             Source::Draw(place) => {
                 let draw = self.draw(id);
                 (own(&format!("draw_{place}_tile")), quote!(Draw(#draw)))
@@ -112,9 +117,11 @@ impl Kernel<'_> {
             quote!(.keep(#axes, #slot))
         });
         let ident = self.ident(id);
-        // A state may be called like a reduction, and its tile has its name.
-        let of_a_state = self.definition.states.iter().any(|state| ident == state.name());
-        let name = own(&format!("{ident}{}_tile", if of_a_state { "_reduced" } else { "" }));
+        // A state or an input may be called like a reduction, and its tile has its name.
+        let Definition { states, inputs, .. } = self.definition;
+        let taken =
+            states.iter().any(|state| ident == state.name()) || inputs.iter().any(|input| ident == input.name());
+        let name = own(&format!("{ident}{}_tile", if taken { "_reduced" } else { "" }));
         let argument = quote!(#root::Reduction::#method() #keep);
         let store = Some(Store::Reduced(id));
         Tile { name, argument, borrow: quote!(&mut), number: quote!(f64), load: None, store }

@@ -92,6 +92,10 @@ impl Kernel<'_> {
                 let index = syn::Index::from(*index);
                 quote!(#root::Cx::scalar(cx, #index))
             }
+            Def::Load(Place::Input(index)) => {
+                let index = syn::Index::from(*index);
+                quote!(#root::Cx::input(cx, #index))
+            }
             Def::Draw(..) => {
                 let draw = self.draw(id);
                 quote!(#draw.number(0))

@@ -152,6 +152,7 @@ impl Text<'_> {
         match place {
             Place::Param => "param".to_owned(),
             Place::State(index) => self.definition.states[index].name(),
+            Place::Input(index) => self.definition.inputs[index].name(),
         }
     }
 

@@ -1,0 +1,342 @@
+//! What the caller gives a step beside gradients: values that the optimizer declares as inputs.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::error::StepError;
+use super::step::StepReport;
+use super::{Engine, Param};
+use crate::gradient::NonFinite;
+use crate::input::InputInfo;
+use crate::kernel::{Float, InputSlot, TensorRef, scan};
+use crate::params::{Name, Parameters};
+use crate::shape::Axes;
+use crate::spelling::nearest;
+
+/// Values for the declared inputs of an optimizer, for one step.
+///
+/// ```
+/// # use optim_core::Inputs;
+/// # use ndarray::array;
+/// # let (hessians, loss) = (array![1.0_f32], 0.3);
+/// let inputs = Inputs::new().tensors("hessian", &hessians).number("loss", loss);
+/// # let _: Inputs<'_, f32> = inputs;
+/// ```
+///
+/// Nothing is looked at before the step, which refuses what is missing, not due, unknown or of a wrong shape.
+#[must_use = "inputs are given to a step: `opt.with_inputs(&inputs).step(…)`"]
+pub struct Inputs<'a, T: Float> {
+    given: Vec<(&'a str, Given<'a, T>)>,
+}
+
+/// What is given for one input.
+enum Given<'a, T: Float> {
+    Number(f64),
+    /// An array for each parameter, or for some of them.
+    Arrays {
+        arrays: Box<dyn Parameters<Elem = T> + 'a>,
+        /// Whether only those are meant that are due.
+        where_due: bool,
+    },
+}
+
+impl<'a, T: Float> Inputs<'a, T> {
+    /// No inputs.
+    pub const fn new() -> Self {
+        Self { given: Vec::new() }
+    }
+
+    /// An array for each parameter, by the name of the parameter: anything that gradients may be, or a reference to it. Names that
+    /// are not in it are not given. The shape is that of the declared kind: the parameter's for a `tensor`, none (`[]`) for a
+    /// `scalar`.
+    pub fn tensors(self, input: &'a str, arrays: impl Parameters<Elem = T> + 'a) -> Self {
+        self.with(input, Given::Arrays { arrays: Box::new(arrays), where_due: false })
+    }
+
+    /// [`tensors`](Self::tensors) of which those that are not [due](Engine::due) are left alone, as if they were not given: for
+    /// arrays that were computed for the whole model.
+    pub fn tensors_where_due(self, input: &'a str, arrays: impl Parameters<Elem = T> + 'a) -> Self {
+        self.with(input, Given::Arrays { arrays: Box::new(arrays), where_due: true })
+    }
+
+    /// One number for the whole optimizer: a `global` input.
+    pub fn number(self, input: &'a str, number: f64) -> Self {
+        self.with(input, Given::Number(number))
+    }
+
+    fn with(mut self, input: &'a str, given: Given<'a, T>) -> Self {
+        self.given.push((input, given));
+        self
+    }
+}
+
+impl<T: Float> Default for Inputs<'_, T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The names; arrays may be large.
+impl<T: Float> fmt::Debug for Inputs<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.given.iter().map(|(name, _)| name)).finish()
+    }
+}
+
+/// An optimizer with the inputs of its next step: made by [`Engine::with_inputs`].
+#[derive(Debug)]
+#[must_use = "nothing happens before `step` or `step_with`"]
+pub struct WithInputs<'s, 'a, T: Float> {
+    engine: &'s mut Engine<T>,
+    inputs: &'s Inputs<'a, T>,
+}
+
+impl<T: Float> WithInputs<'_, '_, T> {
+    /// [`Engine::step`] with these inputs.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Engine::step`], and what is wrong with an input. Nothing has changed then.
+    pub fn step<P, G>(self, params: &mut P, grads: &G) -> Result<StepReport, StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+        G: Parameters<Elem = T> + ?Sized,
+    {
+        self.engine.step_given(params, grads, self.inputs)
+    }
+
+    /// [`Engine::step_with`] with these inputs, which the probe and the step both see.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Engine::step_with`], and what is wrong with an input. Nothing has changed then.
+    pub fn step_with<P, G, L, E>(self, params: &mut P, f: impl FnMut(&P) -> Result<(L, G), E>) -> Result<L, E>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+        G: Parameters<Elem = T>,
+        E: From<StepError>,
+    {
+        self.engine.step_with_given(params, f, self.inputs)
+    }
+}
+
+impl<T: Float> Engine<T> {
+    /// The declared inputs, in order: what the caller gives a step by [`with_inputs`](Self::with_inputs).
+    pub fn inputs(&self) -> &'static [InputInfo] {
+        self.about.inputs
+    }
+
+    /// The optimizer with inputs for one step: `opt.with_inputs(&inputs).step(&mut model, &grads)`.
+    ///
+    /// An input is *due* for a parameter at a step if its condition holds there; each parameter counts its own steps, those with a
+    /// gradient. What is due must be given for every parameter with a gradient, and nothing else may be given, but for
+    /// parameters without one: what is given for these is not read. Inputs are read as they are, without `grad_scale` and clipping;
+    /// the policy for [numbers that are not finite](crate::NonFinite) holds for them as for gradients, and what is masked counts as 0.
+    pub const fn with_inputs<'s, 'a>(&'s mut self, inputs: &'s Inputs<'a, T>) -> WithInputs<'s, 'a, T> {
+        WithInputs { engine: self, inputs }
+    }
+
+    /// The names of the parameters for which an input is due at their next step.
+    ///
+    /// A `global` input is one number for all of them: it is due if it is for any.
+    ///
+    /// # Errors
+    ///
+    /// [`StepError::UnknownInput`]
+    pub fn due(&self, input: &str) -> Result<Vec<&str>, StepError> {
+        let index = self.input_index(input)?;
+        Ok(self.params.iter().filter(|param| self.is_due(index, param)).map(|param| &*param.name).collect())
+    }
+
+    /// The shape of the array of an input for a parameter, if it is due at its next step.
+    pub(crate) fn due_shape(&self, input: usize, place: usize) -> Option<Cow<'_, [usize]>> {
+        let param = &self.params[place];
+        self.is_due(input, param).then(|| self.input_shape(input, param))
+    }
+
+    fn input_index(&self, input: &str) -> Result<usize, StepError> {
+        let known = || self.about.inputs.iter().map(|info| info.name);
+        known().position(|name| name == input).ok_or_else(|| StepError::UnknownInput {
+            optimizer: self.about.name,
+            input: input.to_owned(),
+            nearest: nearest(input, known()),
+            known: known().collect(),
+        })
+    }
+
+    /// Whether an input is due for a parameter at its next step.
+    fn is_due(&self, input: usize, param: &Param<T>) -> bool {
+        let definition = self.groups[param.group].definition();
+        !self.about.inputs[input].conditional || definition.input_due(input, param.folded, param.t.saturating_add(1))
+    }
+
+    /// The inputs of a step with gradients for these parameters, as many for each parameter as are declared.
+    pub(super) fn collect_inputs<'g>(
+        &self,
+        inputs: &'g Inputs<'_, T>,
+        grads: &[Option<TensorRef<'_, T>>],
+    ) -> Result<Vec<InputSlot<'g, T>>, StepError> {
+        let infos = self.about.inputs;
+        if infos.is_empty() && inputs.given.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut found = Found { engine: self, slots: vec![InputSlot::Absent; self.params.len() * infos.len()] };
+        let mut seen = vec![false; infos.len()];
+        for (name, given) in &inputs.given {
+            let index = self.input_index(name)?;
+            if std::mem::replace(&mut seen[index], true) {
+                return Err(StepError::DuplicateInput { input: infos[index].name });
+            }
+            match given {
+                Given::Number(number) => found.number(index, *number)?,
+                Given::Arrays { arrays, where_due } => found.arrays(index, &**arrays, *where_due)?,
+            }
+        }
+        for (place, _) in grads.iter().enumerate().filter(|(_, grad)| grad.is_some()) {
+            for (index, info) in infos.iter().enumerate() {
+                let missing = matches!(found.slots[place * infos.len() + index], InputSlot::Absent);
+                if missing && self.is_due(index, &self.params[place]) {
+                    let param = self.params[place].name.to_string();
+                    return Err(StepError::MissingInput { input: info.name, param, global: info.global });
+                }
+            }
+        }
+        Ok(found.slots)
+    }
+}
+
+impl<T: Float> Engine<T> {
+    /// Whether all inputs of parameters with a gradient are finite.
+    ///
+    /// # Errors
+    ///
+    /// The first that is not, if that is an error.
+    pub(super) fn inputs_are_finite(
+        &self,
+        grads: &[Option<TensorRef<'_, T>>],
+        inputs: &[InputSlot<'_, T>],
+    ) -> Result<bool, StepError> {
+        let infos = self.about.inputs;
+        let places = grads.iter().enumerate().filter(|(_, grad)| grad.is_some()).map(|(place, _)| place);
+        for (place, index) in places.flat_map(|place| (0..infos.len()).map(move |index| (place, index))) {
+            let finite = match &inputs[place * infos.len() + index] {
+                InputSlot::Absent => true,
+                InputSlot::Number(number) => number.is_finite(),
+                InputSlot::Array(array) => scan(&[*array], 1.0, &self.arenas, self.threads).not_finite.is_none(),
+            };
+            if !finite && self.options.non_finite == NonFinite::Error {
+                let param = self.params[place].name.to_string();
+                return Err(StepError::NonFiniteInput { input: infos[index].name, param });
+            }
+            if !finite {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The inputs of a step while they are found.
+struct Found<'e, 'g, T: Float> {
+    engine: &'e Engine<T>,
+    slots: Vec<InputSlot<'g, T>>,
+}
+
+impl<'g, T: Float> Found<'_, 'g, T> {
+    /// One number for all parameters.
+    fn number(&mut self, index: usize, number: f64) -> Result<(), StepError> {
+        let (engine, infos) = (self.engine, self.engine.about.inputs);
+        let info = &infos[index];
+        if !info.global {
+            return Err(StepError::InputKind { input: info.name, kind: info.kind() });
+        }
+        let mut due = !info.conditional;
+        for (param, slots) in engine.params.iter().zip(self.slots.chunks_exact_mut(infos.len())) {
+            if engine.is_due(index, param) {
+                slots[index] = InputSlot::Number(number);
+                due = true;
+            }
+        }
+        if due { Ok(()) } else { Err(StepError::InputNotDue { input: info.name, param: None }) }
+    }
+
+    /// An array for each parameter, or for some.
+    fn arrays(
+        &mut self,
+        index: usize,
+        arrays: &'g (dyn Parameters<Elem = T> + '_),
+        where_due: bool,
+    ) -> Result<(), StepError> {
+        let info = &self.engine.about.inputs[index];
+        if info.global {
+            return Err(StepError::InputKind { input: info.name, kind: info.kind() });
+        }
+        let (mut result, mut next, mut seen) = (Ok(()), 0, vec![false; self.engine.params.len()]);
+        arrays.visit(Name::ROOT, &mut |name, array| {
+            if result.is_ok() {
+                result = self.array(info, (index, where_due), &name, array, &mut next, &mut seen);
+            }
+        });
+        result
+    }
+
+    /// The array of one parameter.
+    fn array(
+        &mut self,
+        info: &InputInfo,
+        (index, where_due): (usize, bool),
+        name: &Name<'_>,
+        array: TensorRef<'g, T>,
+        next: &mut usize,
+        seen: &mut [bool],
+    ) -> Result<(), StepError> {
+        let engine = self.engine;
+        let is_next = engine.params.get(*next).is_some_and(|param| *name == *param.name);
+        let place = if is_next { Some(*next) } else { engine.places.get(&*name.to_string()).copied() };
+        let Some(place) = place else {
+            let param = name.to_string();
+            let nearest = nearest(&param, engine.params.iter().map(|param| &*param.name));
+            return Err(StepError::UnknownInputParameter { input: info.name, param, nearest });
+        };
+        *next = place + 1;
+        let param = &engine.params[place];
+        let told = || param.name.to_string();
+        if std::mem::replace(&mut seen[place], true) {
+            return Err(StepError::DuplicateInputParameter { input: info.name, param: told() });
+        }
+        if !engine.is_due(index, param) {
+            return match where_due {
+                true => Ok(()),
+                false => Err(StepError::InputNotDue { input: info.name, param: Some(told()) }),
+            };
+        }
+        let expected = engine.input_shape(index, param);
+        if *expected != *array.shape() {
+            let (expected, found) = (expected.to_vec(), array.shape().to_vec());
+            return Err(StepError::InputShape { input: info.name, param: told(), expected, found });
+        }
+        let slot = match info.axes {
+            Axes::Scalar => InputSlot::Number(array.to_ndarray().iter().next().map_or(f64::NAN, |number| number.as_())),
+            _ => InputSlot::Array(array),
+        };
+        self.slots[place * engine.about.inputs.len() + index] = slot;
+        Ok(())
+    }
+}
+
+impl<T: Float> Engine<T> {
+    /// The shape of the array of an input.
+    fn input_shape<'p>(&self, index: usize, param: &'p Param<T>) -> Cow<'p, [usize]> {
+        let info = &self.about.inputs[index];
+        if info.is_tensor() {
+            return Cow::Borrowed(&param.shape);
+        }
+        let axes = (self.about.axes)(&param.shape);
+        let dims = self.groups[param.group].definition().input_dims(index, param.folded);
+        Cow::Owned(match dims {
+            Some(dims) if info.pair.is_some() => dims.pair_shape(&axes),
+            Some(dims) => dims.array_shape(&axes),
+            None => Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! The entries of `input <name: kind if condition, …>`: values that the caller gives to each step.
+
+use std::collections::HashSet;
+
+use proc_macro2::TokenTree;
+
+use super::args::{is_punct, split};
+use super::definition::{Input, StateKind};
+use super::state::{Entry, condition, declared_kind, declared_name, without_docs};
+use crate::diag::{Errors, source};
+
+/// The word of a kind that only inputs have: one number for the whole optimizer.
+const GLOBAL: &str = "global";
+
+/// Reads the tokens between `<` and `>`; duplicates are reported and left out.
+pub(super) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<Input> {
+    let (mut inputs, mut names) = (Vec::new(), HashSet::new());
+    for (tokens, span) in split(tokens) {
+        let tokens = without_docs(tokens, Entry::INPUT, errors);
+        if tokens.is_empty() {
+            errors.push_at(span, "expected an input before this `,`\nhelp: write `name: tensor`");
+            continue;
+        }
+        let Some(input) = entry(tokens, errors) else { continue };
+        if names.insert(input.name()) {
+            inputs.push(input);
+        } else {
+            errors.push(&input.ident, format!("the input `{}` is declared twice", input.name()));
+        }
+    }
+    inputs
+}
+
+/// Reads one entry; what is wrong is reported and left out, so that later stages know the name.
+fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Input> {
+    let (first, rest) = tokens.split_first()?;
+    let ident = declared_name(first, Entry::INPUT, errors)?;
+    let (global, kind, rest) = match rest {
+        [colon, TokenTree::Ident(word), rest @ ..] if is_punct(colon, ':') && word == GLOBAL => {
+            (true, StateKind::Scalar, rest)
+        }
+        _ => {
+            let (kind, rest) = declared_kind(&ident, rest, Entry::INPUT, errors);
+            (false, kind, rest)
+        }
+    };
+    let name = Input { ident: ident.clone(), kind: kind.clone(), global, cond: None }.name();
+    let cond = match rest {
+        [] => None,
+        [equal, ..] if is_punct(equal, '=') => {
+            let kind = if global { GLOBAL.to_owned() } else { source(&kind) };
+            errors.push(
+                equal,
+                format!("the input `{name}` has no first value: the caller gives it to each step\nhelp: write `{name}: {kind}`, or declare it in `state <…>`"),
+            );
+            None
+        }
+        [keyword @ TokenTree::Ident(word), cond @ ..] if word == "if" => {
+            condition(&name, keyword, cond, Entry::INPUT, errors)
+        }
+        [other, ..] => {
+            errors.push(
+                other,
+                format!(
+                    "expected `,` or a condition after the input `{name}`\nhelp: write `{name}: tensor if every(10)`"
+                ),
+            );
+            None
+        }
+    };
+    Some(Input { ident, kind, global, cond })
+}

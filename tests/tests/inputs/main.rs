@@ -1,0 +1,26 @@
+//! Inputs: what the caller gives a step beside gradients.
+
+mod optimizers;
+mod runtime;
+
+use optim_std::Definition;
+use optim_std::testing::Check;
+
+use optimizers::*;
+
+/// Kernel and graph agree, from every program's first step on.
+fn agree<O: Definition>() {
+    for (steps, cases) in [(1, 60), (3, 30), (9, 12)] {
+        let summary = Check::new().cases(cases).steps(steps).run::<O>().unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(summary.passed > cases / 2, "{summary:?}");
+    }
+}
+
+#[test]
+fn kernels_agree_with_graphs() {
+    agree::<Curved>();
+    agree::<Polyak>();
+    agree::<EveryKind>();
+    agree::<Guided>();
+    agree::<Folded>();
+}

@@ -1,0 +1,153 @@
+//! Optimizers with inputs, for the tests.
+
+use optim_std::prelude::*;
+
+/// A clipped second-order step: the curvature is an average of what the caller gives at every `k`-th step.
+#[optimizer(state <exp_avg = 0.0, curvature = 0.0>, input <hessian: tensor if every(self.k)>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Curved {
+    /// Learning rate.
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    pub(crate) lr: f64,
+    /// Weights of the old averages.
+    #[hyper(default = (0.9, 0.99), range = 0.0..1.0)]
+    pub(crate) betas: (f64, f64),
+    /// A new curvature is due at every step of this number.
+    #[hyper(default = 3, range = 1..5)]
+    pub(crate) k: u32,
+}
+
+#[optimizer]
+impl Curved {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+        let (beta1, beta2) = self.betas;
+        state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
+        if every(self.k) {
+            state.curvature = beta2 * state.curvature + (1.0 - beta2) * input.hessian;
+        }
+        *param -= self.lr * (state.exp_avg / state.curvature.max(1e-3)).clamp(-1.0, 1.0);
+    }
+}
+
+/// A step as long as the loss of the whole model says (Polyak's).
+#[optimizer(input <loss: global>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Polyak {
+    /// The smallest loss that there can be.
+    #[hyper(default = 0.0)]
+    pub(crate) least: f64,
+}
+
+#[optimizer]
+impl Polyak {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, _state: &mut State<Self>) {
+        *param -= (input.loss - self.least) / (grad.square().sum() + 1e-12) * grad;
+    }
+}
+
+/// An input of every kind, some under conditions, in helpers, loops and branches: it makes no sense.
+#[optimizer(state <seen: scalar = 0.0, mean = 0.0>, input <
+    /// A number for each element.
+    field,
+    row: rows if param.ndim() >= 2,
+    col: cols if param.ndim() >= 2 && self.wide,
+    each: matrices,
+    one: scalar if every(2) && self.wide,
+    basis: (cols, self.rank) if self.wide,
+    late: (rows, cols) if after(2) || self.wide,
+    loss: global,
+    price: global if every(self.k) && !self.wide,
+>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct EveryKind {
+    /// Learning rate.
+    #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
+    pub(crate) lr: f64,
+    /// Decides which inputs there are.
+    #[hyper(default = true)]
+    pub(crate) wide: bool,
+    /// Columns of the basis.
+    #[hyper(default = 2, range = 1..4)]
+    pub(crate) rank: usize,
+    /// When there is a price.
+    #[hyper(default = 3, range = 1..5)]
+    pub(crate) k: usize,
+}
+
+#[optimizer]
+impl EveryKind {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>, t: Scalar) {
+        let mut update = grad * input.field + full(input.loss) / t;
+        if param.ndim() >= 2 {
+            update += self.scaled(input, *param);
+            if self.wide {
+                update *= input.col;
+            }
+        }
+        if self.wide {
+            if every(2) {
+                state.seen += input.one;
+            }
+            let basis = input.basis;
+            update += param.matmul(basis).matmul(basis.t());
+        }
+        let late = after(2) || self.wide;
+        if late {
+            state.mean = state.mean.lerp(input.late, 0.5);
+        }
+        if !self.wide && every(self.k) {
+            update *= input.price;
+        }
+        for turn in 0..3 {
+            update += input.field.norm() * turn as f64 * grad + input.field;
+        }
+        *param -= self.lr * update * input.each + 0.01 * state.mean;
+    }
+
+    fn scaled(&self, given: Input<Self>, x: Tensor) -> Tensor {
+        x * given.row
+    }
+}
+
+/// Inputs that the probe and the step both see.
+#[optimizer(state <start = 0.0>, input <radius, trust: scalar if self.trusting>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Guided {
+    /// Learning rate.
+    #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
+    pub(crate) lr: f64,
+    /// Whether the caller trusts the direction.
+    #[hyper(default = false)]
+    pub(crate) trusting: bool,
+}
+
+#[optimizer]
+impl Guided {
+    fn probe(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+        state.start = *param;
+        *param += input.radius * grad.sign();
+    }
+
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+        let mut rate = scalar(self.lr);
+        if self.trusting {
+            rate *= input.trust;
+        }
+        *param = state.start - rate * grad / (1.0 + input.radius.abs());
+    }
+}
+
+/// As [`Curved`], folded to matrices, with one curvature for each row.
+#[optimizer(matrix, state <curvature: rows = 1.0>, input <hessian: rows if every(2), weight>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Folded;
+
+#[optimizer]
+impl Folded {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+        if every(2) {
+            state.curvature = 0.5 * state.curvature + 0.5 * input.hessian.abs();
+        }
+        *param -= 0.1 * (grad + input.weight * *param) / (state.curvature + 1.0);
+    }
+}

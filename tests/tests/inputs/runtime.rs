@@ -1,0 +1,348 @@
+//! Inputs at run time: which are due, what is refused, and that nothing changes then.
+
+use std::collections::BTreeMap;
+
+use ndarray::{Array0, ArrayD, IxDyn, arr0, array};
+use optim_std::prelude::*;
+use optim_std::{Engine, StateView, StepError, Threads};
+
+use crate::optimizers::*;
+
+type Model = BTreeMap<&'static str, ArrayD<f32>>;
+
+fn model() -> Model {
+    let array = |n: usize, by: f32| ArrayD::from_shape_fn(IxDyn(&[n, 3]), |i| by * (1.0 + i[0] as f32 - i[1] as f32));
+    BTreeMap::from([("a", array(40, 0.1)), ("b", array(7, 0.3)), ("bias", array(5, -0.2))])
+}
+
+fn grads(step: u64) -> Model {
+    model().into_iter().map(|(name, array)| (name, array.mapv(|x| (x * step as f32).sin()))).collect()
+}
+
+fn hessians(step: u64) -> Model {
+    model().into_iter().map(|(name, array)| (name, array.mapv(|x| (x + step as f32).cos()))).collect()
+}
+
+/// Parameters and all that the optimizer remembers, to the bit.
+fn bits(params: &Model, opt: &Engine<f32>) -> Vec<u64> {
+    let mut bits: Vec<u64> = params.values().flatten().map(|x| u64::from(x.to_bits())).collect();
+    opt.visit_state(|_, _, view| match view {
+        StateView::Scalar(number) => bits.push(number.to_bits()),
+        StateView::Array(array) => bits.extend(array.iter().map(|x| u64::from(x.to_bits()))),
+    });
+    bits.push(opt.steps());
+    bits
+}
+
+/// A step of [`Curved`] with a hessian wherever one is due.
+fn step(opt: &mut Engine<f32>, params: &mut Model, step: u64) {
+    let inputs = Inputs::new().tensors_where_due("hessian", hessians(step));
+    opt.with_inputs(&inputs).step(params, &grads(step)).unwrap();
+}
+
+#[test]
+fn each_parameter_counts_its_own_steps() {
+    let mut params = model();
+    let is_bias = |param: &optim_std::ParamInfo<'_>| param.name() == "bias";
+    let mut opt = Curved::new().k(3).group("bias", is_bias, |h| h.k(2)).build(&params).unwrap();
+    let mut due = Vec::new();
+    for t in 1..=7 {
+        due.push(opt.due("hessian").unwrap().join(" "));
+        let mut grads = grads(t);
+        if t == 2 {
+            grads.remove("b");
+        }
+        let inputs = Inputs::new().tensors_where_due("hessian", hessians(t));
+        opt.with_inputs(&inputs).step(&mut params, &grads).unwrap();
+    }
+    // `b` missed one step, so it is one behind.
+    assert_eq!(due, ["", "bias", "a", "b bias", "", "a bias", "b"]);
+}
+
+#[test]
+fn the_numbers_are_those_of_the_formula() {
+    let mut x = array![1.0_f64, -2.0];
+    let mut opt = Polyak::new().least(1.0).build(&x).unwrap();
+    let inputs = Inputs::new().number("loss", 6.0);
+    opt.with_inputs(&inputs).step(&mut x, &array![3.0, 4.0]).unwrap();
+    let rate = 5.0 / (25.0 + 1e-12);
+    assert_eq!(x, array![1.0 - rate * 3.0, -2.0 - rate * 4.0]);
+}
+
+/// What is wrong is told with the names that the caller knows, and changes nothing.
+#[test]
+fn wrong_inputs_are_refused_and_change_nothing() {
+    let mut params = model();
+    let mut opt = Curved::new().k(2).build(&params).unwrap();
+    let refused = |opt: &mut Optimizer<Curved, f32>, params: &mut Model, inputs: &Inputs<'_, f32>| {
+        let before = bits(params, opt);
+        let error = opt.with_inputs(inputs).step(params, &grads(1)).unwrap_err();
+        assert_eq!(before, bits(params, opt), "{error}");
+        error
+    };
+    let error = refused(&mut opt, &mut params, &Inputs::new().tensors("hessian", hessians(1)));
+    assert_eq!(error, StepError::InputNotDue { input: "hessian", param: Some("a".to_owned()) });
+    let shown = "the input `hessian` of parameter `a` is not due in this step\n\
+                 help: `opt.due(\"hessian\")` lists the parameters that need it";
+    assert_eq!(error.to_string(), shown);
+
+    step(&mut opt, &mut params, 1);
+    let before = bits(&params, &opt);
+    let error = opt.step(&mut params, &grads(2)).unwrap_err();
+    assert_eq!(error, StepError::MissingInput { input: "hessian", param: "a".to_owned(), global: false });
+    let shown = "parameter `a` needs the input `hessian` in this step\n\
+                 help: write `opt.with_inputs(&Inputs::new().tensors(\"hessian\", &arrays)).step(…)`";
+    assert_eq!(error.to_string(), shown);
+    assert_eq!(before, bits(&params, &opt));
+
+    let mut some = hessians(2);
+    some.remove("b");
+    let error = refused(&mut opt, &mut params, &Inputs::new().tensors("hessian", &some));
+    assert_eq!(error, StepError::MissingInput { input: "hessian", param: "b".to_owned(), global: false });
+    some.insert("b", ArrayD::zeros(IxDyn(&[3, 7])));
+    let error = refused(&mut opt, &mut params, &Inputs::new().tensors("hessian", &some));
+    let (expected, found) = (vec![7, 3], vec![3, 7]);
+    assert_eq!(error, StepError::InputShape { input: "hessian", param: "b".to_owned(), expected, found });
+    let shown = "the input `hessian` of parameter `b` has shape [3, 7], expected [7, 3]";
+    assert_eq!(error.to_string(), shown);
+
+    let mut more = hessians(2);
+    more.insert("bia", ArrayD::zeros(IxDyn(&[1])));
+    let error = refused(&mut opt, &mut params, &Inputs::new().tensors("hessian", &more));
+    let shown = "the input `hessian` has an array for `bia`, which is no parameter of this optimizer";
+    assert!(error.to_string().starts_with(shown) && error.to_string().contains("`bias`"), "{error}");
+    let twice = optim_std::Named::from_iter([
+        ("a", ndarray::Array2::<f32>::zeros((40, 3))),
+        ("a", ndarray::Array2::zeros((40, 3))),
+    ]);
+    let error = refused(&mut opt, &mut params, &Inputs::new().tensors("hessian", &twice));
+    assert_eq!(error, StepError::DuplicateInputParameter { input: "hessian", param: "a".to_owned() });
+    let error = refused(&mut opt, &mut params, &Inputs::new().number("hessian", 1.0));
+    assert_eq!(
+        error.to_string(),
+        "the input `hessian` is declared as `tensor`\nhelp: give an array for each parameter, `.tensors(\"hessian\", &arrays)`"
+    );
+    let both = Inputs::new().tensors("hessian", hessians(2)).tensors("hessian", hessians(3));
+    assert_eq!(refused(&mut opt, &mut params, &both), StepError::DuplicateInput { input: "hessian" });
+    let error = refused(&mut opt, &mut params, &Inputs::new().number("hesian", 1.0));
+    assert!(error.to_string().starts_with("Curved has no input `hesian`"), "{error}");
+    assert!(error.to_string().contains("`hessian`"), "{error}");
+    assert!(matches!(opt.due("loss"), Err(StepError::UnknownInput { .. })));
+    // What was refused is still due.
+    assert_eq!(opt.due("hessian").unwrap(), ["a", "b", "bias"]);
+    step(&mut opt, &mut params, 2);
+}
+
+#[test]
+fn optimizers_without_inputs_take_none() {
+    let mut x = array![1.0_f32];
+    let mut opt = AdamW::new().build(&x).unwrap();
+    let error = opt.with_inputs(&Inputs::new().number("loss", 0.5)).step(&mut x, &array![1.0]).unwrap_err();
+    assert_eq!(error.to_string(), "AdamW has no input `loss`: it declares none");
+    opt.with_inputs(&Inputs::new()).step(&mut x, &array![1.0]).unwrap();
+    assert!(opt.inputs().is_empty());
+}
+
+/// A global number is due if it is for any parameter, and always without a condition.
+#[test]
+fn global_numbers_are_due_for_all() {
+    let mut params = BTreeMap::from([("a", array![[1.0_f64, 2.0]]), ("b", array![[3.0, 4.0]])]);
+    let ones = |value: f64| -> BTreeMap<&str, ndarray::Array2<f64>> {
+        BTreeMap::from([("a", array![[value, value]]), ("b", array![[value, value]])])
+    };
+    let each: BTreeMap<&str, Array0<f64>> = BTreeMap::from([("a", arr0(1.0)), ("b", arr0(1.0))]);
+    let is_b = |param: &optim_std::ParamInfo<'_>| param.name() == "b";
+    let builder = EveryKind::new().wide(false).k(3).group("b", is_b, |h| h.k(2));
+    let mut opt = builder.build(&params).unwrap();
+    let mut due = Vec::new();
+    for _ in 1..=6 {
+        due.push(opt.due("price").unwrap().join(" "));
+        let rows: BTreeMap<&str, ndarray::Array1<f64>> = BTreeMap::from([("a", array![1.0]), ("b", array![1.0])]);
+        let mut inputs = Inputs::new().tensors("field", ones(0.5)).tensors("row", rows).number("loss", 2.0);
+        inputs = inputs.tensors("each", each.clone()).tensors_where_due("late", ones(1.0));
+        let grads = ones(1.0);
+        if due.last().is_some_and(|due| !due.is_empty()) {
+            let error = opt.with_inputs(&inputs).step(&mut params, &grads).unwrap_err();
+            assert!(matches!(error, StepError::MissingInput { input: "price", global: true, .. }), "{error}");
+            assert!(
+                error.to_string().ends_with("write `opt.with_inputs(&Inputs::new().number(\"price\", x)).step(…)`")
+            );
+            inputs = inputs.number("price", 0.5);
+        }
+        opt.with_inputs(&inputs).step(&mut params, &grads).unwrap();
+    }
+    assert_eq!(due, ["", "b", "a", "b", "", "a b"]);
+    let error = opt.with_inputs(&Inputs::new().number("price", 0.5)).step(&mut params, &ones(1.0)).unwrap_err();
+    assert_eq!(error, StepError::InputNotDue { input: "price", param: None });
+    let wrong = Inputs::new().tensors("loss", ones(1.0));
+    let error = opt.with_inputs(&wrong).step(&mut params, &ones(1.0)).unwrap_err();
+    let shown = "the input `loss` is declared as `global`\nhelp: give one number, `.number(\"loss\", x)`";
+    assert_eq!(error.to_string(), shown);
+    // Without any gradient nothing needs it.
+    let none: BTreeMap<&str, ndarray::Array2<f64>> = BTreeMap::new();
+    opt.with_inputs(&Inputs::new().number("loss", 1.0)).step(&mut params, &none).unwrap();
+    opt.step(&mut params, &none).unwrap();
+}
+
+#[test]
+fn the_policy_for_numbers_that_are_not_finite_holds() {
+    let mut params = model();
+    let mut wrong = hessians(1);
+    wrong.get_mut("b").unwrap()[[2, 1]] = f32::NAN;
+    for policy in [NonFinite::Off, NonFinite::Error, NonFinite::Skip] {
+        let mut opt = Curved::new().k(1).non_finite(policy).build(&params).unwrap();
+        let before = bits(&params, &opt);
+        let inputs = Inputs::new().tensors("hessian", &wrong);
+        let report = opt.with_inputs(&inputs).step(&mut params.clone(), &grads(1));
+        match policy {
+            NonFinite::Off => assert!(report.unwrap().applied),
+            NonFinite::Error => {
+                let error = report.unwrap_err();
+                assert_eq!(error, StepError::NonFiniteInput { input: "hessian", param: "b".to_owned() });
+                assert_eq!(before, bits(&params, &opt));
+            }
+            NonFinite::Skip => {
+                assert!(!report.unwrap().applied);
+                assert_eq!(before, bits(&params, &opt));
+            }
+        }
+    }
+    let mut opt = Polyak::new().non_finite(NonFinite::Error).build(&params).unwrap();
+    let inputs = Inputs::new().number("loss", f64::INFINITY);
+    let error = opt.with_inputs(&inputs).step(&mut params, &grads(1)).unwrap_err();
+    assert_eq!(error.to_string(), "the input `loss` of parameter `a` is not finite");
+}
+
+#[test]
+fn masked_elements_of_inputs_count_as_zero() {
+    let kept = array![[true, false], [true, true]].into_dyn();
+    let start = array![[1.0_f64, 2.0], [3.0, 4.0]];
+    let run = |hessian: f64| {
+        let mut x = start.clone();
+        let mut opt = EveryKind::new().wide(false).k(4).build(&x).unwrap();
+        opt.set_mask("param", &kept).unwrap();
+        let field = array![[1.0, hessian], [-1.0, 0.5]];
+        for t in 1..=3 {
+            let inputs = Inputs::new().tensors("field", &field).tensors("row", array![1.0, 2.0]).number("loss", 0.5);
+            let inputs = inputs
+                .tensors("each", arr0(1.0))
+                .tensors_where_due("late", array![[hessian, hessian], [1.0, t as f64]]);
+            opt.with_inputs(&inputs).step(&mut x, &array![[0.1, 7.0], [0.2, 0.3]]).unwrap();
+            assert_eq!(x[[0, 1]], 0.0);
+        }
+        x
+    };
+    // `field` has a norm, to which a masked element adds nothing. What is given for `late` is masked where it is stored.
+    let (small, large) = (run(0.0), run(1e6));
+    assert_eq!(small[[1, 0]].to_bits(), large[[1, 0]].to_bits());
+    assert_eq!(small[[1, 1]].to_bits(), large[[1, 1]].to_bits());
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let big = || {
+        let array =
+            |n: usize| ArrayD::from_shape_fn(IxDyn(&[n, 300]), |i| (0.37 * i[0] as f32 - 0.11 * i[1] as f32).sin());
+        BTreeMap::from([("a", array(700)), ("b", array(3)), ("bias", array(120))])
+    };
+    let run = |threads| {
+        let mut params = big();
+        let mut opt = Curved::new().k(2).threads(threads).build(&params).unwrap();
+        for t in 1..=5 {
+            let of =
+                |by: f32| -> Model { big().into_iter().map(|(name, x)| (name, x.mapv(|x| (x * by).cos()))).collect() };
+            let inputs = Inputs::new().tensors_where_due("hessian", of(0.3 * t as f32));
+            opt.with_inputs(&inputs).step(&mut params, &of(t as f32)).unwrap();
+        }
+        bits(&params, &opt)
+    };
+    let one = run(Threads::One);
+    assert!(run(Threads::N(2)) == one && run(Threads::N(7)) == one);
+}
+
+#[test]
+fn resuming_between_two_inputs_gives_the_same_bits() {
+    let path = std::env::temp_dir().join(format!("optim-inputs-{}.safetensors", std::process::id()));
+    let build = || Curved::new().k(4).build(&model()).unwrap();
+    let (mut whole, mut params) = (build(), model());
+    (1..=11).for_each(|t| step(&mut whole, &mut params, t));
+    for killed in [3, 4, 6] {
+        let (mut first, mut resumed) = (build(), model());
+        (1..=killed).for_each(|t| step(&mut first, &mut resumed, t));
+        first.save(&path).unwrap();
+        let mut second = build();
+        second.load(&path).unwrap();
+        assert_eq!(second.due("hessian").unwrap().len(), if killed == 3 { 3 } else { 0 });
+        (killed + 1..=11).for_each(|t| step(&mut second, &mut resumed, t));
+        assert_eq!(bits(&resumed, &second), bits(&params, &whole), "killed after step {killed}");
+    }
+    std::fs::remove_file(&path).unwrap();
+}
+
+/// The probe and the step see the same inputs; what is missing is found before the probe.
+#[test]
+fn a_probe_sees_the_same_inputs() {
+    let mut x = array![1.0_f64, -2.0];
+    let mut opt = Guided::new().lr(0.5).build(&x).unwrap();
+    let inputs = Inputs::new().tensors("radius", array![0.25, 0.5]);
+    let mut seen = Vec::new();
+    let loss = opt.with_inputs(&inputs).step_with(&mut x, |x| {
+        seen.push(x.clone());
+        Ok::<_, StepError>((x.sum(), x.clone()))
+    });
+    assert_eq!(loss, Ok(-1.0));
+    assert_eq!(seen, [array![1.0, -2.0], array![1.25, -2.5]]);
+    assert_eq!(x, array![1.0 - 0.5 * 1.25 / 1.25, -2.0 + 0.5 * 2.5 / 1.5]);
+
+    let before = x.clone();
+    let mut calls = 0;
+    let error = opt.step_with(&mut x, |x| {
+        calls += 1;
+        Ok::<_, StepError>((0.0, x.clone()))
+    });
+    let missing = StepError::MissingInput { input: "radius", param: "param".to_owned(), global: false };
+    assert_eq!((error, calls), (Err(missing), 1));
+    assert_eq!(x, before);
+    assert_eq!(opt.steps(), 1);
+    let error = opt.with_inputs(&inputs).step(&mut x, &before).unwrap_err();
+    assert!(matches!(error, StepError::NeedsProbe { .. }));
+}
+
+#[test]
+fn plans_list_inputs_where_they_are_read() {
+    assert_eq!(
+        Curved::plan().to_string(),
+        "Curved: 2 passes, elementwise\n  \
+           1. over Tensor: reads param exp_avg curvature hessian? grad, writes param exp_avg curvature, if every(self.k)\n  \
+           2. over Tensor: reads param exp_avg curvature grad, writes param exp_avg, if not every(self.k)\n  \
+           per element: 32 B moved (f32), 1 division, 0 square roots, 8 B of state (f32)\n  \
+           the union over all settings and shapes; `plan_for` counts what runs"
+    );
+    let plan = Curved::new().k(4).plan_for(&[100, 10]).unwrap();
+    let reads = |pass: usize| plan.passes[pass].reads.iter().map(|stream| stream.name).collect::<Vec<_>>();
+    let hessians: Vec<bool> = (0..2).map(|pass| reads(pass).contains(&"hessian")).collect();
+    assert_eq!(hessians, [false, true]);
+    assert_eq!(Curved::plan().inputs, Curved::INPUTS);
+    let kinds: Vec<&str> = EveryKind::INPUTS.iter().map(optim_std::InputInfo::kind).collect();
+    let expected = ["tensor", "rows", "cols", "matrices", "scalar", "(cols, self.rank)", "tensor", "global", "global"];
+    assert_eq!(kinds, expected);
+}
+
+/// By name as by type: there is nothing to configure.
+#[test]
+fn optimizers_by_name_take_inputs() {
+    let entry = optim_std::OptimizerEntry::of::<Curved>();
+    assert_eq!(entry.inputs.len(), 1);
+    let mut params = model();
+    let mut opt = entry.builder().set("k", 2).unwrap().build(&params).unwrap();
+    (1..=4).for_each(|t| step(&mut opt, &mut params, t));
+    let (mut typed, mut expected) = (Curved::new().k(2).build(&model()).unwrap(), model());
+    (1..=4).for_each(|t| step(&mut typed, &mut expected, t));
+    assert_eq!(bits(&params, &opt), bits(&expected, &typed));
+}
+
+#[test]
+fn sizes_of_inputs_are_checked_by_build() {
+    let error = EveryKind::new().rank(0).build(&model()).unwrap_err();
+    assert!(error.to_string().contains("rank"), "{error}");
+}

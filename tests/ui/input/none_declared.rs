@@ -1,0 +1,20 @@
+//! The parameter for inputs of an optimizer that declares none.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <curvature = 1.0>)]
+#[derive(Debug, Clone)]
+pub struct Curved {
+    #[hyper(default = 0.1, scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Curved {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+        state.curvature = input.hessian;
+        *param -= self.lr * grad / state.curvature;
+    }
+}
+
+fn main() {}

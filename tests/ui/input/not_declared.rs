@@ -1,0 +1,19 @@
+//! Names of no input.
+
+use optim_std::prelude::*;
+
+#[optimizer(input <hessian: tensor>)]
+#[derive(Debug, Clone)]
+pub struct Curved {
+    #[hyper(default = 0.1, scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Curved {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, _state: &mut State<Self>) {
+        *param -= self.lr * grad / (input.hesian + input.gnorm);
+    }
+}
+
+fn main() {}
