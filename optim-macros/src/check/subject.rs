@@ -83,7 +83,7 @@ impl<'a> Subject<'a> {
 
     /// Whether a field is the optimizer inside of a wrapper.
     pub(crate) fn is_inner(&self, field: &ExprField) -> bool {
-        self.inner().is_some_and(|name| matches!(&field.member, Member::Named(own) if own.unraw().to_string() == name))
+        self.inner().is_some_and(|name| matches!(&field.member, Member::Named(own) if own.unraw() == name))
     }
 
     /// The name of the optimizer inside, if this is a wrapper.

@@ -7,7 +7,7 @@ use syn::{PathArguments, Type};
 use super::kernel;
 use super::step::Planned;
 use crate::language::Routine;
-use crate::parse::Definition;
+use crate::parse::{Definition, Wraps};
 
 /// Further items of `impl Definition`; `param` is the type of the optimizer inside.
 pub(super) fn items(
@@ -18,7 +18,7 @@ pub(super) fn items(
     others: &[Planned],
 ) -> TokenStream {
     let root = &definition.root;
-    let field = definition.wraps.as_ref().map(|wraps| wraps.name()).unwrap_or_default();
+    let field = definition.wraps.as_ref().map(Wraps::name).unwrap_or_default();
     let call = |Planned { program, plan, .. }: &Planned| kernel::inner_call(definition, program, plan);
     let (of_step, calls) = (call(step), kernel::calls_inner(definition, &step.program, &step.plan));
     let of_probe = others.iter().find(|planned| planned.routine == Routine::Probe).and_then(call);

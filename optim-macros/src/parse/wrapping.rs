@@ -74,7 +74,7 @@ pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>,
 
 /// Refuses a state or an input of the name of the optimizer inside.
 pub(super) fn state_name(wraps: Option<&Wraps>, state: &Ident, errors: &mut Errors) {
-    if wraps.is_some_and(|wraps| wraps.name() == state.unraw().to_string()) {
+    if wraps.is_some_and(|wraps| state.unraw() == wraps.name()) {
         errors.push(state, format!("`{state}` is the name of the optimizer inside too\nhelp: rename one of them"));
     }
 }

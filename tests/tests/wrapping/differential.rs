@@ -65,6 +65,6 @@ fn what_is_inside_counts_its_own_steps() {
 fn inputs_inside() {
     check::<Lookahead<Curved>>();
     check::<Accumulate<Curved>>();
-    let summary = Check::new().cases(20).steps(9).set("k", 2_usize).run::<Ema<Accumulate<Curved>>>();
+    let summary = Check::new().cases(20).steps(9).set("inner.k", 2_usize).run::<Ema<Accumulate<Curved>>>();
     assert!(summary.unwrap_or_else(|failure| panic!("{failure}")).passed > 10);
 }

@@ -201,7 +201,7 @@ fn inputs_have_the_name_of_the_field_in_front() {
     for step in 1..=8 {
         let due = |name: &str| !opt.due(name).unwrap().is_empty();
         assert_eq!((due("inner.hessian"), due("inner.loss")), (step % 4 == 0, step % 2 == 0));
-        let mut inputs = optim_std::Inputs::new();
+        let mut inputs = Inputs::new();
         if step % 2 == 0 {
             inputs = inputs.number("inner.loss", 0.5);
         }
