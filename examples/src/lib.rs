@@ -1,12 +1,8 @@
-//! What the example programs share: data, a small network, optimizers by name, surfaces to walk on, pictures.
+//! What the example programs share: data, a small network, optimizers by name, curves of a run.
 
-pub mod curve;
 pub mod curves;
 pub mod data;
-pub mod descent;
 mod joint;
 pub mod network;
 pub mod part;
-pub mod plot;
 pub mod stock;
-pub mod surface;

@@ -18,7 +18,7 @@ struct Array<'a, T> {
 impl<T: Float> Cx<'_, T> {
     /// Resolves a stream in the plain case: one number per element, in C order.
     #[inline(always)]
-    pub(super) fn direct(&mut self, stream: Stream, lane: &mut Lane<T>) -> bool {
+    pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
         if !stream.axes.is_tensor() {
             return false;
         }

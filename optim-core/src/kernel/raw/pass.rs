@@ -42,8 +42,8 @@ impl<T: Float> Cx<'_, T> {
     pub fn pass<const I: usize, const O: usize, const R: usize>(
         &mut self,
         extent: Extent,
-        mut inputs: [Stream; I],
-        mut outputs: [Stream; O],
+        inputs: [Stream; I],
+        outputs: [Stream; O],
         reductions: [Reduction; R],
         tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
     ) -> [f64; R] {
@@ -52,15 +52,24 @@ impl<T: Float> Cx<'_, T> {
         let (mut lanes_in, mut lanes_out) = ([Lane::Absent; I], [Lane::Absent; O]);
         let mut reds = [Red::NONE; R];
         let mut geometry = Geometry::flat(0);
-        if self.claim.view().is_some() {
-            self.rename(&mut inputs);
-            self.rename(&mut outputs);
-        }
-        let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
-        let lanes = (&mut lanes_in[..], &mut lanes_out[..]);
-        let Some(Prepared { linear, columns }) =
-            self.prepare(extent, streams, lanes, &mut reds, &mut geometry, &mut results)
-        else {
+        let plain = self.prepare_plain(
+            extent,
+            (&inputs, &outputs, &reductions),
+            (&mut lanes_in, &mut lanes_out),
+            &mut reds,
+            &mut geometry,
+        );
+        let prepared = plain.or_else(|| {
+            // Copies, so that the others stay constants.
+            let (mut inputs, mut outputs, reductions) = (inputs, outputs, reductions);
+            if self.claim.view().is_some() {
+                self.rename(&mut inputs);
+                self.rename(&mut outputs);
+            }
+            let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
+            self.prepare(extent, streams, (&mut lanes_in, &mut lanes_out), &mut reds, &mut geometry, &mut results)
+        });
+        let Some(Prepared { linear, columns }) = prepared else {
             return results;
         };
         let division = Division::new(&self.claim, &geometry);

@@ -25,6 +25,65 @@ pub(super) struct Prepared {
 }
 
 impl<T: Float> Cx<'_, T> {
+    /// Prepares the pass that most are: over a parameter whose arrays are all in C order, without results per row or column.
+    /// This is compiled for each pass, whose streams are constants, so that little of it remains: the loop of a small parameter
+    /// takes no longer than asking about its streams at run time. `None` leaves the pass to [`Cx::prepare`].
+    #[inline(always)]
+    pub(super) fn prepare_plain<const I: usize, const O: usize, const R: usize>(
+        &mut self,
+        extent: Extent,
+        (inputs, outputs, reductions): (&[Stream; I], &[Stream; O], &[Reduction; R]),
+        (lanes_in, lanes_out): (&mut [Lane<T>; I], &mut [Lane<T>; O]),
+        reds: &mut [Red<T>; R],
+        geometry: &mut Geometry,
+    ) -> Option<Prepared> {
+        // An optimizer inside of a wrapper calls streams by other names.
+        if self.claim.view().is_some() {
+            return None;
+        }
+        let len = extent.len();
+        let takes_part = match self.claim.part() {
+            Part::Whole | Part::Shared(..) => true,
+            Part::Range(..) => R == 0 && self.is_elementwise(extent, inputs, outputs),
+            Part::Nothing => false,
+        };
+        let is_whole = takes_part && self.claim.is_plain() && len == self.claim.shape().len() && len > 0;
+        if !is_whole || self.claim.shares_states() || !are_distinct(inputs, outputs) {
+            return None;
+        }
+        for k in 0..I {
+            if !self.direct(&inputs[k], &mut lanes_in[k]) {
+                return None;
+            }
+        }
+        for k in 0..O {
+            if !self.direct(&outputs[k], &mut lanes_out[k]) {
+                return None;
+            }
+        }
+        let mut linear = true;
+        for k in 0..R {
+            if reductions[k].keep != StreamAxes::ONE {
+                return None;
+            }
+            linear &= reductions[k].fold == Fold::Sum;
+            reds[k] = Red::one(&reductions[k], len);
+        }
+        *geometry = Geometry::flat(len);
+        let need = Need::of(geometry, R);
+        if self.arena.partials.len() < need.partials {
+            self.arena.grow_partials(need.partials);
+        }
+        Some(Prepared { linear, columns: need.columns })
+    }
+
+    /// Whether pieces of the parameter may run side by side: each keeps to its own elements, the same in every pass.
+    #[inline(always)]
+    fn is_elementwise(&self, extent: Extent, inputs: &[Stream], outputs: &[Stream]) -> bool {
+        let is_own = |s: &Stream| s.axes.is_tensor() && !matches!(s.source, Source::Scratch(_));
+        extent == self.claim.shape().into() && inputs.iter().all(is_own) && outputs.iter().all(is_own)
+    }
+
     /// Checks a pass, fills in its lanes, reductions and geometry, and makes room for its partial results. `None` if there is
     /// nothing to loop over; `results` are then those of the pass.
     ///
@@ -41,17 +100,13 @@ impl<T: Float> Cx<'_, T> {
         results: &mut [f64],
     ) -> Option<Prepared> {
         let Streams { inputs, outputs, reductions } = streams;
-        assert!(outputs_are_distinct(inputs, outputs), "the outputs of a pass are streams of their own");
-        let writes_state = outputs.iter().any(|s| matches!(s.source, Source::State(_)));
-        assert!(!(writes_state && self.claim.shares_states()), "shared states are no outputs");
+        assert!(are_distinct(inputs, outputs), "the outputs of a pass are streams of their own");
+        let writes_state = || outputs.iter().any(|s| matches!(s.source, Source::State(_)));
+        assert!(!(self.claim.shares_states() && writes_state()), "shared states are no outputs");
         match self.claim.part() {
             Part::Whole | Part::Shared(..) => {}
             Part::Range(..) => {
-                // Pieces of a parameter run side by side: each must keep to its own elements, the same in every pass.
-                let plain = |s: &Stream| s.axes.is_tensor() && !matches!(s.source, Source::Scratch(_));
-                let elementwise = reductions.is_empty()
-                    && extent == self.claim.shape().into()
-                    && inputs.iter().chain(outputs).all(plain);
+                let elementwise = reductions.is_empty() && self.is_elementwise(extent, inputs, outputs);
                 assert!(elementwise, "only elementwise passes may be split anywhere");
             }
             Part::Nothing => {
@@ -70,34 +125,51 @@ impl<T: Float> Cx<'_, T> {
             }
             return None;
         }
-        let direct = len == self.claim.shape().len()
-            && self.claim.is_plain()
-            && reductions.iter().all(|r| r.keep == StreamAxes::ONE)
-            && inputs.iter().zip(&mut *lanes_in).all(|(stream, lane)| self.direct(*stream, lane))
-            && outputs.iter().zip(&mut *lanes_out).all(|(stream, lane)| self.direct(*stream, lane));
-        let need = if direct {
-            *geometry = Geometry::flat(len);
-            Need::of(geometry, reductions.len())
-        } else {
-            let (inputs, outputs) = ((inputs, &mut *lanes_in), (outputs, &mut *lanes_out));
-            self.resolve(extent, inputs, outputs, (reductions, reds), geometry)
-        };
+        let (streams_in, streams_out) = ((inputs, &mut *lanes_in), (outputs, &mut *lanes_out));
+        let need = self.resolve(extent, streams_in, streams_out, (reductions, reds), geometry);
         if self.arena.partials.len() < need.partials {
             self.arena.grow_partials(need.partials);
         }
         let linear = matches!(geometry.cover, Cover::Segment(_))
-            && (direct || lanes_in.iter().chain(&*lanes_out).all(|lane| lane.is_linear(&self.arena.notes)))
+            && lanes_in.iter().chain(&*lanes_out).all(|lane| lane.is_linear(&self.arena.notes))
             && reds.iter().all(|red| red.fold == Fold::Sum && red.kept != Kept::Full);
         Some(Prepared { linear, columns: need.columns })
     }
 }
 
-fn outputs_are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
-    outputs.iter().enumerate().all(|(k, output)| {
-        let others = inputs.iter().chain(&outputs[k + 1..]);
-        !matches!(output.source, Source::Grad | Source::Input(_) | Source::Draw(_))
-            && others.into_iter().all(|other| other.source != output.source)
-    })
+/// Whether no output is another stream of the pass, too.
+#[inline(always)]
+fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
+    // Sources are bits where they have one: a bit test is a constant where streams are.
+    let mut met = 0;
+    for input in inputs {
+        met |= bit(&input.source);
+    }
+    for (k, output) in outputs.iter().enumerate() {
+        let bit = bit(&output.source);
+        let is_other = if bit == 0 { is_met(&output.source, inputs, &outputs[..k]) } else { met & bit != 0 };
+        if is_other || matches!(output.source, Source::Grad | Source::Input(_) | Source::Draw(_)) {
+            return false;
+        }
+        met |= bit;
+    }
+    true
+}
+
+/// A bit of its own for the parameter and each of the first states and scratch slots, 0 for other sources.
+#[inline(always)]
+const fn bit(source: &Source) -> u64 {
+    match source {
+        Source::Param => 1,
+        Source::State(index) if *index < 31 => 2 << *index,
+        Source::Scratch(slot) if *slot < 32 => 1 << (32 + *slot),
+        Source::Grad | Source::State(_) | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => 0,
+    }
+}
+
+#[cold]
+fn is_met(source: &Source, inputs: &[Stream], outputs: &[Stream]) -> bool {
+    inputs.iter().chain(outputs).any(|other| other.source == *source)
 }
 
 /// Puts together what the units of a pass have left. Reductions that keep something have their results in scratch slots; zeros

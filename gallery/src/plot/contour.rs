@@ -6,15 +6,15 @@ use crate::surface::Surface;
 
 /// A closed line; the last point is joined to the first.
 #[derive(Clone, Debug)]
-pub struct Loop {
+pub(crate) struct Loop {
     /// The corners.
-    pub points: Vec<[f64; 2]>,
+    pub(crate) points: Vec<[f64; 2]>,
     /// Whether the surface is higher inside than outside.
-    pub is_hole: bool,
+    pub(crate) is_hole: bool,
 }
 
 /// Values on a grid over a surface's window.
-pub struct Grid {
+pub(crate) struct Grid {
     cells: usize,
     window: [[f64; 2]; 2],
     values: Vec<f64>,
@@ -28,7 +28,7 @@ type Edge = (Corner, Corner);
 
 impl Grid {
     /// So many cells in each direction.
-    pub fn new(surface: &Surface, cells: usize) -> Self {
+    pub(crate) fn new(surface: &Surface, cells: usize) -> Self {
         let mut grid = Self { cells, window: surface.window, values: Vec::new() };
         for row in 0..=cells {
             for col in 0..=cells {
@@ -40,7 +40,7 @@ impl Grid {
     }
 
     /// The lines around all that is lower than `level` in the window.
-    pub fn below(&self, level: f64) -> Vec<Loop> {
+    pub(crate) fn below(&self, level: f64) -> Vec<Loop> {
         let mut next = self.segments(level);
         let mut loops = Vec::new();
         while let Some(&first) = next.keys().min() {

@@ -2,31 +2,31 @@
 
 /// A function, its gradient, and what of it is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Surface {
+pub(crate) struct Surface {
     /// What the files are called.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The name, for people.
-    pub title: &'static str,
+    pub(crate) title: &'static str,
     /// The value, for people.
-    pub formula: &'static str,
+    pub(crate) formula: &'static str,
     /// The value at `(x, y)`; the least is 0.
-    pub value: fn(f64, f64) -> f64,
+    pub(crate) value: fn(f64, f64) -> f64,
     /// The gradient at `(x, y)`.
-    pub gradient: fn(f64, f64) -> [f64; 2],
+    pub(crate) gradient: fn(f64, f64) -> [f64; 2],
     /// Where every run starts.
-    pub start: [f64; 2],
+    pub(crate) start: [f64; 2],
     /// Where the value is 0.
-    pub minima: &'static [[f64; 2]],
+    pub(crate) minima: &'static [[f64; 2]],
     /// The part that is shown, `[least, largest]` of `x` and of `y`.
-    pub window: [[f64; 2]; 2],
+    pub(crate) window: [[f64; 2]; 2],
     /// Values at the edges between shades, rising.
-    pub levels: &'static [f64],
+    pub(crate) levels: &'static [f64],
     /// Length of a run.
-    pub steps: usize,
+    pub(crate) steps: usize,
 }
 
 /// The surfaces of the gallery.
-pub static SURFACES: [Surface; 3] = [
+pub(crate) static SURFACES: [Surface; 3] = [
     Surface {
         name: "rosenbrock",
         title: "Rosenbrock",

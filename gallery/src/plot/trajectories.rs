@@ -26,7 +26,7 @@ const TITLE: f64 = 38.0;
 /// # Errors
 ///
 /// When the backend cannot draw.
-pub fn trajectories(surface: &Surface, runs: &[(Shown, Descent)]) -> Result<String, Box<dyn Error>> {
+pub(crate) fn trajectories(surface: &Surface, runs: &[(Shown, Descent)]) -> Result<String, Box<dyn Error>> {
     let [[left, right], [bottom, top]] = surface.window;
     let panel_height = WIDTH * (top - bottom) / (right - left);
     let row_height = FAMILY + TITLE + panel_height + ROW_GAP;

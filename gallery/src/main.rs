@@ -1,12 +1,17 @@
 //! Draws what the stock optimizers do on functions of two variables, and the stock schedules.
 //!
 //! ```text
-//! cargo run --release --example gallery
-//! cargo run --release --example gallery -- --out optim-std/docs/pictures --schedules optim-std/pictures
+//! cargo run --release -p optim-gallery
+//! cargo run --release -p optim-gallery -- --out optim-std/docs/pictures --schedules optim-std/pictures
 //! ```
 //!
 //! One sheet per surface with the path of every optimizer, one sheet with the values along the paths, one with all schedules,
 //! and one picture of each schedule. They go to `target/gallery` or where `--out` says.
+
+mod curve;
+mod descent;
+mod plot;
+mod surface;
 
 use std::error::Error;
 use std::fs;
@@ -14,12 +19,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Arg, Command, value_parser};
-use optim_examples::curve::curves;
-use optim_examples::descent::{Descent, Shown, shown};
-use optim_examples::plot::losses::losses;
-use optim_examples::plot::schedules::{schedule, schedules};
-use optim_examples::plot::trajectories::trajectories;
-use optim_examples::surface::{SURFACES, Surface};
+use curve::curves;
+use descent::{Descent, Shown, shown};
+use plot::losses::losses;
+use plot::schedules::{schedule, schedules};
+use plot::trajectories::trajectories;
+use surface::{SURFACES, Surface};
 
 fn main() -> ExitCode {
     let matches = command().get_matches();

@@ -2,7 +2,7 @@
 
 /// The points without those that are within `tolerance` of the line through the others (Douglas & Peucker 1973,
 /// [doi:10.3138/FM57-6770-U75U-7727](https://doi.org/10.3138/FM57-6770-U75U-7727)). The first and the last one stay.
-pub fn simplified(points: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
+pub(crate) fn simplified(points: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
     let Some(last) = points.len().checked_sub(1) else {
         return Vec::new();
     };

@@ -10,20 +10,20 @@ use crate::surface::Surface;
 
 /// How an optimizer is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown {
+pub(crate) struct Shown {
     /// The name, that of the optimizer's struct.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The optimizers it stands with.
-    pub family: Family,
+    pub(crate) family: Family,
     /// Settings other than the defaults, but for the learning rate.
-    pub settings: &'static [(&'static str, &'static str)],
+    pub(crate) settings: &'static [(&'static str, &'static str)],
     /// Shape of the two numbers.
-    pub shape: &'static [usize],
+    pub(crate) shape: &'static [usize],
 }
 
 /// Optimizers of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
+pub(crate) enum Family {
     /// The gradient, averaged, or only its direction.
     Momentum,
     /// Steps that adapt to each element, row or tensor.
@@ -34,10 +34,10 @@ pub enum Family {
 
 impl Family {
     /// Every family, in the order in which they are shown.
-    pub const ALL: [Self; 3] = [Self::Momentum, Self::Adaptive, Self::Adam];
+    pub(crate) const ALL: [Self; 3] = [Self::Momentum, Self::Adaptive, Self::Adam];
 
     /// A few words on it.
-    pub fn title(self) -> &'static str {
+    pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Momentum => "Momentum and directions",
             Self::Adaptive => "Adaptive step lengths",
@@ -71,17 +71,17 @@ static SHOWN: [Shown; 16] = [
 
 /// Where a run went.
 #[derive(Clone, Debug)]
-pub struct Descent {
+pub(crate) struct Descent {
     /// The learning rate.
-    pub lr: f64,
+    pub(crate) lr: f64,
     /// The points, the start first.
-    pub points: Vec<[f64; 2]>,
+    pub(crate) points: Vec<[f64; 2]>,
     /// The values at the points.
-    pub values: Vec<f64>,
+    pub(crate) values: Vec<f64>,
 }
 
 /// Every optimizer that there is, those of the table first. Some of its rows are of optimizers of the feature `contrib`.
-pub fn shown() -> Vec<Shown> {
+pub(crate) fn shown() -> Vec<Shown> {
     let all = optim_std::optimizers();
     let known = SHOWN.iter().filter(|shown| all.iter().any(|entry| entry.name == shown.name)).copied();
     let others = all.iter().filter(|entry| SHOWN.iter().all(|shown| shown.name != entry.name));
@@ -96,7 +96,7 @@ impl Shown {
     }
 
     /// What is special about the run, `momentum 0.9`; empty for nothing.
-    pub fn note(&self) -> String {
+    pub(crate) fn note(&self) -> String {
         let mut notes: Vec<_> =
             self.settings.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
         if let [rows, cols] = self.shape {
@@ -111,7 +111,7 @@ impl Shown {
     /// # Errors
     ///
     /// When there is no optimizer of this name, or it cannot run with these settings.
-    pub fn best(&self, surface: &Surface) -> Result<Descent, Box<dyn Error>> {
+    pub(crate) fn best(&self, surface: &Surface) -> Result<Descent, Box<dyn Error>> {
         let entry = optim_std::registry::find(optim_std::optimizers(), self.name)?;
         let mut best: Option<(f64, Descent)> = None;
         for exponent in -4..2 {

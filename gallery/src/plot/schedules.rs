@@ -22,7 +22,7 @@ const GAP: f64 = 16.0;
 /// # Errors
 ///
 /// When the backend cannot draw.
-pub fn schedules(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
+pub(crate) fn schedules(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
     let width = 2.0 * MARGIN + COLUMNS as f64 * (WIDTH + GAP) - GAP;
     let rows = curves.len().div_ceil(COLUMNS) as f64;
     let height = HEADER + rows * (TITLE + HEIGHT + GAP) + MARGIN - GAP;
@@ -45,7 +45,7 @@ pub fn schedules(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
 /// # Errors
 ///
 /// When the backend cannot draw.
-pub fn schedule(curve: &Curve) -> Result<String, Box<dyn Error>> {
+pub(crate) fn schedule(curve: &Curve) -> Result<String, Box<dyn Error>> {
     sheet(((WIDTH + 10.0) as u32, (HEIGHT + 10.0) as u32), |page| chart(page, curve, (5.0, 5.0)))
 }
 

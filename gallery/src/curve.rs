@@ -5,28 +5,26 @@ use std::sync::Arc;
 use optim_std::prelude::*;
 
 /// A schedule to be drawn.
-pub struct Curve {
+pub(crate) struct Curve {
     /// The schedule's name, also that of its picture.
-    pub name: &'static str,
-    /// How it is made, as code.
-    pub code: &'static str,
+    pub(crate) name: &'static str,
     /// The schedule.
-    pub schedule: Arc<dyn Schedule>,
+    pub(crate) schedule: Arc<dyn Schedule>,
 }
 
 /// Steps that a picture shows.
-pub const STEPS: u64 = 100;
+pub(crate) const STEPS: u64 = 100;
 
-/// Makes a row of a schedule and the code that made it.
+/// Makes a row of a schedule.
 macro_rules! curves {
     ($($name:literal: $schedule:expr,)*) => {
-        vec![$(Curve { name: $name, code: stringify!($schedule), schedule: Arc::new($schedule) },)*]
+        vec![$(Curve { name: $name, schedule: Arc::new($schedule) },)*]
     };
 }
 
 /// Every stock schedule, and warm-up.
 #[must_use]
-pub fn curves() -> Vec<Curve> {
+pub(crate) fn curves() -> Vec<Curve> {
     curves! {
         "ConstantLR": ConstantLR::new(0.1),
         "LinearLR": LinearLR::new(0.1, 0.0, 80),

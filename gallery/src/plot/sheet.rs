@@ -8,19 +8,19 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// A part of a sheet; its places are in [units](fn@unit).
-pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// The background: pictures bring their own, for dark pages too.
-pub const PAPER: RGBColor = RGBColor(255, 255, 255);
+pub(crate) const PAPER: RGBColor = RGBColor(255, 255, 255);
 /// Titles.
-pub const INK: RGBColor = RGBColor(32, 36, 44);
+pub(crate) const INK: RGBColor = RGBColor(32, 36, 44);
 /// What is not as important.
-pub const PALE_INK: RGBColor = RGBColor(104, 112, 124);
+pub(crate) const PALE_INK: RGBColor = RGBColor(104, 112, 124);
 /// Frames.
-pub const FRAME: RGBColor = RGBColor(160, 168, 180);
+pub(crate) const FRAME: RGBColor = RGBColor(160, 168, 180);
 
 /// Colours of curves that are drawn together.
-pub const COLORS: [RGBColor; 6] = [
+pub(crate) const COLORS: [RGBColor; 6] = [
     RGBColor(0, 103, 177),
     RGBColor(214, 84, 10),
     RGBColor(0, 132, 88),
@@ -33,12 +33,12 @@ pub const COLORS: [RGBColor; 6] = [
 const UNITS: u32 = 4;
 
 /// Pixels as shown, in units of drawing.
-pub fn unit(pixels: f64) -> i32 {
+pub(crate) fn unit(pixels: f64) -> i32 {
     (pixels * f64::from(UNITS)).round() as i32
 }
 
 /// A length in units, not negative.
-pub fn length(pixels: f64) -> u32 {
+pub(crate) fn length(pixels: f64) -> u32 {
     unit(pixels).unsigned_abs()
 }
 
@@ -47,7 +47,7 @@ pub fn length(pixels: f64) -> u32 {
 /// # Errors
 ///
 /// What `draw` returns.
-pub fn sheet(
+pub(crate) fn sheet(
     (width, height): (u32, u32),
     draw: impl FnOnce(&Area<'_>) -> Result<(), Box<dyn Error>>,
 ) -> Result<String, Box<dyn Error>> {
@@ -64,13 +64,13 @@ pub fn sheet(
 }
 
 /// A sans-serif font, whichever the viewer has; its size in pixels.
-pub fn font<'a>(size: f64, color: RGBColor) -> TextStyle<'a> {
+pub(crate) fn font<'a>(size: f64, color: RGBColor) -> TextStyle<'a> {
     // The SVG backend divides sizes by 1.24.
     ("sans-serif", size * 1.24 * f64::from(UNITS)).into_font().color(&color)
 }
 
 /// The same in bold.
-pub fn bold<'a>(size: f64, color: RGBColor) -> TextStyle<'a> {
+pub(crate) fn bold<'a>(size: f64, color: RGBColor) -> TextStyle<'a> {
     ("sans-serif", size * 1.24 * f64::from(UNITS), FontStyle::Bold).into_font().color(&color)
 }
 
@@ -79,7 +79,7 @@ pub fn bold<'a>(size: f64, color: RGBColor) -> TextStyle<'a> {
 /// # Errors
 ///
 /// When the backend cannot draw.
-pub fn write(
+pub(crate) fn write(
     area: &Area<'_>,
     text: &str,
     (x, y): (f64, f64),
@@ -96,7 +96,7 @@ pub fn write(
 /// # Errors
 ///
 /// When the backend cannot draw.
-pub fn axes<'a, X, Y>(
+pub(crate) fn axes<'a, X, Y>(
     chart: &mut ChartContext<'a, SVGBackend<'a>, Cartesian2d<X, Y>>,
     (steps, values): (usize, usize),
     value: fn(f64) -> String,
@@ -121,7 +121,7 @@ where
 }
 
 /// A number as one writes it: `0.02`, `3·10⁻⁹`.
-pub fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.to_string();
     }
@@ -137,7 +137,7 @@ pub fn number(value: f64) -> String {
 }
 
 /// A power of ten, as axes are labelled: `1`, `10⁻³`.
-pub fn power_of_ten(value: f64) -> String {
+pub(crate) fn power_of_ten(value: f64) -> String {
     match value.log10().round() as i32 {
         0 => "1".to_owned(),
         1 => "10".to_owned(),

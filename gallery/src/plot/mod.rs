@@ -8,9 +8,9 @@
 //! | [`sheet`] | paper, fonts and colours, the same for every picture |
 //! | [`contour`], [`simplify`] | lines from values, and with fewer points |
 
-pub mod contour;
-pub mod losses;
-pub mod schedules;
-pub mod sheet;
-pub mod simplify;
-pub mod trajectories;
+pub(crate) mod contour;
+pub(crate) mod losses;
+pub(crate) mod schedules;
+pub(crate) mod sheet;
+pub(crate) mod simplify;
+pub(crate) mod trajectories;

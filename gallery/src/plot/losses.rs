@@ -24,7 +24,7 @@ const LEAST: f64 = 1e-10;
 /// # Errors
 ///
 /// When the backend cannot draw.
-pub fn losses(columns: &[(&Surface, Vec<(Shown, Descent)>)]) -> Result<String, Box<dyn Error>> {
+pub(crate) fn losses(columns: &[(&Surface, Vec<(Shown, Descent)>)]) -> Result<String, Box<dyn Error>> {
     let width = 2.0 * MARGIN + columns.len() as f64 * (WIDTH + GAP) - GAP;
     let height = HEADER + Family::ALL.len() as f64 * (FAMILY + HEIGHT + GAP) + MARGIN - GAP;
     sheet((width.ceil() as u32, height.ceil() as u32), |page| {
