@@ -1,6 +1,7 @@
 //! Wrappers at work.
 
 use ndarray::{Array1, Array2, array};
+use optim_std::plan::StepProgram;
 use optim_std::prelude::*;
 use optim_std::{BuildError, StepError};
 
@@ -87,7 +88,7 @@ fn a_changed_gradient_costs_one_stream() {
 #[test]
 fn plans_have_the_programs_of_both() {
     let plan = Accumulate::new(Noisy::new().often(2)).k(3).plan_for(&[10]).unwrap();
-    let shares: Vec<f64> = plan.programs.iter().map(|program| program.share()).collect();
+    let shares: Vec<f64> = plan.programs.iter().map(StepProgram::share).collect();
     assert_eq!(shares.len(), 3, "{plan}");
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     assert!(shares.contains(&(1.0 / 6.0)), "{shares:?}");
