@@ -10,7 +10,7 @@ use crate::shape::Axes;
 
 impl Recorder {
     /// The optimizer inside updates `place` with the gradient `grad`: what it leaves there. It is one operation until
-    /// [`Graph::with_inner`] replaces it.
+    /// the graph of that optimizer stands in its place.
     pub fn inner(&self, place: Tensor, grad: Tensor) -> Tensor {
         let inputs = [place, grad].map(|x| whole(&[x.slot()], Axes::Tensor)[0]);
         Tensor::lift(record(Op::Inner, &inputs, Axes::Tensor, Class::Element))
