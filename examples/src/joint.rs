@@ -49,8 +49,14 @@ const SEPARATOR: char = '/';
 impl Optimizers {
     /// The states of all as one of an optimizer with all their names.
     fn joined(&self) -> StateDict {
-        let mut joined =
-            StateDict { optimizer: self.name(), steps: 0, seed: None, groups: Vec::new(), params: Vec::new() };
+        let mut joined = StateDict {
+            optimizer: self.name(),
+            steps: 0,
+            seed: None,
+            globals: Vec::new(),
+            groups: Vec::new(),
+            params: Vec::new(),
+        };
         for (_, optimizer) in &self.parts {
             let dict = optimizer.state_dict();
             let first = joined.groups.len();
@@ -59,6 +65,8 @@ impl Optimizers {
                 let name = format!("{}{SEPARATOR}{}", dict.optimizer, group.name);
                 GroupDict { name, ..group }
             }));
+            let named = |(name, value)| (format!("{}{SEPARATOR}{name}", dict.optimizer), value);
+            joined.globals.extend(dict.globals.into_iter().map(named));
             joined.params.extend(dict.params.into_iter().map(|mut param| {
                 param.group = param.group.saturating_add(first);
                 param
@@ -80,11 +88,14 @@ impl Optimizers {
                 let name = group.name.strip_prefix(&prefix).unwrap_or(&group.name).to_owned();
                 GroupDict { name, ..group.clone() }
             });
+            let globals = joined.globals.iter();
+            let globals = globals.filter_map(|(name, value)| Some((name.strip_prefix(&prefix)?.to_owned(), *value)));
             let params = joined.params.iter().filter(|param| own(param.group)).cloned();
             let dict = StateDict {
                 optimizer: optimizer.name().to_owned(),
                 steps: joined.steps,
                 seed: joined.seed,
+                globals: globals.collect(),
                 groups: groups.collect(),
                 params: params.collect(),
             };

@@ -19,13 +19,15 @@ pub struct StateInfo {
     pub sparsify: bool,
     /// Whether it exists only under a condition.
     pub conditional: bool,
+    /// Whether it is one number of the optimizer, instead of one for each parameter.
+    pub global: bool,
 }
 
 impl StateInfo {
     /// A state that always exists. Masks apply to it if it is a tensor.
     #[must_use]
     pub const fn new(name: &'static str, axes: Axes) -> Self {
-        Self { name, axes, pair: None, sparsify: matches!(axes, Axes::Tensor), conditional: false }
+        Self { name, axes, pair: None, sparsify: matches!(axes, Axes::Tensor), conditional: false, global: false }
     }
 
     /// With dimensions that are not those of a kind. Masks do not apply to it.
@@ -44,6 +46,12 @@ impl StateInfo {
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }
+    }
+
+    /// That is one number of the optimizer.
+    #[must_use]
+    pub const fn global(self) -> Self {
+        Self { global: true, ..self }
     }
 }
 

@@ -126,7 +126,7 @@ macro_rules! operations {
     };
 }
 
-/// Reductions: `Variant = of all, of each row, of each column, of each matrix: each join finish, meaning`.
+/// Reductions: `Variant = of all, of each row, of each column, of each matrix, of the whole model: each join finish, meaning`.
 ///
 /// [`Each`] number is squared or the like, the results are joined (`Sum`, `Max`, `Min`), and something is done with the joint
 /// one (`None`, `Mean`: division by the count, `Sqrt`, `SqrtMean`).
@@ -137,20 +137,20 @@ macro_rules! reductions {
         $callback! {
             // of numbers, or of a mask, whose numbers are 0 and 1
             counts {
-                Sum = sum row_sum col_sum matrix_sum: Itself Sum None, "Sum of numbers (0 of none), or how many of a mask are true";
-                Mean = mean row_mean col_mean matrix_mean: Itself Sum Mean, "Mean of numbers (NaN of none), or the share of a mask that is true";
+                Sum = sum row_sum col_sum matrix_sum global_sum: Itself Sum None, "Sum of numbers (0 of none), or how many of a mask are true";
+                Mean = mean row_mean col_mean matrix_mean global_mean: Itself Sum Mean, "Mean of numbers (NaN of none), or the share of a mask that is true";
             }
             // of numbers
             numbers {
-                SumAbs = sum_abs row_sum_abs col_sum_abs matrix_sum_abs: Absolute Sum None, "Sum of absolute values (0 of none)";
-                Norm = norm row_norm col_norm matrix_norm: Square Sum Sqrt, "Square root of the sum of squares (0 of none)";
-                Rms = rms row_rms col_rms matrix_rms: Square Sum SqrtMean, "Square root of the mean of squares (NaN of none)";
-                Amax = amax row_amax col_amax matrix_amax: Itself Max None, "Largest number (NaN if any is, negative infinity of none)";
-                Amin = amin row_amin col_amin matrix_amin: Itself Min None, "Smallest number (NaN if any is, infinity of none)";
+                SumAbs = sum_abs row_sum_abs col_sum_abs matrix_sum_abs global_sum_abs: Absolute Sum None, "Sum of absolute values (0 of none)";
+                Norm = norm row_norm col_norm matrix_norm global_norm: Square Sum Sqrt, "Square root of the sum of squares (0 of none)";
+                Rms = rms row_rms col_rms matrix_rms global_rms: Square Sum SqrtMean, "Square root of the mean of squares (NaN of none)";
+                Amax = amax row_amax col_amax matrix_amax global_amax: Itself Max None, "Largest number (NaN if any is, negative infinity of none)";
+                Amin = amin row_amin col_amin matrix_amin global_amin: Itself Min None, "Smallest number (NaN if any is, infinity of none)";
             }
             // of two values, which broadcast to their joint kind
             pairs {
-                Dot = dot row_dot col_dot matrix_dot: Product Sum None, "Sum of the products of two values (0 of none)";
+                Dot = dot row_dot col_dot matrix_dot global_dot: Product Sum None, "Sum of the products of two values (0 of none)";
             }
         }
     };

@@ -55,6 +55,8 @@ pub(crate) enum Node {
     /// The value of a schedule, a fixed expression, at a time.
     Child(Fixed, Box<Expr>),
     Reduce(Reduce, Over, Vec<Expr>),
+    /// The same over all parameters: which of the joint numbers of the routine it is.
+    Global(Reduce, u32, Vec<Expr>),
     /// Linear algebra of whole matrices: values, and fixed integers.
     Library(Library, Vec<Expr>, Vec<Fixed>),
     /// As many random numbers as a value has, which is not read for that: which draw of the routine it is.
@@ -147,8 +149,8 @@ pub(crate) enum Stmt {
         pattern: fixed::Pattern,
         iter: Fixed,
         body: Block,
-        /// Random numbers are drawn in it.
-        draws: bool,
+        /// Its turns are counted: random numbers are drawn in it, or numbers of all parameters are joined.
+        counts: bool,
     },
 }
 
@@ -201,6 +203,8 @@ pub(crate) struct Body {
     pub(crate) asks: bool,
     /// Whether it draws random numbers.
     pub(crate) draws: bool,
+    /// Whether it joins numbers of all parameters.
+    pub(crate) joins: bool,
     /// What its conditions mean.
     pub(crate) meanings: Meanings,
 }

@@ -60,6 +60,8 @@ pub(crate) enum Def {
     /// The same number for more entries.
     Lift(Id),
     Reduce(Reduce, Vec<Id>),
+    /// One number of the numbers that all parameters have.
+    Global(Reduce, Id),
     /// Linear algebra of whole matrices, with its fixed integers. With several results it has no numbers of its own: they are
     /// [`Def::Result`]s.
     Library(Library, Vec<Id>, Vec<Fixed>),
@@ -192,7 +194,7 @@ impl Program {
                 Vec::new()
             }
             Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => ids.clone(),
-            Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) => vec![*a],
+            Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) | Def::Global(_, a) => vec![*a],
             Def::Inner(_, operands, _) => operands.to_vec(),
             Def::Elementwise(_, arguments) => arguments
                 .iter()

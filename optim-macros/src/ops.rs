@@ -149,7 +149,7 @@ macro_rules! takes_masks {
 
 macro_rules! reductions {
     ($($section:ident {
-        $($reduce:ident = $name:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $doc:literal;)*
+        $($reduce:ident = $name:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $doc:literal;)*
     })*) => {
         /// What a reduction computes of the numbers that it joins.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -305,12 +305,14 @@ pub(crate) enum Over {
     Col,
     /// Each matrix.
     Matrix,
+    /// All parameters of the model.
+    Global,
 }
 
 impl Reduce {
-    /// `norm`, `row_norm`, `col_norm`, `matrix_norm`, …
+    /// `norm`, `row_norm`, `col_norm`, `matrix_norm`, `global_norm`, …
     pub(crate) fn method(name: &str) -> Option<(Reduce, Over)> {
-        let (over, base) = [Over::Row, Over::Col, Over::Matrix]
+        let (over, base) = [Over::Row, Over::Col, Over::Matrix, Over::Global]
             .into_iter()
             .find_map(|over| Some((over, name.strip_prefix(over.prefix())?)))
             .unwrap_or((Over::All, name));
@@ -322,7 +324,7 @@ impl Reduce {
     }
 
     pub(crate) fn method_names() -> impl Iterator<Item = String> {
-        [Over::All, Over::Row, Over::Col, Over::Matrix]
+        [Over::All, Over::Row, Over::Col, Over::Matrix, Over::Global]
             .into_iter()
             .flat_map(|over| Self::NAMES.iter().map(move |(name, _)| format!("{}{name}", over.prefix())))
     }
@@ -335,6 +337,7 @@ impl Over {
             Over::Row => "row_",
             Over::Col => "col_",
             Over::Matrix => "matrix_",
+            Over::Global => "global_",
         }
     }
 }

@@ -20,7 +20,7 @@ const POWI: &str = "| `x.powi(n)` | Integer power by repeated multiplication, `1
 
 const REDUCTIONS: &str = "
 The first column makes one `Scalar` of all numbers. The others make `Rows`, `Cols` and `Matrices` of a `Tensor`; `Rows` and `Cols` reduce further along the axis that
-they have, to `Matrices`.
+they have, to `Matrices`. Those of the whole model also take a `Scalar`, of which each parameter has one: [The whole model][global].
 ";
 
 /// One operation: what class it has, its name and operands, its operator, its meaning.
@@ -58,14 +58,16 @@ const OPERATIONS: &[Operation] = optim_language::operations!(operations);
 
 macro_rules! reductions {
     ($($section:ident {
-        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
     })*) => {
         &[$($(
-            (stringify!($section), [stringify!($all), stringify!($row), stringify!($col), stringify!($matrix)], $meaning),
+            (stringify!($section), [
+                stringify!($all), stringify!($row), stringify!($col), stringify!($matrix), stringify!($global),
+            ], $meaning),
         )*)*]
     };
 }
-const REDUCED: &[(&str, [&str; 4], &str)] = optim_language::reductions!(reductions);
+const REDUCED: &[(&str, [&str; 5], &str)] = optim_language::reductions!(reductions);
 
 macro_rules! library_calls {
     ($($section:ident {
@@ -153,11 +155,12 @@ pub fn page() -> String {
     page.push_str(POWI);
     let _ = write!(
         page,
-        "\n## Of many numbers\n{REDUCTIONS}\n| of all | of each row, column, matrix | gives |\n|---|---|---|\n"
+        "\n## Of many numbers\n{REDUCTIONS}\n| of all | of each row, column, matrix | of the whole model | gives |\n|---|---|---|---|\n"
     );
-    for (section, [all, row, col, matrix], meaning) in REDUCED {
+    for (section, [all, row, col, matrix, global], meaning) in REDUCED {
         let operands: &[&str] = if *section == "pairs" { &["a", "b"] } else { &["x"] };
-        let _ = writeln!(page, "| `{}` | `{row}`, `{col}`, `{matrix}` | {meaning} |", method(all, operands));
+        let _ =
+            writeln!(page, "| `{}` | `{row}`, `{col}`, `{matrix}` | `{global}` | {meaning} |", method(all, operands));
     }
     page.push_str("\n## Of matrices\n\n| | gives |\n|---|---|\n");
     for by in ["Itself", "Linalg"] {
@@ -197,7 +200,7 @@ pub fn page() -> String {
         let _ = writeln!(page, "| `{name}({like})` | {} |", sentence(meaning));
     }
     page.push_str(
-        "\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[time]: time.md\n[randomness]: randomness.md\n",
+        "\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[time]: time.md\n[global]: global.md\n[randomness]: randomness.md\n",
     );
     page
 }

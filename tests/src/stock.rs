@@ -21,6 +21,8 @@ pub struct Row {
     pub rest: Rest,
     /// Whether a step is one elementwise pass.
     pub elementwise: bool,
+    /// Whether parameters are stepped together: their step asks for numbers of the whole model.
+    pub together: bool,
     /// Numbers that take no schedule, because states or requirements depend on them.
     pub fixed: &'static [&'static str],
     /// The states to sparsify, in the order of declaration.
@@ -60,6 +62,7 @@ const DEFAULT: Row = Row {
     slope: 0.0,
     rest: Rest::Stays,
     elementwise: true,
+    together: false,
     fixed: &[],
     sparse: "",
     declared: None,
@@ -201,6 +204,26 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "Prodigy",
+        lr: [1.0, 1.0, 1.0],
+        slope: 5.014_676_3e-7,
+        elementwise: false,
+        together: true,
+        fixed: &["betas", "beta3", "d0", "d_coef", "growth_rate"],
+        sparse: "exp_avg exp_avg_sq s p0",
+        declared: Some(Declared {
+            arguments: "lr=1 betas=(0.9, 0.999) beta3=none eps=0.00000001 weight_decay=0 decouple=true use_bias_correction=false safeguard_warmup=false d0=0.000001 d_coef=1 growth_rate=none",
+            states: "exp_avg=0 exp_avg_sq=0 s=0 p0=1",
+            ranges: &[
+                ("lr eps weight_decay d_coef", "0.."),
+                ("betas beta3", "0..1"),
+                ("d0", "1e-100.."),
+                ("growth_rate", "1.."),
+            ],
+        }),
+        ..DEFAULT
+    },
+    Row {
         name: "RAdam",
         lr: [0.05, 0.002, 0.05],
         other: &[("betas", "(0.9, 0.99)")],
@@ -301,6 +324,11 @@ pub static ROWS: &[Row] = &[
 /// When one has no row.
 pub fn rows() -> impl Iterator<Item = (&'static OptimizerEntry, &'static Row)> {
     optim_std::optimizers().iter().map(|entry| (entry, row(entry.name)))
+}
+
+/// Those whose parameters are stepped as if each were alone.
+pub fn rows_of_parameters() -> impl Iterator<Item = (&'static OptimizerEntry, &'static Row)> {
+    rows().filter(|(_, row)| !row.together)
 }
 
 /// The row of an optimizer.

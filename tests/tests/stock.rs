@@ -12,6 +12,7 @@ fn elementwise_optimizers_take_one_pass() {
     fn one_pass<O: Definition>(seen: &mut usize) {
         let plan = O::plan();
         let expected = row(O::NAME).elementwise;
+        assert_eq!(plan.global, row(O::NAME).together, "{plan}");
         assert_eq!(plan.is_elementwise(), expected, "{plan}");
         if expected {
             *seen += 1;
@@ -60,6 +61,8 @@ fn examples(range: &str) -> (&[f64], &[f64]) {
         // Of the numbers in the range, a requirement refuses 0.
         "0+..1" => (&[1e-3, 0.5, 0.999_999], &[-1e-8, 1.0, 2.0]),
         "0+..=1" => (&[1e-3, 0.5, 1.0], &[-1e-8, 1.000_001]),
+        "1e-100.." => (&[1e-100, 1e-6, 2.0], &[0.0, -1.0]),
+        "1.." => (&[1.0, 2.0, 1e6], &[0.999_999, 0.0]),
         "0..=1" => (&[0.0, 0.5, 1.0], &[-1e-8, 1.000_001]),
         _ => (&[-1e6, -0.5, 0.0, 0.5, 2.0, 1e6], &[]),
     }

@@ -46,6 +46,9 @@ pub trait Definition: Hyperparameters + Clone {
     const MATRIX: bool = false;
     /// Whether the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
     const USES_STEP: bool;
+    /// Whether it knows anything of the whole model: it has global states, or reduces over all parameters. What its routines keep
+    /// in scratch then lives as long as the step, for each parameter.
+    const GLOBAL: bool = false;
     /// [`Entry::elementwise`] of the step.
     #[doc(hidden)]
     const PASSES_ARE_ELEMENTWISE: bool;
@@ -228,6 +231,7 @@ impl Plan {
             backup: O::PROBE_WRITES,
             states: O::STATES,
             inputs: O::INPUTS,
+            global: O::GLOBAL,
         }
     }
 }

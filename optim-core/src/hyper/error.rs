@@ -105,6 +105,17 @@ pub enum HyperError {
         /// The hyperparameters that take one.
         scheduled: Vec<&'static str>,
     },
+    /// A group has a value of its own for a hyperparameter that is the same for the whole model.
+    #[error(
+        "`{name}` of {optimizer} is the same for the whole model, so a parameter group can't have a value of its own\n\
+         help: set it for the whole optimizer"
+    )]
+    Shared {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The hyperparameter.
+        name: &'static str,
+    },
     /// A group's factor for schedules is no number.
     #[error("`adjust_learning_rate` of {optimizer} is {factor}, allowed: a finite number")]
     Factor {

@@ -39,6 +39,8 @@ pub struct HyperInfo {
     pub default: Option<fn() -> Setting>,
     /// Whether a schedule may stand for each number of it.
     pub scheduled: bool,
+    /// Whether it is the same for the whole model, so that groups can't override it.
+    pub shared: bool,
     /// What configuration calls it: one name for each name of a schedule, the last for all that follow; empty for
     /// `name`.
     pub names: &'static [&'static str],
@@ -51,7 +53,7 @@ impl HyperInfo {
     /// every finite number allowed; what follows changes that.
     #[must_use]
     pub const fn new(name: &'static str, type_name: &'static str) -> Self {
-        Self { name, doc: "", type_name, default: None, scheduled: false, names: &[], ranges: &[] }
+        Self { name, doc: "", type_name, default: None, scheduled: false, shared: false, names: &[], ranges: &[] }
     }
 
     /// With this [documentation](Self::doc).
@@ -70,6 +72,12 @@ impl HyperInfo {
     #[must_use]
     pub const fn scheduled(self) -> Self {
         Self { scheduled: true, ..self }
+    }
+
+    /// That is the same for [the whole model](Self::shared).
+    #[must_use]
+    pub const fn shared(self) -> Self {
+        Self { shared: true, ..self }
     }
 
     /// With these [names](Self::names).

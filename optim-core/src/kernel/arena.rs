@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::raw::{Desk, Notes};
@@ -68,6 +69,10 @@ pub(crate) struct Arena<T> {
     /// What its calls of linear algebra need.
     pub(crate) need: Need,
     pub(crate) workspace: Workspace,
+    /// How far the step is that runs, if it knows of the whole model.
+    pub(crate) progress: Progress<T>,
+    /// At how many cuts a step that is not run would wait.
+    pub(crate) cuts: usize,
 }
 
 /// The last few powers that steps asked for.

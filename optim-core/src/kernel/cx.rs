@@ -23,12 +23,20 @@ pub struct Cx<'a, T: Float> {
     /// The optimizer inside, if this is the step of a wrapper.
     pub(crate) inner: Option<&'a Inner<'a, T>>,
     pub(crate) arena: &'a mut Arena<T>,
+    /// The values of global states.
+    pub(crate) globals: &'a [f64],
 }
 
 impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     pub(crate) const fn new(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) -> Self {
-        Self { claim, index, isa, place: 0, places: Places::ALL, inner: None, arena }
+        Self { claim, index, isa, place: 0, places: Places::ALL, inner: None, arena, globals: &[] }
+    }
+
+    /// With these values of global states.
+    #[inline]
+    pub(crate) const fn with_globals(self, globals: &'a [f64]) -> Self {
+        Self { globals, ..self }
     }
 
     /// The parameter's shape.

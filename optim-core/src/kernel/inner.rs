@@ -63,7 +63,16 @@ impl<'a, T: Float> Cx<'a, T> {
         let view = self.claim.view().copied();
         let places = Places { first: self.places.first, before, inside };
         let (index, isa) = (self.index, self.isa);
-        Cx { claim: self.claim.seen_as(view), index, isa, place: 0, places, inner: Some(inner), arena: self.arena }
+        Cx {
+            claim: self.claim.seen_as(view),
+            index,
+            isa,
+            place: 0,
+            places,
+            inner: Some(inner),
+            arena: self.arena,
+            globals: self.globals,
+        }
     }
 
     /// Runs the optimizer inside of a wrapper: `place`, the parameter or a state, stands for its parameter, and `grad`, the gradient or a
@@ -95,7 +104,7 @@ impl<T: Float> Inner<'_, T> {
         // Its scratch is its own. What the wrapper has put into scratch for it lies behind its slots.
         let mut scratch = cx.arena.others.pop().unwrap_or_default();
         swap(&mut scratch, &mut cx.arena.scratch);
-        let slots = self.kernel.slots(entry);
+        let slots = self.kernel.slot_count(entry);
         let given = [place, grad].map(|source| cx.claim.source(source));
         exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
         // Where passes are written down only, what is lent has the same name at any depth.
@@ -116,7 +125,7 @@ impl<T: Float> Inner<'_, T> {
         let (index, isa) = (cx.index, cx.isa);
         let claim = cx.claim.seen_as(Some(view));
         let arena = &mut *cx.arena;
-        self.kernel.run(entry, &mut Cx { claim, index, isa, place: 0, places, inner: None, arena });
+        self.kernel.run(entry, &mut Cx { claim, index, isa, place: 0, places, inner: None, arena, globals: &[] });
         exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
         swap(&mut scratch, &mut cx.arena.scratch);
         cx.arena.others.push(take(&mut scratch));

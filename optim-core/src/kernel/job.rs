@@ -41,15 +41,20 @@ pub trait AnyKernel<T: Float>: Sync {
     fn is_elementwise(&self, entry: usize) -> bool;
 
     /// Number of scratch slots of an entry.
-    fn slots(&self, entry: usize) -> usize {
+    fn slot_count(&self, entry: usize) -> usize {
         let _ = entry;
         0
     }
 
     /// Elements of all scratch slots of an entry for a parameter of this shape; `usize::MAX` if there are more.
     fn scratch(&self, entry: usize, shape: ParamShape) -> usize {
+        self.slots(entry, shape).into_iter().fold(0, usize::saturating_add)
+    }
+
+    /// The length of each scratch slot of an entry for a parameter of this shape.
+    fn slots(&self, entry: usize, shape: ParamShape) -> Vec<usize> {
         let _ = (entry, shape);
-        0
+        Vec::new()
     }
 
     /// See [`Kernel::run`]; scratch slots are made here.
@@ -61,14 +66,14 @@ impl<K: Kernel, T: Float> AnyKernel<T> for K {
         K::ENTRIES.get(entry).is_some_and(|entry| entry.elementwise)
     }
 
-    fn slots(&self, entry: usize) -> usize {
+    fn slot_count(&self, entry: usize) -> usize {
         slots::<K>(entry)
     }
 
-    fn scratch(&self, entry: usize, shape: ParamShape) -> usize {
+    fn slots(&self, entry: usize, shape: ParamShape) -> Vec<usize> {
         let mut lens = vec![0; slots::<K>(entry)];
         Kernel::scratch(self, entry, shape, &mut lens);
-        lens.into_iter().fold(0, usize::saturating_add)
+        lens
     }
 
     fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {

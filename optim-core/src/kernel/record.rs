@@ -95,6 +95,14 @@ pub(crate) fn record<T: Float>(
     arena_of(kernel, entries, shape, t).recorded
 }
 
+/// At how many cuts these entries wait for numbers of the whole model, at step `t`.
+///
+/// # Panics
+/// Where the step does.
+pub(crate) fn cuts<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> usize {
+    arena_of(kernel, entries, shape, t).cuts
+}
+
 /// What the calls of linear algebra of these entries need at step `t`, beside their operands and results.
 ///
 /// # Panics
@@ -127,6 +135,11 @@ fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: P
 }
 
 impl<T: Float> Cx<'_, T> {
+    /// Counts a cut.
+    pub(super) fn record_cut(&mut self) {
+        self.arena.cuts = self.arena.cuts.saturating_add(1);
+    }
+
     /// Writes a pass down.
     #[cold]
     #[inline(never)]

@@ -6,7 +6,7 @@ use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::raw::{Claim, Cut, GRAIN, Part, Pieces};
 use super::threads::{in_pool, side_by_side};
-use super::{Arenas, Cx, Float, Job, Threads};
+use super::{Arenas, Cx, Float, Globals, Job, Threads};
 
 /// Fewest elements, of all parameters together, for which threads pay.
 const SHARE: usize = 32 * 1024;
@@ -24,6 +24,42 @@ const CUT: usize = 8 * 1024;
 /// # Panics
 /// If a job breaks its promises, or the kernel itself panics. Parameters and states may then be changed in part.
 pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], arenas: &Arenas<T>, threads: Threads) {
+    run(jobs, None, arenas, threads);
+}
+
+/// Runs one step of all parameters that knows of the whole model: phase by phase, each over all of them. `places` are the
+/// parameters of the jobs among those of `globals`.
+///
+/// # Panics
+/// As [`run_step`], or if a place is none of a parameter.
+pub fn run_together<T: Float>(
+    jobs: &mut [Job<'_, T>],
+    places: &[usize],
+    globals: &mut Globals<T>,
+    arenas: &Arenas<T>,
+    threads: Threads,
+) {
+    assert_eq!(jobs.len(), places.len(), "each job has its parameter");
+    globals.begin(places);
+    loop {
+        run(jobs, Some(&Together { globals, places }), arenas, threads);
+        if !globals.complete(places) {
+            break;
+        }
+    }
+    globals.commit(places);
+}
+
+/// Runs what only reads global states.
+///
+/// # Panics
+/// As [`run_step`].
+pub fn run_reading<T: Float>(jobs: &mut [Job<'_, T>], globals: &Globals<T>, arenas: &Arenas<T>, threads: Threads) {
+    run(jobs, Some(&Together { globals, places: &[] }), arenas, threads);
+}
+
+/// Runs one phase, or a step that knows nothing of the whole model.
+fn run<T: Float>(jobs: &mut [Job<'_, T>], together: Option<&Together<'_, T>>, arenas: &Arenas<T>, threads: Threads) {
     let total = jobs.iter().try_fold(0, |sum: usize, job| sum.checked_add(job.shape.len()));
     // Arrays lie apart in memory, so that all of them together have no more elements than one may have.
     let total = total.filter(|&total| total <= isize::MAX as usize).expect("a job's shape is that of its parameter");
@@ -33,7 +69,7 @@ pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], arenas: &Arenas<T>, threads: 
         let mut arena = arenas.take();
         arena.pending.clear();
         for (index, job) in jobs.iter_mut().enumerate() {
-            step(Claim::new(job, Part::Whole), index, isa, &mut arena);
+            step(Claim::new(job, Part::Whole), index, (isa, together), &mut arena);
             // Now, while they are in cache.
             for Pending { state, value, .. } in arena.pending.drain(..) {
                 job.set_scalar(state, value);
@@ -45,9 +81,9 @@ pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], arenas: &Arenas<T>, threads: 
         in_pool(|| {
             let pending = Mutex::new(Vec::new());
             if jobs.iter().all(|job| job.kernel.is_elementwise(job.entry)) {
-                share_elements(jobs, isa, arenas, total, workers, &pending);
+                share_elements(jobs, (isa, together), arenas, total, workers, &pending);
             } else {
-                share_jobs(jobs, isa, arenas, total, workers, &pending);
+                share_jobs(jobs, (isa, together), arenas, total, workers, &pending);
             }
             pending.into_inner().unwrap_or_else(PoisonError::into_inner)
         })
@@ -62,9 +98,42 @@ fn commit<T: Float>(jobs: &mut [Job<'_, T>], pending: &[Pending]) {
     }
 }
 
+/// What jobs that run together share: what is known of the whole model, and the parameter of each job.
+struct Together<'a, T> {
+    globals: &'a Globals<T>,
+    /// None if nothing waits for anything.
+    places: &'a [usize],
+}
+
+/// What is the same for all jobs of a run.
+type Run<'a, T> = (Isa, Option<&'a Together<'a, T>>);
+
 #[inline]
-fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) {
-    claim.kernel().run(claim.entry(), &mut Cx::new(claim, index, isa, arena));
+fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, (isa, together): Run<'a, T>, arena: &'a mut Arena<T>) {
+    match together {
+        None => claim.kernel().run(claim.entry(), &mut Cx::new(claim, index, isa, arena)),
+        Some(Together { globals, places: [] }) => {
+            claim.kernel().run(claim.entry(), &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
+        }
+        Some(together) => phase(claim, index, isa, together, arena),
+    }
+}
+
+/// One phase of a job, if it has come to it.
+fn phase<'a, T: Float>(
+    claim: Claim<'a, T>,
+    index: usize,
+    isa: Isa,
+    Together { globals, places }: &'a Together<'a, T>,
+    arena: &mut Arena<T>,
+) {
+    let Some(mut progress) = globals.running(places[index]) else { return };
+    progress.start();
+    progress.swap(&mut arena.scratch);
+    std::mem::swap(&mut *progress, &mut arena.progress);
+    claim.kernel().run(claim.entry(), &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
+    std::mem::swap(&mut *progress, &mut arena.progress);
+    progress.swap(&mut arena.scratch);
 }
 
 /// Calls `work` in each of some workers, with an arena of its own.
@@ -88,7 +157,7 @@ fn each_worker<T: Float>(
 /// One flat division of all elements.
 fn share_elements<T: Float>(
     jobs: &mut [Job<'_, T>],
-    isa: Isa,
+    run: Run<'_, T>,
     arenas: &Arenas<T>,
     total: usize,
     workers: usize,
@@ -98,7 +167,7 @@ fn share_elements<T: Float>(
     let pieces = Pieces::new(jobs, Cut::Elements(CUT), piece);
     each_worker(workers, arenas, pending, &|arena| {
         while let Some(claims) = pieces.next() {
-            claims.for_each(|(index, claim)| step(claim, index, isa, arena));
+            claims.for_each(|(index, claim)| step(claim, index, run, arena));
         }
     });
 }
@@ -106,7 +175,7 @@ fn share_elements<T: Float>(
 /// Large parameters one after another, each by all workers; then small ones, each by one.
 fn share_jobs<T: Float>(
     jobs: &mut [Job<'_, T>],
-    isa: Isa,
+    run: Run<'_, T>,
     arenas: &Arenas<T>,
     total: usize,
     workers: usize,
@@ -116,7 +185,7 @@ fn share_jobs<T: Float>(
     let mut arena = arenas.take();
     arena.pending.clear();
     for (index, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.shape.len() >= large) {
-        step(Claim::new(job, Part::Shared(workers, arenas)), index, isa, &mut arena);
+        step(Claim::new(job, Part::Shared(workers, arenas)), index, run, &mut arena);
     }
     pending.lock().unwrap_or_else(PoisonError::into_inner).append(&mut arena.pending);
     arenas.put_back(arena);
@@ -124,7 +193,7 @@ fn share_jobs<T: Float>(
     let pieces = Pieces::new(jobs, Cut::Below(large), (rest / (16 * workers)).max(1));
     each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, &|arena| {
         while let Some(claims) = pieces.next() {
-            claims.for_each(|(index, claim)| step(claim, index, isa, arena));
+            claims.for_each(|(index, claim)| step(claim, index, run, arena));
         }
     });
 }

@@ -212,7 +212,7 @@ pub struct Reduction {
 
 macro_rules! reductions {
     ($($section:ident {
-        $($Fold:ident = $name:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+        $($Fold:ident = $name:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
     })*) => {
         /// The reductions of the step language, by their names there, to one number. They take numbers as they enter: the pass
         /// gives squares for `norm` and `rms`, products for `dot`, and so on.

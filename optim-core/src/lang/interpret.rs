@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::drawn::{drawn, step_of};
 use super::error::RunError;
 use super::extent::{Extent, Place};
+use super::global::side_by_side;
 use super::graph::{Arg, Graph, Node, Target};
 use super::linalg::{Matrix as Numbers, results};
 use super::math;
@@ -55,6 +56,77 @@ pub struct Outputs {
     pub param: Vec<f64>,
     /// Every state that was given, by name, in C order; one that the step does not write keeps its value.
     pub states: BTreeMap<String, Vec<f64>>,
+}
+
+/// The step of one parameter of several: its graph, and what [`Graph::run`] takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The step.
+    pub graph: &'a Graph,
+    /// The parameter.
+    pub param: &'a [f64],
+    /// Its gradient.
+    pub grad: &'a [f64],
+    /// Its states, and global ones.
+    pub states: &'a BTreeMap<String, Vec<f64>>,
+    /// Values that replace recorded ones.
+    pub hypers: &'a BTreeMap<String, f64>,
+    /// Its step count.
+    pub t: u64,
+}
+
+/// Runs one step of several parameters, which are all that take part in it: reductions over the model are over these.
+///
+/// # Errors
+///
+/// Those of [`Graph::run`].
+pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunError> {
+    for run in runs {
+        let len = run.graph.param_shape().len();
+        check_len("param", run.param, len)?;
+        check_len("grad", run.grad, len)?;
+    }
+    let inputs: Vec<Inputs<'_>> = runs
+        .iter()
+        .map(|&Run { param, grad, states, hypers, t, .. }| Inputs {
+            dtype,
+            param,
+            grad,
+            states,
+            hypers,
+            t: t as f64,
+            steps: t,
+        })
+        .collect();
+    let graphs: Vec<&Graph> = runs.iter().map(|run| run.graph).collect();
+    let value = |run: usize, node: usize, values: &[Value], joint: Option<f64>| match joint {
+        Some(joint) => Ok(Value::constant(joint)),
+        None => inputs[run].value(graphs[run], node, values),
+    };
+    let values = side_by_side(&graphs, value, |value| value.data.first().copied().unwrap_or(f64::NAN))?;
+    Ok(runs.iter().zip(&values).map(|(run, values)| run.outputs(dtype, values)).collect())
+}
+
+impl Run<'_> {
+    fn outputs(&self, dtype: Dtype, values: &[Value]) -> Outputs {
+        let param = self.param.iter().map(|x| dtype.round(*x)).collect();
+        let mut outputs = Outputs { param, states: self.states.clone() };
+        outputs.states.retain(|name, _| !self.graph.has_input(name));
+        for store in &self.graph.stores {
+            let value = &values[store.value];
+            let mut data = Value::fill(store.extent, |place| value.at(place)).data;
+            match &store.target {
+                Target::Param => outputs.param = data,
+                Target::Value => {}
+                Target::State(name) => {
+                    let dtype = dtype.of(store.extent);
+                    data.iter_mut().for_each(|x| *x = dtype.flush(*x));
+                    outputs.states.insert(name.clone(), data);
+                }
+            }
+        }
+        outputs
+    }
 }
 
 /// A value: its numbers in C order.
@@ -118,27 +190,8 @@ impl Graph {
         hypers: &BTreeMap<String, f64>,
         t: u64,
     ) -> Result<Outputs, RunError> {
-        let inputs = Inputs { dtype, param, grad, states, hypers, t: t as f64, steps: t };
-        check_len("param", param, self.param_shape().len())?;
-        check_len("grad", grad, self.param_shape().len())?;
-
-        let values = self.values(&inputs)?;
-        let mut outputs = Outputs { param: param.iter().map(|x| dtype.round(*x)).collect(), states: states.clone() };
-        outputs.states.retain(|name, _| !self.has_input(name));
-        for store in &self.stores {
-            let value = &values[store.value];
-            let mut data = Value::fill(store.extent, |place| value.at(place)).data;
-            match &store.target {
-                Target::Param => outputs.param = data,
-                Target::Value => {}
-                Target::State(name) => {
-                    let dtype = dtype.of(store.extent);
-                    data.iter_mut().for_each(|x| *x = dtype.flush(*x));
-                    outputs.states.insert(name.clone(), data);
-                }
-            }
-        }
-        Ok(outputs)
+        let run = Run { graph: self, param, grad, states, hypers, t };
+        run_together(dtype, &[run]).map(|mut outputs| outputs.swap_remove(0))
     }
 
     /// Whether an input has this name.
@@ -156,24 +209,11 @@ impl Graph {
         let store = self.stores.iter().find(|store| store.target == Target::Value).ok_or_else(no_value)?;
         let (states, hypers) = (BTreeMap::new(), BTreeMap::new());
         let inputs = Inputs { dtype: Dtype::F64, param: &[], grad: &[], states: &states, hypers: &hypers, t, steps: 0 };
-        let values = self.values(&inputs)?;
-        values.get(store.value).and_then(|value| value.data.first()).copied().ok_or_else(no_value)
-    }
-
-    /// The value of every node.
-    fn values(&self, inputs: &Inputs<'_>) -> Result<Vec<Value>, RunError> {
-        let mut values: Vec<Value> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            Vec::<f64>::new()
-                .try_reserve_exact(node.extent.len())
-                .map_err(|_| RunError::TooLarge { op: node.op_name(), size: node.extent })?;
-            let value = match &node.op {
-                Op::Leaf(leaf) => inputs.leaf(self, leaf, node.extent)?,
-                _ => inputs.compute(self, node, &values),
-            };
-            values.push(value);
+        let mut values = Vec::with_capacity(self.nodes.len());
+        for node in 0..self.nodes.len() {
+            values.push(inputs.value(self, node, &values)?);
         }
-        Ok(values)
+        values.get(store.value).and_then(|value| value.data.first()).copied().ok_or_else(no_value)
     }
 }
 
@@ -189,6 +229,18 @@ struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
+    /// The value of a node that joins nothing with other parameters.
+    fn value(&self, graph: &Graph, node: usize, values: &[Value]) -> Result<Value, RunError> {
+        let node = &graph.nodes[node];
+        Vec::<f64>::new()
+            .try_reserve_exact(node.extent.len())
+            .map_err(|_| RunError::TooLarge { op: node.op_name(), size: node.extent })?;
+        match &node.op {
+            Op::Leaf(leaf) => self.leaf(graph, leaf, node.extent),
+            _ => Ok(self.compute(graph, node, values)),
+        }
+    }
+
     fn leaf(&self, graph: &Graph, leaf: &Leaf, extent: Extent) -> Result<Value, RunError> {
         let dtype = self.dtype.of(extent);
         let elements = |data: &[f64]| {
@@ -293,7 +345,7 @@ fn check_len(name: &str, data: &[f64], expected: usize) -> Result<(), RunError> 
     Err(RunError::Length { name: name.to_owned(), expected, found: data.len() })
 }
 
-fn fold_numbers(fold: Fold, numbers: &[f64]) -> f64 {
+pub(super) fn fold_numbers(fold: Fold, numbers: &[f64]) -> f64 {
     let count = numbers.len() as f64;
     // From +0: the sum of none is 0, not -0.
     let sum = |f: fn(f64) -> f64| numbers.iter().fold(0.0, |sum, x| sum + f(*x));

@@ -13,7 +13,7 @@
 //! | file | purpose |
 //! |---|---|
 //! | `handle`, `join`, `operators` | the kinds of value and how they mix |
-//! | `ops`, `mask`, `reduce`, `matrices`, `draws` | the functions of the language |
+//! | `ops`, `mask`, `reduce`, `global`, `matrices`, `draws` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
 //! | `elementwise` | whether a function is marked |
 //! | `function` | functions that are only code |
@@ -30,6 +30,7 @@ mod elementwise;
 mod error;
 mod extent;
 mod function;
+mod global;
 mod graph;
 mod guard;
 mod handle;
@@ -63,13 +64,15 @@ pub use error::{GraphError, RunError};
 pub use extent::Extent;
 pub(crate) use extent::Place;
 pub use function::Function;
+pub use global::Global;
+pub(crate) use global::side_by_side;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{
     Condition, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_integer, fixed_number,
     fixed_sequence, fixed_size,
 };
 pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Rows, Scalar, State, Tensor};
-pub use interpret::{Dtype, Outputs};
+pub use interpret::{Dtype, Outputs, Run, run_together};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
 pub(crate) use linalg::{Matrix as Numbers, results};

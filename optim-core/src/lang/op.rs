@@ -120,7 +120,7 @@ optim_language::operations!(operations);
 
 macro_rules! reductions {
     ($($section:ident {
-        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
     })*) => {
         named!(
             /// What a reduction makes of many numbers.
@@ -142,6 +142,10 @@ macro_rules! reductions {
             pub(crate) fn finish(self) -> kernel::Finish {
                 match self { $($(Fold::$Fold => kernel::Finish::$finish,)*)* }
             }
+        }
+
+        fn global_name(fold: Fold) -> &'static str {
+            match fold { $($(Fold::$Fold => stringify!($global),)*)* }
         }
 
         fn reduction_name(fold: Fold, over: Over) -> &'static str {
@@ -229,6 +233,15 @@ pub enum Op {
     Call(Function),
     /// Many numbers into one.
     Reduce(Fold, Over),
+    /// The numbers of all parameters that come to it in a step, each a scalar, into one: their sum, the largest, the smallest.
+    Global {
+        /// Which of these.
+        fold: Fold,
+        /// Which reduction of the step it is.
+        place: u32,
+        /// The turns of the loops around it, each from 0, the outermost first.
+        turns: Vec<u64>,
+    },
     /// Linear algebra of the matrices of the last two axes; the first result, where there are several.
     Library(Library),
     /// The step of the optimizer inside of a wrapper: what it makes of a place, by a gradient. It stands in the graph of a wrapper
@@ -263,6 +276,7 @@ impl Op {
             Op::Not => "not",
             Op::Call(_) => "call",
             Op::Reduce(fold, over) => reduction_name(*fold, *over),
+            Op::Global { fold, .. } => global_name(*fold),
             Op::Library(call) => call.name(),
             Op::Inner => "inner",
             Op::Result(call, place) => call.results().get(*place).copied().unwrap_or("result"),

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::error::GraphError;
 use super::extent::Extent;
 use super::graph::{Arg, Class, Draws, Graph, Node, Store, Target, lift_name};
-use super::op::{Leaf, Library, Op};
+use super::op::{Fold, Leaf, Library, Op};
 use crate::draw::Law;
 use crate::shape::{Axes, Dim, Dims, ParamShape};
 
@@ -101,6 +101,15 @@ pub(super) fn change_turns(id: u64, change: impl FnOnce(&mut Vec<Option<u64>>)) 
 /// As many random numbers as a value of kind `axes` has.
 pub(super) fn draw(law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
     with(|_| true, |recording| recording.draw(law, place, like, axes)).unwrap_or(Slot::constant(f64::NAN))
+}
+
+/// One number of this parameter's and of all others.
+pub(super) fn global(fold: Fold, place: u32, number: Slot) -> Slot {
+    let push = |recording: &mut Recording| {
+        let turns = recording.present_turns();
+        recording.push(Op::Global { fold, place, turns }, &[number], Axes::Scalar, Class::Scalar)
+    };
+    with(|_| true, push).unwrap_or(Slot::constant(f64::NAN))
 }
 
 /// Writes down one operation with a result of kind `axes`.
@@ -201,9 +210,13 @@ impl Recording {
     fn draw(&mut self, law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
         let like = self.own(like, law.name());
         let extent = self.extent(like).complete(axes, self.param());
-        let turns = self.turns.iter().map(|turn| turn.unwrap_or(0)).collect();
+        let turns = self.present_turns();
         let op = Op::Leaf(Leaf::Draw { law, place, turns, inside: Vec::new(), step: None });
         self.push_node(Node { op, inputs: Vec::new(), axes, class: class_of(axes), extent })
+    }
+
+    fn present_turns(&self) -> Vec<u64> {
+        self.turns.iter().map(|turn| turn.unwrap_or(0)).collect()
     }
 
     /// A value broadcast to this extent.

@@ -1,5 +1,6 @@
 //! Reductions.
 
+use super::global::{self, Global};
 use super::handle::sealed::Input;
 use super::handle::{Cols, Handle, Mask, Matrices, Rows, Scalar, Tensor};
 use super::join::Join;
@@ -94,14 +95,14 @@ fn reduce<Of: Handle, Out: Handle>(fold: Fold, over: Over, inputs: &[Slot]) -> O
     Out::make(Op::Reduce(fold, over), &whole(inputs, Of::AXES))
 }
 
-/// The four functions of each reduction.
+/// The five functions of each reduction.
 macro_rules! functions {
     ($($section:ident {
-        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
     })*) => {
-        $($(functions!(@$section $Fold $all $row $col $matrix $meaning);)*)*
+        $($(functions!(@$section $Fold $all $row $col $matrix $global $meaning);)*)*
     };
-    (@counts $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $meaning:literal) => {
+    (@counts $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
         #[doc = concat!($meaning, ": one number of all.")]
         pub fn $all<X: Count<Of = I>, I: Reduce>(x: X) -> Scalar {
             reduce::<I, _>(Fold::$Fold, Over::All, &[x.slot()])
@@ -121,8 +122,12 @@ macro_rules! functions {
         pub fn $matrix<X: Count<Of = I>, I: ReduceMatrices>(x: X) -> Matrices {
             reduce::<I, _>(Fold::$Fold, Over::Matrix, &[x.slot()])
         }
+        #[doc = concat!($meaning, ", of all parameters that take part in the step. `place` tells which reduction of the step it is.")]
+        pub fn $global<X: Global>(x: X, place: u32) -> Scalar {
+            global::reduce(Fold::$Fold, place, &[x.slot()], X::PARTS)
+        }
     };
-    (@numbers $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $meaning:literal) => {
+    (@numbers $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
         #[doc = concat!($meaning, ": one number of all.")]
         pub fn $all<X: Reduce>(x: X) -> Scalar {
             reduce::<X, _>(Fold::$Fold, Over::All, &[x.slot()])
@@ -142,8 +147,12 @@ macro_rules! functions {
         pub fn $matrix<X: ReduceMatrices>(x: X) -> Matrices {
             reduce::<X, _>(Fold::$Fold, Over::Matrix, &[x.slot()])
         }
+        #[doc = concat!($meaning, ", of all parameters that take part in the step. `place` tells which reduction of the step it is.")]
+        pub fn $global<X: Global>(x: X, place: u32) -> Scalar {
+            global::reduce(Fold::$Fold, place, &[x.slot()], X::PARTS)
+        }
     };
-    (@pairs $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $meaning:literal) => {
+    (@pairs $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
         #[doc = concat!($meaning, ", after broadcasting to their joint kind: one number of all.")]
         pub fn $all<A: Join<B, Output = J>, B, J: Reduce>(a: A, b: B) -> Scalar {
             reduce_pair(Fold::$Fold, Over::All, a, b)
@@ -172,6 +181,11 @@ macro_rules! functions {
         #[doc = concat!($meaning, ", of each matrix: both axes go.")]
         pub fn $matrix<A: Join<B, Output = J>, B, J: ReduceMatrices>(a: A, b: B) -> Matrices {
             reduce_pair(Fold::$Fold, Over::Matrix, a, b)
+        }
+        #[doc = concat!($meaning, ", of all parameters that take part in the step. `place` tells which reduction of the step it is.")]
+        pub fn $global<A: Join<B, Output = J>, B, J: Global + Handle>(a: A, b: B, place: u32) -> Scalar {
+            let (a, b) = (J::lift(a.slot()), J::lift(A::other(b)));
+            global::reduce(Fold::$Fold, place, &[a.slot(), b.slot()], J::PARTS)
         }
     };
 }

@@ -22,7 +22,7 @@ pub(super) fn allocate<T: Float>(
     let (about, definition) = (group.about(), group.definition());
     let shape = about.folded(param.shape);
     for (index, info) in about.states.iter().enumerate() {
-        let slot = if definition.state_exists(index, shape) {
+        let slot = if !info.global && definition.state_exists(index, shape) {
             let dims = definition.state_dims(index, shape);
             initial(about, (info, dims), definition.state_initial(index, shape), param, draws)?
         } else {

@@ -6,7 +6,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::read::bytes;
 use super::{Engine, Param};
-use crate::kernel::{Arenas, Float, Source, StateSlot, TensorMut, TensorRef, Threads, copy};
+use crate::kernel::{Arenas, Float, Globals, Source, StateSlot, TensorMut, TensorRef, Threads, copy};
 use crate::memory::{zeros_in_order_of, zeros_like};
 use crate::params::{Declared, Name, Parameters};
 
@@ -17,12 +17,14 @@ pub(super) struct Backup<T> {
     params: Vec<ArrayD<T>>,
     /// For each parameter those states that `probe` may change.
     slots: Vec<StateSlot<T>>,
+    /// Values of global states.
+    globals: Vec<f64>,
 }
 
 impl<T: Float> Backup<T> {
     /// Allocates it, for parameters with these states.
     pub(super) fn new(about: &About, declared: &[Declared<'_, T>], slots: &[StateSlot<T>]) -> Result<Self, BuildError> {
-        let mut backup = Self { params: Vec::new(), slots: Vec::new() };
+        let mut backup = Self { params: Vec::new(), slots: Vec::new(), globals: Vec::new() };
         for (place, declared) in declared.iter().enumerate() {
             let param = || declared.name.clone();
             for source in about.probe_writes {
@@ -51,6 +53,11 @@ impl<T: Float> Backup<T> {
     fn bytes(&self) -> usize {
         let params: usize = self.params.iter().map(|array| array.len() * size_of::<T>()).sum();
         params + self.slots.iter().map(bytes).sum::<usize>()
+    }
+
+    /// Takes the values of global states.
+    pub(super) fn save_globals(&mut self, globals: &Globals<T>) {
+        self.globals.clone_from(&globals.values);
     }
 
     /// Takes what `probe` may change of the parameters that are `given`, which have these states.
@@ -109,6 +116,9 @@ impl<T: Float> Engine<T> {
         let count = self.about.states.len();
         for (place, state, kept) in probed(self.about, &mut self.backup.slots).filter(|(place, ..)| given[*place]) {
             std::mem::swap(kept, &mut self.slots[place * count + state]);
+        }
+        if let Some(globals) = &mut self.globals {
+            globals.values.clone_from(&self.backup.globals);
         }
         let kept = self.backup.params.iter().zip(given).map(|(array, given)| given.then_some(array));
         self.put_back(params, &kept.collect::<Vec<_>>());

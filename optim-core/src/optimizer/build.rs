@@ -8,6 +8,7 @@ use super::allocate::allocate;
 use super::backup::Backup;
 use super::build_error::BuildError;
 use super::dynamic::About;
+use super::global::globals;
 use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::spec::{GroupSpec, Spec};
 use super::{Engine, Optimizer, Param};
@@ -52,6 +53,7 @@ impl<T: Float> Engine<T> {
         for (param, declared) in params.iter().zip(declared) {
             allocate(&groups[param.group], declared, param.draws, &mut slots)?;
         }
+        let globals = globals(about, &groups, &params)?;
         let backup = Backup::new(about, declared, &slots)?;
         let arenas = Arenas::new();
         if need != Need::default() {
@@ -66,6 +68,7 @@ impl<T: Float> Engine<T> {
             places,
             masks: Masks::new(),
             arenas,
+            globals,
             options: spec.options,
             threads: spec.threads,
             seed: spec.seed,
@@ -120,7 +123,7 @@ fn workspace<P, T: Float>(group: &Group, param: &Param<P>) -> usize {
     entries.map(|entry| kernel.scratch(entry, param.folded)).max().unwrap_or(0)
 }
 
-fn no_workspace<P>(param: &Param<P>) -> BuildError {
+pub(super) fn no_workspace<P>(param: &Param<P>) -> BuildError {
     BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() }
 }
 
@@ -167,7 +170,7 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
     };
     guarded(about.name, || definition.requirement_param(param.folded))?.map_err(refused)?;
     guarded(about.name, || {
-        for state in 0..about.states.len() {
+        for state in (0..about.states.len()).filter(|state| !about.states[*state].global) {
             if definition.state_exists(state, param.folded) {
                 definition.state_initial(state, param.folded);
                 definition.state_dims(state, param.folded);
@@ -265,6 +268,10 @@ fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> 
         overrides.inside_is_right(about)?;
         if let Some(option) = overrides.whole {
             return Err(BuildError::Misplaced { group: name.clone(), option });
+        }
+        let shared = overrides.settings.iter().filter_map(|(index, _)| about.hypers.get(*index));
+        if let Some(info) = shared.into_iter().find(|info| info.shared) {
+            return Err(hyper(name, HyperError::Shared { optimizer: about.name, name: info.name }));
         }
         if groups.iter().any(|other| other.name() == name) {
             return Err(BuildError::DuplicateGroup { group: name.clone() });

@@ -54,6 +54,7 @@ impl<T: Float> Engine<T> {
     /// As [`set`](Self::set), and when there is no such group.
     pub fn set_in(&mut self, group: &str, hyper: &str, value: impl Into<Setting>) -> Result<(), HyperError> {
         let place = self.group_place(group)?;
+        self.is_of_groups(self.about.index_of(hyper)?)?;
         self.replace(place..place + 1, hyper, &value.into())
     }
 
@@ -116,6 +117,16 @@ impl<T: Float> Engine<T> {
         })
     }
 
+    /// Checks that groups may have values of their own for a hyperparameter.
+    pub(super) fn is_of_groups(&self, index: usize) -> Result<(), HyperError> {
+        match self.about.hypers.get(index) {
+            Some(info) if info.shared && self.groups.len() > 1 => {
+                Err(HyperError::Shared { optimizer: self.about.name, name: info.name })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Changes the settings of some groups, or of none; `change` says which hyperparameter it has changed.
     pub(super) fn change_groups(
         &mut self,
@@ -143,6 +154,9 @@ impl<T: Float> Engine<T> {
             let param = &self.params[member];
             accepts(group, param)?;
             for (state, slot) in self.slots_of(member).iter().enumerate() {
+                if self.about.states[state].global {
+                    continue;
+                }
                 let exists = !matches!(slot, StateSlot::Absent);
                 if group.definition().state_exists(state, param.folded) != exists {
                     return Err(HyperError::ChangesState {

@@ -25,6 +25,8 @@ pub(crate) struct About {
     pub(super) states: &'static [StateInfo],
     pub(super) inputs: &'static [InputInfo],
     pub(super) uses_step: bool,
+    /// [`Definition::GLOBAL`].
+    pub(super) global: bool,
     /// Those of the kernel.
     pub(super) entries: &'static [Entry],
     /// Those of each routine.
@@ -86,6 +88,7 @@ impl About {
                 states: O::STATES,
                 inputs: O::INPUTS,
                 uses_step: O::USES_STEP,
+                global: O::GLOBAL,
                 entries: O::ENTRIES,
                 step: O::STEP,
                 probe: O::PROBE,
@@ -142,6 +145,12 @@ impl About {
             Routine::Probe => self.probe.clone(),
             Routine::Eval => self.eval.clone(),
         }
+    }
+
+    /// The places of the global states.
+    pub(super) fn globals(&self) -> impl Iterator<Item = usize> + use<> {
+        let states = self.states;
+        (0..states.len()).filter(move |state| states[*state].global)
     }
 
     /// The place of a hyperparameter by name.

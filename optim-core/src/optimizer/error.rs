@@ -261,6 +261,24 @@ pub enum StateError {
         /// The state.
         state: String,
     },
+    /// The state is one number of the optimizer, which no parameter has.
+    #[error("`{state}` is one number of the whole optimizer\nhelp: it is `global(\"{state}\")`")]
+    Global {
+        /// The state.
+        state: String,
+    },
+    /// There is no global state of this name.
+    #[error("{optimizer} has no global state `{state}`{}", help(nearest, known))]
+    UnknownGlobal {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The name that was asked for.
+        state: String,
+        /// The most similar global state.
+        nearest: Option<String>,
+        /// Every global state.
+        known: Vec<&'static str>,
+    },
     /// A replacement of another shape.
     #[error("state `{state}` of parameter `{param}` has shape {expected:?}, the replacement has {found:?}")]
     Shape {

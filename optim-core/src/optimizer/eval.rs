@@ -5,7 +5,7 @@ use ndarray::{ArrayD, arr1};
 use super::Engine;
 use super::dynamic::AnyDefinition;
 use super::error::StepError;
-use crate::kernel::{Float, GradLoad, Job, StateSlot, States, TensorMut, TensorRef, copy, run_step};
+use crate::kernel::{Float, GradLoad, Job, StateSlot, States, TensorMut, TensorRef, copy, run_reading, run_step};
 use crate::memory::zeros_like;
 use crate::params::Parameters;
 
@@ -100,7 +100,10 @@ impl<T: Float> Engine<T> {
         }
         for entry in self.about.eval.clone() {
             jobs.iter_mut().for_each(|job| job.entry = entry);
-            run_step(&mut jobs, &self.arenas, self.threads);
+            match &self.globals {
+                None => run_step(&mut jobs, &self.arenas, self.threads),
+                Some(globals) => run_reading(&mut jobs, globals, &self.arenas, self.threads),
+            }
         }
         self.masks.apply((0..).zip(&mut jobs), &[], self.threads);
     }

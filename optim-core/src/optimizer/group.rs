@@ -75,7 +75,12 @@ impl Group {
         // Without a factor of the group's a schedule keeps the one that it was made with.
         let settings: Vec<Setting> = match factor {
             None => settings,
-            Some(factor) if factor.is_finite() => settings.into_iter().map(|value| value.for_group(factor)).collect(),
+            Some(factor) if factor.is_finite() => {
+                // What is the same for the whole model knows no groups.
+                let shared = |index: usize| about.hypers.get(index).is_some_and(|info| info.shared);
+                let settings = settings.into_iter().enumerate();
+                settings.map(|(index, value)| if shared(index) { value } else { value.for_group(factor) }).collect()
+            }
             Some(factor) => return Err(HyperError::Factor { optimizer: about.name, factor: factor.to_string() }),
         };
         let schedules = schedules(about, &settings)?;

@@ -11,6 +11,7 @@
 //! | `inputs` | what the caller gives beside gradients |
 //! | `probe`, `backup` | steps with a `probe`, and the copy of what it changes |
 //! | `eval` | weights for evaluation |
+//! | `global` | what is known of the whole model: global states |
 //! | `group` | [`Group`]: parameters with the same hyperparameters |
 //! | `configure`, `schedules` | hyperparameters, options and schedules, read and changed |
 //! | `read` | parameters and states by name |
@@ -30,6 +31,7 @@ mod configure;
 mod dynamic;
 mod error;
 mod eval;
+mod global;
 mod group;
 mod inputs;
 mod mask;
@@ -66,7 +68,7 @@ pub use step::StepReport;
 use self::backup::Backup;
 use crate::draw::DrawKey;
 use crate::gradient::GradientOptions;
-use crate::kernel::{Arenas, Float, StateSlot, Threads};
+use crate::kernel::{Arenas, Float, Globals, StateSlot, Threads};
 use crate::shape::ParamShape;
 use crate::sparsity::Masks;
 
@@ -82,7 +84,7 @@ use crate::sparsity::Masks;
 /// | inputs | [`with_inputs`](Engine::with_inputs), [`due`](Engine::due), [`inputs`](Engine::inputs) |
 /// | evaluation | [`eval_weights`](Engine::eval_weights), [`with_eval`](Engine::with_eval) |
 /// | settings | [`value`](Engine::value), [`values`](Engine::values), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
-/// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`state_bytes`](Engine::state_bytes) |
+/// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`global`](Engine::global), [`state_bytes`](Engine::state_bytes) |
 /// | costs | [`plan`](Engine::plan), [`backup_bytes`](Engine::backup_bytes) |
 /// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |
 /// | checkpoints | [`state_dict`](Engine::state_dict), [`load_state_dict`](Engine::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
@@ -138,6 +140,8 @@ pub struct Engine<T: Float> {
     places: HashMap<Arc<str>, usize>,
     masks: Masks<T>,
     arenas: Arenas<T>,
+    /// What is known of the whole model, if the optimizer asks for anything of it.
+    globals: Option<Globals<T>>,
     options: GradientOptions,
     threads: Threads,
     /// What random numbers come from.
@@ -182,6 +186,7 @@ impl<T: Float> Clone for Engine<T> {
             places: self.places.clone(),
             masks: self.masks.clone(),
             arenas: Arenas::new(),
+            globals: self.globals.clone(),
             options: self.options,
             threads: self.threads,
             seed: self.seed,

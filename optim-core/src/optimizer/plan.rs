@@ -4,12 +4,13 @@ use super::build::{fits, hyper, single, timed_programs};
 use super::build_error::BuildError;
 use super::dynamic::About;
 use super::error::StateError;
+use super::global::longest;
 use super::group::{DEFAULT_GROUP, Group};
 use super::spec::Spec;
 use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::hyper::{HyperError, guarded};
-use crate::kernel::{Float, Source, record};
+use crate::kernel::{Float, Source, cuts, record};
 use crate::plan::{Recordings, StepPlan};
 use crate::time::Program;
 
@@ -44,13 +45,27 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
             let passes = recorded(Routine::Step, program.first());
             (program, passes)
         };
+        let own = about.global.then(|| definition.kernel::<T>());
+        let cuts = own.map_or(0, |kernel| {
+            let of = |program: &Program| cuts(kernel, about.entries_of(Routine::Step), param.folded, program.first());
+            programs.iter().map(of).max().unwrap_or(0)
+        });
+        let kept = own.map_or(0, |kernel| {
+            let mut lens = Vec::new();
+            (0..about.entries.len()).for_each(|entry| longest(&mut lens, kernel.slots(entry, param.folded)));
+            lens.into_iter().fold(0, usize::saturating_add)
+        });
         let recorded = Recordings {
+            cuts,
+            kept,
             step: programs.into_iter().map(of_program).collect(),
             probe: recorded(Routine::Probe, 1),
             eval: recorded(Routine::Eval, 1),
         };
         let exists = |source| match source {
-            Source::State(state) => definition.state_exists(state, param.folded),
+            Source::State(state) => {
+                !about.states.get(state).is_some_and(|info| info.global) && definition.state_exists(state, param.folded)
+            }
             Source::Input(input) => steps.iter().any(|t| definition.input_due(input, param.folded, *t)),
             Source::Param | Source::Grad | Source::Scratch(_) | Source::Draw(_) => true,
         };

@@ -59,7 +59,7 @@ impl<T: Float> Engine<T> {
 
     /// Bytes of all states.
     pub fn state_bytes(&self) -> usize {
-        self.slots.iter().map(bytes).sum()
+        self.slots.iter().map(bytes).sum::<usize>() + self.about.globals().count() * size_of::<f64>()
     }
 
     /// Names of the declared states, then `step` if the step reads its count.
@@ -83,7 +83,7 @@ impl<T: Float> Engine<T> {
         match which {
             Which::StepCount => Ok(aview0(&known.t_view).into_dyn()),
             Which::Declared(index) => match &self.slots_of(place)[index] {
-                StateSlot::Absent => Err(absent(param, state)),
+                StateSlot::Absent => Err(self.absent(param, state)),
                 StateSlot::Scalar { view, .. } => Ok(aview0(view).into_dyn()),
                 StateSlot::Array(array) => Ok(array.view()),
             },
@@ -99,7 +99,7 @@ impl<T: Float> Engine<T> {
         let (place, known) = self.param(param)?;
         match self.which(state)? {
             Which::StepCount => Ok(StateView::Scalar(known.t as f64)),
-            Which::Declared(index) => view(&self.slots_of(place)[index]).ok_or_else(|| absent(param, state)),
+            Which::Declared(index) => view(&self.slots_of(place)[index]).ok_or_else(|| self.absent(param, state)),
         }
     }
 
@@ -174,10 +174,11 @@ impl<T: Float> Engine<T> {
                 self.params[place].set_t(count(param, steps)?);
                 return Ok(());
             }
+            Which::Declared(index) if self.about.states[index].global => return Err(self.absent(param, state)),
             Which::Declared(index) => &mut self.slots[place * self.about.states.len() + index],
         };
         match (slot, &value) {
-            (StateSlot::Absent, _) => return Err(absent(param, state)),
+            (StateSlot::Absent, _) => return Err(is_absent(param, state)),
             (slot @ StateSlot::Scalar { .. }, _) => {
                 *slot = StateSlot::scalar(number.ok_or_else(|| shape_error(&[]))?);
             }
@@ -203,6 +204,14 @@ impl<T: Float> Engine<T> {
         }
     }
 
+    /// Why a parameter has no such state.
+    fn absent(&self, param: &str, state: &str) -> StateError {
+        match self.about.states.iter().any(|info| info.global && info.name == state) {
+            true => StateError::Global { state: state.to_owned() },
+            false => is_absent(param, state),
+        }
+    }
+
     fn which(&self, state: &str) -> Result<Which, StateError> {
         match self.about.states.iter().position(|info| info.name == state) {
             Some(index) => Ok(Which::Declared(index)),
@@ -225,7 +234,7 @@ fn view<T: Float>(slot: &StateSlot<T>) -> Option<StateView<'_, T>> {
     }
 }
 
-fn absent(param: &str, state: &str) -> StateError {
+fn is_absent(param: &str, state: &str) -> StateError {
     StateError::Absent { param: param.to_owned(), state: state.to_owned() }
 }
 

@@ -63,15 +63,20 @@ impl<T: Float> Engine<T> {
         if places.is_empty() {
             return Err(HyperError::NoGroup { tags: groups.to_string(), known: self.known_tags() });
         }
+        let some = places.len() < self.groups.len();
+        let about = self.about;
         self.change_groups(places, |group, settings| {
-            let (index, component) = self.about.component_of(hyper, settings)?;
+            let (index, component) = about.component_of(hyper, settings)?;
+            if some && about.hypers[index].shared {
+                return Err(HyperError::Shared { optimizer: about.name, name: about.name_of(index) });
+            }
             let number = match &mut settings[index] {
                 Setting::Tuple(parts) if component.is_some() => &mut parts[component.unwrap_or(0)],
                 number => number,
             };
             if let Setting::Scheduled(first) = number {
                 return Err(HyperError::TwoSchedules {
-                    optimizer: self.about.name,
+                    optimizer: about.name,
                     name: hyper.to_owned(),
                     group: group.name().to_owned(),
                     schedules: Box::new([format!("{first:?}"), format!("{schedule:?}")]),

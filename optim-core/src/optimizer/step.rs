@@ -5,7 +5,7 @@ use super::error::StepError;
 use super::inputs::Inputs;
 use crate::definition::Routine;
 use crate::gradient::NonFinite;
-use crate::kernel::{Float, GradLoad, InputSlot, Job, States, TensorMut, TensorRef, run_step, scan};
+use crate::kernel::{Float, GradLoad, InputSlot, Job, States, TensorMut, TensorRef, run_step, run_together, scan};
 use crate::params::Parameters;
 
 /// What a step did; nothing by default.
@@ -120,6 +120,11 @@ impl<T: Float> Engine<T> {
             self.backup.save(self.about, (&params, &self.slots), given, (&self.arenas, self.threads));
         }
 
+        if backed_up.is_some()
+            && let Some(globals) = &self.globals
+        {
+            self.backup.save_globals(globals);
+        }
         let mut jobs = Vec::with_capacity(params.len());
         let mut slots = self.slots.as_mut_slice();
         let mut inputs = inputs.as_slice();
@@ -141,7 +146,13 @@ impl<T: Float> Engine<T> {
         }
         for entry in self.about.entries_of(routine) {
             jobs.iter_mut().for_each(|job| job.entry = entry);
-            run_step(&mut jobs, &self.arenas, self.threads);
+            match &mut self.globals {
+                None => run_step(&mut jobs, &self.arenas, self.threads),
+                Some(globals) => {
+                    let places: Vec<usize> = places(&grads).collect();
+                    run_together(&mut jobs, &places, globals, &self.arenas, self.threads);
+                }
+            }
         }
         if !self.masks.is_empty() {
             self.masks.apply(places(&grads).zip(&mut jobs), self.about.states, self.threads);

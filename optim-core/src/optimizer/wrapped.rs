@@ -109,12 +109,14 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         backup: probe_writes,
         states,
         inputs,
+        global: own.global || inner.global,
     };
     About {
         name,
         hypers: leaked(own.hypers.iter().copied().chain(inner.hypers.iter().map(hyper)).collect()),
         states,
         inputs,
+        global: own.global || inner.global,
         uses_step: own.uses_step || !wraps.timed && inner.uses_step,
         entries: leaked(own.entries.iter().chain(inner.entries).copied().collect()),
         step: own.step.clone(),
@@ -224,14 +226,14 @@ impl AnyDefinition for Wrapped {
 
     fn requirement(&self) -> Result<(), &'static str> {
         let Parts { own, inner, wraps, .. } = &self.parts;
-        if inner.step.len() != 1 {
-            return Err("the optimizer inside reduces over the whole model, which no wrapper supports");
+        if inner.global || inner.step.len() != 1 {
+            return Err("the optimizer inside knows of the whole model, which no wrapper supports");
         }
         if wraps.timed && !inner.probe.is_empty() {
             return Err("the optimizer inside has a `probe`, so it must run in every step");
         }
-        if own.step.len() != 1 {
-            return Err("a wrapper can't reduce over the whole model");
+        if own.global || own.step.len() != 1 {
+            return Err("a wrapper can't know of the whole model");
         }
         self.own.requirement()?;
         self.inner.requirement()
@@ -402,9 +404,9 @@ impl<T: Float> AnyKernel<T> for Wrapped {
         }
     }
 
-    fn slots(&self, entry: usize) -> usize {
+    fn slot_count(&self, entry: usize) -> usize {
         match self.entry(entry) {
-            Part::Own(entry) => self.own.kernel::<T>().slots(entry),
+            Part::Own(entry) => self.own.kernel::<T>().slot_count(entry),
             // They are made where it runs.
             Part::Inner(_) | Part::Count => 0,
         }

@@ -11,6 +11,9 @@ impl Display for Plan {
         if self.is_elementwise() {
             f.write_str(", elementwise")?;
         }
+        if self.global {
+            f.write_str(", over the whole model")?;
+        }
         numbered(f, self.passes)?;
         write!(
             f,
@@ -50,6 +53,9 @@ impl Display for StepPlan {
         if self.programs.len() > 1 {
             write!(f, " in {} programs", self.programs.len())?;
         }
+        if self.phases > 1 {
+            write!(f, ", in {} phases over the whole model", self.phases)?;
+        }
         numbered(f, &self.passes)?;
         if self.programs.len() > 1 {
             self.programs.iter().try_for_each(|program| write!(f, "\n  {program}"))?;
@@ -63,6 +69,9 @@ impl Display for StepPlan {
             self.bytes(4),
             self.state_bytes(4),
         )?;
+        if self.kept > 0 {
+            write!(f, "\n  from phase to phase: {} B of scratch (f32)", self.phase_bytes(4))?;
+        }
         routine(f, "probe", &self.probe)?;
         routine(f, "eval", &self.eval)?;
         match self.backup.is_empty() {

@@ -38,6 +38,8 @@ pub struct Plan {
     pub states: &'static [StateInfo],
     /// The declared inputs: what the caller gives beside gradients.
     pub inputs: &'static [InputInfo],
+    /// Whether it knows anything of the whole model: it has global states, or reduces over all parameters.
+    pub global: bool,
 }
 
 /// One walk over the elements of a parameter, or one matrix operation.

@@ -38,6 +38,11 @@ pub struct StepPlan {
     pub backup: Vec<StepStream>,
     /// The states that exist.
     pub states: Vec<StepStream>,
+    /// How many phases the step has, each of which runs over all parameters before the next one: one more than it waits for
+    /// numbers of the whole model.
+    pub phases: usize,
+    /// Numbers that the parameter keeps in scratch from phase to phase.
+    pub kept: usize,
     elements: usize,
 }
 
@@ -83,6 +88,9 @@ pub struct StepStream {
 pub(crate) struct Recordings {
     /// By program.
     pub(crate) step: Vec<(Program, Vec<(Recorded, usize)>)>,
+    /// Most cuts of any program, and the numbers in scratch that outlives a pass.
+    pub(crate) cuts: usize,
+    pub(crate) kept: usize,
     pub(crate) probe: Vec<(Recorded, usize)>,
     pub(crate) eval: Vec<(Recorded, usize)>,
 }
@@ -130,6 +138,8 @@ impl StepPlan {
             eval: passes(plan, plan.eval, recorded.eval),
             backup: plan.backup.iter().filter_map(backup).collect(),
             states: plan.states.iter().enumerate().filter_map(state).collect(),
+            phases: recorded.cuts.saturating_add(1),
+            kept: recorded.kept,
             elements: folded.len(),
         }
     }
@@ -148,6 +158,11 @@ impl StepPlan {
     /// Bytes that `eval` moves, in the same units.
     pub fn eval_bytes(&self, element_size: usize) -> usize {
         bytes_of(&self.eval, element_size)
+    }
+
+    /// Bytes that the parameter keeps in scratch from phase to phase, with elements of `element_size` bytes.
+    pub fn phase_bytes(&self, element_size: usize) -> usize {
+        self.kept.saturating_mul(element_size)
     }
 
     /// Bytes of the copy of what `probe` may change, counted like [`state_bytes`](Self::state_bytes).

@@ -18,6 +18,8 @@ pub struct StateDict {
     pub steps: u64,
     /// What random numbers come from; `None` if that is not told, and then an optimizer that loads this keeps its own.
     pub seed: Option<u64>,
+    /// The global states: those that are one number of the optimizer.
+    pub globals: Vec<(String, f64)>,
     /// The parameter groups.
     pub groups: Vec<GroupDict>,
     /// The parameters, in any order.

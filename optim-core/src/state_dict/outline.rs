@@ -16,6 +16,9 @@ pub(crate) trait Outline {
     /// What random numbers come from, if that is told.
     fn seed(&self) -> Option<u64>;
 
+    /// The global states.
+    fn globals(&self) -> Vec<(&str, f64)>;
+
     /// Number of groups.
     fn group_count(&self) -> usize;
 
@@ -110,6 +113,10 @@ impl Outline for StateDict {
 
     fn seed(&self) -> Option<u64> {
         self.seed
+    }
+
+    fn globals(&self) -> Vec<(&str, f64)> {
+        self.globals.iter().map(|(name, value)| (&**name, *value)).collect()
     }
 
     fn group_count(&self) -> usize {

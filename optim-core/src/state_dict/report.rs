@@ -93,6 +93,18 @@ pub enum Difference {
         /// The state.
         state: String,
     },
+    /// The optimizer has a global state, the checkpoint does not.
+    #[error("the global state `{state}` is not in the checkpoint")]
+    MissingGlobal {
+        /// The state.
+        state: String,
+    },
+    /// The checkpoint has a global state, the optimizer does not.
+    #[error("the checkpoint has a global state `{state}`, the optimizer has none")]
+    UnexpectedGlobal {
+        /// The state.
+        state: String,
+    },
     /// The state has another shape.
     #[error("state `{state}` of parameter `{param}` has shape {expected:?}, the checkpoint's has {found:?}")]
     StateShape {

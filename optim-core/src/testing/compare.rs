@@ -13,7 +13,7 @@ use super::layout::Laid;
 use super::noise::{self, Inputs};
 use crate::definition::{Definition, Routine};
 use crate::kernel::{Float, GradLoad};
-use crate::lang::{Dtype, Graph, GraphError, Outputs, RunError};
+use crate::lang::{Dtype, Graph, GraphError, Outputs, Run, RunError, run_together};
 use crate::optimizer::{About, Optimizer};
 use crate::random::Random;
 use crate::state::{STEP_STATE, StateView};
@@ -92,6 +92,8 @@ pub(super) struct Snapshot<T> {
     param: Vec<f64>,
     memory: ArrayD<T>,
     states: BTreeMap<String, Vec<f64>>,
+    /// States of the whole model.
+    globals: BTreeMap<String, Vec<f64>>,
     count: u64,
 }
 
@@ -110,7 +112,16 @@ impl<T: Float> Snapshot<T> {
             states.insert(state.to_owned(), numbers);
         });
         let count = optimizer.step_count(&name).unwrap_or_default();
-        Self { param: param.numbers(), memory: param.memory.clone(), states, count }
+        let globals = optimizer.globals().map(|(state, value)| (state.to_owned(), vec![value])).collect();
+        Self { param: param.numbers(), memory: param.memory.clone(), states, globals, count }
+    }
+
+    /// What a routine is given of it.
+    pub(super) fn inputs(&self, grad: Vec<f64>, given: BTreeMap<String, Vec<f64>>) -> Inputs {
+        // States and inputs have names of their own.
+        let states = self.states.iter().chain(&self.globals).map(|(name, state)| (name.clone(), state.clone()));
+        let states = states.chain(given).collect();
+        Inputs { param: self.param.clone(), grad, states, t: self.count + 1 }
     }
 
     /// The same with other numbers for the parameter.
@@ -120,7 +131,11 @@ impl<T: Float> Snapshot<T> {
 
     /// Adds everything to a hash.
     pub(super) fn digest(&self, digest: &mut Digest) {
-        self.param.iter().chain(self.states.values().flatten()).for_each(|&number| digest.add_number(number));
+        self.param
+            .iter()
+            .chain(self.states.values().flatten())
+            .chain(self.globals.values().flatten())
+            .for_each(|&number| digest.add_number(number));
         digest.add(self.count);
     }
 }
@@ -149,13 +164,23 @@ impl<T: Float> Compared<'_, T> {
         if equal { Ok(()) } else { Err(self.changed("memory outside")) }
     }
 
-    /// Without a gradient everything stays.
+    /// Without a gradient everything stays that is the parameter's own.
     pub(super) fn nothing(&self) -> Result<(), Mismatch> {
-        self.equal("without a gradient")
+        self.own("without a gradient")
     }
 
     /// Everything is what it was before, to the bit; `when` says why it must.
     pub(super) fn equal(&self, when: &str) -> Result<(), Mismatch> {
+        self.own(when)?;
+        for (name, state) in &self.before.globals {
+            if !same(state[0], self.after.globals[name][0], 0.0) {
+                return Err(self.changed(&format!("{when} the global state `{name}`")));
+            }
+        }
+        Ok(())
+    }
+
+    fn own(&self, when: &str) -> Result<(), Mismatch> {
         let equal = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| same(*a, *b, 0.0));
         if !equal(&self.before.param, &self.after.param) {
             return Err(self.changed(&format!("{when} the numbers")));
@@ -169,24 +194,14 @@ impl<T: Float> Compared<'_, T> {
     }
 
     /// The kernel's numbers against the interpreter's; whether they had to agree to the bit.
-    pub(super) fn numbers(
-        &self,
-        graph: &Graph,
-        case: &Case,
-        grad: Vec<f64>,
-        given: BTreeMap<String, Vec<f64>>,
-    ) -> Result<bool, Mismatch> {
+    pub(super) fn numbers(&self, together: &Together<'_>, run: usize, case: &Case) -> Result<bool, Mismatch> {
         let t = self.before.count + 1;
         let counts = if self.routine == Routine::Step { t } else { self.before.count };
         if self.after.count != counts {
             return Err(self.changed("wrongly the step count"));
         }
-        // States and inputs have names of their own.
-        let states = self.before.states.clone().into_iter().chain(given).collect();
-        let inputs = Inputs { param: self.before.param.clone(), grad, states, t };
-        let outputs = graph
-            .run(case.dtype, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), t)
-            .map_err(Mismatch::Run)?;
+        let (graph, runs) = (together.graphs[run], &together.runs()[..]);
+        let outputs = together.exact(case.dtype)?.swap_remove(run);
         let exact = exact_stores(graph, case.dtype);
         let all_exact = exact.iter().all(|exact| *exact);
         let random = &mut Random::new(case.seed ^ self.step);
@@ -195,9 +210,10 @@ impl<T: Float> Compared<'_, T> {
         let flushed = OnceCell::new();
         for count in [FEW, MANY] {
             if !all_exact {
-                samples.resize_with(count, || noise::run(graph, case.dtype, &inputs, random));
+                samples.resize_with(count, || noise::run(runs, case.dtype, random).swap_remove(run));
             }
-            let flushed: &dyn Fn() -> _ = &|| flushed.get_or_init(|| noise::run_flushed(graph, case.dtype, &inputs));
+            let flushed: &dyn Fn() -> _ =
+                &|| flushed.get_or_init(|| noise::run_flushed(runs, case.dtype).swap_remove(run));
             match self.outputs(graph, case.dtype, &outputs, &exact, flushed, &samples) {
                 Err(_) if !all_exact && count < MANY => {}
                 result => return result.map(|()| all_exact),
@@ -225,7 +241,7 @@ impl<T: Float> Compared<'_, T> {
         };
         self.tensor("param", &self.after.param, &params)?;
         for (name, expected) in &outputs.states {
-            let Some(found) = self.after.states.get(name) else { continue };
+            let Some(found) = self.after.states.get(name).or_else(|| self.after.globals.get(name)) else { continue };
             let states: Vec<&[f64]> = samples.iter().map(|sample| &sample.states[name][..]).collect();
             let samples = (!is_exact(name)).then_some((&states[..], dtype));
             self.tensor(name, found, &Reference { expected, flushed: &|| &flushed().states[name], samples })?;
@@ -244,6 +260,29 @@ impl<T: Float> Compared<'_, T> {
             }
         }
         Ok(())
+    }
+}
+
+/// The routines of parameters that run together: of one, unless they join numbers of all.
+pub(super) struct Together<'g> {
+    pub(super) graphs: Vec<&'g Graph>,
+    pub(super) inputs: Vec<Inputs>,
+}
+
+impl Together<'_> {
+    fn runs(&self) -> Vec<(&Graph, &Inputs)> {
+        self.graphs.iter().copied().zip(&self.inputs).collect()
+    }
+
+    /// What the interpreter makes of them.
+    fn exact(&self, dtype: Dtype) -> Result<Vec<Outputs>, Mismatch> {
+        let hypers = &BTreeMap::new();
+        let runs: Vec<Run<'_>> = self
+            .runs()
+            .into_iter()
+            .map(|(graph, Inputs { param, grad, states, t })| Run { graph, param, grad, states, hypers, t: *t })
+            .collect();
+        run_together(dtype, &runs).map_err(Mismatch::Run)
     }
 }
 

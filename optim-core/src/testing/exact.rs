@@ -35,6 +35,8 @@ pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
         Op::Leaf(Leaf::Draw { law, .. }) => *law == Law::Normal,
         // The largest and the smallest are numbers that were there.
         Op::Reduce(fold, _) if fold.join() != kernel::Fold::Sum => false,
+        // What other parameters add may differ.
+        Op::Global { .. } => true,
         // Counts are whole numbers.
         Op::Reduce(..) => !matches!(node.inputs(), [Arg::Node(id), ..] if graph.nodes()[*id].class() == Class::Mask),
         Op::Library(call) => match call {

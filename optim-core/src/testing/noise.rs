@@ -10,6 +10,7 @@
 //! graph goes on with what was stored. Both are right.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::ops::Range;
 
 use optim_language::{Each, Work};
@@ -19,7 +20,7 @@ use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
     Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Outputs, Place, Target, drawn, elementwise,
-    results, step_of,
+    results, side_by_side, step_of,
 };
 use crate::random::Random;
 
@@ -36,15 +37,18 @@ pub(super) struct Inputs {
 /// Largest random error, in rounding errors.
 const LEVEL: f64 = 16.0;
 
-/// The step with random errors in every inexact operation.
-pub(super) fn run(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random) -> Outputs {
-    run_with(graph, dtype, inputs, random, LEVEL)
+/// A step of one parameter, or of all parameters together whose numbers it joins: their graphs and inputs.
+pub(super) type Runs<'a> = &'a [(&'a Graph, &'a Inputs)];
+
+/// The steps with random errors in every inexact operation.
+pub(super) fn run(runs: Runs<'_>, dtype: Dtype, random: &mut Random) -> Vec<Outputs> {
+    run_with(runs, dtype, random, LEVEL)
 }
 
 /// The step without errors, but with what is kept as state flushed for all who use it: as a kernel computes that reads
 /// a state again after it has stored it.
-pub(super) fn run_flushed(graph: &Graph, dtype: Dtype, inputs: &Inputs) -> Outputs {
-    run_with(graph, dtype, inputs, &mut Random::new(0), 0.0)
+pub(super) fn run_flushed(runs: Runs<'_>, dtype: Dtype) -> Vec<Outputs> {
+    run_with(runs, dtype, &mut Random::new(0), 0.0)
 }
 
 /// The nodes that are flushed for everybody: all that are stored as tensor states, or none.
@@ -60,18 +64,30 @@ fn flushed(graph: &Graph, all: bool) -> Vec<bool> {
 }
 
 /// [`run`] with all errors times `level`.
-fn run_with(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random, level: f64) -> Outputs {
-    let tainted = tainted(graph, dtype);
-    let flushed = flushed(graph, level == 0.0 || random.one_in(2));
-    let mut noise = Noise { graph, dtype, inputs, random, level };
-    let mut values: Vec<Value> = Vec::with_capacity(graph.nodes().len());
-    for (id, node) in graph.nodes().iter().enumerate() {
-        let mut value = noise.node(node, &values, node.input_nodes().any(|id| tainted[id]));
-        if flushed[id] {
+fn run_with(runs: Runs<'_>, dtype: Dtype, random: &mut Random, level: f64) -> Vec<Outputs> {
+    let graphs: Vec<&Graph> = runs.iter().map(|(graph, _)| *graph).collect();
+    let tainted: Vec<Vec<bool>> = graphs.iter().map(|graph| tainted(graph, dtype)).collect();
+    let all = level == 0.0 || random.one_in(2);
+    let flushed: Vec<Vec<bool>> = graphs.iter().map(|graph| flushed(graph, all)).collect();
+    let value = |run: usize, id: usize, values: &[Value], joint: Option<f64>| {
+        let (graph, inputs) = runs[run];
+        let node = &graph.nodes()[id];
+        let mut noise = Noise { graph, dtype, inputs, random: &mut *random, level };
+        let mut value = match joint {
+            Some(joint) => Value { strides: Extent::ONE.strides(), data: vec![joint], others: Vec::new() },
+            None => noise.node(node, values, node.input_nodes().any(|id| tainted[run][id])),
+        };
+        if flushed[run][id] {
             value.data.iter_mut().for_each(|x| *x = dtype.flush(*x));
         }
-        values.push(value);
-    }
+        Ok::<_, Infallible>(value)
+    };
+    let number = |value: &Value| value.data.first().copied().unwrap_or(f64::NAN);
+    let Ok(values) = side_by_side(&graphs, value, number);
+    runs.iter().zip(&values).map(|((graph, inputs), values)| outputs(graph, dtype, inputs, values)).collect()
+}
+
+fn outputs(graph: &Graph, dtype: Dtype, inputs: &Inputs, values: &[Value]) -> Outputs {
     let mut outputs = Outputs { param: inputs.param.clone(), states: inputs.states.clone() };
     for store in graph.stores() {
         let value = &values[store.value()];
@@ -336,9 +352,10 @@ mod tests {
             let states = BTreeMap::from([("buffer".to_owned(), rounded())]);
             let inputs = Inputs { param: rounded(), grad: rounded(), states, t: 1 };
             let exact = graph.run(dtype, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), 1).unwrap();
-            let quiet = run_with(&graph, dtype, &inputs, &mut Random::new(1), 0.0);
-            assert_eq!(quiet, exact, "{dtype:?}");
-            assert_ne!(run(&graph, dtype, &inputs, &mut Random::new(1)), exact, "{dtype:?}");
+            let runs = &[(&graph, &inputs)];
+            let quiet = run_with(runs, dtype, &mut Random::new(1), 0.0);
+            assert_eq!(quiet[0], exact, "{dtype:?}");
+            assert_ne!(run(runs, dtype, &mut Random::new(1))[0], exact, "{dtype:?}");
             assert_eq!(exact_stores(&graph, dtype), [false, false]);
         }
     }
@@ -349,9 +366,14 @@ mod tests {
         let (param, grad) = (recorder.param(), recorder.grad());
         macro_rules! store {
             ($($section:ident {
-                $($Fold:ident = $($name:ident)+: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+                $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
             })*) => {
-                $($($(recorder.store_state(stringify!($name), store!(@$section $name));)+)*)*
+                $($(
+                    recorder.store_state(stringify!($all), store!(@$section $all));
+                    recorder.store_state(stringify!($row), store!(@$section $row));
+                    recorder.store_state(stringify!($col), store!(@$section $col));
+                    recorder.store_state(stringify!($matrix), store!(@$section $matrix));
+                )*)*
             };
             (@pairs $name:ident) => {
                 ops::$name(param, grad)
@@ -368,6 +390,6 @@ mod tests {
         let inputs = Inputs { param: numbers(), grad: numbers(), states: BTreeMap::new(), t: 1 };
         let exact = graph.run(Dtype::F64, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), 1).unwrap();
         assert_eq!(exact.states.len(), 4 * Fold::ALL.len());
-        assert_eq!(run_with(&graph, Dtype::F64, &inputs, &mut Random::new(1), 0.0), exact);
+        assert_eq!(run_with(&[(&graph, &inputs)], Dtype::F64, &mut Random::new(1), 0.0), [exact]);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ndarray::{ArrayViewD, ArrayViewMutD};
 
 use super::case::{Case, Param, programs_of};
-use super::compare::{Compared, Mismatch, Snapshot, loaded, same};
+use super::compare::{Compared, Mismatch, Snapshot, Together, loaded, same};
 use super::digest::Digest;
 use super::inputs::Given;
 use super::layout::Laid;
@@ -219,7 +219,9 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
             let none = vec![0.0; weights.len()];
             let after = before.with_param(weights);
             after.digest(digest);
-            self.exact &= of(&after).numbers(&self.graphs.eval[place], self.case, none, BTreeMap::new())?;
+            let together =
+                Together { graphs: vec![&self.graphs.eval[place]], inputs: vec![before.inputs(none, BTreeMap::new())] };
+            self.exact &= of(&after).numbers(&together, 0, self.case)?;
         }
         Ok(())
     }
@@ -233,16 +235,33 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         load: GradLoad,
     ) -> Result<(), Trouble> {
         let graphs = if routine == Routine::Probe { &self.graphs.probe } else { &self.graphs.step };
+        let present = || grads.iter().enumerate().filter_map(|(place, grad)| Some((place, grad.as_ref()?)));
+        let inputs = |place: usize, grad: &Laid<T>| {
+            before[place].inputs(loaded::<T>(grad.numbers(), load), given.numbers(place))
+        };
+        let joins = |(place, _): (usize, &Laid<T>)| {
+            graphs[place].nodes().iter().any(|node| matches!(node.op(), Op::Global { .. }))
+        };
+        let all = present().any(joins).then(|| Together {
+            graphs: present().map(|(place, _)| &graphs[place]).collect(),
+            inputs: present().map(|(place, grad)| inputs(place, grad)).collect(),
+        });
+        let mut run = 0;
         for (place, before) in before.iter().enumerate() {
             let after = &self.snapshot(place);
             let compared = Compared { routine, place, step: self.step, before, after };
             compared.outside(&self.params[place])?;
-            match &grads[place] {
-                Some(grad) => {
-                    let grad = loaded::<T>(grad.numbers(), load);
-                    self.exact &= compared.numbers(&graphs[place], self.case, grad, given.numbers(place))?;
+            match (&grads[place], &all) {
+                (Some(_), Some(all)) => {
+                    self.exact &= compared.numbers(all, run, self.case)?;
+                    run += 1;
                 }
-                None => compared.nothing()?,
+                (Some(grad), None) => {
+                    let alone = Together { graphs: vec![&graphs[place]], inputs: vec![inputs(place, grad)] };
+                    self.exact &= compared.numbers(&alone, 0, self.case)?;
+                }
+                (None, _) if present().next().is_none() => compared.equal("without any gradient")?,
+                (None, _) => compared.nothing()?,
             }
         }
         Ok(())

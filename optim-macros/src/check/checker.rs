@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use syn::ImplItemFn;
 
 use super::inline::calls::Calls;
-use super::known::{Facts, Flow};
+use super::known::{Control, Facts, Flow};
 use super::names::scopes::Scopes;
 use super::report::Report;
 use super::subject::Subject;
@@ -22,6 +22,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) scopes: Scopes,
     /// What is known of variables here.
     pub(crate) flow: Flow,
+    /// What decides whether this place runs.
+    pub(crate) control: Control,
     /// Which conditions hold here.
     pub(crate) facts: Facts,
     /// Helper functions.
@@ -44,6 +46,7 @@ impl<'a> Checker<'a> {
             subject: Subject::new(definition, routine, entry),
             scopes: Scopes::new(&["cx", "shape", "recorder", "self"]),
             flow: Flow::default(),
+            control: Control::default(),
             facts: Facts::default(),
             calls: Calls::new(helpers),
             uses: Uses::default(),

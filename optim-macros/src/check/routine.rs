@@ -63,9 +63,22 @@ impl Checker<'_> {
     pub(super) fn finish(mut self, uses_count: bool, stmts: Vec<Stmt>) -> Body {
         let (block, locals) = (Block { stmts, value: None }, self.scopes.locals());
         let (states, inputs) = (self.state_shapes(), self.input_shapes());
-        let Uses { consts, calls, time: asks, draws, .. } = self.uses;
+        let Uses { consts, calls, time: asks, draws, globals, .. } = self.uses;
         let (names, meanings) = (self.scopes.into_names(), self.facts.meanings);
-        Body { locals, block, states, inputs, uses_count, consts, calls, names, asks, draws: draws > 0, meanings }
+        Body {
+            locals,
+            block,
+            states,
+            inputs,
+            uses_count,
+            consts,
+            calls,
+            names,
+            asks,
+            draws: draws > 0,
+            joins: globals > 0,
+            meanings,
+        }
     }
 }
 

@@ -26,6 +26,8 @@ pub(crate) struct Uses {
     pub(crate) calls: Vec<Call>,
     /// How often random numbers are drawn.
     pub(crate) draws: u32,
+    /// How often numbers of all parameters are joined.
+    pub(crate) globals: u32,
     /// Whether it asks anything of time.
     pub(crate) time: bool,
     /// The timed branches that every setting comes to.

@@ -124,10 +124,10 @@ pub(super) trait BodyPrinter {
                 let value = self.expr(value).tokens;
                 quote!(#value;)
             }
-            Stmt::For { pattern, iter, body, draws } => {
+            Stmt::For { pattern, iter, body, counts } => {
                 let (pattern, iter) = (self.fixed().pattern(pattern), self.fixed().whole(iter));
-                if *draws {
-                    // Only steps draw, and those are recorded.
+                if *counts {
+                    // Only steps draw and join, and those are recorded.
                     let body = self.contents(body);
                     return quote! {
                         recorder.enter_loop();

@@ -160,5 +160,6 @@ fn info(definition: &Definition, state: &State) -> TokenStream {
     let name = state.name();
     let (axes, pair) = (dimensions::kind(&state.kind), pair(&state.kind));
     let conditional = state.cond.is_some().then(|| quote!(.conditional()));
-    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional)
+    let global = (state.kind == StateKind::Global).then(|| quote!(.global()));
+    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional #global)
 }

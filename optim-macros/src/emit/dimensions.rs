@@ -30,7 +30,7 @@ pub(super) fn declared(dim: &StateDim, number: &mut usize, root: &impl ToTokens)
 pub(super) fn kind(kind: &StateKind) -> Ident {
     let name = match kind {
         StateKind::Tensor => "Tensor",
-        StateKind::Scalar => "Scalar",
+        StateKind::Scalar | StateKind::Global => "Scalar",
         StateKind::Rows | StateKind::Pair(_, StateDim::One) => "Rows",
         StateKind::Cols | StateKind::Pair(StateDim::One, _) => "Cols",
         StateKind::Matrices => "Matrices",

@@ -177,11 +177,12 @@ fn scheduled_arms(hyper: &Hyper, index: &syn::Index, value: &Ident) -> Vec<Token
 /// a mistake in it is reported once.
 fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -> TokenStream {
     let root = &definition.root;
-    let Setting { hyper: Hyper { ident, ty, scheduled, .. }, default, ranges, names, doc, .. } = setting;
+    let Setting { hyper: Hyper { ident, ty, scheduled, shared, .. }, default, ranges, names, doc, .. } = setting;
     let name = ident.unraw().to_string();
     let type_name = source(ty);
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
     let scheduled = scheduled.then(|| quote!(.scheduled()));
+    let shared = shared.then(|| quote!(.shared()));
     let names = (!names.is_empty()).then(|| quote!(.names(&[#(#names),*])));
     let ranges = match ranges {
         Ranges::Any => None,
@@ -196,7 +197,7 @@ fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -
         };
         quote!(.default(|| #value))
     });
-    quote!(#root::HyperInfo::new(#name, #type_name) #doc #scheduled #names #ranges #default)
+    quote!(#root::HyperInfo::new(#name, #type_name) #doc #scheduled #shared #names #ranges #default)
 }
 
 /// A `RangeInfo`.

@@ -45,9 +45,16 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
     let uses_step = bodies().any(|body| body.uses_count || body.asks);
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
+    let joins = bodies().any(|body| body.joins);
+    let global = (joins || definition.has_globals()).then(|| {
+        quote!(
+            const GLOBAL: bool = true;
+        )
+    });
     let members = quote! {
         #items
         const USES_STEP: bool = #uses_step;
+        #global
         #kernel
         #other_kernels
         #graph

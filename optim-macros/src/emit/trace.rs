@@ -11,7 +11,7 @@ use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
 use crate::fixed::Fixed;
 use crate::kind::{Dim, Kind, Shape};
-use crate::ops::{Class, Library, Op};
+use crate::ops::{Class, Library, Op, Over};
 use crate::parse::{Definition, StateKind};
 use crate::paths::{called, shown};
 use crate::tokens::mentions;
@@ -163,6 +163,11 @@ impl BodyPrinter for Trace<'_> {
                 let operands = operands.iter().map(|operand| self.expr(operand).tokens);
                 quote_spanned!(span=> #root::ops::#name(#(#operands),*))
             }
+            Node::Global(reduce, place, operands) => {
+                let name = format_ident!("{}{}", Over::Global.prefix(), reduce.name());
+                let operands = operands.iter().map(|operand| self.expr(operand).tokens);
+                quote_spanned!(span=> #root::ops::#name(#(#operands,)* #place))
+            }
             Node::Draw(law, place, like) => {
                 let (name, like) = (Ident::new(law.name(), span), self.expr(like).tokens);
                 quote_spanned!(span=> #root::ops::#name(#like, #place))
@@ -225,7 +230,7 @@ impl Trace<'_> {
     fn lift(&self, inner: &Expr, kind: &Kind, span: Span) -> Printed {
         let root = &self.root;
         let value = self.expr(inner);
-        if *kind == inner.kind {
+        if kind.clone().of_parameter() == inner.kind.clone().of_parameter() {
             return value;
         }
         let value = value.tokens;

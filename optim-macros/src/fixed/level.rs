@@ -1,14 +1,16 @@
 //! When a value is known that is not computed by the step.
 //!
-//! The levels of the language are here: a value that is known for the whole model, or only in the step, is not a fixed
-//! expression and has its place in `kind.rs`.
+//! The levels of the language are here but for those of values that are known only in the step, which are no fixed expressions and
+//! have their place in `kind.rs`.
 
 use super::{Fixed, Form};
 
 /// When a fixed expression is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Level {
-    /// Before training.
+    /// Before training, for the whole model.
+    Shared,
+    /// Before training, for the parameter.
     #[default]
     Fixed,
     /// Before each step of the parameter.
@@ -62,15 +64,19 @@ impl Question {
 }
 
 impl Level {
+    pub(crate) const fn is_shared(self) -> bool {
+        matches!(self, Self::Shared)
+    }
+
     pub(crate) const fn is_timed(self) -> bool {
         matches!(self, Self::Timed(_))
     }
 
     /// The narrower one of two.
     pub(crate) const fn and(self, other: Self) -> Self {
-        match self {
-            Self::Fixed => other,
-            Self::Timed(_) => self,
+        match (self, other) {
+            (Self::Shared, level) | (level, Self::Shared) | (Self::Fixed, level) => level,
+            (Self::Timed(_), _) => self,
         }
     }
 
@@ -80,8 +86,10 @@ impl Level {
             Form::Asked(question, _) => Self::Timed(question.answer()),
             // What its variables stand for is known where they are read.
             Form::Block(_, value) => value.level(),
+            Form::Setting(setting) if !setting.shared => Self::Fixed,
+            Form::Variable(_) | Form::Size(_) => Self::Fixed,
             form => {
-                let mut level = Self::Fixed;
+                let mut level = Self::Shared;
                 form.each(&mut |part| level = level.and(part.level()));
                 level
             }

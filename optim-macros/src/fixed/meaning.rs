@@ -16,7 +16,7 @@ pub(crate) struct Meaning(u32);
 
 impl Meaning {
     /// Of expressions that no condition of the user's is about.
-    pub(super) const OF_GENERATED: Self = Self(u32::MAX);
+    pub(crate) const OF_GENERATED: Self = Self(u32::MAX);
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -76,6 +76,8 @@ pub(crate) struct Var(pub(crate) Ident);
 pub(crate) struct Setting {
     pub(crate) ident: Ident,
     pub(crate) look: Look,
+    /// Whether it is the same for the whole model.
+    pub(crate) shared: bool,
 }
 
 /// How a setting is read: what can't be copied is looked at where it is.

@@ -11,7 +11,9 @@ use crate::fixed::{Meaning, Timed};
 /// How many numbers a value has.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) enum Shape {
-    /// One in all.
+    /// One of the whole model: the same in all parameters.
+    Global,
+    /// One of each parameter.
     Scalar,
     /// So many rows and columns of them for each matrix of the parameter (leading axes are a batch of matrices).
     Matrix(Dim, Dim),
@@ -23,16 +25,21 @@ impl Shape {
     pub(crate) const COLS: Self = Self::Matrix(Dim::One, Dim::Cols);
     pub(crate) const MATRICES: Self = Self::Matrix(Dim::One, Dim::One);
 
-    /// Both dimensions; none of a scalar.
+    /// Both dimensions; none of a single number.
     pub(crate) fn dims(&self) -> Option<(&Dim, &Dim)> {
         match self {
-            Self::Scalar => None,
+            Self::Global | Self::Scalar => None,
             Self::Matrix(rows, cols) => Some((rows, cols)),
         }
     }
 
     pub(crate) fn is_scalar(&self) -> bool {
-        matches!(self, Self::Scalar)
+        matches!(self, Self::Global | Self::Scalar)
+    }
+
+    /// The shape of the same numbers, of which the parameter has its own.
+    pub(crate) fn of_parameter(self) -> Self {
+        if self == Self::Global { Self::Scalar } else { self }
     }
 
     /// Whether there are numbers along both sides.
@@ -53,7 +60,9 @@ impl Shape {
     /// The shape of arithmetic on two values. `Err` if they have different sizes along a side.
     pub(crate) fn join(&self, other: &Shape) -> Result<Shape, ()> {
         match (self, other) {
-            (Self::Scalar, shape) | (shape, Self::Scalar) => Ok(shape.clone()),
+            (Self::Global, shape) | (shape, Self::Global) | (Self::Scalar, shape) | (shape, Self::Scalar) => {
+                Ok(shape.clone())
+            }
             (Self::Matrix(rows, cols), Self::Matrix(other_rows, other_cols)) => {
                 Ok(Self::Matrix(rows.join(other_rows)?, cols.join(other_cols)?))
             }
@@ -63,7 +72,8 @@ impl Shape {
     /// The shape of one of two values, by a fixed condition.
     pub(crate) fn choose(condition: Meaning, then: &Shape, els: &Shape) -> Option<Shape> {
         match (then, els) {
-            (Self::Scalar, Self::Scalar) => Some(Self::Scalar),
+            (Self::Global, Self::Global) => Some(Self::Global),
+            (then, els) if then.is_scalar() && els.is_scalar() => Some(Self::Scalar),
             (Self::Matrix(rows, cols), Self::Matrix(other_rows, other_cols)) => {
                 Some(Self::Matrix(Dim::choose(condition, rows, other_rows), Dim::choose(condition, cols, other_cols)))
             }
@@ -74,7 +84,7 @@ impl Shape {
     /// The same with other dimensions.
     pub(crate) fn map(&self, mut f: impl FnMut(&Dim) -> Dim) -> Shape {
         match self {
-            Self::Scalar => Self::Scalar,
+            Self::Global | Self::Scalar => self.clone(),
             Self::Matrix(rows, cols) => Self::Matrix(f(rows), f(cols)),
         }
     }
@@ -82,7 +92,7 @@ impl Shape {
     /// The word for this kind of number in messages, and the name of its type.
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            Self::Scalar => "Scalar",
+            Self::Global | Self::Scalar => "Scalar",
             Self::Matrix(Dim::One, Dim::One) => "Matrices",
             Self::Matrix(_, Dim::One) => "Rows",
             Self::Matrix(Dim::One, _) => "Cols",
@@ -130,6 +140,17 @@ impl Kind {
             _ => false,
         }
     }
+    /// The kind of the same value, whose numbers the parameter has as its own.
+    pub(crate) fn of_parameter(self) -> Self {
+        let all = |items: Vec<Kind>| items.into_iter().map(Kind::of_parameter).collect();
+        match self {
+            Kind::Num(shape) => Kind::Num(shape.of_parameter()),
+            Kind::Mask(shape) => Kind::Mask(shape.of_parameter()),
+            Kind::Tuple(items) => Kind::Tuple(all(items)),
+            Kind::Array(items) => Kind::Array(all(items)),
+            other => other,
+        }
+    }
     /// The axes of a number; a fixed value meets others as a scalar.
     pub(crate) fn shape(&self) -> Option<Shape> {
         match self {
@@ -147,9 +168,12 @@ impl Kind {
             (Kind::Wrong, _) | (_, Kind::Wrong) => Some(Kind::Wrong),
             (Kind::Fixed, Kind::Fixed) => Some(Kind::Fixed),
             (Kind::Mask(a), Kind::Mask(b)) if a == b => Some(Kind::Mask(a.clone())),
+            (Kind::Mask(a), Kind::Mask(b)) if a.is_scalar() && b.is_scalar() => Some(Kind::Mask(Shape::Scalar)),
             (Kind::Order(a), Kind::Order(b)) if a == b => Some(Kind::Order(a.clone())),
             (Kind::Num(a), Kind::Num(b)) => a.join(b).ok().map(Kind::Num),
-            (Kind::Num(shape), Kind::Fixed) | (Kind::Fixed, Kind::Num(shape)) => Some(Kind::Num(shape.clone())),
+            (Kind::Num(shape), Kind::Fixed) | (Kind::Fixed, Kind::Num(shape)) => {
+                Some(Kind::Num(shape.clone().of_parameter()))
+            }
             (Kind::Tuple(a), Kind::Tuple(b)) => items(a, b).map(Kind::Tuple),
             (Kind::Array(a), Kind::Array(b)) => items(a, b).map(Kind::Array),
             _ => None,
@@ -178,7 +202,7 @@ impl Kind {
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Scalar => f.write_str("a single number"),
+            Self::Global | Self::Scalar => f.write_str("a single number"),
             Self::Matrix(rows, cols) => write!(f, "({rows}, {cols})"),
         }
     }

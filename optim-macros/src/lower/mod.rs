@@ -2,6 +2,7 @@
 
 mod branch;
 mod fixed_variables;
+mod global;
 mod lift;
 mod turns;
 mod val;
@@ -101,6 +102,8 @@ pub(crate) fn program(body: &Body) -> Program {
 
 impl Lowering<'_> {
     fn value(&mut self, shape: Shape, mask: bool, span: Span, def: Def) -> Id {
+        // What is of the whole model is one number of each parameter's step, like others.
+        let shape = shape.of_parameter();
         self.values.push(Value { shape, mask, span, name: None, def, path: self.path.clone() });
         self.values.len() - 1
     }
@@ -232,6 +235,7 @@ impl Lowering<'_> {
                 let ids = operands.iter().map(|operand| self.number(operand, false)).collect();
                 Val::Num(self.of_kind(&expr.kind, span, Def::Reduce(*reduce, ids)))
             }
+            Node::Global(reduce, _, operands) => Val::Num(self.global(*reduce, operands, span)),
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
             Node::Library(library, operands, fixed) => {
                 let ids = operands.iter().map(|operand| self.number(operand, false)).collect();

@@ -66,6 +66,8 @@ pub(crate) struct Hyper {
     pub(crate) kind: HyperType,
     /// Whether it may be a schedule: a `Scalar`, or a tuple of them, inside `step`.
     pub(crate) scheduled: bool,
+    /// Whether it is the same for the whole model: groups can't override it.
+    pub(crate) shared: bool,
 }
 
 impl Hyper {
@@ -128,6 +130,8 @@ pub(crate) enum StateKind {
     Tensor,
     /// One per parameter.
     Scalar,
+    /// One of the whole model.
+    Global,
     /// One per row: the parameter's shape without its last axis.
     Rows,
     /// One per column: the parameter's shape without its second-last axis.
@@ -140,13 +144,14 @@ pub(crate) enum StateKind {
 
 impl StateKind {
     /// The names of kinds, the default first.
-    pub(crate) const NAMES: [&'static str; 5] = ["tensor", "scalar", "rows", "cols", "matrices"];
+    pub(crate) const NAMES: [&'static str; 6] = ["tensor", "scalar", "rows", "cols", "matrices", "global"];
 
     /// The kind of a name.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "tensor" => Self::Tensor,
             "scalar" => Self::Scalar,
+            "global" => Self::Global,
             "rows" => Self::Rows,
             "cols" => Self::Cols,
             "matrices" => Self::Matrices,
@@ -165,11 +170,11 @@ impl StateKind {
         }
     }
 
-    /// The dimensions; none of a scalar.
+    /// The dimensions; none of a single number.
     pub(crate) fn dims(&self) -> Option<[StateDim; 2]> {
         Some(match self {
             Self::Tensor => [StateDim::Rows, StateDim::Cols],
-            Self::Scalar => return None,
+            Self::Scalar | Self::Global => return None,
             Self::Rows => [StateDim::Rows, StateDim::One],
             Self::Cols => [StateDim::One, StateDim::Cols],
             Self::Matrices => [StateDim::One, StateDim::One],
@@ -184,6 +189,7 @@ impl ToTokens for StateKind {
         tokens.extend(match self {
             Self::Tensor => quote!(tensor),
             Self::Scalar => quote!(scalar),
+            Self::Global => quote!(global),
             Self::Rows => quote!(rows),
             Self::Cols => quote!(cols),
             Self::Matrices => quote!(matrices),
@@ -238,6 +244,11 @@ impl Definition {
         let both =
             self.wraps.as_ref().map(|Wraps { param, .. }| (quote!(<#param: #root::Definition>), quote!(<#param>)));
         both.unzip()
+    }
+
+    /// Whether any state is one of the whole model.
+    pub(crate) fn has_globals(&self) -> bool {
+        self.states.iter().any(|state| state.kind == StateKind::Global)
     }
 
     /// Whether any state is conditional.

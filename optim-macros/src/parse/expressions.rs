@@ -18,6 +18,8 @@ use crate::ops::TIME_FUNCTIONS;
 enum Place {
     /// An initial value: may read every setting.
     Init,
+    /// An initial value of a global state: settings of the whole model that never change only.
+    Global,
     /// The condition of a state: settings that never change only.
     Condition,
     /// The condition of an input: settings that never change, and what is asked of time.
@@ -41,11 +43,13 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
         }
         square(state, errors);
         copy(state, errors);
+        one_of_the_model(state, errors);
+        let initial = if state.kind == StateKind::Global { Place::Global } else { Place::Init };
         if let Init::Eye(_, Some(number)) = &state.init {
-            Rules { definition, place: Place::Init, errors }.visit_expr(number);
+            Rules { definition, place: initial, errors }.visit_expr(number);
         }
         if let Init::Expr(expr) | Init::Normal(_, expr) = &state.init {
-            Rules { definition, place: Place::Init, errors }.visit_expr(expr);
+            Rules { definition, place: initial, errors }.visit_expr(expr);
         }
         if let Some(cond) = &state.cond {
             Rules { definition, place: Place::Condition, errors }.visit_expr(cond);
@@ -78,8 +82,10 @@ fn square(state: &State, errors: &mut Errors) {
             let help = format!("write `{name}: (rows, rows) = eye`, or another first value");
             errors.push(eye, format!("`eye` needs a square, and `{name}` is ({rows}, {cols})\nhelp: {help}"));
         }
-        None => errors
-            .push(eye, format!("`eye` needs a square, and `{name}` is one number\nhelp: write `{name}: scalar = 1.0`")),
+        None => errors.push(
+            eye,
+            format!("`eye` needs a square, and `{name}` is one number\nhelp: write `{name}: {} = 1.0`", source(kind)),
+        ),
     }
 }
 
@@ -93,6 +99,29 @@ fn copy(state: &State, errors: &mut Errors) {
     );
 }
 
+/// A global state is one number, whatever the parameters are, and always there.
+fn one_of_the_model(state: &State, errors: &mut Errors) {
+    if state.kind != StateKind::Global {
+        return;
+    }
+    let name = state.name();
+    let what = format!("`{name}` is one number of the whole model");
+    match &state.init {
+        Init::Param(at) => errors.push(
+            at,
+            format!("{what}, so it can't start as a copy of a parameter\nhelp: write `{name}: global = 0.0`, or `{name} = param` for a tensor of each parameter"),
+        ),
+        Init::Normal(at, _) => errors.push(
+            at,
+            format!("{what}, and random numbers belong to a parameter\nhelp: write `{name}: global = 0.0`"),
+        ),
+        Init::Eye(..) | Init::Expr(_) => {}
+    }
+    if let Some(cond) = &state.cond {
+        errors.push(cond, format!("{what}, and always there\nhelp: remove the condition: it takes 8 bytes"));
+    }
+}
+
 /// Walks one expression.
 struct Rules<'a> {
     definition: &'a Definition,
@@ -104,7 +133,7 @@ impl Rules<'_> {
     /// Refuses a construct.
     fn refuse(&mut self, at: impl quote::ToTokens, what: &str) {
         let place = match self.place {
-            Place::Init => "an initial value",
+            Place::Init | Place::Global => "an initial value",
             Place::Condition => "the condition of a state",
             Place::Due => "the condition of an input",
             Place::Dimension => "a dimension",
@@ -136,6 +165,19 @@ impl Rules<'_> {
             self.errors.push(
                 name,
                 format!("a dimension can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
+            );
+        }
+        if self.place == Place::Global && (hyper.scheduled || !hyper.shared) {
+            let (why, help) = match hyper.scheduled {
+                true => (
+                    "is scheduled, so it changes during the run",
+                    "use a hyperparameter without `scheduled`".to_owned(),
+                ),
+                false => ("may differ between parameter groups", format!("write `#[hyper(shared)]` on `{text}`")),
+            };
+            self.errors.push(
+                name,
+                format!("the first value of a global state can't depend on `{text}`: it {why}\nhelp: {help}"),
             );
         }
         if hyper.scheduled && self.place == Place::Due {
@@ -220,7 +262,7 @@ impl Rules<'_> {
         } else if path.path.is_ident("param") || path.path.is_ident("grad") {
             let whole = if path.path.is_ident("param") { "`param` as a whole" } else { "`grad`" };
             match self.place {
-                Place::Init => self.errors.push(
+                Place::Init | Place::Global => self.errors.push(
                     path,
                     format!("{whole} is not allowed in an initial value in braces\nhelp: write `name = param` for a copy of the parameter"),
                 ),
@@ -245,6 +287,13 @@ impl Rules<'_> {
             return;
         }
         if let Expr::Path(receiver) = &*call.receiver {
+            if receiver.path.is_ident("param") && self.place == Place::Global {
+                self.errors.push(
+                    call,
+                    "the first value of a global state can't depend on the shape of a parameter\nhelp: use a hyperparameter marked `#[hyper(shared)]`",
+                );
+                return;
+            }
             if receiver.path.is_ident("param") {
                 let name = call.method.to_string();
                 if !SHAPE.contains(&name.as_str()) {
@@ -279,7 +328,7 @@ impl Rules<'_> {
     fn call(&mut self, call: &ExprCall) {
         if let Some(name) = time_function(&call.func) {
             let what = match self.place {
-                Place::Init => "an initial value",
+                Place::Init | Place::Global => "an initial value",
                 Place::Condition => "whether a state exists",
                 Place::Due if name == "slot" => {
                     self.errors.push(

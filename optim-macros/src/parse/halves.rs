@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! pub struct Lion for ::optim_std::__private;
-//! hypers { scheduled lr: f64, fixed betas: (f64, f64), }
+//! hypers { scheduled lr: f64, shared fixed betas: (f64, f64), }
 //! states { tensor exp_avg = { 0.0 }, rows row = param if { param.ndim() >= 2 }, }
 //! inputs { tensor hessian if { every(self.k) }, global loss, }
 //! requires { { self.lr < 1.0 } "message", }
@@ -137,9 +137,10 @@ impl ToTokens for Definition {
         let broken = broken.then(|| quote!(broken));
         let matrix = matrix.then(|| quote!(matrix));
         let wraps = wraps.as_ref().map(|Wraps { param, field }| quote!(wraps #field: #param;));
-        let hypers = hypers.iter().map(|Hyper { ident, ty, scheduled, .. }| {
+        let hypers = hypers.iter().map(|Hyper { ident, ty, scheduled, shared, .. }| {
+            let shared = shared.then(|| quote!(shared));
             let change = if *scheduled { quote!(scheduled) } else { quote!(fixed) };
-            quote!(#change #ident: #ty,)
+            quote!(#shared #change #ident: #ty,)
         });
         let states = states.iter().map(|State { ident, kind, init, cond }| {
             let init = match init {
@@ -233,22 +234,24 @@ struct Written {
     ident: Ident,
     ty: Type,
     scheduled: bool,
+    shared: bool,
 }
 
 impl Parse for Written {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let shared = input.parse::<Option<keyword::shared>>()?.is_some();
         let change: Ident = input.parse()?;
         let ident = input.parse()?;
         input.parse::<Token![:]>()?;
-        Ok(Self { ident, ty: input.parse()?, scheduled: change == "scheduled" })
+        Ok(Self { ident, ty: input.parse()?, scheduled: change == "scheduled", shared })
     }
 }
 
 impl Written {
     fn understood(self, language: Language) -> Hyper {
-        let Self { ident, ty, scheduled } = self;
+        let Self { ident, ty, scheduled, shared } = self;
         let kind = classify(&ty, language).unwrap_or(HyperType::Refused);
-        Hyper { ident, ty, kind, scheduled }
+        Hyper { ident, ty, kind, scheduled, shared }
     }
 }
 
@@ -321,6 +324,7 @@ mod keyword {
     syn::custom_keyword!(inputs);
     syn::custom_keyword!(global);
     syn::custom_keyword!(requires);
+    syn::custom_keyword!(shared);
 }
 
 #[cfg(test)]
@@ -331,14 +335,14 @@ mod tests {
     fn the_token_form_reads_back() {
         let text = quote! {
             pub(crate) struct Adam for ::optim_std::__private;
-            hypers { scheduled lr: f64, fixed r#type: Option<(f64, f64)>, fixed mode: my::Mode, }
-            states { tensor exp_avg = { -0.0 }, rows row = param if { param.ndim() < 2 }, scalar p = { { self.betas.0 } }, (cols, min(rows, self.k * 2)) basis = eye, (rows, rows) l = eye (self.k as f64), }
+            hypers { scheduled lr: f64, shared scheduled d: f64, shared fixed r#type: Option<(f64, f64)>, fixed mode: my::Mode, }
+            states { tensor exp_avg = { -0.0 }, rows row = param if { param.ndim() < 2 }, global d = { 1.0 }, scalar p = { { self.betas.0 } }, (cols, min(rows, self.k * 2)) basis = eye, (rows, rows) l = eye (self.k as f64), }
             inputs { (cols, self.k) hessian if { every(self.k) }, global loss, }
             requires { { self.lr < 1.0 && self.k > 2 } "too large", { self.k > 0 }, }
         };
         let read = Definition::read(text.clone(), Span::call_site()).unwrap();
         assert_eq!(read.to_token_stream().to_string(), text.to_string());
-        assert_eq!(read.hypers[1].name(), "type");
+        assert_eq!(read.hypers[2].name(), "type");
         assert_eq!(read.states[1].kind, StateKind::Rows);
     }
 }

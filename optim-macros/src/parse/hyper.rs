@@ -85,7 +85,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
         range::check_finite("the `none`", &name, number, errors);
     }
     let doc = docs(&field.attrs);
-    let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled };
+    let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled, shared: keys.shared.is_some() };
     Some(Setting { hyper, default: keys.default, ranges, none, names: keys.names, doc, reserved })
 }
 

@@ -13,6 +13,7 @@ use crate::language::Language;
 pub(super) struct Keys {
     pub(super) default: Option<Expr>,
     pub(super) scheduled: Option<Ident>,
+    pub(super) shared: Option<Ident>,
     pub(super) range: Option<Expr>,
     pub(super) none: Option<Expr>,
     pub(super) names: Vec<LitStr>,
@@ -36,7 +37,7 @@ pub(super) fn parse(name: &str, attrs: &[Attribute], language: Language, errors:
 /// The keys of the attribute.
 fn known_keys(language: Language) -> &'static [&'static str] {
     match language {
-        Language::Optimizer => &["default", "scheduled", "range", "none"],
+        Language::Optimizer => &["default", "scheduled", "shared", "range", "none"],
         Language::Schedule => &["default", "range", "names"],
     }
 }
@@ -67,15 +68,13 @@ fn read(attr: &Attribute, language: Language, keys: &mut Keys, errors: &mut Erro
                 key,
                 "an argument of a schedule is fixed: what changes from step to step is the value\nhelp: remove `scheduled`, or take a schedule as an argument of type `ScheduleRef`",
             ),
+            "shared" if language == Language::Schedule => errors.push(
+                key,
+                "a schedule knows nothing of parameter groups, so none of its arguments is shared by them\nhelp: remove `shared`",
+            ),
             "names" if language == Language::Schedule => names(key, after, &mut keys.names, errors),
-            "scheduled" => {
-                if let Some(extra) = after.first() {
-                    errors.push(extra, "`scheduled` takes no value\nhelp: write `#[hyper(scheduled)]`");
-                }
-                if keys.scheduled.replace(key.clone()).is_some() {
-                    errors.push(key, "`scheduled` is given twice");
-                }
-            }
+            "scheduled" => flag(key, after, &mut keys.scheduled, errors),
+            "shared" => flag(key, after, &mut keys.shared, errors),
             "default" => value(key, after, &mut keys.default, errors),
             "range" => value(key, after, &mut keys.range, errors),
             "none" => value(key, after, &mut keys.none, errors),
@@ -85,6 +84,16 @@ fn read(attr: &Attribute, language: Language, keys: &mut Keys, errors: &mut Erro
                 errors.push(key, format!("unknown key `{other}` of `hyper`\nhelp: {help}"));
             }
         }
+    }
+}
+
+/// Reads a key without a value.
+fn flag(key: &Ident, after: &[TokenTree], slot: &mut Option<Ident>, errors: &mut Errors) {
+    if let Some(extra) = after.first() {
+        errors.push(extra, format!("`{key}` takes no value\nhelp: write `#[hyper({key})]`"));
+    }
+    if slot.replace(key.clone()).is_some() {
+        errors.push(key, format!("`{key}` is given twice"));
     }
 }
 

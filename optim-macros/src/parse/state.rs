@@ -149,7 +149,7 @@ pub(super) fn declared_kind<'t>(
             (pair(&name, entry.a, group, errors).unwrap_or(StateKind::Tensor), rest)
         }
         [colon, rest @ ..] if is_punct(colon, ':') => {
-            let message = format!("expected a kind of {}: {}, or a pair of dimensions", entry.noun, kinds(entry));
+            let message = format!("expected a kind of {}: {}, or a pair of dimensions", entry.noun, kinds());
             errors.push(colon, message);
             // What stands there instead of a kind is told once.
             let instead = matches!(rest, [TokenTree::Literal(_) | TokenTree::Group(_), ..]);
@@ -167,22 +167,16 @@ fn no_init(name: &str) -> String {
 }
 
 /// The kinds, for messages.
-fn kinds(entry: Entry) -> String {
-    list(names(entry))
-}
-
-/// The names of kinds; inputs have one more.
-fn names(entry: Entry) -> impl Iterator<Item = &'static str> + Clone {
-    StateKind::NAMES.into_iter().chain((entry.noun == Entry::INPUT.noun).then_some("global"))
+fn kinds() -> String {
+    list(StateKind::NAMES)
 }
 
 /// The kind that a word names; a tensor if it names none.
 fn read_kind(name: &str, word: &Ident, entry: Entry, errors: &mut Errors) -> StateKind {
     let text = word.to_string();
     StateKind::from_name(&text).unwrap_or_else(|| {
-        let close = nearest(&text.to_lowercase(), names(entry));
-        let help =
-            close.map_or_else(|| format!("the kinds are {}", kinds(entry)), |kind| format!("write `{name}: {kind}`"));
+        let close = nearest(&text.to_lowercase(), StateKind::NAMES);
+        let help = close.map_or_else(|| format!("the kinds are {}", kinds()), |kind| format!("write `{name}: {kind}`"));
         errors.push(word, format!("unknown kind of {} `{text}`\nhelp: {help}", entry.noun));
         StateKind::Tensor
     })

@@ -212,7 +212,7 @@ fn mistakes_in_fields() {
         ("a: (f64, f64, f64, f64, f64)", "more than four"),
         ("a: My<f64>", "a generic type"),
         ("#[hyper(defalt = 1.0)] a: f64", "did you mean `default`?"),
-        ("#[hyper(min = 1.0)] a: f64", "the keys are `default`, `scheduled`, `range`"),
+        ("#[hyper(min = 1.0)] a: f64", "the keys are `default`, `scheduled`, `shared`, `range`"),
         ("#[hyper(default = 1.0, default = 2.0)] a: f64", "`default` is given twice"),
         ("#[hyper(scheduled, scheduled)] a: f64", "`scheduled` is given twice"),
         ("#[hyper(scheduled = true)] a: f64", "takes no value"),

@@ -17,6 +17,8 @@ pub(crate) enum Barrier {
     Result,
     /// The step of the optimizer inside.
     Inner,
+    /// A number of all parameters.
+    Global,
 }
 
 /// What follows from the kind of a barrier.
@@ -39,6 +41,8 @@ pub(crate) enum Work {
     Inner,
     /// The call that it is a result of, which writes it to its place in scratch.
     Along,
+    /// A cut after all else of the level, where the step waits for all parameters.
+    Cut,
 }
 
 impl Barrier {
@@ -49,6 +53,7 @@ impl Barrier {
             Def::Library(library, ..) => Some(Self::Library(*library)),
             Def::Result(..) => Some(Self::Result),
             Def::Inner(..) => Some(Self::Inner),
+            Def::Global(..) => Some(Self::Global),
             Def::Fixed(_)
             | Def::Hyper(..)
             | Def::Grad
@@ -71,6 +76,7 @@ impl Barrier {
             Self::Reduction => Facts { work: Work::Pass, folds_into: None },
             Self::Inner => Facts { work: Work::Inner, folds_into: None },
             Self::Result => Facts { work: Work::Along, folds_into: None },
+            Self::Global => Facts { work: Work::Cut, folds_into: None },
             Self::Library(Library::Transpose) => {
                 Facts { work: Work::Call, folds_into: Some(Self::Library(Library::Matmul)) }
             }

@@ -84,8 +84,8 @@ impl Draft<'_> {
             let pass = match Barrier::of(facts.def(id)).map(Barrier::work) {
                 Some(Work::Pass) => Some(facts.joint_shape(&operands)),
                 Some(Work::Call) => None,
-                // It reads nothing: the call is not in scratch itself.
-                Some(Work::Along | Work::Inner) => continue,
+                // It reads nothing of scratch: the call is not there itself, and a cut joins single numbers.
+                Some(Work::Along | Work::Inner | Work::Cut) => continue,
                 None => Some(facts.shape(id).clone()),
             };
             for operand in operands {

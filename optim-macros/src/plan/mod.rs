@@ -2,7 +2,7 @@
 //!
 //! A [barrier](barrier) – a reduction, a matrix product – cuts the step: what depends on it belongs to a later *level*. Within a
 //! level, scalars come first, then every shape (matrices, rows, columns, tensors) has at most one pass, then come calls on
-//! whole matrices and loops with barriers in them ([`time`]). A pass is a slice of the step: the part of it that its results
+//! whole matrices, loops with barriers in them, and cuts, where the step waits for numbers of all parameters ([`time`]). A pass is a slice of the step: the part of it that its results
 //! need, with fixed branches and loops kept in place.
 //!
 //! A plan is made in this order, for the whole step and again for the body of each loop with barriers in it:
@@ -126,6 +126,8 @@ pub(crate) enum Step {
     /// The optimizer inside, in its place.
     Inner(Id),
     Loop(LoopPlan),
+    /// Numbers of all parameters, joined at one cut.
+    Cut(Vec<Id>),
 }
 
 /// One loop over memory.
@@ -230,7 +232,7 @@ impl Step {
     /// How many passes and calls it has in the plan.
     fn passes(&self) -> usize {
         match self {
-            Self::Scalars(_) | Self::Inner(_) => 0,
+            Self::Scalars(_) | Self::Inner(_) | Self::Cut(_) => 0,
             Self::Pass(variants) => variants.passes().len(),
             Self::Call(..) => 1,
             Self::Loop(turns) => turns.frame.steps.iter().map(Self::passes).sum(),

@@ -38,6 +38,9 @@ impl Draft<'_> {
         if let Some(call) = self.call.as_ref().filter(|call| self.own().any(|id| id == call.id)) {
             steps.entry(call.moment).or_default().push(Step::Inner(call.id));
         }
+        for (level, cut) in self.cuts() {
+            steps.entry(Moment { level, phase: Phase::Cuts }).or_default().push(Step::Cut(cut));
+        }
         let mut loops: Vec<(usize, usize)> = self.loops.iter().map(|turns| (turns.level, turns.id)).collect();
         loops.sort_unstable();
         for (level, turns) in loops {
@@ -46,6 +49,15 @@ impl Draft<'_> {
             steps.entry(moment).or_default().push(Step::Loop(plan));
         }
         Frame { path: self.frame.clone(), steps: steps.into_values().flatten().collect() }
+    }
+
+    /// The numbers of all parameters of each level: those under the same branches are joined at one cut.
+    fn cuts(&self) -> Vec<(usize, Vec<Id>)> {
+        let mut cuts: BTreeMap<(usize, &Path), Vec<Id>> = BTreeMap::new();
+        for id in self.own().filter(|id| matches!(self.facts.def(*id), Def::Global(..))) {
+            cuts.entry((self.levels.of(id) - 1, self.facts.path(id))).or_default().push(id);
+        }
+        cuts.into_iter().map(|((level, _), ids)| (level, ids)).collect()
     }
 
     /// Scalars of one level that scalar code computes, with the loops around them.

@@ -23,6 +23,8 @@ pub(crate) enum Phase {
     Loops,
     /// The step of the optimizer inside.
     Inner,
+    /// Cuts, where the step waits for numbers of all parameters.
+    Cuts,
 }
 
 /// The place of a shape among those that have a pass: fewer axes first.

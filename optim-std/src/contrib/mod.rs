@@ -5,11 +5,13 @@
 
 mod ema;
 mod lookahead;
+mod prodigy;
 mod schedule_free_adamw;
 mod schedule_free_sgd;
 mod yogi;
 
 crate::stock::list! {($) __contrib:
+    prodigy::Prodigy,
     schedule_free_adamw::ScheduleFreeAdamW,
     schedule_free_sgd::ScheduleFreeSGD,
     yogi::Yogi,

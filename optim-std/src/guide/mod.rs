@@ -66,6 +66,15 @@ pub mod routines {}
 pub mod wrapping {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/global.md")]
+///
+/// ---
+///
+/// In the API: [`Engine::global`](crate::Engine::global), [`Engine::globals`](crate::Engine::globals),
+/// [`StepPlan::phases`](crate::plan::StepPlan::phases).
+pub mod global {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/functions.md")]
 ///
 /// ---

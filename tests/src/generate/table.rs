@@ -32,7 +32,7 @@ optim_language::operations!(operations);
 
 macro_rules! reductions {
     ($($section:ident {
-        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
     })*) => {
         named!(Fold { $($($Fold = stringify!($all),)*)* });
     };

@@ -51,10 +51,14 @@ fn dict() -> impl Strategy<Value = StateDict> {
     let param = (vec(0_usize..9, 0..3), 0_usize..3, any::<u64>(), states, proptest::option::of(data()));
     let groups = proptest::collection::btree_map(".{0,6}", group, 0..3);
     let params = proptest::collection::btree_map(".{0,10}", param, 0..5);
-    (".{0,8}", any::<(u64, u64)>(), groups, params).prop_map(|(optimizer, (steps, seed), groups, params)| StateDict {
+    let number = prop_oneof![any::<f64>().prop_filter("equal to itself", |x| !x.is_nan()), Just(f64::INFINITY)];
+    let globals = proptest::collection::btree_map(".{0,6}", number, 0..3);
+    let dict = (".{0,8}", any::<(u64, u64)>(), globals, groups, params);
+    dict.prop_map(|(optimizer, (steps, seed), globals, groups, params)| StateDict {
         optimizer,
         steps,
         seed: Some(seed),
+        globals: globals.into_iter().collect(),
         groups: groups
             .into_iter()
             .map(|(name, (tags, adjust_learning_rate, settings))| GroupDict {

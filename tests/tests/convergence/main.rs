@@ -5,7 +5,7 @@ mod problems;
 
 use ndarray::{ArrayD, IxDyn};
 use optim_std::{AnyOptimizer, Float, OptimizerEntry, ParamInfo, StateView};
-use optim_tests::stock::{Rest, rows, shape_for};
+use optim_tests::stock::{Rest, rows, rows_of_parameters, shape_for};
 
 use problems::{PROBLEMS, numbers};
 
@@ -181,7 +181,7 @@ fn without_gradient_nothing_moves() {
 
 fn alone_in<T: Float>() {
     let shapes: Vec<&[usize]> = (0..1000).map(|place| SHAPES[place % SHAPES.len()]).collect();
-    for (entry, row) in rows() {
+    for (entry, row) in rows_of_parameters() {
         let builder = row.builder(entry, row.lr[0]);
         let mut together = random::<T>(entry, &shapes, 0);
         let mut alone = together.clone();
@@ -204,7 +204,7 @@ fn a_thousand_parameters_are_a_thousand_optimizers() {
 }
 
 fn groups_in<T: Float>() {
-    for (entry, row) in rows() {
+    for (entry, row) in rows_of_parameters() {
         let lr = row.lr[0];
         let overrides = entry.builder().set("lr", 0.25 * lr).unwrap();
         let builder = row.builder(entry, lr).group("slow", |param| param.ndim() == 3 || param.len() == 5, overrides);

@@ -45,9 +45,9 @@ reduce_all!(ByMatrix, by_matrix, matrix_sum matrix_mean matrix_norm matrix_rms m
 /// Every row of the table of reductions, each alone.
 macro_rules! each_row {
     (
-        counts { $($C:ident = $c:ident $crow:ident $ccol:ident $cmatrix:ident: $($ceach:ident)+, $cdoc:literal;)* }
-        numbers { $($N:ident = $n:ident $nrow:ident $ncol:ident $nmatrix:ident: $($neach:ident)+, $ndoc:literal;)* }
-        pairs { $($P:ident = $p:ident $prow:ident $pcol:ident $pmatrix:ident: $($peach:ident)+, $pdoc:literal;)* }
+        counts { $($C:ident = $c:ident $crow:ident $ccol:ident $cmatrix:ident $cglobal:ident: $($ceach:ident)+, $cdoc:literal;)* }
+        numbers { $($N:ident = $n:ident $nrow:ident $ncol:ident $nmatrix:ident $nglobal:ident: $($neach:ident)+, $ndoc:literal;)* }
+        pairs { $($P:ident = $p:ident $prow:ident $pcol:ident $pmatrix:ident $pglobal:ident: $($peach:ident)+, $pdoc:literal;)* }
     ) => {
         each_row!(EachOfAll each_of_all: $($c)* $($n)*, $($p)*);
         each_row!(EachOfRow each_of_row: $($crow)* $($nrow)*, $($prow)*);

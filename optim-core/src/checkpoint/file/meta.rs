@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 
 use super::STACKED;
 use super::json::{Span, count, entries, pairs, texts, walk};
+use super::setting::{MOST_SETTINGS, to_float};
 use crate::checkpoint::table::Texts;
 use crate::state_dict::CheckpointError;
 
@@ -30,6 +31,8 @@ pub(super) struct OptimizerOut<'m, P: Write> {
     pub(super) steps: u64,
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) seed: u64,
+    #[serde(skip_serializing_if = "<[_]>::is_empty", serialize_with = "as_object")]
+    pub(super) globals: &'m [(String, serde_json::Value)],
     pub(super) groups: &'m [GroupOut],
     pub(super) params: P,
 }
@@ -104,6 +107,8 @@ pub(super) struct OptimizerMeta {
     pub(super) name: String,
     pub(super) steps: u64,
     pub(super) seed: u64,
+    /// The global states.
+    pub(super) globals: Vec<(String, f64)>,
     pub(super) groups: Vec<GroupMeta>,
     /// Names of the groups.
     pub(super) group_names: Texts,
@@ -155,6 +160,8 @@ impl Meta {
             steps: u64,
             #[serde(default)]
             seed: u64,
+            #[serde(borrow, default)]
+            globals: Option<&'t RawValue>,
             #[serde(borrow)]
             groups: &'t RawValue,
             #[serde(borrow)]
@@ -164,10 +171,11 @@ impl Meta {
         let top: Top<'_> = serde_json::from_str(&text)?;
         let optimizer = match top.optimizer {
             None => None,
-            Some(OptimizerText { name, steps, seed, groups, params }) => {
+            Some(OptimizerText { name, steps, seed, globals, groups, params }) => {
+                let globals = globals.map_or_else(|| Ok(Vec::new()), read_globals)?;
                 let (groups, group_names) = read_groups(&text, groups)?;
                 let params = if version == STACKED { stacks(&text, params)? } else { named(&text, params)? };
-                Some(OptimizerMeta { name, steps, seed, groups, group_names, params })
+                Some(OptimizerMeta { name, steps, seed, globals, groups, group_names, params })
             }
         };
         let params = match top.params {
@@ -178,6 +186,18 @@ impl Meta {
         let extra = top.extra.map_or_else(|| Ok(Texts::default()), |extra| entries(extra.get()))?;
         Ok(Self { version, optimizer, params, extra, text })
     }
+}
+
+fn read_globals(globals: &RawValue) -> serde_json::Result<Vec<(String, f64)>> {
+    let mut read = Vec::new();
+    pairs(globals.get(), &mut |name, json: &RawValue| {
+        let value = serde_json::from_str(json.get())?;
+        let number = to_float(&value).filter(|_| read.len() < MOST_SETTINGS);
+        let wrong = || serde::de::Error::custom(format!("the global state `{name}` is no number"));
+        read.push((name.to_owned(), number.ok_or_else(wrong)?));
+        Ok(())
+    })?;
+    Ok(read)
 }
 
 fn read_groups(text: &str, groups: &RawValue) -> serde_json::Result<(Vec<GroupMeta>, Texts)> {

@@ -34,7 +34,8 @@
 //! }
 //! ```
 //!
-//! `optimizer` or `params` is missing where none was saved. A seed other than 0 is `"seed": 7` after `steps`. A setting is `null`, a boolean, a number (with a point or an
+//! `optimizer` or `params` is missing where none was saved. A seed other than 0 is `"seed": 7` after `steps`, and the global states of an
+//! optimizer that has some are `"globals": {"d": 1e-6}` there. A setting is `null`, a boolean, a number (with a point or an
 //! exponent if it is not whole by its type), the name of a choice, a list, or an object: `{"schedule": "LinearLR",
 //! "arguments": {…}}` with settings as arguments, `{"schedule": null, "text": "…"}` for a schedule that is only code,
 //! `{"float": "nan"}` (or `inf`, `-inf`), `{"int": "…"}` for whole numbers beyond 64 bits.

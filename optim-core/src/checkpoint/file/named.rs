@@ -52,6 +52,7 @@ pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<Plan<'a>
         name: &saved.name,
         steps: saved.steps,
         seed: saved.seed,
+        globals: &saved.globals,
         groups: &saved.groups,
         params: (0..saved.table.len()).map(|row| described(&*saved.table, row)).collect::<Vec<_>>(),
     });

@@ -65,9 +65,10 @@ impl CheckpointFile {
         params.sort_by_key(|(place, _)| *place);
         let params = params.into_iter().map(|(_, param)| param).collect();
         let (optimizer, steps, seed) = (outline.optimizer().to_owned(), outline.steps(), outline.seed());
+        let globals = outline.globals().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         drop(outline);
         let groups = groups.into_iter().map(|(_, group)| group).collect();
-        Ok(StateDict { optimizer, steps, seed, groups, params })
+        Ok(StateDict { optimizer, steps, seed, globals, groups, params })
     }
 
     /// [`optimizer_name`](Self::optimizer_name), which must be there.
@@ -201,6 +202,10 @@ impl Outline for InFile<'_> {
 
     fn seed(&self) -> Option<u64> {
         Some(self.meta.seed)
+    }
+
+    fn globals(&self) -> Vec<(&str, f64)> {
+        self.meta.globals.iter().map(|(name, value)| (&**name, *value)).collect()
     }
 
     fn group_count(&self) -> usize {

@@ -8,6 +8,7 @@ use super::write::write;
 use super::{named, stacked};
 use crate::checkpoint::table::{DictTable, ModelTable, Models};
 use crate::files;
+use crate::hyper::Setting;
 use crate::kernel::Float;
 use crate::optimizer::AnyOptimizer;
 use crate::params::Parameters;
@@ -32,6 +33,7 @@ pub(super) struct Saved<'a> {
     pub(super) name: String,
     pub(super) steps: u64,
     pub(super) seed: u64,
+    pub(super) globals: Vec<(String, serde_json::Value)>,
     pub(super) groups: Vec<GroupOut>,
     pub(super) table: Box<dyn Table + 'a>,
 }
@@ -63,7 +65,9 @@ impl<'a> Checkpoint<'a> {
         });
         let (name, groups) = (optimizer.name().to_owned(), groups.collect());
         let table = Box::new(optimizer.table());
-        self.optimizer = Some(Saved { name, steps: optimizer.steps(), seed: optimizer.seed(), groups, table });
+        let globals = optimizer.globals().map(|(name, value)| global(name, value)).collect();
+        let (steps, seed) = (optimizer.steps(), optimizer.seed());
+        self.optimizer = Some(Saved { name, steps, seed, globals, groups, table });
         self
     }
 
@@ -80,8 +84,9 @@ impl<'a> Checkpoint<'a> {
             self.wrong.get_or_insert(error);
         }
         let (name, groups) = (dict.optimizer.clone(), groups.collect());
-        self.optimizer =
-            Some(Saved { name, steps: dict.steps, seed: dict.seed.unwrap_or(0), groups, table: Box::new(table) });
+        let globals = dict.globals.iter().map(|(name, value)| global(name, *value)).collect();
+        let (steps, seed) = (dict.steps, dict.seed.unwrap_or(0));
+        self.optimizer = Some(Saved { name, steps, seed, globals, groups, table: Box::new(table) });
         self
     }
 
@@ -115,6 +120,8 @@ impl<'a> Checkpoint<'a> {
 
     fn check(&self) -> Result<(), CheckpointError> {
         once("words of your own", self.extra.0.iter().map(|(key, _)| &**key))?;
+        let globals = self.optimizer.as_ref().map_or(&[][..], |saved| &saved.globals);
+        once("global states", globals.iter().map(|(name, _)| &**name))?;
         let groups = self.optimizer.as_ref().map_or(&[][..], |saved| &saved.groups);
         once("parameter groups", groups.iter().map(|group| &*group.name))?;
         for group in groups {
@@ -140,4 +147,9 @@ impl<'a> Checkpoint<'a> {
     pub(super) fn tables(&self) -> impl Iterator<Item = &(dyn Table + 'a)> {
         self.models().into_iter().chain(self.optimizer.as_ref().map(|saved| &*saved.table))
     }
+}
+
+/// A global state as it is written.
+fn global(name: &str, value: f64) -> (String, serde_json::Value) {
+    (name.to_owned(), to_json(&Setting::Float(value)))
 }

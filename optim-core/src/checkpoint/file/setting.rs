@@ -32,6 +32,20 @@ pub(super) fn to_json(value: &Setting) -> Json {
     }
 }
 
+/// The number that [`to_json`] writes of one.
+pub(super) fn to_float(json: &Json) -> Option<f64> {
+    match json {
+        Json::Number(number) => number.as_f64(),
+        Json::Object(object) => match object.get("float")?.as_str()? {
+            "nan" => Some(f64::NAN),
+            "inf" => Some(f64::INFINITY),
+            "-inf" => Some(f64::NEG_INFINITY),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn object(key: &str, text: String) -> Json {
     Json::Object(Map::from_iter([(key.to_owned(), Json::String(text))]))
 }

@@ -75,6 +75,7 @@ impl<'a> Plan<'a> {
             name: &saved.name,
             steps: saved.steps,
             seed: saved.seed,
+            globals: &saved.globals,
             groups: &saved.groups,
             params: of(super::OPTIMIZER).collect::<Vec<_>>(),
         });

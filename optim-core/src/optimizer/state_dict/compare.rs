@@ -30,6 +30,28 @@ impl<T: Float> Engine<T> {
         }
     }
 
+    /// The global states that the outline has too: their places, and what they become.
+    pub(super) fn compared_globals(
+        &self,
+        outline: &dyn Outline,
+        report: &mut LoadReport,
+    ) -> Result<Vec<(usize, f64)>, CheckpointError> {
+        let found = outline.globals();
+        once("global states", found.iter().map(|(state, _)| *state))?;
+        let name = |place: usize| self.about.states[place].name;
+        let mut globals = Vec::new();
+        for place in self.about.globals() {
+            match found.iter().find(|(state, _)| *state == name(place)) {
+                Some((_, value)) => globals.push((place, *value)),
+                None => report.mismatched.push(Difference::MissingGlobal { state: name(place).to_owned() }),
+            }
+        }
+        for (state, _) in found.iter().filter(|(state, _)| !self.about.globals().any(|place| name(place) == *state)) {
+            report.mismatched.push(Difference::UnexpectedGlobal { state: (*state).to_owned() });
+        }
+        Ok(globals)
+    }
+
     /// The parameters that agree: for each of the outline its place here.
     pub(super) fn chosen(
         &self,

@@ -47,7 +47,22 @@ impl<T: Float> Engine<T> {
                 },
             );
         }
+        self.share(&groups)?;
         Ok(groups)
+    }
+
+    /// Checks that all groups have one value of what is the same for the whole model.
+    fn share(&self, groups: &[Group]) -> Result<(), CheckpointError> {
+        let shared = || self.about.hypers.iter().enumerate().filter(|(_, info)| info.shared);
+        let Some((first, others)) = groups.split_first() else { return Ok(()) };
+        for group in others {
+            let differs = |index: usize| group.setting_values()[index] != first.setting_values()[index];
+            if let Some((_, info)) = shared().find(|(index, _)| differs(*index)) {
+                let error = HyperError::Shared { optimizer: self.about.name, name: info.name };
+                return Err(CheckpointError::Hyper { group: group.name().to_owned(), error });
+            }
+        }
+        Ok(())
     }
 
     fn restored_group(

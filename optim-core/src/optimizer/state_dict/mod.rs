@@ -62,6 +62,7 @@ impl<T: Float> Engine<T> {
             optimizer: self.about.name.to_owned(),
             steps: self.steps,
             seed: Some(self.seed),
+            globals: self.globals().map(|(name, value)| (name.to_owned(), value)).collect(),
             groups: self.groups.iter().map(group).collect(),
             params: self.params.iter().enumerate().map(param).collect(),
         }
@@ -90,6 +91,7 @@ impl<T: Float> Engine<T> {
             true => self.groups.clone(),
             false => self.restored(outline, &mut report)?,
         };
+        let globals = self.compared_globals(outline, &mut report)?;
         let chosen = self.chosen(outline, options, &mut report)?;
         if !options.matching && !report.is_complete() {
             return Err(CheckpointError::Differs(Box::new(report)));
@@ -108,6 +110,11 @@ impl<T: Float> Engine<T> {
         self.steps = outline.steps();
         if let Some(seed) = outline.seed() {
             self.set_seed(seed);
+        }
+        if let Some(known) = &mut self.globals {
+            for (place, value) in globals {
+                known.values[place] = value;
+            }
         }
         let count = self.about.states.len();
         let mut slots = staged.slots.into_iter();

@@ -12,7 +12,7 @@ use crate::check::rules::Site;
 use crate::check::syntax::{literal_length, name_of};
 use crate::diag::source;
 use crate::fixed::Var;
-use crate::kind::Kind;
+use crate::kind::{Kind, Shape};
 
 /// An element of a tuple or an array that is assigned.
 pub(crate) enum Element {
@@ -149,7 +149,8 @@ impl Checker<'_> {
         let kind = self.flow.kind(id).cloned().unwrap_or_else(|| value.kind.clone());
         let origin = self.origin(&value);
         self.scopes.first_value(id, origin);
-        let becomes = value.kind.clone();
+        let is_own = self.control.assign(id);
+        let becomes = if is_own { value.kind.clone().of_parameter() } else { value.kind.clone() };
         let assigned = self.store(Target::Local(id, Vec::new()), &kind, &format!("`{name}`"), value, right, span);
         if becomes.same_type(&kind) {
             self.flow.set_kind(id, becomes);
@@ -207,6 +208,10 @@ impl Checker<'_> {
         let broken = self.breaks(Site::Element(left, &element));
         match element {
             Element::Of { id, path, kind: Some(kind) } if !broken => {
+                self.control.assign(id);
+                if let Some(whole) = self.flow.kind(id).cloned() {
+                    self.flow.set_kind(id, whole.of_parameter());
+                }
                 self.store(Target::Local(id, path), &kind, "the element", value, right, span)
             }
             _ => self.invalid(span),
@@ -251,6 +256,9 @@ impl Checker<'_> {
         let wrong = value.kind.is_wrong() || kind.is_wrong();
         if wrong || self.breaks(Site::Store { target: &target, kind, what, value: &value, right }) {
             return self.invalid(span);
+        }
+        if *kind == Kind::Num(Shape::Global) && matches!(target, Target::Place(_)) {
+            self.control.assign_global();
         }
         statement_expr(Stmt::Assign(target, value), span)
     }

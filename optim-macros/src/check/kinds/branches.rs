@@ -8,10 +8,10 @@ use crate::ast::{Arm, Block, Condition, Expr, If, Match, Node, Stmt};
 use crate::check::Checker;
 use crate::check::kinds::inner::Surrounding;
 use crate::check::kinds::time::TimedArms;
-use crate::check::known::Point;
+use crate::check::known::{Around, Point};
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
-use crate::fixed::{self, Fixed, Form, Meaning};
+use crate::fixed::{self, Fixed, Form, Level, Meaning};
 use crate::kind::Kind;
 
 /// An arm of a `match` on its way to the joint kind.
@@ -51,6 +51,8 @@ impl Checker<'_> {
         }
         // What is wrong with the condition has been told.
         let is_due = if is_timed || test.is_none() { Surrounding::Due } else { Surrounding::Fixed };
+        let level = test.as_ref().map_or(Level::Shared, |test| test.test.level());
+        self.control.enter(Around { level, is_loop: false, at: (*branch.cond).clone() });
         let then = self.within(is_due, |this| this.under(says, |this| this.block_expr(&branch.then_branch)));
         self.scopes.leave();
         let after_then = self.flow.fork();
@@ -66,6 +68,7 @@ impl Checker<'_> {
                 None => nothing(span),
             })
         });
+        self.control.leave();
         let Some(test) = test else { return self.invalid(span) };
         let after = [after_then, self.flow.fork()];
         let Test { test, says } = test;
@@ -77,14 +80,15 @@ impl Checker<'_> {
             self.uses.decided.pop();
             self.flow.join_timed(&after);
             match self.timed_arms([then, els], after.each_ref(), branch, syntax) {
-                Some(TimedArms { then, els, kind }) => (then, els, kind),
+                Some(TimedArms { then, els, kind }) => (then, els, kind.of_parameter()),
                 None => return self.invalid(span),
             }
         } else if let (Some(then), Some(els)) = (then.as_known(), els.as_known()) {
             return self.fixed(span, Form::If(test, then.clone(), els.clone()));
         } else {
-            match self.joint_kind(&[then.kind.clone(), els.kind.clone()], &conditions, syntax) {
-                Some(kind) => (then, els, kind),
+            let kinds = self.arm_kinds(&[&then, &els]);
+            match self.joint_kind(&kinds, &conditions, syntax) {
+                Some(kind) => (then, els, Self::chosen(kind, level)),
                 None => return self.invalid(span),
             }
         };
@@ -104,7 +108,12 @@ impl Checker<'_> {
             self.matched_parts(&scrutinee, &matched.expr);
         }
         let before = self.flow.fork();
+        let level = scrutinee.as_fixed().map_or(Level::Shared, Fixed::level);
+        self.control.enter(Around { level, is_loop: false, at: (*matched.expr).clone() });
         let (arms, ends) = self.arms(&matched.arms, scrutinee.as_fixed(), &before);
+        self.control.leave();
+        let guards = arms.iter().filter_map(|arm| arm.guard.as_ref()).map(fixed::Test::level);
+        let level = guards.fold(level, Level::and);
         let Some(scrutinee) = scrutinee.as_fixed().cloned() else { return self.invalid(span) };
         let Some((_, rest)) = arms.split_last() else {
             return self.refused(span, Site::Arms { kinds: &[], joined: None, syntax });
@@ -114,8 +123,9 @@ impl Checker<'_> {
         if let Some(fixed) = arms.iter().map(Case::as_fixed).collect::<Option<Vec<_>>>() {
             return self.fixed(span, Form::Match(scrutinee, fixed));
         }
-        let kinds: Vec<Kind> = arms.iter().map(|arm| arm.body.kind.clone()).collect();
+        let kinds = self.arm_kinds(&arms.iter().map(|arm| &arm.body).collect::<Vec<_>>());
         let Some(kind) = self.joint_kind(&kinds, &conditions, syntax) else { return self.invalid(span) };
+        let kind = Self::chosen(kind, level);
         let decides = conditions.iter().zip(&arms).map(|(condition, arm)| {
             let (meaning, holds) = self.facts.meanings.signed(*condition);
             let form = |yes, no| {
@@ -150,6 +160,9 @@ impl Checker<'_> {
     /// The arms of a `match`, each under what its pattern and guard and the patterns before it say, and where they end.
     fn arms(&mut self, arms: &[syn::Arm], scrutinee: Option<&Fixed>, before: &Point) -> (Vec<Case>, Vec<Point>) {
         let value = scrutinee.map_or_else(|| self.facts.meanings.unknown(), Fixed::meaning);
+        let level = scrutinee.map_or_else(Level::default, Fixed::level);
+        // A guard decides its own arm and all after it.
+        let mut guarded = 0;
         let (mut cases, mut ends, mut excluded) = (Vec::new(), Vec::new(), Vec::new());
         for arm in arms {
             self.flow.back_to(before);
@@ -159,7 +172,7 @@ impl Checker<'_> {
                 Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
                 other => (other, None),
             };
-            let renamed = self.fixed_pattern(pattern, Known::default());
+            let renamed = self.fixed_pattern(pattern, Known::at(level));
             let mut condition = self.pattern_condition(pattern, value);
             let test = match guard {
                 Some(guard) => self.test(guard, "guard of a `match`"),
@@ -168,6 +181,10 @@ impl Checker<'_> {
                     None
                 }
             };
+            if let (Some(test), Some(guard)) = (&test, guard) {
+                self.control.enter(Around { level: test.test.level(), is_loop: false, at: guard.clone() });
+                guarded += 1;
+            }
             let guard = test.map(|Test { test, says }| {
                 condition = self.facts.meanings.both(condition, says);
                 test
@@ -178,6 +195,7 @@ impl Checker<'_> {
             ends.push(self.flow.fork());
             cases.push(Case { pattern: renamed, guard, condition, body });
         }
+        (0..guarded).for_each(|_| self.control.leave());
         (cases, ends)
     }
 
@@ -219,7 +237,7 @@ impl Checker<'_> {
                     return None;
                 };
                 let says = self.pattern_condition(&binding.pat, value.meaning());
-                let pattern = self.fixed_pattern(&binding.pat, Known::default());
+                let pattern = self.fixed_pattern(&binding.pat, Known::at(value.level()));
                 Some(Test { test: fixed::Test::Let(pattern, value), says })
             }
             Syntax::Binary(binary) if matches!(binary.op, BinOp::And(_)) && contains_let(syntax) => {

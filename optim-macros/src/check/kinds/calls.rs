@@ -75,7 +75,11 @@ impl Checker<'_> {
         }
         match self.breaks(Site::Lift { full, value: &value, syntax: argument }) {
             true => self.invalid(call.span()),
-            false => value.lift(&if full { Kind::tensor() } else { Kind::scalar() }),
+            false if full => value.lift(&Kind::tensor()),
+            false => {
+                let kind = value.as_fixed().map_or_else(Kind::scalar, |fixed| self.kind_of_fixed(fixed.level()));
+                value.lift(&kind)
+            }
         }
     }
 

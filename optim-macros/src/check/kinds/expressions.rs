@@ -144,7 +144,7 @@ impl Expr {
     /// A fixed expression as one of the body.
     pub(crate) fn of(fixed: Fixed) -> Self {
         let kind = match fixed.level() {
-            Level::Fixed => Kind::Fixed,
+            Level::Shared | Level::Fixed => Kind::Fixed,
             Level::Timed(timed) => Kind::Timed(timed),
         };
         Self { kind, span: fixed.span(), node: Node::Fixed(fixed) }

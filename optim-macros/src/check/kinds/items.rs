@@ -79,8 +79,9 @@ impl Checker<'_> {
                 let Some(kind) = kinds.get(place.unwrap_or(0)).cloned() else { return self.invalid(span) };
                 let node = match place {
                     Some(place) => Node::Field(Box::new(base), place),
-                    None => Node::Index(Box::new(base), position),
+                    None => Node::Index(Box::new(base), position.clone()),
                 };
+                let kind = Self::chosen(kind, position.level());
                 Expr { kind, span, node }
             }
             _ => self.invalid(span),

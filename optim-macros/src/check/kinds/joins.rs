@@ -51,6 +51,10 @@ impl Expr {
 
 /// The kind of a value that is one of several, by the first condition that holds.
 fn choose_kind(meanings: &Meanings, kinds: &[Kind], conditions: &[Meaning]) -> Option<Kind> {
+    // What follows from a mistake that has been told.
+    if kinds.iter().any(Kind::is_wrong) {
+        return Some(Kind::Wrong);
+    }
     let (last, rest) = kinds.split_last()?;
     rest.iter().zip(conditions).rev().try_fold(last.clone(), |els, (then, condition)| {
         let (condition, holds) = meanings.signed(*condition);

@@ -8,7 +8,7 @@ use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::check::Checker;
 use crate::check::kinds::assignments::statement_expr;
 use crate::check::kinds::numbers::counter_type;
-use crate::check::known::Point;
+use crate::check::known::{Around, Point};
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
 use crate::check::syntax::literal_length;
@@ -35,17 +35,23 @@ impl Checker<'_> {
         let Some(iter) = sequence.as_fixed().cloned() else { return self.invalid(span) };
         let before = self.flow.fork();
         self.scopes.enter();
-        let pattern = self.fixed_pattern(&turns.pat, Known { ty: counter_type(&iter), ..Known::default() });
+        let level = iter.level();
+        let pattern = self.fixed_pattern(&turns.pat, Known { ty: counter_type(&iter), ..Known::at(level) });
         // What a turn assigns has changed before the next one.
-        let (start, draws) = (self.flow.enter_turns(), self.uses.draws);
+        let (start, counted) = (self.flow.enter_turns(), (self.uses.draws, self.uses.globals));
+        let mark = self.control.mark();
         self.uses.loops += 1;
+        self.control.enter(Around { level, is_loop: true, at: (*turns.expr).clone() });
         let body = self.turn(&turns.body);
+        self.control.leave();
         self.uses.loops -= 1;
         self.scopes.leave();
         self.flow.leave_turns(&before, &start, at_least_one_turn(&turns.expr));
+        let kinds: Vec<_> = before.kinds().map(|(id, kind)| (id, kind.clone())).collect();
+        self.leave_global_turns(&kinds, mark, &turns.pat);
         self.same_shapes_every_turn(&before, turns);
-        let draws = self.uses.draws > draws;
-        statement_expr(Stmt::For { pattern, iter, body, draws }, span)
+        let counts = (self.uses.draws, self.uses.globals) != counted;
+        statement_expr(Stmt::For { pattern, iter, body, counts }, span)
     }
 
     /// The body of a loop, which has no value.
@@ -86,6 +92,7 @@ impl Checker<'_> {
         for (id, kind) in before.kinds() {
             let Some(after) = self.flow.kind(id).cloned() else { continue };
             let name = self.scopes.variable(id).ident.clone();
+            let (kind, after) = (&kind.clone().of_parameter(), after.of_parameter());
             if self.breaks(Site::Turned { before: kind, after: &after, name: &name, pattern: &turns.pat }) {
                 self.flow.set_kind(id, kind.clone());
             }

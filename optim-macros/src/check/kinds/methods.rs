@@ -99,6 +99,9 @@ impl Checker<'_> {
             }
             return self.operation(op, operands, span, call);
         }
+        if let Some((reduce, Over::Global)) = Reduce::method(name) {
+            return self.global_reduction(call, reduce, operands);
+        }
         if let Some((reduce, over)) = Reduce::method(name) {
             return self.reduction(call, reduce, over, operands);
         }
@@ -117,7 +120,8 @@ impl Checker<'_> {
         let Ok([base, exponent]) = <[Expr; 2]>::try_from(operands) else { return self.invalid(span) };
         let broken = self.breaks(Site::Powi(call, &base, &exponent));
         let Some(fixed) = self.integer(&exponent).filter(|_| !broken) else { return self.invalid(span) };
-        Expr { kind: base.kind.clone(), span, node: Node::Powi(Box::new(base), fixed) }
+        let kind = Self::chosen(base.kind.clone(), fixed.level());
+        Expr { kind, span, node: Node::Powi(Box::new(base), fixed) }
     }
 
     /// A fixed integer.
@@ -185,6 +189,7 @@ pub(crate) fn kept(over: Over, operands: &[Expr]) -> Option<Shape> {
         (Over::All, Shape::Matrix(..)) => Some(Shape::Scalar),
         (Over::Row, Shape::Matrix(rows, cols)) if cols != Dim::One => Some(Shape::Matrix(rows, Dim::One)),
         (Over::Col, Shape::Matrix(rows, cols)) if rows != Dim::One => Some(Shape::Matrix(Dim::One, cols)),
+        (Over::Global, _) => Some(Shape::Global),
         (Over::Matrix, shape @ Shape::Matrix(..)) if shape != Shape::MATRICES => Some(Shape::MATRICES),
         _ => None,
     }

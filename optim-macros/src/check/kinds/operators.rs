@@ -107,6 +107,11 @@ impl Checker<'_> {
 
 /// The shape that values are broadcast to where they meet.
 pub(crate) fn joint_shape(values: &[Expr]) -> Shape {
+    let is_fixed = |value: &Expr| value.as_fixed().is_some_and(|fixed| fixed.level().is_shared());
+    let is_global = |value: &&Expr| matches!(value.kind, Kind::Num(Shape::Global) | Kind::Mask(Shape::Global));
+    if values.iter().any(|value| is_global(&value)) && values.iter().all(|value| is_global(&value) || is_fixed(value)) {
+        return Shape::Global;
+    }
     values.iter().fold(Shape::Scalar, |joint, value| match &value.kind {
         Kind::Num(shape) | Kind::Mask(shape) => joint.join(shape).unwrap_or(joint),
         _ => joint,

@@ -64,7 +64,7 @@ impl Checker<'_> {
         let mut broken = false;
         for (id, kind) in after_then.kinds() {
             let other = after_else.kinds().find(|(other, _)| *other == id).map(|(_, kind)| kind);
-            if other.is_some_and(|other| !kind.is_wrong() && !other.is_wrong() && kind != other) {
+            if other.is_some_and(|other| !kind.is_wrong() && !other.is_wrong() && !same(kind, other)) {
                 let name = self.scopes.variable(id).called.clone();
                 broken |= self.breaks(Site::TimedKinds { name: Some(&name), condition: &branch.cond });
                 break;
@@ -72,7 +72,7 @@ impl Checker<'_> {
         }
         let (then, els) = (self.as_data(then), self.as_data(els));
         let kinds = [data_kind(&then.kind), data_kind(&els.kind)];
-        if kinds[0].same_type(&kinds[1]) && kinds[0] != kinds[1] && !kinds.iter().any(Kind::is_wrong) {
+        if kinds[0].same_type(&kinds[1]) && !same(&kinds[0], &kinds[1]) && !kinds.iter().any(Kind::is_wrong) {
             broken |= self.breaks(Site::TimedKinds { name: None, condition: &branch.cond });
         }
         if broken {
@@ -117,6 +117,11 @@ impl Checker<'_> {
             _ => arm,
         }
     }
+}
+
+/// Whether two kinds have one shape.
+fn same(a: &Kind, b: &Kind) -> bool {
+    a.clone().of_parameter() == b.clone().of_parameter()
 }
 
 /// The kind of what a timed `if` gives, where an arm is of this one: a fixed number is a scalar.

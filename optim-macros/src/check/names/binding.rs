@@ -22,6 +22,7 @@ impl Checker<'_> {
     /// A new variable that no name stands for.
     pub(crate) fn new_local(&mut self, name: &Ident, mutable: bool, kind: Option<Kind>, origin: String) -> LocalId {
         self.flow.declare(kind);
+        self.control.declare();
         self.scopes.add(name, mutable, origin)
     }
 

@@ -14,7 +14,11 @@ impl Checker<'_> {
         let span = field.span();
         match self.input_place(field) {
             Some(index) => {
-                Expr { kind: Kind::Num(self.input_shape(index)), span, node: Node::Place(Place::Input(index)) }
+                let kind = match self.subject.inputs()[index].global {
+                    true => self.global_kind(),
+                    false => Kind::Num(self.input_shape(index)),
+                };
+                Expr { kind, span, node: Node::Place(Place::Input(index)) }
             }
             None => self.invalid(span),
         }

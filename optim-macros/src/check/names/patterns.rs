@@ -41,23 +41,25 @@ impl Checker<'_> {
                     Some(var) => var.clone(),
                     None => {
                         let meaning = known.meaning.filter(|_| !mutable);
-                        let var = self.bind_fixed(&name.ident, mutable, Known { meaning, ..known });
+                        // What decides a change may be the parameter's own.
+                        let level = if mutable { known.level.and(Level::Fixed) } else { known.level };
+                        let var = self.bind_fixed(&name.ident, mutable, Known { meaning, level, ..known.clone() });
                         bound.insert(key, var.clone());
                         var
                     }
                 };
-                let inner = name.subpat.as_ref().map(|(_, inner)| self.rename(inner, Known::default(), bound));
+                let inner = name.subpat.as_ref().map(|(_, inner)| self.rename(inner, Known::at(known.level), bound));
                 fixed::Pattern::Bind(var, mutable, inner.map(Box::new))
             }
-            Pat::Tuple(tuple) => fixed::Pattern::Tuple(self.rename_all(&tuple.elems, bound)),
-            Pat::Slice(slice) => fixed::Pattern::Slice(self.rename_all(&slice.elems, bound)),
+            Pat::Tuple(tuple) => fixed::Pattern::Tuple(self.rename_all(&tuple.elems, known.level, bound)),
+            Pat::Slice(slice) => fixed::Pattern::Slice(self.rename_all(&slice.elems, known.level, bound)),
             Pat::TupleStruct(variant) => {
-                fixed::Pattern::Variant(variant.path.clone(), self.rename_all(&variant.elems, bound))
+                fixed::Pattern::Variant(variant.path.clone(), self.rename_all(&variant.elems, known.level, bound))
             }
-            Pat::Or(or) => fixed::Pattern::Or(self.rename_all(&or.cases, bound)),
+            Pat::Or(or) => fixed::Pattern::Or(self.rename_all(&or.cases, known.level, bound)),
             Pat::Paren(inner) => fixed::Pattern::Paren(Box::new(self.rename(&inner.pat, known, bound))),
             Pat::Reference(inner) => {
-                fixed::Pattern::Reference(Box::new(self.rename(&inner.pat, Known::default(), bound)))
+                fixed::Pattern::Reference(Box::new(self.rename(&inner.pat, Known::at(known.level), bound)))
             }
             Pat::Type(typed) => {
                 let inner = self.rename(&typed.pat, known, bound);
@@ -76,9 +78,10 @@ impl Checker<'_> {
     fn rename_all<'s>(
         &mut self,
         patterns: impl IntoIterator<Item = &'s Pat>,
+        level: Level,
         bound: &mut BTreeMap<String, Var>,
     ) -> Vec<fixed::Pattern> {
-        patterns.into_iter().map(|pattern| self.rename(pattern, Known::default(), bound)).collect()
+        patterns.into_iter().map(|pattern| self.rename(pattern, Known::at(level), bound)).collect()
     }
 
     /// A pattern over values of the step, or over a tuple with some of them in it.

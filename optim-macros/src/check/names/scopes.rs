@@ -37,6 +37,13 @@ pub(crate) struct Known {
     pub(crate) level: Level,
 }
 
+impl Known {
+    /// Nothing is known but when its value is.
+    pub(crate) fn at(level: Level) -> Self {
+        Self { level, ..Self::default() }
+    }
+}
+
 /// A variable that holds values of the body.
 pub(crate) struct Variable {
     /// Its name in generated code, unique in the body.

@@ -13,6 +13,11 @@ use crate::kind::Kind;
 use crate::parse::HyperType;
 
 impl Checker<'_> {
+    /// The number that a fixed expression gives in each step.
+    fn scheduled(&self, value: Fixed, name: String, span: Span) -> Expr {
+        Expr { kind: self.kind_of_fixed(value.level()), span, node: Node::Hyper(value, name) }
+    }
+
     /// A hyperparameter: fixed, or one `Scalar` (or a tuple of them) if it is scheduled.
     pub(crate) fn setting(&mut self, field: &ExprField) -> Expr {
         let span = field.span();
@@ -23,7 +28,7 @@ impl Checker<'_> {
         // A type that does not fit is reported here, not at the declaration.
         let mut ident = hyper.ident.clone();
         ident.set_span(ident.span().located_at(field.member.span()));
-        let setting = Form::Setting(Setting { ident, look: look(&hyper.kind) });
+        let setting = Form::Setting(Setting { ident, look: look(&hyper.kind), shared: hyper.shared });
         let access = self.fixed_of(span, setting, type_of_setting(hyper));
         if !hyper.scheduled {
             return access;
@@ -33,24 +38,20 @@ impl Checker<'_> {
         }
         let Some(access) = access.as_fixed() else { return access };
         match hyper.kind.components() {
-            None => scheduled(access.clone(), hyper.name(), span),
+            None => self.scheduled(access.clone(), hyper.name(), span),
             Some(n) => {
                 let items = (0..n).map(|i| {
                     let component = self.fixed(span, Form::Member(access.clone(), Member::Unnamed(i.into())));
                     component
                         .as_fixed()
-                        .map(|component| scheduled(component.clone(), format!("{}.{i}", hyper.name()), span))
+                        .map(|component| self.scheduled(component.clone(), format!("{}.{i}", hyper.name()), span))
                 });
-                let Some(items) = items.collect() else { return self.invalid(span) };
-                Expr { kind: Kind::Tuple(vec![Kind::scalar(); n]), span, node: Node::Tuple(items) }
+                let Some(items) = items.collect::<Option<Vec<Expr>>>() else { return self.invalid(span) };
+                let kinds = items.iter().map(|item| item.kind.clone()).collect();
+                Expr { kind: Kind::Tuple(kinds), span, node: Node::Tuple(items) }
             }
         }
     }
-}
-
-/// The number that a fixed expression gives in each step.
-fn scheduled(value: Fixed, name: String, span: Span) -> Expr {
-    Expr { kind: Kind::scalar(), span, node: Node::Hyper(value, name) }
 }
 
 /// An argument as the body sees it: what can't be copied is looked at where it is.

@@ -30,6 +30,9 @@ impl Checker<'_> {
 
     /// The shape of what is declared with this kind; the first fixed dimension has this number.
     pub(crate) fn declared_shape(&mut self, kind: &StateKind, mut number: usize) -> Shape {
+        if *kind == StateKind::Global {
+            return Shape::Global;
+        }
         let Some([rows, cols]) = kind.dims() else { return Shape::Scalar };
         let rows = self.declared_dimension(&rows, &mut number);
         Shape::Matrix(rows, self.declared_dimension(&cols, &mut number))

@@ -13,6 +13,7 @@ mod conditional_state;
 mod control_flow;
 mod effects;
 mod elementwise;
+mod global;
 mod helpers;
 mod hyper;
 mod input;
@@ -170,6 +171,14 @@ pub(crate) const RULES: &[Rule] = rules! {
         orders_are_taken: "`take_cols` takes an `Order` of as many columns.";
         identities_have_sizes: "`eye` takes a fixed integer, in a step.";
         dimensions_are_known: "How many columns there are is known before the step.";
+    }
+    global in global {
+        only_steps_reduce_the_model: "Only `step` and `probe` reduce over all parameters.";
+        model_reductions_turn_for_all: "A reduction over all parameters stands in loops whose turns are known for the whole model.";
+        model_reductions_have_no_time: "A reduction over all parameters stands under no timed condition.";
+        global_states_take_global_values: "A global state takes numbers that are known for the whole model.";
+        global_states_change_for_all: "What decides whether a global state is assigned is known for the whole model.";
+        turns_keep_the_model: "A variable that a global state takes in a loop is of the whole model before and after each turn.";
     }
     kinds in operands {
         operators_are_known: "Values have the operators `+ - * / %`, comparisons, `&`, `|` and `!`.";

@@ -307,6 +307,10 @@ pub(super) fn methods_of_tensors(checker: &Checker, site: &Site) -> Option<Mista
         return None;
     }
     let advice = match checker.subject.in_schedule() {
+        false if name.starts_with("global_") => {
+            let message = format!("`{name}` is for values of the step, and this is a fixed value");
+            return wrong(call, help(&message, "`scalar(x)` makes a number of each parameter's step of a fixed value"));
+        }
         true => "add up with a `for` loop",
         false => "`full(x)` makes a tensor of a fixed value",
     };

@@ -285,6 +285,11 @@ pub(crate) enum Site<'s> {
     /// The body of a loop.
     Turn(&'s Expr, &'s syn::Block),
     /// A variable before and after a turn, its name and the loop's pattern.
+    /// A variable that is of the whole model before the turns of a loop and not after one, where the loop assigns global states.
+    TurnedGlobal {
+        name: &'s Ident,
+        pattern: &'s Pat,
+    },
     Turned {
         before: &'s Kind,
         after: &'s Kind,

@@ -167,6 +167,9 @@ fn other_kind(kind: &Kind, value: &Expr, right: &Syntax) -> String {
 
 /// Reductions that give a value of this shape.
 fn reductions(shape: &Shape) -> &'static str {
+    if *shape == Shape::Global {
+        return "`.global_mean()`, `.global_sum()`, `.global_norm()` …";
+    }
     match shape.name() {
         "Rows" => "`.row_mean()`, `.row_sum()` …",
         "Cols" => "`.col_mean()`, `.col_sum()` …",
@@ -177,7 +180,7 @@ fn reductions(shape: &Shape) -> &'static str {
 
 pub(super) fn places_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Store { target: Target::Place(_), kind, what, value, right } = site else { return None };
-    if value.kind == *kind || !value.kind.same_type(kind) {
+    if value.kind.clone().of_parameter() == kind.clone().of_parameter() || !value.kind.same_type(kind) {
         return None;
     }
     let shape = |kind: &Kind| kind.shape().unwrap_or(Shape::Scalar).to_string();

@@ -57,6 +57,7 @@ impl Checker<'_> {
             Node::Count => bare("the step count".to_owned()),
             Node::Op(_, items)
             | Node::Reduce(_, _, items)
+            | Node::Global(_, _, items)
             | Node::Library(_, items, _)
             | Node::Tuple(items)
             | Node::Array(items) => items.iter().find_map(|item| self.trace_back(item)),

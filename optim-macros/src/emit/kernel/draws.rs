@@ -9,14 +9,15 @@ use crate::ir::{Around, Def, Id};
 use crate::plan::{Frame, LoopPlan, Step};
 
 impl Kernel<'_> {
-    /// What declares the number of a loop's turn, and what counts it: there if random numbers are drawn in the loop.
+    /// What declares the number of a loop's turn, and what counts it: there if random numbers are drawn in the loop, or numbers of
+    /// all parameters are joined.
     pub(super) fn counter(&self, turns: &LoopPlan) -> [Option<TokenStream>; 2] {
         let draws = !self.for_clock && self.draws(&turns.frame, Around::Loop(turns.id));
         let turn = turn_of(turns.id);
         [draws.then(|| quote!(let mut #turn = 0_u64;)), draws.then(|| quote!(#turn += 1;))]
     }
 
-    /// Whether a frame draws random numbers that belong to a turn of this loop.
+    /// Whether a frame has random numbers that belong to a turn of this loop, or a cut.
     fn draws(&self, frame: &Frame, around: Around) -> bool {
         let is_draw = |id: &Id| {
             let value = &self.program.values[*id];
@@ -26,6 +27,7 @@ impl Kernel<'_> {
             Step::Scalars(compute) => compute.iter().any(is_draw),
             Step::Pass(pass) => pass.passes().iter().any(|pass| pass.reads.keys().any(is_draw)),
             Step::Call(..) | Step::Inner(_) => false,
+            Step::Cut(ids) => ids.iter().any(|id| self.program.values[*id].path.contains(&around)),
             Step::Loop(inner) => self.draws(&inner.frame, around),
         })
     }
@@ -45,6 +47,6 @@ impl Kernel<'_> {
 }
 
 /// The variable that counts the turns of a loop.
-fn turn_of(turns: usize) -> Ident {
+pub(super) fn turn_of(turns: usize) -> Ident {
     own(&format!("turn_{turns}"))
 }

@@ -1,6 +1,7 @@
 //! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
 
 mod ask;
+mod cut;
 mod draws;
 mod fixed;
 mod hoist;
@@ -24,7 +25,7 @@ use crate::kind::{Dim, Shape};
 use crate::language::Routine;
 use crate::names::Names;
 use crate::ops::Library;
-use crate::parse::Definition;
+use crate::parse::{Definition, StateKind};
 use crate::plan::{Frame, LoopPlan, Operand, Plan, Step};
 
 pub(super) struct Kernel<'a> {
@@ -58,6 +59,9 @@ struct Variables {
     names: Names,
     /// Passes and calls that were printed.
     passes: usize,
+    /// Cuts, and loops around some, that were printed; and the places and turns of those around the present one.
+    cuts: usize,
+    around: Vec<TokenStream>,
 }
 
 /// The kernel's part of `impl Definition for Lion`.
@@ -122,6 +126,8 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let kernel = Kernel { probes: routine == Routine::Probe, ..Kernel::new(definition, program, plan) };
     let root = &kernel.root;
     let (elementwise, slots) = (plan.is_elementwise(program), syn::Index::from(plan.slots.len()));
+    // What is known of the whole model is kept by parameter, not by piece.
+    let elementwise = elementwise && !definition.has_globals();
     let lengths = kernel.lengths();
     let body = kernel.frame(&plan.frame);
     let scalar_stores = kernel.scalar_stores();
@@ -222,6 +228,7 @@ impl<'a> Kernel<'a> {
                 Step::Call(id, library) => self.library_call(frame, *id, *library),
                 Step::Inner(id) => self.inner_call(*id),
                 Step::Loop(turns) => self.turns(turns),
+                Step::Cut(ids) => self.cut(frame, ids),
             });
         }
         tokens
@@ -262,7 +269,8 @@ impl<'a> Kernel<'a> {
         });
         let name =
             Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
-        let call = quote!(cx.at(#place); cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
+        let call = self.once(quote!(cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*);));
+        let call = quote!(cx.at(#place); #call);
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
 
@@ -332,9 +340,11 @@ impl<'a> Kernel<'a> {
         let nexts: Vec<TokenStream> = scalars.iter().map(|carried| self.scalar(carried.next)).collect();
         let swaps = turns.carried.iter().filter_map(|(_, slots)| {
             let (current, next) = (*slots)?;
-            (current != next).then(|| quote!(cx.swap(#current, #next);))
+            (current != next).then(|| self.once(quote!(cx.swap(#current, #next);)))
         });
+        let around = self.enter_turns(turns);
         let body = self.frame(&turns.frame);
+        self.leave_turns(around);
         let [counter, count] = self.counter(turns);
         let advance = (!names.is_empty()).then(|| quote!((#(#names,)*) = (#(#nexts,)*);));
         let code = quote! {
@@ -362,7 +372,11 @@ impl<'a> Kernel<'a> {
             .filter_map(|(place, id)| match place {
                 Place::State(index) if self.program.is_scalar(*id) => {
                     let value = self.scalar(*id);
-                    Some(quote!(cx.set_scalar(#index, #value);))
+                    let set = match self.definition.states[*index].kind {
+                        StateKind::Global => quote!(set_global),
+                        _ => quote!(set_scalar),
+                    };
+                    Some(quote!(cx.#set(#index, #value);))
                 }
                 _ => None,
             })

@@ -143,7 +143,7 @@ impl Kernel<'_> {
         });
         let ((input_names, inputs), (output_names, outputs), (reduction_names, reductions)) =
             (inputs, outputs, reductions);
-        quote! {
+        let pass = quote! {
             cx.pass(
                 #extent,
                 #inputs,
@@ -167,7 +167,8 @@ impl Kernel<'_> {
                     body(#(#names),*);
                 },
             )
-        }
+        };
+        if self.joins() { quote!(cx.once(|cx| #pass)) } else { pass }
     }
 
     fn extent(&self, shape: &Shape) -> TokenStream {

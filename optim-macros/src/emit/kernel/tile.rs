@@ -188,7 +188,7 @@ pub(super) fn own(name: &str) -> Ident {
 /// The axes of a shape.
 fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {
     let name = match shape {
-        Shape::Scalar => quote!(ONE),
+        Shape::Global | Shape::Scalar => quote!(ONE),
         Shape::Matrix(Dim::One, Dim::One) => quote!(MATRICES),
         Shape::Matrix(_, Dim::One) => quote!(ROWS),
         Shape::Matrix(Dim::One, _) => quote!(COLS),

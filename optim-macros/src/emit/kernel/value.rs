@@ -13,6 +13,7 @@ use crate::emit::printed::Printed;
 use crate::fixed::{Fixed, Form};
 use crate::ir::{Argument, Def, Id};
 use crate::ops::{Class, Op};
+use crate::parse::StateKind;
 use crate::paths::called;
 
 impl Kernel<'_> {
@@ -89,8 +90,12 @@ impl Kernel<'_> {
             Def::Fixed(fixed) | Def::Hyper(fixed, _) => return Printed::fixed(&self.fixed().expr(fixed)),
             Def::Count => quote!(#root::Cx::t(cx)),
             Def::Load(Place::State(index)) => {
+                let read = match self.definition.states[*index].kind {
+                    StateKind::Global => quote!(global),
+                    _ => quote!(scalar),
+                };
                 let index = syn::Index::from(*index);
-                quote!(#root::Cx::scalar(cx, #index))
+                quote!(#root::Cx::#read(cx, #index))
             }
             Def::Load(Place::Input(index)) => {
                 let index = syn::Index::from(*index);

@@ -71,6 +71,11 @@ impl Text<'_> {
                     let (place, grad) = (self.place(*place), self.value(*grad));
                     self.line(&format!("inner optimizer updates {place} by {grad}{}", self.conditions(guard)));
                 }
+                Step::Cut(ids) => {
+                    let numbers: Vec<String> = ids.iter().map(|id| self.formula(*id, 3)).collect();
+                    let path = &self.program.values[ids[0]].path[frame.path.len()..];
+                    self.line(&format!("cut for {}{}", numbers.join(", "), self.conditions(path)));
+                }
                 Step::Loop(turns) => {
                     let found = find_loop(&self.program.region, turns.id).expect("a loop of the step");
                     self.line(&format!(
@@ -215,6 +220,7 @@ impl Text<'_> {
             }
             Def::Lift(a) => format!("full({})", self.inner(*a, deeper)),
             Def::Reduce(reduce, ids) => format!("{}({})", reduce.name(), all(ids)),
+            Def::Global(reduce, id) => format!("global_{}({})", reduce.name(), self.inner(*id, deeper)),
             Def::Library(library, ids, numbers) => {
                 let numbers = numbers.iter().map(|number| plain(&fixed().expr(number)));
                 let operands = ids.iter().map(|id| self.inner(*id, deeper)).chain(numbers).collect::<Vec<_>>();

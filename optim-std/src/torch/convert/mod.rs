@@ -185,6 +185,9 @@ impl OptimizerState {
             }
             formula_notes(here.optimizer, dialect, group, &mut notes);
         }
-        Ok((StateDict { optimizer: here.optimizer.to_owned(), steps, seed: None, groups, params }, notes))
+        Ok((
+            StateDict { optimizer: here.optimizer.to_owned(), steps, seed: None, globals: Vec::new(), groups, params },
+            notes,
+        ))
     }
 }

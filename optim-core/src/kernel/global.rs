@@ -1,0 +1,257 @@
+//! Steps that know something of the whole model: global states, and reductions over all parameters.
+//!
+//! A reduction over the model cuts a step into phases, each of which runs over all parameters before the next one begins. The
+//! code of a step is not cut. It is run once for each phase, from its beginning: passes and calls that have run are not run again
+//! but give what they gave, and at a cut that is not complete the code returns. So loops and branches may stand around a cut.
+//!
+//! A cut has a key, which orders it among all cuts of a step. When every parameter has come to its end or to a cut, the first of
+//! these cuts is complete: no parameter can come to an earlier one any more. A parameter on whose path a cut does not stand
+//! adds nothing to it. What parameters add is joined in their order, so the results have the same bits on any number of threads.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::raw::Part;
+use super::{Cx, Float, Fold, zeroed};
+
+/// What an optimizer knows of the whole model, and what its steps keep from phase to phase.
+#[derive(Debug)]
+pub struct Globals<T> {
+    /// Values of global states, by the place of the state; 0 at those of other states.
+    pub(crate) values: Vec<f64>,
+    /// One for each parameter.
+    progress: Vec<Mutex<Progress<T>>>,
+    /// The first cut that any parameter waits at, while the others are compared with it.
+    first: Vec<u64>,
+    joined: Vec<f64>,
+}
+
+/// How far the step of a parameter has come.
+#[derive(Debug)]
+pub(crate) struct Progress<T> {
+    /// Scratch that lives as long as the step.
+    scratch: Vec<Vec<T>>,
+    stage: Stage,
+    /// How many passes, calls and cuts are done, and the numbers that they gave.
+    done: usize,
+    gave: Vec<f64>,
+    /// How many of both the present run has come by.
+    at: (usize, usize),
+    /// The cut at which the step waits, and what the parameter adds to it.
+    key: Vec<u64>,
+    adds: Vec<(Fold, f64)>,
+    /// New values of global states.
+    assigned: Vec<(usize, f64)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// There is more to run.
+    Runs,
+    /// At a cut.
+    Waits,
+    Ended,
+}
+
+impl<T> Default for Progress<T> {
+    fn default() -> Self {
+        Self {
+            scratch: Vec::new(),
+            stage: Stage::Ended,
+            done: 0,
+            gave: Vec::new(),
+            at: (0, 0),
+            key: Vec::new(),
+            adds: Vec::new(),
+            assigned: Vec::new(),
+        }
+    }
+}
+
+impl<T: Float> Globals<T> {
+    /// For an optimizer with so many states, of which the global ones have these values.
+    #[must_use]
+    pub fn new(values: Vec<f64>) -> Self {
+        Self { values, progress: Vec::new(), first: Vec::new(), joined: Vec::new() }
+    }
+
+    /// Adds a parameter, with scratch slots of these lengths.
+    pub fn add(&mut self, lens: &[usize]) {
+        let scratch = lens.iter().map(|&len| zeroed(len)).collect();
+        self.progress.push(Mutex::new(Progress { scratch, ..Progress::default() }));
+    }
+
+    /// Elements of all scratch.
+    #[must_use]
+    pub fn scratch(&self) -> usize {
+        let of = |progress: &Mutex<Progress<T>>| lock(progress).scratch.iter().map(Vec::len).sum::<usize>();
+        self.progress.iter().map(of).sum()
+    }
+
+    /// The steps of these parameters, one for each job, begin.
+    ///
+    /// # Panics
+    /// If there is no such parameter.
+    pub(super) fn begin(&mut self, places: &[usize]) {
+        for &place in places {
+            let progress = own(&mut self.progress[place]);
+            (progress.stage, progress.done) = (Stage::Runs, 0);
+            progress.gave.clear();
+            progress.assigned.clear();
+        }
+    }
+
+    /// Completes the first cut that any of these parameters waits at; whether there was one.
+    pub(super) fn complete(&mut self, places: &[usize]) -> bool {
+        let Self { progress, first, joined, .. } = self;
+        let mut waiting = 0;
+        for &place in places {
+            let progress = own(&mut progress[place]);
+            if progress.stage == Stage::Waits && (waiting == 0 || progress.key < *first) {
+                first.clone_from(&progress.key);
+                waiting += 1;
+            }
+        }
+        if waiting == 0 {
+            return false;
+        }
+        joined.clear();
+        let here = |progress: &Progress<T>| progress.stage == Stage::Waits && progress.key == *first;
+        for &place in places {
+            let progress = own(&mut progress[place]);
+            if here(progress) {
+                if joined.is_empty() {
+                    joined.extend(progress.adds.iter().map(|(fold, _)| fold.start()));
+                }
+                for (joined, (fold, adds)) in joined.iter_mut().zip(&progress.adds) {
+                    *joined = fold.join(*joined, *adds);
+                }
+            }
+        }
+        for &place in places {
+            let progress = own(&mut progress[place]);
+            if here(progress) {
+                progress.gave.extend_from_slice(&joined[..progress.adds.len().min(joined.len())]);
+                progress.done += 1;
+                progress.stage = Stage::Runs;
+            }
+        }
+        true
+    }
+
+    /// Global states take what the first of these parameters assigned: all of them have assigned the same.
+    pub(super) fn commit(&mut self, places: &[usize]) {
+        let Some(&first) = places.first() else { return };
+        let Self { values, progress, .. } = self;
+        for (state, value) in own(&mut progress[first]).assigned.drain(..) {
+            if let Some(known) = values.get_mut(state) {
+                *known = super::math::flush(value);
+            }
+        }
+    }
+
+    /// The progress of a parameter, if there is more to run.
+    pub(super) fn running(&self, place: usize) -> Option<MutexGuard<'_, Progress<T>>> {
+        let progress = lock(&self.progress[place]);
+        (progress.stage == Stage::Runs).then_some(progress)
+    }
+}
+
+impl<T: Float> Clone for Globals<T> {
+    fn clone(&self) -> Self {
+        let mut clone = Self::new(self.values.clone());
+        for progress in &self.progress {
+            let lens: Vec<usize> = lock(progress).scratch.iter().map(Vec::len).collect();
+            clone.add(&lens);
+        }
+        clone
+    }
+}
+
+fn lock<T>(progress: &Mutex<Progress<T>>) -> MutexGuard<'_, Progress<T>> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn own<T>(progress: &mut Mutex<Progress<T>>) -> &mut Progress<T> {
+    progress.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<T> Progress<T> {
+    /// Before a run of the code, with the scratch of the arena that it works in; and after it.
+    pub(super) fn swap(&mut self, scratch: &mut Vec<Vec<T>>) {
+        std::mem::swap(&mut self.scratch, scratch);
+    }
+
+    /// A run of the code begins.
+    pub(super) fn start(&mut self) {
+        self.at = (0, 0);
+        self.stage = Stage::Ended;
+    }
+
+    /// Whether what comes next is done; then the numbers that it gave.
+    fn replay<const N: usize>(&mut self) -> Option<[f64; N]> {
+        let (done, given) = self.at;
+        if done >= self.done {
+            return None;
+        }
+        let mut numbers = [0.0; N];
+        for (number, known) in numbers.iter_mut().zip(self.gave.get(given..).unwrap_or_default()) {
+            *number = *known;
+        }
+        self.at = (done + 1, given + N);
+        Some(numbers)
+    }
+}
+
+impl<T: Float> Cx<'_, T> {
+    /// Does something that a step does once, whichever phase it is in, and gives the numbers that it gave then.
+    #[inline]
+    pub fn once<const N: usize>(&mut self, work: impl FnOnce(&mut Self) -> [f64; N]) -> [f64; N] {
+        if let Part::Nothing = self.claim.part() {
+            return work(self);
+        }
+        if let Some(numbers) = self.arena.progress.replay() {
+            return numbers;
+        }
+        let numbers = work(self);
+        let progress = &mut self.arena.progress;
+        progress.gave.extend_from_slice(&numbers);
+        progress.done += 1;
+        progress.at = (progress.done, progress.gave.len());
+        numbers
+    }
+
+    /// Joins numbers of all parameters that come to this cut of the step: the joint numbers, or `None` while they are not known.
+    /// The step is to return then, and is run again when they are.
+    ///
+    /// The key tells where the cut stands in the step, so that it is later than all that come before it.
+    #[inline]
+    pub fn joined<const N: usize>(&mut self, key: &[u64], adds: [(Fold, f64); N]) -> Option<[f64; N]> {
+        if let Part::Nothing = self.claim.part() {
+            self.record_cut();
+            return Some(adds.map(|(_, number)| number));
+        }
+        let progress = &mut self.arena.progress;
+        if let Some(numbers) = progress.replay() {
+            return Some(numbers);
+        }
+        progress.stage = Stage::Waits;
+        progress.key.clear();
+        progress.key.extend_from_slice(key);
+        progress.adds.clear();
+        progress.adds.extend_from_slice(&adds);
+        None
+    }
+
+    /// The value of a global state before this step; 0 for any other state.
+    #[inline]
+    #[must_use]
+    pub fn global(&self, state: usize) -> f64 {
+        self.globals.get(state).copied().unwrap_or(0.0)
+    }
+
+    /// The value of a global state after this step, which is the same in all parameters.
+    #[inline]
+    pub fn set_global(&mut self, state: usize, value: f64) {
+        self.arena.progress.assigned.push((state, value));
+    }
+}

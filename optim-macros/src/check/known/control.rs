@@ -1,0 +1,91 @@
+//! The control flow around one place: what decides whether it runs, and when that is known.
+
+use syn::Expr as Syntax;
+
+use crate::ast::LocalId;
+use crate::fixed::Level;
+
+/// A branch or a loop around a place.
+#[derive(Clone)]
+pub(crate) struct Around {
+    /// When its condition or its range is known.
+    pub(crate) level: Level,
+    pub(crate) is_loop: bool,
+    /// Its condition or range.
+    pub(crate) at: Syntax,
+}
+
+/// The branches and loops around the present place, outermost first.
+#[derive(Default)]
+pub(crate) struct Control {
+    around: Vec<Around>,
+    /// How many of them are around the declaration of each variable.
+    declared: Vec<usize>,
+    /// The variables in the order in which they are assigned.
+    assigned: Vec<LocalId>,
+    /// How often global states are assigned.
+    globals: usize,
+}
+
+/// A place in the body, to ask what has happened since.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    assigned: usize,
+    globals: usize,
+}
+
+impl Control {
+    pub(crate) fn enter(&mut self, around: Around) {
+        self.around.push(around);
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.around.pop();
+    }
+
+    /// The next variable of the body is declared here.
+    pub(crate) fn declare(&mut self) {
+        self.declared.push(self.around.len());
+    }
+
+    /// A variable is assigned here: whether that is decided by something that is not known for the whole model.
+    pub(crate) fn assign(&mut self, id: LocalId) -> bool {
+        self.assigned.push(id);
+        let since = self.declared.get(id).copied().unwrap_or_default();
+        self.around.iter().skip(since).any(|around| !around.level.is_shared())
+    }
+
+    /// A global state is assigned here.
+    pub(crate) fn assign_global(&mut self) {
+        self.globals += 1;
+    }
+
+    /// The innermost branch or loop that is not known for the whole model.
+    pub(crate) fn own(&self) -> Option<Around> {
+        self.around.iter().rev().find(|around| !around.level.is_shared()).cloned()
+    }
+
+    /// The innermost loop that is not known for the whole model.
+    pub(crate) fn own_loop(&self) -> Option<Around> {
+        self.around.iter().rev().find(|around| around.is_loop && !around.level.is_shared()).cloned()
+    }
+
+    /// The innermost branch that is timed.
+    pub(crate) fn timed(&self) -> Option<Around> {
+        self.around.iter().rev().find(|around| around.level.is_timed()).cloned()
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { assigned: self.assigned.len(), globals: self.globals }
+    }
+
+    /// The variables that were assigned since.
+    pub(crate) fn assigned_since(&self, mark: Mark) -> &[LocalId] {
+        &self.assigned[mark.assigned..]
+    }
+
+    /// Whether a global state was assigned since.
+    pub(crate) fn changed_globals_since(&self, mark: Mark) -> bool {
+        self.globals > mark.globals
+    }
+}

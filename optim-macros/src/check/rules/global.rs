@@ -1,0 +1,179 @@
+//! The whole model: what is reduced over it, and what global states take.
+
+use syn::ext::IdentExt;
+
+use super::mistake::{Mistake, wrong};
+use super::site::Site;
+use crate::ast::{Argument, Block, Expr, Node, Place, Target};
+use crate::check::Checker;
+use crate::check::words::phrase::help;
+use crate::diag::source;
+use crate::fixed::{Fixed, Form};
+use crate::kind::{Kind, Shape};
+use crate::language::Routine;
+use crate::ops::{Over, Reduce};
+use crate::parse::StateKind;
+
+pub(super) fn only_steps_reduce_the_model(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Method(call, _) = site else { return None };
+    let name = call.method.to_string();
+    if !matches!(Reduce::method(&name), Some((_, Over::Global))) {
+        return None;
+    }
+    let advice = match checker.subject.routine {
+        Some(Routine::Step | Routine::Probe) | None => return None,
+        Some(Routine::Eval) => "reduce in `step`, and keep the number as a state: `state <norm: global = 0.0>`",
+        Some(Routine::Value) => "a schedule knows nothing of the model: compute its value from `t`",
+    };
+    let message = format!("`{name}` reduces over all parameters of a step, and this is not a step");
+    wrong(&call.method, help(&message, advice))
+}
+
+pub(super) fn model_reductions_turn_for_all(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Reduction(call, _, Over::Global, _) = site else { return None };
+    let around = checker.control.own_loop()?;
+    let message = format!(
+        "all parameters come to `{}` as often, and the turns of this loop are not known for the whole model",
+        call.method
+    );
+    wrong(
+        around.at,
+        help(
+            &message,
+            "let a literal, a `const` or a field marked `#[hyper(shared)]` bound the loop, or reduce after it",
+        ),
+    )
+}
+
+pub(super) fn model_reductions_have_no_time(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Reduction(call, _, Over::Global, _) = site else { return None };
+    let around = checker.control.timed()?;
+    let message = format!(
+        "`{}` is of all parameters, and each of them counts its own steps, which this condition asks for",
+        call.method
+    );
+    wrong(around.at, help(&message, &format!("reduce before the `if`: `let all = {};`", source(call))))
+}
+
+/// The global state that is assigned.
+fn global<'c>(checker: &'c Checker, target: &Target) -> Option<&'c crate::parse::State> {
+    let Target::Place(Place::State(index)) = target else { return None };
+    let states = checker.subject.definition.map(|definition| &definition.states)?;
+    states.get(*index).filter(|state| state.kind == StateKind::Global)
+}
+
+pub(super) fn global_states_take_global_values(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Store { target, value, right, .. } = site else { return None };
+    let name = global(checker, target)?.name();
+    // A value with dimensions breaks another rule.
+    if value.kind == Kind::Num(Shape::Global) || !value.kind.same_type(&Kind::scalar()) {
+        return None;
+    }
+    let narrow = narrow(value);
+    let message = format!("`{name}` is one number of the whole model, and this is {}", level(narrow));
+    let origin = origin(checker, narrow);
+    let counts = origin.as_ref().is_some_and(|origin| origin.starts_with("the step count"));
+    let note = match (std::ptr::eq(narrow, value), origin) {
+        (false, Some(origin)) => format!("\nnote: it is computed from {origin}"),
+        _ => checker.note(value),
+    };
+    let advice = match counts {
+        true => "count the steps of the model in a global state: `state.steps += 1.0`".to_owned(),
+        false => instead(narrow, right),
+    };
+    wrong(right, help(&format!("{message}{note}"), &advice))
+}
+
+/// What is not of the whole model.
+fn origin(checker: &Checker, narrow: &Expr) -> Option<String> {
+    match narrow.as_fixed().map(Fixed::form) {
+        Some(Form::Setting(setting)) => Some(format!("the hyperparameter `self.{}`", setting.ident)),
+        Some(_) => None,
+        None => checker.origin(narrow),
+    }
+}
+
+/// The part of a value that makes it one of each parameter.
+fn narrow(value: &Expr) -> &Expr {
+    let own = |part: &&Expr| match part.as_fixed() {
+        Some(fixed) => !fixed.level().is_shared(),
+        None => !matches!(part.kind, Kind::Num(Shape::Global) | Kind::Mask(Shape::Global)),
+    };
+    let part = match &value.node {
+        Node::Op(_, parts) => parts.iter().find(own),
+        Node::Elementwise(_, arguments) => arguments.iter().find_map(|argument| match argument {
+            Argument::Value(value) => Some(value).filter(own),
+            Argument::Fixed(_) => None,
+        }),
+        Node::Powi(base, _) => Some(&**base).filter(own),
+        Node::Lift(inner) if inner.as_fixed().is_some() => Some(&**inner).filter(own),
+        Node::Block(Block { value: Some(value), .. }) => Some(&**value).filter(own),
+        _ => None,
+    };
+    part.map_or(value, narrow)
+}
+
+/// Of what there may be several.
+fn level(narrow: &Expr) -> &'static str {
+    match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {
+        (Node::Hyper(..), _) | (_, Some(Form::Setting(_))) => "one of each parameter group",
+        _ => "one of each parameter",
+    }
+}
+
+/// What a global state can take instead.
+fn instead(narrow: &Expr, right: &syn::Expr) -> String {
+    let shared = |name: &str| format!("give all groups one value of it: `#[hyper(shared)]` on `{name}`");
+    match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {
+        (Node::Hyper(_, name), _) => shared(name.split('.').next().unwrap_or(name)),
+        (_, Some(Form::Setting(setting))) => shared(&setting.ident.unraw().to_string()),
+        (_, Some(_)) => "use literals, `const`s and fields marked `#[hyper(shared)]` alone".to_owned(),
+        (Node::Reduce(reduce, Over::All, _), _) => {
+            format!("reduce over all parameters: write `global_{0}` in place of `{0}`", reduce.name())
+        }
+        (Node::If(_) | Node::Match(_) | Node::Index(..), _) => {
+            "decide by fields marked `#[hyper(shared)]` alone, or choose by `select(mask, a, b)`".to_owned()
+        }
+        _ => match right {
+            syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::MethodCall(_) | syn::Expr::Paren(_) => {
+                format!("reduce over all parameters: `{}.global_sum()`", source(right))
+            }
+            _ => "reduce it over all parameters: `x.global_sum()`".to_owned(),
+        },
+    }
+}
+
+pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Store { target, .. } = site else { return None };
+    let name = global(checker, target)?.name();
+    let around = checker.control.own()?;
+    let (what, advice) = match (around.level.is_timed(), around.is_loop) {
+        (true, _) => (
+            "each parameter counts its own steps, which this condition asks for",
+            "count steps in a global state, and choose by `select(mask, a, b)`",
+        ),
+        (false, true) => (
+            "the turns of this loop are not known for it",
+            "let a literal, a `const` or a field marked `#[hyper(shared)]` bound the loop",
+        ),
+        (false, false) => (
+            "this condition may hold for some parameters and not for others",
+            "decide by fields marked `#[hyper(shared)]` alone, or choose by `select(mask, a, b)`",
+        ),
+    };
+    wrong(around.at, help(&format!("`{name}` is one number of the whole model, and {what}"), advice))
+}
+
+pub(super) fn turns_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::TurnedGlobal { name, pattern } = site else { return None };
+    let message = format!(
+        "`{name}` is one number of the whole model before the first turn of this loop, and of each parameter after it"
+    );
+    wrong(
+        pattern,
+        help(
+            &message,
+            &format!("assign only numbers of the whole model to `{name}`, or assign the global state after the loop"),
+        ),
+    )
+}

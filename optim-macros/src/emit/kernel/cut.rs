@@ -1,0 +1,83 @@
+//! Cuts: where a step waits for numbers of all parameters.
+//!
+//! The code of a step with cuts runs from its beginning in each phase, so that all that it does is written to be done once. A key
+//! tells where a cut stands: its place in the code, behind the places and the turns of the loops around it.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::Kernel;
+use super::draws::turn_of;
+use super::tile::own;
+use crate::ir::{Around, Def, Id};
+use crate::ops::Reduce;
+use crate::plan::{Frame, LoopPlan};
+
+impl Kernel<'_> {
+    /// Whether the step has cuts.
+    pub(super) fn joins(&self) -> bool {
+        self.program.values.iter().any(|value| matches!(value.def, Def::Global(..)))
+    }
+
+    /// A statement that is done once in all phases.
+    pub(super) fn once(&self, work: TokenStream) -> TokenStream {
+        if self.joins() { quote!(let [] = cx.once(|cx| { #work [] });) } else { work }
+    }
+
+    /// Numbers of all parameters: what the parameter adds to each of them, and the joint ones when they are known.
+    pub(super) fn cut(&self, frame: &Frame, ids: &[Id]) -> TokenStream {
+        let root = &self.root;
+        let place = self.next_cut();
+        let key = [&self.variables.borrow().around[..], &[place]].concat();
+        let names: Vec<_> = ids.iter().map(|id| self.ident(*id)).collect();
+        let adds = ids.iter().map(|id| {
+            let Def::Global(join, number) = self.program.values[*id].def else { unreachable!("a cut joins numbers") };
+            let fold = match join {
+                Reduce::Amax => quote!(Max),
+                Reduce::Amin => quote!(Min),
+                _ => quote!(Sum),
+            };
+            let number = self.scalar(number);
+            quote!((#root::Fold::#fold, #number))
+        });
+        let joined = quote!(cx.joined(&[#(#key),*], [#(#adds),*]));
+        let path = &self.program.values[ids[0]].path[frame.path.len()..];
+        if path.is_empty() {
+            return quote!(let ::core::option::Option::Some([#(#names),*]) = #joined else { return };);
+        }
+        let all = own("joined");
+        let code = quote! {
+            let ::core::option::Option::Some(#all) = #joined else { return };
+            [#(#names),*] = #all;
+        };
+        let code = self.guarded(path, code);
+        quote!(#(let mut #names = 0.0_f64;)* #code)
+    }
+
+    /// The loop's place and its turn become part of the keys of the cuts inside; gives what [`leave_turns`](Self::leave_turns) takes.
+    pub(super) fn enter_turns(&self, turns: &LoopPlan) -> usize {
+        let around = self.variables.borrow().around.len();
+        if self.has_cut(turns) {
+            let (place, turn) = (self.next_cut(), turn_of(turns.id));
+            self.variables.borrow_mut().around.extend([place, quote!(#turn)]);
+        }
+        around
+    }
+
+    pub(super) fn leave_turns(&self, around: usize) {
+        self.variables.borrow_mut().around.truncate(around);
+    }
+
+    fn has_cut(&self, turns: &LoopPlan) -> bool {
+        let inside = |path: &[Around]| path.contains(&Around::Loop(turns.id));
+        self.program.values.iter().any(|value| matches!(value.def, Def::Global(..)) && inside(&value.path))
+    }
+
+    /// The place of what comes next among cuts and the loops around them.
+    fn next_cut(&self) -> TokenStream {
+        let cuts = &mut self.variables.borrow_mut().cuts;
+        *cuts += 1;
+        let place = Literal::usize_unsuffixed(*cuts - 1);
+        quote!(#place)
+    }
+}

@@ -1,0 +1,82 @@
+//! Reductions over the whole model: of the parameter's own numbers first, then of all parameters.
+
+use optim_language::Each;
+use proc_macro2::Span;
+use syn::{Lit, LitFloat};
+
+use super::Lowering;
+use crate::ast::Expr;
+use crate::fixed::{Fixed, Form, Meaning};
+use crate::ir::{Def, Id};
+use crate::kind::Shape;
+use crate::ops::{Op, Reduce};
+
+impl Lowering<'_> {
+    pub(super) fn global(&mut self, reduce: Reduce, operands: &[Expr], span: Span) -> Id {
+        let ids: Vec<Id> = operands.iter().map(|operand| self.number(operand, false)).collect();
+        let shape = ids.iter().fold(Shape::Scalar, |shape, id| shape.join(&self.values[*id].shape).unwrap_or(shape));
+        let own = self.own_number(reduce, &ids, &shape, span);
+        let join = if matches!(reduce, Reduce::Amax | Reduce::Amin) { reduce } else { Reduce::Sum };
+        let joint = self.define(Shape::Scalar, false, span, Def::Global(join, own));
+        let root = |this: &mut Self, id| this.scalar(Op::Sqrt, vec![id], span);
+        match reduce {
+            Reduce::Norm => root(self, joint),
+            Reduce::Mean | Reduce::Rms => {
+                let count = self.count(&shape, span);
+                let count = self.define(Shape::Scalar, false, span, Def::Global(Reduce::Sum, count));
+                let mean = self.scalar(Op::Div, vec![joint, count], span);
+                if reduce == Reduce::Rms { root(self, mean) } else { mean }
+            }
+            _ => joint,
+        }
+    }
+
+    /// What the parameter has of its own.
+    fn own_number(&mut self, reduce: Reduce, ids: &[Id], shape: &Shape, span: Span) -> Id {
+        if shape.is_scalar() {
+            return self.own_scalar(reduce, ids, span);
+        }
+        let squared = || [ids, ids].concat();
+        let def = match reduce {
+            Reduce::Sum | Reduce::Mean => Def::Reduce(Reduce::Sum, ids.to_vec()),
+            Reduce::Norm | Reduce::Rms => Def::Reduce(Reduce::Dot, squared()),
+            other => Def::Reduce(other, ids.to_vec()),
+        };
+        self.define(Shape::Scalar, false, span, def)
+    }
+
+    /// The same of one number.
+    fn own_scalar(&mut self, reduce: Reduce, ids: &[Id], span: Span) -> Id {
+        let first = ids[0];
+        match reduce.each() {
+            Each::Absolute => self.scalar(Op::Abs, vec![first], span),
+            Each::Square => self.scalar(Op::Mul, vec![first, first], span),
+            Each::Product => self.scalar(Op::Mul, ids.to_vec(), span),
+            Each::Itself if self.values[first].mask => {
+                let (one, zero) = (self.literal("1.0", span), self.literal("0.0", span));
+                self.scalar(Op::Select, vec![first, one, zero], span)
+            }
+            Each::Itself => first,
+        }
+    }
+
+    /// How many numbers the parameter has.
+    fn count(&mut self, shape: &Shape, span: Span) -> Id {
+        let one = self.literal("1.0", span);
+        if shape.is_scalar() {
+            return one;
+        }
+        let ones = self.define(shape.clone(), false, span, Def::Lift(one));
+        self.define(Shape::Scalar, false, span, Def::Reduce(Reduce::Sum, vec![ones]))
+    }
+
+    fn scalar(&mut self, op: Op, ids: Vec<Id>, span: Span) -> Id {
+        self.define(Shape::Scalar, false, span, Def::Op(op, ids))
+    }
+
+    fn literal(&mut self, value: &str, span: Span) -> Id {
+        let literal = Lit::Float(LitFloat::new(value, Span::call_site()));
+        let fixed = Fixed::new(Form::Literal(literal), span, None, Meaning::OF_GENERATED);
+        self.define(Shape::Scalar, false, span, Def::Fixed(fixed))
+    }
+}

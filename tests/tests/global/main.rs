@@ -1,0 +1,18 @@
+//! What is known of the whole model: reductions over all parameters, global states, shared settings.
+
+mod accepted;
+mod programs;
+mod runtime;
+
+use optim_std::testing::{Check, check};
+use programs::{Clipped, ClippedAdamW, Counting, Everything, Sharpness};
+
+#[test]
+fn kernels_agree_with_graphs() {
+    check::<Clipped>();
+    check::<ClippedAdamW>();
+    check::<Counting>();
+    check::<Sharpness>();
+    let summary = Check::new().cases(150).run::<Everything>().unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(summary.passed > 120, "{summary:?}");
+}

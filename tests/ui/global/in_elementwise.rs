@@ -1,0 +1,10 @@
+//! An elementwise function treats each number alone.
+
+use optim_std::prelude::*;
+
+#[elementwise]
+fn normalized<V: Value>(x: V) -> V {
+    x / x.global_norm()
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! A scheduled setting that groups may override.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <d: global = 1.0>)]
+#[derive(Debug, Clone)]
+pub struct Descent {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Descent {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.d = self.lr;
+        *param -= state.d * grad;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! Arguments of schedules are of no group.
+
+use optim_std::prelude::*;
+
+#[scheduler]
+#[derive(Debug, Clone)]
+pub struct Falling {
+    #[hyper(default = 1.0, shared)]
+    pub initial: f64,
+}
+
+#[scheduler]
+impl Falling {
+    fn value(&self, t: Scalar) -> Scalar {
+        self.initial / (1.0 + t)
+    }
+}
+
+fn main() {}

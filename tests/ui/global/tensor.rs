@@ -1,0 +1,23 @@
+//! Values with dimensions in a state of one number.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <norm: global = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Descent {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Descent {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.norm = grad;
+        state.norm = grad.row_norm();
+        state.norm = 1.0;
+        *param = state.norm;
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}
