@@ -88,8 +88,10 @@ pub use tags::Tags;
 /// What generated code names. Not for use by hand, may change in any release.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::builder::{BuildError, Builder, PlanFor, build};
-    pub use crate::definition::{Definition, Routine, axes, declared_dims, declared_input_dims};
+    pub use crate::builder::{BuildError, Builder, HasBuilder, IntoBuilder, PlanFor, build};
+    pub use crate::definition::{
+        Composition, Definition, InnerCall, Routine, UnknownInner, Wraps, axes, declared_dims, declared_input_dims,
+    };
     pub use crate::draw::Law;
     pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};
     pub use crate::hyper::schedule::{

@@ -63,6 +63,8 @@ pub(crate) enum Node {
     Library(Library, Vec<Expr>, Vec<Fixed>),
     /// As many random numbers as a value has, which is not read for that: which draw of the routine it is.
     Draw(Law, u32, Box<Expr>),
+    /// What the optimizer inside leaves in a place, by this gradient.
+    Inner(Place, Box<Expr>),
     /// The same numbers, broadcast to this expression's kind.
     Lift(Box<Expr>),
     Tuple(Vec<Expr>),

@@ -109,9 +109,10 @@ fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStre
     let mut tokens = if definition.broken { TokenStream::new() } else { errors.into_compile_errors() };
     tokens.extend(recover::impl_for_editors(item));
     // With a field that is no hyperparameter the traits are on a type that stands in for the struct.
-    if definition.types_are_understood() {
+    let is_refused = definition.wraps.is_none() && !item.generics.params.is_empty();
+    if definition.types_are_understood() && !is_refused {
         tokens.extend(match definition.language {
-            Language::Optimizer => emit::stub::expand(definition, &item.self_ty),
+            Language::Optimizer => emit::stub::expand(definition, &item.self_ty, &item.generics),
             Language::Schedule => emit::formula::stub(definition, &item.self_ty),
         });
     }

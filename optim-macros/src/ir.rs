@@ -73,6 +73,9 @@ pub(crate) enum Def {
     Result(Id, usize),
     /// Random numbers: which draw of the routine they are.
     Draw(Law, u32),
+    /// What a place holds after the call of the optimizer inside, which finds the first value there and is handed the second one as its
+    /// gradient. It runs under these branches; without it the place keeps what it holds.
+    Inner(Place, [Id; 2], Path),
     /// The value of the arm that runs.
     Phi(Vec<Id>),
     /// A carried variable at the start of a turn.
@@ -213,6 +216,7 @@ impl Program {
             | Def::Turn(_) => Vec::new(),
             Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => ids.clone(),
             Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) | Def::Global(_, a) | Def::Put(_, a) => vec![*a],
+            Def::Inner(_, operands, _) => operands.to_vec(),
             Def::Elementwise(_, arguments) => arguments
                 .iter()
                 .filter_map(|argument| match argument {
@@ -231,9 +235,23 @@ impl Program {
         self.values[id].shape.is_scalar()
     }
 
-    /// Whether the value is one of the step's inputs, or is computed where it is read, as if it were one.
+    /// Whether the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the optimizer inside
+    /// leaves in a place.
     pub(crate) fn is_input(&self, id: Id) -> bool {
-        matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..))
+        matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..) | Def::Inner(..))
+    }
+
+    /// The call of the optimizer inside, if there is one.
+    pub(crate) fn call(&self) -> Option<Id> {
+        (0..self.values.len()).find(|id| matches!(self.values[*id].def, Def::Inner(..)))
+    }
+
+    /// What the place of that call holds where it does not run.
+    pub(crate) fn without_call(&self, call: Id) -> Option<Id> {
+        let Def::Inner(place, [before, _], guard) = &self.values[call].def else { return None };
+        let given = |id: &Id| matches!(self.values[*id].def, Def::Load(own) if own == *place);
+        let inside = guard.last().is_some_and(|arm| self.values[*before].path.contains(arm));
+        if inside { (0..self.values.len()).find(given) } else { Some(*before) }
     }
 }
 

@@ -208,6 +208,26 @@ pub fn optimizers() -> &'static [OptimizerEntry] {
     })
 }
 
+/// The stock optimizers that wrap another one, by name: `Lookahead` and its kin, with the feature `contrib`. Their builders take the
+/// builder of the optimizer inside first.
+///
+/// ```
+/// # #[cfg(feature = "contrib")] {
+/// let registry = optim_std::registry();
+/// let inner = registry.optimizer("AdamW")?.builder().set("lr", 1e-3)?;
+/// let builder = registry.optimizer("Lookahead")?.builder().inner(inner)?.set("k", 5_usize)?;
+/// let opt = builder.build(&optim_std::ndarray::array![1.0_f32, -2.0])?;
+/// assert_eq!(opt.name(), "Lookahead<AdamW>");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn wrappers() -> &'static [OptimizerEntry] {
+    #[cfg(feature = "contrib")]
+    return contrib::WRAPPERS;
+    #[cfg(not(feature = "contrib"))]
+    &[]
+}
+
 /// Every optimizer and schedule of the program by name: the stock ones, then all that registered themselves.
 ///
 /// ```
@@ -247,7 +267,10 @@ pub fn optimizers() -> &'static [OptimizerEntry] {
 /// checkpoint too, needs a name that no other of them defines.
 pub fn registry() -> &'static Registry {
     static ALL: OnceLock<Registry> = OnceLock::new();
-    ALL.get_or_init(|| Registry::new().with_optimizers(optimizers()).with_schedules(schedulers()).with_registered())
+    ALL.get_or_init(|| {
+        let stock = Registry::new().with_optimizers(optimizers()).with_optimizers(wrappers());
+        stock.with_schedules(schedulers()).with_registered()
+    })
 }
 
 // Generated code names this crate as its users do.

@@ -47,7 +47,7 @@ fn every_case_is_as_recorded() {
     }
 }
 
-/// Every manifest with its tensors.
+/// Every manifest with recorded gradients, with its tensors.
 fn manifests() -> Vec<(Manifest, Tensors)> {
     let paths = fs::read_dir(goldens()).unwrap().map(|file| file.unwrap().path());
     let mut manifests = Vec::new();
@@ -55,6 +55,8 @@ fn manifests() -> Vec<(Manifest, Tensors)> {
         let json = parse(&fs::read_to_string(path.with_extension("json")).unwrap()).unwrap();
         manifests.push((Manifest::read(&json).unwrap(), Tensors::read(&path).unwrap()));
     }
+    // Gradients of a problem are not those of a recording.
+    manifests.retain(|(manifest, _)| !manifest.outline.quadratic);
     assert!(manifests.len() >= 5);
     manifests
 }

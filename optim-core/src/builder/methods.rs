@@ -5,16 +5,16 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builder {
-    ($vis:vis $name:ident of $optimizer:ident) => {
+    ($vis:vis $name:ident of $optimizer:ident $([$inner:ident])?) => {
         const _: () = {
             #[allow(unused_imports, reason = "names that are variables below, whatever the module calls so")]
             use $crate::__private::{
                 local as change, local as f, local as name, local as select, local as shape,
             };
 
-            $crate::__builder_options!([$crate::__builder] @options $vis $name);
+            $crate::__builder_options!([$crate::__builder] @options $vis $name $([$inner])?);
 
-            impl $name {
+            impl $(<$inner: $crate::Definition>)? $name $(<$inner>)? {
                 /// Makes a parameter group `name` of the parameters that `select` says yes to; `change` sets what differs
                 /// for them. Parameters in no group form the group `default`.
                 $vis fn group(
@@ -40,26 +40,62 @@ macro_rules! __builder {
                     shape: &'s [::core::primitive::usize],
                 ) -> ::core::result::Result<$crate::StepPlan, $crate::BuildError>
                 where
-                    $crate::Builder<$optimizer>: $crate::__private::PlanFor<'s>,
+                    $crate::Builder<$optimizer $(<$inner>)?>: $crate::__private::PlanFor<'s>,
                 {
                     $crate::__private::PlanFor::plan_for(&self.0, shape)
                 }
             }
 
             #[automatically_derived]
-            impl ::core::clone::Clone for $name {
+            impl $(<$inner: $crate::Definition>)? ::core::clone::Clone for $name $(<$inner>)? {
                 fn clone(&self) -> Self {
                     Self(::core::clone::Clone::clone(&self.0))
                 }
             }
 
             #[automatically_derived]
-            impl ::core::fmt::Debug for $name {
+            impl $(<$inner: $crate::Definition>)? ::core::fmt::Debug for $name $(<$inner>)? {
                 fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                     ::core::fmt::Debug::fmt(&self.0, f)
                 }
             }
+
+            #[automatically_derived]
+            impl $(<$inner: $crate::Definition>)? $crate::__private::IntoBuilder for $name $(<$inner>)? {
+                type Optimizer = $optimizer $(<$inner>)?;
+
+                fn into_builder(self) -> $crate::Builder<$optimizer $(<$inner>)?> {
+                    self.0
+                }
+            }
+
+            #[automatically_derived]
+            impl $(<$inner: $crate::Definition>)? ::core::convert::From<$crate::Builder<$optimizer $(<$inner>)?>> for $name $(<$inner>)? {
+                fn from(builder: $crate::Builder<$optimizer $(<$inner>)?>) -> Self {
+                    Self(builder)
+                }
+            }
+
+            #[automatically_derived]
+            impl $(<$inner: $crate::Definition>)? $crate::__private::HasBuilder for $optimizer $(<$inner>)? {
+                type Builder = $name $(<$inner>)?;
+            }
         };
+    };
+    (@options $vis:vis $builder:ident [$inner:ident] $($scope:ident {
+        $($(#[$meta:meta])* $name:ident($argument:ident: $Type:ty) |$spec:ident| $set:expr;)*
+    })*) => {
+        #[allow(unused_imports, reason = "names that are variables below, whatever the module calls so")]
+        use $crate::__private::{$($(local as $argument,)*)*};
+
+        impl<$inner: $crate::Definition> $builder<$inner> {
+            $($(
+                $(#[$meta])*
+                $vis fn $name(self, $argument: $Type) -> Self {
+                    Self(self.0.$name($argument))
+                }
+            )*)*
+        }
     };
     (@options $vis:vis $builder:ident $($scope:ident {
         $($(#[$meta:meta])* $name:ident($argument:ident: $Type:ty) |$spec:ident| $set:expr;)*

@@ -2,18 +2,21 @@
 
 mod methods;
 mod options;
+mod wrapping;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
 use crate::definition::{Definition, Routine};
-use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
+use crate::hyper::{HyperError, Hyperparameters, Setting};
 use crate::kernel::Float;
 use crate::lang::Graph;
-use crate::optimizer::{About, Engine, KernelOf, Optimizer, Spec, kernel_of};
+use crate::optimizer::{About, Engine, Optimizer, Spec};
 use crate::params::{BuildFrom, Declared, ParamInfo};
 use crate::plan::StepPlan;
 pub(crate) use options::builder_options;
+pub use wrapping::{HasBuilder, IntoBuilder};
 
 #[doc(inline)]
 pub use crate::optimizer::BuildError;
@@ -72,12 +75,19 @@ impl<O> Builder<O> {
         self
     }
 
-    /// [`Builder::build`] of an optimizer `Q` with these settings.
-    pub(crate) fn engine_of<Q: Definition, T: Float>(
+    /// These settings of a wrapper, and those of the optimizer inside behind the `own` ones.
+    pub(crate) fn with_inner<I>(mut self, inner: Builder<I>, own: usize) -> Self {
+        self.spec.add_inner(inner.spec, own);
+        self
+    }
+
+    /// [`Builder::build`] of an optimizer with these settings.
+    pub(crate) fn engine_about<T: Float>(
         &self,
+        about: &'static About,
         params: &[Declared<'_, T>],
     ) -> Result<Engine<T>, BuildError> {
-        Engine::new::<Q>(&self.spec, params)
+        Engine::of(about, &self.spec, params)
     }
 
     /// [`Builder::graph`] of an optimizer with these settings.
@@ -97,21 +107,20 @@ impl<O> Builder<O> {
     }
 
     /// [`Builder::plan_for`] of an optimizer with these settings and this kernel.
-    pub(crate) fn plan_of<T: Float>(
-        &self,
-        about: &'static About,
-        kernel: KernelOf<T>,
-        shape: &[usize],
-    ) -> Result<StepPlan, BuildError> {
-        crate::optimizer::plan_for(about, kernel, &self.spec, shape)
+    pub(crate) fn plan_of<T: Float>(&self, about: &'static About, shape: &[usize]) -> Result<StepPlan, BuildError> {
+        crate::optimizer::plan_for::<T>(about, &self.spec, shape)
     }
 
     /// The settings by name, for `Debug`.
-    pub(crate) fn describe(&self, name: &str, hypers: &[HyperInfo], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(crate) fn describe(
+        &self,
+        name: &str,
+        name_of: impl Fn(usize) -> Cow<'static, str>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
         let mut list = f.debug_struct(name);
         for (index, value) in &self.spec.settings {
-            let name = hypers.get(*index).map_or("?", |info| info.name);
-            list.field(name, &format_args!("{value}"));
+            list.field(&name_of(*index), &format_args!("{value}"));
         }
         for group in &self.spec.groups {
             list.field("group", &group.name);
@@ -150,8 +159,11 @@ impl<O: Hyperparameters> Builder<O> {
     /// # Errors
     ///
     /// When there is none of this name.
-    pub fn set_by_name(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError> {
-        Ok(self.set(index_of::<O>(name)?, value.into()))
+    pub fn set_by_name(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError>
+    where
+        O: Definition,
+    {
+        Ok(self.set(About::of::<O>().index_of(name)?, value.into()))
     }
 
     /// Checks everything, assigns the parameters to groups and allocates every state.
@@ -205,13 +217,13 @@ impl<O: Hyperparameters> Builder<O> {
     where
         O: Definition,
     {
-        self.plan_of(About::of::<O>(), kernel_of::<O, f32>, shape)
+        self.plan_of::<f32>(About::of::<O>(), shape)
     }
 }
 
 impl<O: Hyperparameters> fmt::Debug for Builder<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.describe(O::NAME, O::HYPERS, f)
+        self.describe(O::NAME, O::name_of, f)
     }
 }
 
@@ -236,7 +248,7 @@ pub trait DefinitionExt: Definition {
     ///
     /// See [`Builder::plan_for`].
     fn plan_for(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {
-        let settings = (0..Self::HYPERS.len()).map(|index| (index, self.get(index)));
+        let settings = (0..About::of::<Self>().hypers().len()).map(|index| (index, self.get(index)));
         settings.fold(Builder::<Self>::new(), |builder, (index, value)| builder.set(index, value)).plan_for(shape)
     }
 }

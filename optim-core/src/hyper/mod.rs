@@ -21,6 +21,8 @@ pub(crate) use guard::guarded;
 pub use range::RangeInfo;
 pub use setting::{ParseSettingError, Setting};
 
+use std::borrow::Cow;
+
 use crate::source::SourcePlace;
 use crate::spelling::nearest;
 
@@ -189,6 +191,12 @@ pub trait Hyperparameters: Sized + Send + Sync + 'static {
     /// The current value of a hyperparameter, [`Setting::None`] for an index out of range.
     fn get(&self, index: usize) -> Setting;
 
+    /// The name of a hyperparameter: of a wrapper also one of the optimizer inside.
+    #[doc(hidden)]
+    fn name_of(index: usize) -> Cow<'static, str> {
+        Cow::Borrowed(name_in(Self::HYPERS, index))
+    }
+
     /// Writes one number of a scheduled hyperparameter; `component` is its place in a tuple, 0 for a plain number.
     /// Does nothing for other indices, so by default nothing at all: no hyperparameter is scheduled. The number has been
     /// checked.
@@ -260,9 +268,11 @@ pub(crate) fn component_in(
     name: &str,
     settings: &[Setting],
 ) -> Result<(usize, Option<usize>), HyperError> {
+    // What is inside of a wrapper has names with points in them.
+    let is_known = |name: &str| hypers.iter().any(|info| info.name == name);
     let (hyper, component) = match name.rsplit_once('.') {
-        Some((hyper, component)) => (hyper, Some(component)),
-        None => (name, None),
+        Some((hyper, component)) if is_known(hyper) || component.parse::<usize>().is_ok() => (hyper, Some(component)),
+        _ => (name, None),
     };
     let index = index_in(optimizer, hypers, hyper)?;
     let count = match settings.get(index) {

@@ -57,6 +57,8 @@ pub(crate) struct Pending {
 #[derive(Debug, Default)]
 pub(crate) struct Arena<T> {
     pub(crate) scratch: Vec<Vec<T>>,
+    /// The scratch of optimizers inside of wrappers that don't run now.
+    pub(crate) others: Vec<Vec<Vec<T>>>,
     pub(crate) desk: Desk<T>,
     pub(crate) notes: Notes<T>,
     pub(crate) partials: Vec<Partial>,

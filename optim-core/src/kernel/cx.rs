@@ -2,6 +2,7 @@
 
 use super::Float;
 use super::arena::{Arena, Pending};
+use super::inner::{Inner, Places};
 use super::level::Isa;
 use super::raw::{Claim, Part};
 use crate::draw::{Draw, Law};
@@ -17,6 +18,10 @@ pub struct Cx<'a, T: Float> {
     pub(crate) isa: Isa,
     /// The place of the coming pass or call in the plan.
     pub(crate) place: usize,
+    /// Where its passes are in the plan.
+    pub(crate) places: Places,
+    /// The optimizer inside, if this is the step of a wrapper.
+    pub(crate) inner: Option<&'a Inner<'a, T>>,
     pub(crate) arena: &'a mut Arena<T>,
     /// The values of global states.
     pub(crate) globals: &'a [f64],
@@ -25,7 +30,7 @@ pub struct Cx<'a, T: Float> {
 impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     pub(crate) const fn new(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) -> Self {
-        Self { claim, index, isa, place: 0, arena, globals: &[] }
+        Self { claim, index, isa, place: 0, places: Places::ALL, inner: None, arena, globals: &[] }
     }
 
     /// With these values of global states.
@@ -53,6 +58,18 @@ impl<'a, T: Float> Cx<'a, T> {
     #[must_use]
     pub fn time(&self) -> Time {
         Time::new(self.claim.t())
+    }
+
+    /// The step count as a number.
+    #[inline]
+    pub(crate) fn step(&self) -> u64 {
+        self.claim.t()
+    }
+
+    /// Whether passes are written down, not run.
+    #[inline]
+    pub(crate) fn is_recorded(&self) -> bool {
+        matches!(self.claim.part(), Part::Nothing)
     }
 
     /// The value of a scalar state before this step; 0 for any other state.
@@ -89,6 +106,7 @@ impl<'a, T: Float> Cx<'a, T> {
             // The first piece of a parameter speaks for all.
             return;
         }
+        let state = self.claim.state(state);
         self.arena.pending.push(Pending { job: self.index, state, value });
     }
 

@@ -40,6 +40,12 @@ pub trait AnyKernel<T: Float>: Sync {
     /// See [`Entry::elementwise`].
     fn is_elementwise(&self, entry: usize) -> bool;
 
+    /// Number of scratch slots of an entry.
+    fn slot_count(&self, entry: usize) -> usize {
+        let _ = entry;
+        0
+    }
+
     /// Elements of all scratch slots of an entry for a parameter of this shape; `usize::MAX` if there are more.
     fn scratch(&self, entry: usize, shape: ParamShape) -> usize {
         self.slots(entry, shape).into_iter().fold(0, usize::saturating_add)
@@ -58,6 +64,10 @@ pub trait AnyKernel<T: Float>: Sync {
 impl<K: Kernel, T: Float> AnyKernel<T> for K {
     fn is_elementwise(&self, entry: usize) -> bool {
         K::ENTRIES.get(entry).is_some_and(|entry| entry.elementwise)
+    }
+
+    fn slot_count(&self, entry: usize) -> usize {
+        slots::<K>(entry)
     }
 
     fn slots(&self, entry: usize, shape: ParamShape) -> Vec<usize> {

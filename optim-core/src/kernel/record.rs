@@ -183,7 +183,7 @@ impl<T: Float> Cx<'_, T> {
 
     fn record(&mut self, kind: PassKind, extent: Extent, inputs: Vec<Moved>, outputs: Vec<Moved>, reductions: usize) {
         let size = [extent.batch, extent.rows, extent.cols];
-        let new = Recorded { place: self.place, kind, size, inputs, outputs, reductions };
+        let new = Recorded { place: self.places.of(self.place), kind, size, inputs, outputs, reductions };
         self.place = self.place.saturating_add(1);
         match self.arena.recorded.iter_mut().find(|(known, _)| *known == new) {
             Some((_, times)) => *times = times.saturating_add(1),

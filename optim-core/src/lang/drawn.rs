@@ -1,5 +1,6 @@
 //! Random numbers for the interpreter, plainly: [`draw`](crate::draw) says what they are, and shares no code with this.
 
+use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
 use super::extent::Extent;
@@ -11,19 +12,31 @@ use crate::draw::Law;
 impl Graph {
     /// The node of the seed and the name.
     fn root(&self) -> u128 {
-        let mut hash: u128 = 14_695_981_039_346_656_037;
-        for byte in self.draws.param.bytes() {
-            hash = ((hash ^ u128::from(byte)) * 1_099_511_628_211) % (1 << 64);
-        }
-        child(u128::from(self.draws.seed), hash as u64)
+        child(u128::from(self.draws.seed), hash(&self.draws.param))
     }
+}
+
+fn hash(name: &str) -> u64 {
+    let mut hash: u128 = 14_695_981_039_346_656_037;
+    for byte in name.bytes() {
+        hash = ((hash ^ u128::from(byte)) * 1_099_511_628_211) % (1 << 64);
+    }
+    hash as u64
+}
+
+/// The step that the random numbers of a leaf belong to: of an optimizer that counts its steps by itself, the one after those that a state
+/// counts.
+pub(crate) fn step_of(leaf: &Leaf, states: &BTreeMap<String, Vec<f64>>, t: u64) -> u64 {
+    let Leaf::Draw { step: Some(count), .. } = leaf else { return t };
+    states.get(count).and_then(|count| count.first()).map_or(t, |count| *count as u64 + 1)
 }
 
 /// The random numbers of a leaf in the step `t`, in C order; no numbers of any other leaf.
 pub(crate) fn drawn(graph: &Graph, leaf: &Leaf, extent: Extent, dtype: Dtype, t: u64) -> Vec<f64> {
-    let Leaf::Draw { law, place, turns } = leaf else { return Vec::new() };
+    let Leaf::Draw { law, place, turns, inside, .. } = leaf else { return Vec::new() };
     let way = [if graph.draws.probe { 2 } else { 0 }, t, u64::from(*place)].into_iter().chain(turns.iter().copied());
-    let node = way.fold(graph.root(), child);
+    let root = inside.iter().fold(graph.root(), |node, field| child(node, hash(field)));
+    let node = way.fold(root, child);
     (0..extent.len() as u64).map(|index| number(*law, node, index, dtype.of(extent))).collect()
 }
 
@@ -101,7 +114,7 @@ mod tests {
             let graph = recorder.finish("Test").unwrap().seeded(seed, name);
             for law in Law::ALL {
                 let kernels = DrawKey::new(seed).param(name).draw(*law, t, place, &turns);
-                let leaf = Leaf::Draw { law: *law, place, turns: turns.clone() };
+                let leaf = Leaf::Draw { law: *law, place, turns: turns.clone(), inside: Vec::new(), step: None };
                 for (index, x) in drawn(&graph, &leaf, extent, Dtype::F64, t).into_iter().enumerate() {
                     let kernels = kernels.number(index as u64);
                     assert!((x - kernels).abs() <= 1e-15 * x.abs(), "{law:?} {index}: {x} and {kernels}");

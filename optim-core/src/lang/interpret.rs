@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::drawn::drawn;
+use super::drawn::{drawn, step_of};
 use super::error::RunError;
 use super::extent::{Extent, Place};
 use super::global::side_by_side;
@@ -251,7 +251,10 @@ impl Inputs<'_> {
             Leaf::Param => elements(self.param),
             Leaf::Grad => elements(self.grad),
             Leaf::Step => Value::constant(self.t),
-            Leaf::Draw { .. } => elements(&drawn(graph, leaf, extent, self.dtype, self.steps)),
+            Leaf::Draw { .. } => {
+                let step = step_of(leaf, self.states, self.steps);
+                elements(&drawn(graph, leaf, extent, self.dtype, step))
+            }
             Leaf::Hyper { name, value } => Value::constant(*self.hypers.get(name).unwrap_or(value)),
             Leaf::State { name } | Leaf::Input { name } => {
                 let data = self.states.get(name).ok_or_else(|| RunError::MissingState { name: name.clone() })?;

@@ -34,6 +34,7 @@ mod global;
 mod graph;
 mod guard;
 mod handle;
+mod inner;
 mod interpret;
 mod join;
 mod lane;
@@ -58,7 +59,7 @@ mod value_handles;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use drawn::drawn;
+pub(crate) use drawn::{drawn, step_of};
 pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
 pub use extent::Extent;

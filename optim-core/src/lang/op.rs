@@ -40,6 +40,10 @@ pub enum Leaf {
         place: u32,
         /// The turns of the loops around it, each from 0, the outermost first.
         turns: Vec<u64>,
+        /// The fields of the optimizers inside of wrappers that it stands in, the outermost first.
+        inside: Vec<String>,
+        /// The state with the number of steps before, if the optimizer counts them by itself.
+        step: Option<String>,
     },
 }
 
@@ -240,6 +244,9 @@ pub enum Op {
     },
     /// Linear algebra of the matrices of the last two axes; the first result, where there are several.
     Library(Library),
+    /// The step of the optimizer inside of a wrapper: what it makes of a place, by a gradient. It stands in the graph of a wrapper
+    /// alone only.
+    Inner,
     /// Another result of a call, its input, by its place: 1 for the second one.
     Result(Library, usize),
 }
@@ -271,6 +278,7 @@ impl Op {
             Op::Reduce(fold, over) => reduction_name(*fold, *over),
             Op::Global { fold, .. } => global_name(*fold),
             Op::Library(call) => call.name(),
+            Op::Inner => "inner",
             Op::Result(call, place) => call.results().get(*place).copied().unwrap_or("result"),
         }
     }

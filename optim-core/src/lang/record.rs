@@ -216,7 +216,7 @@ impl Recording {
         let like = self.own(like, law.name());
         let extent = self.extent(like).complete(axes, self.param());
         let turns = self.present_turns();
-        let op = Op::Leaf(Leaf::Draw { law, place, turns });
+        let op = Op::Leaf(Leaf::Draw { law, place, turns, inside: Vec::new(), step: None });
         self.push_node(Node { op, inputs: Vec::new(), axes, class: class_of(axes), extent })
     }
 

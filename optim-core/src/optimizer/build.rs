@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::allocate::allocate;
 use super::backup::Backup;
 use super::build_error::BuildError;
-use super::dynamic::{About, KernelOf, kernel_of};
+use super::dynamic::About;
 use super::global::globals;
 use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::spec::{GroupSpec, Spec};
@@ -15,7 +15,7 @@ use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{AnyKernel, Arenas, Float, Need, StateSlot, elements, need};
+use crate::kernel::{Arenas, Float, Need, StateSlot, elements, need};
 use crate::lang::{Graph, MOST_ITEMS};
 use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
@@ -31,16 +31,12 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 
 impl<T: Float> Engine<T> {
     pub(crate) fn new<O: Definition>(spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
-        Self::of(About::of::<O>(), kernel_of::<O, T>, spec, declared)
+        Self::of(About::of::<O>(), spec, declared)
     }
 
-    fn of(
-        about: &'static About,
-        kernel: KernelOf<T>,
-        spec: &Spec,
-        declared: &[Declared<'_, T>],
-    ) -> Result<Self, BuildError> {
+    pub(crate) fn of(about: &'static About, spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
         spec.options.validate()?;
+        spec.inside_is_right(about)?;
         let mut groups = groups(about, spec)?;
         let (mut params, places) = params(about, declared, DrawKey::new(spec.seed))?;
         assign(&spec.groups, &mut groups, &mut params)?;
@@ -51,8 +47,8 @@ impl<T: Float> Engine<T> {
                 continue;
             }
             let group = &groups[param.group];
-            need = need.max(fits(kernel, group, param)?);
-            has_workspace(kernel, group, param)?;
+            need = need.max(fits::<_, T>(group, param)?);
+            has_workspace(group, param)?;
             longest = longest.max(group.definition().longest_list(about.states.len(), param.folded));
         }
         let states = States::new(about.states, longest);
@@ -60,7 +56,7 @@ impl<T: Float> Engine<T> {
         for (param, declared) in params.iter().zip(declared) {
             allocate(&groups[param.group], &states, declared, param.draws, &mut slots)?;
         }
-        let globals = globals(about, kernel, &groups, &params)?;
+        let globals = globals(about, &groups, &params)?;
         let backup = Backup::new(about, &states, declared, &slots)?;
         let arenas = Arenas::new();
         if need != Need::default() {
@@ -68,7 +64,6 @@ impl<T: Float> Engine<T> {
         }
         Ok(Self {
             about,
-            kernel,
             states,
             groups,
             params,
@@ -88,15 +83,15 @@ impl<T: Float> Engine<T> {
 }
 
 /// Whether a step of a parameter is possible and fits in memory; what its linear algebra needs.
-pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<Need, BuildError> {
+pub(super) fn fits<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, BuildError> {
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
     states_fit::<_, T>(group, param)?;
-    let bytes = workspace(kernel, group, param).saturating_mul(size_of::<T>());
+    let bytes = workspace::<_, T>(group, param).saturating_mul(size_of::<T>());
     // What is larger is no size of anything, so nothing can be asked about it.
     if bytes > isize::MAX as usize {
         return Err(no_workspace(param));
     }
-    let need = need_of(kernel, group, param).map_err(|error| hyper(group.name(), error))?;
+    let need = need_of::<_, T>(group, param).map_err(|error| hyper(group.name(), error))?;
     if bytes.saturating_add(need.bytes()) > isize::MAX as usize {
         return Err(no_workspace(param));
     }
@@ -104,29 +99,32 @@ pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Para
 }
 
 /// What the linear algebra of a parameter's routines needs.
-fn need_of<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<Need, HyperError> {
+fn need_of<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, HyperError> {
     let about = group.about();
-    let plan = (about.plan)();
+    let plan = about.plan();
     // Few optimizers have any, and only these are asked.
     let calls = plan.passes.iter().chain(plan.probe).chain(plan.eval).any(|pass| pass.kind.call().is_some());
-    let Some(kernel) = kernel(group.definition()).filter(|_| calls) else { return Ok(Need::default()) };
+    if !calls {
+        return Ok(Need::default());
+    }
+    let kernel = group.definition().kernel::<T>();
     timed_programs(group, param)?.iter().try_fold(Need::default(), |most, program| {
-        Ok(most.max(guarded(about.name, || need(kernel, 0..about.entries, param.folded, program.first()))?))
+        Ok(most.max(guarded(about.name, || need(kernel, 0..about.entries.len(), param.folded, program.first()))?))
     })
 }
 
 /// Whether there is memory for what a step computes on the way. A parameter without elements may need much: one number for
 /// each column of a matrix without rows.
-fn has_workspace<T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<T>) -> Result<(), BuildError> {
-    let reserved = Vec::<T>::new().try_reserve_exact(workspace(kernel, group, param));
+fn has_workspace<T: Float>(group: &Group, param: &Param<T>) -> Result<(), BuildError> {
+    let reserved = Vec::<T>::new().try_reserve_exact(workspace::<_, T>(group, param));
     reserved.map_err(|_| no_workspace(param))
 }
 
 /// Elements of what a step computes on the way.
-fn workspace<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> usize {
-    let entries = 0..group.about().entries;
-    let of = |kernel: &dyn AnyKernel<T>| entries.map(|entry| kernel.scratch(entry, param.folded)).max();
-    kernel(group.definition()).and_then(of).unwrap_or(0)
+fn workspace<P, T: Float>(group: &Group, param: &Param<P>) -> usize {
+    let kernel = group.definition().kernel::<T>();
+    let entries = 0..group.about().entries.len();
+    entries.map(|entry| kernel.scratch(entry, param.folded)).max().unwrap_or(0)
 }
 
 pub(super) fn no_workspace<P>(param: &Param<P>) -> BuildError {
@@ -272,6 +270,7 @@ pub(crate) fn graph_of(
 
 /// The group `default`, and a parameter of this shape in it.
 pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<(Group, Param<f64>), BuildError> {
+    spec.inside_is_right(about)?;
     let settings = resolve(about, &[&spec.settings])
         .and_then(|settings| Group::new(about, DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
     let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?;
@@ -295,6 +294,7 @@ fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> 
     };
     let mut groups = vec![make(DEFAULT_GROUP, &[&spec.settings], spec)?];
     for GroupSpec { name, overrides, .. } in &spec.groups {
+        overrides.inside_is_right(about)?;
         if let Some(option) = overrides.whole {
             return Err(BuildError::Misplaced { group: name.clone(), option });
         }

@@ -74,6 +74,32 @@ pub enum BuildError {
         /// What was called.
         option: &'static str,
     },
+    /// A wrapper has no optimizer inside.
+    #[error("{optimizer} wraps another optimizer, and none is given as `{field}`")]
+    NoInner {
+        /// The wrapper.
+        optimizer: &'static str,
+        /// Its field.
+        field: &'static str,
+    },
+    /// An optimizer is put inside of one that is no wrapper.
+    #[error("{optimizer} does not wrap another optimizer, and {inner} is put inside of it")]
+    NotAWrapper {
+        /// The one outside.
+        optimizer: &'static str,
+        /// The one inside.
+        inner: &'static str,
+    },
+    /// The builder of an optimizer inside of a wrapper was told what only the wrapper can have.
+    #[error(
+        "the builder of the optimizer inside of {optimizer} calls `{option}`\nhelp: call it on the builder of the wrapper"
+    )]
+    InnerOption {
+        /// The wrapper.
+        optimizer: &'static str,
+        /// What was called.
+        option: &'static str,
+    },
     /// An option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),

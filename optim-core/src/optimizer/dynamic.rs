@@ -5,17 +5,18 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::definition::{Definition, Routine};
+use super::wrapped::Parts;
+use crate::definition::{Composition, Definition, Routine, UnknownInner, Wraps};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
 use crate::input::InputInfo;
-use crate::kernel::{AnyKernel, Float, Source};
+use crate::kernel::{AnyKernel, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, ListedState, StateInfo};
 use crate::time::Clock;
 
-type Made = Result<Box<dyn AnyDefinition>, HyperError>;
+pub(super) type Made = Result<Box<dyn AnyDefinition>, HyperError>;
 
 /// What is known of a definition without any settings.
 pub(crate) struct About {
@@ -26,24 +27,60 @@ pub(crate) struct About {
     pub(super) uses_step: bool,
     /// [`Definition::GLOBAL`].
     pub(super) global: bool,
-    /// How many entries the kernel has.
-    pub(super) entries: usize,
+    /// Those of the kernel.
+    pub(super) entries: &'static [Entry],
     /// Those of each routine.
-    step: Range<usize>,
+    pub(super) step: Range<usize>,
     pub(super) probe: Range<usize>,
     pub(super) eval: Range<usize>,
     /// [`Definition::PROBE_WRITES`].
     pub(super) probe_writes: &'static [Source],
     /// [`Definition::plan`].
-    pub(super) plan: fn() -> Plan,
+    pub(super) plan: PlanOf,
     /// [`Definition::axes`].
     pub(super) axes: for<'s> fn(&'s [usize]) -> Cow<'s, [usize]>,
-    /// The definition with settings as they are after so many finished steps. Nothing is validated.
-    pub(super) at_step: fn(&[Setting], u64) -> Made,
+    /// [`Definition::WRAPS`].
+    pub(super) wraps: Option<Wraps>,
+    pub(super) make: Make,
+}
+
+/// Where the plan is.
+pub(super) enum PlanOf {
+    Type(fn() -> Plan),
+    Wrapped(Plan),
+}
+
+/// How a definition is made.
+pub(super) enum Make {
+    /// With settings as they are after so many finished steps. Nothing is validated.
+    Type(fn(&[Setting], u64) -> Made),
+    /// Of a wrapper and the optimizer inside.
+    Wrapped(Parts),
+}
+
+/// [`About::of`] by the type of a definition.
+struct AboutOf;
+
+impl Composition for AboutOf {
+    type Of = &'static About;
+
+    fn alone<O: Definition>(self) -> &'static About {
+        About::alone::<O>()
+    }
+
+    fn wrapped<W: Definition, I: Definition>(self) -> &'static About {
+        About::wrapped(About::alone::<W>(), About::of::<I>())
+    }
 }
 
 impl About {
-    pub(crate) const fn of<O: Definition>() -> &'static Self {
+    /// All about an optimizer, together with what it wraps.
+    pub(crate) fn of<O: Definition>() -> &'static Self {
+        O::compose(AboutOf)
+    }
+
+    /// All about an optimizer but for what it wraps.
+    pub(crate) const fn alone<O: Definition>() -> &'static Self {
         const {
             &Self {
                 name: O::NAME,
@@ -52,20 +89,57 @@ impl About {
                 inputs: O::INPUTS,
                 uses_step: O::USES_STEP,
                 global: O::GLOBAL,
-                entries: O::ENTRIES.len(),
+                entries: O::ENTRIES,
                 step: O::STEP,
                 probe: O::PROBE,
                 eval: O::EVAL,
                 probe_writes: O::PROBE_WRITES,
-                plan: O::plan,
+                plan: PlanOf::Type(O::plan),
                 axes: O::axes,
-                at_step: |settings, step| Ok(Box::new(at_step::<O>(settings, step)?)),
+                wraps: O::WRAPS,
+                make: Make::Type(|settings, step| Ok(Box::new(at_step::<O>(settings, step)?))),
             }
         }
     }
 
+    /// Whether it only stands for an optimizer.
+    pub(super) fn is_missing(&self) -> bool {
+        std::ptr::eq(self, Self::alone::<UnknownInner>()) || self.name == UnknownInner::NAME
+    }
+
+    /// The optimizer's name; that of a wrapper has the name of what is inside behind it.
+    pub(crate) const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The hyperparameters, those of a wrapper first.
+    pub(crate) const fn hypers(&self) -> &'static [HyperInfo] {
+        self.hypers
+    }
+
+    /// Whether the step reads its count.
+    pub(crate) const fn uses_step(&self) -> bool {
+        self.uses_step
+    }
+
+    /// See [`Definition::plan`].
+    pub(crate) fn plan(&self) -> Plan {
+        match &self.plan {
+            PlanOf::Type(plan) => plan(),
+            PlanOf::Wrapped(plan) => *plan,
+        }
+    }
+
+    /// The definition with settings as they are after so many finished steps. Nothing is validated.
+    pub(crate) fn at_step(&self, settings: &[Setting], step: u64) -> Made {
+        match &self.make {
+            Make::Type(make) => make(settings, step),
+            Make::Wrapped(parts) => parts.at_step(settings, step),
+        }
+    }
+
     /// The entries of a routine in the order in which they run; none if the optimizer does not have it.
-    pub(super) fn entries_of(&self, routine: Routine) -> Range<usize> {
+    pub(crate) fn entries_of(&self, routine: Routine) -> Range<usize> {
         match routine {
             Routine::Step => self.step.clone(),
             Routine::Probe => self.probe.clone(),
@@ -80,7 +154,7 @@ impl About {
     }
 
     /// The place of a hyperparameter by name.
-    pub(super) fn index_of(&self, hyper: &str) -> Result<usize, HyperError> {
+    pub(crate) fn index_of(&self, hyper: &str) -> Result<usize, HyperError> {
         index_in(self.name, self.hypers, hyper)
     }
 
@@ -90,12 +164,12 @@ impl About {
     }
 
     /// The name of a hyperparameter by place.
-    pub(super) fn name_of(&self, index: usize) -> &'static str {
+    pub(crate) fn name_of(&self, index: usize) -> &'static str {
         name_in(self.hypers, index)
     }
 
     /// The shape of a parameter as the step sees it.
-    pub(super) fn folded(&self, shape: &[usize]) -> ParamShape {
+    pub(crate) fn folded(&self, shape: &[usize]) -> ParamShape {
         ParamShape::of(&(self.axes)(shape))
     }
 }
@@ -116,6 +190,17 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError>;
     fn ask(&self, shape: ParamShape, clock: &mut Clock);
+    fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool;
+    /// Where the schedules of a hyperparameter stand after so many finished steps.
+    fn position(&self, index: usize, steps: u64) -> u64 {
+        let _ = index;
+        steps
+    }
+    /// The step counts of optimizers inside of wrappers that count by themselves, by the names of their states, after so many steps.
+    fn inner_counts(&self, shape: ParamShape, steps: u64, set: &mut dyn FnMut(&str, u64)) {
+        let _ = (shape, steps, set);
+    }
+    fn kernels(&self) -> Kernels<'_>;
 }
 
 impl<O: Definition> AnyDefinition for O {
@@ -174,6 +259,14 @@ impl<O: Definition> AnyDefinition for O {
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
         Definition::graph_of(self, routine, shape, t)
     }
+
+    fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool {
+        Definition::calls_inner(self, shape, clock)
+    }
+
+    fn kernels(&self) -> Kernels<'_> {
+        Kernels { f32: self, f64: self }
+    }
 }
 
 impl dyn AnyDefinition {
@@ -194,12 +287,27 @@ impl dyn AnyDefinition {
     pub(super) fn downcast<O: Definition>(&self) -> Option<&O> {
         (self as &dyn Any).downcast_ref()
     }
+
+    /// The kernel for elements of one type.
+    pub(crate) fn kernel<T: Float>(&self) -> &dyn AnyKernel<T> {
+        T::choose(&self.kernels())
+    }
 }
 
-/// The kernel of a definition for one element type. An optimizer has one of these functions, so that kernels are compiled
-/// for the element types that are used.
-pub(crate) type KernelOf<T> = fn(&dyn AnyDefinition) -> Option<&dyn AnyKernel<T>>;
+/// The kernel of a definition for each element type.
+pub(crate) struct Kernels<'a> {
+    pub(super) f32: &'a dyn AnyKernel<f32>,
+    pub(super) f64: &'a dyn AnyKernel<f64>,
+}
 
-pub(crate) fn kernel_of<O: Definition, T: Float>(definition: &dyn AnyDefinition) -> Option<&dyn AnyKernel<T>> {
-    definition.downcast::<O>().map(|definition| -> &dyn AnyKernel<T> { definition })
+impl<'a> ForEach for Kernels<'a> {
+    type Of<T: Float> = &'a dyn AnyKernel<T>;
+
+    fn f32(&self) -> &'a dyn AnyKernel<f32> {
+        self.f32
+    }
+
+    fn f64(&self) -> &'a dyn AnyKernel<f64> {
+        self.f64
+    }
 }

@@ -89,8 +89,9 @@ impl<T: Float> Engine<T> {
         for (known, param) in self.params.iter().zip(params) {
             let (own, rest) = states.split_at(self.states.len());
             states = rest;
-            // Never `None`: groups are made for the kernel's optimizer, and all parameters were collected.
-            if let (Some(kernel), Some(param)) = ((self.kernel)(&*definitions[known.group]), param) {
+            // Never `None`: all parameters were collected.
+            if let Some(param) = param {
+                let kernel = definitions[known.group].kernel();
                 let (grad, inputs, states) = (TensorRef::from_array(&none), &[], States::Shared(own));
                 let (load, shape) = (&GradLoad::PLAIN, known.folded);
                 let (t, draws) = (known.t, known.draws);

@@ -2,7 +2,7 @@
 
 use super::build::no_workspace;
 use super::build_error::BuildError;
-use super::dynamic::{About, KernelOf};
+use super::dynamic::About;
 use super::error::StateError;
 use super::group::Group;
 use super::{Engine, Param};
@@ -15,7 +15,6 @@ use crate::state::Initial;
 /// optimizer asks for nothing of the whole model.
 pub(super) fn globals<T: Float>(
     about: &About,
-    kernel: KernelOf<T>,
     groups: &[Group],
     params: &[Param<T>],
 ) -> Result<Option<Globals<T>>, BuildError> {
@@ -35,10 +34,9 @@ pub(super) fn globals<T: Float>(
     let mut reserved = Vec::new();
     for param in params {
         let mut lens: Vec<usize> = Vec::new();
-        for entry in 0..about.entries {
-            let own = kernel(groups[param.group].definition())
-                .map_or_else(Vec::new, |kernel| kernel.slots(entry, param.folded));
-            longest(&mut lens, own);
+        let kernel = groups[param.group].definition().kernel::<T>();
+        for entry in 0..about.entries.len() {
+            longest(&mut lens, kernel.slots(entry, param.folded));
         }
         let mut room = Vec::<T>::new();
         room.try_reserve_exact(lens.iter().fold(0, |sum: usize, len| sum.saturating_add(*len)))

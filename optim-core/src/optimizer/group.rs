@@ -7,7 +7,7 @@ use super::dynamic::{About, AnyDefinition};
 use super::error::StepError;
 use crate::definition::Definition;
 use crate::hyper::schedule::Schedule;
-use crate::hyper::{HyperError, Setting, guarded, missing, no_such_index};
+use crate::hyper::{HyperError, Setting, at_step, guarded, missing, no_such_index};
 
 /// The name of the group of all parameters that are in no other.
 pub const DEFAULT_GROUP: &str = "default";
@@ -84,7 +84,7 @@ impl Group {
             Some(factor) => return Err(HyperError::Factor { optimizer: about.name, factor: factor.to_string() }),
         };
         let schedules = schedules(about, &settings)?;
-        let definition = (about.at_step)(&settings, step)?;
+        let definition = about.at_step(&settings, step)?;
         definition.validate()?;
         guarded(about.name, || definition.requirement())?
             .map_err(|message| HyperError::Requirement { optimizer: about.name, message })?;
@@ -111,6 +111,12 @@ impl Group {
 
     pub(crate) fn push_member(&mut self, member: usize) {
         self.members.push(member);
+    }
+
+    /// Where the schedules of a hyperparameter stand after `step` finished steps: those of an optimizer inside of a wrapper follow its own
+    /// steps.
+    pub(super) fn position(&self, index: usize, step: u64) -> u64 {
+        self.definition.position(index, step)
     }
 
     pub(super) fn about(&self) -> &'static About {
@@ -171,11 +177,21 @@ impl Group {
     /// The optimizer's struct with the values that hold after `step` finished steps; `None` if it is another
     /// optimizer's.
     pub fn hyperparameters_at<O: Definition>(&self, step: u64) -> Option<O> {
-        let mut plain = self.definition.downcast::<O>()?.clone();
-        for Scheduled { index, component, schedule } in &self.schedules {
-            plain.set_scheduled(*index, *component, schedule.at(step));
+        if let Some(definition) = self.definition.downcast::<O>() {
+            let mut plain = definition.clone();
+            for Scheduled { index, component, schedule } in &self.schedules {
+                plain.set_scheduled(*index, *component, schedule.at(step));
+            }
+            return Some(plain);
         }
-        Some(plain)
+        // A wrapper's parts are apart.
+        std::ptr::eq(self.about, About::of::<O>()).then(|| at_step(&self.values_at(step), step).ok()).flatten()
+    }
+
+    /// All values after `step` finished steps.
+    fn values_at(&self, step: u64) -> Vec<Setting> {
+        let value = |(index, value): (usize, &Setting)| value.at(self.position(index, step));
+        self.settings.iter().enumerate().map(value).collect()
     }
 
     /// A hyperparameter's value after `step` finished steps.
@@ -185,7 +201,8 @@ impl Group {
     /// When there is no hyperparameter of this name.
     pub fn value_at(&self, hyper: &str, step: u64) -> Result<Setting, HyperError> {
         let index = self.about.index_of(hyper)?;
-        Ok(self.settings.get(index).map_or(Setting::None, |value| value.at(step)))
+        let position = self.position(index, step);
+        Ok(self.settings.get(index).map_or(Setting::None, |value| value.at(position)))
     }
 }
 
@@ -198,7 +215,7 @@ fn advance(
     step: u64,
 ) -> Result<(), StepError> {
     for &Scheduled { index, component, ref schedule } in schedules {
-        let value = schedule.at(step);
+        let value = schedule.at(definition.position(index, step));
         if let Some(info) = about.hypers.get(index)
             && !info.allows(component, value)
         {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mod` | [`Optimizer`], and [`Engine`], its part that does not depend on its kind |
 //! | `dynamic` | what an engine knows of its optimizer's kind |
+//! | `wrapped`, `wrapped_plan` | a wrapper and the optimizer inside of it, as one |
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
@@ -43,6 +44,8 @@ mod state_dict;
 mod step;
 #[cfg(test)]
 mod tests;
+mod wrapped;
+mod wrapped_plan;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -53,7 +56,7 @@ use std::sync::Arc;
 pub use any::AnyOptimizer;
 pub(crate) use build::{graph, graph_of};
 pub use build_error::BuildError;
-pub(crate) use dynamic::{About, KernelOf, kernel_of};
+pub(crate) use dynamic::{About, AnyDefinition};
 pub use error::{StateError, StepError};
 pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub use inputs::{Inputs, WithInputs};
@@ -130,7 +133,6 @@ impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
 /// An optimizer at work: what [`Optimizer`] and [`AnyOptimizer`] can do.
 pub struct Engine<T: Float> {
     about: &'static About,
-    kernel: KernelOf<T>,
     /// What states a parameter may have.
     states: States,
     groups: Vec<Group>,
@@ -180,7 +182,6 @@ impl<T: Float> Clone for Engine<T> {
     fn clone(&self) -> Self {
         Self {
             about: self.about,
-            kernel: self.kernel,
             states: self.states.clone(),
             groups: self.groups.clone(),
             params: self.params.clone(),

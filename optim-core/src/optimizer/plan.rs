@@ -2,7 +2,7 @@
 
 use super::build::{fits, hyper, single, timed_programs};
 use super::build_error::BuildError;
-use super::dynamic::{About, KernelOf};
+use super::dynamic::About;
 use super::error::StateError;
 use super::global::longest;
 use super::group::{DEFAULT_GROUP, Group};
@@ -16,16 +16,11 @@ use crate::state::States;
 use crate::time::Program;
 
 /// The plan of a parameter of this shape in the group `default`.
-pub(crate) fn plan_for<T: Float>(
-    about: &'static About,
-    kernel: KernelOf<T>,
-    spec: &Spec,
-    shape: &[usize],
-) -> Result<StepPlan, BuildError> {
+pub(crate) fn plan_for<T: Float>(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<StepPlan, BuildError> {
     spec.options.validate()?;
     let (group, param) = single(about, spec, shape)?;
-    fits(kernel, &group, &param)?;
-    plan(kernel, &group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))
+    fits::<_, T>(&group, &param)?;
+    plan::<_, T>(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))
 }
 
 impl<T: Float> Engine<T> {
@@ -36,32 +31,29 @@ impl<T: Float> Engine<T> {
     /// When there is no such parameter, or the step panics with it.
     pub fn plan(&self, param: &str) -> Result<StepPlan, StateError> {
         let known = self.param(param)?.1;
-        plan(self.kernel, &self.groups[known.group], known)
+        plan::<_, T>(&self.groups[known.group], known)
             .map_err(|error| StateError::Plan { param: param.to_owned(), error })
     }
 }
 
-fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<StepPlan, HyperError> {
+fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let programs = timed_programs(group, param)?;
     let steps: Vec<u64> = programs.iter().map(Program::first).collect();
     guarded(about.name, || {
-        let recorded = |routine, t| {
-            kernel(definition)
-                .map_or_else(Vec::new, |kernel| record(kernel, about.entries_of(routine), param.folded, t))
-        };
+        let recorded = |routine, t| record(definition.kernel::<T>(), about.entries_of(routine), param.folded, t);
         let of_program = |program: Program| {
             let passes = recorded(Routine::Step, program.first());
             (program, passes)
         };
-        let own = kernel(definition).filter(|_| about.global);
+        let own = about.global.then(|| definition.kernel::<T>());
         let cuts = own.map_or(0, |kernel| {
             let of = |program: &Program| cuts(kernel, about.entries_of(Routine::Step), param.folded, program.first());
             programs.iter().map(of).max().unwrap_or(0)
         });
         let kept = own.map_or(0, |kernel| {
             let mut lens = Vec::new();
-            (0..about.entries).for_each(|entry| longest(&mut lens, kernel.slots(entry, param.folded)));
+            (0..about.entries.len()).for_each(|entry| longest(&mut lens, kernel.slots(entry, param.folded)));
             lens.into_iter().fold(0, usize::saturating_add)
         });
         let recorded = Recordings {
@@ -83,6 +75,6 @@ fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Re
         let items = |state| states.places(state).filter(|place| has_state(*place)).count();
         let dims = |state| definition.state_dims(state, param.folded);
         let known = Known { has: &has, declared: &declared, items: &items, dims: &dims };
-        StepPlan::new(&(about.plan)(), (&param.shape, param.folded), &known, recorded)
+        StepPlan::new(&about.plan(), (&param.shape, param.folded), &known, recorded)
     })
 }

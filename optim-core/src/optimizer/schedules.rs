@@ -96,16 +96,21 @@ impl<T: Float> Engine<T> {
 
     /// The values of all hyperparameters in the coming step, group by group: what a training log shows.
     pub fn values(&self) -> Vec<GroupValues<'_>> {
-        let values = |group: &Group| group.settings().map(|(name, value)| (name, value.at(self.steps))).collect();
+        let values = |group: &Group| {
+            let value = |(index, (name, value)): (usize, (&'static str, &Setting))| {
+                (name, value.at(group.position(index, self.steps)))
+            };
+            group.settings().enumerate().map(value).collect()
+        };
         self.groups.iter().map(|group| GroupValues { group: group.name(), values: values(group) }).collect()
     }
 
     /// Every schedule at work: group by group, hyperparameters in order.
     pub fn schedules(&self) -> Vec<Attached<'_>> {
-        let (mut found, position) = (Vec::new(), self.steps);
+        let mut found = Vec::new();
         for group in &self.groups {
             for (index, value) in group.setting_values().iter().enumerate() {
-                let hyper = self.about.name_of(index);
+                let (hyper, position) = (self.about.name_of(index), group.position(index, self.steps));
                 found.extend(value.schedules().map(|(component, schedule)| Attached {
                     group: group.name(),
                     hyper,

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::build_error::BuildError;
+use super::dynamic::About;
 use crate::gradient::GradientOptions;
 use crate::hyper::Setting;
 use crate::kernel::Threads;
@@ -21,9 +23,29 @@ pub(crate) struct Spec {
     pub(crate) seed: u64,
     /// The last of the calls that are for the whole optimizer only.
     pub(crate) whole: Option<&'static str>,
+    /// The last of these calls on the builder of an optimizer inside of a wrapper: it is for the wrapper only.
+    pub(crate) inside: Option<&'static str>,
 }
 
 impl Spec {
+    /// Adds what was said about the optimizer inside of a wrapper, which has `own` settings.
+    pub(crate) fn add_inner(&mut self, inner: Self, own: usize) {
+        self.settings.extend(inner.settings.into_iter().map(|(index, value)| (index.saturating_add(own), value)));
+        self.inside = inner.whole.or(inner.inside).or(self.inside);
+        self.tags.extend(inner.tags);
+        self.factor = inner.factor.or(self.factor);
+    }
+
+    /// Whether there is an optimizer inside of a wrapper, and nothing was said of it that belongs to the wrapper.
+    pub(super) fn inside_is_right(&self, about: &About) -> Result<(), BuildError> {
+        let optimizer = about.name();
+        match (about.missing_inner(), self.inside) {
+            (Some((optimizer, field)), _) => Err(BuildError::NoInner { optimizer, field }),
+            (None, Some(option)) => Err(BuildError::InnerOption { optimizer, option }),
+            (None, None) => Ok(()),
+        }
+    }
+
     /// Adds a group; `overrides` was given nothing but hyperparameters, tags and a factor, or building will fail.
     pub(crate) fn push_group(&mut self, name: String, predicate: Predicate, overrides: Self) {
         self.whole = Some("group");

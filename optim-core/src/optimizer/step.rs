@@ -134,8 +134,7 @@ impl<T: Float> Engine<T> {
             let (own, rest) = inputs.split_at(self.about.inputs.len());
             inputs = rest;
             if let (Some(param), Some(grad)) = (param, *grad) {
-                // Never `None`: groups are made for the kernel's optimizer.
-                let Some(kernel) = (self.kernel)(self.groups[known.group].definition()) else { continue };
+                let kernel = self.groups[known.group].definition().kernel();
                 let (t, states, shape) = (known.t.saturating_add(1), States::Exclusive(states), known.folded);
                 let (inputs, draws, load) = (own, known.draws, &load);
                 jobs.push(Job { kernel, entry: 0, param, grad, inputs, states, t, draws, load, shape });

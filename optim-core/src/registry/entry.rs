@@ -3,14 +3,13 @@
 use std::fmt;
 
 use crate::builder::{BuildError, Builder, builder_options};
-use crate::definition::{Definition, Routine};
+use crate::definition::{Definition, Routine, UnknownInner};
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::input::InputInfo;
-use crate::kernel::{Float, ForEach};
 use crate::lang::Graph;
 use crate::names::UnknownOptimizer;
-use crate::optimizer::{About, AnyOptimizer, kernel_of};
-use crate::params::{BuildFrom, Declared, ParamInfo};
+use crate::optimizer::{About, AnyOptimizer};
+use crate::params::{BuildFrom, ParamInfo};
 use crate::plan::{Plan, StepPlan};
 use crate::source::SourcePlace;
 use crate::spelling::nearest;
@@ -65,39 +64,15 @@ pub struct OptimizerEntry {
     /// What the kernel does to memory with any settings.
     pub plan: fn() -> Plan,
     about: &'static About,
-    plan_for: fn(&Settings, &[usize]) -> Result<StepPlan, BuildError>,
-    build: BuildFns,
-}
-
-/// Makes optimizers for one element type.
-type BuildFn<T> = fn(&Settings, &[Declared<'_, T>]) -> Built<T>;
-
-/// Makes optimizers for each element type.
-#[derive(Clone, Copy)]
-struct BuildFns {
-    f32: BuildFn<f32>,
-    f64: BuildFn<f64>,
-}
-
-impl ForEach for BuildFns {
-    type Of<T: Float> = BuildFn<T>;
-
-    fn f32(&self) -> BuildFn<f32> {
-        self.f32
-    }
-
-    fn f64(&self) -> BuildFn<f64> {
-        self.f64
-    }
+    /// The field of the optimizer inside, if this one is a wrapper: its builder wants that first.
+    pub inner: Option<&'static str>,
 }
 
 /// What a builder has collected, for whatever optimizer.
 type Settings = Builder<()>;
 
-type Built<T> = Result<Box<dyn AnyOptimizer<T>>, BuildError>;
-
 impl OptimizerEntry {
-    /// The entry of an optimizer.
+    /// The entry of an optimizer; of a wrapper, with whatever is inside of it.
     pub const fn of<O: Definition>() -> Self {
         Self {
             name: O::NAME,
@@ -108,20 +83,20 @@ impl OptimizerEntry {
             inputs: O::INPUTS,
             uses_step: O::USES_STEP,
             plan: O::plan,
-            about: About::of::<O>(),
-            plan_for: |settings, shape| settings.plan_of(About::of::<O>(), kernel_of::<O, f32>, shape),
-            build: BuildFns { f32: build::<O, f32>, f64: build::<O, f64> },
+            about: About::alone::<O>(),
+            inner: match O::WRAPS {
+                Some(wraps) => Some(wraps.field),
+                None => None,
+            },
         }
     }
 
     /// A builder without any settings.
     pub fn builder(&self) -> AnyBuilder {
-        AnyBuilder { entry: *self, settings: Builder::new(), foreign: None }
+        // Until it is given one, a wrapper has nothing inside.
+        let about = About::wrapped(self.about, About::alone::<UnknownInner>());
+        AnyBuilder { entry: *self, about, settings: Builder::new(), foreign: None }
     }
-}
-
-fn build<O: Definition, T: Float>(settings: &Settings, params: &[Declared<'_, T>]) -> Built<T> {
-    Ok(Box::new(settings.engine_of::<O, T>(params)?))
 }
 
 impl fmt::Debug for OptimizerEntry {
@@ -154,6 +129,8 @@ pub(super) fn unknown(name: &str, entries: &[OptimizerEntry]) -> UnknownOptimize
 #[derive(Clone)]
 pub struct AnyBuilder {
     entry: OptimizerEntry,
+    /// All about it, together with what it wraps.
+    about: &'static About,
     settings: Settings,
     /// A group whose overrides are another optimizer's, and that optimizer.
     foreign: Option<(String, &'static str)>,
@@ -171,8 +148,35 @@ impl AnyBuilder {
     ///
     /// When there is none of this name.
     pub fn set(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError> {
-        let index = index_in(self.entry.name, self.entry.hypers, name)?;
+        let index = index_in(self.about.name(), self.about.hypers(), name)?;
         Ok(self.map(|settings| settings.set(index, value.into())))
+    }
+
+    /// The optimizer inside, if this is a wrapper: its settings become those of the wrapper, under the name of its field.
+    ///
+    /// # Errors
+    ///
+    /// When this is no wrapper, or the optimizer inside was given anything but settings: groups and options belong to the wrapper.
+    pub fn inner(self, inner: Self) -> Result<Self, BuildError> {
+        let optimizer = self.entry.name;
+        if self.entry.inner.is_none() {
+            return Err(BuildError::NotAWrapper { optimizer, inner: inner.entry.name });
+        }
+        inner.own_groups()?;
+        let about = About::wrapped(self.entry.about, inner.about);
+        let settings = self.settings.with_inner(inner.settings, self.entry.hypers.len());
+        Ok(Self { about, settings, ..self })
+    }
+
+    /// A builder of the same optimizer, with the same inside of it, that was told nothing: for the overrides of a group.
+    #[must_use]
+    pub fn without_settings(&self) -> Self {
+        Self { settings: Builder::new(), foreign: None, ..self.clone() }
+    }
+
+    /// The hyperparameters: those of a wrapper, then those of the optimizer inside.
+    pub fn hypers(&self) -> &'static [HyperInfo] {
+        self.about.hypers()
     }
 
     /// See [`Builder::group`]. The overrides must come from a builder of the same optimizer.
@@ -183,8 +187,10 @@ impl AnyBuilder {
     {
         let name = name.into();
         // Settings are kept by place: in another optimizer the place is another hyperparameter's.
-        if (overrides.entry.name, overrides.entry.source) != (self.entry.name, self.entry.source) {
-            self.foreign = Some((name.clone(), overrides.entry.name));
+        let same = (overrides.entry.name, overrides.entry.source) == (self.entry.name, self.entry.source)
+            && overrides.about.name() == self.about.name();
+        if !same {
+            self.foreign = Some((name.clone(), overrides.about.name()));
         }
         self.map(|settings| settings.group(name, predicate, overrides.settings))
     }
@@ -196,8 +202,7 @@ impl AnyBuilder {
     /// See [`BuildError`].
     pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, BuildError> {
         self.own_groups()?;
-        let build = P::Elem::choose(&self.entry.build);
-        build(&self.settings, &params.declared())
+        Ok(Box::new(self.settings.engine_about(self.about, &params.declared())?))
     }
 
     /// See [`Builder::graph`].
@@ -207,7 +212,7 @@ impl AnyBuilder {
     /// See [`Builder::graph`].
     pub fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
         self.own_groups()?;
-        self.settings.graph_about(self.entry.about, shape, t)
+        self.settings.graph_about(self.about, shape, t)
     }
 
     /// The same of any routine; `None` if the optimizer does not have it.
@@ -217,7 +222,7 @@ impl AnyBuilder {
     /// Those of [`graph`](Self::graph).
     pub fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, BuildError> {
         self.own_groups()?;
-        self.settings.graph_of_about(self.entry.about, routine, shape, t)
+        self.settings.graph_of_about(self.about, routine, shape, t)
     }
 
     /// See [`Builder::plan_for`].
@@ -227,14 +232,14 @@ impl AnyBuilder {
     /// See [`Builder::plan_for`].
     pub fn plan_for(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {
         self.own_groups()?;
-        (self.entry.plan_for)(&self.settings, shape)
+        self.settings.plan_of::<f32>(self.about, shape)
     }
 
     fn own_groups(&self) -> Result<(), BuildError> {
         match &self.foreign {
             None => Ok(()),
             Some((group, found)) => {
-                Err(BuildError::OtherOptimizer { group: group.clone(), expected: self.entry.name, found })
+                Err(BuildError::OtherOptimizer { group: group.clone(), expected: self.about.name(), found })
             }
         }
     }
@@ -263,6 +268,6 @@ builder_options!([methods]);
 
 impl fmt::Debug for AnyBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.settings.describe(self.entry.name, self.entry.hypers, f)
+        self.settings.describe(self.about.name(), |index| self.about.name_of(index).into(), f)
     }
 }

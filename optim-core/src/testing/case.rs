@@ -8,8 +8,8 @@ use crate::definition::Definition;
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Threads;
 use crate::lang::Dtype;
+use crate::optimizer::{About, AnyDefinition};
 use crate::random::Random;
-use crate::shape::ParamShape;
 use crate::time::{Program, programs};
 
 /// What a case consists of.
@@ -141,14 +141,14 @@ pub(super) enum Refused {
 }
 
 /// Whether a step of a parameter of this shape is possible, as `build` asks.
-fn accepts<O: Definition>(kernel: &O, shape: &[usize]) -> Result<(), &'static str> {
-    kernel.requirement_param(ParamShape::of(&O::axes(shape)))?;
-    programs_of(kernel, shape).map(drop).ok_or("its timed conditions do not fit these settings")
+fn accepts<O: Definition>(kernel: &dyn AnyDefinition, shape: &[usize]) -> Result<(), &'static str> {
+    kernel.requirement_param(About::of::<O>().folded(shape))?;
+    programs_of::<O>(kernel, shape).map(drop).ok_or("its timed conditions do not fit these settings")
 }
 
 /// The programs of a step; none if there are too many, or they are asked for with numbers that are not allowed.
-pub(super) fn programs_of<O: Definition>(kernel: &O, shape: &[usize]) -> Option<Vec<Program>> {
-    let shape = ParamShape::of(&O::axes(shape));
+pub(super) fn programs_of<O: Definition>(kernel: &dyn AnyDefinition, shape: &[usize]) -> Option<Vec<Program>> {
+    let shape = About::of::<O>().folded(shape);
     programs(&|clock| kernel.ask(shape, clock)).ok()
 }
 
@@ -171,7 +171,7 @@ impl Case {
         let mut refusal = "";
         for _ in 0..ATTEMPTS {
             let shape = if shapes.is_empty() { shape(random, large) } else { random.pick(shapes).clone() };
-            if let Err(message) = accepts(&kernel, &shape) {
+            if let Err(message) = accepts::<O>(&*kernel, &shape) {
                 refusal = message;
                 continue;
             }
@@ -207,7 +207,7 @@ impl Case {
         given.iter().all(kept)
             && self.params.iter().all(|param| shapes.is_empty() || shapes.contains(&param.shape))
             && settings::kernel::<O>(&self.settings, 0)
-                .is_ok_and(|kernel| self.params.iter().all(|param| accepts(&kernel, &param.shape).is_ok()))
+                .is_ok_and(|kernel| self.params.iter().all(|param| accepts::<O>(&*kernel, &param.shape).is_ok()))
     }
 
     /// Simpler cases, the simplest first.
@@ -284,9 +284,9 @@ impl Case {
 
     /// The case in words, as one would set it up by hand.
     pub(super) fn describe<O: Definition>(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "  {}", O::NAME)?;
+        write!(f, "  {}", About::of::<O>().name())?;
         for (index, value) in &self.settings {
-            write!(f, ", {} = {value}", O::HYPERS[*index].name)?;
+            write!(f, ", {} = {value}", About::of::<O>().name_of(*index))?;
         }
         if self.settings.is_empty() {
             f.write_str(" with its defaults")?;

@@ -14,7 +14,7 @@ use super::noise::{self, Inputs};
 use crate::definition::{Definition, Routine};
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, GraphError, Outputs, Run, RunError, run_together};
-use crate::optimizer::Optimizer;
+use crate::optimizer::{About, Optimizer};
 use crate::random::Random;
 use crate::state::{STEP_STATE, StateView};
 
@@ -102,7 +102,7 @@ impl<T: Float> Snapshot<T> {
         let name = place.to_string();
         let mut states = BTreeMap::new();
         optimizer.visit_state(|param, state, view| {
-            if param != name || (O::USES_STEP && state == STEP_STATE) {
+            if param != name || (About::of::<O>().uses_step() && state == STEP_STATE) {
                 return;
             }
             let numbers = match view {

@@ -85,8 +85,8 @@ use settings::Settings;
 
 use crate::builder::BuildError;
 use crate::definition::Definition;
-use crate::hyper::{HyperError, Setting, index_of};
-use crate::optimizer::StepError;
+use crate::hyper::{HyperError, Setting};
+use crate::optimizer::{About, StepError};
 use crate::random::Random;
 
 /// Compares kernel and graph of an optimizer in 64 random cases, always the same ones.
@@ -186,7 +186,7 @@ impl Check {
     pub fn run<O: Definition>(&self) -> Result<Summary, Failure> {
         let mut given = Vec::new();
         for (name, value) in &self.settings {
-            given.push((index_of::<O>(name).map_err(Failure::Settings)?, value.clone()));
+            given.push((About::of::<O>().index_of(name).map_err(Failure::Settings)?, value.clone()));
         }
         let numbers = match self.only {
             Some(case) => case..case.saturating_add(1),
@@ -216,7 +216,8 @@ impl Check {
                 End::Failed(trouble) => {
                     let (case, trouble) = simplify::<O>(case, trouble, &given, &self.shapes);
                     let case = fmt::from_fn(|f| case.describe::<O>(f)).to_string();
-                    let (optimizer, again) = (O::NAME, self.again(O::NAME, number));
+                    let optimizer = About::of::<O>().name();
+                    let again = self.again(optimizer, number);
                     return Err(match trouble {
                         Trouble::Refused(refusal) => {
                             Failure::Refused { optimizer, again, case, refusal: Box::new(refusal) }
@@ -229,7 +230,9 @@ impl Check {
             }
         }
         match refusal {
-            Some(message) if summary.passed == 0 => Err(Failure::Shapes { optimizer: O::NAME, message }),
+            Some(message) if summary.passed == 0 => {
+                Err(Failure::Shapes { optimizer: About::of::<O>().name(), message })
+            }
             _ => Ok(Summary { digest: all.value(), ..summary }),
         }
     }

@@ -20,7 +20,7 @@ use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
     Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Outputs, Place, Target, drawn, elementwise,
-    results, side_by_side,
+    results, side_by_side, step_of,
 };
 use crate::random::Random;
 
@@ -155,7 +155,8 @@ impl Noise<'_> {
         let extent = node.extent();
         let data = match node.op() {
             Op::Leaf(leaf @ Leaf::Draw { law, .. }) => {
-                let exact = drawn(self.graph, leaf, extent, self.dtype, self.inputs.t);
+                let step = step_of(leaf, &self.inputs.states, self.inputs.t);
+                let exact = drawn(self.graph, leaf, extent, self.dtype, step);
                 let size = if *law == Law::Normal { 4.0 * self.unit(dtype) } else { 0.0 };
                 exact.into_iter().map(|x| dtype.round(self.shake(x, size))).collect()
             }

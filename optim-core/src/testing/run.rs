@@ -14,7 +14,7 @@ use crate::builder::Builder;
 use crate::definition::{Definition, Routine};
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, Library, Node, Op};
-use crate::optimizer::{Optimizer, StepError};
+use crate::optimizer::{About, AnyDefinition, Optimizer, StepError};
 use crate::random::Random;
 
 /// Most operations of the interpreter per parameter and step; larger ones are left out.
@@ -77,7 +77,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
     let mut digest = Digest::default();
     for step in 1..=case.steps {
         let Ok(kernel) = settings::kernel::<O>(&case.settings, step - 1) else { return Ok(End::LeftOut) };
-        let Some(graphs) = Graphs::of(&kernel, case, &optimizer)? else { return Ok(End::LeftOut) };
+        let Some(graphs) = Graphs::of(&*kernel, case, &optimizer)? else { return Ok(End::LeftOut) };
         let mut run = Run { case, optimizer: &mut optimizer, params: &mut params, graphs: &graphs, step, exact: true };
         if step == 1 {
             run.eval(0, &mut digest)?;
@@ -110,8 +110,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
 fn optimizer_has<O: Definition>(routine: Routine) -> bool {
     match routine {
         Routine::Step => true,
-        Routine::Probe => !O::PROBE.is_empty(),
-        Routine::Eval => !O::EVAL.is_empty(),
+        routine => !About::of::<O>().entries_of(routine).is_empty(),
     }
 }
 
@@ -128,7 +127,7 @@ struct Graphs {
 impl Graphs {
     /// `None` if the interpreter would take too long.
     fn of<O: Definition, T: Float>(
-        kernel: &O,
+        kernel: &dyn AnyDefinition,
         case: &Case,
         optimizer: &Optimizer<O, T>,
     ) -> Result<Option<Self>, Mismatch> {
@@ -331,14 +330,17 @@ fn start<O: Definition, T: Float>(case: &Case, optimizer: &mut Optimizer<O, T>) 
     // Numbers of their own: those of steps without timed conditions stay what they were.
     let random = &mut Random::new(case.seed ^ 0x5f35_6495_a1b2_77d9);
     for (place, param) in case.params.iter().enumerate() {
-        let programs = programs_of(&kernel, &param.shape).unwrap_or_default();
+        let programs = programs_of::<O>(&*kernel, &param.shape).unwrap_or_default();
         if programs.len() < 2 || random.one_in(3) {
             continue;
         }
         let first = random.pick(&programs).first();
         let before = 1 + random.below(case.steps as usize) as u64;
         // It is one of the optimizer's parameters.
-        drop(optimizer.set_step_count(&place.to_string(), first.saturating_sub(before)));
+        let (name, steps) = (place.to_string(), first.saturating_sub(before));
+        drop(optimizer.set_step_count(&name, steps));
+        let shape = About::of::<O>().folded(&param.shape);
+        kernel.inner_counts(shape, steps, &mut |state, steps| drop(optimizer.set_state(&name, state, steps as f64)));
     }
 }
 

@@ -4,7 +4,8 @@ use std::ops::Bound;
 
 use crate::definition::Definition;
 use crate::hyper::schedule::Schedule;
-use crate::hyper::{HyperError, HyperInfo, Hyperparameters, RangeInfo, Setting, at_step};
+use crate::hyper::{HyperError, HyperInfo, RangeInfo, Setting};
+use crate::optimizer::{About, AnyDefinition};
 use crate::random::Random;
 
 /// Hyperparameters by index; those not listed have their defaults.
@@ -21,18 +22,20 @@ impl Schedule for InTurn {
 }
 
 /// The optimizer's struct with these settings, as it is after `step` finished steps.
-pub(super) fn kernel<O: Definition>(settings: &Settings, step: u64) -> Result<O, HyperError> {
-    let mut values: Vec<Option<Setting>> = O::HYPERS.iter().map(|info| info.default.map(|default| default())).collect();
+pub(super) fn kernel<O: Definition>(settings: &Settings, step: u64) -> Result<Box<dyn AnyDefinition>, HyperError> {
+    let about = About::of::<O>();
+    let mut values: Vec<Option<Setting>> =
+        about.hypers().iter().map(|info| info.default.map(|default| default())).collect();
     for (index, value) in settings {
         values[*index] = Some(value.clone());
     }
     let missing = |(value, info): (Option<Setting>, &HyperInfo)| {
-        value.ok_or(HyperError::Missing { optimizer: O::NAME, name: info.name })
+        value.ok_or(HyperError::Missing { optimizer: about.name(), name: info.name })
     };
-    let values: Vec<Setting> = values.into_iter().zip(O::HYPERS).map(missing).collect::<Result<_, _>>()?;
-    let kernel: O = at_step(&values, step)?;
+    let values: Vec<Setting> = values.into_iter().zip(about.hypers()).map(missing).collect::<Result<_, _>>()?;
+    let kernel = about.at_step(&values, step)?;
     kernel.validate()?;
-    kernel.requirement().map_err(|message| HyperError::Requirement { optimizer: O::NAME, message })?;
+    kernel.requirement().map_err(|message| HyperError::Requirement { optimizer: about.name(), message })?;
     Ok(kernel)
 }
 
@@ -44,7 +47,7 @@ pub(super) fn draw<O: Definition>(random: &mut Random, given: &Settings) -> Resu
     let mut result = Ok(Vec::new());
     for attempt in 0..ATTEMPTS {
         let mut settings = Settings::new();
-        for (index, info) in O::HYPERS.iter().enumerate() {
+        for (index, info) in About::of::<O>().hypers().iter().enumerate() {
             if let Some(value) = given.iter().rfind(|(own, _)| *own == index) {
                 settings.push(value.clone());
                 continue;
@@ -141,7 +144,7 @@ impl<'a> Type<'a> {
     }
 
     /// `None` where nothing is known but the default.
-    fn draw<O: Hyperparameters>(
+    fn draw<O: Definition>(
         &self,
         random: &mut Random,
         index: usize,
@@ -190,21 +193,23 @@ fn split(text: &str) -> Vec<&str> {
 }
 
 /// Names of a choice. The type is not known here, but it names its variants when it is given something else.
-fn choices<O: Hyperparameters>(index: usize) -> Vec<String> {
+fn choices<O: Definition>(index: usize) -> Vec<String> {
+    let about = About::of::<O>();
+    let hypers = about.hypers();
     let mut values: Vec<Setting> =
-        O::HYPERS.iter().map(|info| info.default.map_or(Setting::None, |default| default())).collect();
+        hypers.iter().map(|info| info.default.map_or(Setting::None, |default| default())).collect();
     // Other required values would be reported first.
     for (other, value) in values.iter_mut().enumerate() {
-        if O::HYPERS[other].default.is_none() {
-            *value = filler(&Type::parse(O::HYPERS[other].type_name));
+        if hypers[other].default.is_none() {
+            *value = filler(&Type::parse(hypers[other].type_name));
         }
     }
     values[index] = Setting::Choice("?".to_owned());
-    for _ in O::HYPERS {
-        let Err(HyperError::Type { name, expected, .. }) = O::from_values(&values) else { break };
+    for _ in hypers {
+        let Err(HyperError::Type { name, expected, .. }) = about.at_step(&values, 0) else { break };
         let names = expected.split('`').skip(1).step_by(2).map(ToOwned::to_owned);
         let names: Vec<String> = if expected.starts_with("one of `") { names.collect() } else { Vec::new() };
-        let Some(place) = O::HYPERS.iter().position(|info| info.name == name) else { break };
+        let Some(place) = hypers.iter().position(|info| is_called(info.name, name)) else { break };
         match names.first() {
             _ if place == index => return names,
             // Another choice without a default stood before.
@@ -213,6 +218,11 @@ fn choices<O: Hyperparameters>(index: usize) -> Vec<String> {
         }
     }
     Vec::new()
+}
+
+/// Whether this is the name that an error has: inside of a wrapper it has no field in front.
+fn is_called(full: &str, name: &str) -> bool {
+    full == name || full.strip_suffix(name).is_some_and(|field| field.ends_with('.'))
 }
 
 /// Some value of a type.

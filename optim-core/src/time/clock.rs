@@ -9,6 +9,8 @@ use super::{Slot, Time, Whole};
 pub struct Clock {
     time: Time,
     step: u64,
+    /// Of so many steps one is counted.
+    every: u64,
     pub(super) answers: Answers,
     error: Option<TimeError>,
 }
@@ -26,11 +28,27 @@ pub(crate) enum TimeError {
 
 impl Clock {
     pub(super) fn at_step(step: u64) -> Self {
-        Self { time: Time::new(step), step, answers: Answers::default(), error: None }
+        Self { time: Time::new(step), step, every: 1, answers: Answers::default(), error: None }
     }
 
     fn ask(&mut self, event: Event) -> bool {
+        let every = self.every;
+        // What is asked of counted steps, as a question about all of them.
+        let event = match event {
+            _ if every == 1 => event,
+            Event::Every(k) => Event::Every(k.saturating_mul(every)),
+            Event::After(n) => Event::After(n.saturating_add(1).saturating_mul(every).saturating_sub(1)),
+        };
         self.answers.ask(event, self.step)
+    }
+
+    /// Asks as something that counts only each so many steps, of which this is one.
+    pub(crate) fn inside(&mut self, every: u64, ask: impl FnOnce(&mut Self)) {
+        let (time, outside) = (self.time, self.every);
+        self.every = outside.saturating_mul(every);
+        self.time = Time::new(self.step / self.every.max(1));
+        ask(self);
+        (self.time, self.every) = (time, outside);
     }
 
     /// The number, which may not be below `least`.

@@ -154,6 +154,22 @@ impl Steps {
         (self.from, self.to)
     }
 
+    /// How many of them there are up to this one.
+    #[must_use]
+    pub fn count_to(&self, step: u64) -> u64 {
+        let Some(excluded) = self.excluded() else { return 0 };
+        let turns = |step: u64| count(u128::from(step / self.multiple), &excluded, 1);
+        let last = self.to.map_or(step, |to| to.min(step));
+        u64::try_from(turns(last).saturating_sub(turns(self.from.saturating_sub(1)))).unwrap_or(u64::MAX)
+    }
+
+    /// The number of which they are all multiples, if they are.
+    #[must_use]
+    pub fn every(&self) -> Option<u64> {
+        let all = self.from <= self.multiple && self.to.is_none() && self.none_of.is_empty();
+        all.then_some(self.multiple)
+    }
+
     /// Which share of the steps between their [bounds](Self::bounds) they are.
     #[must_use]
     pub fn share(&self) -> Share {

@@ -43,6 +43,27 @@ impl Program {
         self.steps.iter().filter_map(Steps::first).min().unwrap_or(1)
     }
 
+    /// Whether a timed branch takes this arm.
+    #[must_use]
+    pub fn takes(&self, branch: usize, holds: bool) -> bool {
+        self.arms.contains(&(branch, holds))
+    }
+
+    /// How many of its steps there are up to this one.
+    #[must_use]
+    pub fn count_to(&self, step: u64) -> u64 {
+        self.steps.iter().map(|steps| steps.count_to(step)).fold(0, u64::saturating_add)
+    }
+
+    /// The number of which its steps are the multiples, if they are those of any.
+    #[must_use]
+    pub fn every(&self) -> Option<u64> {
+        match &self.steps[..] {
+            [steps] => steps.every(),
+            _ => None,
+        }
+    }
+
     /// Between which steps it runs, and at which share of those.
     #[must_use]
     pub fn stretches(&self) -> Vec<((u64, Option<u64>), Share)> {

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use proc_macro2::Ident;
+use syn::ext::IdentExt;
 use syn::{Expr as Syntax, ExprField, Member};
 
 use super::syntax::name_of;
 use crate::language::{ELEMENTWISE, Language, Routine, Words};
-use crate::parse::{Definition, Hyper, HyperType, Input, State};
+use crate::parse::{Definition, Hyper, HyperType, Input, State, Wraps};
 
 /// A function with the struct that it belongs to.
 pub(crate) struct Subject<'a> {
@@ -78,6 +79,16 @@ impl<'a> Subject<'a> {
     pub(crate) fn hyper(&self, field: &ExprField) -> Option<&'a Hyper> {
         let Member::Named(name) = &field.member else { return None };
         self.definition?.hyper(name.to_string().trim_start_matches("r#"))
+    }
+
+    /// Whether a field is the optimizer inside of a wrapper.
+    pub(crate) fn is_inner(&self, field: &ExprField) -> bool {
+        self.inner().is_some_and(|name| matches!(&field.member, Member::Named(own) if own.unraw() == name))
+    }
+
+    /// The name of the optimizer inside, if this is a wrapper.
+    pub(crate) fn inner(&self) -> Option<String> {
+        self.definition?.wraps.as_ref().map(Wraps::name)
     }
 
     /// The hyperparameter behind `self.name`, if it is a scheduled `Option`.

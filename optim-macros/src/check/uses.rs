@@ -7,6 +7,7 @@ use optim_language::time::{Answers, programs};
 use proc_macro2::Span;
 use syn::Path;
 
+use super::kinds::inner::Surrounding;
 use crate::ast::Call;
 use crate::fixed::{Meaning, Meanings};
 
@@ -35,6 +36,12 @@ pub(crate) struct Uses {
     pub(crate) decided: Vec<(usize, bool)>,
     /// How many loops are around it.
     pub(crate) loops: usize,
+    /// How many of them are written out.
+    pub(crate) unrolled: usize,
+    /// The branches around it, the outermost first.
+    pub(crate) around: Vec<Surrounding>,
+    /// Where the optimizer inside is called.
+    pub(crate) inner_calls: Vec<Span>,
 }
 
 /// A timed branch.

@@ -10,10 +10,10 @@ use super::hyperparameters::hyper_value;
 use super::scope::free;
 use super::settings::{indices, unreachable};
 use crate::diag::source;
-use crate::parse::Hyper;
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
 use crate::parse::range::{Bounds, Ranges};
+use crate::parse::{Hyper, Wraps};
 use crate::paths::{root_at, shown};
 
 /// `Name::new`, with an argument for each hyperparameter that has no default.
@@ -31,8 +31,19 @@ pub(super) fn new(item: &Item) -> TokenStream {
         let value = value(root, &setting.hyper, &free(&setting.hyper.ident, &written));
         quote!(.set(#index, #value))
     });
-    let body = if definition.broken { unreachable() } else { quote!(#builder(#root::Builder::new() #(#values)*)) };
+    let (params, args) = definition.generics();
+    let inner = definition.wraps.as_ref().map(|Wraps { field, param }| {
+        let field = free(field, &written);
+        (quote!(#field: impl #root::IntoBuilder<Optimizer = #param>,), quote!(#root::Builder::around(#field)))
+    });
+    let (inner, builder_of) = inner.unzip();
+    let builder_of = builder_of.unwrap_or_else(|| quote!(#root::Builder::new()));
+    let body = if definition.broken { unreachable() } else { quote!(#builder(#builder_of #(#values)*)) };
     let arguments_doc = match required().count() {
+        0 if definition.wraps.is_some() => {
+            "Settings with every hyperparameter at its default, and the optimizer inside as its builder has it."
+                .to_owned()
+        }
         0 => "Settings with every hyperparameter at its default.".to_owned(),
         _ => {
             let names: Vec<String> = required().map(|(setting, _)| format!("`{}`", setting.hyper.name())).collect();
@@ -40,9 +51,9 @@ pub(super) fn new(item: &Item) -> TokenStream {
         }
     };
     quote! {
-        impl #name {
+        impl #params #name #args {
             #[doc = #arguments_doc]
-            #vis fn new(#(#arguments),*) -> #builder {
+            #vis fn new(#inner #(#arguments),*) -> #builder #args {
                 #body
             }
         }
@@ -53,12 +64,13 @@ pub(super) fn new(item: &Item) -> TokenStream {
 pub(super) fn declaration(item: &Item) -> TokenStream {
     let definition = &item.definition;
     let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
+    let (params, args) = definition.generics();
     let doc =
         format!("Settings of [`{name}`] on their way to an optimizer; made by [`{name}::new`].", name = name.unraw());
     quote! {
         #[doc = #doc]
         #[must_use = "nothing is made before `build`"]
-        #vis struct #builder(#root::Builder<#name>);
+        #vis struct #builder #params(#root::Builder<#name #args>);
     }
 }
 
@@ -66,6 +78,7 @@ pub(super) fn declaration(item: &Item) -> TokenStream {
 pub(super) fn methods(item: &Item) -> TokenStream {
     let definition = &item.definition;
     let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
+    let (params, args) = definition.generics();
     let setters = item
         .settings
         .iter()
@@ -77,11 +90,31 @@ pub(super) fn methods(item: &Item) -> TokenStream {
         unreachable()
     } else {
         let root = root_at(root, name.span());
-        quote_spanned!(shown(name.span())=> #root::build::<#name, P>(&self.0, params))
+        quote_spanned!(shown(name.span())=> #root::build::<#name #args, P>(&self.0, params))
     };
+    let inner = definition.wraps.as_ref().map(|Wraps { field, param }| {
+        let doc =
+            format!("Changes settings of the optimizer inside: `|h| h.{field}(|i| i.lr(0.1))` in a parameter group.");
+        let body = if definition.broken {
+            unreachable()
+        } else {
+            quote!(Self(self.0.and_inner(change(::core::convert::From::from(#root::Builder::new())))))
+        };
+        quote! {
+            #[doc = #doc]
+            #vis fn #field(self, change: impl ::core::ops::FnOnce(#param::Builder) -> #param::Builder) -> Self
+            where
+                #param: #root::HasBuilder,
+            {
+                #body
+            }
+        }
+    });
+    let wrapped = definition.wraps.as_ref().map(|Wraps { param, .. }| quote!([#param]));
     quote! {
-        impl #builder {
+        impl #params #builder #args {
             #(#setters)*
+            #inner
 
             /// Checks everything, assigns the parameters to groups and allocates every state.
             ///
@@ -92,12 +125,12 @@ pub(super) fn methods(item: &Item) -> TokenStream {
             #vis fn build<P: #root::BuildFrom + ?::core::marker::Sized>(
                 &self,
                 params: &P,
-            ) -> ::core::result::Result<#root::Optimizer<#name, P::Elem>, #root::BuildError> {
+            ) -> ::core::result::Result<#root::Optimizer<#name #args, P::Elem>, #root::BuildError> {
                 #build
             }
         }
 
-        #root::builder!(#vis #builder of #name);
+        #root::builder!(#vis #builder of #name #wrapped);
     }
 }
 

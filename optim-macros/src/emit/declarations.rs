@@ -21,6 +21,7 @@ use crate::parse::{Definition, Init, Requirement};
 /// Their variables are not those of the expressions, whose names are `written`.
 pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Option<TokenStream> {
     let Definition { name, root, states, .. } = definition;
+    let (params, args) = definition.generics();
     let number = free(&Ident::new("state", Span::mixed_site()), written);
     let exists = definition.has_conditions().then(|| {
         let arms = states
@@ -109,7 +110,7 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
         let methods = methods.iter().flatten();
         quote! {
             #[doc(hidden)]
-            impl #name {
+            impl #params #name #args {
                 #(#methods)*
             }
         }

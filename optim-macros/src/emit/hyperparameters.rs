@@ -12,7 +12,7 @@ use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
 use crate::parse::range::{Bounds, Ranges, literal};
-use crate::parse::{Hyper, HyperType};
+use crate::parse::{Hyper, HyperType, Wraps};
 use crate::paths::{root_at, shown};
 
 /// The whole impl; fields are known by their places.
@@ -25,7 +25,7 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     let [fields, given, index, component, value] = ["fields", "values", "index", "component", "value"].map(local);
     let name_text = name.unraw().to_string();
     let doc = (!doc.is_empty()).then(|| quote!(const DOC: &'static ::core::primitive::str = #doc;));
-    let all_default = settings.iter().all(|setting| setting.default.is_some());
+    let all_default = item.has_default();
     let infos = settings.iter().zip(indices(settings.len()));
     let infos = infos.map(|(setting, index)| info(definition, setting, all_default.then_some(index)));
     let idents: Vec<_> = settings.iter().map(|setting| &setting.hyper.ident).collect();
@@ -43,7 +43,16 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     let scheduled = settings.iter().zip(&indices).filter(|(setting, _)| setting.hyper.scheduled);
     let scheduled: Vec<_> =
         scheduled.flat_map(|(setting, index)| scheduled_arms(&setting.hyper, index, &value)).collect();
-    let set_scheduled = (!scheduled.is_empty()).then(|| {
+    let (params, args) = definition.generics();
+    let wrapped = definition
+        .wraps
+        .as_ref()
+        .map(|wraps| Wrapped::of(wraps, root, settings.len(), [&given, &index, &component, &value]));
+    let Wrapped { read, get, set, name_of } = wrapped.unwrap_or_default();
+    let others = if set.is_empty() { quote!(_ => {}) } else { set };
+    let get_others = if get.is_empty() { quote!(_ => #root::Setting::None,) } else { get };
+    let is_set = !scheduled.is_empty() || definition.wraps.is_some();
+    let set_scheduled = is_set.then(|| {
         quote! {
             fn set_scheduled(
                 &mut self,
@@ -53,14 +62,14 @@ pub(super) fn expand(item: &Item) -> TokenStream {
             ) {
                 match (#index, #component) {
                     #(#scheduled)*
-                    _ => {}
+                    #others
                 }
             }
         }
     });
     quote! {
         #[automatically_derived]
-        impl #root::Hyperparameters for #name {
+        impl #params #root::Hyperparameters for #name #args {
             const NAME: &'static ::core::primitive::str = #name_text;
             #doc
             const SOURCE: #root::SourcePlace = #root::source!();
@@ -68,17 +77,57 @@ pub(super) fn expand(item: &Item) -> TokenStream {
 
             fn from_values(#given: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> {
                 let #fields = &#root::Fields::of::<Self>(#given);
-                ::core::result::Result::Ok(Self { #(#idents: #fields.read(#indices, #reads)?),* })
+                ::core::result::Result::Ok(Self { #(#idents: #fields.read(#indices, #reads)?),* #read })
             }
 
             fn get(&self, #index: ::core::primitive::usize) -> #root::Setting {
                 match #index {
                     #(#indices => #values,)*
-                    _ => #root::Setting::None,
+                    #get_others
                 }
             }
 
             #set_scheduled
+            #name_of
+        }
+    }
+}
+
+/// What a wrapper says of the settings of the optimizer inside, which stand behind its own.
+#[derive(Default)]
+struct Wrapped {
+    read: TokenStream,
+    get: TokenStream,
+    set: TokenStream,
+    name_of: TokenStream,
+}
+
+impl Wrapped {
+    fn of(
+        Wraps { param, field }: &Wraps,
+        root: &syn::Path,
+        own: usize,
+        [given, index, component, value]: [&Ident; 4],
+    ) -> Self {
+        let (text, count) = (field.unraw().to_string(), syn::Index::from(own));
+        let inner = quote!(<#param as #root::Hyperparameters>);
+        let comma = (own > 0).then(|| quote!(,));
+        Self {
+            read: quote!(#comma #field: #inner::from_values(#given.get(#count..).unwrap_or(&[]))?),
+            get: quote!(#index => #inner::get(&self.#field, #index.wrapping_sub(#count)),),
+            set: quote!((#index, #component) => #inner::set_scheduled(
+                &mut self.#field, #index.wrapping_sub(#count), #component, #value,
+            ),),
+            name_of: quote! {
+                fn name_of(#index: ::core::primitive::usize) -> #root::std::borrow::Cow<'static, ::core::primitive::str> {
+                    match Self::HYPERS.get(#index) {
+                        ::core::option::Option::Some(info) => #root::std::borrow::Cow::Borrowed(info.name),
+                        ::core::option::Option::None => #root::std::borrow::Cow::Owned(
+                            #root::std::format!("{}.{}", #text, #inner::name_of(#index.wrapping_sub(#count))),
+                        ),
+                    }
+                }
+            },
         }
     }
 }
@@ -183,9 +232,10 @@ pub(super) fn stub(definition: &Definition) -> TokenStream {
     let Definition { name, root, .. } = definition;
     let name_text = name.unraw().to_string();
     let body = unreachable();
+    let (params, args) = definition.generics();
     quote! {
         #[automatically_derived]
-        impl #root::Hyperparameters for #name {
+        impl #params #root::Hyperparameters for #name #args {
             const NAME: &'static ::core::primitive::str = #name_text;
             const HYPERS: &'static [#root::HyperInfo] = &[];
             fn from_values(_: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> { #body }

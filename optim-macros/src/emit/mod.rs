@@ -8,6 +8,7 @@
 //! | `step`, `formula` | the impl half of an optimizer, of a schedule |
 //! | `definition`, `kernel`, `trace`, `report` | parts of a step: what the attribute says, the loops, the body over recording handles, the plan as data |
 //! | `routines` | what `probe` and `eval` add to a step: entries of the kernel, graphs |
+//! | `wrapper` | what a wrapper adds to a step: how it calls the optimizer inside |
 //! | `elementwise` | an elementwise function; it and `formula` print their bodies by `generic`, over one type of numbers |
 //! | `body`, `dimensions`, `fixed`, `printed` | what all printers of a checked body share: blocks, dimensions, fixed expressions, and operators with the parentheses that they need |
 //! | `scope` | the block around generated items, where their variables are variables whatever the module defines |
@@ -38,3 +39,4 @@ pub(crate) mod settings;
 pub(crate) mod step;
 pub(crate) mod stub;
 mod trace;
+mod wrapper;

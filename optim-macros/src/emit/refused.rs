@@ -16,14 +16,20 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     let (name, vis) = (&item.definition.name, &item.definition.vis);
     let stand_in = quote::format_ident!("StandIn");
     let inner = &Item {
-        definition: Definition { name: stand_in.clone(), vis: syn::parse_quote!(pub), ..item.definition.clone() },
+        definition: Definition {
+            name: stand_in.clone(),
+            vis: syn::parse_quote!(pub),
+            wraps: None,
+            ..item.definition.clone()
+        },
         settings: Vec::new(),
         ..item.clone()
     };
     let builder = inner.definition.builder();
     let (declaration, methods) = (builder::declaration(inner), builder::methods(inner));
     let hyperparameters = hyperparameters::stub(&inner.definition);
-    let traits = stub::expand(&inner.definition, &syn::parse_quote!(#stand_in));
+    let traits = stub::expand(&inner.definition, &syn::parse_quote!(#stand_in), &syn::Generics::default());
+    let (params, args) = item.definition.generics();
     let body = unreachable();
     let required = item.settings.iter().filter(|setting| setting.default.is_none()).map(|setting| &setting.hyper.ident);
     let setters = item.settings.iter().filter(|setting| !setting.reserved).map(|setting| &setting.hyper.ident);
@@ -37,7 +43,7 @@ pub(super) fn expand(item: &Item) -> TokenStream {
         impl #builder {
             #(pub fn #setters(self, _: impl ::core::marker::Sized) -> Self { #body })*
         }
-        impl #name {
+        impl #params #name #args {
             #vis fn new(#(#required: impl ::core::marker::Sized),*) -> #builder { #body }
         }
     }

@@ -60,7 +60,8 @@ impl Report<'_> {
     fn frame(&mut self, frame: &Frame, around: Option<&str>) {
         for step in &frame.steps {
             match step {
-                Step::Scalars(_) | Step::Cut(_) => {}
+                // The passes of the optimizer inside are its own.
+                Step::Scalars(_) | Step::Inner(_) | Step::Cut(_) => {}
                 Step::Pass(variants) => {
                     for (place, pass) in variants.passes().into_iter().enumerate() {
                         self.pass(pass, place > 0, around);

@@ -16,7 +16,7 @@ use crate::paths::short;
 pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     let Item { cleaned, definition, .. } = item;
     let (errors, hand_over) = (errors.into_compile_errors(), hand_over::expand(definition));
-    if !cleaned.generics.params.is_empty() {
+    if !cleaned.generics.params.is_empty() && definition.wraps.is_none() {
         // Nothing can be implemented for a type whose parameters are not known.
         return quote! { #errors #cleaned #hand_over };
     }

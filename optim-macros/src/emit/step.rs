@@ -10,11 +10,11 @@ use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
 use super::allow::allow_all;
 use super::calls::Calls;
-use super::{definition, kernel, report, routines, scope, trace};
+use super::{definition, kernel, report, routines, scope, trace, wrapper};
 use crate::ast::{Body, Call};
 use crate::ir::{Def, Program};
 use crate::language::Routine;
-use crate::parse::Definition;
+use crate::parse::{Definition, wrapping};
 use crate::paths::{root_at, short, shown};
 use crate::plan::Plan;
 use crate::recover;
@@ -61,7 +61,11 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
         #other_graphs
         #report
     };
-    let definition = quote_spanned!(at=> impl #root_here::Definition for #ty { #members });
+    let param = wrapping::parameter(&item.generics, definition.language);
+    let generics = param.map(|param| quote!(<#param: #root::Definition>));
+    let wraps = param.map(|param| wrapper::items(definition, ty, param, step, others));
+    let definition = quote_spanned!(at=> impl #generics #root_here::Definition for #ty { #members #wraps });
+    let registered = wrapper::alone(ty, root);
     let (editors, allow) = (recover::impl_for_editors(item), allow_all("generated: the code that is written is above"));
     let mut programs = std::iter::once(step).chain(others).map(|planned| &planned.program);
     let feature = programs.find_map(|program| linear_algebra(program, root));
@@ -75,10 +79,10 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
         #[automatically_derived]
         #definition
 
-        #root::register!(Optimizer(OptimizerEntry), #ty);
+        #root::register!(Optimizer(OptimizerEntry), #registered);
 
         // The types that the user wrote: they must exist, and their imports are used.
-        fn signatures(#(_: #types),*) {}
+        fn signatures #generics (#(_: #types),*) {}
     };
     let calls: Vec<Call> = bodies().flat_map(|body| &body.calls).cloned().collect();
     let block = Calls::new(&calls).around(full, scope::block(full, &items, &BTreeSet::new()));

@@ -2,18 +2,19 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Type;
+use syn::{Generics, Type};
 
 use super::settings::unreachable;
-use crate::parse::Definition;
+use crate::parse::{Definition, wrapping};
 
 /// `impl Definition` for `ty`, the struct's path as the impl half names it.
-pub(crate) fn expand(definition: &Definition, ty: &Type) -> TokenStream {
+pub(crate) fn expand(definition: &Definition, ty: &Type, generics: &Generics) -> TokenStream {
     let root = &definition.root;
+    let generics = wrapping::parameter(generics, definition.language).map(|param| quote!(<#param: #root::Definition>));
     let body = unreachable();
     quote! {
         #[automatically_derived]
-        impl #root::Definition for #ty {
+        impl #generics #root::Definition for #ty {
             const STATES: &'static [#root::StateInfo] = &[];
             const USES_STEP: ::core::primitive::bool = false;
             const PASSES_ARE_ELEMENTWISE: ::core::primitive::bool = false;

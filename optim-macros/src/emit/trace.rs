@@ -187,6 +187,10 @@ impl BodyPrinter for Trace<'_> {
                 let (name, like) = (Ident::new(law.name(), span), self.expr(like).tokens);
                 quote_spanned!(span=> #root::ops::#name(#like, #place))
             }
+            Node::Inner(place, grad) => {
+                let (place, grad) = (self.place(*place), self.expr(grad).tokens);
+                quote_spanned!(span=> recorder.inner(#place, #grad))
+            }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
             Node::Library(library, operands, fixed) => {
                 return self.library_call(*library, operands, fixed, &expr.kind, span);

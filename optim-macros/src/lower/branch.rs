@@ -66,7 +66,12 @@ impl Lowering<'_> {
             self.env.locals[local] = self.join(options, &mut phis, &mut fixed, decides);
         }
         for place in self.env.places.keys().copied().collect::<Vec<_>>() {
-            let options: Vec<Val> = envs.iter().map(|env| Val::Num(env.places[&place])).collect();
+            let options: Vec<Id> = envs.iter().map(|env| env.places[&place]).collect();
+            if let Some(call) = self.left_by_call(&options) {
+                self.env.places.insert(place, call);
+                continue;
+            }
+            let options: Vec<Val> = options.into_iter().map(Val::Num).collect();
             if let Some(Val::Num(id)) = self.join(options.iter().map(Some).collect(), &mut phis, &mut fixed, decides) {
                 self.env.places.insert(place, id);
             }
@@ -82,6 +87,18 @@ impl Lowering<'_> {
         };
         self.stmts.push(Stmt::Branch(Branch { id, test, arms: lowered, phis, fixed, says }));
         value.unwrap_or_else(|| Val::Items(Vec::new()))
+    }
+
+    /// The call of the optimizer inside, if one arm leaves in its place what the call does, and the others what is there without it.
+    fn left_by_call(&self, options: &[Id]) -> Option<Id> {
+        let is_call = |id: &&Id| matches!(self.values[**id].def, Def::Inner(..));
+        let call = *options.iter().find(is_call)?;
+        let Def::Inner(place, [before, _], guard) = &self.values[call].def else { return None };
+        let given = |id: Id| matches!(self.values[id].def, Def::Load(own) if own == *place);
+        // What an arm makes of it before the call is there in that arm only.
+        let inside = guard.last().is_some_and(|arm| self.values[*before].path.contains(arm));
+        let stays = |id: Id| if inside { given(id) } else { id == *before };
+        options.iter().all(|id| *id == call || stays(*id)).then_some(call)
     }
 
     /// One value of several, by the arm that runs.

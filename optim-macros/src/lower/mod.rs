@@ -167,7 +167,7 @@ impl Lowering<'_> {
             (Pattern::Bind(local), value) => {
                 if let Val::Num(id) = value
                     && self.values[id].name.is_none()
-                    && !matches!(self.values[id].def, Def::Load(_))
+                    && !matches!(self.values[id].def, Def::Load(_) | Def::Inner(..))
                 {
                     self.values[id].name = Some(self.body.locals[*local].ident.clone());
                 }
@@ -212,7 +212,7 @@ impl Lowering<'_> {
     }
 
     fn is_leaf(&self, id: Id) -> bool {
-        matches!(self.values[id].def, Def::Load(_) | Def::Grad | Def::Count | Def::Hyper(..))
+        matches!(self.values[id].def, Def::Load(_) | Def::Inner(..) | Def::Grad | Def::Count | Def::Hyper(..))
     }
 
     fn expr(&mut self, expr: &Expr) -> Val {
@@ -260,6 +260,7 @@ impl Lowering<'_> {
             }
             // What it is like was for the check: no number of it is read.
             Node::Draw(law, place, _) => Val::Num(self.of_kind(&expr.kind, span, Def::Draw(*law, *place))),
+            Node::Inner(place, grad) => Val::Num(self.inner_call(*place, grad, span)),
             Node::Lift(inner) => self.lift(inner, &expr.kind),
             Node::Tuple(items) | Node::Array(items) => Val::Items(items.iter().map(|item| self.expr(item)).collect()),
             Node::Field(base, n) => self.expr(base).items().swap_remove(*n),
@@ -282,6 +283,14 @@ impl Lowering<'_> {
                 self.branch(Test::Match(self.fixed(&matched.scrutinee)), &arms, &matched.decides)
             }
         }
+    }
+
+    /// The call of the optimizer inside. What it leaves is in the place whatever branches are around it.
+    fn inner_call(&mut self, place: Place, grad: &Expr, span: Span) -> Id {
+        let (before, grad) = (self.env.places[&place], self.number(grad, false));
+        let id = self.define(Shape::TENSOR, false, span, Def::Inner(place, [before, grad], self.path.clone()));
+        self.values[id].path = Vec::new();
+        id
     }
 
     fn local(&self, local: LocalId) -> Val {

@@ -50,7 +50,12 @@ fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
                 }
             }
         }
-        Node::Powi(a, _) | Node::Draw(_, _, a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => {
+        Node::Powi(a, _)
+        | Node::Draw(_, _, a)
+        | Node::Inner(_, a)
+        | Node::Lift(a)
+        | Node::Field(a, _)
+        | Node::Index(a, _) => {
             walk_expr(a, visit);
         }
         Node::Block(block) => walk(block, visit),

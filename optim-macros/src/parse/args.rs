@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// Conditions that `build` verifies, in order.
     pub(crate) requires: Vec<Requirement>,
     /// Parameters of more than two axes are one matrix: the first axis by all others.
-    pub(crate) matrix: bool,
+    pub(crate) matrix: Option<Ident>,
     /// Further names of a schedule.
     pub(crate) names: Vec<Ident>,
     /// The crate of the runtime.
@@ -72,7 +72,7 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
                     "requires" => requirement(key, after, &mut args, errors),
                     "names" if language == Language::Schedule => names(key, after, &mut args, errors),
                     "matrix" if language == Language::Optimizer => {
-                        args.matrix = true;
+                        args.matrix = Some(key.clone());
                         after
                     }
                     "crate" => krate(key, after, &mut args, errors),

@@ -27,6 +27,8 @@ pub(crate) struct Definition {
     pub(crate) broken: bool,
     /// Parameters of more than two axes are one matrix, see the attribute's documentation.
     pub(crate) matrix: bool,
+    /// The optimizer that it wraps, if it does.
+    pub(crate) wraps: Option<Wraps>,
     /// Hyperparameters in field order; indices of the runtime's `HYPERS`.
     pub(crate) hypers: Vec<Hyper>,
     /// State in the order of declaration; indices of the runtime's `STATES`.
@@ -35,6 +37,22 @@ pub(crate) struct Definition {
     pub(crate) inputs: Vec<Input>,
     /// Conditions on settings and shapes that `build` verifies.
     pub(crate) requires: Vec<Requirement>,
+}
+
+/// A field that is another optimizer: `inner: O`, of the one type parameter `O: Definition`.
+#[derive(Debug, Clone)]
+pub(crate) struct Wraps {
+    /// The type parameter.
+    pub(crate) param: Ident,
+    /// The field.
+    pub(crate) field: Ident,
+}
+
+impl Wraps {
+    /// Name of the field without `r#`.
+    pub(crate) fn name(&self) -> String {
+        self.field.unraw().to_string()
+    }
 }
 
 /// One hyperparameter: a field of the struct.
@@ -220,6 +238,14 @@ impl Definition {
     /// Whether every field can be a hyperparameter: if not, that has been reported.
     pub(crate) fn types_are_understood(&self) -> bool {
         !self.hypers.iter().any(|hyper| matches!(hyper.kind, HyperType::Refused))
+    }
+
+    /// The parameters of its impls, `<O: Definition>`, and its arguments, `<O>`; nothing unless it is a wrapper.
+    pub(crate) fn generics(&self) -> (Option<TokenStream>, Option<TokenStream>) {
+        let root = &self.root;
+        let both =
+            self.wraps.as_ref().map(|Wraps { param, .. }| (quote!(<#param: #root::Definition>), quote!(<#param>)));
+        both.unzip()
     }
 
     /// Whether any state is one of the whole model.

@@ -14,9 +14,9 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Expr, ItemImpl, LitStr, Path, Token, Type, braced, bracketed, parenthesized};
+use syn::{Expr, ItemImpl, LitStr, Path, PathArguments, Token, Type, braced, bracketed, parenthesized};
 
-use super::definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind};
+use super::definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind, Wraps};
 use super::dimensions::pair;
 use super::types::{HyperType, classify};
 use crate::diag::Errors;
@@ -50,7 +50,42 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<Halves> {
         // All else would follow from it.
         definition.broken = true;
     }
+    wrapper_agrees(&halves.definition, &mut halves.item, errors);
+    halves.definition.broken |= !errors.is_empty();
     Some(halves)
+}
+
+/// The impl of a wrapper has a type parameter, and no other impl has any. What is wrong is put right for what comes after.
+fn wrapper_agrees(definition: &Definition, item: &mut ItemImpl, errors: &mut Errors) {
+    let name = &definition.name;
+    match (&definition.wraps, item.generics.params.is_empty()) {
+        (Some(Wraps { param, field }), true) => {
+            errors.push(
+                &item.self_ty,
+                format!("`{name}` wraps the optimizer `{field}`, whose type is a parameter\nhelp: write `impl<{param}: Definition> {name}<{param}>`"),
+            );
+            item.generics = syn::parse_quote!(<#param: Definition>);
+            set_arguments(&mut item.self_ty, PathArguments::AngleBracketed(syn::parse_quote!(<#param>)));
+        }
+        (None, false) if !definition.broken => {
+            errors.push(
+                &item.generics.params,
+                format!("`{name}` has no generic parameters, so its impl has none\nhelp: write `impl {name}`"),
+            );
+            item.generics = syn::Generics::default();
+            set_arguments(&mut item.self_ty, PathArguments::None);
+        }
+        _ => {}
+    }
+}
+
+/// Replaces the generic arguments of a type.
+fn set_arguments(ty: &mut Type, arguments: PathArguments) {
+    if let Type::Path(path) = ty
+        && let Some(last) = path.path.segments.last_mut()
+    {
+        last.arguments = arguments;
+    }
 }
 
 impl Parse for Halves {
@@ -97,10 +132,11 @@ fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
 
 impl ToTokens for Definition {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { vis, name, language, root, broken, matrix, hypers, states, inputs, requires } = self;
+        let Self { vis, name, language, root, broken, matrix, wraps, hypers, states, inputs, requires } = self;
         let schedule = (*language == Language::Schedule).then(|| quote!(schedule));
         let broken = broken.then(|| quote!(broken));
         let matrix = matrix.then(|| quote!(matrix));
+        let wraps = wraps.as_ref().map(|Wraps { param, field }| quote!(wraps #field: #param;));
         let hypers = hypers.iter().map(|Hyper { ident, ty, scheduled, shared, .. }| {
             let shared = shared.then(|| quote!(shared));
             let change = if *scheduled { quote!(scheduled) } else { quote!(fixed) };
@@ -134,6 +170,7 @@ impl ToTokens for Definition {
             #schedule
             #broken
             #matrix
+            #wraps
             hypers { #(#hypers)* }
             states { #(#states)* }
             #inputs
@@ -154,6 +191,7 @@ impl Parse for Definition {
         let language = if schedule { Language::Schedule } else { Language::Optimizer };
         let broken = input.parse::<Option<keyword::broken>>()?.is_some();
         let matrix = input.parse::<Option<keyword::matrix>>()?.is_some();
+        let wraps = input.parse::<Option<keyword::wraps>>()?.map(|_| wraps(input)).transpose()?;
         input.parse::<keyword::hypers>()?;
         let hypers: Vec<Written> = entries(input)?;
         let hypers = hypers.into_iter().map(|written| written.understood(language)).collect();
@@ -165,8 +203,17 @@ impl Parse for Definition {
         };
         input.parse::<keyword::requires>()?;
         let requires = entries(input)?;
-        Ok(Self { vis, name, language, root, broken, matrix, hypers, states, inputs, requires })
+        Ok(Self { vis, name, language, root, broken, matrix, wraps, hypers, states, inputs, requires })
     }
+}
+
+/// `inner: O;`
+fn wraps(input: ParseStream<'_>) -> syn::Result<Wraps> {
+    let field = input.parse()?;
+    input.parse::<Token![:]>()?;
+    let param = input.parse()?;
+    input.parse::<Token![;]>()?;
+    Ok(Wraps { param, field })
 }
 
 /// `{ entry, … }`.
@@ -280,6 +327,7 @@ mod keyword {
     syn::custom_keyword!(schedule);
     syn::custom_keyword!(broken);
     syn::custom_keyword!(matrix);
+    syn::custom_keyword!(wraps);
     syn::custom_keyword!(hypers);
     syn::custom_keyword!(states);
     syn::custom_keyword!(inputs);

@@ -1,16 +1,19 @@
 //! The header of the annotated impl, read before its struct is known.
 
-use proc_macro2::TokenStream;
+use std::borrow::Cow;
+
+use proc_macro2::{Ident, TokenStream};
 use syn::{ItemImpl, Path, PathArguments, Type};
 
 use super::item::{generics, is_named};
+use super::wrapping;
 use crate::diag::Errors;
 use crate::language::{Language, Words};
 
 /// What an annotated impl is of.
 pub(crate) enum Header<'a> {
     /// The struct at this path.
-    Struct(&'a Path),
+    Struct(Cow<'a, Path>),
     /// A trait: the impl means something to the compiler without our attribute.
     Trait,
     /// Something else.
@@ -54,9 +57,14 @@ pub(crate) fn parse<'a>(
     if let Some(unsafety) = &item.unsafety {
         errors.push(unsafety, format!("the impl of {item_noun} can't be `unsafe`"));
     }
+    if let Some(param) = wrapping::parameter(&item.generics, language)
+        && let Some(path) = generic_path(&item.self_ty, param)
+    {
+        return Header::Struct(Cow::Owned(path));
+    }
     generics(&item.generics, "impl", language, errors);
     if let Some(path) = self_path(&item.self_ty) {
-        return Header::Struct(path);
+        return Header::Struct(Cow::Borrowed(path));
     }
     // A struct with parameters has been reported, and may be named with them.
     if item.generics.params.is_empty() {
@@ -66,6 +74,16 @@ pub(crate) fn parse<'a>(
         );
     }
     Header::Unknown
+}
+
+/// The path of the implemented type, if it is a wrapper of the impl's parameter.
+fn generic_path(ty: &Type, param: &Ident) -> Option<Path> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => wrapping::struct_path(&path.path, param),
+        Type::Group(group) => generic_path(&group.elem, param),
+        Type::Paren(paren) => generic_path(&paren.elem, param),
+        _ => None,
+    }
 }
 
 /// The path of the implemented type, if it is a plain one.

@@ -132,7 +132,7 @@ fn misplaced_default(name: &str, field: &mut Field, errors: &mut Errors) {
 }
 
 /// Reports a name that the setter can't have; whether it is that of another method.
-fn is_reserved(ident: &Ident, owner: &Ident, language: Language, errors: &mut Errors) -> bool {
+pub(super) fn is_reserved(ident: &Ident, owner: &Ident, language: Language, errors: &mut Errors) -> bool {
     let (name, noun) = (ident.unraw().to_string(), language.words().field);
     if reserved_names(language).contains(&name.as_str()) {
         let setters = match language {

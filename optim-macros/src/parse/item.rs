@@ -14,6 +14,7 @@ use super::definition::{Definition, Init, Input, State};
 use super::dimensions::StateDim;
 use super::expressions;
 use super::hyper::{self, Setting};
+use super::wrapping;
 use crate::diag::{Errors, line};
 use crate::language::Words;
 use crate::paths;
@@ -39,7 +40,7 @@ pub(crate) struct Item {
 impl Item {
     /// Whether nothing is required.
     pub(crate) fn has_default(&self) -> bool {
-        self.settings.iter().all(|setting| setting.default.is_some())
+        self.definition.wraps.is_none() && self.settings.iter().all(|setting| setting.default.is_some())
     }
 
     /// The names in the expressions and types that the user wrote, but for `param`, which is a variable there.
@@ -76,11 +77,19 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
     let Args { states, inputs, matrix, requires, names, krate } = args::parse(arguments, language, errors);
     let derives_default = attributes(&item, language, errors);
     let words = language.words();
-    generics(&item.generics, "struct", language, errors);
+    let inner = wrapping::parameter(&item.generics, language).cloned();
+    if inner.is_none() {
+        generics(&item.generics, "struct", language, errors);
+    }
+    let wraps = inner.and_then(|param| wrapping::field(param, &mut item, matrix.as_ref(), errors));
+    let is_inner = |field: &syn::Field| wraps.as_ref().is_some_and(|wraps| field.ident.as_ref() == Some(&wraps.field));
     let settings = match &mut item.fields {
-        Fields::Named(fields) => {
-            fields.named.iter_mut().filter_map(|field| hyper::field(field, &item.ident, language, errors)).collect()
-        }
+        Fields::Named(fields) => fields
+            .named
+            .iter_mut()
+            .filter(|field| !is_inner(field))
+            .filter_map(|field| hyper::field(field, &item.ident, language, errors))
+            .collect(),
         Fields::Unit => Vec::new(),
         Fields::Unnamed(fields) => {
             if !fields.unnamed.is_empty() {
@@ -104,6 +113,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         }
     };
     for state in &states {
+        wrapping::state_name(wraps.as_ref(), &state.ident, errors);
         if let Some(setting) = settings.iter().find(|setting| setting.hyper.ident.unraw() == state.ident.unraw()) {
             let name = state.name();
             let place = line(setting.hyper.ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
@@ -114,6 +124,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         }
     }
     for input in &inputs {
+        wrapping::state_name(wraps.as_ref(), &input.ident, errors);
         let hyper = settings.iter().map(|setting| &setting.hyper.ident);
         let hyper = hyper.map(|ident| (ident, "the hyperparameter"));
         let mut others = states.iter().map(|state| (&state.ident, "a state")).chain(hyper);
@@ -136,7 +147,8 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         name: item.ident.clone(),
         root: paths::root(krate.as_ref()),
         broken: false,
-        matrix,
+        matrix: matrix.is_some(),
+        wraps,
         hypers: settings.iter().map(|setting| setting.hyper.clone()).collect(),
         states,
         inputs,

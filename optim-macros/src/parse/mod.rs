@@ -9,6 +9,7 @@
 //! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs` | `hyper` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
+//! | the optimizer inside of a wrapper | `wrapping.rs` | `wrapping` |
 //! | how long and how deep expressions are | `chains.rs` | `calls` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
 //!
@@ -34,8 +35,9 @@ pub(crate) mod state;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;
+pub(crate) mod wrapping;
 
-pub(crate) use definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind};
+pub(crate) use definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind, Wraps};
 pub(crate) use dimensions::StateDim;
 pub(crate) use types::HyperType;
 

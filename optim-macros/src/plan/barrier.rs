@@ -15,6 +15,8 @@ pub(crate) enum Barrier {
     Library(Library),
     /// One of several results of such a call.
     Result,
+    /// The step of the optimizer inside.
+    Inner,
     /// A number of all parameters.
     Global,
 }
@@ -34,6 +36,9 @@ pub(crate) enum Work {
     Pass,
     /// A call after the passes of the level: its operands and its result are whole arrays in scratch.
     Call,
+    /// The optimizer inside, at the end of a level: after all that does not depend on it, so that places hold what it is to find
+    /// there. Its gradient is in scratch unless it is the step's own, and its result is in the place.
+    Inner,
     /// The call that it is a result of, which writes it to its place in scratch.
     Along,
     /// A cut after all else of the level, where the step waits for all parameters.
@@ -47,6 +52,7 @@ impl Barrier {
             Def::Reduce(..) => Some(Self::Reduction),
             Def::Library(library, ..) => Some(Self::Library(*library)),
             Def::Result(..) => Some(Self::Result),
+            Def::Inner(..) => Some(Self::Inner),
             Def::Global(..) => Some(Self::Global),
             Def::Fixed(_)
             | Def::Hyper(..)
@@ -70,6 +76,7 @@ impl Barrier {
     const fn facts(self) -> Facts {
         match self {
             Self::Reduction => Facts { work: Work::Pass, folds_into: None },
+            Self::Inner => Facts { work: Work::Inner, folds_into: None },
             Self::Result => Facts { work: Work::Along, folds_into: None },
             Self::Global => Facts { work: Work::Cut, folds_into: None },
             Self::Library(Library::Transpose) => {
@@ -92,7 +99,7 @@ impl Barrier {
 
 /// Whether a value is computed by a call.
 pub(crate) fn is_call(def: &Def) -> bool {
-    Barrier::of(def).is_some_and(|barrier| matches!(barrier.work(), Work::Call | Work::Along))
+    Barrier::of(def).is_some_and(|barrier| matches!(barrier.work(), Work::Call | Work::Along | Work::Inner))
 }
 
 /// Whether a value is nothing but the call whose results are values of their own.

@@ -8,8 +8,9 @@ use super::levels::Levels;
 use super::slice::Slice;
 use super::slots::Slots;
 use super::time::{Moment, Phase};
+use super::variants::Decided;
 use crate::ast::Place;
-use crate::ir::{Id, Path};
+use crate::ir::{Def, Id, Path};
 
 pub(super) struct Draft<'a> {
     pub(super) facts: &'a Facts<'a>,
@@ -20,10 +21,26 @@ pub(super) struct Draft<'a> {
     pub(super) stored: BTreeMap<Place, (Moment, Id)>,
     /// The places that hold a value, wherever it is defined, once they are overwritten.
     pub(super) held: BTreeMap<Id, Vec<Place>>,
+    /// The call of the optimizer inside, if it is one of this frame or before it.
+    pub(super) call: Option<InnerCall>,
     /// Values that are put into a slot, and which.
     pub(super) saves: BTreeSet<(Id, usize)>,
     /// Loops with barriers of this frame.
     pub(super) loops: Vec<LoopUse>,
+}
+
+/// The call of the optimizer inside.
+#[derive(Clone)]
+pub(super) struct InnerCall {
+    pub(super) place: Place,
+    /// What it leaves there.
+    pub(super) id: Id,
+    /// What is there without it.
+    pub(super) without: Option<Id>,
+    /// When it runs; in a frame inside of another one, before all of it or after.
+    pub(super) moment: Moment,
+    /// What is stored in the place for it, and when, if it must be.
+    pub(super) before: Option<(Moment, Id)>,
 }
 
 /// What a loop needs from outside.
@@ -67,6 +84,9 @@ impl Draft<'_> {
         for (place, (moment, id)) in &self.stored {
             results.entry(*moment).or_default().stores.push((*place, *id));
         }
+        if let Some(InnerCall { place, before: Some((moment, id)), .. }) = &self.call {
+            results.entry(*moment).or_default().stores.push((*place, *id));
+        }
         for (id, slot) in &self.saves {
             let level = if facts.within(*id, self.frame) { self.levels.of(*id) } else { 0 };
             let moment = Moment { level, phase: facts.phase_of(*id) };
@@ -104,6 +124,16 @@ impl Draft<'_> {
                     moment < overwritten || moment == overwritten && facts.program.is_in_place(id, put)
                 }),
             })
+    }
+
+    /// Whether a place keeps its value if it takes this one, where these branches are decided.
+    pub(super) fn keeps(&self, place: Place, id: Id, decided: &Decided) -> bool {
+        match &self.call {
+            Some(call) if call.place == place => {
+                id == call.id || (call.without == Some(id) && !self.facts.may_run(call.id, decided))
+            }
+            _ => matches!(*self.facts.def(id), Def::Load(own) if own == place),
+        }
     }
 
     /// What each pass computes and reads, as things stand.

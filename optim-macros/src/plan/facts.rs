@@ -239,6 +239,13 @@ impl<'a> Facts<'a> {
         Some(options[*decided.get(&self.branch_of[&id])?])
     }
 
+    /// Whether the optimizer inside may run where these branches are decided.
+    pub(super) fn may_run(&self, call: Id, decided: &Decided) -> bool {
+        let Def::Inner(_, _, guard) = self.def(call) else { return false };
+        let mut arms = guard.iter().filter_map(Around::arm);
+        arms.all(|(branch, arm)| decided.get(&branch).is_none_or(|decided| *decided == arm))
+    }
+
     /// Whether a value is defined within a frame (and not before it).
     pub(super) fn within(&self, id: Id, frame: &Path) -> bool {
         self.path(id).starts_with(frame)

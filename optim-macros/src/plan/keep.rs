@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use super::Source;
 use super::barrier::{Barrier, Work, has_results};
 use super::draft::{Draft, LoopUse};
+use super::slice::Slice;
 use crate::ir::{Def, Id};
 
 impl Draft<'_> {
@@ -35,7 +37,8 @@ impl Draft<'_> {
         let facts = self.facts;
         for &id in own {
             let stored = Barrier::of(facts.def(id)).is_some() && !has_results(facts.def(id));
-            if stored && !facts.is_scalar(id) && !facts.folded.contains_key(&id) {
+            let in_place = Barrier::of(facts.def(id)).is_some_and(|barrier| barrier.work() == Work::Inner);
+            if stored && !in_place && !facts.is_scalar(id) && !facts.folded.contains_key(&id) {
                 self.slots.for_value(facts, id);
             }
         }
@@ -73,11 +76,17 @@ impl Draft<'_> {
         for &id in own {
             let operands = facts.program.operands(id);
             // The shape of the pass that reads the operands; calls read whole arrays.
+            if let Def::Inner(_, [_, grad], _) = *facts.def(id) {
+                if !matches!(facts.def(grad), Def::Grad) {
+                    self.keep(grad);
+                }
+                continue;
+            }
             let pass = match Barrier::of(facts.def(id)).map(Barrier::work) {
                 Some(Work::Pass) => Some(facts.joint_shape(&operands)),
                 Some(Work::Call) => None,
                 // It reads nothing of scratch: the call is not there itself, and a cut joins single numbers.
-                Some(Work::Along | Work::Cut) => continue,
+                Some(Work::Along | Work::Inner | Work::Cut) => continue,
                 None => Some(facts.shape(id).clone()),
             };
             for operand in operands {
@@ -95,6 +104,27 @@ impl Draft<'_> {
         let is_item = |id: &Id| matches!(self.facts.def(*id), Def::Item(_)) && !self.facts.is_scalar(*id);
         let lost = self.slices().into_iter().find_map(|(_, slice)| slice.compute.into_iter().find(is_item));
         lost.inspect(|id| self.keep(*id)).is_some()
+    }
+
+    /// The value of the place of the optimizer inside before the step, if a pass after the call computes something from it.
+    pub(super) fn lost(&self) -> Option<Id> {
+        let call = self.call.as_ref()?;
+        let lost = |id: &Id| matches!(*self.facts.def(*id), Def::Load(place) if place == call.place);
+        let in_place = |slice: &Slice| {
+            let mut reads = slice.reads.iter().filter(|(_, source)| **source == Source::Place(call.place));
+            reads.find_map(|(id, _)| lost(id).then_some(*id))
+        };
+        let by_pass = self.slices().into_iter().filter(|(moment, _)| *moment > call.moment);
+        let by_loop = self.loops.iter().filter(|turns| turns.level > call.moment.level);
+        let by_loop =
+            || by_loop.flat_map(|turns| &turns.outside).copied().find(|id| lost(id) && !self.slots.of.contains_key(id));
+        by_pass.into_iter().find_map(|(_, slice)| in_place(&slice)).or_else(by_loop)
+    }
+
+    /// Keeps a copy of it.
+    pub(super) fn keep_lost(&mut self, id: Id) {
+        let slot = self.slots.for_value(self.facts, id);
+        self.saves.insert((id, slot));
     }
 
     fn keep(&mut self, id: Id) {

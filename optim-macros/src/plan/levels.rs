@@ -69,6 +69,9 @@ impl Levels {
                 self.loop_level(facts, frame, turns) + usize::from(facts.heavy.contains(&turns))
             }
             ref def => {
+                if let Def::Inner(..) = def {
+                    return self.before_call(facts, frame, id) + 1;
+                }
                 let operands = facts.program.operands(id).into_iter();
                 let below = operands.map(|operand| self.compute(facts, frame, operand)).max().unwrap_or(0);
                 let begins = |barrier: Barrier| barrier.work() != Work::Along && !facts.folded.contains_key(&id);
@@ -89,6 +92,32 @@ impl Levels {
             level = level.max(below + usize::from(!(together && alone)));
         }
         level
+    }
+
+    /// The level at whose end the optimizer inside is called: the last one of all that does not depend on the call.
+    fn before_call(&mut self, facts: &Facts<'_>, frame: &Path, call: Id) -> usize {
+        let mut after = BTreeSet::from([call]);
+        loop {
+            let known = after.len();
+            for &id in &self.needed {
+                let turns = facts.heavy_loop(id, frame).or_else(|| facts.light_loop(id, frame));
+                let from = match turns {
+                    Some(turns) => self.outside_uses(facts, frame, turns).into_iter().collect(),
+                    None => facts.dependencies(id),
+                };
+                if from.iter().any(|id| after.contains(id)) {
+                    after.insert(id);
+                }
+            }
+            if after.len() == known {
+                break;
+            }
+        }
+        let before: Vec<Id> = self.needed.difference(&after).copied().collect();
+        let level = before.iter().map(|id| self.compute(facts, frame, *id)).max().unwrap_or(0);
+        // A loop reads the place, which then may be written in a pass of the next level only.
+        let loops = before.iter().any(|id| facts.heavy_loop(*id, frame).is_some());
+        level + usize::from(loops)
     }
 
     fn loop_level(&mut self, facts: &Facts<'_>, frame: &Path, turns: usize) -> usize {

@@ -36,10 +36,11 @@ use crate::ir::{Def, Id, Path, Program};
 use crate::kind::Shape;
 use crate::ops::Library;
 pub(crate) use barrier::{Barrier, has_results};
-use draft::Draft;
+use draft::{Draft, InnerCall};
 use facts::Facts;
 use levels::Levels;
 use slots::Slots;
+use time::{Moment, Phase};
 pub(crate) use variants::Variants;
 
 /// A planned step.
@@ -130,6 +131,8 @@ pub(crate) enum Step {
     Pass(Variants),
     /// Linear algebra, from slots into a slot.
     Call(Id, Library),
+    /// The optimizer inside, in its place.
+    Inner(Id),
     Loop(LoopPlan),
     /// Numbers of all parameters, joined at one cut.
     Cut(Vec<Id>),
@@ -185,16 +188,17 @@ pub(crate) enum Source {
 pub(crate) fn plan(program: &Program) -> Plan {
     let facts = Facts::of(program);
     let mut slots = Slots::default();
-    let frame = plan_frame(&facts, &mut slots, &Path::new(), &program.stores, &[]);
+    let frame = plan_frame(&facts, &mut slots, (&Path::new(), None), &program.stores, &[]);
     let Facts { branch_of, heavy, folded, .. } = facts;
     Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of: slots.of, folded }
 }
 
-/// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have.
+/// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have. The optimizer inside may
+/// have been called before it.
 fn plan_frame(
     facts: &Facts<'_>,
     slots: &mut Slots,
-    frame: &Path,
+    (frame, called): (&Path, Option<InnerCall>),
     stores: &[(Place, Id)],
     keeps: &[(Id, Option<usize>)],
 ) -> Frame {
@@ -203,7 +207,8 @@ fn plan_frame(
     let levels = Levels::new(facts, frame, &roots);
     let saves = keeps.iter().filter_map(|(id, slot)| slot.map(|slot| (*id, slot))).collect();
     let (stored, held) = (BTreeMap::new(), stores::held(facts, stores));
-    let mut draft = Draft { facts, slots, frame, levels, stored, held, saves, loops: Vec::new() };
+    let call = called.or_else(|| call_in(facts, &levels, frame));
+    let mut draft = Draft { facts, slots, frame, levels, stored, held, call, saves, loops: Vec::new() };
     draft.find_loops();
     draft.keep_what_must_be();
     loop {
@@ -211,9 +216,42 @@ fn plan_frame(
         if draft.keep_overwritten() {
             continue;
         }
+        // What the optimizer inside overwrites is copied, if it is read afterwards.
+        if let Some(lost) = draft.lost() {
+            draft.keep_lost(lost);
+            continue;
+        }
         let Some(id) = spill::candidate(&draft) else { break };
         let slot = draft.slots.for_value(facts, id);
         draft.saves.insert((id, slot));
     }
     draft.schedule()
+}
+
+/// The call of the optimizer inside, which stands in no loop.
+fn call_in(facts: &Facts<'_>, levels: &Levels, frame: &Path) -> Option<InnerCall> {
+    let id = facts.program.call().filter(|id| frame.is_empty() && levels.needed.contains(id))?;
+    let Def::Inner(place, ..) = facts.program.values[id].def else { return None };
+    let moment = Moment { level: levels.of(id) - 1, phase: Phase::Inner };
+    Some(InnerCall { place, id, without: facts.program.without_call(id), moment, before: None })
+}
+
+impl Plan {
+    /// How many passes come before the call of the optimizer inside.
+    pub(crate) fn passes_before_call(&self) -> usize {
+        let before = self.frame.steps.iter().take_while(|step| !matches!(step, Step::Inner(_)));
+        before.map(Step::passes).sum()
+    }
+}
+
+impl Step {
+    /// How many passes and calls it has in the plan.
+    fn passes(&self) -> usize {
+        match self {
+            Self::Scalars(_) | Self::Inner(_) | Self::Cut(_) => 0,
+            Self::Pass(variants) => variants.passes().len(),
+            Self::Call(..) => 1,
+            Self::Loop(turns) => turns.frame.steps.iter().map(Self::passes).sum(),
+        }
+    }
 }

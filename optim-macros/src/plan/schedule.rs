@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::barrier::is_call;
-use super::draft::{Draft, Results};
+use super::draft::{Draft, InnerCall, Results};
 use super::slice::Slice;
 use super::time::{Moment, Phase, Rank};
 use super::variants::{Decided, Splitting, Variants};
@@ -34,6 +34,9 @@ impl Draft<'_> {
                 let moment = Moment { level: self.levels.of(id) - 1, phase: Phase::Calls };
                 steps.entry(moment).or_default().push(Step::Call(id, *library));
             }
+        }
+        if let Some(call) = self.call.as_ref().filter(|call| self.own().any(|id| id == call.id)) {
+            steps.entry(call.moment).or_default().push(Step::Inner(call.id));
         }
         for (level, cut) in self.cuts() {
             steps.entry(Moment { level, phase: Phase::Cuts }).or_default().push(Step::Cut(cut));
@@ -110,18 +113,23 @@ impl Draft<'_> {
             keeps.push((own.next, (!direct).then_some(next)));
             carried.push((index, Some((current, next))));
         }
-        let frame = plan_frame(facts, self.slots, path, &[], &keeps);
+        let frame = plan_frame(facts, self.slots, (path, self.call_around(turns)), &[], &keeps);
         let guard = path[self.frame.len()..path.len() - 1].to_vec();
         LoopPlan { id: turns, carried, frame, guard }
     }
 
+    /// The call of the optimizer inside as a loop sees it: before all of it, or not at all.
+    fn call_around(&self, turns: usize) -> Option<InnerCall> {
+        let call = self.call.as_ref().filter(|call| self.levels.of_loop(turns) > call.moment.level)?;
+        Some(InnerCall { moment: Moment::BEFORE_ALL, before: None, ..call.clone() })
+    }
+
     /// Where a store has something to do: under the branch that changes the place.
     fn store_path(&self, place: Place, id: Id) -> Path {
-        let facts = self.facts;
+        let (facts, phi) = (self.facts, id);
         if let Def::Phi(options) = facts.def(id) {
-            let unchanged = |id: Id| matches!(*facts.def(id), Def::Load(own) if own == place);
-            let changed: Vec<(usize, Id)> =
-                options.iter().copied().enumerate().filter(|(_, id)| !unchanged(*id)).collect();
+            let changes = |(arm, id): &(usize, Id)| !self.keeps(place, *id, &[(facts.branch_of[&phi], *arm)].into());
+            let changed: Vec<(usize, Id)> = options.iter().copied().enumerate().filter(changes).collect();
             if let [(arm, new)] = changed[..] {
                 let mut path = facts.path(id).clone();
                 path.push(Around::Arm(facts.branch_of[&id], arm));

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::draft::Draft;
+use super::draft::{Draft, InnerCall};
 use super::facts::Facts;
+use super::slice::Slice;
 use super::time::{Moment, Phase};
 use crate::ast::Place;
 use crate::ir::{Around, Def, Id};
@@ -11,16 +12,38 @@ use crate::ir::{Around, Def, Id};
 /// Starts with every place overwritten as soon as its new value exists, and defers where an old value is read later.
 pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
     let facts = draft.facts;
-    let soonest = stores.iter().filter(|(_, id)| !facts.is_scalar(*id)).map(|(place, id)| {
-        let moment = Moment { level: draft.levels.of(*id), phase: facts.phase_of(*id) };
-        (*place, (moment, *id))
+    let soonest = |id: Id| Moment { level: draft.levels.of(id), phase: facts.phase_of(id) };
+    let stored = stores.iter().filter(|(_, id)| !facts.is_scalar(*id)).filter_map(|(place, id)| {
+        let mut moment = soonest(*id);
+        if let Some(call) = draft.call.as_ref().filter(|call| call.place == *place) {
+            if *id == call.id {
+                return None;
+            }
+            // What the call leaves comes before.
+            moment.level = moment.level.max(call.moment.level + 1);
+        }
+        Some((*place, (moment, *id)))
     });
-    draft.stored = soonest.collect();
+    let stored = stored.collect();
+    let before = draft.call.as_ref().and_then(|call| match facts.def(call.id) {
+        Def::Inner(place, [before, _], _) if !matches!(facts.def(*before), Def::Load(own) if own == place) => {
+            Some((soonest(*before), *before))
+        }
+        _ => None,
+    });
+    draft.stored = stored;
+    if let Some(call) = &mut draft.call {
+        call.before = before.filter(|_| facts.within(call.id, draft.frame));
+    }
     // Deferring one store can only make more old values needed, so this ends.
     loop {
         let late = late_reads(draft);
-        if late.is_empty() {
+        let too_early = stored_too_early(draft);
+        if late.is_empty() && too_early.is_none() {
             return;
+        }
+        if let (Some(moment), Some(InnerCall { before: Some((stored, _)), .. })) = (too_early, &mut draft.call) {
+            *stored = moment;
         }
         for (place, moment) in late {
             if let Some((stored, _)) = draft.stored.get_mut(&place) {
@@ -55,7 +78,13 @@ fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
     let facts = draft.facts;
     let mut last: BTreeMap<Place, Moment> = BTreeMap::new();
     let mut read = |id: Id, moment: Moment| {
-        if let Def::Load(place) = *facts.def(id) {
+        let of_call = |place| draft.call.as_ref().is_some_and(|call| call.place == place);
+        let place = match *facts.def(id) {
+            Def::Load(place) if !of_call(place) => Some(place),
+            Def::Inner(place, ..) => Some(place),
+            _ => None,
+        };
+        if let Some(place) = place {
             let latest = last.entry(place).or_insert(moment);
             *latest = (*latest).max(moment);
         }
@@ -75,4 +104,19 @@ fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
         (earliest > *stored).then_some((*place, earliest))
     });
     late.collect()
+}
+
+/// When the place of the optimizer inside can take what that is to find there, if something else reads the old value later.
+fn stored_too_early(draft: &Draft<'_>) -> Option<Moment> {
+    let facts = draft.facts;
+    let InnerCall { place, moment: call, before: Some((stored, id)), .. } = draft.call.as_ref()? else { return None };
+    let is_read = |slice: &Slice| slice.reads.keys().any(|id| matches!(facts.def(*id), Def::Load(own) if own == place));
+    let by_pass =
+        draft.slices().into_iter().filter(|(moment, slice)| moment <= call && is_read(slice)).map(|(moment, _)| moment);
+    let loops = draft.loops.iter().map(|turns| Moment { level: turns.level, phase: Phase::Loops });
+    let last = by_pass.chain(loops.filter(|moment| moment <= call)).max()?;
+    let phase = facts.phase_of(*id);
+    let level = if last.phase <= phase { last.level } else { last.level + 1 };
+    let earliest = Moment { level, phase };
+    (earliest > *stored).then_some(earliest)
 }

@@ -11,6 +11,8 @@ pub(crate) struct Moment {
 /// What is done at one level, in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Phase {
+    /// What was done before the frame.
+    Before,
     /// Scalar code.
     Scalars,
     /// The pass over values of one shape.
@@ -19,6 +21,8 @@ pub(crate) enum Phase {
     Calls,
     /// Loops with barriers in them.
     Loops,
+    /// The step of the optimizer inside.
+    Inner,
     /// Cuts, where the step waits for numbers of all parameters.
     Cuts,
 }
@@ -28,6 +32,9 @@ pub(crate) enum Phase {
 pub(crate) struct Rank(pub(super) usize);
 
 impl Moment {
+    /// Before the first moment of a frame, whose first level has scalars in it.
+    pub(super) const BEFORE_ALL: Self = Self { level: 0, phase: Phase::Before };
+
     /// The first moment of a level.
     pub(super) const fn start_of(level: usize) -> Self {
         Self { level, phase: Phase::Scalars }

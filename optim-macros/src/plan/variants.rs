@@ -11,7 +11,7 @@ use super::slice::Slice;
 use super::time::{Moment, Rank};
 use crate::ast::Place;
 use crate::fixed::{Meaning, Meanings};
-use crate::ir::{Around, Branch, Def, Id, Path, Region, Stmt};
+use crate::ir::{Around, Branch, Id, Path, Region, Stmt};
 
 /// Most variants of one pass: its code is written once for each. Conditions that would make more of them stay inside.
 const MOST: usize = 16;
@@ -185,7 +185,8 @@ impl Results {
             while let Some(option) = facts.decided_option(id, decided) {
                 id = option;
             }
-            !matches!(*facts.def(id), Def::Load(own) if own == *place)
+            let is_before = draft.call.as_ref().is_some_and(|call| call.before.is_some_and(|(_, before)| before == id));
+            (is_before || !draft.keeps(*place, id, decided)) && runs(facts.path(id))
         };
         Self {
             stores: self.stores.iter().copied().filter(changes).collect(),

@@ -25,6 +25,11 @@ impl Attachment {
         Self { hyper: hyper.to_owned(), groups, schedule, place }
     }
 
+    /// The same schedule for another hyperparameter.
+    pub(super) fn of(self, hyper: &str) -> Self {
+        Self { hyper: hyper.to_owned(), ..self }
+    }
+
     /// The hyperparameter, `lr` or `weight_decay` by the schedule's name, or the one that `param_group_key` names.
     pub fn hyper(&self) -> &str {
         &self.hyper

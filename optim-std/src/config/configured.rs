@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use optim_core::{AnyBuilder, AnyOptimizer, BuildError, BuildFrom, HyperError, OptimizerEntry, Setting};
+use optim_core::{AnyBuilder, AnyOptimizer, BuildError, BuildFrom, HyperError, HyperInfo, OptimizerEntry, Setting};
 
 use super::attached::Attachment;
 use super::error::{ConfigError, Problem, Warning};
@@ -43,6 +43,8 @@ use crate::schedulers::ScalePerParamLR;
 #[derive(Clone, Debug)]
 pub struct Config {
     entry: OptimizerEntry,
+    /// A builder of it without any settings, with what is inside of it.
+    empty: AnyBuilder,
     at: Place,
     arguments: Vec<Argument>,
     rules: Vec<Rule>,
@@ -55,6 +57,7 @@ pub struct Config {
 impl Config {
     pub(super) fn new(
         entry: OptimizerEntry,
+        empty: AnyBuilder,
         at: Place,
         arguments: Vec<Argument>,
         rules: Vec<Rule>,
@@ -62,6 +65,7 @@ impl Config {
     ) -> Self {
         Self {
             entry,
+            empty,
             at,
             arguments,
             rules,
@@ -123,7 +127,46 @@ impl Config {
         self
     }
 
+    /// A wrapper's builder without settings, with this optimizer inside.
+    pub(super) fn around(&self, wrapper: &OptimizerEntry) -> Result<AnyBuilder, ConfigError> {
+        wrapper.builder().inner(self.empty.clone()).map_err(|error| ConfigError::new(self.at.clone(), error))
+    }
+
+    /// Adds what was configured for the optimizer inside, under the names that it has there.
+    pub(super) fn with_inner(mut self, inner: Self) -> Self {
+        let own = self.entry.hypers.len();
+        let infos = self.empty.hypers();
+        let place = |name: &str| inner.empty.hypers().iter().position(|info| info.name == name);
+        let within = |name: &str| place(name).and_then(|place| infos.get(own + place));
+        let argument = |argument: Argument| Some(Argument { info: within(argument.info.name)?, ..argument });
+        self.arguments.extend(inner.arguments.iter().cloned().filter_map(argument));
+        self.rules.extend(inner.rules.iter().cloned().map(|rule| {
+            let settings = rule.settings.iter().filter_map(|(name, value)| Some((within(name)?.name, value.clone())));
+            Rule { settings: settings.collect(), ..rule }
+        }));
+        self.schedules.extend(inner.schedules.iter().cloned().map(|schedule| match within(schedule.hyper()) {
+            Some(info) => schedule.of(info.name),
+            None => schedule,
+        }));
+        self.warnings.extend(inner.warnings);
+        self
+    }
+
+    /// The hyperparameter of this name; of a wrapper that has none, that of the optimizer inside.
+    fn hyper(&self, name: &str) -> Option<&'static HyperInfo> {
+        let infos = self.empty.hypers();
+        let inside = |info: &&HyperInfo| info.name.strip_suffix(name).is_some_and(|field| field.ends_with('.'));
+        infos.iter().find(|info| info.name == name).or_else(|| infos.iter().find(inside))
+    }
+
+    /// The name of the learning rate.
+    pub(super) fn learning_rate(&self) -> &'static str {
+        self.hyper("lr").map_or("lr", |info| info.name)
+    }
+
     pub(super) fn add_schedule(&mut self, schedule: Attachment) -> Result<(), ConfigError> {
+        let name = self.hyper(schedule.hyper()).map(|info| info.name);
+        let schedule = name.map_or(schedule.clone(), |name| schedule.of(name));
         schedule.against(&self.schedules)?;
         self.schedules.push(schedule);
         Ok(())
@@ -131,8 +174,8 @@ impl Config {
 
     /// Whether the optimizer can't do without a learning rate, and has none.
     pub(super) fn lacks_learning_rate(&self) -> bool {
-        let Some(info) = self.entry.hypers.iter().find(|info| info.name == "lr") else { return false };
-        if self.arguments.iter().any(|argument| argument.info.name == "lr" && argument.value != Setting::None) {
+        let Some(info) = self.hyper("lr") else { return false };
+        if self.arguments.iter().any(|argument| argument.info.name == info.name && argument.value != Setting::None) {
             return false;
         }
         match info.default.map(|default| default()) {
@@ -140,22 +183,23 @@ impl Config {
             // Whether an optimizer can choose its own depends on its other arguments.
             Some(Setting::None) => {
                 let runs = |builder: AnyBuilder| builder.graph(&[2, 2], 1).is_ok();
-                self.builder().is_ok_and(|builder| !runs(builder.clone()) && builder.set("lr", 1.0).is_ok_and(runs))
+                self.builder()
+                    .is_ok_and(|builder| !runs(builder.clone()) && builder.set(info.name, 1.0).is_ok_and(runs))
             }
             Some(_) => false,
         }
     }
 
     pub(super) fn set_learning_rate(&mut self, value: f64, place: Place) {
-        if let Some(info) = self.entry.hypers.iter().find(|info| info.name == "lr") {
-            self.arguments.retain(|argument| argument.info.name != "lr");
+        if let Some(info) = self.hyper("lr") {
+            self.arguments.retain(|argument| argument.info.name != info.name);
             self.arguments.push(Argument { info, value: Setting::Float(value), place });
         }
     }
 
     fn builder(&self) -> Result<AnyBuilder, HyperError> {
         let set = |builder: AnyBuilder, argument: &Argument| builder.set(argument.info.name, argument.value.clone());
-        self.arguments.iter().try_fold(self.entry.builder(), set)
+        self.arguments.iter().try_fold(self.empty.clone(), set)
     }
 
     /// Makes the optimizer for these parameters: assigns them to groups, allocates every state and attaches the schedules.
@@ -181,10 +225,10 @@ impl Config {
         for group in groups.iter().chain(&self.groups).filter(|group| group.adjust_learning_rate.is_some()) {
             let infos = optimizer.group_infos();
             let settings = infos.iter().filter(|info| info.name == group.name).flat_map(|info| &info.settings);
-            let lr = settings.clone().find(|(name, _)| *name == "lr").map(|(_, value)| scaled(value));
+            let lr = settings.clone().find(|(name, _)| *name == self.learning_rate()).map(|(_, value)| scaled(value));
             if let Some(Some(value)) = lr {
                 optimizer
-                    .set_in(&group.name, "lr", value)
+                    .set_in(&group.name, self.learning_rate(), value)
                     .map_err(|error| ConfigError::new(self.at.clone(), Problem::Hyper(error)))?;
             }
         }

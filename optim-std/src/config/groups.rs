@@ -33,7 +33,7 @@ impl ParamGroup {
     ///
     /// When the builder's optimizer has no such hyperparameter.
     pub fn add_to(&self, builder: AnyBuilder) -> Result<AnyBuilder, HyperError> {
-        let mut overrides = builder.entry().builder();
+        let mut overrides = builder.without_settings();
         for (name, value) in &self.settings {
             overrides = overrides.set(name, value.clone())?;
         }

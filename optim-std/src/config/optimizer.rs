@@ -1,6 +1,6 @@
 //! Optimizers by name and arguments.
 
-use optim_core::{OptimizerEntry, Setting, Tags};
+use optim_core::{AnyBuilder, OptimizerEntry, Setting, Tags};
 
 use super::attached::Attachment;
 use super::configured::Config;
@@ -41,7 +41,12 @@ impl Reader<'_> {
         learning_rate: LearningRate,
     ) -> Result<Config, ConfigError> {
         let entry = *self.registry.optimizer(name).map_err(|error| ConfigError::new(place, error))?;
-        let owner = owner(&entry);
+        let (entries, inner) = self.inner(&entry, at, entries, learning_rate)?;
+        let builder = match &inner {
+            None => entry.builder(),
+            Some(inner) => inner.around(&entry)?,
+        };
+        let owner = owner(&builder);
         let (mut rules, mut others, mut given) = (Vec::new(), Vec::new(), None);
         for entry in entries {
             match entry.key.name.as_str() {
@@ -58,7 +63,32 @@ impl Reader<'_> {
         if let Some(given) = given {
             self.learning_rate(&owner, &given, learning_rate, &mut arguments, &mut schedules)?;
         }
-        Ok(Config::new(entry, at.place(), arguments, rules, schedules))
+        let config = Config::new(entry, builder, at.place(), arguments, rules, schedules);
+        Ok(match inner {
+            None => config,
+            Some(inner) => config.with_inner(inner),
+        })
+    }
+
+    /// The optimizer inside of a wrapper, `{AdamW: {…}}` or its name alone, and all other entries.
+    fn inner<'d>(
+        &mut self,
+        entry: &OptimizerEntry,
+        at: &Cursor<'_>,
+        entries: Vec<Entry<'d>>,
+        learning_rate: LearningRate,
+    ) -> Result<(Vec<Entry<'d>>, Option<Config>), ConfigError> {
+        let Some(field) = entry.inner else { return Ok((entries, None)) };
+        at.shallow()?;
+        let (inner, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.key.name == field);
+        let help = "the optimizer inside, `{AdamW: {lr: 0.001}}`";
+        let missing = || at.error(Problem::Missing { key: field.to_owned(), help });
+        let inner = &inner.first().ok_or_else(missing)?.value;
+        let config = match inner.text() {
+            Some(name) => self.optimizer((name, inner.place()), inner, Vec::new(), learning_rate)?,
+            None => self.of_name(inner, learning_rate)?,
+        };
+        Ok((others, Some(config)))
     }
 
     fn learning_rate(
@@ -96,8 +126,10 @@ impl Reader<'_> {
         if !config.lacks_learning_rate() {
             return Ok(());
         }
-        let first =
-            config.schedules().iter().find(|attachment| attachment.hyper() == "lr" && attachment.groups().is_all());
+        let first = config
+            .schedules()
+            .iter()
+            .find(|attachment| attachment.hyper() == config.learning_rate() && attachment.groups().is_all());
         if let Some(first) = first {
             // What holds before the schedule does is never seen.
             let value = first.schedule().at(0);
@@ -115,7 +147,7 @@ impl Reader<'_> {
     }
 }
 
-/// The hyperparameters of an optimizer.
-pub(super) fn owner(entry: &OptimizerEntry) -> Owner {
-    Owner { name: entry.name, infos: entry.hypers, which: 0, old: &OLD }
+/// The hyperparameters of an optimizer, with those of what is inside of it.
+fn owner(builder: &AnyBuilder) -> Owner {
+    Owner { name: builder.entry().name, infos: builder.hypers(), which: 0, old: &OLD }
 }

@@ -162,7 +162,13 @@ pub(super) fn located(error: HyperError, at: Place, arguments: &[Argument]) -> C
         HyperError::Schedule { path, .. } => path.split(['.', '[']).next(),
         _ => None,
     };
-    let argument = about.and_then(|name| arguments.iter().find(|argument| argument.info.is_called(name)));
+    let inside = |argument: &&Argument, name: &str| {
+        argument.info.name.strip_suffix(name).is_some_and(|field| field.ends_with('.'))
+    };
+    let argument = about.and_then(|name| {
+        let mut named = arguments.iter().filter(|argument| argument.info.is_called(name));
+        named.next().or_else(|| arguments.iter().find(|argument| inside(argument, name)))
+    });
     let place = argument.map_or(at, |argument| argument.place.clone());
     match (error, argument.map(|argument| &argument.value)) {
         // A number in quotes looks like one in a message, too.

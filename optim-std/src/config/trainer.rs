@@ -40,7 +40,7 @@ impl Reader<'_> {
         let optimizer = init.get(OPTIMIZER).ok_or_else(missing)?;
         let mut config = match optimizer.get(TYPE) {
             Some(name) => self.of_type(&optimizer, &name)?,
-            None => self.of_name(&optimizer)?,
+            None => self.of_name(&optimizer, LearningRate::Schedule)?,
         };
         config.gradients = gradients;
         if let Some(schedulers) = init.get(SCHEDULERS) {
@@ -59,7 +59,7 @@ impl Reader<'_> {
     }
 
     /// `{AdamW: {arguments}}`.
-    fn of_name(&mut self, at: &Cursor<'_>) -> Result<Config, ConfigError> {
+    pub(super) fn of_name(&mut self, at: &Cursor<'_>, learning_rate: LearningRate) -> Result<Config, ConfigError> {
         const EXPECTED: &str = "one optimizer, `{AdamW: {lr: 0.001}}`";
         let mut named = at.entries(EXPECTED)?;
         // Beside its name there is nothing else; what belongs elsewhere is told where.
@@ -74,7 +74,7 @@ impl Reader<'_> {
         let [only] = named.as_slice() else { return Err(at.expected(EXPECTED)) };
         let entries = only.value.entries("a mapping of arguments")?;
         let name = (only.key.name.as_str(), only.place());
-        self.optimizer(name, &only.value, entries, LearningRate::Schedule)
+        self.optimizer(name, &only.value, entries, learning_rate)
     }
 
     /// `{optimizer_type: AdamW, arguments}`.

@@ -3,6 +3,8 @@
 //! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
 //! optimizer was compared with is in its documentation.
 
+mod ema;
+mod lookahead;
 mod prodigy;
 mod schedule_free_adamw;
 mod schedule_free_sgd;
@@ -22,3 +24,11 @@ crate::stock::list! {($) __contrib:
     sophia_g::SophiaG,
     yogi::Yogi,
 }
+
+pub use {ema::Ema, lookahead::Lookahead};
+
+/// The optimizers of this module that wrap another one, by name.
+pub(crate) static WRAPPERS: &[optim_core::OptimizerEntry] = &[
+    optim_core::OptimizerEntry::of::<Ema<optim_core::__private::UnknownInner>>(),
+    optim_core::OptimizerEntry::of::<Lookahead<optim_core::__private::UnknownInner>>(),
+];

@@ -66,6 +66,14 @@ pub mod lists {}
 pub mod routines {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/wrapping.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`wrappers`](crate::wrappers), [`AnyBuilder::inner`](crate::AnyBuilder::inner).
+pub mod wrapping {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/global.md")]
 ///
 /// ---

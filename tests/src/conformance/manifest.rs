@@ -59,8 +59,8 @@ pub struct Config {
     pub no_grad: BTreeMap<String, Vec<usize>>,
     /// The parameters before the first step.
     pub init: Keys,
-    /// Whether the optimizer wraps another one.
-    pub wraps: bool,
+    /// The optimizer inside of a wrapper, with its settings.
+    pub inner: Option<(String, Settings)>,
     /// Gradients, one entry per step.
     pub grads: Keys,
     /// Of a quadratic problem: how steep it is.
@@ -143,7 +143,7 @@ fn config(root: &Node<'_>) -> Result<Config, Error> {
         groups,
         no_grad: root.optional("no_grad")?.map_or_else(|| Ok(BTreeMap::new()), |node| entries(&node, Node::wholes))?,
         init: keys(&tensors.field("init")?)?,
-        wraps: root.optional("inner")?.is_some(),
+        inner: root.optional("inner")?.map(|node| inner(&node)).transpose()?,
         grads: optional("grads")?,
         curvature: optional("curvature")?,
         target: optional("target")?,
@@ -151,6 +151,13 @@ fn config(root: &Node<'_>) -> Result<Config, Error> {
         params: keys(&tensors.field("params")?)?,
         state: tensors.optional("state")?.map_or_else(|| Ok(BTreeMap::new()), |node| entries(&node, keys))?,
     })
+}
+
+/// `{"SGD": {"lr": 0.1}}`
+fn inner(root: &Node<'_>) -> Result<(String, Settings), Error> {
+    let named: Vec<_> = root.fields()?.collect();
+    let [(name, arguments)] = &named[..] else { return Err(root.unexpected("one optimizer")) };
+    Ok(((*name).to_owned(), settings(arguments, &[])?))
 }
 
 fn group(root: &Node<'_>) -> Result<Group, Error> {

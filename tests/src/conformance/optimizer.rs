@@ -76,7 +76,10 @@ pub(super) fn replay_manifest(source: &Source<'_>, cases: &mut Cases<'_>) -> Res
 ///
 /// When the recording is incomplete, the optimizer refuses what was recorded, or a number is not as recorded.
 pub fn run(optimizer: &str, outline: &Outline, config: &Config, tensors: &Tensors) -> Result<String, Error> {
-    let entry = find(optim_std::optimizers(), optimizer)?;
+    let entry = match config.inner {
+        Some(_) => find(optim_std::wrappers(), optimizer)?,
+        None => find(optim_std::optimizers(), optimizer)?,
+    };
     let comparisons = match config.precision {
         Precision::Float32 => run_in::<f32>(entry, outline, config, tensors)?,
         Precision::Float64 | Precision::Float64Mixed => run_in::<f64>(entry, outline, config, tensors)?,
@@ -90,9 +93,6 @@ fn run_in<T: Float>(
     config: &Config,
     tensors: &Tensors,
 ) -> Result<Vec<Comparison>, Error> {
-    if config.wraps {
-        return Err("it has `inner`: optimizers that wrap others are not supported yet".into());
-    }
     let recorded = recorded(outline, config, tensors)?;
     let mut params: Params<'_, T> = recorded.iter().map(|(param, recorded)| (*param, cast(&recorded.init))).collect();
     let mut optimizer = builder(entry, config)?.build(&params)?;
@@ -194,6 +194,9 @@ fn recorded<'a>(
 
 fn builder(entry: &OptimizerEntry, config: &Config) -> Result<AnyBuilder, Error> {
     let mut builder = configured(entry, &config.settings)?;
+    if let Some((name, settings)) = &config.inner {
+        builder = builder.inner(configured(find(optim_std::optimizers(), name)?, settings)?)?;
+    }
     for (number, group) in config.groups.iter().enumerate() {
         let members: BTreeSet<String> = group.params.iter().cloned().collect();
         let name = format!("groups[{number}]");

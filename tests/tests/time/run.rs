@@ -6,7 +6,7 @@ use optim_std::Threads;
 use optim_std::ndarray::{Array2, ArrayD, IxDyn};
 use optim_std::prelude::*;
 
-use crate::optimizers::*;
+use crate::optimizers::{Lookahead, *};
 
 type Model = BTreeMap<&'static str, ArrayD<f32>>;
 

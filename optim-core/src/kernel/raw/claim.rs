@@ -24,6 +24,32 @@ pub(crate) enum Part<'a, T> {
     Nothing,
 }
 
+/// How the optimizer inside of a wrapper sees a job: what stands for its parameter and its gradient, and where its states and inputs
+/// begin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View {
+    pub(crate) param: Source,
+    pub(crate) grad: Source,
+    pub(crate) states: usize,
+    pub(crate) inputs: usize,
+    pub(crate) t: u64,
+    pub(crate) draws: DrawKey,
+}
+
+impl View {
+    /// What a source of the inner optimizer is in the job.
+    #[inline]
+    pub(crate) const fn source(&self, source: Source) -> Source {
+        match source {
+            Source::Param => self.param,
+            Source::Grad => self.grad,
+            Source::State(state) => Source::State(state + self.states),
+            Source::Input(input) => Source::Input(input + self.inputs),
+            Source::Scratch(_) | Source::Draw(_) => source,
+        }
+    }
+}
+
 /// A part of a job: its parameter, its gradient and its states.
 // Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
 // gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are.
@@ -32,6 +58,8 @@ pub(crate) struct Claim<'a, T: Float> {
     part: Part<'a, T>,
     /// Whether the parameter is one run of memory in C order.
     plain: bool,
+    /// As whom it is seen, if that is not the job's own kernel.
+    view: Option<View>,
 }
 
 impl<T: Float> fmt::Debug for Claim<'_, T> {
@@ -56,7 +84,45 @@ impl<'a, T: Float> Claim<'a, T> {
         let (plain, len) = is_plain(job.param.shape(), job.param.strides());
         let told = matches!(part, Part::Nothing);
         assert!(told || len == job.shape.len(), "a job's shape is that of its parameter");
-        Self { job, part, plain }
+        Self { job, part, plain, view: None }
+    }
+
+    /// The same part as an optimizer sees it that runs meanwhile, inside of this one.
+    pub(crate) const fn seen_as(&mut self, view: Option<View>) -> Claim<'_, T> {
+        Claim { job: self.job, part: self.part, plain: self.plain, view }
+    }
+
+    /// As whom it is seen; `None` as the job's own kernel.
+    #[inline(always)]
+    pub(crate) const fn view(&self) -> Option<&View> {
+        self.view.as_ref()
+    }
+
+    /// The state of the job that this state of whoever sees it is.
+    #[inline(always)]
+    pub(crate) const fn state(&self, state: usize) -> usize {
+        match &self.view {
+            None => state,
+            Some(view) => state + view.states,
+        }
+    }
+
+    /// The input of the job that this input of whoever sees it is.
+    #[inline(always)]
+    pub(crate) const fn input_of(&self, input: usize) -> usize {
+        match &self.view {
+            None => input,
+            Some(view) => input + view.inputs,
+        }
+    }
+
+    /// What a source of whoever sees it is in the job.
+    #[inline(always)]
+    pub(crate) const fn source(&self, source: Source) -> Source {
+        match &self.view {
+            None => source,
+            Some(view) => view.source(source),
+        }
     }
 
     #[inline(always)]
@@ -118,19 +184,25 @@ impl<'a, T: Float> Claim<'a, T> {
 
     #[inline(always)]
     pub(crate) const fn t(&self) -> u64 {
-        self.job.t
+        match &self.view {
+            None => self.job.t,
+            Some(view) => view.t,
+        }
     }
 
     /// Where the parameter's random numbers come from.
     #[inline(always)]
     pub(crate) const fn draws(&self) -> DrawKey {
-        self.job.draws
+        match &self.view {
+            None => self.job.draws,
+            Some(view) => view.draws,
+        }
     }
 
     /// The value of a scalar state; 0 for any other state.
     #[inline]
     pub(crate) fn scalar(&self, state: usize) -> f64 {
-        match self.job.states.get(state) {
+        match self.job.states.get(self.state(state)) {
             Some(StateSlot::Scalar { value, .. }) => *value,
             _ => 0.0,
         }
@@ -139,7 +211,7 @@ impl<'a, T: Float> Claim<'a, T> {
     /// The number of an input that is one; 0 for any other input.
     #[inline]
     pub(crate) fn input(&self, input: usize) -> f64 {
-        match self.job.inputs.get(input) {
+        match self.job.inputs.get(self.input_of(input)) {
             Some(InputSlot::Number(number)) => *number,
             _ => 0.0,
         }

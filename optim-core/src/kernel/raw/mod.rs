@@ -31,7 +31,7 @@ mod tests;
 mod view;
 mod zeroed;
 
-pub(super) use claim::{Claim, Cut, GRAIN, Part, Pieces};
+pub(super) use claim::{Claim, Cut, GRAIN, Part, Pieces, View};
 pub(super) use desk::Desk;
 pub(crate) use from_slice::elements;
 pub use from_slice::{Stride, ViewError};

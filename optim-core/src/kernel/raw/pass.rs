@@ -61,7 +61,11 @@ impl<T: Float> Cx<'_, T> {
         );
         let prepared = plain.or_else(|| {
             // Copies, so that the others stay constants.
-            let (inputs, outputs, reductions) = (inputs, outputs, reductions);
+            let (mut inputs, mut outputs, reductions) = (inputs, outputs, reductions);
+            if self.claim.view().is_some() {
+                self.rename(&mut inputs);
+                self.rename(&mut outputs);
+            }
             let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
             self.prepare(extent, streams, (&mut lanes_in, &mut lanes_out), &mut reds, &mut geometry, &mut results)
         });
@@ -79,6 +83,14 @@ impl<T: Float> Cx<'_, T> {
             results_of(&geometry, &reds, partials, &mut results);
         }
         results
+    }
+}
+
+impl<T: Float> Cx<'_, T> {
+    /// The streams of an optimizer that runs inside of a wrapper become those of the job.
+    #[inline(never)]
+    fn rename(&self, streams: &mut [Stream]) {
+        streams.iter_mut().for_each(|stream| stream.source = self.claim.source(stream.source));
     }
 }
 

@@ -6,6 +6,7 @@ use syn::{BinOp, Expr as Syntax, Lit, LitBool, Pat};
 
 use crate::ast::{Arm, Block, Condition, Expr, If, Match, Node, Stmt};
 use crate::check::Checker;
+use crate::check::kinds::inner::Surrounding;
 use crate::check::kinds::time::TimedArms;
 use crate::check::known::{Around, Point};
 use crate::check::names::scopes::Known;
@@ -48,9 +49,11 @@ impl Checker<'_> {
             self.flow.enter_timed();
             self.uses.decide(says, branch.if_token.span, self.facts.conditions());
         }
+        // What is wrong with the condition has been told.
+        let is_due = if is_timed || test.is_none() { Surrounding::Due } else { Surrounding::Fixed };
         let level = test.as_ref().map_or(Level::Shared, |test| test.test.level());
         self.control.enter(Around { level, is_loop: false, at: (*branch.cond).clone() });
-        let then = self.under(says, |this| this.block_expr(&branch.then_branch));
+        let then = self.within(is_due, |this| this.under(says, |this| this.block_expr(&branch.then_branch)));
         self.scopes.leave();
         let after_then = self.flow.fork();
         self.flow.back_to(&before);
@@ -58,9 +61,12 @@ impl Checker<'_> {
             *holds = false;
         }
         let negation = says.map(|says| self.facts.meanings.not(says));
-        let els = self.under(negation, |this| match &branch.else_branch {
-            Some((_, els)) => this.expr(els),
-            None => nothing(span),
+        let is_due = if is_timed { Surrounding::NotDue } else { Surrounding::Fixed };
+        let els = self.within(is_due, |this| {
+            this.under(negation, |this| match &branch.else_branch {
+                Some((_, els)) => this.expr(els),
+                None => nothing(span),
+            })
         });
         self.control.leave();
         let Some(test) = test else { return self.invalid(span) };
@@ -184,7 +190,7 @@ impl Checker<'_> {
                 test
             });
             let known = self.facts.meanings.all(earlier.into_iter().chain([condition]));
-            let body = self.under(Some(known), |this| this.expr(&arm.body));
+            let body = self.within(Surrounding::Fixed, |this| this.under(Some(known), |this| this.expr(&arm.body)));
             self.scopes.leave();
             ends.push(self.flow.fork());
             cases.push(Case { pattern: renamed, guard, condition, body });
@@ -198,6 +204,14 @@ impl Checker<'_> {
         let joined = self.join_branches(kinds, conditions);
         let broken = self.breaks(Site::Arms { kinds, joined: joined.as_ref(), syntax });
         joined.filter(|kind| !broken && !kind.is_wrong())
+    }
+
+    /// Checks something that this stands around.
+    fn within<R>(&mut self, around: Surrounding, check: impl FnOnce(&mut Self) -> R) -> R {
+        self.uses.around.push(around);
+        let result = check(self);
+        self.uses.around.pop();
+        result
     }
 
     /// Checks something under a condition that is known to hold.

@@ -78,7 +78,9 @@ impl Checker<'_> {
             let item = Expr { kind: kind.clone(), span, node: Node::Field(Box::new(whole.clone()), i) };
             let pattern = self.value_pattern(&turns.pat, kind, &origin);
             stmts.push(Stmt::Let(pattern, item));
+            self.uses.unrolled += 1;
             let body = self.turn(&turns.body);
+            self.uses.unrolled -= 1;
             self.scopes.leave();
             stmts.push(Stmt::Expr(Expr { kind: Kind::unit(), span, node: Node::Block(body) }));
         }

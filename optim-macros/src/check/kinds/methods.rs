@@ -23,6 +23,9 @@ impl Checker<'_> {
         {
             return self.child(call);
         }
+        if let Some(field) = self.inner_field(&call.receiver) {
+            return self.inner_call(call, field);
+        }
         if self.is_foreign(call) {
             return self.refused(call.span(), Site::UnknownMethod(call));
         }

@@ -8,6 +8,7 @@ pub(crate) mod dimensions;
 pub(crate) mod expressions;
 pub(crate) mod fixed_methods;
 pub(crate) mod global;
+pub(crate) mod inner;
 pub(crate) mod items;
 pub(crate) mod joins;
 pub(crate) mod loops;

@@ -29,6 +29,7 @@ mod site;
 mod state;
 mod targets;
 mod time;
+mod wrapping;
 
 use proc_macro2::Span;
 
@@ -138,6 +139,16 @@ pub(crate) const RULES: &[Rule] = rules! {
         steps_return_nothing: "`step` and `probe` return nothing.";
         evals_give_the_weights: "`eval` gives a tensor with the parameter's dimensions.";
         helpers_take_this_state: "A function takes the state and the inputs of its own optimizer.";
+    }
+    wrapping in wrapping {
+        inner_is_called: "A wrapper calls `step` of the optimizer inside once, and its `probe` that one's `probe`.";
+        inner_has_three_functions: "`step` calls `self.inner.step`, and `probe` calls `self.inner.probe`.";
+        inner_runs_once: "The call stands once.";
+        inner_runs_on_every_path: "The call stands under at most one `if`, whose condition is timed, and in no loop or helper function.";
+        inner_takes_two: "It takes what is updated, and the gradient.";
+        inner_updates_a_place: "What it updates is the parameter or a state.";
+        inner_operands_fit: "Both have the dimensions of the parameter.";
+        inner_keeps_its_settings: "The settings of the optimizer inside are its own.";
     }
     hyper in hyper {
         optionals_are_opened: "A scheduled `Option` is opened by `if let Some(x)`.";

@@ -75,6 +75,16 @@ pub(crate) enum Site<'s> {
     SelfAlone(&'s dyn ToTokens),
     /// The path of a constant.
     Constant(&'s syn::ExprPath),
+    /// A call of the optimizer inside, and its field.
+    InnerCall(&'s ExprMethodCall, &'s ExprField),
+    /// What it is to update, which is no place.
+    InnerPlace(&'s Syntax),
+    /// What it is to update, and its gradient.
+    InnerOperands {
+        call: &'s ExprMethodCall,
+        place: &'s Kind,
+        grad: &'s Expr,
+    },
     /// `self.name`
     Setting(&'s ExprField),
     /// A scheduled `Option` where a number is needed.

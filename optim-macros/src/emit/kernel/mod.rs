@@ -18,7 +18,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::dimensions;
-use super::fixed::{FixedPrinter, time};
+use super::fixed::{FixedPrinter, clock, time};
 use crate::ast::Place;
 use crate::fixed::Var;
 use crate::ir::{Around, Def, Id, Path, Program, Region};
@@ -84,6 +84,32 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
 
         fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) { #body }
     }
+}
+
+/// The call of the optimizer inside, as the runtime knows it before it runs.
+pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan) -> Option<TokenStream> {
+    let kernel = Kernel::new(definition, program, plan);
+    let root = &kernel.root;
+    let (place, grad) = kernel.inner_sources(program.call()?);
+    let passes = syn::Index::from(plan.passes_before_call());
+    Some(quote!(#root::InnerCall { passes: #passes, place: #place, grad: #grad }))
+}
+
+/// `fn calls_inner`, where a condition decides whether the optimizer inside runs.
+pub(super) fn calls_inner(definition: &Definition, program: &Program, plan: &Plan) -> Option<TokenStream> {
+    let Def::Inner(_, _, guard) = &program.values[program.call()?].def else { return None };
+    (!guard.is_empty()).then(|| {
+        let kernel = Kernel { for_clock: true, ..Kernel::new(definition, program, plan) };
+        let (root, clock) = (&kernel.root, clock());
+        let (fixed, calls) = (kernel.fixed_stmts(&program.region), kernel.guarded(guard, quote!(return true;)));
+        quote! {
+            fn calls_inner(&self, shape: #root::ParamShape, #clock: &mut #root::Clock) -> bool {
+                #fixed
+                #calls
+                false
+            }
+        }
+    })
 }
 
 /// One function over a parameter.
@@ -164,6 +190,7 @@ impl<'a> Kernel<'a> {
             (Some(name), _) => names.unique(name),
             (None, Def::Load(place)) => names.unique(&self.place_ident(*place)),
             (None, Def::Item(item)) => names.fresh(&self.definition.states[item.list].name()),
+            (None, Def::Inner(place, ..)) => names.fresh(&self.place_ident(*place).to_string()),
             (None, Def::Grad) => names.fresh("grad"),
             (None, Def::Count) => names.fresh("t"),
             (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
@@ -201,6 +228,7 @@ impl<'a> Kernel<'a> {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),
                 Step::Pass(variants) => self.variants(region, variants, &mut declared),
                 Step::Call(id, library) => self.library_call(frame, *id, *library),
+                Step::Inner(id) => self.inner_call(*id),
                 Step::Loop(turns) => self.turns(turns),
                 Step::Cut(ids) => self.cut(frame, ids),
             });
@@ -246,6 +274,39 @@ impl<'a> Kernel<'a> {
         let call = self.once(quote!(cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*);));
         let call = quote!(cx.at(#place); #call);
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
+    }
+
+    /// The call of the optimizer inside, under the branches around it.
+    fn inner_call(&self, id: Id) -> TokenStream {
+        let Def::Inner(_, _, guard) = &self.program.values[id].def else {
+            unreachable!("a call of the optimizer inside")
+        };
+        let (place, grad) = self.inner_sources(id);
+        self.guarded(guard, quote!(cx.inner(#place, #grad);))
+    }
+
+    /// What stands for the parameter of the optimizer inside, and for its gradient.
+    fn inner_sources(&self, id: Id) -> (TokenStream, TokenStream) {
+        let root = &self.root;
+        let Def::Inner(place, [_, grad], _) = self.program.values[id].def else {
+            unreachable!("a call of the optimizer inside")
+        };
+        let place = match place {
+            Place::Param => quote!(#root::Source::Param),
+            Place::State(index) => {
+                let index = syn::Index::from(index);
+                quote!(#root::Source::State(#index))
+            }
+            Place::Input(_) => unreachable!("an input is only read"),
+        };
+        let grad = match self.program.values[grad].def {
+            Def::Grad => quote!(#root::Source::Grad),
+            _ => {
+                let slot = syn::Index::from(self.plan.operand(grad).slot);
+                quote!(#root::Source::Scratch(#slot))
+            }
+        };
+        (place, grad)
     }
 
     /// The place of the pass or call that is printed among those of `plan()`, which lists them in the same order.

@@ -64,6 +64,13 @@ impl Text<'_> {
                     let results = results.collect::<Vec<_>>().join(", ");
                     self.line(&format!("{word} {} to {results}", self.whole(*id)));
                 }
+                Step::Inner(id) => {
+                    let Def::Inner(place, [_, grad], guard) = &self.program.values[*id].def else {
+                        unreachable!("a call")
+                    };
+                    let (place, grad) = (self.place(*place), self.value(*grad));
+                    self.line(&format!("inner optimizer updates {place} by {grad}{}", self.conditions(guard)));
+                }
                 Step::Cut(ids) => {
                     let numbers: Vec<String> = ids.iter().map(|id| self.formula(*id, 3)).collect();
                     let path = &self.program.values[ids[0]].path[frame.path.len()..];
@@ -233,6 +240,7 @@ impl Text<'_> {
                 format!("{}({})", library.name(), operands.join(", "))
             }
             Def::Result(call, place) => format!("{}.{place}", self.inner(*call, depth)),
+            Def::Inner(place, ..) => format!("{} of the inner optimizer", self.place(*place)),
             Def::Phi(ids) => format!("one of ({})", all(ids)),
             Def::Turn(carried) => format!("turn of {}", self.inner(self.program.carried[*carried].start, deeper)),
             Def::After(carried) => format!("end of {}", self.inner(self.program.carried[*carried].start, deeper)),

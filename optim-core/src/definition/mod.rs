@@ -1,7 +1,11 @@
 //! What `#[optimizer]` states about an optimizer beside its kernel.
 
+mod wrapping;
+
 use std::borrow::Cow;
 use std::ops::Range;
+
+pub use wrapping::{Composition, InnerCall, UnknownInner, Wraps};
 
 use crate::hyper::Hyperparameters;
 use crate::input::InputInfo;
@@ -66,6 +70,23 @@ pub trait Definition: Hyperparameters + Clone {
     /// What `probe` may change: the parameter, states.
     #[doc(hidden)]
     const PROBE_WRITES: &'static [Source] = &[];
+
+    /// How another optimizer runs inside of this one; all else here is then about the wrapper alone.
+    #[doc(hidden)]
+    const WRAPS: Option<Wraps> = None;
+
+    /// Hands the type on, that of a wrapper apart from that of the optimizer inside.
+    #[doc(hidden)]
+    fn compose<C: Composition>(composition: C) -> C::Of {
+        composition.alone::<Self>()
+    }
+
+    /// Whether a wrapper runs the optimizer inside at the step that the clock is asked about.
+    #[doc(hidden)]
+    fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool {
+        let _ = (shape, clock);
+        true
+    }
 
     /// Checks what the hyperparameters must fulfil together.
     ///

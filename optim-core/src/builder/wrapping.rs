@@ -1,0 +1,45 @@
+//! Builders of optimizers inside of others.
+
+use super::Builder;
+use crate::definition::Definition;
+
+/// A builder: what `new` of a wrapper takes as the optimizer inside.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the builder of an optimizer",
+    label = "a wrapper takes a builder here",
+    note = "write `AdamW::new().lr(1e-3)`, say, without `build`"
+)]
+pub trait IntoBuilder {
+    /// What is built.
+    type Optimizer;
+
+    /// The settings as they are, without the methods for each of them.
+    fn into_builder(self) -> Builder<Self::Optimizer>;
+}
+
+/// An optimizer whose builder has a method for each setting.
+pub trait HasBuilder: Sized {
+    /// Its builder.
+    type Builder: IntoBuilder<Optimizer = Self> + From<Builder<Self>>;
+}
+
+impl<O: Definition> IntoBuilder for Builder<O> {
+    type Optimizer = O;
+
+    fn into_builder(self) -> Self {
+        self
+    }
+}
+
+impl<W: Definition> Builder<W> {
+    /// A builder of a wrapper with this optimizer inside.
+    pub fn around<B: IntoBuilder>(inner: B) -> Self {
+        Self::new().and_inner(inner)
+    }
+
+    /// Sets hyperparameters of the optimizer inside.
+    #[must_use]
+    pub fn and_inner<B: IntoBuilder>(self, inner: B) -> Self {
+        self.with_inner(inner.into_builder(), W::HYPERS.len())
+    }
+}

@@ -1,0 +1,78 @@
+//! Optimizers around optimizers, as they are declared.
+
+use super::Definition;
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting};
+use crate::kernel::{Cx, Float, Source};
+use crate::lang::{Graph, GraphError, Recorder};
+use crate::plan::Plan;
+use crate::state::StateInfo;
+
+/// How a wrapper runs the optimizer inside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wraps {
+    /// The field of the optimizer inside: what its states and settings are called by.
+    pub field: &'static str,
+    /// The call in `step`.
+    pub step: InnerCall,
+    /// The call in `probe`, if the wrapper has one.
+    pub probe: Option<InnerCall>,
+    /// Whether a timed condition stands around the call in `step`, so that the optimizer inside counts its steps by itself.
+    pub timed: bool,
+}
+
+/// A call of the optimizer inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InnerCall {
+    /// How many passes of the wrapper come before it.
+    pub passes: usize,
+    /// What it updates: the parameter or a state.
+    pub place: Source,
+    /// What its gradient is: the gradient or a scratch slot.
+    pub grad: Source,
+}
+
+/// What is made of the type of an optimizer.
+pub trait Composition: Sized {
+    /// What it is.
+    type Of;
+
+    /// Of an optimizer that wraps none.
+    fn alone<O: Definition>(self) -> Self::Of;
+
+    /// Of the wrapper `W`, whose own part does not depend on what is inside, and the optimizer `I` inside.
+    fn wrapped<W: Definition, I: Definition>(self) -> Self::Of;
+}
+
+/// Stands for the optimizer inside of a wrapper where its type is not known: `Lookahead<UnknownInner>` is the wrapper alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnknownInner;
+
+impl Hyperparameters for UnknownInner {
+    const NAME: &'static str = "UnknownInner";
+    const HYPERS: &'static [HyperInfo] = &[];
+
+    fn from_values(_: &[Setting]) -> Result<Self, HyperError> {
+        Ok(Self)
+    }
+
+    fn get(&self, _: usize) -> Setting {
+        Setting::None
+    }
+}
+
+/// It does nothing.
+impl Definition for UnknownInner {
+    const STATES: &'static [StateInfo] = &[];
+    const USES_STEP: bool = false;
+    const PASSES_ARE_ELEMENTWISE: bool = false;
+
+    fn graph(&self, shape: &[usize], _: u64) -> Result<Graph, GraphError> {
+        Recorder::new(shape).finish(Self::NAME)
+    }
+
+    fn plan() -> Plan {
+        Plan::of::<Self>(&[])
+    }
+
+    fn step<T: Float>(&self, _: &mut Cx<'_, T>) {}
+}

@@ -1,0 +1,155 @@
+//! The optimizer inside of a wrapper: its kernel runs on the same parameter, with states and scratch of its own.
+//!
+//! A call stands between two passes of the wrapper. What is the inner optimizer's parameter and gradient is told by the call:
+//! streams of its passes are renamed when a pass begins, so that nothing else of the kernel knows about it.
+
+use std::mem::{swap, take};
+use std::ops::Range;
+
+use super::raw::{Part, View};
+use super::{AnyKernel, Cx, Float, Source};
+
+/// The scratch slots of a place and a gradient that a wrapper lends, where they are named only.
+pub(crate) const LENT: [usize; 2] = [usize::MAX - 1, usize::MAX];
+
+/// What a wrapper's kernel runs inside of it.
+pub(crate) struct Inner<'a, T: Float> {
+    pub(crate) kernel: &'a dyn AnyKernel<T>,
+    /// The entries that a call runs.
+    pub(crate) entries: Range<usize>,
+    /// Where its states begin among those of both.
+    pub(crate) states: usize,
+    /// Where its inputs do.
+    pub(crate) inputs: usize,
+    /// The state that counts its steps, if it does not run in every step, and whether this call counts as one.
+    pub(crate) count: Option<(usize, bool)>,
+    /// Its step count where nothing is known of states.
+    pub(crate) step: u64,
+    /// Where its random numbers come from, below the parameter's.
+    pub(crate) draws: u64,
+}
+
+impl<T: Float> std::fmt::Debug for Inner<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Inner").field("entries", &self.entries).field("states", &self.states).finish_non_exhaustive()
+    }
+}
+
+/// Where the passes of a kernel are in the plan of both: one after the other, but for those of an optimizer inside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    /// The first one.
+    pub(crate) first: usize,
+    /// How many come before the call of the inner optimizer.
+    pub(crate) before: usize,
+    /// How many the inner optimizer has.
+    pub(crate) inside: usize,
+}
+
+impl Places {
+    /// Nothing comes between.
+    pub(crate) const ALL: Self = Self { first: 0, before: 0, inside: 0 };
+
+    /// The place in the plan of both.
+    pub(crate) const fn of(self, place: usize) -> usize {
+        let inside = if place >= self.before { self.inside } else { 0 };
+        place.saturating_add(self.first).saturating_add(inside)
+    }
+}
+
+impl<'a, T: Float> Cx<'a, T> {
+    /// The same context for the wrapper's own kernel, which calls `inner`.
+    pub(crate) fn of_wrapper<'c>(&'c mut self, inner: &'c Inner<'c, T>, before: usize, inside: usize) -> Cx<'c, T> {
+        let view = self.claim.view().copied();
+        let places = Places { first: self.places.first, before, inside };
+        let (index, isa) = (self.index, self.isa);
+        Cx {
+            claim: self.claim.seen_as(view),
+            index,
+            isa,
+            place: 0,
+            places,
+            inner: Some(inner),
+            arena: self.arena,
+            globals: self.globals,
+        }
+    }
+
+    /// Runs the optimizer inside of a wrapper: `place`, the parameter or a state, stands for its parameter, and `grad`, the gradient or a
+    /// scratch slot, for its gradient. Without one inside it does nothing.
+    pub fn inner(&mut self, place: Source, grad: Source) {
+        if let Some(inner) = self.inner {
+            inner.call(self, place, grad);
+        }
+    }
+}
+
+impl<T: Float> Inner<'_, T> {
+    /// Runs the entries on what a wrapper's context has.
+    pub(crate) fn call(&self, cx: &mut Cx<'_, T>, place: Source, grad: Source) {
+        let t = match self.count {
+            None => cx.claim.t(),
+            Some(_) if matches!(cx.claim.part(), Part::Nothing) => self.step,
+            Some((state, _)) => (cx.claim.scalar(state) as u64).saturating_add(1),
+        };
+        for entry in self.entries.clone() {
+            self.run(entry, cx, place, grad, t);
+        }
+        if let Some((state, true)) = self.count {
+            cx.set_scalar(state, t as f64);
+        }
+    }
+
+    fn run(&self, entry: usize, cx: &mut Cx<'_, T>, place: Source, grad: Source, t: u64) {
+        // Its scratch is its own. What the wrapper has put into scratch for it lies behind its slots.
+        let mut scratch = cx.arena.others.pop().unwrap_or_default();
+        swap(&mut scratch, &mut cx.arena.scratch);
+        let slots = self.kernel.slot_count(entry);
+        let given = [place, grad].map(|source| cx.claim.source(source));
+        exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
+        // Where passes are written down only, what is lent has the same name at any depth.
+        let [place_slot, grad_slot] = if cx.is_recorded() { LENT } else { [slots, slots + 1] };
+        let lent = |source: Source, slot: usize| match source {
+            Source::Scratch(_) => Source::Scratch(slot),
+            other => other,
+        };
+        let view = View {
+            param: lent(given[0], place_slot),
+            grad: lent(given[1], grad_slot),
+            states: cx.claim.state(self.states),
+            inputs: cx.claim.input_of(self.inputs),
+            t,
+            draws: cx.claim.draws().child(self.draws),
+        };
+        let places = Places { first: cx.places.of_call(), ..Places::ALL };
+        let (index, isa) = (cx.index, cx.isa);
+        let claim = cx.claim.seen_as(Some(view));
+        let arena = &mut *cx.arena;
+        self.kernel.run(entry, &mut Cx { claim, index, isa, place: 0, places, inner: None, arena, globals: &[] });
+        exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
+        swap(&mut scratch, &mut cx.arena.scratch);
+        cx.arena.others.push(take(&mut scratch));
+    }
+}
+
+impl Places {
+    /// Where the passes of the optimizer inside begin.
+    const fn of_call(self) -> usize {
+        self.first.saturating_add(self.before)
+    }
+}
+
+/// Exchanges what is lent of a wrapper's scratch with the places behind the slots of the optimizer inside.
+fn exchange<T>(own: &mut [Vec<T>], inside: &mut Vec<Vec<T>>, given: [Source; 2], slots: usize) {
+    if inside.len() < slots + given.len() {
+        inside.resize_with(slots + given.len(), Vec::new);
+    }
+    for (source, slot) in given.into_iter().zip(slots..) {
+        // There is none where a step is written down only.
+        if let Source::Scratch(lent) = source
+            && let Some(own) = own.get_mut(lent)
+        {
+            swap(own, &mut inside[slot]);
+        }
+    }
+}

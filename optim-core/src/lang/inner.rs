@@ -1,0 +1,150 @@
+//! The graph of a wrapper and that of the optimizer inside of it, put together.
+
+use super::extent::Extent;
+use super::graph::{Arg, Class, Graph, Node, Store, Target};
+use super::handle::sealed::{Input, Sealed};
+use super::op::{Binary, Leaf, Op};
+use super::record::{record, whole};
+use super::{Recorder, Tensor};
+use crate::shape::Axes;
+
+impl Recorder {
+    /// The optimizer inside updates `place` with the gradient `grad`: what it leaves there. It is one operation until
+    /// the graph of that optimizer stands in its place.
+    pub fn inner(&self, place: Tensor, grad: Tensor) -> Tensor {
+        let inputs = [place, grad].map(|x| whole(&[x.slot()], Axes::Tensor)[0]);
+        Tensor::lift(record(Op::Inner, &inputs, Axes::Tensor, Class::Element))
+    }
+}
+
+impl Graph {
+    /// The graph of a wrapper that does nothing but call the optimizer inside.
+    pub(crate) fn of_call(shape: &[usize], name: &str) -> Self {
+        let recorder = Recorder::new(shape);
+        recorder.store_param(recorder.inner(recorder.param(), recorder.grad()));
+        recorder.finish(name).unwrap_or_else(|_| Self::empty(shape, name))
+    }
+
+    fn empty(shape: &[usize], name: &str) -> Self {
+        let draws = super::graph::Draws::default();
+        Self { name: name.to_owned(), shape: shape.to_vec(), nodes: Vec::new(), stores: Vec::new(), draws }
+    }
+
+    /// This graph of a wrapper with that of the optimizer inside in place of the call: its states and settings are called
+    /// `field.name`. Without one, the call does nothing. `counts` says that it counts its steps by itself, and whether this call
+    /// is one.
+    pub(crate) fn with_inner(self, inner: Option<&Self>, field: &str, counts: Option<bool>) -> Self {
+        let Self { name, shape, nodes, stores, mut draws } = self;
+        draws.probe |= inner.is_some_and(|inner| inner.draws.probe);
+        let mut linked = Linked { field, counts, nodes: Vec::with_capacity(nodes.len()), stores: Vec::new() };
+        let mut places: Vec<usize> = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let node = Node { inputs: node.inputs.iter().map(|input| placed(*input, &places)).collect(), ..node };
+            let place = match (&node.op, &node.inputs[..], inner) {
+                (Op::Inner, &[Arg::Node(place), _], None) => place,
+                (Op::Inner, &[Arg::Node(place), Arg::Node(grad)], Some(inner)) => linked.call(inner, place, grad),
+                _ => linked.push(node),
+            };
+            places.push(place);
+        }
+        let stores = stores.into_iter().map(|store| Store { value: places[store.value], ..store });
+        let stores = stores.chain(std::mem::take(&mut linked.stores)).collect();
+        Self { name, shape, nodes: linked.nodes, stores, draws }.without_unused_states()
+    }
+}
+
+/// An input by the place of its node in another list.
+fn placed(input: Arg, places: &[usize]) -> Arg {
+    match input {
+        Arg::Node(id) => Arg::Node(places[id]),
+        constant => constant,
+    }
+}
+
+/// A graph while it is put together.
+struct Linked<'f> {
+    field: &'f str,
+    counts: Option<bool>,
+    nodes: Vec<Node>,
+    /// What the optimizer inside stores.
+    stores: Vec<Store>,
+}
+
+impl Linked<'_> {
+    fn push(&mut self, node: Node) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    fn within(&self, name: &str) -> String {
+        format!("{}.{name}", self.field)
+    }
+
+    /// The nodes of the optimizer inside; the node of what it leaves in `place`.
+    fn call(&mut self, inner: &Graph, place: usize, grad: usize) -> usize {
+        let count = self.count();
+        let mut places = Vec::with_capacity(inner.nodes.len());
+        for node in &inner.nodes {
+            let id = match &node.op {
+                Op::Leaf(leaf) => self.leaf(leaf, node, (place, grad), count),
+                _ => {
+                    let inputs = node.inputs.iter().map(|input| placed(*input, &places)).collect();
+                    self.push(Node { inputs, ..node.clone() })
+                }
+            };
+            places.push(id);
+        }
+        let mut left = place;
+        for store in &inner.stores {
+            let value = places[store.value];
+            match &store.target {
+                Target::Param => left = value,
+                Target::State(name) => {
+                    self.stores.push(Store { target: Target::State(self.within(name)), extent: store.extent, value });
+                }
+                Target::Value => {}
+            }
+        }
+        left
+    }
+
+    /// The node of the step count of the optimizer inside, if that is its own.
+    fn count(&mut self) -> Option<usize> {
+        let counts = self.counts?;
+        let name = self.within("step");
+        let (axes, class, extent) = (Axes::Scalar, Class::Scalar, Extent::ONE);
+        let op = Op::Leaf(Leaf::State { name: name.clone() });
+        let before = self.push(Node { op, inputs: Vec::new(), axes, class, extent });
+        let inputs = vec![Arg::Node(before), Arg::Constant(1.0)];
+        let value = self.push(Node { op: Op::Binary(Binary::Add), inputs, axes, class, extent });
+        if counts {
+            self.stores.push(Store { target: Target::State(name), extent, value });
+        }
+        Some(value)
+    }
+
+    fn leaf(&mut self, leaf: &Leaf, node: &Node, (place, grad): (usize, usize), count: Option<usize>) -> usize {
+        let leaf = match leaf {
+            Leaf::Param => return place,
+            Leaf::Grad => return grad,
+            Leaf::Step => match count {
+                Some(count) => return count,
+                None => Leaf::Step,
+            },
+            Leaf::Hyper { name, value } => Leaf::Hyper { name: self.within(name), value: *value },
+            Leaf::Input { name } => Leaf::Input { name: self.within(name) },
+            Leaf::State { name } => Leaf::State { name: self.within(name) },
+            Leaf::Draw { law, place, turns, inside, step } => {
+                let inside = std::iter::once(self.field.to_owned()).chain(inside.iter().cloned()).collect();
+                let own = || self.counts.map(|_| self.within("step"));
+                let step = step.as_ref().map(|count| self.within(count)).or_else(own);
+                Leaf::Draw { law: *law, place: *place, turns: turns.clone(), inside, step }
+            }
+        };
+        let known = |known: &Node| matches!(&known.op, Op::Leaf(known) if *known == leaf);
+        match self.nodes.iter().position(known) {
+            Some(id) => id,
+            None => self.push(Node { op: Op::Leaf(leaf), ..node.clone() }),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The optimizer inside of a wrapper.
+
+use syn::{Expr as Syntax, ExprMethodCall};
+
+use super::mistake::{Mistake, aside, wrong};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::kinds::inner::Surrounding;
+use crate::check::words::phrase::{article, given, help};
+use crate::diag::{line, source};
+use crate::kind::{Kind, Shape};
+use crate::language::Routine;
+
+/// The call that a function is to make, as code.
+fn example(checker: &Checker) -> Option<String> {
+    let inner = checker.subject.inner()?;
+    let routine = checker.subject.routine?.name();
+    Some(format!("self.{inner}.{routine}(param, grad)"))
+}
+
+pub(super) fn inner_is_called(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::End(signature) = site else { return None };
+    let calls = matches!(checker.subject.routine, Some(Routine::Step | Routine::Probe));
+    if !calls || !checker.uses.inner_calls.is_empty() || checker.report.gave_up() {
+        return None;
+    }
+    let (example, inner) = (example(checker)?, checker.subject.inner()?);
+    let name = &signature.ident;
+    aside(
+        name,
+        help(&format!("this `{name}` never calls the optimizer inside, `{inner}`"), &format!("write `{example};`")),
+    )
+}
+
+pub(super) fn inner_has_three_functions(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::InnerCall(call, field) = site else { return None };
+    let (inner, method) = (source(&field.member), call.method.to_string());
+    let own = checker.subject.routine?;
+    if method == own.name() && own != Routine::Eval {
+        return None;
+    }
+    if own == Routine::Eval {
+        let message = format!("`eval` can't call `{inner}`");
+        return wrong(
+            call,
+            help(&message, "leave out `eval` to have that of the optimizer inside, or keep what it needs in a state"),
+        );
+    }
+    let message = match method.as_str() {
+        "step" | "probe" | "eval" => format!("`{}` can't call `{inner}.{method}`", own.name()),
+        _ => format!("the optimizer inside, `{inner}`, has no function `{method}`"),
+    };
+    wrong(&call.method, help(&message, &format!("write `{}`", example(checker)?)))
+}
+
+pub(super) fn inner_runs_once(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::InnerCall(call, field) = site else { return None };
+    let first = checker.uses.inner_calls.first()?;
+    let place = line(*first).map(|line| format!("\nnote: it is called on line {line}")).unwrap_or_default();
+    let message = format!("`{}` is called twice{place}", source(&field.member));
+    let advice = "call it once: compute its gradient in a variable before, and do what differs behind it";
+    wrong(call, help(&message, advice))
+}
+
+pub(super) fn inner_runs_on_every_path(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::InnerCall(call, field) = site else { return None };
+    let inner = source(&field.member);
+    let (message, advice) = if checker.calls.is_inside() {
+        (
+            format!("`{inner}` is called in a helper function"),
+            "call it in the function that the runtime calls".to_owned(),
+        )
+    } else if checker.uses.loops > 0 || checker.uses.unrolled > 0 {
+        (format!("`{inner}` is called in a loop, and it makes one step"), "move the call out of the loop".to_owned())
+    } else {
+        match checker.uses.around[..] {
+            [] | [Surrounding::Due] => return None,
+            [.., Surrounding::NotDue] => (
+                format!("`{inner}` is called in an `else`"),
+                "turn the condition round, and write the call in the `if`".to_owned(),
+            ),
+            _ if checker.uses.around.contains(&Surrounding::Fixed) => (
+                format!("`{inner}` is not called on every path"),
+                "move the call out of the `if` or `match`, and choose its gradient there: `let grad = if … { a } else { b };`"
+                    .to_owned(),
+            ),
+            _ => (
+                format!("`{inner}` is called under two timed conditions"),
+                "join them: `if every(self.k) && after(100) { … }`".to_owned(),
+            ),
+        }
+    };
+    wrong(call, help(&message, &advice))
+}
+
+pub(super) fn inner_takes_two(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::InnerCall(call, field) = site else { return None };
+    let count = call.args.len();
+    if count == 2 {
+        return None;
+    }
+    let message = format!(
+        "`{}.{}` takes what is updated and the gradient, and {}",
+        source(&field.member),
+        call.method,
+        given(count)
+    );
+    wrong(call, help(&message, &format!("write `{}`", example(checker)?)))
+}
+
+pub(super) fn inner_updates_a_place(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::InnerPlace(syntax) = site else { return None };
+    let state = checker.subject.any_state();
+    let shared = matches!(syntax, Syntax::Field(_));
+    let advice = if shared {
+        format!("write `&mut {}`", source(syntax))
+    } else {
+        format!("write `param` or `&mut state.{state}`")
+    };
+    wrong(syntax, help("the optimizer inside updates the parameter or a state, and this is neither", &advice))
+}
+
+pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::InnerOperands { call, place, grad } = site else { return None };
+    let ExprMethodCall { args, .. } = call;
+    let is_tensor = |kind: &Kind| *kind == Kind::Num(Shape::TENSOR);
+    if !is_tensor(place) {
+        let message = format!(
+            "the optimizer inside updates a `Tensor` of the parameter's dimensions, and this is {}",
+            article(place)
+        );
+        return wrong(&args[0], help(&message, "declare the state as `tensor`, or hand in `param`"));
+    }
+    if is_tensor(&grad.kind) {
+        return None;
+    }
+    let message = format!(
+        "the optimizer inside takes a `Tensor` of the parameter's dimensions as its gradient, and this is {}{}",
+        article(&grad.kind),
+        checker.note(grad)
+    );
+    let lifts = matches!(&grad.kind, Kind::Num(shape) if shape.is_scalar()) || grad.kind.is_fixed();
+    let advice = if lifts {
+        format!("write `full({})`", source(&args[1]))
+    } else {
+        "hand in `grad`, or a tensor computed from it".to_owned()
+    };
+    wrong(&args[1], help(&message, &advice))
+}
+
+pub(super) fn inner_keeps_its_settings(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Setting(field) = site else { return None };
+    if !checker.subject.is_inner(field) {
+        return None;
+    }
+    let inner = source(&field.member);
+    let message = format!("`{inner}` is an optimizer: its settings and its state are its own");
+    let advice = match example(checker) {
+        Some(example) if checker.subject.routine != Some(Routine::Eval) => {
+            format!("call it, `{example}`, or declare a setting of this struct")
+        }
+        _ => "declare a setting of this struct".to_owned(),
+    };
+    wrong(field, help(&message, &advice))
+}

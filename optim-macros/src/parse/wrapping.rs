@@ -1,0 +1,104 @@
+//! Optimizers around optimizers: the type parameter of the struct, and the field that has it.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+use syn::{Fields, GenericParam, Generics, ItemStruct, Path, PathArguments, Type, TypeParamBound};
+
+use super::definition::Wraps;
+use super::hyper;
+use super::item::is_named;
+use crate::diag::Errors;
+use crate::language::Language;
+
+/// The one parameter `O: Definition` that an optimizer may have; `None` of all other generics.
+pub(crate) fn parameter(generics: &Generics, language: Language) -> Option<&Ident> {
+    let mut params = generics.params.iter();
+    let (Some(GenericParam::Type(param)), None, None, Language::Optimizer) =
+        (params.next(), params.next(), &generics.where_clause, language)
+    else {
+        return None;
+    };
+    let mut bounds = param.bounds.iter();
+    let is_definition =
+        |bound: &TypeParamBound| matches!(bound, TypeParamBound::Trait(bound) if is_definition(&bound.path));
+    let right = bounds.next().is_some_and(is_definition) && bounds.next().is_none() && param.default.is_none();
+    right.then_some(&param.ident)
+}
+
+fn is_definition(path: &Path) -> bool {
+    is_named(path, "Definition") && path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None))
+}
+
+/// The field of the type parameter, which is the optimizer inside.
+pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>, errors: &mut Errors) -> Option<Wraps> {
+    let name = item.ident.clone();
+    let mut found: Option<Ident> = None;
+    if let Fields::Named(fields) = &mut item.fields {
+        for field in fields.named.iter_mut().filter(|field| is_param(&field.ty, &param)) {
+            let Some(ident) = &field.ident else { continue };
+            if let Some(first) = &found {
+                errors.push(
+                    ident,
+                    format!("an optimizer wraps one other optimizer, and `{name}` has `{first}` already\nhelp: remove `{ident}`; wrappers nest"),
+                );
+                continue;
+            }
+            found = Some(ident.clone());
+            field.attrs.retain(|attr| {
+                let ours = attr.path().is_ident(hyper::ATTRIBUTE);
+                if ours {
+                    errors.push(
+                        attr,
+                        format!("`{ident}` is the optimizer inside, not a hyperparameter\nhelp: remove `#[hyper]`; `{name}::new` takes its builder"),
+                    );
+                }
+                !ours
+            });
+            hyper::is_reserved(ident, &name, Language::Optimizer, errors);
+        }
+    }
+    if let (Some(matrix), Some(_)) = (matrix, &found) {
+        errors.push(
+            matrix,
+            "`matrix` belongs to the optimizer inside: a wrapper sees the parameter as that does\nhelp: remove `matrix`",
+        );
+    }
+    if found.is_none() {
+        errors.push(
+            &param,
+            format!("no field of `{name}` is the optimizer inside\nhelp: add a field `inner: {param}`, or remove `<{param}: Definition>`"),
+        );
+    }
+    found.map(|field| Wraps { param, field })
+}
+
+/// Refuses a state or an input of the name of the optimizer inside.
+pub(super) fn state_name(wraps: Option<&Wraps>, state: &Ident, errors: &mut Errors) {
+    if wraps.is_some_and(|wraps| state.unraw() == wraps.name()) {
+        errors.push(state, format!("`{state}` is the name of the optimizer inside too\nhelp: rename one of them"));
+    }
+}
+
+/// Whether a type is the parameter itself.
+fn is_param(ty: &Type, param: &Ident) -> bool {
+    match ty {
+        Type::Path(path) => path.qself.is_none() && path.path.is_ident(param),
+        Type::Group(group) => is_param(&group.elem, param),
+        Type::Paren(paren) => is_param(&paren.elem, param),
+        _ => false,
+    }
+}
+
+/// The path of a struct with the one parameter of its impl as its argument, if this is one: `Lookahead` of `Lookahead<O>`.
+pub(crate) fn struct_path(path: &Path, param: &Ident) -> Option<Path> {
+    let mut path = path.clone();
+    let last = path.segments.last_mut()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let mut arguments = arguments.args.iter();
+    let (Some(syn::GenericArgument::Type(ty)), None) = (arguments.next(), arguments.next()) else { return None };
+    if !is_param(ty, param) {
+        return None;
+    }
+    last.arguments = PathArguments::None;
+    Some(path)
+}

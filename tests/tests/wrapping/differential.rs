@@ -1,0 +1,70 @@
+//! Kernels against graphs, with every stock optimizer inside.
+
+use optim_std::prelude::*;
+use optim_std::testing::{Check, check};
+use optim_tests::each_optimizer;
+
+use crate::optimizers::{Accumulate, Around, Behind, Centralize, Curved, LookaheadPlain, Noisy, Plain, Sharp};
+
+const CASES: u64 = 24;
+
+/// Half of the cases must be compared; shapes that the optimizer inside refuses are left out.
+fn agrees<O: Definition>() {
+    let summary = Check::new().cases(CASES).run::<O>().unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(2 * summary.passed > CASES, "{summary:?}");
+}
+
+fn inside<O: Definition>() {
+    agrees::<Lookahead<O>>();
+    agrees::<Centralize<O>>();
+}
+
+each_optimizer!(
+    #[test]
+    inside
+);
+
+#[test]
+fn wrappers_of_all_kinds() {
+    check::<LookaheadPlain>();
+    check::<Around<Plain>>();
+    check::<Behind<Plain>>();
+    check::<Accumulate<Plain>>();
+    check::<Accumulate<AdamW>>();
+    check::<Around<Lamb>>();
+    check::<Behind<Adafactor>>();
+    check::<Sharp<Plain>>();
+    check::<Sharp<Sharp<Plain>>>();
+}
+
+#[test]
+fn wrappers_in_wrappers() {
+    check::<Ema<Lookahead<AdamW>>>();
+    check::<Accumulate<Lookahead<Plain>>>();
+    check::<Lookahead<Accumulate<Accumulate<Plain>>>>();
+    check::<Centralize<Around<Behind<Plain>>>>();
+    check::<Ema<ScheduleFreeSGD>>();
+    check::<Lookahead<ScheduleFreeAdamW>>();
+}
+
+/// The optimizer inside has random numbers and timed conditions by its own count.
+#[test]
+fn what_is_inside_counts_its_own_steps() {
+    check::<Lookahead<Noisy>>();
+    check::<Accumulate<Noisy>>();
+    let check = Check::new().cases(20).steps(13).set("k", 2_usize).set("inner.often", 3_usize);
+    let summary = check.run::<Accumulate<Noisy>>().unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(summary.passed > 10, "{summary:?}");
+    let check = Check::new().cases(20).steps(13).set("k", 2_usize).set("inner.k", 2_usize);
+    let summary = check.run::<Accumulate<Accumulate<Plain>>>().unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(summary.passed > 10, "{summary:?}");
+}
+
+/// Inputs of the optimizer inside are due by its own steps.
+#[test]
+fn inputs_inside() {
+    check::<Lookahead<Curved>>();
+    check::<Accumulate<Curved>>();
+    let summary = Check::new().cases(20).steps(9).set("inner.k", 2_usize).run::<Ema<Accumulate<Curved>>>();
+    assert!(summary.unwrap_or_else(|failure| panic!("{failure}")).passed > 10);
+}

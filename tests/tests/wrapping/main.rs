@@ -1,0 +1,9 @@
+//! Optimizers around optimizers.
+
+mod bits;
+mod checkpoint;
+mod configure;
+mod differential;
+mod optimizers;
+mod settings;
+mod steps;

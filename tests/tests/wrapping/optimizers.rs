@@ -1,0 +1,195 @@
+//! Wrappers, and what they are compared with.
+
+use optim_std::prelude::*;
+
+/// Lookahead around gradient descent, written out.
+#[optimizer(state <momentum_buffer = 0.0, slow = param>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct LookaheadPlain {
+    #[hyper(default = 0.1, scheduled)]
+    pub(crate) lr: f64,
+    #[hyper(default = 0.9)]
+    pub(crate) momentum: f64,
+    #[hyper(default = 3, range = 1..)]
+    pub(crate) k: usize,
+    #[hyper(default = 0.5, scheduled, range = 0.0..=1.0)]
+    pub(crate) alpha: f64,
+}
+
+#[optimizer]
+impl LookaheadPlain {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.momentum_buffer = self.momentum * state.momentum_buffer + grad;
+        *param -= self.lr * state.momentum_buffer;
+        if every(self.k) {
+            state.slow += self.alpha * (*param - state.slow);
+            *param = state.slow;
+        }
+    }
+}
+
+/// Gradient descent with momentum.
+#[optimizer(state <momentum_buffer = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Plain {
+    #[hyper(default = 0.1, scheduled)]
+    pub(crate) lr: f64,
+    #[hyper(default = 0.9)]
+    pub(crate) momentum: f64,
+}
+
+#[optimizer]
+impl Plain {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.momentum_buffer = self.momentum * state.momentum_buffer + grad;
+        *param -= self.lr * state.momentum_buffer;
+    }
+}
+
+/// Gradient accumulation: the optimizer inside steps by the mean of `k` gradients.
+#[optimizer(state <sum = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Accumulate<O: Definition> {
+    pub(crate) inner: O,
+    #[hyper(default = 3, range = 1..)]
+    pub(crate) k: usize,
+}
+
+#[optimizer]
+impl<O: Definition> Accumulate<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.sum += grad;
+        if every(self.k) {
+            self.inner.step(param, state.sum / self.k as f64);
+            state.sum = full(0.0);
+        }
+    }
+}
+
+/// Gradient centralization of matrices: a changed gradient.
+#[optimizer]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Centralize<O: Definition> {
+    pub(crate) inner: O,
+}
+
+#[optimizer]
+impl<O: Definition> Centralize<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let centred = if param.ndim() >= 2 { grad - grad.row_mean() } else { grad };
+        self.inner.step(param, centred);
+    }
+}
+
+/// Sharpness-aware minimisation with a norm for each parameter.
+#[optimizer(state <start = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sharp<O: Definition> {
+    pub(crate) inner: O,
+    #[hyper(default = 0.05, range = 0.0..)]
+    pub(crate) rho: f64,
+}
+
+#[optimizer]
+impl<O: Definition> Sharp<O> {
+    fn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.start = *param;
+        *param += self.rho * grad / (grad.norm() + 1e-12);
+        self.inner.probe(param, grad);
+    }
+
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param = state.start;
+        self.inner.step(param, grad);
+    }
+}
+
+/// Everything that stands around a call: the place is changed before it, what it overwrites is read after it, the result is scaled by
+/// norms of both, and it starts late. It makes no sense.
+#[optimizer(state <ratio: scalar = 1.0, total = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Around<O: Definition> {
+    #[hyper(default = 2, range = 1..)]
+    pub(crate) k: usize,
+    pub(crate) core: O,
+    #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
+    pub(crate) decay: f64,
+    #[hyper(default = true)]
+    pub(crate) on: bool,
+}
+
+#[optimizer]
+impl<O: Definition> Around<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+        let before = *param;
+        let size = before.norm();
+        *param *= 1.0 - self.decay;
+        let scaled = grad / (1.0 + size);
+        if every(self.k) && after(1) && self.on {
+            *param += 0.001 * before.abs();
+            self.core.step(param, scaled);
+            state.total += *param;
+        } else {
+            *param -= 0.01 * grad;
+        }
+        let moved = *param - before;
+        state.ratio = moved.norm() / (1.0 + size) + 1.0 / t;
+        *param = before + moved / (1.0 + state.ratio);
+    }
+}
+
+/// A state in place of the parameter.
+#[optimizer(state <fast = param>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Behind<O: Definition> {
+    pub(crate) inner: O,
+}
+
+#[optimizer]
+impl<O: Definition> Behind<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        self.inner.step(&mut state.fast, grad);
+        *param = 0.9 * *param + 0.1 * state.fast;
+    }
+}
+
+/// Random numbers, and work that is done now and then.
+#[optimizer(state <kept = 0.0, noise = normal(0.1)>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Noisy {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    pub(crate) lr: f64,
+    #[hyper(default = 3, range = 1..)]
+    pub(crate) often: usize,
+}
+
+#[optimizer]
+impl Noisy {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+        if every(self.often) {
+            state.kept += 0.01 * uniform_like(*param);
+        }
+        state.noise *= 0.5;
+        *param -= self.lr * (grad + state.kept + state.noise) / t;
+    }
+}
+
+/// An input, now and then, and one number for all.
+#[optimizer(state <curvature = 1.0>, input <hessian: tensor if every(self.often), loss: global>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Curved {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    pub(crate) lr: f64,
+    #[hyper(default = 2, range = 1..)]
+    pub(crate) often: usize,
+}
+
+#[optimizer]
+impl Curved {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+        if every(self.often) {
+            state.curvature = 0.5 * state.curvature + input.hessian.abs();
+        }
+        *param -= self.lr * input.loss * grad / (state.curvature + 0.1);
+    }
+}

@@ -1,0 +1,215 @@
+//! Wrappers at work.
+
+use ndarray::{Array1, Array2, array};
+use optim_std::plan::StepProgram;
+use optim_std::prelude::*;
+use optim_std::{BuildError, StepError};
+
+use crate::optimizers::{Accumulate, Around, Behind, Centralize, Curved, LookaheadPlain, Noisy, Plain, Sharp};
+
+fn start() -> Array2<f32> {
+    array![[1.0, -2.0, 0.5], [0.25, 3.0, -0.75]]
+}
+
+fn grad(step: usize) -> Array2<f32> {
+    Array2::from_shape_fn((2, 3), |(row, col)| ((step * 7 + row * 3 + col * 5) % 11) as f32 / 5.0 - 1.0)
+}
+
+#[test]
+fn a_wrapper_computes_what_is_written_out() {
+    let (mut a, mut b) = (start(), start());
+    let mut wrapped = Lookahead::new(Plain::new().lr(0.05)).k(2).alpha(0.3).build(&a).unwrap();
+    let mut written = LookaheadPlain::new().lr(0.05).k(2).alpha(0.3).build(&b).unwrap();
+    for step in 0..7 {
+        wrapped.step(&mut a, &grad(step)).unwrap();
+        written.step(&mut b, &grad(step)).unwrap();
+        assert_eq!(a, b, "step {step}");
+        for (own, other) in [("slow", "slow"), ("inner.momentum_buffer", "momentum_buffer")] {
+            assert_eq!(wrapped.state("param", own).unwrap(), written.state("param", other).unwrap());
+        }
+    }
+    assert_eq!(wrapped.name(), "Lookahead<Plain>");
+    assert_eq!(wrapped.state_names().collect::<Vec<_>>(), ["slow", "inner.momentum_buffer", "step"]);
+}
+
+/// The mean of k gradients, and nothing in between.
+#[test]
+fn gradients_are_accumulated() {
+    let (mut a, mut b) = (start(), start());
+    let mut accumulating = Accumulate::new(AdamW::new().lr(0.1)).k(4).build(&a).unwrap();
+    let mut plain = AdamW::new().lr(0.1).build(&b).unwrap();
+    let mut sum = Array2::zeros((2, 3));
+    for step in 1..=12 {
+        let before = a.clone();
+        accumulating.step(&mut a, &grad(step)).unwrap();
+        sum += &grad(step);
+        if step % 4 != 0 {
+            assert_eq!(a, before);
+            continue;
+        }
+        plain.step(&mut b, &(&sum / 4.0)).unwrap();
+        sum.fill(0.0);
+        assert_eq!(a, b, "step {step}");
+    }
+    assert_eq!(accumulating.state("param", "inner.step").unwrap().first(), Some(&3.0));
+    assert_eq!(accumulating.step_count("param").unwrap(), 12);
+}
+
+#[test]
+fn a_state_stands_for_the_parameter() {
+    let (mut a, mut b) = (start(), start());
+    let mut behind = Behind::new(Plain::new()).build(&a).unwrap();
+    let mut plain = Plain::new().build(&b).unwrap();
+    let mut expected = start();
+    for step in 0..5 {
+        behind.step(&mut a, &grad(step)).unwrap();
+        plain.step(&mut b, &grad(step)).unwrap();
+        expected = 0.9 * expected + 0.1 * &b;
+        assert_eq!(behind.state("param", "fast").unwrap(), b.view().into_dyn());
+        assert_eq!(a, expected);
+    }
+}
+
+#[test]
+fn a_changed_gradient_costs_one_stream() {
+    let (a, b) = (Centralize::new(Plain::new()), Plain::new());
+    let (own, plain) = (a.plan_for(&[64, 64]).unwrap(), b.plan_for(&[64, 64]).unwrap());
+    let names = |reads: &[optim_std::plan::StepStream]| reads.iter().map(|stream| stream.name).collect::<Vec<_>>();
+    let inner = own.passes.last().unwrap();
+    assert_eq!(names(&inner.writes), ["param", "inner.momentum_buffer"]);
+    assert_eq!(names(&inner.reads), ["param", "inner.momentum_buffer", "inner.grad"]);
+    assert_eq!(inner.bytes(4), plain.bytes(4));
+    let same = Lookahead::new(Plain::new()).k(1000).plan_for(&[64, 64]).unwrap();
+    assert!(same.bytes_per_element(4) < plain.bytes_per_element(4) + 0.1, "{same}");
+    let text = Lookahead::new(AdamW::new()).plan_for(&[8, 8]).unwrap().to_string();
+    assert!(text.contains("inner.exp_avg"), "{text}");
+}
+
+#[test]
+fn plans_have_the_programs_of_both() {
+    let plan = Accumulate::new(Noisy::new().often(2)).k(3).plan_for(&[10]).unwrap();
+    let shares: Vec<f64> = plan.programs.iter().map(StepProgram::share).collect();
+    assert_eq!(shares.len(), 3, "{plan}");
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    assert!(shares.contains(&(1.0 / 6.0)), "{shares:?}");
+}
+
+/// A probe moves the parameter, and the step starts where it was.
+#[test]
+fn probes_of_wrappers_and_of_what_is_inside() {
+    let mut x: Array1<f64> = array![1.0, -2.0];
+    let mut opt = Sharp::new(Plain::new().lr(0.1).momentum(0.0)).rho(0.5).build(&x).unwrap();
+    assert!(opt.has_probe());
+    assert!(matches!(opt.step(&mut x, &array![1.0, 1.0]), Err(StepError::NeedsProbe { optimizer: "Sharp<Plain>" })));
+    let mut seen = Vec::new();
+    opt.step_with(&mut x, |x| {
+        seen.push(x.clone());
+        Ok::<_, StepError>((0.0, x * 2.0))
+    })
+    .unwrap();
+    let first = array![1.0, -2.0];
+    let moved = &first + &(0.5 * (&first * 2.0) / (20.0_f64.sqrt() + 1e-12));
+    assert_eq!(seen, [first.clone(), moved.clone()]);
+    assert_eq!(x, &first - &(0.1 * (moved * 2.0)));
+
+    // The wrapper has none: it is that of the optimizer inside.
+    let mut y: Array1<f64> = array![1.0, -2.0];
+    let mut outer = Lookahead::new(Sharp::new(Plain::new().lr(0.1).momentum(0.0)).rho(0.5)).build(&y).unwrap();
+    assert!(outer.has_probe());
+    outer.step_with(&mut y, |y| Ok::<_, StepError>((0.0, y * 2.0))).unwrap();
+    assert_eq!(x, y);
+    assert_eq!(outer.backup_bytes(), opt.backup_bytes());
+}
+
+#[test]
+fn a_failed_probe_restores_everything() {
+    let mut x: Array1<f64> = array![1.0, -2.0];
+    let mut opt = Lookahead::new(Sharp::new(AdamW::new())).build(&x).unwrap();
+    opt.step_with(&mut x, |x| Ok::<_, StepError>(((), x.clone()))).unwrap();
+    let (before, dict) = (x.clone(), opt.state_dict());
+    let mut calls = 0;
+    let failed = opt.step_with(&mut x, |x| {
+        calls += 1;
+        if calls == 2 { Err(Box::<dyn std::error::Error>::from("stop")) } else { Ok(((), x.clone())) }
+    });
+    assert!(failed.is_err());
+    assert_eq!(x, before);
+    assert_eq!(opt.state_dict(), dict);
+}
+
+#[test]
+fn evals_of_wrappers_and_of_what_is_inside() {
+    let mut x = start();
+    let mut opt = Lookahead::new(Ema::new(Plain::new()).decay(0.5)).build(&x).unwrap();
+    assert!(opt.has_eval());
+    for step in 0..4 {
+        opt.step(&mut x, &grad(step)).unwrap();
+    }
+    let average = opt.eval_weights(&x).unwrap();
+    assert_eq!(average.view().into_dyn(), opt.state("param", "inner.average").unwrap());
+    assert_ne!(average, x);
+}
+
+#[test]
+fn what_cannot_go_together_is_refused() {
+    let x = start();
+    let probe = Accumulate::new(Sharp::new(Plain::new())).build(&x).unwrap_err();
+    assert!(probe.to_string().contains("has a `probe`, so it must run in every step"), "{probe}");
+    let timed = Around::new(Noisy::new()).k(1).build(&x).unwrap_err();
+    assert!(timed.to_string().contains("has timed conditions"), "{timed}");
+    let option = Lookahead::new(Plain::new().clip_norm(1.0)).build(&x).unwrap_err();
+    assert_eq!(option, BuildError::InnerOption { optimizer: "Lookahead<Plain>", option: "clip_norm" });
+    let group = Lookahead::new(Plain::new().group("a", |_| true, |h| h.lr(1.0))).build(&x).unwrap_err();
+    assert_eq!(group, BuildError::InnerOption { optimizer: "Lookahead<Plain>", option: "group" });
+    let range = Lookahead::new(AdamW::new().lr(-1.0)).build(&x).unwrap_err();
+    assert!(range.to_string().contains("`lr`"), "{range}");
+}
+
+#[test]
+fn masks_hold_inside() {
+    let mut x = start();
+    let mut opt = Lookahead::new(AdamW::new().lr(0.1)).k(2).build(&x).unwrap();
+    let mask = array![[true, false, true], [false, true, true]];
+    opt.set_mask("param", &mask).unwrap();
+    for step in 0..5 {
+        opt.step(&mut x, &grad(step)).unwrap();
+        for state in ["slow", "inner.exp_avg", "inner.exp_avg_sq"] {
+            let view = opt.state("param", state).unwrap();
+            assert!(mask.iter().zip(view.iter()).all(|(kept, x)| *kept || *x == 0.0), "{state}");
+        }
+        assert!(mask.iter().zip(x.iter()).all(|(kept, x)| *kept || *x == 0.0));
+    }
+    let sparse = opt.state_names_to_sparsify();
+    assert_eq!(sparse, ["slow", "inner.exp_avg", "inner.exp_avg_sq", "inner.max_exp_avg_sq"]);
+}
+
+/// The graph shows what is inside under its names.
+#[test]
+fn the_graph_of_both() {
+    let graph = optim_std::Builder::<Lookahead<Plain>>::around(Plain::new()).graph(&[3], 5).unwrap();
+    let text = graph.to_string();
+    for name in ["inner.lr", "inner.momentum_buffer", "slow"] {
+        assert!(text.contains(name), "{text}");
+    }
+}
+
+#[test]
+fn inputs_have_the_name_of_the_field_in_front() {
+    let mut x = start();
+    let mut opt = Accumulate::new(Curved::new().often(2)).k(2).build(&x).unwrap();
+    let names: Vec<_> = opt.inputs().iter().map(|info| info.name).collect();
+    assert_eq!(names, ["inner.hessian", "inner.loss"]);
+    for step in 1..=8 {
+        let due = |name: &str| !opt.due(name).unwrap().is_empty();
+        assert_eq!((due("inner.hessian"), due("inner.loss")), (step % 4 == 0, step % 2 == 0));
+        let mut inputs = Inputs::new();
+        if step % 2 == 0 {
+            inputs = inputs.number("inner.loss", 0.5);
+        }
+        if step % 4 == 0 {
+            assert!(opt.with_inputs(&inputs).step(&mut x, &grad(step)).is_err());
+            inputs = inputs.tensors("inner.hessian", grad(step));
+        }
+        opt.with_inputs(&inputs).step(&mut x, &grad(step)).unwrap();
+    }
+}

@@ -1,0 +1,27 @@
+//! The call is in a helper function.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <slow = param>)]
+#[derive(Debug, Clone)]
+pub struct Wrapper<O: Definition> {
+    pub inner: O,
+    #[hyper(default = 5)]
+    pub k: usize,
+    #[hyper(default = 0.5, scheduled)]
+    pub alpha: f64,
+}
+
+#[optimizer]
+impl<O: Definition> Wrapper<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        self.update(param, grad);
+        state.slow = *param;
+    }
+
+    fn update(&self, param: &mut Tensor, grad: Tensor) {
+        self.inner.step(param, grad);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,28 @@
+//! A loop around the call.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <slow = param>)]
+#[derive(Debug, Clone)]
+pub struct Wrapper<O: Definition> {
+    pub inner: O,
+    #[hyper(default = 5)]
+    pub k: usize,
+    #[hyper(default = 0.5, scheduled)]
+    pub alpha: f64,
+}
+
+#[optimizer]
+impl<O: Definition> Wrapper<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        for _ in 0..3 {
+            self.inner.step(param, grad);
+        }
+        for gain in [grad, 2.0 * grad] {
+            self.inner.step(param, gain);
+        }
+        state.slow = *param;
+    }
+}
+
+fn main() {}

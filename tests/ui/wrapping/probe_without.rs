@@ -1,0 +1,28 @@
+//! A `probe` that forgets that of the optimizer inside.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <slow = param>)]
+#[derive(Debug, Clone)]
+pub struct Wrapper<O: Definition> {
+    pub inner: O,
+    #[hyper(default = 5)]
+    pub k: usize,
+    #[hyper(default = 0.5, scheduled)]
+    pub alpha: f64,
+}
+
+#[optimizer]
+impl<O: Definition> Wrapper<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param = state.slow;
+        self.inner.step(param, grad);
+    }
+
+    fn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.slow = *param;
+        *param += self.alpha * grad;
+    }
+}
+
+fn main() {}

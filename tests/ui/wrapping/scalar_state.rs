@@ -1,0 +1,21 @@
+//! What is updated is no tensor.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <sum: rows = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Wrapper<O: Definition> {
+    pub inner: O,
+    #[hyper(default = 0.5, scheduled)]
+    pub alpha: f64,
+}
+
+#[optimizer]
+impl<O: Definition> Wrapper<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        self.inner.step(&mut state.sum, grad);
+        *param -= self.alpha * grad;
+    }
+}
+
+fn main() {}

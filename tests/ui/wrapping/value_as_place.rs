@@ -1,0 +1,24 @@
+//! What is updated is a value.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <slow = param>)]
+#[derive(Debug, Clone)]
+pub struct Wrapper<O: Definition> {
+    pub inner: O,
+    #[hyper(default = 5)]
+    pub k: usize,
+    #[hyper(default = 0.5, scheduled)]
+    pub alpha: f64,
+}
+
+#[optimizer]
+impl<O: Definition> Wrapper<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut fast = *param;
+        self.inner.step(&mut fast, grad);
+        *param = fast + state.slow;
+    }
+}
+
+fn main() {}
