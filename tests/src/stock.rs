@@ -21,6 +21,8 @@ pub struct Row {
     pub rest: Rest,
     /// Whether steps draw random numbers: none leads to a minimum, and no two parameters take the same one.
     pub random: bool,
+    /// A shape for which kernel and graph must agree, where they need not for others: bases of equal eigenvalues are arbitrary.
+    pub shape: Option<&'static [usize]>,
     /// Whether a step is one elementwise pass.
     pub elementwise: bool,
     /// Whether parameters are stepped together: their step asks for numbers of the whole model.
@@ -64,6 +66,7 @@ const DEFAULT: Row = Row {
     slope: 0.0,
     rest: Rest::Stays,
     random: false,
+    shape: None,
     elementwise: true,
     together: false,
     fixed: &[],
@@ -291,6 +294,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "SOAP",
+        shape: Some(&[5, 5]),
         lr: [0.05, 0.02, 0.02],
         slope: 0.095_607_513_708,
         rest: Rest::Shrinks,
@@ -354,7 +358,7 @@ pub static ROWS: &[Row] = &[
         declared: Some(Declared {
             arguments: "lr=0.0001 betas=(0.965, 0.99) rho=0.04 weight_decay=0.1 eps=0.000000000001 k=10",
             states: "exp_avg=0 hessian_avg=0 step:scalar=0",
-            ranges: &[("lr rho weight_decay eps", "0.."), ("betas", "0..1")],
+            ranges: &[("lr rho weight_decay", "0.."), ("eps", "0+.."), ("betas", "0..1")],
         }),
         recorded: false,
         ..DEFAULT

@@ -47,8 +47,8 @@ pub struct SophiaG {
     /// Decoupled weight decay, at least 0.
     #[hyper(default = 0.1, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Smallest divisor, at least 0.
-    #[hyper(default = 1e-12, scheduled, range = 0.0..)]
+    /// Smallest divisor, at least 1e-30: momentum over 0 has no sign to clamp.
+    #[hyper(default = 1e-12, scheduled, range = 1e-30..)]
     pub eps: f64,
     /// Steps from one estimate of the Hessian to the next, at least 1.
     #[hyper(default = 10, range = 1..)]
