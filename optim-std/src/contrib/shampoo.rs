@@ -27,7 +27,7 @@ use crate::prelude::*;
 /// use optim_std::prelude::*;
 ///
 /// let mut x = optim_std::ndarray::array![[1.0_f64, -2.0], [0.5, 3.0]];
-/// let mut opt = Shampoo::new().lr(0.3).build(&x)?;
+/// let mut opt = Shampoo::new().lr(1.0).build(&x)?;
 /// for _ in 0..200 {
 ///     let grad = 2.0 * &x;
 ///     opt.step(&mut x, &grad)?;
