@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use ndarray::{ArrayD, IxDyn, array};
 use optim_std::prelude::*;
 use optim_std::testing::Check;
-use optim_std::{BuildError, Definition, LoadOptions, StateDict};
+use optim_std::{BuildError, Definition, HyperError, LoadOptions, StateDict};
 
 /// The statistics of Shampoo, as preconditioners by themselves.
 #[optimizer(state <l: (rows, rows) = eye(self.eps), r: (cols, cols) = eye>)]
@@ -268,6 +268,21 @@ fn states_go_through_a_state_dict_and_files() {
     let mut masked = LowRank::new().build(&params).unwrap();
     assert!(masked.state_names_to_sparsify().is_empty());
     masked.step(&mut params, &grads).unwrap();
+}
+
+/// The arrays of `build` have the sizes of its settings, so a later setting can't ask for others.
+#[test]
+fn sizes_of_states_stay_those_of_build() {
+    let mut params = model(&[4, 3]);
+    let grads = of(ArrayD::from_elem(IxDyn(&[4, 3]), 0.5));
+    let mut opt = LowRank::new().rank(3).build(&params).unwrap();
+    for rank in [1, 2, 4] {
+        let error = opt.set("rank", rank).unwrap_err();
+        assert!(matches!(error, HyperError::ChangesState { name: "rank", .. }), "{error:?}");
+    }
+    opt.set("rank", 3).unwrap();
+    opt.step(&mut params, &grads).unwrap();
+    assert_eq!(opt.state("w", "momentum").unwrap().shape(), [4, 3]);
 }
 
 #[test]

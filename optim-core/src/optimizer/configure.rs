@@ -2,6 +2,7 @@
 
 use super::Engine;
 use super::build::accepts;
+use super::dynamic::AnyDefinition;
 use super::group::Group;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
 use crate::hyper::{HyperError, Setting};
@@ -153,11 +154,13 @@ impl<T: Float> Engine<T> {
         for &member in group.members() {
             let param = &self.params[member];
             accepts(group, param)?;
-            let definition = group.definition();
+            let (definition, old) = (group.definition(), self.groups[param.group].definition());
             let is_longer = definition.longest_list(self.about.states.len(), param.folded) > self.states.longest();
             for (state, slot) in self.states.iter().zip(self.slots_of(member)) {
                 let exists = !matches!(slot, StateSlot::Absent);
-                if definition.has(state, param.folded) != exists || is_longer {
+                let dims = |of: &dyn AnyDefinition| of.state_dims(state.declared, param.folded);
+                let is_resized = exists && dims(definition) != dims(old);
+                if definition.has(state, param.folded) != exists || is_resized || is_longer {
                     return Err(HyperError::ChangesState {
                         optimizer: self.about.name,
                         name: self.about.name_of(index),
