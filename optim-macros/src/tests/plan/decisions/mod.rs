@@ -33,23 +33,3 @@ fn unindented(text: &str) -> String {
     let indentation = text.len() - text.trim_start().len();
     text.lines().map(|line| format!("{}\n", line.get(indentation..).unwrap_or_default())).collect()
 }
-
-#[test]
-fn zz() {
-    for (name, body) in [
-        ("a", "let mut y = grad; for _ in 0..2 { y = *param * 0.5 + y; } self.inner.step(param, y.tanh()); *param = y;"),
-        ("b", "let mut y = grad; for _ in 0..2 { y = *param * 0.5 + y; } self.inner.step(param, y); *param -= y;"),
-        ("c", "let mut y = grad; for _ in 0..2 { y = *param * 0.5 + y; } if every(2) { self.inner.step(param, y.tanh()); } *param = y;"),
-        ("d", "let y = *param * 0.5 + grad; self.inner.step(param, y.tanh()); *param = y;"),
-        ("e", "let y = *param * 0.5 + grad; self.inner.step(param, grad); *param = y;"),
-        ("f", "let y = *param * 0.5 + grad; self.inner.step(param, y); *param = y;"),
-        ("g", "self.inner.step(param, grad.tanh()); *param = grad;"),
-    ] {
-        let text = format!("#[optimizer]
-        struct Body<O: Definition> {{ inner: O, #[hyper(default = 0.1)] lr: f64 }}
-        #[optimizer]
-        impl<O: Definition> Body<O> {{ fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {{ {body} }} }}");
-        let result = std::panic::catch_unwind(|| plans(&text));
-        println!("{name} {}", match result { Ok(mut found) => found.remove(0).1, Err(_) => "PANIC".to_owned() });
-    }
-}
