@@ -1,8 +1,9 @@
 //! Wrappers in checkpoints.
 
 use ndarray::{Array2, array};
-use optim_std::{CheckpointError, StateEntry, StateError, StateView};
+use optim_std::checkpoint::StateEntry;
 use optim_std::prelude::*;
+use optim_std::{CheckpointError, StateError, StateView};
 
 use crate::optimizers::{Accumulate, Noisy, Plain};
 
@@ -85,7 +86,7 @@ fn a_count_of_the_optimizer_inside_is_whole() {
         let mut dict = before.clone();
         let (_, count) = dict.params[0].states.iter_mut().find(|(name, _)| &**name == "inner.step").unwrap();
         *count = StateEntry::Scalar(value);
-        let error = opt.load_state_dict(&dict, &LoadOptions::new()).unwrap_err();
+        let error = opt.load_state_dict(&dict, &LoadOptions::strict()).unwrap_err();
         assert!(matches!(&error, CheckpointError::StepCount { state, .. } if state == "inner.step"), "{error}");
         let error = opt.set_state("param", "inner.step", StateView::Scalar(value)).unwrap_err();
         assert!(matches!(&error, StateError::StepCount { .. }), "{error}");
