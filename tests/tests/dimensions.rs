@@ -225,7 +225,10 @@ fn sizes_that_do_not_fit_are_errors_of_build() {
     }
     for k in [1, 2] {
         let error = Less::new(k).build(&model(&[2, 3])).map(drop).unwrap_err();
-        assert!(matches!(&error, BuildError::Dimensions { param, state: "x", .. } if param == "w"), "{error:?}");
+        assert!(
+            matches!(&error, BuildError::Dimensions { param, name: "x", input: false, .. } if param == "w"),
+            "{error:?}"
+        );
         assert_eq!(
             error.to_string(),
             "state `x` of parameter `w` has dimensions (rows, 0), declared as (rows, self.k - 2)\n\

@@ -3,6 +3,7 @@
 use ndarray::ArrayD;
 use optim_std::BuildError;
 use optim_std::prelude::*;
+use optim_std::testing::check;
 use optim_tests::compare::compare;
 
 /// A variable that gets its value later.
@@ -355,4 +356,79 @@ fn a_workspace_that_no_memory_can_hold() {
         let grad = model.clone();
         Outer::new().build(&model).expect("an empty product").step(&mut model, &grad).expect("nothing to do");
     }
+}
+
+/// What the optimizer inside leaves is overwritten: it is called all the same, for it has states of its own.
+#[optimizer(state <before = 0.0>)]
+#[derive(Debug, Clone)]
+struct Overwritten<O: Definition> {
+    inner: O,
+}
+
+#[optimizer]
+impl<O: Definition> Overwritten<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.before = *param;
+        self.inner.step(param, grad * 0.5);
+        *param = state.before - 0.1 * grad;
+    }
+}
+
+#[test]
+fn an_inner_step_whose_result_is_overwritten() {
+    check::<Overwritten<Adam>>();
+    let mut x = ArrayD::from_elem(vec![2], 1.0_f64);
+    let mut opt = Overwritten::new(Adam::new()).build(&x).unwrap();
+    opt.step(&mut x, &ArrayD::from_elem(vec![2], 1.0)).unwrap();
+    assert!(opt.state("param", "inner.exp_avg").unwrap().iter().all(|average| (average - 0.05).abs() < 1e-12));
+}
+
+/// A value that a call at some steps reads, and a place takes at every step.
+#[optimizer]
+#[derive(Debug, Clone)]
+struct ReadAndStored<O: Definition> {
+    inner: O,
+}
+
+#[optimizer]
+impl<O: Definition> ReadAndStored<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let mut update = grad;
+        for _ in 0..2 {
+            update = update * 0.5 + *param;
+        }
+        if every(2) {
+            self.inner.step(param, update.tanh());
+        }
+        *param = update;
+    }
+}
+
+#[test]
+fn a_value_kept_for_a_call_at_some_steps() {
+    check::<ReadAndStored<SGD>>();
+}
+
+/// Items that are numbers change once, however often the step waits for the whole model.
+#[optimizer(state <counts: [scalar; 2] = 0.5, seen: global = 0.0>)]
+#[derive(Debug, Clone)]
+struct CountsAndWaits {
+    #[hyper(default = 0.1, scheduled)]
+    lr: f64,
+}
+
+#[optimizer]
+impl CountsAndWaits {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let old = state.counts[0];
+        state.counts[0] += 1.0;
+        state.counts[1] = old * grad.global_norm().tanh();
+        state.seen = grad.global_sum_abs().tanh();
+        *param -= self.lr * (state.counts[0] + old + state.counts[1]) * grad;
+    }
+}
+
+#[test]
+fn scalar_items_of_a_step_in_phases() {
+    check::<CountsAndWaits>();
 }

@@ -34,18 +34,7 @@ pub(crate) fn copy<'a, T: Float>(
     let job = |(to, from): (TensorMut<'a, T>, TensorRef<'a, T>)| {
         let shape = ParamShape::of(to.shape());
         let (states, load) = (States::Shared(&[]), &GradLoad::PLAIN);
-        Job {
-            kernel: &Copy,
-            entry: 0,
-            param: to,
-            grad: from,
-            inputs: &[],
-            states,
-            t: 1,
-            draws: DrawKey::new(0),
-            load,
-            shape,
-        }
+        Job { kernel: &Copy, param: to, grad: from, inputs: &[], states, t: 1, draws: DrawKey::new(0), load, shape }
     };
-    run_step(&mut pairs.map(job).collect::<Vec<_>>(), arenas, threads);
+    run_step(&mut pairs.map(job).collect::<Vec<_>>(), 0, arenas, threads);
 }

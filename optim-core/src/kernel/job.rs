@@ -199,8 +199,6 @@ impl<T> Deref for States<'_, T> {
 pub struct Job<'a, T: Float> {
     /// The optimizer with the values of this parameter's group.
     pub kernel: &'a dyn AnyKernel<T>,
-    /// Which function of it runs.
-    pub entry: usize,
     /// The parameter.
     pub param: TensorMut<'a, T>,
     /// Its gradient; an array without elements for a function that has none.

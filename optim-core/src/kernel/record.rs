@@ -116,7 +116,6 @@ fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: P
     let (mut param, grad) = (arr1(&[]), arr1(&[]));
     let mut job = Job {
         kernel,
-        entry: 0,
         param: TensorMut::from_array(&mut param),
         grad: TensorRef::from_array(&grad),
         states: States::Exclusive(&mut []),
@@ -128,7 +127,6 @@ fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: P
     };
     let mut arena = Arena::default();
     for entry in entries {
-        job.entry = entry;
         kernel.run(entry, &mut Cx::new(Claim::new(&mut job, Part::Nothing), 0, Isa::current(), &mut arena));
     }
     arena

@@ -15,7 +15,7 @@ const LARGE: usize = 128 * 1024;
 /// Fewest elements of a parameter that is cut into pieces by an elementwise step.
 const CUT: usize = 8 * 1024;
 
-/// Runs one step of all parameters.
+/// Runs one function of each optimizer over its parameter: the one at `entry` of [`Kernel::ENTRIES`](super::Kernel::ENTRIES).
 ///
 /// Elementwise steps divide all elements of all parameters evenly among the threads. Other steps give small
 /// parameters to one thread each and work on large ones together, pass by pass. Results have the same bits whatever
@@ -23,17 +23,18 @@ const CUT: usize = 8 * 1024;
 ///
 /// # Panics
 /// If a job breaks its promises, or the kernel itself panics. Parameters and states may then be changed in part.
-pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], arenas: &Arenas<T>, threads: Threads) {
-    run(jobs, None, arenas, threads);
+pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], entry: usize, arenas: &Arenas<T>, threads: Threads) {
+    run(jobs, entry, None, arenas, threads);
 }
 
-/// Runs one step of all parameters that knows of the whole model: phase by phase, each over all of them. `places` are the
+/// [`run_step`] of a function that knows of the whole model: phase by phase, each over all of them. `places` are the
 /// parameters of the jobs among those of `globals`.
 ///
 /// # Panics
 /// As [`run_step`], or if a place is none of a parameter.
 pub fn run_together<T: Float>(
     jobs: &mut [Job<'_, T>],
+    entry: usize,
     places: &[usize],
     globals: &mut Globals<T>,
     arenas: &Arenas<T>,
@@ -42,7 +43,7 @@ pub fn run_together<T: Float>(
     assert_eq!(jobs.len(), places.len(), "each job has its parameter");
     globals.begin(places);
     loop {
-        run(jobs, Some(&Together { globals, places }), arenas, threads);
+        run(jobs, entry, Some(&Together { globals, places }), arenas, threads);
         if !globals.complete(places) {
             break;
         }
@@ -50,26 +51,38 @@ pub fn run_together<T: Float>(
     globals.commit(places);
 }
 
-/// Runs what only reads global states.
+/// [`run_step`] of a function that only reads global states.
 ///
 /// # Panics
 /// As [`run_step`].
-pub fn run_reading<T: Float>(jobs: &mut [Job<'_, T>], globals: &Globals<T>, arenas: &Arenas<T>, threads: Threads) {
-    run(jobs, Some(&Together { globals, places: &[] }), arenas, threads);
+pub fn run_reading<T: Float>(
+    jobs: &mut [Job<'_, T>],
+    entry: usize,
+    globals: &Globals<T>,
+    arenas: &Arenas<T>,
+    threads: Threads,
+) {
+    run(jobs, entry, Some(&Together { globals, places: &[] }), arenas, threads);
 }
 
 /// Runs one phase, or a step that knows nothing of the whole model.
-fn run<T: Float>(jobs: &mut [Job<'_, T>], together: Option<&Together<'_, T>>, arenas: &Arenas<T>, threads: Threads) {
+fn run<T: Float>(
+    jobs: &mut [Job<'_, T>],
+    entry: usize,
+    together: Option<&Together<'_, T>>,
+    arenas: &Arenas<T>,
+    threads: Threads,
+) {
     let total = jobs.iter().try_fold(0, |sum: usize, job| sum.checked_add(job.shape.len()));
     // Arrays lie apart in memory, so that all of them together have no more elements than one may have.
     let total = total.filter(|&total| total <= isize::MAX as usize).expect("a job's shape is that of its parameter");
-    let isa = Isa::current();
+    let run = Run { entry, isa: Isa::current(), together };
     let workers = if total < SHARE { 1 } else { threads.workers() };
     let pending = if workers <= 1 {
         let mut arena = arenas.take();
         arena.pending.clear();
         for (index, job) in jobs.iter_mut().enumerate() {
-            step(Claim::new(job, Part::Whole), index, (isa, together), &mut arena);
+            step(Claim::new(job, Part::Whole), index, run, &mut arena);
             // Now, while they are in cache.
             for Pending { state, value, .. } in arena.pending.drain(..) {
                 job.set_scalar(state, value);
@@ -80,10 +93,10 @@ fn run<T: Float>(jobs: &mut [Job<'_, T>], together: Option<&Together<'_, T>>, ar
     } else {
         in_pool(|| {
             let pending = Mutex::new(Vec::new());
-            if jobs.iter().all(|job| job.kernel.is_elementwise(job.entry)) {
-                share_elements(jobs, (isa, together), arenas, total, workers, &pending);
+            if jobs.iter().all(|job| job.kernel.is_elementwise(entry)) {
+                share_elements(jobs, run, arenas, total, workers, &pending);
             } else {
-                share_jobs(jobs, (isa, together), arenas, total, workers, &pending);
+                share_jobs(jobs, run, arenas, total, workers, &pending);
             }
             pending.into_inner().unwrap_or_else(PoisonError::into_inner)
         })
@@ -106,16 +119,22 @@ struct Together<'a, T> {
 }
 
 /// What is the same for all jobs of a run.
-type Run<'a, T> = (Isa, Option<&'a Together<'a, T>>);
+#[derive(Clone, Copy)]
+struct Run<'a, T> {
+    entry: usize,
+    isa: Isa,
+    together: Option<&'a Together<'a, T>>,
+}
 
 #[inline]
-fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, (isa, together): Run<'a, T>, arena: &'a mut Arena<T>) {
+fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: Run<'a, T>, arena: &'a mut Arena<T>) {
+    let Run { entry, isa, together } = run;
     match together {
-        None => claim.kernel().run(claim.entry(), &mut Cx::new(claim, index, isa, arena)),
+        None => claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena)),
         Some(Together { globals, places: [] }) => {
-            claim.kernel().run(claim.entry(), &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
+            claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
         }
-        Some(together) => phase(claim, index, isa, together, arena),
+        Some(together) => phase(claim, index, (entry, isa), together, arena),
     }
 }
 
@@ -123,7 +142,7 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, (isa, together): Run<'a
 fn phase<'a, T: Float>(
     claim: Claim<'a, T>,
     index: usize,
-    isa: Isa,
+    (entry, isa): (usize, Isa),
     Together { globals, places }: &'a Together<'a, T>,
     arena: &mut Arena<T>,
 ) {
@@ -131,7 +150,7 @@ fn phase<'a, T: Float>(
     progress.start();
     progress.swap(&mut arena.scratch);
     std::mem::swap(&mut *progress, &mut arena.progress);
-    claim.kernel().run(claim.entry(), &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
+    claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
     std::mem::swap(&mut *progress, &mut arena.progress);
     progress.swap(&mut arena.scratch);
 }

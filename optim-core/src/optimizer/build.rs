@@ -136,16 +136,17 @@ fn states_fit<P, T>(group: &Group, param: &Param<P>) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
     let states = about.states.iter().enumerate().map(|(index, info)| {
         let exists = definition.state_exists(index, param.folded);
-        (info.name, info.pair.filter(|_| exists), definition.state_dims(index, param.folded).filter(|_| exists))
+        (info.name, false, info.pair.filter(|_| exists), definition.state_dims(index, param.folded).filter(|_| exists))
     });
     let inputs = about.inputs.iter().enumerate();
-    let inputs = inputs.map(|(index, info)| (info.name, info.pair, definition.input_dims(index, param.folded)));
-    for (name, pair, dims) in states.chain(inputs) {
+    let inputs = inputs.map(|(index, info)| (info.name, true, info.pair, definition.input_dims(index, param.folded)));
+    for (name, input, pair, dims) in states.chain(inputs) {
         let (Some(pair), Some(dims)) = (pair, dims) else { continue };
         if dims.rows == Dim::Size(0) || dims.cols == Dim::Size(0) {
             return Err(BuildError::Dimensions {
                 param: param.name.to_string(),
-                state: name,
+                name,
+                input,
                 declared: pair,
                 dims: dims.to_string(),
             });

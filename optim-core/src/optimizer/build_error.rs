@@ -161,16 +161,19 @@ pub enum BuildError {
         /// Its shape.
         shape: Vec<usize>,
     },
-    /// A dimension of a state is below 1, or negative.
+    /// A dimension of a state or an input is below 1, or negative.
     #[error(
-        "state `{state}` of parameter `{param}` has dimensions {dims}, declared as {declared}\n\
-         help: a fixed dimension is at least 1"
+        "{} `{name}` of parameter `{param}` has dimensions {dims}, declared as {declared}\n\
+         help: a fixed dimension is at least 1",
+        if *input { "input" } else { "state" }
     )]
     Dimensions {
         /// The parameter.
         param: String,
-        /// The state.
-        state: &'static str,
+        /// The state or input.
+        name: &'static str,
+        /// Whether it is an input.
+        input: bool,
         /// Its dimensions as declared.
         declared: &'static str,
         /// What they are for the parameter.

@@ -95,14 +95,13 @@ impl<T: Float> Engine<T> {
                 let (grad, inputs, states) = (TensorRef::from_array(&none), &[], States::Shared(own));
                 let (load, shape) = (&GradLoad::PLAIN, known.folded);
                 let (t, draws) = (known.t, known.draws);
-                jobs.push(Job { kernel, entry: 0, param, grad, inputs, states, t, draws, load, shape });
+                jobs.push(Job { kernel, param, grad, inputs, states, t, draws, load, shape });
             }
         }
         for entry in self.about.eval.clone() {
-            jobs.iter_mut().for_each(|job| job.entry = entry);
             match &self.globals {
-                None => run_step(&mut jobs, &self.arenas, self.threads),
-                Some(globals) => run_reading(&mut jobs, globals, &self.arenas, self.threads),
+                None => run_step(&mut jobs, entry, &self.arenas, self.threads),
+                Some(globals) => run_reading(&mut jobs, entry, globals, &self.arenas, self.threads),
             }
         }
         self.masks.apply((0..).zip(&mut jobs), &[], self.threads);

@@ -183,7 +183,11 @@ impl<T: Float> Engine<T> {
         match (slot, &value) {
             (StateSlot::Absent, _) => return Err(is_absent(param, state)),
             (slot @ StateSlot::Scalar { .. }, _) => {
-                *slot = StateSlot::scalar(number.ok_or_else(|| shape_error(&[]))?);
+                let number = number.ok_or_else(|| shape_error(&[]))?;
+                if is_inner_count(state) {
+                    count(param, number)?;
+                }
+                *slot = StateSlot::scalar(number);
             }
             (StateSlot::Array(array), StateView::Array(new)) if array.shape() == new.shape() => {
                 array.assign(new);
@@ -241,8 +245,13 @@ fn is_absent(param: &str, state: &str) -> StateError {
     StateError::Absent { param: param.to_owned(), state: state.to_owned() }
 }
 
-/// A step count out of a checkpoint's number.
-fn count(param: &str, steps: f64) -> Result<u64, StateError> {
+/// Whether a declared state is the step count of an optimizer inside of another one.
+pub(super) fn is_inner_count(state: &str) -> bool {
+    state.rsplit_once('.').is_some_and(|(_, name)| name == STEP_STATE)
+}
+
+/// A step count out of a number.
+pub(super) fn count(param: &str, steps: f64) -> Result<u64, StateError> {
     // Whole numbers are exact in `f64` up to here.
     const LARGEST: f64 = 9_007_199_254_740_992.0;
     if (0.0..=LARGEST).contains(&steps) && steps.fract() == 0.0 {

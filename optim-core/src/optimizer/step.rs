@@ -137,7 +137,7 @@ impl<T: Float> Engine<T> {
                 let kernel = self.groups[known.group].definition().kernel();
                 let (t, states, shape) = (known.t.saturating_add(1), States::Exclusive(states), known.folded);
                 let (inputs, draws, load) = (own, known.draws, &load);
-                jobs.push(Job { kernel, entry: 0, param, grad, inputs, states, t, draws, load, shape });
+                jobs.push(Job { kernel, param, grad, inputs, states, t, draws, load, shape });
             }
         }
         // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
@@ -145,12 +145,11 @@ impl<T: Float> Engine<T> {
             self.masks.apply(places(&grads).zip(&mut jobs), &[], self.threads);
         }
         for entry in self.about.entries_of(routine) {
-            jobs.iter_mut().for_each(|job| job.entry = entry);
             match &mut self.globals {
-                None => run_step(&mut jobs, &self.arenas, self.threads),
+                None => run_step(&mut jobs, entry, &self.arenas, self.threads),
                 Some(globals) => {
                     let places: Vec<usize> = places(&grads).collect();
-                    run_together(&mut jobs, &places, globals, &self.arenas, self.threads);
+                    run_together(&mut jobs, entry, &places, globals, &self.arenas, self.threads);
                 }
             }
         }

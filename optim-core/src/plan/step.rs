@@ -347,7 +347,9 @@ fn streams(plan: &Plan, moved: Vec<Moved>, known: &[StreamPlan]) -> Vec<StepStre
             (None, Source::Scratch(_)) => "scratch",
             (None, Source::Draw(draw)) => draw.law().name(),
         };
-        StepStream { name, axes: moved.axes, numbers: moved.numbers }
+        // A call knows the extents of its operands, the plan their kinds.
+        let axes = place.map_or(moved.axes, |place| known[place].axes);
+        StepStream { name, axes, numbers: moved.numbers }
     };
     placed.iter().map(stream).collect()
 }

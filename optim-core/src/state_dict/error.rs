@@ -53,6 +53,18 @@ pub enum CheckpointError {
         /// Number of groups.
         count: usize,
     },
+    /// The step count of an optimizer inside of another one is not one.
+    #[error(
+        "state `{state}` of parameter `{param}` counts steps, and the checkpoint's is {value:?}; allowed: a whole number from 0 to 2^53"
+    )]
+    StepCount {
+        /// The parameter.
+        param: String,
+        /// The state: `inner.step`.
+        state: String,
+        /// What the checkpoint has.
+        value: f64,
+    },
     /// There is no memory for what is to be loaded.
     #[error("there is no memory for `{name}`: {elements} elements")]
     OutOfMemory {

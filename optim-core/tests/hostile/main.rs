@@ -62,7 +62,6 @@ fn with_context(shape: &[usize], f: impl Fn(&mut Cx<'_, f32>) + Sync) {
     let (kernel, shape) = (Calls(f), ParamShape::of(shape));
     let mut jobs = [Job {
         kernel: &kernel,
-        entry: 0,
         param,
         grad,
         states: States::Exclusive(&mut []),
@@ -72,7 +71,7 @@ fn with_context(shape: &[usize], f: impl Fn(&mut Cx<'_, f32>) + Sync) {
         load: &GradLoad::PLAIN,
         shape,
     }];
-    run_step(&mut jobs, &Arenas::new(), Threads::One);
+    run_step(&mut jobs, 0, &Arenas::new(), Threads::One);
 }
 
 #[test]
@@ -142,7 +141,6 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
                 let (param, grad) = (TensorMut::from_array(param), TensorRef::from_array(grad));
                 jobs.push(Job {
                     kernel: &Nothing,
-                    entry: 0,
                     param,
                     grad,
                     states: States::Exclusive(&mut []),
@@ -153,7 +151,7 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
                     shape,
                 });
             }
-            let message = refused(|| run_step(&mut jobs, &Arenas::new(), threads));
+            let message = refused(|| run_step(&mut jobs, 0, &Arenas::new(), threads));
             assert_eq!(message, "a job's shape is that of its parameter");
         }
     }
@@ -179,7 +177,6 @@ fn shared_states_are_not_written() {
         let (shape, shared) = (ParamShape::of(&[40_000]), States::Shared(&states));
         let mut jobs = [Job {
             kernel: &Writes,
-            entry,
             param,
             grad,
             states: shared,
@@ -189,7 +186,7 @@ fn shared_states_are_not_written() {
             load: &GradLoad::PLAIN,
             shape,
         }];
-        let message = refused(|| run_step(&mut jobs, &Arenas::new(), threads));
+        let message = refused(|| run_step(&mut jobs, entry, &Arenas::new(), threads));
         assert_eq!(message, "shared states are no outputs");
         let [StateSlot::Array(array), StateSlot::Scalar { value, .. }] = &states else { panic!() };
         assert!(array.iter().all(|x| *x == 0.0) && *value == 2.0);
@@ -219,7 +216,6 @@ fn scratch_of_any_length() {
         let (kernel, shape) = (Greedy(len), ParamShape::of(&[2, 3]));
         let mut jobs = [Job {
             kernel: &kernel,
-            entry: 0,
             param,
             grad,
             states: States::Exclusive(&mut []),
@@ -229,7 +225,7 @@ fn scratch_of_any_length() {
             load: &GradLoad::PLAIN,
             shape,
         }];
-        let message = refused(|| run_step(&mut jobs, &Arenas::new(), Threads::One));
+        let message = refused(|| run_step(&mut jobs, 0, &Arenas::new(), Threads::One));
         assert!(message.contains(refusal), "{len}: {message}");
     }
 }

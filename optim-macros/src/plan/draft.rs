@@ -88,9 +88,7 @@ impl Draft<'_> {
             results.entry(*moment).or_default().stores.push((*place, *id));
         }
         for (id, slot) in &self.saves {
-            let level = if facts.within(*id, self.frame) { self.levels.of(*id) } else { 0 };
-            let moment = Moment { level, phase: facts.phase_of(*id) };
-            results.entry(moment).or_default().saves.push((*id, *slot));
+            results.entry(self.saved_at(*id)).or_default().saves.push((*id, *slot));
         }
         for id in self.own() {
             if Barrier::of(facts.def(id)).is_some_and(|barrier| barrier.work() == Work::Pass) {
@@ -103,6 +101,18 @@ impl Draft<'_> {
             }
         }
         results
+    }
+
+    /// When a value is put into a slot.
+    fn saved_at(&self, id: Id) -> Moment {
+        let level = if self.facts.within(id, self.frame) { self.levels.of(id) } else { 0 };
+        Moment { level, phase: self.facts.phase_of(id) }
+    }
+
+    /// Whether a place takes a value as it is, in a later pass than the one that puts it into a slot.
+    pub(super) fn is_stored_later(&self, id: Id) -> bool {
+        let before = self.call.as_ref().and_then(|call| call.before);
+        self.stored.values().copied().chain(before).any(|(moment, stored)| stored == id && moment > self.saved_at(id))
     }
 
     /// When an item is overwritten by a pass.

@@ -203,7 +203,9 @@ fn plan_frame(
     keeps: &[(Id, Option<usize>)],
 ) -> Frame {
     let left = stores.iter().map(|(_, id)| *id).chain(keeps.iter().map(|(id, _)| *id));
-    let roots: Vec<Id> = left.chain(facts.puts(frame)).collect();
+    // The optimizer inside has states of its own: it is called even if what it leaves in its place is overwritten.
+    let call = facts.program.call().filter(|_| frame.is_empty());
+    let roots: Vec<Id> = left.chain(facts.puts(frame)).chain(call).collect();
     let levels = Levels::new(facts, frame, &roots);
     let saves = keeps.iter().filter_map(|(id, slot)| slot.map(|slot| (*id, slot))).collect();
     let (stored, held) = (BTreeMap::new(), stores::held(facts, stores));

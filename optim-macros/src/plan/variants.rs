@@ -167,7 +167,10 @@ impl Found<'_> {
         branch.phis.iter().any(|phi| slice.compute.contains(phi))
             || slice.compute.iter().any(inside)
             || results.reductions.iter().chain(&results.puts).any(inside)
-            || results.saves.iter().any(|(id, _)| draft.facts.readers(*id).iter().all(&on))
+            || results
+                .saves
+                .iter()
+                .any(|(id, _)| !draft.is_stored_later(*id) && draft.facts.readers(*id).iter().all(&on))
     }
 }
 
@@ -188,9 +191,10 @@ impl Results {
             let is_before = draft.call.as_ref().is_some_and(|call| call.before.is_some_and(|(_, before)| before == id));
             (is_before || !draft.keeps(*place, id, decided)) && runs(facts.path(id))
         };
+        let is_read = |id: Id| draft.is_stored_later(id) || facts.readers(id).iter().any(runs);
         Self {
             stores: self.stores.iter().copied().filter(changes).collect(),
-            saves: self.saves.iter().copied().filter(|(id, _)| facts.readers(*id).iter().any(runs)).collect(),
+            saves: self.saves.iter().copied().filter(|(id, _)| is_read(*id)).collect(),
             reductions: self.reductions.iter().copied().filter(|id| runs(facts.path(*id))).collect(),
             puts: self.puts.iter().copied().filter(|id| runs(facts.path(*id))).collect(),
         }

@@ -25,7 +25,7 @@ impl Generator {
 
     /// Writes the parameter or a state.
     pub(super) fn assign_place(&mut self) -> String {
-        let states = self.usable_states();
+        let states = self.writable_states();
         if !states.is_empty() && !self.reads_state && self.rng.chance(0.7) {
             let state = self.rng.pick(&states);
             return self.write(&format!("state.{}", state.name), state.shape);

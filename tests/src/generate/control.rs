@@ -125,11 +125,14 @@ impl Generator {
             5 => (format!("for {counter} in (0..3).step_by(2)"), Some(Type::Count(3))),
             _ => (format!("for {counter} in 0..{turns}"), Some(Type::Count(4))),
         };
+        let own = usize::from(head.contains("param"));
+        self.own_loops += own;
         let body = self.turn(depth, |this| {
             if let Some(ty) = ty {
                 this.declare(counter, ty, false);
             }
         });
+        self.own_loops -= own;
         format!("{before}{head} {{\n{body}}}\n")
     }
 

@@ -8,6 +8,10 @@ pub(super) enum Dim {
     /// The smaller and the larger of both, after a transposition under a fixed condition.
     Short,
     Long,
+    /// A number of a setting.
+    Fixed,
+    /// `min(rows, cols)`.
+    Least,
 }
 
 /// Which axes a value has.
@@ -54,6 +58,11 @@ impl Shape {
             parts.push(SCALAR);
         }
         parts
+    }
+
+    /// Whether a side of it has a size of its own: such values are made of states.
+    pub(super) fn is_sized(self) -> bool {
+        [self.row, self.col].iter().any(|dim| matches!(dim, Some(Dim::Fixed | Dim::Least)))
     }
 
     /// Whether it depends on the condition of a transposition.

@@ -16,13 +16,17 @@ mod fixed;
 mod functions;
 mod kinds;
 mod masks;
+mod model;
 mod numbers;
 mod reductions;
 mod rng;
+mod routines;
 mod settings;
 mod statements;
+mod states;
 mod table;
 mod time;
+mod wrapping;
 
 use std::ops::Range;
 
@@ -30,7 +34,8 @@ pub use rng::Rng;
 
 use functions::Helper;
 use kinds::{Shape, Type, Variable};
-use settings::{Settings, State};
+use settings::Settings;
+use states::State;
 
 /// Programs from this seed on are larger.
 pub const LARGE: u64 = 1_000_000;
@@ -48,6 +53,13 @@ const EVALS: u64 = 4;
 /// One program of so many has lists of states.
 const LISTS: u64 = 4;
 
+/// Of so many programs a third has inputs, a third knows of the whole model, half of each of them both; and half of all programs have
+/// states of other dimensions than the parameter's.
+const MODELS: u64 = 6;
+
+/// One program of so many is around another optimizer.
+const WRAPPERS: u64 = 7;
+
 /// The seeds whose programs are compiled with the tests.
 pub const SEEDS: Range<u64> = 0..200;
 
@@ -64,26 +76,35 @@ pub fn program(seed: u64) -> String {
     let name = format!("P{seed}");
     generator.draw_settings();
     generator.draw_states();
+    if generator.has_inputs {
+        generator.draw_inputs();
+    }
     let marked = generator.draw_elementwise();
     let states = generator.state_declarations();
     let mut functions = generator.draw_helpers();
     generator.asks_time = true;
     functions.push_str(&generator.step());
     generator.asks_time = false;
-    if seed % PROBES == 1 {
+    let (probes, evals) = (seed % PROBES == 1 && !generator.wraps, seed % EVALS == 1);
+    if probes {
         functions.push_str(&generator.probe());
     }
-    if seed % EVALS == 1 {
+    if evals {
         functions.push_str(&generator.eval());
     }
     let declaration = generator.declaration(&name, states, &functions);
-    let body = format!("{marked}{declaration}\n#[optimizer]\nimpl {name} {{\n{}}}\n", indented(&functions));
+    let (generics, parameters, checked) =
+        if generator.wraps { ("<O: Definition>", "<O>", "<Inside>") } else { ("", "", "") };
+    let body = format!(
+        "{marked}{declaration}\n#[optimizer]\nimpl{generics} {name}{parameters} {{\n{}}}\n",
+        indented(&functions)
+    );
     let compare = match seed {
-        seed if seed % PROBES == 1 || seed % EVALS == 1 => "compare_routines",
+        _ if probes || evals || generator.wraps || generator.has_inputs || generator.has_globals => "check",
         seed if seed.is_multiple_of(BOTH_TYPES) => "compare",
         _ => "compare_double",
     };
-    let test = format!("#[test]\nfn agrees() {{\n    {compare}::<{name}>({seed});\n}}\n");
+    let test = format!("#[test]\nfn agrees() {{\n    {compare}::<{name}{checked}>({seed});\n}}\n");
     format!("mod p{seed} {{\n    use super::*;\n\n{}\n{}}}\n", indented(&body), indented(&test))
 }
 
@@ -104,6 +125,7 @@ struct Generator {
     rng: Rng,
     settings: Settings,
     states: Vec<State>,
+    inputs: Vec<State>,
     helpers: Vec<Helper>,
     /// Marked functions: name, number of values, and whether a fixed number follows them.
     marked: Vec<(String, usize, bool)>,
@@ -114,6 +136,8 @@ struct Generator {
     param: Option<String>,
     has_grad: bool,
     has_state: bool,
+    /// The function is given inputs.
+    has_input: bool,
     /// The state is only read.
     reads_state: bool,
     has_self: bool,
@@ -126,10 +150,22 @@ struct Generator {
     size: usize,
     /// Loops around.
     loops: usize,
+    /// Those of them whose number of turns differs between parameters.
+    own_loops: usize,
     /// Whether what is written may ask of time: a step may, and what no other routine calls.
     asks_time: bool,
     /// Some states are lists.
     has_lists: bool,
+    /// The program has inputs.
+    has_inputs: bool,
+    /// It knows of the whole model.
+    has_globals: bool,
+    /// The function may reduce over the model.
+    reduces_model: bool,
+    /// Some states have other dimensions than the parameter's.
+    has_sizes: bool,
+    /// The program is around another optimizer.
+    wraps: bool,
     /// Timed branches around.
     timed: usize,
     /// Which timed conditions the program asks.
@@ -140,10 +176,12 @@ struct Generator {
 
 impl Generator {
     fn new(seed: u64) -> Self {
+        let wraps = seed % WRAPPERS == 3;
         Self {
             rng: Rng::new(seed),
             settings: Settings::default(),
             states: Vec::new(),
+            inputs: Vec::new(),
             helpers: Vec::new(),
             marked: Vec::new(),
             variables: Vec::new(),
@@ -151,6 +189,7 @@ impl Generator {
             param: None,
             has_grad: false,
             has_state: false,
+            has_input: false,
             reads_state: false,
             has_self: false,
             has_count: false,
@@ -158,8 +197,14 @@ impl Generator {
             drawing: seed % DRAWING == DRAWING - 1,
             size: if seed < LARGE { 1 } else { 2 },
             loops: 0,
-            asks_time: seed % PROBES != 1 && seed % EVALS != 1,
-            has_lists: seed % LISTS == 2,
+            own_loops: 0,
+            asks_time: (wraps || seed % PROBES != 1) && seed % EVALS != 1,
+            has_lists: seed % LISTS == 2 && !wraps,
+            has_inputs: matches!(seed % MODELS, 0 | 1),
+            has_globals: matches!(seed % MODELS, 1 | 2) && !wraps,
+            reduces_model: false,
+            has_sizes: matches!(seed % MODELS, 2..=4),
+            wraps,
             timed: 0,
             timed_conditions: usize::from(seed.is_multiple_of(3)),
             budget: 0,
@@ -215,6 +260,15 @@ impl Generator {
     /// A shape for a variable of its own.
     fn shape(&mut self) -> Shape {
         use kinds::{COLS, Dim, MATRICES, ROWS, SCALAR, TENSOR, matrix};
+        if self.has_sizes && self.has_state && self.rng.chance(0.15) {
+            return self.rng.pick(&[
+                matrix(Dim::Rows, Dim::Fixed),
+                matrix(Dim::Fixed, Dim::Cols),
+                matrix(Dim::Fixed, Dim::Least),
+                matrix(Dim::Least, Dim::Least),
+                matrix(Dim::Cols, Dim::Least),
+            ]);
+        }
         match self.rng.weighted(&[9, 6, 3, 3, 2, 1, 1, 1]) {
             0 => TENSOR,
             1 => SCALAR,

@@ -79,9 +79,9 @@ impl Generator {
         {
             return code;
         }
-        let states: Vec<_> = self.usable_states().into_iter().filter(|state| state.shape == shape).collect();
-        if !states.is_empty() && self.rng.chance(0.6) {
-            return Code::simple(format!("state.{}", self.rng.pick(&states).name), LIMIT);
+        let places = self.readable(shape);
+        if !places.is_empty() && self.rng.chance(0.6) {
+            return Code::simple(self.rng.pick(&places), LIMIT);
         }
         if shape == TENSOR && (self.has_grad || self.param.is_some()) && !self.elementwise {
             let mut leaves = Vec::new();

@@ -3,6 +3,7 @@
 use super::Generator;
 use super::kinds::{COLS, Code, Dim, MATRICES, ROWS, SCALAR, Shape, TENSOR, matrix};
 use super::numbers::LIMIT;
+use super::states::FIXED;
 use super::table::Fold;
 
 impl Generator {
@@ -33,6 +34,9 @@ impl Generator {
             };
             return Code::simple(text, LIMIT);
         }
+        if shape.is_sized() {
+            return Code::simple(self.made_of_states(shape), LIMIT);
+        }
         let root = self.root().operand();
         let rows = self.rng.pick(&["row_mean()", "row_rms()", "row_amax().tanh()"]);
         let cols = self.rng.pick(&["col_mean()", "col_rms()", "col_norm().tanh()"]);
@@ -53,6 +57,25 @@ impl Generator {
             },
         };
         Code::simple(text, LIMIT)
+    }
+
+    /// A value with a size of its own: matrices of as many rows as the parameter, multiplied.
+    fn made_of_states(&mut self, shape: Shape) -> String {
+        let root = self.root().operand();
+        let of_rows = |dim: Dim| match dim {
+            Dim::Fixed => "state.narrow".to_owned(),
+            Dim::Least => "state.least".to_owned(),
+            Dim::Cols => root.clone(),
+            _ => format!("{root}.matmul({root}.t()).tanh()"),
+        };
+        match (shape.row, shape.col) {
+            (Some(Dim::Fixed), Some(Dim::Fixed)) if self.rng.chance(0.5) => format!("eye({FIXED})"),
+            (Some(Dim::Rows), Some(col)) => of_rows(col),
+            (Some(row), Some(Dim::Rows)) => format!("{}.t()", of_rows(row)),
+            (Some(row), Some(col)) => format!("{}.t().matmul({}).tanh()", of_rows(row), of_rows(col)),
+            (Some(row), None) => format!("{}.t().row_mean()", of_rows(row)),
+            (None, col) => format!("{}.col_mean()", of_rows(col.unwrap_or(Dim::Cols))),
+        }
     }
 
     /// A value that joins the numbers of another; none makes a tensor.
@@ -84,6 +107,8 @@ impl Generator {
             let (name, bound) = self.rng.pick(&[("mean", 1.0), ("sum", f64::INFINITY)]);
             return Some(Code::simple(format!("{}.{prefix}{name}()", mask.operand()), bound));
         }
+        let prefix =
+            if shape == SCALAR && self.may_reduce_model() && self.rng.chance(0.3) { "global_" } else { prefix };
         let a = self.limited(of, depth, LIMIT);
         let fold = self.rng.pick(Fold::ALL);
         let grown = if shape == SCALAR { 60.0 } else { 20.0 };
@@ -105,6 +130,7 @@ impl Generator {
         match dim {
             Dim::Rows => self.rng.pick(&[Dim::Cols, Dim::Cols, Dim::Cols, Dim::Rows]),
             Dim::Cols => self.rng.pick(&[Dim::Rows, Dim::Rows, Dim::Rows, Dim::Cols]),
+            Dim::Fixed | Dim::Least => self.rng.pick(&[Dim::Rows, Dim::Cols, dim]),
             Dim::Short => Dim::Long,
             Dim::Long => Dim::Short,
         }
@@ -130,6 +156,8 @@ impl Generator {
         }
         let inner = if shape.is_oriented() {
             self.rng.pick(&[Dim::Short, Dim::Long])
+        } else if self.has_sizes && self.has_state && self.rng.chance(0.3) {
+            self.rng.pick(&[Dim::Fixed, Dim::Least])
         } else {
             self.rng.pick(&[Dim::Rows, Dim::Cols])
         };

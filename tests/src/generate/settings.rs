@@ -1,17 +1,7 @@
 //! The struct of a program: hyperparameters and state, and the fixed conditions made of them.
 
 use super::Generator;
-use super::kinds::{COLS, Dim, MATRICES, ROWS, SCALAR, Shape, TENSOR, Type, matrix};
-
-/// A declared state.
-#[derive(Clone, Debug)]
-pub(super) struct State {
-    pub(super) name: String,
-    pub(super) shape: Shape,
-    pub(super) condition: Option<String>,
-    /// The length of a list.
-    pub(super) items: Option<usize>,
-}
+use super::kinds::Type;
 
 /// What a program is told.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +16,7 @@ pub(super) struct Settings {
     pub(super) mode: bool,
     /// Names of tuples: fixed and scheduled ones.
     pub(super) pairs: Vec<(String, bool)>,
-    fields: Vec<String>,
+    pub(super) fields: Vec<String>,
 }
 
 /// A fixed condition, and what is known where it holds and where it does not.
@@ -36,23 +26,12 @@ pub(super) struct Condition {
     pub(super) otherwise: Vec<String>,
 }
 
-/// The kind of a state of this shape as it is declared.
-fn kind(shape: Shape) -> String {
-    let side = |dim: Dim| if dim == Dim::Rows { "rows" } else { "cols" };
-    match (shape.row, shape.col) {
-        _ if shape == TENSOR => String::new(),
-        _ if shape == SCALAR => ": scalar".to_owned(),
-        (Some(row), Some(col)) => format!(": ({}, {})", side(row), side(col)),
-        (Some(_), None) => ": rows".to_owned(),
-        (None, Some(_)) => ": cols".to_owned(),
-        (None, None) => ": matrices".to_owned(),
-    }
-}
-
 impl Generator {
     /// Draws the hyperparameters.
     pub(super) fn draw_settings(&mut self) {
         let mut settings = Settings::default();
+        // What decides an assignment of a global state.
+        let shared = if self.has_globals { ", shared" } else { "" };
         let mut field = |attribute: &str, declaration: &str| {
             settings.fields.push(format!("    #[hyper(default = {attribute})]\n    {declaration},\n"));
         };
@@ -77,13 +56,13 @@ impl Generator {
         }
         for name in ["fast", "wide"] {
             if self.rng.chance(0.5) {
-                field("true", &format!("{name}: bool"));
+                field(&format!("true{shared}"), &format!("{name}: bool"));
                 settings.flags.push(format!("self.{name}"));
             }
         }
-        settings.count = self.rng.chance(0.65);
+        settings.count = self.rng.chance(0.65) || self.has_sizes;
         if settings.count {
-            field("2", "n: usize");
+            field(&format!("2{shared}"), "n: usize");
         }
         settings.option = self.rng.chance(0.4);
         if settings.option {
@@ -94,117 +73,6 @@ impl Generator {
             field("Mode::First", "mode: Mode");
         }
         self.settings = settings;
-    }
-
-    /// Draws the states.
-    pub(super) fn draw_states(&mut self) {
-        let kinds = [
-            (TENSOR, "buffer"),
-            (TENSOR, "moment"),
-            (TENSOR, "second"),
-            (SCALAR, "power"),
-            (SCALAR, "total"),
-            (ROWS, "row_mean"),
-            (COLS, "col_scale"),
-            (ROWS, "per_row"),
-            (COLS, "per_col"),
-            (MATRICES, "per_matrix"),
-            (matrix(Dim::Rows, Dim::Rows), "left"),
-            (matrix(Dim::Cols, Dim::Cols), "right"),
-            (matrix(Dim::Cols, Dim::Rows), "turned"),
-        ];
-        for (shape, name) in kinds {
-            if self.rng.chance(if matches!(shape, ROWS | COLS | SCALAR | TENSOR) { 0.33 } else { 0.15 }) {
-                let condition = if self.rng.chance(0.3) { Some(self.state_condition()) } else { None };
-                let items = (self.has_lists && self.rng.chance(0.6)).then(|| 1 + self.rng.below(4));
-                self.states.push(State { name: name.to_owned(), shape, condition, items });
-            }
-        }
-    }
-
-    /// A condition that a state may have.
-    fn state_condition(&mut self) -> String {
-        let mut conditions = vec!["param.ndim() >= 2".to_owned(), "param.ndim() < 2".to_owned()];
-        for flag in &self.settings.flags {
-            conditions.extend([flag.clone(), format!("!{flag}")]);
-        }
-        if self.settings.option {
-            conditions.push("self.maybe.is_some()".to_owned());
-        }
-        if self.settings.mode {
-            conditions.push("self.mode == Mode::Second".to_owned());
-        }
-        self.rng.pick(&conditions)
-    }
-
-    /// Declarations of all states, by name.
-    pub(super) fn state_declarations(&mut self) -> Vec<(String, String)> {
-        let mut states = Vec::new();
-        for state in self.states.clone() {
-            let kind = match (kind(state.shape), state.items) {
-                (kind, None) => kind,
-                (kind, Some(items)) if kind.is_empty() => format!(": [tensor; {items}]"),
-                (kind, Some(items)) => format!(": [{}; {items}]", &kind[2..]),
-            };
-            let is_square = state.shape.row.is_some() && state.shape.row == state.shape.col;
-            let initial = match self.rng.below(5) {
-                1 if is_square => self.rng.pick(&["eye", "eye(0.5)"]).to_owned(),
-                0 => self.rng.literal(0.1, 0.9),
-                1 if state.shape == TENSOR => "param".to_owned(),
-                2 if !self.settings.fixed.is_empty() => format!("{{ {} * 0.5 }}", self.rng.pick(&self.settings.fixed)),
-                3 => format!("-{}", self.rng.literal(0.1, 0.9)),
-                _ => "0.0".to_owned(),
-            };
-            let condition = state.condition.map(|condition| format!(" if {condition}")).unwrap_or_default();
-            let declaration = format!("    {}{kind} = {initial}{condition},\n", state.name);
-            states.push((state.name, declaration));
-        }
-        states
-    }
-
-    /// The annotated struct, with the states that its functions use.
-    pub(super) fn declaration(&self, name: &str, states: Vec<(String, String)>, functions: &str) -> String {
-        let is_used = |state: &str| {
-            let named = format!("state.{state}");
-            functions.split(&named).skip(1).any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-        };
-        let states: Vec<String> =
-            states.into_iter().filter(|(name, _)| is_used(name)).map(|(_, declaration)| declaration).collect();
-        let attribute = if states.is_empty() {
-            "#[optimizer]".to_owned()
-        } else {
-            format!("#[optimizer(state <\n{}>)]", states.concat())
-        };
-        format!("{attribute}\n#[derive(Debug, Clone)]\nstruct {name} {{\n{}}}\n", self.settings.fields.concat())
-    }
-
-    /// States that exist where the present facts hold, of lists one item.
-    pub(super) fn usable_states(&mut self) -> Vec<State> {
-        if !self.has_state {
-            return Vec::new();
-        }
-        let usable = |state: &&State| state.condition.as_ref().is_none_or(|condition| self.facts.contains(condition));
-        let mut states: Vec<State> = self.states.iter().filter(usable).cloned().collect();
-        for state in &mut states {
-            if let Some(items) = state.items {
-                state.name = format!("{}[{}]", state.name, self.index(items));
-            }
-        }
-        states
-    }
-
-    /// An index into a list.
-    fn index(&mut self, items: usize) -> String {
-        match self.rng.below(4) {
-            0 if self.asks_time => format!("slot({items})"),
-            1 if self.asks_time => format!("slot({}, {})", 1 + self.rng.below(items), self.rng.below(4)),
-            2 | 3 => match self.variable(|ty| matches!(ty, Type::Count(_))) {
-                Some(counter) if matches!(counter.ty, Type::Count(below) if below <= items) => counter.name,
-                Some(counter) => format!("{} % {items}", counter.name),
-                None => self.rng.below(items).to_string(),
-            },
-            _ => self.rng.below(items).to_string(),
-        }
     }
 
     /// The condition in the words of the present function: its parameter may have another name.

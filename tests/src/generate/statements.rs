@@ -1,92 +1,10 @@
-//! Statements: the step as a whole, and variables.
+//! Statements: which one comes next, and variables.
 
 use super::kinds::{Dim, SCALAR, Shape, TENSOR, Type, matrix};
 use super::numbers::LIMIT;
 use super::{Generator, indented};
 
 impl Generator {
-    /// The function `step`.
-    pub(super) fn step(&mut self) -> String {
-        self.param = Some("param".to_owned());
-        (self.has_grad, self.has_state, self.has_self) = (true, true, true);
-        self.has_count = self.rng.chance(0.3);
-        self.budget = 45 * self.size;
-        let count = (4 + self.rng.below(6)) * self.size;
-        let mut body = String::new();
-        if self.rng.chance(0.8) {
-            body.push_str(&self.first_moments());
-        }
-        body.push_str(&self.statements(count, 2));
-        let last = self.limited(TENSOR, 2, 2.0);
-        body.push_str(&format!("*param -= {} * 0.25;\n", last.operand()));
-        if self.rng.chance(0.3) {
-            body.push_str(&self.assign_place());
-        }
-        let t = if self.has_count { ", t: Scalar" } else { "" };
-        format!(
-            "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>{t}) {{\n{}}}\n",
-            indented(&body)
-        )
-    }
-
-    /// The function `probe`: it may leave the parameter.
-    pub(super) fn probe(&mut self) -> String {
-        self.variables.clear();
-        self.has_count = self.rng.chance(0.3);
-        self.budget = 12;
-        let mut body = self.statements(2, 2);
-        if self.rng.chance(0.3) {
-            body.push_str(&self.first_moments());
-        }
-        body.push_str(&self.assign_place());
-        if self.rng.chance(0.7) {
-            let last = self.limited(TENSOR, 2, 2.0);
-            body.push_str(&format!("*param += {} * 0.125;\n", last.operand()));
-        }
-        let t = if self.has_count { ", t: Scalar" } else { "" };
-        format!(
-            "\nfn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>{t}) {{\n{}}}\n",
-            indented(&body)
-        )
-    }
-
-    /// The function `eval`.
-    pub(super) fn eval(&mut self) -> String {
-        self.variables.clear();
-        self.param = None;
-        (self.has_grad, self.has_count, self.reads_state) = (false, false, true);
-        self.declare("param", Type::Number(TENSOR), false);
-        self.budget = 12;
-        let body = self.statements(3, 2);
-        let value = self.limited(TENSOR, 3, 2.0);
-        format!(
-            "\nfn eval(&self, param: Tensor, state: &State<Self>) -> Tensor {{\n{}}}\n",
-            indented(&format!("{body}{}\n", value.text))
-        )
-    }
-
-    /// Every state gets a new value somewhere, half of them here.
-    fn first_moments(&mut self) -> String {
-        let mut text = String::new();
-        for state in self.usable_states() {
-            if self.rng.chance(0.5) {
-                let form = self.rng.below(3);
-                let name = &state.name;
-                if form == 0 {
-                    text.push_str(&format!("let old = state.{name};\n"));
-                    self.declare("old", Type::Number(state.shape), false);
-                }
-                let value = self.limited(state.shape, 2, 2.0);
-                text.push_str(&match form {
-                    0 => format!("state.{name} = {};\n", value.text),
-                    1 => format!("state.{name} = 0.5 * state.{name} + 0.5 * {};\n", value.operand()),
-                    _ => format!("state.{name} = state.{name}.lerp({}, 0.3);\n", value.text),
-                });
-            }
-        }
-        text
-    }
-
     /// Some statements.
     pub(super) fn statements(&mut self, count: usize, depth: usize) -> String {
         (0..count).map(|_| self.statement(depth)).collect()
@@ -106,9 +24,10 @@ impl Generator {
                 && self.param.as_deref() == Some("param")
                 && !self.facts.contains(&"oriented".to_owned()),
         );
+        let squares = usize::from(oriented == 1 && self.has_sizes && self.has_state && !self.reads_state);
         let weights = [
             10, 3, 3, 6, 6, 8, 5, 3, 2, 2, 1, 4, 2, 2, branch, choice, option, known, turns, over, later, timed,
-            oriented,
+            oriented, squares,
         ];
         match self.rng.weighted(&weights) {
             0 => self.let_number(false),
@@ -133,7 +52,8 @@ impl Generator {
             19 => self.turns_over_values(depth - 1),
             20 => self.declared_later(),
             21 => self.timed_branch(depth - 1),
-            _ => self.orient(),
+            22 => self.orient(),
+            _ => self.squares(),
         }
     }
 
@@ -282,6 +202,15 @@ impl Generator {
         format!(
             "let {name};\nif {} {{\n    {name} = {};\n}} else {{\n    {name} = {};\n}}\n",
             condition.text, a.text, b.text
+        )
+    }
+
+    /// Assigns a matrix of the smaller size where a condition says which that is.
+    fn squares(&mut self) -> String {
+        let mut of = |dim| self.limited(matrix(dim, dim), 2, LIMIT).text;
+        let (flat, tall) = (of(Dim::Rows), of(Dim::Cols));
+        format!(
+            "if param.rows() <= param.cols() {{\n    state.gram = {flat};\n}} else {{\n    state.gram = {tall};\n}}\n"
         )
     }
 

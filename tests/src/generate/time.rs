@@ -22,16 +22,17 @@ impl Generator {
     }
 
     /// Code inside of a timed branch: no fixed variable changes there.
-    fn timed_arm(&mut self, depth: usize) -> String {
+    fn timed_arm(&mut self, depth: usize, facts: &[String]) -> String {
         let count = 1 + self.rng.below(2);
         self.timed += 1;
-        let body = self.scoped(|this| this.statements(count, depth));
+        let body = self.under(facts, |this| this.scoped(|this| this.statements(count, depth)));
         self.timed -= 1;
         indented(&body)
     }
 
     pub(super) fn timed_branch(&mut self, depth: usize) -> String {
         let condition = self.timed_condition();
+        let facts = [condition.clone()];
         match self.rng.below(5) {
             0 => {
                 let name = self.name();
@@ -40,15 +41,15 @@ impl Generator {
                 format!("let {name} = if {condition} {{ {a} }} else {{ {b} }};\n")
             }
             1 => {
-                let then = self.timed_arm(depth);
+                let then = self.timed_arm(depth, &facts);
                 format!("let due = {condition};\nif due {{\n{then}}}\n")
             }
             2 => {
-                let (then, otherwise) = (self.timed_arm(depth), self.timed_arm(depth));
+                let (then, otherwise) = (self.timed_arm(depth, &facts), self.timed_arm(depth, &[]));
                 format!("if {condition} {{\n{then}}} else {{\n{otherwise}}}\n")
             }
             _ => {
-                let then = self.timed_arm(depth);
+                let then = self.timed_arm(depth, &facts);
                 format!("if {condition} {{\n{then}}}\n")
             }
         }

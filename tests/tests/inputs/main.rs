@@ -20,6 +20,7 @@ fn agree<O: Definition>() {
 fn kernels_agree_with_graphs() {
     agree::<Curved>();
     agree::<Polyak>();
+    agree::<Plateau>();
     agree::<EveryKind>();
     agree::<Guided>();
     agree::<Folded>();

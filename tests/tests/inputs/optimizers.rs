@@ -45,6 +45,31 @@ impl Polyak {
     }
 }
 
+/// Steps become shorter once the loss of the whole model stops falling: a number of the whole model that the caller gives
+/// goes to states of the whole model.
+#[optimizer(state <best: global = { f64::INFINITY }, before: global = 0.0, waited: global = 0.0>, input <loss: global>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Plateau {
+    /// Learning rate.
+    #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
+    pub(crate) lr: f64,
+    /// Whether the loss counts in absolute value.
+    #[hyper(default = false, shared)]
+    pub(crate) absolute: bool,
+}
+
+#[optimizer]
+impl Plateau {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+        let loss = if self.absolute { input.loss.abs() } else { input.loss };
+        state.waited = select(loss < state.best, 0.0, state.waited + 1.0);
+        state.best = state.best.min(loss);
+        let trend = input.loss - state.before;
+        state.before = input.loss;
+        *param -= self.lr / (1.0 + state.waited) * (grad + 0.01 * trend * *param);
+    }
+}
+
 /// An input of every kind, some under conditions, in helpers, loops and branches: it makes no sense.
 #[optimizer(state <seen: scalar = 0.0, mean = 0.0>, input <
     /// A number for each element.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ndarray::{Array0, ArrayD, IxDyn, arr0, array};
 use optim_std::prelude::*;
-use optim_std::{Engine, StateView, StepError, Threads};
+use optim_std::{BuildError, Engine, StateView, StepError, Threads};
 
 use crate::optimizers::*;
 
@@ -345,4 +345,27 @@ fn optimizers_by_name_take_inputs() {
 fn sizes_of_inputs_are_checked_by_build() {
     let error = EveryKind::new().rank(0).build(&model()).unwrap_err();
     assert!(error.to_string().contains("rank"), "{error}");
+}
+
+/// A size that a group of settings does not allow is named with what has it.
+#[test]
+fn an_input_without_columns_is_refused_by_build() {
+    #[optimizer(input <basis: (cols, self.rank)>)]
+    #[derive(Debug, Clone)]
+    struct Narrow {
+        #[hyper(default = 0)]
+        rank: usize,
+    }
+
+    #[optimizer]
+    impl Narrow {
+        fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, _state: &mut State<Self>) {
+            let basis = input.basis;
+            *param -= grad.matmul(basis).matmul(basis.t());
+        }
+    }
+
+    let error = Narrow::new().build(&array![[1.0, 2.0]]).unwrap_err();
+    assert!(matches!(&error, BuildError::Dimensions { name: "basis", input: true, .. }), "{error:?}");
+    assert!(error.to_string().starts_with("input `basis` of parameter `param` has dimensions (cols, 0)"), "{error}");
 }

@@ -1,8 +1,9 @@
 //! Wrappers in checkpoints.
 
 use ndarray::{Array2, array};
-use optim_std::CheckpointError;
+use optim_std::checkpoint::StateEntry;
 use optim_std::prelude::*;
+use optim_std::{CheckpointError, StateError, StateView};
 
 use crate::optimizers::{Accumulate, Noisy, Plain};
 
@@ -72,4 +73,24 @@ fn another_optimizer_inside_is_refused() {
     assert_eq!(other.state_dict(), before);
     let mut plain = AdamW::new().build(&x).unwrap();
     assert!(plain.load_state_dict(&dict, &LoadOptions::default()).is_err());
+}
+
+/// The count of what is inside is a number in a checkpoint, of which only whole ones count.
+#[test]
+fn a_count_of_the_optimizer_inside_is_whole() {
+    let mut x = start();
+    let mut opt = Accumulate::new(AdamW::new()).k(2).build(&x).unwrap();
+    opt.step(&mut x, &grad(0)).unwrap();
+    let before = opt.state_dict();
+    for value in [0.5, -1.0, f64::NAN, f64::INFINITY, 1e17] {
+        let mut dict = before.clone();
+        let (_, count) = dict.params[0].states.iter_mut().find(|(name, _)| &**name == "inner.step").unwrap();
+        *count = StateEntry::Scalar(value);
+        let error = opt.load_state_dict(&dict, &LoadOptions::strict()).unwrap_err();
+        assert!(matches!(&error, CheckpointError::StepCount { state, .. } if state == "inner.step"), "{error}");
+        let error = opt.set_state("param", "inner.step", StateView::Scalar(value)).unwrap_err();
+        assert!(matches!(&error, StateError::StepCount { .. }), "{error}");
+        assert_eq!(opt.state_dict(), before);
+    }
+    opt.set_state("param", "inner.step", StateView::Scalar(3.0)).unwrap();
 }

@@ -171,11 +171,6 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.kernel
     }
 
-    #[inline(always)]
-    pub(crate) const fn entry(&self) -> usize {
-        self.job.entry
-    }
-
     /// Whether the states are only read.
     #[inline(always)]
     pub(crate) const fn shares_states(&self) -> bool {

@@ -36,7 +36,6 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
         [grad.clone(), ArrayD::zeros(IxDyn(shape)), columns].map(|array| StateSlot::Array(Box::new(array)));
     let mut job = Job {
         kernel: &Idle,
-        entry: 0,
         param: TensorMut::from_array(&mut param),
         grad: TensorRef::from_array(&grad),
         states: States::Exclusive(&mut states),

@@ -24,7 +24,6 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
             let (mut param, grad) = (ArrayD::zeros(IxDyn(shape)), ArrayD::zeros(IxDyn(shape)));
             let job = Job {
                 kernel,
-                entry: 0,
                 param: TensorMut::from_array(&mut param),
                 grad: TensorRef::from_array(&grad),
                 states: States::Exclusive(&mut []),
@@ -34,7 +33,7 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
                 load: &GradLoad::PLAIN,
                 shape: folded,
             };
-            run_step(&mut [job], &Arenas::new(), Threads::One);
+            run_step(&mut [job], 0, &Arenas::new(), Threads::One);
             assert!(
                 record(kernel, 0..1, folded, 1)
                     .iter()

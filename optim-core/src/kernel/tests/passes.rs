@@ -203,7 +203,6 @@ impl<T: Float> Case<T> {
             self.states.iter().map(|s| StateSlot::Array(Box::new(laid_out(s, layouts[2])))).collect();
         let mut jobs = [Job {
             kernel: &kernel,
-            entry: 0,
             param: TensorMut::from_array(&mut param),
             grad: TensorRef::from_array(&grad),
             states: States::Exclusive(&mut states),
@@ -213,7 +212,7 @@ impl<T: Float> Case<T> {
             load: &load,
             shape: ParamShape::of(&self.shape),
         }];
-        on_seven_threads(|| run_step(&mut jobs, arenas, threads));
+        on_seven_threads(|| run_step(&mut jobs, 0, arenas, threads));
         let StateSlot::Array(state) = &states[4] else { panic!() };
         let scalars = kernel.results.lock().unwrap().clone();
         [numbers(&param), numbers(state), scalars]

@@ -51,7 +51,6 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
         let (param, grad) = (TensorMut::from_array(param), TensorRef::from_array(grad));
         jobs.push(Job {
             kernel: &kernel,
-            entry: 0,
             param,
             grad,
             states: States::Exclusive(states),
@@ -62,7 +61,7 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
             shape,
         });
     }
-    on_seven_threads(|| run_step(&mut jobs, &Arenas::new(), Threads::N(threads)));
+    on_seven_threads(|| run_step(&mut jobs, 0, &Arenas::new(), Threads::N(threads)));
     for [state] in &states {
         assert!(matches!(state, StateSlot::Scalar { value: 1.0, .. }), "a scalar state is set once: {state:?}");
     }

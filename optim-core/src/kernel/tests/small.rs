@@ -39,7 +39,6 @@ fn scalar_states_are_never_subnormal() {
     let mut states = [StateSlot::scalar(0.5), StateSlot::Absent];
     let mut job = Job {
         kernel: &Adam { lr: 0.1 },
-        entry: 0,
         param: TensorMut::from_array(&mut param),
         grad: TensorRef::from_array(&grad),
         states: States::Exclusive(&mut states),

@@ -52,7 +52,6 @@ impl<T: Float> Model<T> {
             .zip(shapes)
             .map(|(((param, grad), states), shape)| Job {
                 kernel,
-                entry: 0,
                 param: TensorMut::from_array(param),
                 grad: TensorRef::from_array(grad),
                 states: States::Exclusive(states),
@@ -63,7 +62,7 @@ impl<T: Float> Model<T> {
                 shape,
             })
             .collect();
-        on_seven_threads(|| run_step(&mut jobs, &arenas, threads));
+        on_seven_threads(|| run_step(&mut jobs, 0, &arenas, threads));
     }
 
     /// All numbers, parameter by parameter.

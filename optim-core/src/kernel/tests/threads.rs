@@ -51,7 +51,6 @@ fn any_number_of_threads_gives_the_same() {
         let shape = ParamShape::of(&shape);
         let job = |kernel, param, states| Job {
             kernel,
-            entry: 0,
             param,
             grad,
             states,
@@ -63,12 +62,12 @@ fn any_number_of_threads_gives_the_same() {
         };
         on_seven_threads(|| {
             let param = TensorMut::from_array(first);
-            run_step(&mut [job(&Halve, param, States::Exclusive(&mut []))], &arenas, threads);
+            run_step(&mut [job(&Halve, param, States::Exclusive(&mut []))], 0, &arenas, threads);
         });
         let lars = Lars { lr: 0.1 };
         on_seven_threads(|| {
             let param = TensorMut::from_array(second);
-            run_step(&mut [job(&lars, param, States::Exclusive(&mut states))], &arenas, threads);
+            run_step(&mut [job(&lars, param, States::Exclusive(&mut states))], 0, &arenas, threads);
         });
         let [StateSlot::Array(state)] = states else { panic!() };
         let norm = on_seven_threads(|| scan(&[grad], 1.0, &arenas, threads)).norm_squared;

@@ -7,6 +7,7 @@ mod table;
 
 use ndarray::ArrayD;
 
+use super::read::{count, is_inner_count};
 use super::{Engine, Param};
 use crate::kernel::{Float, StateSlot, TensorRef};
 use crate::memory::zeros_like;
@@ -145,6 +146,14 @@ impl<T: Float> Engine<T> {
                 (StateSlot::Scalar { .. }, Some(entry)) => {
                     let mut number = 0.0_f64;
                     read(entry, tensors, &mut Destination::Slice(std::slice::from_mut(&mut number)))?;
+                    if is_inner_count(&known.name) {
+                        let (param, state) = (param.name.to_owned(), known.name.to_string());
+                        count(&param, number).map_err(|_| CheckpointError::StepCount {
+                            param,
+                            state,
+                            value: number,
+                        })?;
+                    }
                     StateSlot::scalar(number)
                 }
                 (StateSlot::Array(array), Some(entry)) => {

@@ -24,7 +24,7 @@ impl Kernel<'_> {
     /// A scalar item takes a new value, which code after it sees.
     pub(super) fn put_scalar(&self, item: &Item, value: &TokenStream) -> TokenStream {
         let place = self.place_of(item);
-        quote!(cx.set_scalar(#place, #value);)
+        self.once(quote!(cx.set_scalar(#place, #value);))
     }
 
     /// The variable of the place of an item that an access reads or overwrites.

@@ -188,8 +188,12 @@ impl<'k> Kernel<'k> {
             return self.put_scalar(item, &self.operand(*value, false, scope));
         }
         let ident = self.ident(id);
-        let expression = self.expression(id, scope);
+        let mut expression = self.expression(id, scope);
         let value = &self.program.values[id];
+        // The code runs again after a cut, when a scalar item may have its new value.
+        if self.joins() && value.shape.is_scalar() && matches!(value.def, Def::Item(_)) {
+            expression = quote!(cx.once(|cx| [#expression])[0]);
+        }
         let ty = match (value.mask, value.shape.is_scalar()) {
             (true, _) => quote!(bool),
             (false, true) => quote!(f64),
