@@ -60,7 +60,7 @@ pub(crate) fn compare_double<O: Definition>(seed: u64) {
 /// known of the whole model, an optimizer inside.
 pub(crate) fn check<O: Definition>(seed: u64) {
     of_seed(seed, |seed| {
-        let result = Check::new().cases(4).seed(seed).run::<O>();
+        let result = Check::new().cases(8).seed(seed).run::<O>();
         result.unwrap_or_else(|failure| panic!("{failure}"));
     });
 }
