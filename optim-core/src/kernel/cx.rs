@@ -25,18 +25,26 @@ pub struct Cx<'a, T: Float> {
     pub(crate) arena: &'a mut Arena<T>,
     /// The values of global states.
     pub(crate) globals: &'a [f64],
+    /// Whether the step runs phase by phase.
+    pub(crate) phases: bool,
 }
 
 impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     pub(crate) const fn new(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) -> Self {
-        Self { claim, index, isa, place: 0, places: Places::ALL, inner: None, arena, globals: &[] }
+        Self { claim, index, isa, place: 0, places: Places::ALL, inner: None, arena, globals: &[], phases: false }
     }
 
     /// With these values of global states.
     #[inline]
     pub(crate) const fn with_globals(self, globals: &'a [f64]) -> Self {
         Self { globals, ..self }
+    }
+
+    /// As one of the phases of a step.
+    #[inline]
+    pub(crate) const fn in_phases(self) -> Self {
+        Self { phases: true, ..self }
     }
 
     /// The parameter's shape.

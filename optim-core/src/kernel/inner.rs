@@ -72,32 +72,41 @@ impl<'a, T: Float> Cx<'a, T> {
             inner: Some(inner),
             arena: self.arena,
             globals: self.globals,
+            phases: self.phases,
         }
     }
 
     /// Runs the optimizer inside of a wrapper: `place`, the parameter or a state, stands for its parameter, and `grad`, the gradient or a
     /// scratch slot, for its gradient. Without one inside it does nothing.
-    pub fn inner(&mut self, place: Source, grad: Source) {
-        if let Some(inner) = self.inner {
-            inner.call(self, place, grad);
-        }
+    ///
+    /// Gives whether it waits for numbers of the whole model: the step is to return then, and is run again when they are known. The
+    /// key tells where the call stands in the step, as that of a [cut](Cx::joined) does.
+    #[must_use]
+    pub fn inner(&mut self, key: u64, place: Source, grad: Source) -> bool {
+        self.inner.is_some_and(|inner| inner.call(self, key, place, grad))
     }
 }
 
 impl<T: Float> Inner<'_, T> {
-    /// Runs the entries on what a wrapper's context has.
-    pub(crate) fn call(&self, cx: &mut Cx<'_, T>, place: Source, grad: Source) {
+    /// Runs the entries on what a wrapper's context has; whether they wait for numbers of the whole model.
+    pub(crate) fn call(&self, cx: &mut Cx<'_, T>, key: u64, place: Source, grad: Source) -> bool {
         let t = match self.count {
             None => cx.claim.t(),
             Some(_) if matches!(cx.claim.part(), Part::Nothing) => self.step,
             Some((state, _)) => (cx.claim.scalar(state) as u64).saturating_add(1),
         };
-        for entry in self.entries.clone() {
+        for (number, entry) in (0..).zip(self.entries.clone()) {
+            let Some(begun) = cx.begin_call([key, number]) else { continue };
             self.run(entry, cx, place, grad, t);
+            cx.end_call(begun);
+            if cx.waits() {
+                return true;
+            }
         }
         if let Some((state, true)) = self.count {
             cx.set_scalar(state, t as f64);
         }
+        false
     }
 
     fn run(&self, entry: usize, cx: &mut Cx<'_, T>, place: Source, grad: Source, t: u64) {
@@ -124,8 +133,8 @@ impl<T: Float> Inner<'_, T> {
         let places = Places { first: cx.places.of_call(), ..Places::ALL };
         let (index, isa) = (cx.index, cx.isa);
         let claim = cx.claim.seen_as(Some(view));
-        let arena = &mut *cx.arena;
-        self.kernel.run(entry, &mut Cx { claim, index, isa, place: 0, places, inner: None, arena, globals: &[] });
+        let (arena, globals, phases) = (&mut *cx.arena, cx.globals, cx.phases);
+        self.kernel.run(entry, &mut Cx { claim, index, isa, place: 0, places, inner: None, arena, globals, phases });
         exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
         swap(&mut scratch, &mut cx.arena.scratch);
         cx.arena.others.push(take(&mut scratch));

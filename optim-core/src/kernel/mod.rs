@@ -12,6 +12,7 @@
 //! come in as an [`Extent`], which cannot overflow, or with an array.
 
 mod arena;
+mod calls;
 mod copy;
 mod cx;
 mod float;

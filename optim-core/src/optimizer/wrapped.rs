@@ -7,12 +7,13 @@ use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::dynamic::{About, AnyDefinition, Kernels, Made, Make, PlanOf};
+use super::global::longest_inside;
 use super::wrapped_plan::Renamed;
 use crate::definition::{InnerCall, Routine, Wraps};
 use crate::draw::hash;
 use crate::hyper::{HyperError, HyperInfo, Setting};
 use crate::input::InputInfo;
-use crate::kernel::{AnyKernel, Cx, Float, Inner, Source};
+use crate::kernel::{AnyKernel, Cx, Float, Inner, LENT, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
 use crate::shape::{Axes, Dims, ParamShape};
@@ -226,14 +227,8 @@ impl AnyDefinition for Wrapped {
 
     fn requirement(&self) -> Result<(), &'static str> {
         let Parts { own, inner, wraps, .. } = &self.parts;
-        if inner.global || inner.step.len() != 1 {
-            return Err("the optimizer inside knows of the whole model, which no wrapper supports");
-        }
         if wraps.timed && !inner.probe.is_empty() {
             return Err("the optimizer inside has a `probe`, so it must run in every step");
-        }
-        if own.global || own.step.len() != 1 {
-            return Err("a wrapper can't know of the whole model");
         }
         // The kernels of both compute places of items from their own number of states.
         let has_lists = |about: &About| about.states.iter().any(|state| state.list.is_some());
@@ -415,6 +410,8 @@ impl<T: Float> AnyKernel<T> for Wrapped {
     fn is_elementwise(&self, entry: usize) -> bool {
         match self.entry(entry) {
             Part::Own(entry) => self.called(entry).is_none() && self.own.kernel::<T>().is_elementwise(entry),
+            // What is known of the whole model is kept by parameter, not by piece.
+            Part::Inner(_) if self.parts.own.global => false,
             Part::Inner(entry) => self.inner.kernel::<T>().is_elementwise(entry),
             Part::Count => false,
         }
@@ -426,6 +423,30 @@ impl<T: Float> AnyKernel<T> for Wrapped {
             // They are made where it runs.
             Part::Inner(_) | Part::Count => 0,
         }
+    }
+
+    fn slots(&self, entry: usize, shape: ParamShape) -> Vec<usize> {
+        match self.entry(entry) {
+            Part::Own(entry) => self.own.kernel::<T>().slots(entry, shape),
+            Part::Inner(_) | Part::Count => Vec::new(),
+        }
+    }
+
+    fn slots_inside(&self, entry: usize, shape: ParamShape) -> Vec<Vec<usize>> {
+        let entries = match self.entry(entry) {
+            Part::Own(entry) => self.called(entry).map_or(0..0, |(_, routine)| self.parts.inner.entries_of(routine)),
+            Part::Inner(entry) => entry..entry + 1,
+            Part::Count => 0..0,
+        };
+        let kernel = self.inner.kernel::<T>();
+        let mut inside = Vec::new();
+        for entry in entries {
+            // Behind them is what the wrapper lends.
+            let slots = kernel.slots(entry, shape).into_iter().chain([0; LENT.len()]);
+            longest_inside(&mut inside, vec![slots.collect()]);
+            longest_inside(&mut inside, std::iter::once(Vec::new()).chain(kernel.slots_inside(entry, shape)).collect());
+        }
+        inside
     }
 
     fn scratch(&self, entry: usize, shape: ParamShape) -> usize {
@@ -450,7 +471,8 @@ impl<T: Float> AnyKernel<T> for Wrapped {
                 self.own.kernel::<T>().run(entry, &mut cx.of_wrapper(&inner, call.passes, inside));
             }
             Part::Inner(entry) => {
-                self.inner_of(entry..entry + 1, false, cx).call(cx, Source::Param, Source::Grad);
+                // Whoever runs this entry sees by itself whether it waits.
+                let _ = self.inner_of(entry..entry + 1, false, cx).call(cx, 0, Source::Param, Source::Grad);
             }
             Part::Count => {}
         }

@@ -4,6 +4,7 @@ use ndarray::{ArrayD, ArrayViewMutD, IxDyn};
 use optim_std::prelude::*;
 use optim_std::{Builder, StateView};
 
+use crate::model::{Clip, Normal};
 use crate::optimizers::{Accumulate, Around, Behind, Centralize, Noisy, Plain};
 
 const SHAPES: &[&[usize]] =
@@ -53,6 +54,8 @@ fn threads() {
     same::<Centralize<Lamb>>();
     same::<Around<Behind<Plain>>>();
     same::<Ema<Lookahead<Lamb>>>();
+    same::<Clip<Normal>>();
+    same::<Accumulate<Clip<Lamb>>>();
 }
 
 /// Elementwise wrappers don't depend on the order in memory.

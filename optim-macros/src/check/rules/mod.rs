@@ -184,6 +184,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         model_reductions_have_no_time: "A reduction over all parameters stands under no timed condition.";
         global_states_take_global_values: "A global state takes numbers that are known for the whole model.";
         global_states_change_for_all: "What decides whether a global state is assigned is known for the whole model.";
+        global_items_have_one_index: "An item of a list of global states is assigned by an index that is known for the whole model.";
         turns_keep_the_model: "A variable that a global state takes in a loop is of the whole model before and after each turn.";
     }
     kinds in operands {
