@@ -7,6 +7,7 @@ use std::mem::{swap, take};
 use std::ops::Range;
 
 use super::raw::{Part, View};
+use super::numbering::{Numbering, Share};
 use super::{AnyKernel, Cx, Float, Source};
 
 /// The scratch slots of a place and a gradient that a wrapper lends, where they are named only.
@@ -17,11 +18,11 @@ pub(crate) struct Inner<'a, T: Float> {
     pub(crate) kernel: &'a dyn AnyKernel<T>,
     /// The entries that a call runs.
     pub(crate) entries: Range<usize>,
-    /// Where its states begin among those of both.
-    pub(crate) states: usize,
-    /// Where its inputs do.
+    /// Which of the job's states its own are.
+    pub(crate) states: Numbering,
+    /// Where its inputs begin among those of the job.
     pub(crate) inputs: usize,
-    /// The state that counts its steps, if it does not run in every step, and whether this call counts as one.
+    /// The job's state that counts its steps, if it does not run in every step, and whether this call counts as one.
     pub(crate) count: Option<(usize, bool)>,
     /// Its step count where nothing is known of states.
     pub(crate) step: u64,
@@ -58,6 +59,30 @@ impl Places {
 }
 
 impl<'a, T: Float> Cx<'a, T> {
+    /// The same context for the wrapper's own kernel, whose states are this share of those of both.
+    pub(crate) fn of_own(&mut self, own: Share) -> Cx<'_, T> {
+        let claim = &mut self.claim;
+        let states = claim.numbering().of_part(own);
+        let view = match claim.view() {
+            Some(view) => View { states, ..*view },
+            None => {
+                let (param, grad) = (Source::Param, Source::Grad);
+                View { param, grad, states, inputs: 0, t: claim.t(), draws: claim.draws() }
+            }
+        };
+        Cx {
+            claim: claim.seen_as(Some(view)),
+            index: self.index,
+            isa: self.isa,
+            place: self.place,
+            places: self.places,
+            inner: self.inner,
+            arena: self.arena,
+            globals: self.globals,
+            phases: self.phases,
+        }
+    }
+
     /// The same context for the wrapper's own kernel, which calls `inner`.
     pub(crate) fn of_wrapper<'c>(&'c mut self, inner: &'c Inner<'c, T>, before: usize, inside: usize) -> Cx<'c, T> {
         let view = self.claim.view().copied();
@@ -93,7 +118,7 @@ impl<T: Float> Inner<'_, T> {
         let t = match self.count {
             None => cx.claim.t(),
             Some(_) if matches!(cx.claim.part(), Part::Nothing) => self.step,
-            Some((state, _)) => (cx.claim.scalar(state) as u64).saturating_add(1),
+            Some((state, _)) => (cx.claim.scalar_of_job(state) as u64).saturating_add(1),
         };
         for (number, entry) in (0..).zip(self.entries.clone()) {
             let Some(begun) = cx.begin_call([key, number]) else { continue };
@@ -104,7 +129,7 @@ impl<T: Float> Inner<'_, T> {
             }
         }
         if let Some((state, true)) = self.count {
-            cx.set_scalar(state, t as f64);
+            cx.set_scalar_of_job(state, t as f64);
         }
         false
     }
@@ -125,8 +150,8 @@ impl<T: Float> Inner<'_, T> {
         let view = View {
             param: lent(given[0], place_slot),
             grad: lent(given[1], grad_slot),
-            states: cx.claim.state(self.states),
-            inputs: cx.claim.input_of(self.inputs),
+            states: self.states,
+            inputs: self.inputs,
             t,
             draws: cx.claim.draws().child(self.draws),
         };

@@ -13,7 +13,7 @@ use crate::definition::{InnerCall, Routine, Wraps};
 use crate::draw::hash;
 use crate::hyper::{HyperError, HyperInfo, Setting};
 use crate::input::InputInfo;
-use crate::kernel::{AnyKernel, Cx, Float, Inner, LENT, Source};
+use crate::kernel::{AnyKernel, Cx, Float, Inner, LENT, Share, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
 use crate::shape::{Axes, Dims, ParamShape};
@@ -146,6 +146,22 @@ impl Parts {
         self.own.states.len() + usize::from(self.wraps.timed)
     }
 
+    /// The states of each part among those of both.
+    fn share_of_own(&self) -> Share {
+        let (declared, lists, (all, all_lists)) = (self.own.states.len(), lists_of(self.own), self.all());
+        Share { first: 0, declared, before: 0, lists, all, all_lists }
+    }
+
+    fn share_of_inner(&self) -> Share {
+        let (first, before, (all, all_lists)) = (self.first_state(), lists_of(self.own), self.all());
+        Share { first, declared: all - first, before, lists: all_lists - before, all, all_lists }
+    }
+
+    /// How many states both declare, and how many of these are lists.
+    fn all(&self) -> (usize, usize) {
+        (self.first_state() + self.inner.states.len(), lists_of(self.own) + lists_of(self.inner))
+    }
+
     fn state(&self, state: usize) -> Part {
         match state.checked_sub(self.own.states.len()) {
             None => Part::Own(state),
@@ -164,6 +180,11 @@ impl Parts {
         };
         Ok(Box::new(Wrapped::new(*self, own, self.inner.at_step(inner, steps)?)))
     }
+}
+
+/// How many states are lists.
+fn lists_of(about: &About) -> usize {
+    about.states.iter().filter(|state| state.list.is_some()).count()
 }
 
 /// The steps at which a wrapper runs the optimizer inside.
@@ -226,17 +247,9 @@ impl AnyDefinition for Wrapped {
     }
 
     fn requirement(&self) -> Result<(), &'static str> {
-        let Parts { own, inner, wraps, .. } = &self.parts;
+        let Parts { inner, wraps, .. } = &self.parts;
         if wraps.timed && !inner.probe.is_empty() {
             return Err("the optimizer inside has a `probe`, so it must run in every step");
-        }
-        // The kernels of both compute places of items from their own number of states.
-        let has_lists = |about: &About| about.states.iter().any(|state| state.list.is_some());
-        if has_lists(inner) {
-            return Err("the optimizer inside has lists of states, which no wrapper supports");
-        }
-        if has_lists(own) {
-            return Err("a wrapper can't have lists of states");
         }
         self.own.requirement()?;
         self.inner.requirement()
@@ -397,9 +410,9 @@ impl Wrapped {
         Inner {
             kernel: self.inner.kernel(),
             entries,
-            states: self.parts.first_state(),
-            inputs: own.inputs.len(),
-            count: wraps.timed.then_some((own.states.len(), counts)),
+            states: cx.states().of_part(self.parts.share_of_inner()),
+            inputs: cx.input_place(own.inputs.len()),
+            count: wraps.timed.then(|| (cx.states().of(own.states.len()), counts)),
             step,
             draws: hash(wraps.field),
         }
@@ -465,9 +478,13 @@ impl<T: Float> AnyKernel<T> for Wrapped {
     fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
         match self.entry(entry) {
             Part::Own(entry) => {
-                let Some((call, routine)) = self.called(entry) else { return self.own.kernel::<T>().run(entry, cx) };
+                let own = self.parts.share_of_own();
+                let Some((call, routine)) = self.called(entry) else {
+                    return self.own.kernel::<T>().run(entry, &mut cx.of_own(own));
+                };
                 let inside = self.parts.inside[usize::from(routine == Routine::Probe)];
                 let inner = self.inner_of(self.parts.inner.entries_of(routine), routine == Routine::Step, cx);
+                let mut cx = cx.of_own(own);
                 self.own.kernel::<T>().run(entry, &mut cx.of_wrapper(&inner, call.passes, inside));
             }
             Part::Inner(entry) => {

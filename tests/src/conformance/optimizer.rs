@@ -126,7 +126,9 @@ fn run_in<T: Float>(
             let grads = moving.map(|(param, recorded)| (*param, recorded.grads.at(step, &params[param]))).collect();
             Ok::<((), Params<'_, T>), StepError>(((), grads))
         };
-        optimizer.step_with(&mut params, grads).map_err(|error| format!("step {step}: {error}"))?;
+        for _ in 0..config.iterations {
+            optimizer.step_with(&mut params, grads).map_err(|error| format!("step {step}: {error}"))?;
+        }
         if let Some(param) = waiting.iter().find(|(param, before)| !same(before, &params[*param])) {
             return Err(format!("{} changed at step {step}, where it has no gradient", param.0).into());
         }
