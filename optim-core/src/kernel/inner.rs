@@ -6,8 +6,8 @@
 use std::mem::{swap, take};
 use std::ops::Range;
 
-use super::raw::{Part, View};
 use super::numbering::{Numbering, Share};
+use super::raw::{Part, View};
 use super::{AnyKernel, Cx, Float, Source};
 
 /// The scratch slots of a place and a gradient that a wrapper lends, where they are named only.

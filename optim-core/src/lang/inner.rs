@@ -15,6 +15,12 @@ impl Recorder {
         let inputs = [place, grad].map(|x| whole(&[x.slot()], Axes::Tensor)[0]);
         Tensor::lift(record(Op::Inner, &inputs, Axes::Tensor, Class::Element))
     }
+
+    /// What the optimizer inside evaluates in place of these weights.
+    pub fn inner_eval(&self, weights: Tensor) -> Tensor {
+        // It asks for no gradient.
+        self.inner(weights, weights)
+    }
 }
 
 impl Graph {

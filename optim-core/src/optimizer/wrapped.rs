@@ -26,8 +26,8 @@ pub(super) struct Parts {
     own: &'static About,
     inner: &'static About,
     wraps: Wraps,
-    /// How many passes the step and the probe inside have.
-    inside: [usize; 2],
+    /// How many passes the step, the probe and the evaluation inside have.
+    inside: [usize; 3],
 }
 
 /// All wrappers that were ever put together.
@@ -83,7 +83,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let behind = |range: &Range<usize>| range.start + own.entries.len()..range.end + own.entries.len();
     let one_of = |own: &Range<usize>, inner: &Range<usize>| if own.is_empty() { behind(inner) } else { own.clone() };
     let (own_plan, inner_plan) = (own.plan(), inner.plan());
-    let inside = [inner_plan.passes.len(), inner_plan.probe.len()];
+    let inside = [inner_plan.passes.len(), inner_plan.probe.len(), inner_plan.eval.len()];
     let parts = Parts { own, inner, wraps, inside };
     let name = String::leak(format!("{}<{}>", own.name, inner.name));
     let renamed = |call: InnerCall| {
@@ -94,7 +94,11 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let whole = InnerCall { passes: 0, place: Source::Param, grad: Source::Grad };
     let probe_call = wraps.probe.filter(|_| !own.probe.is_empty()).unwrap_or(whole);
     let probe = renamed(probe_call);
-    let eval = if own.eval.is_empty() { renamed(whole).passes(&[], inner_plan.eval) } else { own_plan.eval };
+    let eval = match wraps.eval {
+        _ if own.eval.is_empty() => renamed(whole).passes(&[], inner_plan.eval),
+        Some(call) => renamed(call).passes(own_plan.eval, inner_plan.eval),
+        None => own_plan.eval,
+    };
     let mut writes = own.probe_writes.to_vec();
     for source in inner.probe_writes.iter().map(|source| probe.source(*source)) {
         if !writes.contains(&source) {
@@ -399,6 +403,8 @@ impl Wrapped {
             Some((wraps.step, Routine::Step))
         } else if about.probe.contains(&own) {
             wraps.probe.map(|call| (call, Routine::Probe))
+        } else if about.eval.contains(&own) {
+            wraps.eval.map(|call| (call, Routine::Eval))
         } else {
             None
         }
@@ -482,7 +488,7 @@ impl<T: Float> AnyKernel<T> for Wrapped {
                 let Some((call, routine)) = self.called(entry) else {
                     return self.own.kernel::<T>().run(entry, &mut cx.of_own(own));
                 };
-                let inside = self.parts.inside[usize::from(routine == Routine::Probe)];
+                let inside = self.parts.inside[routine as usize];
                 let inner = self.inner_of(self.parts.inner.entries_of(routine), routine == Routine::Step, cx);
                 let mut cx = cx.of_own(own);
                 self.own.kernel::<T>().run(entry, &mut cx.of_wrapper(&inner, call.passes, inside));

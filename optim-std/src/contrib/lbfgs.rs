@@ -13,7 +13,7 @@ use crate::prelude::*;
 ///
 /// All parameters together are one vector: products such as sᵀy are over the whole model. So all parameters need a gradient in every
 /// step, and the groups of parameters may differ in `lr` only. `s` is what the parameters have moved by, whoever moved them: a line
-/// search may set them between two steps, as [in the guide](crate::guide::lists).
+/// search may set them between two steps, as below.
 ///
 /// Compared with `torch.optim.LBFGS` of PyTorch 2.15.0 without a line search, for which a step is one of its iterations: `max_iter` of
 /// its iterations are `max_iter` steps here. It has no tolerances, and goes on until the caller stops. Where `sᵀy` is too small a
@@ -32,6 +32,56 @@ use crate::prelude::*;
 ///     opt.step(&mut x, &grad)?;
 /// }
 /// assert!(x.iter().all(|x| x.abs() < 1e-6), "{x}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # A line search around it
+///
+/// A step with `lr` 1 proposes a direction. The caller looks for a length along it that fulfils the strong Wolfe conditions, here by
+/// bisection, and sets the parameters there:
+///
+/// ```
+/// use optim_std::ndarray::{Array1, array};
+/// use optim_std::prelude::*;
+///
+/// /// Rosenbrock's function and its gradient.
+/// fn rosenbrock(x: &Array1<f64>) -> (f64, Array1<f64>) {
+///     let (a, b) = (1.0 - x[0], x[1] - x[0] * x[0]);
+///     (a * a + 100.0 * b * b, array![-2.0 * a - 400.0 * x[0] * b, 200.0 * b])
+/// }
+///
+/// /// Where the loss has fallen enough and its slope is small enough; `at` gives both.
+/// fn strong_wolfe(at: impl Fn(f64) -> (f64, f64)) -> f64 {
+///     let (c1, c2) = (1e-4, 0.9);
+///     let (loss, slope) = at(0.0);
+///     let (mut low, mut high, mut length) = (0.0, f64::INFINITY, 1.0);
+///     for _ in 0..50 {
+///         let (new_loss, new_slope) = at(length);
+///         if new_loss > loss + c1 * length * slope || new_slope > -c2 * slope {
+///             high = length;
+///         } else if new_slope < c2 * slope {
+///             low = length;
+///         } else {
+///             break;
+///         }
+///         length = if high.is_finite() { 0.5 * (low + high) } else { 2.0 * length };
+///     }
+///     length
+/// }
+///
+/// let mut x = array![-1.2, 1.0];
+/// let mut opt = LBFGS::new().build(&x)?;
+/// for _ in 0..60 {
+///     let before = x.clone();
+///     opt.step(&mut x, &rosenbrock(&before).1)?;
+///     let direction = &x - &before;
+///     let length = strong_wolfe(|length| {
+///         let (loss, grad) = rosenbrock(&(&before + length * &direction));
+///         (loss, grad.dot(&direction))
+///     });
+///     x = before + length * direction;
+/// }
+/// assert!(x.iter().all(|x| (x - 1.0).abs() < 1e-6), "{x}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[optimizer(state <

@@ -39,6 +39,8 @@ pub struct Outline {
     pub steps: usize,
     /// The steps, counted from 1, after which parameters were recorded; 0 is before the first step.
     pub record_steps: Vec<usize>,
+    /// The last step that counts, if not all of them do.
+    pub until: Option<usize>,
     /// Shapes of the parameters.
     pub shapes: BTreeMap<String, Vec<usize>>,
     /// Whether states were recorded.
@@ -102,6 +104,7 @@ impl Manifest {
         let outline = Outline {
             steps: root.field("n_steps")?.whole()?,
             record_steps: root.field("record_steps")?.wholes()?,
+            until: None,
             shapes: entries(&root.field("shapes")?, Node::wholes)?,
             states: root
                 .optional("states")?

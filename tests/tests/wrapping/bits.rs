@@ -5,7 +5,7 @@ use optim_std::prelude::*;
 use optim_std::{Builder, StateView};
 
 use crate::model::{Clip, Normal};
-use crate::optimizers::{Accumulate, Around, Behind, Centralize, Noisy, Plain};
+use crate::optimizers::{Accumulate, Around, Behind, Centralize, Mean, Noisy, Plain, Queued};
 
 const SHAPES: &[&[usize]] =
     &[&[], &[5], &[3, 4], &[8193], &[16_385], &[129, 257], &[1, 700], &[5, 40, 70], &[131_073], &[8, 3, 3, 3]];
@@ -56,6 +56,7 @@ fn threads() {
     same::<Ema<Lookahead<Lamb>>>();
     same::<Clip<Normal>>();
     same::<Accumulate<Clip<Lamb>>>();
+    same::<Queued<Mean>>();
 }
 
 /// Elementwise wrappers don't depend on the order in memory.

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use ndarray::{Array1, ArrayD, IxDyn, array};
 use optim_std::prelude::*;
-use optim_std::testing::{Check, check};
+use optim_std::testing::Check;
 use optim_std::{LoadOptions, StepError};
 
+use crate::differential::agrees;
 use crate::optimizers::{Accumulate, Around, Behind, Centralize, Plain, Sharp};
 
 /// Clips by the norm of all gradients before the call, follows the size of the model after it, and counts steps.
@@ -56,22 +57,22 @@ impl Normal {
 
 #[test]
 fn kernels_agree_with_graphs() {
-    check::<Clip<Plain>>();
-    check::<Centralize<Normal>>();
-    check::<Behind<Normal>>();
-    check::<Clip<Normal>>();
-    check::<Clip<Clip<Normal>>>();
-    check::<Lookahead<Clip<AdamW>>>();
-    check::<Clip<Prodigy>>();
-    check::<Clip<Sharp<Plain>>>();
+    agrees::<Clip<Plain>>();
+    agrees::<Centralize<Normal>>();
+    agrees::<Behind<Normal>>();
+    agrees::<Clip<Normal>>();
+    agrees::<Clip<Clip<Normal>>>();
+    agrees::<Lookahead<Clip<AdamW>>>();
+    agrees::<Clip<Prodigy>>();
+    agrees::<Clip<Sharp<Plain>>>();
 }
 
 /// Parameters count their own steps, so in one step the optimizer inside may run for some of them only.
 #[test]
 fn what_runs_now_and_then_may_know_of_the_model() {
-    check::<Accumulate<Normal>>();
-    check::<Accumulate<Clip<Normal>>>();
-    check::<Around<Normal>>();
+    agrees::<Accumulate<Normal>>();
+    agrees::<Accumulate<Clip<Normal>>>();
+    agrees::<Around<Normal>>();
     let check = Check::new().cases(20).steps(9).set("k", 2_usize);
     let summary = check.run::<Accumulate<Clip<Plain>>>().unwrap_or_else(|failure| panic!("{failure}"));
     assert!(summary.passed > 10, "{summary:?}");
@@ -79,10 +80,10 @@ fn what_runs_now_and_then_may_know_of_the_model() {
 
 #[test]
 fn sharpness_aware_minimization() {
-    check::<SAM<SGD>>();
-    check::<SAM<Normal>>();
-    check::<SAM<SAM<Plain>>>();
-    check::<Lookahead<SAM<AdamW>>>();
+    agrees::<SAM<SGD>>();
+    agrees::<SAM<Normal>>();
+    agrees::<SAM<SAM<Plain>>>();
+    agrees::<Lookahead<SAM<AdamW>>>();
     let adaptive = Check::new().cases(20).set("adaptive", true).set("eta", 0.01);
     let summary = adaptive.run::<SAM<AdamW>>().unwrap_or_else(|failure| panic!("{failure}"));
     assert!(summary.passed > 10, "{summary:?}");

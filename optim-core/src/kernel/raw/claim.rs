@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::gather::is_plain;
 use crate::draw::DrawKey;
-use crate::kernel::{AnyKernel, Arenas, Numbering, Float, InputSlot, Job, Source, StateSlot};
+use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Numbering, Source, StateSlot};
 use crate::shape::ParamShape;
 
 /// Pieces begin at multiples of so many elements.
