@@ -18,7 +18,7 @@ use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{Arenas, Float, Need, StateSlot, elements, need};
 use crate::lang::{Graph, MOST_ITEMS};
 use crate::params::{Declared, ParamInfo};
-use crate::shape::{Dim, ParamShape};
+use crate::shape::Dim;
 use crate::sparsity::Masks;
 use crate::state::States;
 use crate::time::{Program, TimeError, programs};
@@ -51,8 +51,7 @@ impl<T: Float> Engine<T> {
             has_workspace(group, param)?;
             longest = longest.max(group.definition().longest_list(about.states.len(), param.folded));
         }
-        let lengths = groups.first().map(|group| global_lengths(about, group)).transpose()?;
-        let states = States::new(about.states, longest.max(lengths.unwrap_or(1)));
+        let states = States::new(about.states, longest);
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * states.len());
         for (param, declared) in params.iter().zip(declared) {
             allocate(&groups[param.group], &states, declared, param.draws, &mut slots)?;
@@ -202,13 +201,6 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
         }
     }
     Ok(())
-}
-
-/// The length of the longest list of global states; 1 without any. That it is one that lists can have is checked beside a parameter.
-fn global_lengths(about: &About, group: &Group) -> Result<usize, BuildError> {
-    let length = |state| group.definition().state_length(state, ParamShape::of(&[])).unwrap_or(1);
-    let longest = || about.globals().map(length).max().unwrap_or(1).clamp(1, MOST_ITEMS);
-    guarded(about.name, longest).map_err(|error| hyper(group.name(), error))
 }
 
 /// Whether the lists of a parameter have a length that lists can have.

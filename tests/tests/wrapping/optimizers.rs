@@ -255,8 +255,10 @@ impl Mean {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         state.past[slot(self.m)] = grad;
         state.count = (state.count + 1.0).min(self.m as f64);
+        let mut sum = full(0.0);
         for i in 0..self.m {
-            *param -= self.lr / state.count * state.past[i];
+            sum += state.past[i];
         }
+        *param -= self.lr / state.count * sum;
     }
 }

@@ -237,7 +237,7 @@ fn evaluations_are_handed_on() {
     let same = plain.eval_weights(&y).unwrap();
     assert!((&same - &y).iter().all(|d| d.abs() < 1e-5));
     let graph = optim_std::Builder::<Between<ScheduleFreeSGD>>::around(ScheduleFreeSGD::new());
-    let graph = graph.graph_of(optim_std::Routine::Eval, &[3]).unwrap().unwrap();
+    let graph = graph.graph_of(optim_std::Routine::Eval, &[3], 1).unwrap().unwrap();
     assert!(!graph.to_string().contains(" inner("), "{graph}");
 }
 
