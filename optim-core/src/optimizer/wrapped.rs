@@ -132,7 +132,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         // What is inside decides: a wrapper has no say in it.
         axes: inner.axes,
         wraps: Some(wraps),
-        make: Make::Wrapped(parts),
+        make: Make::Wrapped(Box::leak(Box::new(parts))),
     }
 }
 
@@ -174,7 +174,7 @@ impl Parts {
         }
     }
 
-    pub(super) fn at_step(&self, settings: &[Setting], step: u64) -> Made {
+    pub(super) fn at_step(&'static self, settings: &[Setting], step: u64) -> Made {
         let (own, inner) = settings.split_at(self.own.hypers.len().min(settings.len()));
         let own = self.own.at_step(own, step)?;
         // The schedules inside follow the steps inside.
@@ -182,7 +182,7 @@ impl Parts {
             false => step,
             true => calls(&*own, ParamShape::of(&[])).map_or(0, |calls| calls.count_to(step)),
         };
-        Ok(Box::new(Wrapped::new(*self, own, self.inner.at_step(inner, steps)?)))
+        Ok(Box::new(Wrapped::new(self, own, self.inner.at_step(inner, steps)?)))
     }
 }
 
@@ -202,7 +202,7 @@ fn calls(own: &dyn AnyDefinition, shape: ParamShape) -> Option<Program> {
 
 /// A wrapper with its settings, and the optimizer inside with its own.
 struct Wrapped {
-    parts: Parts,
+    parts: &'static Parts,
     own: Box<dyn AnyDefinition>,
     inner: Box<dyn AnyDefinition>,
     /// The steps at which the optimizer inside runs, for what does not depend on a parameter.
@@ -210,7 +210,7 @@ struct Wrapped {
 }
 
 impl Wrapped {
-    fn new(parts: Parts, own: Box<dyn AnyDefinition>, inner: Box<dyn AnyDefinition>) -> Self {
+    fn new(parts: &'static Parts, own: Box<dyn AnyDefinition>, inner: Box<dyn AnyDefinition>) -> Self {
         Self { parts, own, inner, calls: OnceLock::new() }
     }
 
@@ -251,7 +251,7 @@ impl AnyDefinition for Wrapped {
     }
 
     fn requirement(&self) -> Result<(), &'static str> {
-        let Parts { inner, wraps, .. } = &self.parts;
+        let Parts { inner, wraps, .. } = self.parts;
         if wraps.timed && !inner.probe.is_empty() {
             return Err("the optimizer inside has a `probe`, so it must run in every step");
         }
@@ -398,7 +398,7 @@ impl Wrapped {
 
     /// The entries of the optimizer inside that an entry of the wrapper calls, and how it does so.
     fn called(&self, own: usize) -> Option<(InnerCall, Routine)> {
-        let Parts { own: about, wraps, .. } = &self.parts;
+        let Parts { own: about, wraps, .. } = self.parts;
         if about.step.contains(&own) {
             Some((wraps.step, Routine::Step))
         } else if about.probe.contains(&own) {
@@ -411,7 +411,7 @@ impl Wrapped {
     }
 
     fn inner_of<T: Float>(&self, entries: Range<usize>, counts: bool, cx: &Cx<'_, T>) -> Inner<'_, T> {
-        let Parts { own, wraps, .. } = &self.parts;
+        let Parts { own, wraps, .. } = self.parts;
         let step = if cx.is_recorded() { self.inner_step(cx.shape(), cx.step()) } else { 0 };
         Inner {
             kernel: self.inner.kernel(),

@@ -220,7 +220,7 @@ impl<T: Float> Compared<'_, T> {
             }
             let flushed: &dyn Fn() -> _ =
                 &|| flushed.get_or_init(|| noise::run_flushed(runs, case.dtype).swap_remove(run));
-            match self.outputs(graph, case.dtype, &outputs, &exact, flushed, &samples, &together.assigned) {
+            match self.outputs((graph, &together.assigned), case.dtype, &outputs, &exact, flushed, &samples) {
                 Err(_) if !all_exact && count < MANY => {}
                 result => return result.map(|()| all_exact),
             }
@@ -230,13 +230,12 @@ impl<T: Float> Compared<'_, T> {
 
     fn outputs<'o>(
         &self,
-        graph: &Graph,
+        (graph, others): (&Graph, &BTreeSet<String>),
         dtype: Dtype,
         outputs: &Outputs,
         exact: &[bool],
         flushed: &dyn Fn() -> &'o Outputs,
         samples: &[Outputs],
-        others: &BTreeSet<String>,
     ) -> Result<(), Mismatch> {
         let is_exact =
             |name: &str| graph.stores().iter().zip(exact).all(|(store, exact)| store.target().name() != name || *exact);
