@@ -65,6 +65,8 @@ pub(crate) enum Node {
     Draw(Law, u32, Box<Expr>),
     /// What the optimizer inside leaves in a place, by this gradient.
     Inner(Place, Box<Expr>),
+    /// What it evaluates in place of these weights.
+    InnerEval(Box<Expr>),
     /// The same numbers, broadcast to this expression's kind.
     Lift(Box<Expr>),
     Tuple(Vec<Expr>),

@@ -198,6 +198,21 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "LBFGS",
+        lr: [1.0, 0.02, 0.5],
+        slope: 0.010_977_358_161_1,
+        elementwise: false,
+        together: true,
+        fixed: &[],
+        sparse: "s y last_param last_grad",
+        declared: Some(Declared {
+            arguments: "lr=1 history_size=10",
+            states: "s=0 y=0 last_param=0 last_grad=0",
+            ranges: &[("lr", "0..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
         name: "NAdam",
         lr: [0.02, 0.02, 0.01],
         slope: 0.058_989_133_2,

@@ -16,6 +16,8 @@ pub struct Wraps {
     pub step: InnerCall,
     /// The call in `probe`, if the wrapper has one.
     pub probe: Option<InnerCall>,
+    /// The call in `eval`, if the wrapper has one, and that calls.
+    pub eval: Option<InnerCall>,
     /// Whether a timed condition stands around the call in `step`, so that the optimizer inside counts its steps by itself.
     pub timed: bool,
 }

@@ -4,6 +4,7 @@ use super::Float;
 use super::arena::{Arena, Pending};
 use super::inner::{Inner, Places};
 use super::level::Isa;
+use super::numbering::Numbering;
 use super::raw::{Claim, Part};
 use crate::draw::{Draw, Law};
 use crate::shape::ParamShape;
@@ -25,18 +26,26 @@ pub struct Cx<'a, T: Float> {
     pub(crate) arena: &'a mut Arena<T>,
     /// The values of global states.
     pub(crate) globals: &'a [f64],
+    /// Whether the step runs phase by phase.
+    pub(crate) phases: bool,
 }
 
 impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     pub(crate) const fn new(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) -> Self {
-        Self { claim, index, isa, place: 0, places: Places::ALL, inner: None, arena, globals: &[] }
+        Self { claim, index, isa, place: 0, places: Places::ALL, inner: None, arena, globals: &[], phases: false }
     }
 
     /// With these values of global states.
     #[inline]
     pub(crate) const fn with_globals(self, globals: &'a [f64]) -> Self {
         Self { globals, ..self }
+    }
+
+    /// As one of the phases of a step.
+    #[inline]
+    pub(crate) const fn in_phases(self) -> Self {
+        Self { phases: true, ..self }
     }
 
     /// The parameter's shape.
@@ -58,6 +67,18 @@ impl<'a, T: Float> Cx<'a, T> {
     #[must_use]
     pub fn time(&self) -> Time {
         Time::new(self.claim.t())
+    }
+
+    /// Which of the job's states those of this optimizer are.
+    #[inline]
+    pub(crate) const fn states(&self) -> Numbering {
+        self.claim.numbering()
+    }
+
+    /// The place of an input in the job.
+    #[inline]
+    pub(crate) const fn input_place(&self, input: usize) -> usize {
+        self.claim.input_of(input)
     }
 
     /// The step count as a number.
@@ -85,8 +106,9 @@ impl<'a, T: Float> Cx<'a, T> {
     /// side do not see what the first of them has set.
     #[must_use]
     pub fn scalar_item(&self, state: usize) -> f64 {
+        let place = self.claim.state(state);
         let own = self.arena.pending.iter().rev().take_while(|pending| pending.job == self.index);
-        let set = own.into_iter().find(|pending| pending.state == state);
+        let set = own.into_iter().find(|pending| pending.state == place);
         set.map_or_else(|| self.scalar(state), |pending| pending.value)
     }
 
@@ -100,13 +122,18 @@ impl<'a, T: Float> Cx<'a, T> {
     /// The value of a scalar state after this step. [`Cx::scalar`] gives the old one until the step is done.
     #[inline]
     pub fn set_scalar(&mut self, state: usize, value: f64) {
+        self.set_scalar_of_job(self.claim.state(state), value);
+    }
+
+    /// The same by its place in the job.
+    #[inline]
+    pub(crate) fn set_scalar_of_job(&mut self, state: usize, value: f64) {
         if let Part::Range(from, _) = self.claim.part()
             && from > 0
         {
             // The first piece of a parameter speaks for all.
             return;
         }
-        let state = self.claim.state(state);
         self.arena.pending.push(Pending { job: self.index, state, value });
     }
 

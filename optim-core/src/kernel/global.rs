@@ -10,6 +10,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::arena::Arena;
+use super::calls::Calls;
 use super::raw::Part;
 use super::{Cx, Float, Fold, zeroed};
 
@@ -28,19 +30,21 @@ pub struct Globals<T> {
 /// How far the step of a parameter has come.
 #[derive(Debug)]
 pub(crate) struct Progress<T> {
-    /// Scratch that lives as long as the step.
+    /// Scratch that lives as long as the step, and that of optimizers inside of wrappers, the innermost first.
     scratch: Vec<Vec<T>>,
+    inside: Vec<Vec<Vec<T>>>,
     stage: Stage,
     /// How many passes, calls and cuts are done, and the numbers that they gave.
-    done: usize,
-    gave: Vec<f64>,
+    pub(super) done: usize,
+    pub(super) gave: Vec<f64>,
     /// How many of both the present run has come by.
-    at: (usize, usize),
+    pub(super) at: (usize, usize),
     /// The cut at which the step waits, and what the parameter adds to it.
     key: Vec<u64>,
+    pub(super) calls: Calls,
     adds: Vec<(Fold, f64)>,
     /// New values of global states.
-    assigned: Vec<(usize, f64)>,
+    pub(super) assigned: Vec<(usize, f64)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,11 +60,13 @@ impl<T> Default for Progress<T> {
     fn default() -> Self {
         Self {
             scratch: Vec::new(),
+            inside: Vec::new(),
             stage: Stage::Ended,
             done: 0,
             gave: Vec::new(),
             at: (0, 0),
             key: Vec::new(),
+            calls: Calls::default(),
             adds: Vec::new(),
             assigned: Vec::new(),
         }
@@ -74,16 +80,21 @@ impl<T: Float> Globals<T> {
         Self { values, progress: Vec::new(), first: Vec::new(), joined: Vec::new() }
     }
 
-    /// Adds a parameter, with scratch slots of these lengths.
-    pub fn add(&mut self, lens: &[usize]) {
-        let scratch = lens.iter().map(|&len| zeroed(len)).collect();
-        self.progress.push(Mutex::new(Progress { scratch, ..Progress::default() }));
+    /// Adds a parameter, with scratch slots of these lengths, and with those of the optimizers inside of a wrapper, the outermost
+    /// first.
+    pub fn add(&mut self, lens: &[usize], inside: &[Vec<usize>]) {
+        let slots = |lens: &[usize]| lens.iter().map(|&len| zeroed(len)).collect();
+        let inside = inside.iter().rev().map(|lens| slots(lens)).collect();
+        self.progress.push(Mutex::new(Progress { scratch: slots(lens), inside, ..Progress::default() }));
     }
 
     /// Elements of all scratch.
     #[must_use]
     pub fn scratch(&self) -> usize {
-        let of = |progress: &Mutex<Progress<T>>| lock(progress).scratch.iter().map(Vec::len).sum::<usize>();
+        let of = |progress: &Mutex<Progress<T>>| {
+            let progress = lock(progress);
+            progress.scratch.iter().chain(progress.inside.iter().flatten()).map(Vec::len).sum::<usize>()
+        };
         self.progress.iter().map(of).sum()
     }
 
@@ -96,7 +107,7 @@ impl<T: Float> Globals<T> {
             let progress = own(&mut self.progress[place]);
             (progress.stage, progress.done) = (Stage::Runs, 0);
             progress.gave.clear();
-            progress.assigned.clear();
+            progress.calls.begin();
         }
     }
 
@@ -138,13 +149,15 @@ impl<T: Float> Globals<T> {
         true
     }
 
-    /// Global states take what the first of these parameters assigned: all of them have assigned the same.
+    /// Global states take what these parameters assigned: the same, but where an optimizer inside of a wrapper does not run in every
+    /// step of each parameter.
     pub(super) fn commit(&mut self, places: &[usize]) {
-        let Some(&first) = places.first() else { return };
         let Self { values, progress, .. } = self;
-        for (state, value) in own(&mut progress[first]).assigned.drain(..) {
-            if let Some(known) = values.get_mut(state) {
-                *known = super::math::flush(value);
+        for &place in places {
+            for (state, value) in own(&mut progress[place]).assigned.drain(..) {
+                if let Some(known) = values.get_mut(state) {
+                    *known = super::math::flush(value);
+                }
             }
         }
     }
@@ -160,8 +173,11 @@ impl<T: Float> Clone for Globals<T> {
     fn clone(&self) -> Self {
         let mut clone = Self::new(self.values.clone());
         for progress in &self.progress {
-            let lens: Vec<usize> = lock(progress).scratch.iter().map(Vec::len).collect();
-            clone.add(&lens);
+            let progress = lock(progress);
+            let lens = |slots: &Vec<Vec<T>>| slots.iter().map(Vec::len).collect();
+            let (own, inside): (Vec<usize>, Vec<Vec<usize>>) =
+                (lens(&progress.scratch), progress.inside.iter().rev().map(lens).collect());
+            clone.add(&own, &inside);
         }
         clone
     }
@@ -177,14 +193,22 @@ fn own<T>(progress: &mut Mutex<Progress<T>>) -> &mut Progress<T> {
 
 impl<T> Progress<T> {
     /// Before a run of the code, with the scratch of the arena that it works in; and after it.
-    pub(super) fn swap(&mut self, scratch: &mut Vec<Vec<T>>) {
-        std::mem::swap(&mut self.scratch, scratch);
+    pub(super) fn swap(&mut self, arena: &mut Arena<T>) {
+        std::mem::swap(&mut self.scratch, &mut arena.scratch);
+        std::mem::swap(&mut self.inside, &mut arena.others);
     }
 
     /// A run of the code begins.
     pub(super) fn start(&mut self) {
         self.at = (0, 0);
         self.stage = Stage::Ended;
+        self.calls.start();
+        self.assigned.clear();
+    }
+
+    /// Whether the run of the code has come to a cut that is not complete.
+    pub(super) fn waits(&self) -> bool {
+        self.stage == Stage::Waits
     }
 
     /// Whether what comes next is done; then the numbers that it gave.
@@ -206,18 +230,24 @@ impl<T: Float> Cx<'_, T> {
     /// Does something that a step does once, whichever phase it is in, and gives the numbers that it gave then.
     #[inline]
     pub fn once<const N: usize>(&mut self, work: impl FnOnce(&mut Self) -> [f64; N]) -> [f64; N] {
-        if let Part::Nothing = self.claim.part() {
-            return work(self);
-        }
-        if let Some(numbers) = self.arena.progress.replay() {
+        if self.phases
+            && let Some(numbers) = self.arena.progress.replay()
+        {
             return numbers;
         }
         let numbers = work(self);
-        let progress = &mut self.arena.progress;
-        progress.gave.extend_from_slice(&numbers);
-        progress.done += 1;
-        progress.at = (progress.done, progress.gave.len());
+        if self.phases {
+            let progress = &mut self.arena.progress;
+            progress.gave.extend_from_slice(&numbers);
+            progress.done += 1;
+            progress.at = (progress.done, progress.gave.len());
+        }
         numbers
+    }
+
+    /// Whether the code that just ran has come to a cut that is not complete, so that whoever called it is to return too.
+    pub(crate) fn waits(&self) -> bool {
+        self.phases && self.arena.progress.waits()
     }
 
     /// Joins numbers of all parameters that come to this cut of the step: the joint numbers, or `None` while they are not known.
@@ -236,6 +266,7 @@ impl<T: Float> Cx<'_, T> {
         }
         progress.stage = Stage::Waits;
         progress.key.clear();
+        progress.key.extend_from_slice(progress.calls.places());
         progress.key.extend_from_slice(key);
         progress.adds.clear();
         progress.adds.extend_from_slice(&adds);
@@ -246,12 +277,24 @@ impl<T: Float> Cx<'_, T> {
     #[inline]
     #[must_use]
     pub fn global(&self, state: usize) -> f64 {
-        self.globals.get(state).copied().unwrap_or(0.0)
+        self.globals.get(self.claim.state(state)).copied().unwrap_or(0.0)
+    }
+
+    /// The value of an item of a list of global states as the step has left it so far.
+    #[must_use]
+    pub fn global_item(&self, state: usize) -> f64 {
+        let place = self.claim.state(state);
+        let assigned = || self.arena.progress.assigned.iter().rev().find(|(assigned, _)| *assigned == place);
+        match assigned().filter(|_| self.phases) {
+            Some((_, value)) => *value,
+            None => self.global(state),
+        }
     }
 
     /// The value of a global state after this step, which is the same in all parameters.
     #[inline]
     pub fn set_global(&mut self, state: usize, value: f64) {
+        let state = self.claim.state(state);
         self.arena.progress.assigned.push((state, value));
     }
 }

@@ -6,6 +6,7 @@
 use std::mem::{swap, take};
 use std::ops::Range;
 
+use super::numbering::{Numbering, Share};
 use super::raw::{Part, View};
 use super::{AnyKernel, Cx, Float, Source};
 
@@ -17,11 +18,11 @@ pub(crate) struct Inner<'a, T: Float> {
     pub(crate) kernel: &'a dyn AnyKernel<T>,
     /// The entries that a call runs.
     pub(crate) entries: Range<usize>,
-    /// Where its states begin among those of both.
-    pub(crate) states: usize,
-    /// Where its inputs do.
+    /// Which of the job's states its own are.
+    pub(crate) states: Numbering,
+    /// Where its inputs begin among those of the job.
     pub(crate) inputs: usize,
-    /// The state that counts its steps, if it does not run in every step, and whether this call counts as one.
+    /// The job's state that counts its steps, if it does not run in every step, and whether this call counts as one.
     pub(crate) count: Option<(usize, bool)>,
     /// Its step count where nothing is known of states.
     pub(crate) step: u64,
@@ -58,6 +59,30 @@ impl Places {
 }
 
 impl<'a, T: Float> Cx<'a, T> {
+    /// The same context for the wrapper's own kernel, whose states are this share of those of both.
+    pub(crate) fn of_own(&mut self, own: Share) -> Cx<'_, T> {
+        let claim = &mut self.claim;
+        let states = claim.numbering().of_part(own);
+        let view = match claim.view() {
+            Some(view) => View { states, ..*view },
+            None => {
+                let (param, grad) = (Source::Param, Source::Grad);
+                View { param, grad, states, inputs: 0, t: claim.t(), draws: claim.draws() }
+            }
+        };
+        Cx {
+            claim: claim.seen_as(Some(view)),
+            index: self.index,
+            isa: self.isa,
+            place: self.place,
+            places: self.places,
+            inner: self.inner,
+            arena: self.arena,
+            globals: self.globals,
+            phases: self.phases,
+        }
+    }
+
     /// The same context for the wrapper's own kernel, which calls `inner`.
     pub(crate) fn of_wrapper<'c>(&'c mut self, inner: &'c Inner<'c, T>, before: usize, inside: usize) -> Cx<'c, T> {
         let view = self.claim.view().copied();
@@ -72,32 +97,41 @@ impl<'a, T: Float> Cx<'a, T> {
             inner: Some(inner),
             arena: self.arena,
             globals: self.globals,
+            phases: self.phases,
         }
     }
 
     /// Runs the optimizer inside of a wrapper: `place`, the parameter or a state, stands for its parameter, and `grad`, the gradient or a
     /// scratch slot, for its gradient. Without one inside it does nothing.
-    pub fn inner(&mut self, place: Source, grad: Source) {
-        if let Some(inner) = self.inner {
-            inner.call(self, place, grad);
-        }
+    ///
+    /// Gives whether it waits for numbers of the whole model: the step is to return then, and is run again when they are known. The
+    /// key tells where the call stands in the step, as that of a [cut](Cx::joined) does.
+    #[must_use]
+    pub fn inner(&mut self, key: u64, place: Source, grad: Source) -> bool {
+        self.inner.is_some_and(|inner| inner.call(self, key, place, grad))
     }
 }
 
 impl<T: Float> Inner<'_, T> {
-    /// Runs the entries on what a wrapper's context has.
-    pub(crate) fn call(&self, cx: &mut Cx<'_, T>, place: Source, grad: Source) {
+    /// Runs the entries on what a wrapper's context has; whether they wait for numbers of the whole model.
+    pub(crate) fn call(&self, cx: &mut Cx<'_, T>, key: u64, place: Source, grad: Source) -> bool {
         let t = match self.count {
             None => cx.claim.t(),
             Some(_) if matches!(cx.claim.part(), Part::Nothing) => self.step,
-            Some((state, _)) => (cx.claim.scalar(state) as u64).saturating_add(1),
+            Some((state, _)) => (cx.claim.scalar_of_job(state) as u64).saturating_add(1),
         };
-        for entry in self.entries.clone() {
+        for (number, entry) in (0..).zip(self.entries.clone()) {
+            let Some(begun) = cx.begin_call([key, number]) else { continue };
             self.run(entry, cx, place, grad, t);
+            cx.end_call(begun);
+            if cx.waits() {
+                return true;
+            }
         }
         if let Some((state, true)) = self.count {
-            cx.set_scalar(state, t as f64);
+            cx.set_scalar_of_job(state, t as f64);
         }
+        false
     }
 
     fn run(&self, entry: usize, cx: &mut Cx<'_, T>, place: Source, grad: Source, t: u64) {
@@ -116,16 +150,16 @@ impl<T: Float> Inner<'_, T> {
         let view = View {
             param: lent(given[0], place_slot),
             grad: lent(given[1], grad_slot),
-            states: cx.claim.state(self.states),
-            inputs: cx.claim.input_of(self.inputs),
+            states: self.states,
+            inputs: self.inputs,
             t,
             draws: cx.claim.draws().child(self.draws),
         };
         let places = Places { first: cx.places.of_call(), ..Places::ALL };
         let (index, isa) = (cx.index, cx.isa);
         let claim = cx.claim.seen_as(Some(view));
-        let arena = &mut *cx.arena;
-        self.kernel.run(entry, &mut Cx { claim, index, isa, place: 0, places, inner: None, arena, globals: &[] });
+        let (arena, globals, phases) = (&mut *cx.arena, cx.globals, cx.phases);
+        self.kernel.run(entry, &mut Cx { claim, index, isa, place: 0, places, inner: None, arena, globals, phases });
         exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
         swap(&mut scratch, &mut cx.arena.scratch);
         cx.arena.others.push(take(&mut scratch));

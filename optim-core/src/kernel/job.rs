@@ -57,6 +57,12 @@ pub trait AnyKernel<T: Float>: Sync {
         Vec::new()
     }
 
+    /// The lengths of the scratch slots of the optimizers inside of a wrapper while this entry runs, the outermost first.
+    fn slots_inside(&self, entry: usize, shape: ParamShape) -> Vec<Vec<usize>> {
+        let _ = (entry, shape);
+        Vec::new()
+    }
+
     /// See [`Kernel::run`]; scratch slots are made here.
     fn run(&self, entry: usize, cx: &mut Cx<'_, T>);
 }

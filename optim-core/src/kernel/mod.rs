@@ -12,6 +12,7 @@
 //! come in as an [`Extent`], which cannot overflow, or with an array.
 
 mod arena;
+mod calls;
 mod copy;
 mod cx;
 mod float;
@@ -24,6 +25,7 @@ mod level;
 mod linalg;
 pub mod math;
 mod matmul;
+mod numbering;
 mod partial;
 mod raw;
 mod record;
@@ -44,6 +46,7 @@ pub(crate) use inner::{Inner, LENT};
 pub use job::{AnyKernel, Entry, GradLoad, InputSlot, Job, Kernel, StateSlot, States};
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
+pub(crate) use numbering::{Numbering, Share};
 pub(crate) use raw::elements;
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;

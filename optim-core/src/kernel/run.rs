@@ -147,12 +147,17 @@ fn phase<'a, T: Float>(
     arena: &mut Arena<T>,
 ) {
     let Some(mut progress) = globals.running(places[index]) else { return };
+    let pending = arena.pending.len();
     progress.start();
-    progress.swap(&mut arena.scratch);
+    progress.swap(arena);
     std::mem::swap(&mut *progress, &mut arena.progress);
-    claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
+    claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values).in_phases());
     std::mem::swap(&mut *progress, &mut arena.progress);
-    progress.swap(&mut arena.scratch);
+    progress.swap(arena);
+    // The code runs again from its beginning, and reads the old scalar states until its end.
+    if progress.waits() {
+        arena.pending.truncate(pending);
+    }
 }
 
 /// Calls `work` in each of some workers, with an arena of its own.

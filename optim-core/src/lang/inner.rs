@@ -15,6 +15,12 @@ impl Recorder {
         let inputs = [place, grad].map(|x| whole(&[x.slot()], Axes::Tensor)[0]);
         Tensor::lift(record(Op::Inner, &inputs, Axes::Tensor, Class::Element))
     }
+
+    /// What the optimizer inside evaluates in place of these weights.
+    pub fn inner_eval(&self, weights: Tensor) -> Tensor {
+        // It asks for no gradient.
+        self.inner(weights, weights)
+    }
 }
 
 impl Graph {
@@ -87,9 +93,14 @@ impl Linked<'_> {
         for node in &inner.nodes {
             let id = match &node.op {
                 Op::Leaf(leaf) => self.leaf(leaf, node, (place, grad), count),
-                _ => {
+                op => {
                     let inputs = node.inputs.iter().map(|input| placed(*input, &places)).collect();
-                    self.push(Node { inputs, ..node.clone() })
+                    let mut op = op.clone();
+                    // Its reductions over the model are apart from those of the wrapper.
+                    if let Op::Global { inside, .. } = &mut op {
+                        *inside += 1;
+                    }
+                    self.push(Node { op, inputs, ..node.clone() })
                 }
             };
             places.push(id);

@@ -239,6 +239,8 @@ pub enum Op {
         fold: Fold,
         /// Which reduction of the step it is.
         place: u32,
+        /// Inside of how many wrappers that step is.
+        inside: u32,
         /// The turns of the loops around it, each from 0, the outermost first.
         turns: Vec<u64>,
     },

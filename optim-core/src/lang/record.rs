@@ -112,7 +112,7 @@ pub(super) fn draw(law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
 pub(super) fn global(fold: Fold, place: u32, number: Slot) -> Slot {
     let push = |recording: &mut Recording| {
         let turns = recording.present_turns();
-        recording.push(Op::Global { fold, place, turns }, &[number], Axes::Scalar, Class::Scalar)
+        recording.push(Op::Global { fold, place, inside: 0, turns }, &[number], Axes::Scalar, Class::Scalar)
     };
     with(|_| true, push).unwrap_or(Slot::constant(f64::NAN))
 }

@@ -56,7 +56,7 @@ impl<T: Float> Engine<T> {
         for (param, declared) in params.iter().zip(declared) {
             allocate(&groups[param.group], &states, declared, param.draws, &mut slots)?;
         }
-        let globals = globals(about, &groups, &params)?;
+        let globals = globals(about, &states, &groups, &params)?;
         let backup = Backup::new(about, &states, declared, &slots)?;
         let arenas = Arenas::new();
         if need != Need::default() {

@@ -55,7 +55,7 @@ pub(super) enum Make {
     /// With settings as they are after so many finished steps. Nothing is validated.
     Type(fn(&[Setting], u64) -> Made),
     /// Of a wrapper and the optimizer inside.
-    Wrapped(Parts),
+    Wrapped(&'static Parts),
 }
 
 /// [`About::of`] by the type of a definition.
@@ -145,12 +145,6 @@ impl About {
             Routine::Probe => self.probe.clone(),
             Routine::Eval => self.eval.clone(),
         }
-    }
-
-    /// The places of the global states.
-    pub(super) fn globals(&self) -> impl Iterator<Item = usize> + use<> {
-        let states = self.states;
-        (0..states.len()).filter(move |state| states[*state].global)
     }
 
     /// The place of a hyperparameter by name.

@@ -277,7 +277,7 @@ pub enum StateError {
         /// The most similar global state.
         nearest: Option<String>,
         /// Every global state.
-        known: Vec<&'static str>,
+        known: Vec<String>,
     },
     /// A replacement of another shape.
     #[error("state `{state}` of parameter `{param}` has shape {expected:?}, the replacement has {found:?}")]

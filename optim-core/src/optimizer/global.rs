@@ -6,53 +6,77 @@ use super::dynamic::About;
 use super::error::StateError;
 use super::group::Group;
 use super::{Engine, Param};
-use crate::kernel::{Float, Globals};
+use crate::kernel::{AnyKernel, Float, Globals};
 use crate::shape::ParamShape;
 use crate::spelling::nearest;
-use crate::state::Initial;
+use crate::state::{Initial, ListedState, States};
 
 /// The global states before the first step, and what the steps of these parameters keep from phase to phase; `None` if the
 /// optimizer asks for nothing of the whole model.
 pub(super) fn globals<T: Float>(
     about: &About,
+    states: &States,
     groups: &[Group],
     params: &[Param<T>],
 ) -> Result<Option<Globals<T>>, BuildError> {
     if !about.global {
         return Ok(None);
     }
-    let mut values = vec![0.0; about.states.len()];
+    let mut values = vec![0.0; states.len()];
     // Their first values are made of settings that are the same in all groups.
     if let Some(group) = groups.first() {
-        for state in about.globals() {
-            if let Initial::Constant(value) = group.definition().state_initial(state, ParamShape::of(&[])) {
-                values[state] = value;
+        for (value, state) in values.iter_mut().zip(states.iter()).filter(|(_, state)| state.info.global) {
+            if let Initial::Constant(first) = group.definition().state_initial(state.declared, ParamShape::of(&[])) {
+                *value = first;
             }
         }
     }
     let mut globals = Globals::new(values);
     let mut reserved = Vec::new();
     for param in params {
-        let mut lens: Vec<usize> = Vec::new();
-        let kernel = groups[param.group].definition().kernel::<T>();
-        for entry in 0..about.entries.len() {
-            longest(&mut lens, kernel.slots(entry, param.folded));
-        }
+        let kept = Kept::new(about, groups[param.group].definition().kernel::<T>(), param.folded);
         let mut room = Vec::<T>::new();
-        room.try_reserve_exact(lens.iter().fold(0, |sum: usize, len| sum.saturating_add(*len)))
-            .map_err(|_| no_workspace(param))?;
-        reserved.push((lens, room));
+        room.try_reserve_exact(kept.numbers()).map_err(|_| no_workspace(param))?;
+        reserved.push((kept, room));
     }
     // There is room for all of them together.
-    for (lens, room) in reserved {
+    for (kept, room) in reserved {
         drop(room);
-        globals.add(&lens);
+        globals.add(&kept.own, &kept.inside);
     }
     Ok(Some(globals))
 }
 
+/// The lengths of the scratch slots that a parameter keeps from phase to phase.
+pub(super) struct Kept {
+    own: Vec<usize>,
+    /// Those of the optimizers inside of a wrapper, the outermost first.
+    inside: Vec<Vec<usize>>,
+}
+
+impl Kept {
+    pub(super) fn new<T: Float>(about: &About, kernel: &dyn AnyKernel<T>, shape: ParamShape) -> Self {
+        let (mut own, mut inside) = (Vec::new(), Vec::new());
+        for entry in 0..about.entries.len() {
+            longest(&mut own, kernel.slots(entry, shape));
+            longest_inside(&mut inside, kernel.slots_inside(entry, shape));
+        }
+        Self { own, inside }
+    }
+
+    pub(super) fn numbers(&self) -> usize {
+        self.own.iter().chain(self.inside.iter().flatten()).fold(0, |sum: usize, len| sum.saturating_add(*len))
+    }
+}
+
+/// Slots of the optimizers inside that are long enough for both.
+pub(super) fn longest_inside(lens: &mut Vec<Vec<usize>>, others: Vec<Vec<usize>>) {
+    lens.resize(lens.len().max(others.len()), Vec::new());
+    lens.iter_mut().zip(others).for_each(|(lens, others)| longest(lens, others));
+}
+
 /// Slots that are long enough for both.
-pub(super) fn longest(lens: &mut Vec<usize>, others: Vec<usize>) {
+fn longest(lens: &mut Vec<usize>, others: Vec<usize>) {
     lens.resize(lens.len().max(others.len()), 0);
     lens.iter_mut().zip(others).for_each(|(len, other)| *len = other.max(*len));
 }
@@ -81,11 +105,27 @@ impl<T: Float> Engine<T> {
         Ok(())
     }
 
-    /// Names and values of the global states, in the order of their declaration.
-    pub fn globals(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
-        let states = self.about.states;
+    /// Names and values of the global states, in the order of their declaration; the items of lists, `rho.0`, from the second on behind all others.
+    pub fn globals(&self) -> impl Iterator<Item = (&str, f64)> + '_ {
         let values = self.globals.iter().flat_map(|globals| globals.values.iter().copied());
-        states.iter().zip(values).filter(|(info, _)| info.global).map(|(info, value)| (info.name, value))
+        let all = self.states.iter().zip(values).filter(|(state, _)| self.is_global(state));
+        all.map(|(state, value)| (&*state.name, value))
+    }
+
+    /// Whether it is a global state, within its list if it is an item of one.
+    fn is_global(&self, state: &ListedState) -> bool {
+        state.info.global
+            && state.item.is_none_or(|item| {
+                let definition = self.groups.first().map(Group::definition);
+                let length = definition.and_then(|own| own.state_length(state.declared, ParamShape::of(&[])));
+                length.is_some_and(|length| item < length)
+            })
+    }
+
+    /// The places of all global states and their names.
+    pub(super) fn global_names(&self) -> impl Iterator<Item = (usize, &str)> + '_ {
+        let all = self.states.iter().enumerate().filter(|(_, state)| self.is_global(state));
+        all.map(|(place, state)| (place, &*state.name))
     }
 
     /// Bytes that steps keep from phase to phase: scratch that lives longer than a pass, because the step reduces over the whole
@@ -95,14 +135,13 @@ impl<T: Float> Engine<T> {
     }
 
     fn global_place(&self, state: &str) -> Result<usize, StateError> {
-        let names = || self.about.globals().map(|place| self.about.states[place].name);
-        self.about.globals().find(|place| self.about.states[*place].name == state).ok_or_else(|| {
-            StateError::UnknownGlobal {
-                optimizer: self.about.name,
-                state: state.to_owned(),
-                nearest: nearest(state, names()),
-                known: names().collect(),
-            }
+        let names = || self.global_names().map(|(_, name)| name);
+        let place = self.global_names().find(|(_, name)| *name == state).map(|(place, _)| place);
+        place.ok_or_else(|| StateError::UnknownGlobal {
+            optimizer: self.about.name,
+            state: state.to_owned(),
+            nearest: nearest(state, names()),
+            known: names().map(str::to_owned).collect(),
         })
     }
 }

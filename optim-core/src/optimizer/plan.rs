@@ -4,7 +4,7 @@ use super::build::{fits, hyper, single, timed_programs};
 use super::build_error::BuildError;
 use super::dynamic::About;
 use super::error::StateError;
-use super::global::longest;
+use super::global::Kept;
 use super::group::{DEFAULT_GROUP, Group};
 use super::spec::Spec;
 use super::{Engine, Param};
@@ -51,11 +51,7 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
             let of = |program: &Program| cuts(kernel, about.entries_of(Routine::Step), param.folded, program.first());
             programs.iter().map(of).max().unwrap_or(0)
         });
-        let kept = own.map_or(0, |kernel| {
-            let mut lens = Vec::new();
-            (0..about.entries.len()).for_each(|entry| longest(&mut lens, kernel.slots(entry, param.folded)));
-            lens.into_iter().fold(0, usize::saturating_add)
-        });
+        let kept = own.map_or(0, |kernel| Kept::new(about, kernel, param.folded).numbers());
         let recorded = Recordings {
             cuts,
             kept,

@@ -59,7 +59,7 @@ impl<T: Float> Engine<T> {
 
     /// Bytes of all states.
     pub fn state_bytes(&self) -> usize {
-        self.slots.iter().map(bytes).sum::<usize>() + self.about.globals().count() * size_of::<f64>()
+        self.slots.iter().map(bytes).sum::<usize>() + self.global_names().count() * size_of::<f64>()
     }
 
     /// Names of the states, then `step` if the step reads its count. An item of a list is named by its index, `history.0`; there are the
@@ -213,7 +213,7 @@ impl<T: Float> Engine<T> {
 
     /// Why a parameter has no such state.
     fn absent(&self, param: &str, state: &str) -> StateError {
-        match self.about.states.iter().any(|info| info.global && info.name == state) {
+        match self.global_names().any(|(_, name)| name == state) {
             true => StateError::Global { state: state.to_owned() },
             false => is_absent(param, state),
         }

@@ -7,12 +7,13 @@ use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::dynamic::{About, AnyDefinition, Kernels, Made, Make, PlanOf};
+use super::global::longest_inside;
 use super::wrapped_plan::Renamed;
 use crate::definition::{InnerCall, Routine, Wraps};
 use crate::draw::hash;
 use crate::hyper::{HyperError, HyperInfo, Setting};
 use crate::input::InputInfo;
-use crate::kernel::{AnyKernel, Cx, Float, Inner, Source};
+use crate::kernel::{AnyKernel, Cx, Float, Inner, LENT, Share, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
 use crate::shape::{Axes, Dims, ParamShape};
@@ -25,8 +26,8 @@ pub(super) struct Parts {
     own: &'static About,
     inner: &'static About,
     wraps: Wraps,
-    /// How many passes the step and the probe inside have.
-    inside: [usize; 2],
+    /// How many passes the step, the probe and the evaluation inside have.
+    inside: [usize; 3],
 }
 
 /// All wrappers that were ever put together.
@@ -82,7 +83,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let behind = |range: &Range<usize>| range.start + own.entries.len()..range.end + own.entries.len();
     let one_of = |own: &Range<usize>, inner: &Range<usize>| if own.is_empty() { behind(inner) } else { own.clone() };
     let (own_plan, inner_plan) = (own.plan(), inner.plan());
-    let inside = [inner_plan.passes.len(), inner_plan.probe.len()];
+    let inside = [inner_plan.passes.len(), inner_plan.probe.len(), inner_plan.eval.len()];
     let parts = Parts { own, inner, wraps, inside };
     let name = String::leak(format!("{}<{}>", own.name, inner.name));
     let renamed = |call: InnerCall| {
@@ -93,7 +94,11 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let whole = InnerCall { passes: 0, place: Source::Param, grad: Source::Grad };
     let probe_call = wraps.probe.filter(|_| !own.probe.is_empty()).unwrap_or(whole);
     let probe = renamed(probe_call);
-    let eval = if own.eval.is_empty() { renamed(whole).passes(&[], inner_plan.eval) } else { own_plan.eval };
+    let eval = match wraps.eval {
+        _ if own.eval.is_empty() => renamed(whole).passes(&[], inner_plan.eval),
+        Some(call) => renamed(call).passes(own_plan.eval, inner_plan.eval),
+        None => own_plan.eval,
+    };
     let mut writes = own.probe_writes.to_vec();
     for source in inner.probe_writes.iter().map(|source| probe.source(*source)) {
         if !writes.contains(&source) {
@@ -127,7 +132,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         // What is inside decides: a wrapper has no say in it.
         axes: inner.axes,
         wraps: Some(wraps),
-        make: Make::Wrapped(parts),
+        make: Make::Wrapped(Box::leak(Box::new(parts))),
     }
 }
 
@@ -145,6 +150,22 @@ impl Parts {
         self.own.states.len() + usize::from(self.wraps.timed)
     }
 
+    /// The states of each part among those of both.
+    fn share_of_own(&self) -> Share {
+        let (declared, lists, (all, all_lists)) = (self.own.states.len(), lists_of(self.own), self.all());
+        Share { first: 0, declared, before: 0, lists, all, all_lists }
+    }
+
+    fn share_of_inner(&self) -> Share {
+        let (first, before, (all, all_lists)) = (self.first_state(), lists_of(self.own), self.all());
+        Share { first, declared: all - first, before, lists: all_lists - before, all, all_lists }
+    }
+
+    /// How many states both declare, and how many of these are lists.
+    fn all(&self) -> (usize, usize) {
+        (self.first_state() + self.inner.states.len(), lists_of(self.own) + lists_of(self.inner))
+    }
+
     fn state(&self, state: usize) -> Part {
         match state.checked_sub(self.own.states.len()) {
             None => Part::Own(state),
@@ -153,7 +174,7 @@ impl Parts {
         }
     }
 
-    pub(super) fn at_step(&self, settings: &[Setting], step: u64) -> Made {
+    pub(super) fn at_step(&'static self, settings: &[Setting], step: u64) -> Made {
         let (own, inner) = settings.split_at(self.own.hypers.len().min(settings.len()));
         let own = self.own.at_step(own, step)?;
         // The schedules inside follow the steps inside.
@@ -161,8 +182,13 @@ impl Parts {
             false => step,
             true => calls(&*own, ParamShape::of(&[])).map_or(0, |calls| calls.count_to(step)),
         };
-        Ok(Box::new(Wrapped::new(*self, own, self.inner.at_step(inner, steps)?)))
+        Ok(Box::new(Wrapped::new(self, own, self.inner.at_step(inner, steps)?)))
     }
+}
+
+/// How many states are lists.
+fn lists_of(about: &About) -> usize {
+    about.states.iter().filter(|state| state.list.is_some()).count()
 }
 
 /// The steps at which a wrapper runs the optimizer inside.
@@ -176,7 +202,7 @@ fn calls(own: &dyn AnyDefinition, shape: ParamShape) -> Option<Program> {
 
 /// A wrapper with its settings, and the optimizer inside with its own.
 struct Wrapped {
-    parts: Parts,
+    parts: &'static Parts,
     own: Box<dyn AnyDefinition>,
     inner: Box<dyn AnyDefinition>,
     /// The steps at which the optimizer inside runs, for what does not depend on a parameter.
@@ -184,7 +210,7 @@ struct Wrapped {
 }
 
 impl Wrapped {
-    fn new(parts: Parts, own: Box<dyn AnyDefinition>, inner: Box<dyn AnyDefinition>) -> Self {
+    fn new(parts: &'static Parts, own: Box<dyn AnyDefinition>, inner: Box<dyn AnyDefinition>) -> Self {
         Self { parts, own, inner, calls: OnceLock::new() }
     }
 
@@ -225,23 +251,9 @@ impl AnyDefinition for Wrapped {
     }
 
     fn requirement(&self) -> Result<(), &'static str> {
-        let Parts { own, inner, wraps, .. } = &self.parts;
-        if inner.global || inner.step.len() != 1 {
-            return Err("the optimizer inside knows of the whole model, which no wrapper supports");
-        }
+        let Parts { inner, wraps, .. } = self.parts;
         if wraps.timed && !inner.probe.is_empty() {
             return Err("the optimizer inside has a `probe`, so it must run in every step");
-        }
-        if own.global || own.step.len() != 1 {
-            return Err("a wrapper can't know of the whole model");
-        }
-        // The kernels of both compute places of items from their own number of states.
-        let has_lists = |about: &About| about.states.iter().any(|state| state.list.is_some());
-        if has_lists(inner) {
-            return Err("the optimizer inside has lists of states, which no wrapper supports");
-        }
-        if has_lists(own) {
-            return Err("a wrapper can't have lists of states");
         }
         self.own.requirement()?;
         self.inner.requirement()
@@ -386,25 +398,27 @@ impl Wrapped {
 
     /// The entries of the optimizer inside that an entry of the wrapper calls, and how it does so.
     fn called(&self, own: usize) -> Option<(InnerCall, Routine)> {
-        let Parts { own: about, wraps, .. } = &self.parts;
+        let Parts { own: about, wraps, .. } = self.parts;
         if about.step.contains(&own) {
             Some((wraps.step, Routine::Step))
         } else if about.probe.contains(&own) {
             wraps.probe.map(|call| (call, Routine::Probe))
+        } else if about.eval.contains(&own) {
+            wraps.eval.map(|call| (call, Routine::Eval))
         } else {
             None
         }
     }
 
     fn inner_of<T: Float>(&self, entries: Range<usize>, counts: bool, cx: &Cx<'_, T>) -> Inner<'_, T> {
-        let Parts { own, wraps, .. } = &self.parts;
+        let Parts { own, wraps, .. } = self.parts;
         let step = if cx.is_recorded() { self.inner_step(cx.shape(), cx.step()) } else { 0 };
         Inner {
             kernel: self.inner.kernel(),
             entries,
-            states: self.parts.first_state(),
-            inputs: own.inputs.len(),
-            count: wraps.timed.then_some((own.states.len(), counts)),
+            states: cx.states().of_part(self.parts.share_of_inner()),
+            inputs: cx.input_place(own.inputs.len()),
+            count: wraps.timed.then(|| (cx.states().of(own.states.len()), counts)),
             step,
             draws: hash(wraps.field),
         }
@@ -415,6 +429,8 @@ impl<T: Float> AnyKernel<T> for Wrapped {
     fn is_elementwise(&self, entry: usize) -> bool {
         match self.entry(entry) {
             Part::Own(entry) => self.called(entry).is_none() && self.own.kernel::<T>().is_elementwise(entry),
+            // What is known of the whole model is kept by parameter, not by piece.
+            Part::Inner(_) if self.parts.own.global => false,
             Part::Inner(entry) => self.inner.kernel::<T>().is_elementwise(entry),
             Part::Count => false,
         }
@@ -426,6 +442,30 @@ impl<T: Float> AnyKernel<T> for Wrapped {
             // They are made where it runs.
             Part::Inner(_) | Part::Count => 0,
         }
+    }
+
+    fn slots(&self, entry: usize, shape: ParamShape) -> Vec<usize> {
+        match self.entry(entry) {
+            Part::Own(entry) => self.own.kernel::<T>().slots(entry, shape),
+            Part::Inner(_) | Part::Count => Vec::new(),
+        }
+    }
+
+    fn slots_inside(&self, entry: usize, shape: ParamShape) -> Vec<Vec<usize>> {
+        let entries = match self.entry(entry) {
+            Part::Own(entry) => self.called(entry).map_or(0..0, |(_, routine)| self.parts.inner.entries_of(routine)),
+            Part::Inner(entry) => entry..entry + 1,
+            Part::Count => 0..0,
+        };
+        let kernel = self.inner.kernel::<T>();
+        let mut inside = Vec::new();
+        for entry in entries {
+            // Behind them is what the wrapper lends.
+            let slots = kernel.slots(entry, shape).into_iter().chain([0; LENT.len()]);
+            longest_inside(&mut inside, vec![slots.collect()]);
+            longest_inside(&mut inside, std::iter::once(Vec::new()).chain(kernel.slots_inside(entry, shape)).collect());
+        }
+        inside
     }
 
     fn scratch(&self, entry: usize, shape: ParamShape) -> usize {
@@ -444,13 +484,18 @@ impl<T: Float> AnyKernel<T> for Wrapped {
     fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
         match self.entry(entry) {
             Part::Own(entry) => {
-                let Some((call, routine)) = self.called(entry) else { return self.own.kernel::<T>().run(entry, cx) };
-                let inside = self.parts.inside[usize::from(routine == Routine::Probe)];
+                let own = self.parts.share_of_own();
+                let Some((call, routine)) = self.called(entry) else {
+                    return self.own.kernel::<T>().run(entry, &mut cx.of_own(own));
+                };
+                let inside = self.parts.inside[routine as usize];
                 let inner = self.inner_of(self.parts.inner.entries_of(routine), routine == Routine::Step, cx);
+                let mut cx = cx.of_own(own);
                 self.own.kernel::<T>().run(entry, &mut cx.of_wrapper(&inner, call.passes, inside));
             }
             Part::Inner(entry) => {
-                self.inner_of(entry..entry + 1, false, cx).call(cx, Source::Param, Source::Grad);
+                // Whoever runs this entry sees by itself whether it waits.
+                let _ = self.inner_of(entry..entry + 1, false, cx).call(cx, 0, Source::Param, Source::Grad);
             }
             Part::Count => {}
         }

@@ -1,6 +1,6 @@
 //! A case carried out: the kernel's steps, each against the interpreter from where the kernel stands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ndarray::{ArrayViewD, ArrayViewMutD};
 
@@ -219,8 +219,8 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
             let none = vec![0.0; weights.len()];
             let after = before.with_param(weights);
             after.digest(digest);
-            let together =
-                Together { graphs: vec![&self.graphs.eval[place]], inputs: vec![before.inputs(none, BTreeMap::new())] };
+            let (graphs, inputs) = (vec![&self.graphs.eval[place]], vec![before.inputs(none, BTreeMap::new())]);
+            let together = Together { graphs, assigned: BTreeSet::new(), inputs };
             self.exact &= of(&after).numbers(&together, 0, self.case)?;
         }
         Ok(())
@@ -242,8 +242,12 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         let joins = |(place, _): (usize, &Laid<T>)| {
             graphs[place].nodes().iter().any(|node| matches!(node.op(), Op::Global { .. }))
         };
+        let assigned = before
+            .first()
+            .map_or_else(BTreeSet::new, |before| before.globals_of(present().map(|(place, _)| &graphs[place])));
         let all = present().any(joins).then(|| Together {
             graphs: present().map(|(place, _)| &graphs[place]).collect(),
+            assigned: assigned.clone(),
             inputs: present().map(|(place, grad)| inputs(place, grad)).collect(),
         });
         let mut run = 0;
@@ -257,7 +261,8 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
                     run += 1;
                 }
                 (Some(grad), None) => {
-                    let alone = Together { graphs: vec![&graphs[place]], inputs: vec![inputs(place, grad)] };
+                    let (graphs, inputs) = (vec![&graphs[place]], vec![inputs(place, grad)]);
+                    let alone = Together { graphs, assigned: assigned.clone(), inputs };
                     self.exact &= compared.numbers(&alone, 0, self.case)?;
                 }
                 (None, _) if present().next().is_none() => compared.equal("without any gradient")?,

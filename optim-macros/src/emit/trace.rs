@@ -191,6 +191,10 @@ impl BodyPrinter for Trace<'_> {
                 let (place, grad) = (self.place(*place), self.expr(grad).tokens);
                 quote_spanned!(span=> recorder.inner(#place, #grad))
             }
+            Node::InnerEval(weights) => {
+                let weights = self.expr(weights).tokens;
+                quote_spanned!(span=> recorder.inner_eval(#weights))
+            }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
             Node::Library(library, operands, fixed) => {
                 return self.library_call(*library, operands, fixed, &expr.kind, span);

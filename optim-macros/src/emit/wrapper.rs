@@ -21,16 +21,23 @@ pub(super) fn items(
     let field = definition.wraps.as_ref().map(Wraps::name).unwrap_or_default();
     let call = |Planned { program, plan, .. }: &Planned| kernel::inner_call(definition, program, plan);
     let (of_step, calls) = (call(step), kernel::calls_inner(definition, &step.program, &step.plan));
-    let of_probe = others.iter().find(|planned| planned.routine == Routine::Probe).and_then(call);
-    let of_probe = match of_probe {
-        Some(call) => quote!(::core::option::Option::Some(#call)),
-        None => quote!(::core::option::Option::None),
-    };
+    let [of_probe, of_eval] = [Routine::Probe, Routine::Eval].map(|routine| {
+        match others.iter().find(|planned| planned.routine == routine).and_then(call) {
+            Some(call) => quote!(::core::option::Option::Some(#call)),
+            None => quote!(::core::option::Option::None),
+        }
+    });
     let timed = calls.is_some();
     let alone = alone(ty, root);
     quote! {
         const WRAPS: ::core::option::Option<#root::Wraps> =
-            ::core::option::Option::Some(#root::Wraps { field: #field, step: #of_step, probe: #of_probe, timed: #timed });
+            ::core::option::Option::Some(#root::Wraps {
+                field: #field,
+                step: #of_step,
+                probe: #of_probe,
+                eval: #of_eval,
+                timed: #timed,
+            });
         #calls
 
         fn compose<Composition: #root::Composition>(composition: Composition) -> Composition::Of {

@@ -260,7 +260,15 @@ impl Lowering<'_> {
             }
             // What it is like was for the check: no number of it is read.
             Node::Draw(law, place, _) => Val::Num(self.of_kind(&expr.kind, span, Def::Draw(*law, *place))),
-            Node::Inner(place, grad) => Val::Num(self.inner_call(*place, grad, span)),
+            Node::Inner(place, grad) => {
+                let (before, grad) = (self.env.places[place], self.number(grad, false));
+                Val::Num(self.inner_call(*place, [before, grad], span))
+            }
+            Node::InnerEval(weights) => {
+                // It has no gradient, and asks for none.
+                let (weights, grad) = (self.number(weights, false), self.input("grad", Shape::TENSOR, Def::Grad));
+                Val::Num(self.inner_call(Place::Param, [weights, grad], span))
+            }
             Node::Lift(inner) => self.lift(inner, &expr.kind),
             Node::Tuple(items) | Node::Array(items) => Val::Items(items.iter().map(|item| self.expr(item)).collect()),
             Node::Field(base, n) => self.expr(base).items().swap_remove(*n),
@@ -286,9 +294,8 @@ impl Lowering<'_> {
     }
 
     /// The call of the optimizer inside. What it leaves is in the place whatever branches are around it.
-    fn inner_call(&mut self, place: Place, grad: &Expr, span: Span) -> Id {
-        let (before, grad) = (self.env.places[&place], self.number(grad, false));
-        let id = self.define(Shape::TENSOR, false, span, Def::Inner(place, [before, grad], self.path.clone()));
+    fn inner_call(&mut self, place: Place, operands: [Id; 2], span: Span) -> Id {
+        let id = self.define(Shape::TENSOR, false, span, Def::Inner(place, operands, self.path.clone()));
         self.values[id].path = Vec::new();
         id
     }

@@ -53,6 +53,7 @@ fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
         Node::Powi(a, _)
         | Node::Draw(_, _, a)
         | Node::Inner(_, a)
+        | Node::InnerEval(a)
         | Node::Lift(a)
         | Node::Field(a, _)
         | Node::Index(a, _) => {

@@ -28,6 +28,8 @@ enum Place {
     Dimension,
     /// The length of a list: the same.
     Length,
+    /// The length of a list of global states: settings of the whole model that never change only.
+    GlobalLength,
     /// A requirement: may read every setting.
     Requirement,
     /// A requirement of a schedule, checked before anything runs: plain Rust.
@@ -39,8 +41,17 @@ impl Place {
     fn integer(self) -> Option<&'static str> {
         match self {
             Self::Dimension => Some("a dimension"),
-            Self::Length => Some("the length of a list"),
+            Self::Length | Self::GlobalLength => Some("the length of a list"),
             Self::Init | Self::Global | Self::Condition | Self::Due | Self::Requirement | Self::Plain => None,
+        }
+    }
+
+    /// What it is that is one for the whole model.
+    fn of_model(self) -> Option<&'static str> {
+        match self {
+            Self::Global => Some("the first value of a global state"),
+            Self::GlobalLength => Some("the length of a list of global states"),
+            _ => None,
         }
     }
 }
@@ -55,7 +66,8 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
             Rules { definition, place: Place::Dimension, errors }.integer(expr);
         }
         if let Some(length) = &state.list {
-            Rules { definition, place: Place::Length, errors }.integer(length);
+            let place = if state.kind == StateKind::Global { Place::GlobalLength } else { Place::Length };
+            Rules { definition, place, errors }.integer(length);
         }
         square(state, errors);
         copy(state, errors);
@@ -121,15 +133,20 @@ fn one_of_the_model(state: &State, errors: &mut Errors) {
         return;
     }
     let name = state.name();
-    let what = format!("`{name}` is one number of the whole model");
+    let (what, kind) = match &state.list {
+        None => (format!("`{name}` is one number of the whole model"), "global".to_owned()),
+        Some(length) => {
+            (format!("each item of `{name}` is one number of the whole model"), format!("[global; {}]", source(length)))
+        }
+    };
     match &state.init {
         Init::Param(at) => errors.push(
             at,
-            format!("{what}, so it can't start as a copy of a parameter\nhelp: write `{name}: global = 0.0`, or `{name} = param` for a tensor of each parameter"),
+            format!("{what}, so it can't start as a copy of a parameter\nhelp: write `{name}: {kind} = 0.0`, or `{name} = param` for a tensor of each parameter"),
         ),
         Init::Normal(at, _) => errors.push(
             at,
-            format!("{what}, and random numbers belong to a parameter\nhelp: write `{name}: global = 0.0`"),
+            format!("{what}, and random numbers belong to a parameter\nhelp: write `{name}: {kind} = 0.0`"),
         ),
         Init::Eye(..) | Init::Expr(_) => {}
     }
@@ -153,7 +170,7 @@ impl Rules<'_> {
             Place::Condition => "the condition of a state",
             Place::Due => "the condition of an input",
             Place::Dimension => "a dimension",
-            Place::Length => "the length of a list",
+            Place::Length | Place::GlobalLength => "the length of a list",
             Place::Requirement => "`requires`",
             Place::Plain => return,
         };
@@ -186,18 +203,19 @@ impl Rules<'_> {
                 format!("{integer} can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
-        if self.place == Place::Global && (hyper.scheduled || !hyper.shared) {
-            let (why, help) = match hyper.scheduled {
+        // That the length of a list is not scheduled is told above.
+        let scheduled = hyper.scheduled && self.place.integer().is_none();
+        if let Some(what) = self.place.of_model()
+            && (scheduled || !hyper.shared)
+        {
+            let (why, help) = match scheduled {
                 true => (
                     "is scheduled, so it changes during the run",
                     "use a hyperparameter without `scheduled`".to_owned(),
                 ),
                 false => ("may differ between parameter groups", format!("write `#[hyper(shared)]` on `{text}`")),
             };
-            self.errors.push(
-                name,
-                format!("the first value of a global state can't depend on `{text}`: it {why}\nhelp: {help}"),
-            );
+            self.errors.push(name, format!("{what} can't depend on `{text}`: it {why}\nhelp: {help}"));
         }
         if hyper.scheduled && self.place == Place::Due {
             self.errors.push(
@@ -307,10 +325,12 @@ impl Rules<'_> {
             return;
         }
         if let Expr::Path(receiver) = &*call.receiver {
-            if receiver.path.is_ident("param") && self.place == Place::Global {
+            if receiver.path.is_ident("param")
+                && let Some(what) = self.place.of_model()
+            {
                 self.errors.push(
                     call,
-                    "the first value of a global state can't depend on the shape of a parameter\nhelp: use a hyperparameter marked `#[hyper(shared)]`",
+                    format!("{what} can't depend on the shape of a parameter\nhelp: use a hyperparameter marked `#[hyper(shared)]`"),
                 );
                 return;
             }
@@ -358,7 +378,7 @@ impl Rules<'_> {
                     return;
                 }
                 Place::Due => return call.args.iter().for_each(|argument| self.visit_expr(argument)),
-                Place::Dimension | Place::Length => self.place.integer().unwrap_or_default(),
+                Place::Dimension | Place::Length | Place::GlobalLength => self.place.integer().unwrap_or_default(),
                 Place::Requirement => "a requirement",
                 Place::Plain => return,
             };

@@ -25,10 +25,6 @@ pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKin
 /// What an item is.
 fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<StateKind> {
     match tokens {
-        [TokenTree::Ident(word)] if word == "global" => errors.push(
-            word,
-            format!("`{name}` is a list, and a `global` state is one number\nhelp: declare each by a name of its own: `{name}_0: global = 0.0`"),
-        ),
         [TokenTree::Ident(word)] => return Some(read_kind(word, |kind| format!("{name}: [{kind}; …]"), Entry::STATE, errors)),
         [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => return pair(name, "a state", dims, errors),
         [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => errors.push(

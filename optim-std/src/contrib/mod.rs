@@ -4,8 +4,10 @@
 //! optimizer was compared with is in its documentation.
 
 mod ema;
+mod lbfgs;
 mod lookahead;
 mod prodigy;
+mod sam;
 mod schedule_free_adamw;
 mod schedule_free_sgd;
 mod sgld;
@@ -15,6 +17,7 @@ mod sophia_g;
 mod yogi;
 
 crate::stock::list! {($) __contrib:
+    lbfgs::LBFGS,
     prodigy::Prodigy,
     schedule_free_adamw::ScheduleFreeAdamW,
     schedule_free_sgd::ScheduleFreeSGD,
@@ -25,10 +28,11 @@ crate::stock::list! {($) __contrib:
     yogi::Yogi,
 }
 
-pub use {ema::Ema, lookahead::Lookahead};
+pub use {ema::Ema, lookahead::Lookahead, sam::SAM};
 
 /// The optimizers of this module that wrap another one, by name.
 pub(crate) static WRAPPERS: &[optim_core::OptimizerEntry] = &[
     optim_core::OptimizerEntry::of::<Ema<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<Lookahead<optim_core::__private::UnknownInner>>(),
+    optim_core::OptimizerEntry::of::<SAM<optim_core::__private::UnknownInner>>(),
 ];

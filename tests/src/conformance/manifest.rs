@@ -18,6 +18,9 @@ pub type Keys = BTreeMap<String, String>;
 /// What a group of a recording may say that is no hyperparameter: who is in it, and what only schedules read.
 const NO_HYPERPARAMETERS: &[&str] = &["params", "tags", "name", "adjust_learning_rate", "adjust_val"];
 
+/// The argument of an optimizer that takes several steps in a call: each of them is one here.
+const ITERATIONS: &str = "max_iter";
+
 /// The manifest of one optimizer.
 #[derive(Debug)]
 pub struct Manifest {
@@ -36,6 +39,8 @@ pub struct Outline {
     pub steps: usize,
     /// The steps, counted from 1, after which parameters were recorded; 0 is before the first step.
     pub record_steps: Vec<usize>,
+    /// The last step that counts, if not all of them do.
+    pub until: Option<usize>,
     /// Shapes of the parameters.
     pub shapes: BTreeMap<String, Vec<usize>>,
     /// Whether states were recorded.
@@ -51,6 +56,8 @@ pub struct Config {
     pub name: String,
     /// Settings of the optimizer.
     pub settings: Settings,
+    /// How many steps here are one that was recorded.
+    pub iterations: usize,
     /// Element type and tolerance.
     pub precision: Precision,
     /// Parameter groups; parameters in none of them have the settings above.
@@ -97,6 +104,7 @@ impl Manifest {
         let outline = Outline {
             steps: root.field("n_steps")?.whole()?,
             record_steps: root.field("record_steps")?.wholes()?,
+            until: None,
             shapes: entries(&root.field("shapes")?, Node::wholes)?,
             states: root
                 .optional("states")?
@@ -135,10 +143,13 @@ fn config(root: &Node<'_>) -> Result<Config, Error> {
     let precision =
         Precision::parse(&dtype.text()?).ok_or_else(|| dtype.unexpected("`float32`, `float64` or `float64_mixed`"))?;
     let keys = |node: &Node<'_>| entries(node, Node::text);
+    let kwargs = root.optional("kwargs")?;
+    let iterations = kwargs.as_ref().map_or(Ok(None), |node| node.optional(ITERATIONS))?;
     let optional = |name: &str| tensors.optional(name)?.map_or_else(|| Ok(BTreeMap::new()), |node| keys(&node));
     Ok(Config {
         name: root.field("name")?.text()?,
-        settings: root.optional("kwargs")?.map_or_else(|| Ok(Vec::new()), |node| settings(&node, &[]))?,
+        settings: kwargs.as_ref().map_or_else(|| Ok(Vec::new()), |node| settings(node, &[ITERATIONS]))?,
+        iterations: iterations.map_or(Ok(1), |node| node.whole())?,
         precision,
         groups,
         no_grad: root.optional("no_grad")?.map_or_else(|| Ok(BTreeMap::new()), |node| entries(&node, Node::wholes))?,

@@ -6,6 +6,7 @@
 
 pub mod comparison;
 pub mod config;
+mod departures;
 pub mod expression;
 pub mod json;
 pub mod manifest;

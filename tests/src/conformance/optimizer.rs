@@ -10,7 +10,7 @@ use super::comparison::{Comparison, compare, verdict};
 use super::manifest::{Config, Manifest, Outline, Settings};
 use super::tensors::Tensors;
 use super::tolerance::{Precision, movement};
-use super::{Cases, Source};
+use super::{Cases, Source, departures};
 use crate::Error;
 
 /// Everything that was recorded of one parameter.
@@ -76,6 +76,8 @@ pub(super) fn replay_manifest(source: &Source<'_>, cases: &mut Cases<'_>) -> Res
 ///
 /// When the recording is incomplete, the optimizer refuses what was recorded, or a number is not as recorded.
 pub fn run(optimizer: &str, outline: &Outline, config: &Config, tensors: &Tensors) -> Result<String, Error> {
+    let (outline, config, reason) = departures::of_run(optimizer, outline, config);
+    let (outline, config) = (&outline, &config);
     let entry = match config.inner {
         Some(_) => find(optim_std::wrappers(), optimizer)?,
         None => find(optim_std::optimizers(), optimizer)?,
@@ -84,7 +86,8 @@ pub fn run(optimizer: &str, outline: &Outline, config: &Config, tensors: &Tensor
         Precision::Float32 => run_in::<f32>(entry, outline, config, tensors)?,
         Precision::Float64 | Precision::Float64Mixed => run_in::<f64>(entry, outline, config, tensors)?,
     };
-    verdict(&comparisons, config.precision)
+    let why = reason.map_or_else(String::new, |reason| format!(" (otherwise on purpose: {reason})"));
+    Ok(verdict(&comparisons, config.precision)? + &why)
 }
 
 fn run_in<T: Float>(
@@ -116,7 +119,7 @@ fn run_in<T: Float>(
         Ok::<(), Error>(())
     };
     compare_params(0, &params, &*optimizer)?;
-    for step in 1..=outline.steps {
+    for step in 1..=outline.until.unwrap_or(outline.steps) {
         let waits = |param: &str| config.no_grad.get(param).is_some_and(|steps| steps.contains(&step));
         let waiting: Params<'_, T> =
             params.iter().filter(|(param, _)| waits(param)).map(|(param, array)| (*param, array.clone())).collect();
@@ -126,7 +129,9 @@ fn run_in<T: Float>(
             let grads = moving.map(|(param, recorded)| (*param, recorded.grads.at(step, &params[param]))).collect();
             Ok::<((), Params<'_, T>), StepError>(((), grads))
         };
-        optimizer.step_with(&mut params, grads).map_err(|error| format!("step {step}: {error}"))?;
+        for _ in 0..config.iterations {
+            optimizer.step_with(&mut params, grads).map_err(|error| format!("step {step}: {error}"))?;
+        }
         if let Some(param) = waiting.iter().find(|(param, before)| !same(before, &params[*param])) {
             return Err(format!("{} changed at step {step}, where it has no gradient", param.0).into());
         }

@@ -1,6 +1,7 @@
 //! What is known of the whole model: reductions over all parameters, global states, shared settings.
 
 mod accepted;
+mod lists;
 mod programs;
 mod runtime;
 

@@ -4,7 +4,8 @@ use ndarray::{ArrayD, ArrayViewMutD, IxDyn};
 use optim_std::prelude::*;
 use optim_std::{Builder, StateView};
 
-use crate::optimizers::{Accumulate, Around, Behind, Centralize, Noisy, Plain};
+use crate::model::{Clip, Normal};
+use crate::optimizers::{Accumulate, Around, Behind, Centralize, Mean, Noisy, Plain, Queued};
 
 const SHAPES: &[&[usize]] =
     &[&[], &[5], &[3, 4], &[8193], &[16_385], &[129, 257], &[1, 700], &[5, 40, 70], &[131_073], &[8, 3, 3, 3]];
@@ -53,6 +54,9 @@ fn threads() {
     same::<Centralize<Lamb>>();
     same::<Around<Behind<Plain>>>();
     same::<Ema<Lookahead<Lamb>>>();
+    same::<Clip<Normal>>();
+    same::<Accumulate<Clip<Lamb>>>();
+    same::<Queued<Mean>>();
 }
 
 /// Elementwise wrappers don't depend on the order in memory.

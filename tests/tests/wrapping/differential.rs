@@ -5,19 +5,22 @@ use optim_std::testing::{Check, check};
 use optim_tests::each_optimizer;
 use optim_tests::stock::row;
 
-use crate::optimizers::{Accumulate, Around, Behind, Centralize, Curved, LookaheadPlain, Noisy, Plain, Sharp};
+use crate::model::{Clip, Normal};
+use crate::optimizers::{
+    Accumulate, Around, Behind, Between, Centralize, Curved, LookaheadPlain, Mean, Noisy, Plain, Queued, Sharp,
+};
 
 const CASES: u64 = 24;
 
 /// Half of the cases must be compared; shapes that the optimizer inside refuses are left out.
-fn agrees<O: Definition>() {
+pub(crate) fn agrees<O: Definition>() {
     let summary = Check::new().cases(CASES).run::<O>().unwrap_or_else(|failure| panic!("{failure}"));
     assert!(2 * summary.passed > CASES, "{summary:?}");
 }
 
 fn inside<O: Definition>() {
-    // What knows of the whole model is refused inside of wrappers; of bases that are arbitrary the differential tests know.
-    if O::plan().global || row(O::NAME).shape.is_some() {
+    // Of bases that are arbitrary the differential tests know.
+    if row(O::NAME).shape.is_some() {
         return;
     }
     agrees::<Lookahead<O>>();
@@ -72,4 +75,28 @@ fn inputs_inside() {
     check::<Accumulate<Curved>>();
     let summary = Check::new().cases(20).steps(9).set("inner.k", 2_usize).run::<Ema<Accumulate<Curved>>>();
     assert!(summary.unwrap_or_else(|failure| panic!("{failure}")).passed > 10);
+}
+
+/// Weights for evaluation of both.
+#[test]
+fn evaluations_inside() {
+    agrees::<Between<ScheduleFreeSGD>>();
+    agrees::<Between<ScheduleFreeAdamW>>();
+    agrees::<Between<Plain>>();
+    agrees::<Between<Between<ScheduleFreeSGD>>>();
+    agrees::<Lookahead<Between<Clip<Normal>>>>();
+}
+
+/// Lists of both: an item must be the same one for the kernel and for everything else.
+#[test]
+fn lists_of_both() {
+    agrees::<Queued<Plain>>();
+    agrees::<Centralize<Mean>>();
+    agrees::<Queued<Mean>>();
+    agrees::<Accumulate<Queued<Mean>>>();
+    agrees::<Queued<Accumulate<Queued<Mean>>>>();
+    agrees::<Clip<Queued<LBFGS>>>();
+    let lengths = Check::new().cases(30).steps(7).set("n", 2_usize).set("inner.m", 5_usize);
+    let summary = lengths.run::<Queued<Mean>>().unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(summary.passed > 15, "{summary:?}");
 }

@@ -4,6 +4,7 @@ mod bits;
 mod checkpoint;
 mod configure;
 mod differential;
+mod model;
 mod optimizers;
 mod settings;
 mod steps;

@@ -193,3 +193,72 @@ impl Curved {
         *param -= self.lr * input.loss * grad / (state.curvature + 0.1);
     }
 }
+
+/// Between the weights and what the optimizer inside evaluates for an average of them.
+#[optimizer(state <average = param>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Between<O: Definition> {
+    pub(crate) inner: O,
+    #[hyper(default = 0.5, range = 0.0..=1.0)]
+    pub(crate) share: f64,
+}
+
+#[optimizer]
+impl<O: Definition> Between<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        self.inner.step(param, grad);
+        state.average = 0.9 * state.average + 0.1 * *param;
+    }
+
+    fn eval(&self, param: Tensor, state: &State<Self>) -> Tensor {
+        let weights = if self.share > 0.0 { param.lerp(state.average, self.share) } else { param };
+        let there = self.inner.eval(weights);
+        there + 0.1 * (there.norm() / (1.0 + param.norm())) * (param - there)
+    }
+}
+
+/// A queue of gradients, a counter for each of its places, and the optimizer inside by their mean.
+#[optimizer(state <queue: [tensor; self.n] = 0.0, seen: [scalar; self.n] = 0.0, last = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Queued<O: Definition> {
+    pub(crate) inner: O,
+    #[hyper(default = 3, range = 1..=4)]
+    pub(crate) n: usize,
+}
+
+#[optimizer]
+impl<O: Definition> Queued<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.queue[slot(self.n)] = grad;
+        state.seen[slot(self.n)] = 0.5 * state.seen[slot(self.n)] + grad.norm();
+        let mut sum = full(0.0);
+        for i in 0..self.n {
+            sum += state.queue[i] / (1.0 + state.seen[i]);
+        }
+        self.inner.step(param, sum);
+        state.last = *param;
+    }
+}
+
+/// The mean of the last gradients, with a list of its own.
+#[optimizer(state <count: scalar = 0.0, past: [tensor; self.m] = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Mean {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    pub(crate) lr: f64,
+    #[hyper(default = 2, range = 1..=5)]
+    pub(crate) m: usize,
+}
+
+#[optimizer]
+impl Mean {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.past[slot(self.m)] = grad;
+        state.count = (state.count + 1.0).min(self.m as f64);
+        let mut sum = full(0.0);
+        for i in 0..self.m {
+            sum += state.past[i];
+        }
+        *param -= self.lr / state.count * sum;
+    }
+}

@@ -5,7 +5,9 @@ use optim_std::plan::StepProgram;
 use optim_std::prelude::*;
 use optim_std::{BuildError, StepError};
 
-use crate::optimizers::{Accumulate, Around, Behind, Centralize, Curved, LookaheadPlain, Noisy, Plain, Sharp};
+use crate::optimizers::{
+    Accumulate, Around, Behind, Between, Centralize, Curved, LookaheadPlain, Mean, Noisy, Plain, Queued, Sharp,
+};
 
 fn start() -> Array2<f32> {
     array![[1.0, -2.0, 0.5], [0.25, 3.0, -0.75]]
@@ -212,4 +214,46 @@ fn inputs_have_the_name_of_the_field_in_front() {
         }
         opt.with_inputs(&inputs).step(&mut x, &grad(step)).unwrap();
     }
+}
+
+/// `eval` of the optimizer inside, on what the wrapper hands in; without one inside that is the result.
+#[test]
+fn evaluations_are_handed_on() {
+    let (mut x, mut y) = (start(), start());
+    let mut outer = Between::new(ScheduleFreeSGD::new().lr(0.1)).share(0.0).build(&x).unwrap();
+    let mut alone = ScheduleFreeSGD::new().lr(0.1).build(&y).unwrap();
+    let mut plain = Between::new(Plain::new()).share(0.0).build(&x).unwrap();
+    for step in 0..4 {
+        outer.step(&mut x, &grad(step)).unwrap();
+        alone.step(&mut y, &grad(step)).unwrap();
+    }
+    assert_eq!(x, y);
+    let norm = |x: &Array2<f32>| x.iter().map(|x| x * x).sum::<f32>().sqrt();
+    let there = alone.eval_weights(&y).unwrap();
+    let expected = &there + &((&x - &there) * (0.1 * norm(&there) / (1.0 + norm(&x))));
+    let found = outer.eval_weights(&x).unwrap();
+    assert!((&found - &expected).iter().all(|d| d.abs() < 1e-5), "{found} {expected}");
+    plain.step(&mut y, &grad(0)).unwrap();
+    let same = plain.eval_weights(&y).unwrap();
+    assert!((&same - &y).iter().all(|d| d.abs() < 1e-5));
+    let graph = optim_std::Builder::<Between<ScheduleFreeSGD>>::around(ScheduleFreeSGD::new());
+    let graph = graph.graph_of(optim_std::Routine::Eval, &[3], 1).unwrap().unwrap();
+    assert!(!graph.to_string().contains(" inner("), "{graph}");
+}
+
+/// Items have the names of their lists, inside with the field's name in front.
+#[test]
+fn lists_have_names_inside() {
+    let mut x = start();
+    let mut opt = Queued::new(Mean::new().m(3)).n(2).build(&x).unwrap();
+    for step in 0..3 {
+        opt.step(&mut x, &grad(step)).unwrap();
+    }
+    assert_eq!(opt.state("param", "queue.0").unwrap(), grad(2).into_dyn());
+    assert_eq!(opt.state("param", "queue.1").unwrap(), grad(1).into_dyn());
+    assert_eq!(opt.state("param", "last").unwrap(), x.clone().into_dyn());
+    let names: Vec<_> = opt.state_names().collect();
+    assert!(names.contains(&"inner.past.2") && !names.contains(&"inner.past.3"), "{names:?}");
+    assert!(opt.state("param", "queue.2").is_err());
+    assert_eq!(opt.state("param", "inner.count").unwrap().first(), Some(&3.0));
 }

@@ -1,8 +1,8 @@
-//! A kind that there is not, and a global one.
+//! A kind that there is not.
 
 use optim_std::prelude::*;
 
-#[optimizer(state <history: [tenser; 3] = 0.0, d: [global; 2] = 0.0>)]
+#[optimizer(state <history: [tenser; 3] = 0.0>)]
 #[derive(Debug, Clone)]
 pub struct Sgd {
     #[hyper(scheduled)]

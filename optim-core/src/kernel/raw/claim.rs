@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::gather::is_plain;
 use crate::draw::DrawKey;
-use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Source, StateSlot};
+use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Numbering, Source, StateSlot};
 use crate::shape::ParamShape;
 
 /// Pieces begin at multiples of so many elements.
@@ -24,13 +24,13 @@ pub(crate) enum Part<'a, T> {
     Nothing,
 }
 
-/// How the optimizer inside of a wrapper sees a job: what stands for its parameter and its gradient, and where its states and inputs
-/// begin.
+/// How a wrapper or the optimizer inside sees a job: what stands for its parameter and its gradient, which its states are, and where its
+/// inputs begin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
     pub(crate) param: Source,
     pub(crate) grad: Source,
-    pub(crate) states: usize,
+    pub(crate) states: Numbering,
     pub(crate) inputs: usize,
     pub(crate) t: u64,
     pub(crate) draws: DrawKey,
@@ -43,7 +43,7 @@ impl View {
         match source {
             Source::Param => self.param,
             Source::Grad => self.grad,
-            Source::State(state) => Source::State(state + self.states),
+            Source::State(state) => Source::State(self.states.of(state)),
             Source::Input(input) => Source::Input(input + self.inputs),
             Source::Scratch(_) | Source::Draw(_) => source,
         }
@@ -103,7 +103,16 @@ impl<'a, T: Float> Claim<'a, T> {
     pub(crate) const fn state(&self, state: usize) -> usize {
         match &self.view {
             None => state,
-            Some(view) => state + view.states,
+            Some(view) => view.states.of(state),
+        }
+    }
+
+    /// Which of the job's states those of whoever sees it are.
+    #[inline]
+    pub(crate) const fn numbering(&self) -> Numbering {
+        match &self.view {
+            None => Numbering::ALL,
+            Some(view) => view.states,
         }
     }
 
@@ -197,7 +206,13 @@ impl<'a, T: Float> Claim<'a, T> {
     /// The value of a scalar state; 0 for any other state.
     #[inline]
     pub(crate) fn scalar(&self, state: usize) -> f64 {
-        match self.job.states.get(self.state(state)) {
+        self.scalar_of_job(self.state(state))
+    }
+
+    /// The same by its place in the job.
+    #[inline]
+    pub(crate) fn scalar_of_job(&self, state: usize) -> f64 {
+        match self.job.states.get(state) {
             Some(StateSlot::Scalar { value, .. }) => *value,
             _ => 0.0,
         }

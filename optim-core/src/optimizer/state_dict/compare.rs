@@ -39,15 +39,14 @@ impl<T: Float> Engine<T> {
     ) -> Result<Vec<(usize, f64)>, CheckpointError> {
         let found = outline.globals();
         once("global states", found.iter().map(|(state, _)| *state))?;
-        let name = |place: usize| self.about.states[place].name;
         let mut globals = Vec::new();
-        for place in self.about.globals() {
-            match found.iter().find(|(state, _)| *state == name(place)) {
+        for (place, name) in self.global_names() {
+            match found.iter().find(|(state, _)| *state == name) {
                 Some((_, value)) => globals.push((place, *value)),
-                None => report.mismatched.push(Difference::MissingGlobal { state: name(place).to_owned() }),
+                None => report.mismatched.push(Difference::MissingGlobal { state: name.to_owned() }),
             }
         }
-        for (state, _) in found.iter().filter(|(state, _)| !self.about.globals().any(|place| name(place) == *state)) {
+        for (state, _) in found.iter().filter(|(state, _)| !self.global_names().any(|(_, name)| name == *state)) {
             report.mismatched.push(Difference::UnexpectedGlobal { state: (*state).to_owned() });
         }
         Ok(globals)

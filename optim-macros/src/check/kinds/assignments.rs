@@ -144,6 +144,10 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         let Some((list, at)) = self.item_place(field, index) else { return self.invalid(span) };
+        let state = &self.subject.states()[list];
+        if self.breaks(Site::PutItem { state, at: &at, syntax: index }) {
+            return self.invalid(span);
+        }
         self.uses.written.insert(list);
         let kind = Kind::Num(self.state_shape(list));
         let what = format!("an item of the list `{}`", source(&field.member));
@@ -273,7 +277,7 @@ impl Checker<'_> {
         if wrong || self.breaks(Site::Store { target: &target, kind, what, value: &value, right }) {
             return self.invalid(span);
         }
-        if *kind == Kind::Num(Shape::Global) && matches!(target, Target::Place(_)) {
+        if *kind == Kind::Num(Shape::Global) && matches!(target, Target::Place(_) | Target::Item(..)) {
             self.control.assign_global();
         }
         statement_expr(Stmt::Assign(target, value), span)

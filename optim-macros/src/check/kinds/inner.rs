@@ -10,6 +10,7 @@ use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::name_of;
 use crate::kind::Kind;
+use crate::language::Routine;
 
 /// What stands around a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +42,9 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         self.uses.inner_calls.push(span);
+        if self.subject.routine == Some(Routine::Eval) {
+            return self.inner_eval(call);
+        }
         let (Some(first), Some(second)) = (call.args.first(), call.args.get(1)) else { return self.invalid(span) };
         let place = self.inner_place(first);
         let grad = self.value(second);
@@ -61,6 +65,16 @@ impl Checker<'_> {
         }
         let left = Expr { kind: Kind::tensor(), span, node: Node::Inner(place, Box::new(grad)) };
         statement_expr(Stmt::Assign(Target::Place(place), left), span)
+    }
+
+    /// `self.inner.eval(weights)`: a value.
+    fn inner_eval(&mut self, call: &ExprMethodCall) -> Expr {
+        let (span, kind) = (call.span(), Kind::tensor());
+        let Some(weights) = call.args.first().map(|weights| self.value(weights)) else { return self.invalid(span) };
+        if weights.kind.is_wrong() || self.breaks(Site::InnerOperands { call, place: &kind, grad: &weights }) {
+            return self.invalid(span);
+        }
+        Expr { kind, span, node: Node::InnerEval(Box::new(weights)) }
     }
 
     /// The place that `param` and `&mut state.name` stand for.

@@ -61,7 +61,10 @@ impl Checker<'_> {
     pub(crate) fn item(&mut self, field: &ExprField, index: &ExprIndex) -> Expr {
         let span = index.span();
         match self.item_place(field, index) {
-            Some((list, at)) => Expr { kind: Kind::Num(self.state_shape(list)), span, node: Node::Item(list, at) },
+            Some((list, at)) => {
+                let kind = Self::chosen(Kind::Num(self.state_shape(list)), at.level());
+                Expr { kind, span, node: Node::Item(list, at) }
+            }
             None => self.invalid(span),
         }
     }

@@ -57,20 +57,20 @@ pub(super) fn model_reductions_have_no_time(checker: &Checker, site: &Site) -> O
 
 /// The global state that is assigned.
 fn global<'c>(checker: &'c Checker, target: &Target) -> Option<&'c crate::parse::State> {
-    let Target::Place(Place::State(index)) = target else { return None };
+    let (Target::Place(Place::State(index)) | Target::Item(index, _)) = target else { return None };
     let states = checker.subject.definition.map(|definition| &definition.states)?;
     states.get(*index).filter(|state| state.kind == StateKind::Global)
 }
 
 pub(super) fn global_states_take_global_values(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Store { target, value, right, .. } = site else { return None };
-    let name = global(checker, target)?.name();
+    let name = called(global(checker, target)?);
     // A value with dimensions breaks another rule.
     if value.kind == Kind::Num(Shape::Global) || !value.kind.same_type(&Kind::scalar()) {
         return None;
     }
     let narrow = narrow(value);
-    let message = format!("`{name}` is one number of the whole model, and this is {}", level(narrow));
+    let message = format!("{name} is one number of the whole model, and this is {}", level(narrow));
     let origin = origin(checker, narrow);
     let counts = origin.as_ref().is_some_and(|origin| origin.starts_with("the step count"));
     let note = match (std::ptr::eq(narrow, value), origin) {
@@ -82,6 +82,14 @@ pub(super) fn global_states_take_global_values(checker: &Checker, site: &Site) -
         false => instead(narrow, right),
     };
     wrong(right, help(&format!("{message}{note}"), &advice))
+}
+
+/// What a message calls a global state.
+fn called(state: &crate::parse::State) -> String {
+    match &state.list {
+        None => format!("`{}`", state.name()),
+        Some(_) => format!("each item of `{}`", state.name()),
+    }
 }
 
 /// What is not of the whole model.
@@ -145,7 +153,7 @@ fn instead(narrow: &Expr, right: &syn::Expr) -> String {
 
 pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Store { target, .. } = site else { return None };
-    let name = global(checker, target)?.name();
+    let name = called(global(checker, target)?);
     let around = checker.control.own()?;
     let (what, advice) = match (around.level.is_timed(), around.is_loop) {
         (true, _) => (
@@ -161,7 +169,7 @@ pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Op
             "decide by fields marked `#[hyper(shared)]` alone, or choose by `select(mask, a, b)`",
         ),
     };
-    wrong(around.at, help(&format!("`{name}` is one number of the whole model, and {what}"), advice))
+    wrong(around.at, help(&format!("{name} is one number of the whole model, and {what}"), advice))
 }
 
 pub(super) fn turns_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -176,4 +184,27 @@ pub(super) fn turns_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> 
             &format!("assign only numbers of the whole model to `{name}`, or assign the global state after the loop"),
         ),
     )
+}
+
+pub(super) fn global_items_have_one_index(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::PutItem { state, at, syntax } = site else { return None };
+    if state.kind != StateKind::Global || at.level().is_shared() {
+        return None;
+    }
+    let name = state.name();
+    let why = match at.level().is_timed() {
+        true => "each parameter counts its own steps",
+        false => "this index may differ between parameters",
+    };
+    let message = format!("each item of `{name}` is one number of the whole model, and {why}");
+    let advice = match at.level().is_timed() {
+        true => format!(
+            "assign by a literal, a `const`, a field marked `#[hyper(shared)]` or the counter of a loop; for a ring move the items by one place, \
+             and write the new one to `{}[0]`",
+            source(&*syntax.expr)
+        ),
+        false => "index by a literal, a `const`, a field marked `#[hyper(shared)]`, or the counter of a loop that these bound"
+            .to_owned(),
+    };
+    wrong(&syntax.index, help(&message, &advice))
 }

@@ -142,10 +142,10 @@ pub(crate) const RULES: &[Rule] = rules! {
     }
     wrapping in wrapping {
         inner_is_called: "A wrapper calls `step` of the optimizer inside once, and its `probe` that one's `probe`.";
-        inner_has_three_functions: "`step` calls `self.inner.step`, and `probe` calls `self.inner.probe`.";
+        inner_has_three_functions: "`step` calls `self.inner.step`, `probe` calls `self.inner.probe`, and `eval` may call `self.inner.eval`.";
         inner_runs_once: "The call stands once.";
-        inner_runs_on_every_path: "The call stands under at most one `if`, whose condition is timed, and in no loop or helper function.";
-        inner_takes_two: "It takes what is updated, and the gradient.";
+        inner_runs_on_every_path: "The call stands under at most one `if`, whose condition is timed, and in no loop or helper function; that of `eval` under none.";
+        inner_takes_two: "It takes what is updated, and the gradient; that of `eval` takes the weights.";
         inner_updates_a_place: "What it updates is the parameter or a state.";
         inner_operands_fit: "Both have the dimensions of the parameter.";
         inner_keeps_its_settings: "The settings of the optimizer inside are its own.";
@@ -184,6 +184,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         model_reductions_have_no_time: "A reduction over all parameters stands under no timed condition.";
         global_states_take_global_values: "A global state takes numbers that are known for the whole model.";
         global_states_change_for_all: "What decides whether a global state is assigned is known for the whole model.";
+        global_items_have_one_index: "An item of a list of global states is assigned by an index that is known for the whole model.";
         turns_keep_the_model: "A variable that a global state takes in a loop is of the whole model before and after each turn.";
     }
     kinds in operands {

@@ -103,6 +103,12 @@ pub(crate) enum Site<'s> {
         at: &'s Expr,
         syntax: &'s ExprIndex,
     },
+    /// `state.name[at]` of a list, assigned.
+    PutItem {
+        state: &'s State,
+        at: &'s Fixed,
+        syntax: &'s ExprIndex,
+    },
     /// `input.name`
     Given(&'s ExprField),
     /// `input.name` of an input that has a condition.

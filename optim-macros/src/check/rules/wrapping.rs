@@ -14,8 +14,10 @@ use crate::language::Routine;
 /// The call that a function is to make, as code.
 fn example(checker: &Checker) -> Option<String> {
     let inner = checker.subject.inner()?;
-    let routine = checker.subject.routine?.name();
-    Some(format!("self.{inner}.{routine}(param, grad)"))
+    Some(match checker.subject.routine? {
+        Routine::Eval => format!("self.{inner}.eval(param)"),
+        routine => format!("self.{inner}.{}(param, grad)", routine.name()),
+    })
 }
 
 pub(super) fn inner_is_called(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -36,15 +38,8 @@ pub(super) fn inner_has_three_functions(checker: &Checker, site: &Site) -> Optio
     let &Site::InnerCall(call, field) = site else { return None };
     let (inner, method) = (source(&field.member), call.method.to_string());
     let own = checker.subject.routine?;
-    if method == own.name() && own != Routine::Eval {
+    if method == own.name() {
         return None;
-    }
-    if own == Routine::Eval {
-        let message = format!("`eval` can't call `{inner}`");
-        return wrong(
-            call,
-            help(&message, "leave out `eval` to have that of the optimizer inside, or keep what it needs in a state"),
-        );
     }
     let message = match method.as_str() {
         "step" | "probe" | "eval" => format!("`{}` can't call `{inner}.{method}`", own.name()),
@@ -58,20 +53,31 @@ pub(super) fn inner_runs_once(checker: &Checker, site: &Site) -> Option<Mistake>
     let first = checker.uses.inner_calls.first()?;
     let place = line(*first).map(|line| format!("\nnote: it is called on line {line}")).unwrap_or_default();
     let message = format!("`{}` is called twice{place}", source(&field.member));
-    let advice = "call it once: compute its gradient in a variable before, and do what differs behind it";
+    let advice = match checker.subject.routine {
+        Some(Routine::Eval) => "call it once, and keep what it gives in a variable: `let weights = …;`",
+        _ => "call it once: compute its gradient in a variable before, and do what differs behind it",
+    };
     wrong(call, help(&message, advice))
 }
 
 pub(super) fn inner_runs_on_every_path(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::InnerCall(call, field) = site else { return None };
     let inner = source(&field.member);
+    let evaluates = checker.subject.routine == Some(Routine::Eval);
     let (message, advice) = if checker.calls.is_inside() {
         (
             format!("`{inner}` is called in a helper function"),
             "call it in the function that the runtime calls".to_owned(),
         )
     } else if checker.uses.loops > 0 || checker.uses.unrolled > 0 {
-        (format!("`{inner}` is called in a loop, and it makes one step"), "move the call out of the loop".to_owned())
+        let makes = if evaluates { "" } else { ", and it makes one step" };
+        (format!("`{inner}` is called in a loop{makes}"), "move the call out of the loop".to_owned())
+    } else if evaluates {
+        if checker.uses.around.is_empty() {
+            return None;
+        }
+        let advice = format!("call it before: `let weights = {};`", source(call));
+        (format!("`{inner}` is called in an `if` or `match`"), advice)
     } else {
         match checker.uses.around[..] {
             [] | [Surrounding::Due] => return None,
@@ -96,15 +102,14 @@ pub(super) fn inner_runs_on_every_path(checker: &Checker, site: &Site) -> Option
 pub(super) fn inner_takes_two(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::InnerCall(call, field) = site else { return None };
     let count = call.args.len();
-    if count == 2 {
+    let (takes, needs) = match checker.subject.routine {
+        Some(Routine::Eval) => ("the weights", 1),
+        _ => ("what is updated and the gradient", 2),
+    };
+    if count == needs {
         return None;
     }
-    let message = format!(
-        "`{}.{}` takes what is updated and the gradient, and {}",
-        source(&field.member),
-        call.method,
-        given(count)
-    );
+    let message = format!("`{}.{}` takes {takes}, and {}", source(&field.member), call.method, given(count));
     wrong(call, help(&message, &format!("write `{}`", example(checker)?)))
 }
 
@@ -134,18 +139,22 @@ pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mista
     if is_tensor(&grad.kind) {
         return None;
     }
+    let (role, given, syntax) = match checker.subject.routine {
+        Some(Routine::Eval) => ("the weights", "param", &args[0]),
+        _ => ("its gradient", "grad", &args[1]),
+    };
     let message = format!(
-        "the optimizer inside takes a `Tensor` of the parameter's dimensions as its gradient, and this is {}{}",
+        "the optimizer inside takes a `Tensor` of the parameter's dimensions as {role}, and this is {}{}",
         article(&grad.kind),
         checker.note(grad)
     );
     let lifts = matches!(&grad.kind, Kind::Num(shape) if shape.is_scalar()) || grad.kind.is_fixed();
     let advice = if lifts {
-        format!("write `full({})`", source(&args[1]))
+        format!("write `full({})`", source(syntax))
     } else {
-        "hand in `grad`, or a tensor computed from it".to_owned()
+        format!("hand in `{given}`, or a tensor computed from it")
     };
-    wrong(&args[1], help(&message, &advice))
+    wrong(syntax, help(&message, &advice))
 }
 
 pub(super) fn inner_keeps_its_settings(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -156,7 +165,7 @@ pub(super) fn inner_keeps_its_settings(checker: &Checker, site: &Site) -> Option
     let inner = source(&field.member);
     let message = format!("`{inner}` is an optimizer: its settings and its state are its own");
     let advice = match example(checker) {
-        Some(example) if checker.subject.routine != Some(Routine::Eval) => {
+        Some(example) => {
             format!("call it, `{example}`, or declare a setting of this struct")
         }
         _ => "declare a setting of this struct".to_owned(),

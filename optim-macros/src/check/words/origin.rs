@@ -67,7 +67,7 @@ impl Checker<'_> {
             }),
             Node::Draw(..) => bare("random numbers".to_owned()),
             Node::Child(_, time) => self.trace_back(time),
-            Node::Inner(..) => bare("the optimizer inside".to_owned()),
+            Node::Inner(..) | Node::InnerEval(_) => bare("the optimizer inside".to_owned()),
             Node::Powi(a, _) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => self.trace_back(a),
             Node::Block(block) => self.trace_back_block(block),
             Node::If(branch) => self.trace_back_block(&branch.then).or_else(|| self.trace_back_block(&branch.els)),

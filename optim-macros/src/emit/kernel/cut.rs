@@ -14,9 +14,9 @@ use crate::ops::Reduce;
 use crate::plan::{Frame, LoopPlan};
 
 impl Kernel<'_> {
-    /// Whether the step has cuts.
+    /// Whether the step has cuts, or calls an optimizer that may have some.
     pub(super) fn joins(&self) -> bool {
-        self.program.values.iter().any(|value| matches!(value.def, Def::Global(..)))
+        self.program.values.iter().any(|value| matches!(value.def, Def::Global(..) | Def::Inner(..)))
     }
 
     /// A statement that is done once in all phases.
@@ -73,8 +73,8 @@ impl Kernel<'_> {
         self.program.values.iter().any(|value| matches!(value.def, Def::Global(..)) && inside(&value.path))
     }
 
-    /// The place of what comes next among cuts and the loops around them.
-    fn next_cut(&self) -> TokenStream {
+    /// The place of what comes next among cuts, the loops around them and the call of the optimizer inside.
+    pub(super) fn next_cut(&self) -> TokenStream {
         let cuts = &mut self.variables.borrow_mut().cuts;
         *cuts += 1;
         let place = Literal::usize_unsuffixed(*cuts - 1);

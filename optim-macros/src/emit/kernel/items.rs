@@ -8,6 +8,7 @@ use quote::quote;
 use super::Kernel;
 use super::tile::own;
 use crate::ir::{Around, Def, Id, Item};
+use crate::parse::StateKind;
 use crate::plan::{Pass, Source};
 
 impl Kernel<'_> {
@@ -24,7 +25,10 @@ impl Kernel<'_> {
     /// A scalar item takes a new value, which code after it sees.
     pub(super) fn put_scalar(&self, item: &Item, value: &TokenStream) -> TokenStream {
         let place = self.place_of(item);
-        self.once(quote!(cx.set_scalar(#place, #value);))
+        match self.definition.states[item.list].kind {
+            StateKind::Global => quote!(cx.set_global(#place, #value);),
+            _ => quote!(cx.set_scalar(#place, #value);),
+        }
     }
 
     /// The variable of the place of an item that an access reads or overwrites.

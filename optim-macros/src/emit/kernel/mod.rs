@@ -60,7 +60,7 @@ struct Variables {
     names: Names,
     /// Passes and calls that were printed.
     passes: usize,
-    /// Cuts, and loops around some, that were printed; and the places and turns of those around the present one.
+    /// Cuts, loops around some, and the call of the optimizer inside that were printed; and the places and turns of those around the present one.
     cuts: usize,
     around: Vec<TokenStream>,
 }
@@ -281,8 +281,8 @@ impl<'a> Kernel<'a> {
         let Def::Inner(_, _, guard) = &self.program.values[id].def else {
             unreachable!("a call of the optimizer inside")
         };
-        let (place, grad) = self.inner_sources(id);
-        self.guarded(guard, quote!(cx.inner(#place, #grad);))
+        let (key, (place, grad)) = (self.next_cut(), self.inner_sources(id));
+        self.guarded(guard, quote!(if cx.inner(#key, #place, #grad) { return; }))
     }
 
     /// What stands for the parameter of the optimizer inside, and for its gradient.

@@ -99,7 +99,10 @@ impl Kernel<'_> {
             }
             Def::Item(item) => {
                 let place = self.place_of(item);
-                quote!(#root::Cx::scalar_item(cx, #place))
+                match self.definition.states[item.list].kind {
+                    StateKind::Global => quote!(#root::Cx::global_item(cx, #place)),
+                    _ => quote!(#root::Cx::scalar_item(cx, #place)),
+                }
             }
             Def::Load(Place::Input(index)) => {
                 let index = syn::Index::from(*index);

@@ -1,0 +1,111 @@
+//! Which states of a job the states of a wrapper's parts are.
+//!
+//! A kernel counts its declared states first, and then the items of its lists: item 1 of each list, item 2 of each, and so on. A
+//! wrapper and the optimizer inside count so each for itself; a job has the states of both, counted in the same way.
+
+use super::NOWHERE;
+
+/// The states of one part among those of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Share {
+    /// The place of its first declared state, and how many it declares.
+    pub(crate) first: usize,
+    pub(crate) declared: usize,
+    /// How many lists come before its own, and how many those are.
+    pub(crate) before: usize,
+    pub(crate) lists: usize,
+    /// What both declare together, and how many of these are lists.
+    pub(crate) all: usize,
+    pub(crate) all_lists: usize,
+}
+
+/// The states of whoever sees a job, among those of the job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbering {
+    first: usize,
+    declared: usize,
+    lists: usize,
+    /// The place of item 1 of its first list, and how far apart the items of a list are.
+    second: usize,
+    step: usize,
+}
+
+impl Numbering {
+    /// Of the job itself.
+    pub(crate) const ALL: Self = Self { first: 0, declared: NOWHERE, lists: 0, second: 0, step: 0 };
+
+    /// Of a part of whom this numbering is.
+    pub(crate) const fn of_part(self, share: Share) -> Self {
+        let Share { first, declared, before, lists, all, all_lists } = share;
+        // Of the job itself nothing else is known.
+        let (second, step) = if self.declared == NOWHERE { (all, all_lists) } else { (self.second, self.step) };
+        Self { first: self.first + first, declared, lists, second: second + before, step }
+    }
+
+    /// The place of a state in the job.
+    #[inline]
+    pub(crate) const fn of(&self, state: usize) -> usize {
+        if state < self.declared {
+            return state + self.first;
+        }
+        if state == NOWHERE || self.lists == 0 {
+            return NOWHERE;
+        }
+        let item = state - self.declared;
+        let (index, list) = (item / self.lists, item % self.lists);
+        self.second.saturating_add(index.saturating_mul(self.step)).saturating_add(list)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Axes;
+    use crate::state::{ItemPlaces, StateInfo, States};
+
+    /// What a part calls its states, by its own places, must be what the job calls them.
+    #[test]
+    fn items_are_found_inside_of_wrappers() {
+        let info = |name, list: bool| {
+            let info = StateInfo::new(name, Axes::Tensor);
+            if list { info.list("n") } else { info }
+        };
+        let parts = [
+            vec![info("a", true), info("b", false)],
+            vec![info("c", false), info("d", true), info("e", true)],
+            vec![info("f", true), info("g", false), info("h", true)],
+        ];
+        let lists = |part: &[StateInfo]| part.iter().filter(|info| info.list.is_some()).count();
+        let share = |own: &[StateInfo], inside: &[StateInfo], inner: bool| {
+            let (declared, own_lists) = (own.len(), lists(own));
+            let (all, all_lists) = (declared + inside.len(), own_lists + lists(inside));
+            match inner {
+                false => Share { first: 0, declared, before: 0, lists: own_lists, all, all_lists },
+                true => Share {
+                    first: declared,
+                    declared: inside.len(),
+                    before: own_lists,
+                    lists: lists(inside),
+                    all,
+                    all_lists,
+                },
+            }
+        };
+        let inside = [&parts[1][..], &parts[2]].concat();
+        let job = States::new(&[&parts[0][..], &inside].concat(), 4);
+        let pair = Numbering::ALL.of_part(share(&parts[0], &inside, true));
+        let numberings = [
+            Numbering::ALL.of_part(share(&parts[0], &inside, false)),
+            pair.of_part(share(&parts[1], &parts[2], false)),
+            pair.of_part(share(&parts[1], &parts[2], true)),
+        ];
+        for (part, numbering) in parts.iter().zip(numberings) {
+            let own = States::new(part, 4);
+            for (place, state) in own.iter().enumerate() {
+                assert_eq!(Some(numbering.of(place)), job.place(&state.name), "{}", state.name);
+            }
+            assert_eq!(numbering.of(ItemPlaces::NOWHERE), ItemPlaces::NOWHERE);
+            assert_eq!(Numbering::ALL.of(7), 7);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Runs in which the recorded program departs from what it documents, and what of them counts.
+
+use super::manifest::{Config, Outline};
+use super::tolerance::Precision;
+
+/// What counts of a run.
+enum Counts {
+    /// All of it, in another precision.
+    In(Precision),
+    /// The steps up to this one.
+    Until(usize),
+}
+
+/// The optimizer, the run if not all of them are meant, what counts, and why.
+type Departure = (&'static str, Option<&'static str>, Counts, &'static str);
+
+const DEPARTURES: &[Departure] = &[
+    (
+        "SAM",
+        None,
+        Counts::In(Precision::Float64Mixed),
+        "the package takes the norm of the gradients in single precision, whatever the parameters are",
+    ),
+    (
+        "LBFGS",
+        Some("longer"),
+        Counts::Until(5),
+        "from step 8 on PyTorch's `tolerance_change` stops its iterations, which is left to the caller here",
+    ),
+];
+
+/// The run as it counts, and the reason if that is not as it was recorded.
+pub(super) fn of_run(optimizer: &str, outline: &Outline, config: &Config) -> (Outline, Config, Option<&'static str>) {
+    let (mut outline, mut config) = (outline.clone(), config.clone());
+    let is_meant = |(of, run, ..): &&Departure| *of == optimizer && run.is_none_or(|run| run == config.name);
+    let Some((_, _, counts, reason)) = DEPARTURES.iter().find(is_meant) else { return (outline, config, None) };
+    match counts {
+        Counts::In(precision) if config.precision == Precision::Float64 => config.precision = *precision,
+        Counts::In(_) => return (outline, config, None),
+        Counts::Until(step) => outline.until = Some(*step),
+    }
+    (outline, config, Some(reason))
+}

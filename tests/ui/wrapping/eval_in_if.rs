@@ -1,0 +1,27 @@
+//! The `eval` of the optimizer inside under an `if`.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <slow = param>)]
+#[derive(Debug, Clone)]
+pub struct Wrapper<O: Definition> {
+    pub inner: O,
+    #[hyper(default = 5)]
+    pub k: usize,
+    #[hyper(default = 0.5, scheduled)]
+    pub alpha: f64,
+}
+
+#[optimizer]
+impl<O: Definition> Wrapper<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        self.inner.step(param, grad);
+        state.slow = *param;
+    }
+
+    fn eval(&self, param: Tensor, state: &State<Self>) -> Tensor {
+        if self.k > 3 { self.inner.eval(param) } else { state.slow }
+    }
+}
+
+fn main() {}
