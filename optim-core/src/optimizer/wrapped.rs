@@ -197,8 +197,8 @@ impl Wrapped {
         before.saturating_add(1)
     }
 
-    /// Every so many steps the optimizer inside runs, if that is all that decides it.
-    fn every(&self, shape: ParamShape) -> Option<u64> {
+    /// Every so many steps the optimizer inside runs, from which one on, if that is all that decides it.
+    fn every(&self, shape: ParamShape) -> Option<(u64, u64)> {
         calls(&*self.own, shape)?.every()
     }
 
@@ -331,7 +331,7 @@ impl AnyDefinition for Wrapped {
     fn ask(&self, shape: ParamShape, clock: &mut Clock) {
         self.own.ask(shape, clock);
         let every = match self.parts.wraps.timed {
-            false => Some(1),
+            false => Some((1, 1)),
             true if self.calls_now(shape, clock) => self.every(shape),
             true => None,
         };

@@ -160,6 +160,7 @@ impl FixedPrinter<'_> {
     fn asked(self, question: Question, arguments: &[Fixed], span: Span) -> TokenStream {
         let name = match (question, arguments.len()) {
             (Question::Slot, 2) if self.time != Asks::Nobody => "slot_later",
+            (Question::Every, 2) if self.time != Asks::Nobody => "every_from",
             _ => question.name(),
         };
         let (name, shown) = (Ident::new(name, Span::call_site()), FixedPrinter { time: Asks::Nobody, ..self });
