@@ -305,7 +305,6 @@ pub static ROWS: &[Row] = &[
             states: "exp_avg=0 exp_avg_sq=0 l[2, 2]=0 r[3, 3]=0 u[2, 2]=0 v[3, 3]=0 step:scalar=0",
             ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
         }),
-        recorded: false,
         ..DEFAULT
     },
     Row {

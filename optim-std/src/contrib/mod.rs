@@ -3,6 +3,7 @@
 //! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
 //! optimizer was compared with is in its documentation.
 
+mod aggmo;
 mod ema;
 mod lookahead;
 mod prodigy;
@@ -15,6 +16,7 @@ mod sophia_g;
 mod yogi;
 
 crate::stock::list! {($) __contrib:
+    aggmo::AggMo,
     prodigy::Prodigy,
     schedule_free_adamw::ScheduleFreeAdamW,
     schedule_free_sgd::ScheduleFreeSGD,

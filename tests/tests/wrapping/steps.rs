@@ -5,7 +5,7 @@ use optim_std::plan::StepProgram;
 use optim_std::prelude::*;
 use optim_std::{BuildError, StepError};
 
-use crate::optimizers::{Accumulate, Around, Behind, Centralize, Curved, LookaheadPlain, Noisy, Plain, Sharp};
+use crate::optimizers::{Accumulate, Around, Behind, Centralize, Curved, LookaheadPlain, Noisy, Plain, Sharp, Starts, Uneven};
 
 fn start() -> Array2<f32> {
     array![[1.0, -2.0, 0.5], [0.25, 3.0, -0.75]]
@@ -155,7 +155,7 @@ fn what_cannot_go_together_is_refused() {
     let x = start();
     let probe = Accumulate::new(Sharp::new(Plain::new())).build(&x).unwrap_err();
     assert!(probe.to_string().contains("has a `probe`, so it must run in every step"), "{probe}");
-    let timed = Around::new(Noisy::new()).k(1).build(&x).unwrap_err();
+    let timed = Uneven::new(Noisy::new()).build(&x).unwrap_err();
     assert!(timed.to_string().contains("has timed conditions"), "{timed}");
     let option = Lookahead::new(Plain::new().clip_norm(1.0)).build(&x).unwrap_err();
     assert_eq!(option, BuildError::InnerOption { optimizer: "Lookahead<Plain>", option: "clip_norm" });
@@ -211,5 +211,24 @@ fn inputs_have_the_name_of_the_field_in_front() {
             inputs = inputs.tensors("inner.hessian", grad(step));
         }
         opt.with_inputs(&inputs).step(&mut x, &grad(step)).unwrap();
+    }
+}
+
+/// The optimizer inside counts its own steps, from the first one that the wrapper lets it make.
+#[test]
+fn the_optimizer_inside_starts_later() {
+    let start = array![1.0_f64, -2.0];
+    for (k, first) in [(1, 1), (3, 1), (3, 2), (2, 5), (4, 4)] {
+        let (mut x, mut y) = (start.clone(), start.clone());
+        let mut opt = Starts::new(Lookahead::new(Plain::new()).k(2)).k(k).first(first).build(&x).unwrap();
+        let mut plain = Lookahead::new(Plain::new()).k(2).build(&y).unwrap();
+        for t in 1..=17_usize {
+            let grad = start.mapv(|x| (x * t as f64).sin());
+            opt.step(&mut x, &grad).unwrap();
+            if t >= first && (t - first).is_multiple_of(k) {
+                plain.step(&mut y, &grad).unwrap();
+            }
+            assert_eq!(x, y, "step {t} of {k}, {first}");
+        }
     }
 }

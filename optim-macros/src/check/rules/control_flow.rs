@@ -67,7 +67,7 @@ pub(super) fn conditions_are_bools(_: &Checker, site: &Site) -> Option<Mistake> 
     let text = source(syntax);
     let advice = match ty.kind {
         HyperType::Option(_) => format!("write `{text}.is_some()`, or `if let Some(x) = {text}`"),
-        HyperType::Tuple(_) | HyperType::Array(_) => "compare one of its elements".to_owned(),
+        HyperType::Tuple(_) | HyperType::Array(_) | HyperType::List(_) => "compare one of its elements".to_owned(),
         HyperType::Integer => format!("compare it: `{text} > 0`"),
         _ => format!("compare it: `{text} > 0.0`"),
     };
