@@ -250,7 +250,7 @@ impl AnyDefinition for Wrapped {
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str> {
         if self.parts.wraps.timed && self.every(shape).is_none() && self.inner_asks(shape) {
             return Err(
-                "the optimizer inside has timed conditions, so it must run at every step, or every so many steps",
+                "the optimizer inside has timed conditions, so it must run every so many steps, from some step on",
             );
         }
         self.own.requirement_param(shape)?;

@@ -67,6 +67,7 @@ impl FixedPrinter<'_> {
             Form::Setting(setting) => {
                 let (this, ident) = (Ident::new("self", shown(span)), &setting.ident);
                 match setting.look {
+                    _ if self.time == Asks::Nobody => quote_spanned!(span=> #this.#ident),
                     Look::Copy => quote_spanned!(span=> #this.#ident),
                     Look::Borrow => quote_spanned!(span=> (&#this.#ident)),
                     Look::Slice => quote_spanned!(span=> (&*#this.#ident)),
@@ -89,6 +90,7 @@ impl FixedPrinter<'_> {
             Form::Method(receiver, a, name, types, arguments) => {
                 let (a, arguments) = (self.expr(a), self.all(arguments));
                 match receiver {
+                    _ if self.time == Asks::Nobody => quote_spanned!(span=> #a.#name #types(#(#arguments),*)),
                     // The wrapper proves to the compiler that this is a number and the method nobody else's.
                     Receiver::Number => {
                         quote_spanned!(span=> #root::fixed_number(#a).#name #types(#(#arguments),*))

@@ -5,6 +5,7 @@
 
 mod aggmo;
 mod ema;
+mod galore;
 mod lookahead;
 mod prodigy;
 mod schedule_free_adamw;
@@ -17,6 +18,7 @@ mod yogi;
 
 crate::stock::list! {($) __contrib:
     aggmo::AggMo,
+    galore::GaLore,
     prodigy::Prodigy,
     schedule_free_adamw::ScheduleFreeAdamW,
     schedule_free_sgd::ScheduleFreeSGD,
