@@ -166,11 +166,12 @@ pub static ROWS: &[Row] = &[
         name: "AggMo",
         lr: [0.02, 0.0003, 0.03],
         slope: 0.469_800_584_512,
+        elementwise: false,
         fixed: &["betas"],
         sparse: "momentum_buffer",
         declared: Some(Declared {
             arguments: "lr=0.001 betas=(0, 0.9, 0.99) weight_decay=0",
-            states: "momentum_buffer=0",
+            states: "momentum_buffer.0=0 momentum_buffer.1=0 momentum_buffer.2=0",
             ranges: &[("lr weight_decay", "0.."), ("betas", "0..=1")],
         }),
         ..DEFAULT

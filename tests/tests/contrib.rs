@@ -140,7 +140,7 @@ fn galore_is_what_its_paper_says() {
             let [m, v] = moments.get_or_insert_with(|| [zeros(), zeros()]);
             *m = beta1 * &*m + (1.0 - beta1) * &projected;
             *v = beta2 * &*v + (1.0 - beta2) * &projected * &projected;
-            let (m, v) = (&*m / (1.0 - beta1.powi(t)), &*v / (1.0 - beta2.powi(t)));
+            let (m, v) = (&*m / (1.0 - beta1.powi(t as i32)), &*v / (1.0 - beta2.powi(t as i32)));
             let direction = m / (v.mapv(f64::sqrt) + eps);
             let update = if low { scale * basis.dot(&direction) } else { direction };
             expected = (&expected - lr * side(&update)) * (1.0 - lr * decay);

@@ -286,7 +286,8 @@ mod tests {
 
     #[test]
     fn steps_that_start_elsewhere_are_those_of_trying_all_steps() {
-        let classes = [(2, 1), (3, 2), (4, 3), (4, 1), (6, 5), (5, 3)].map(|(k, first)| Event::Every(Class::of(k, first)));
+        let classes =
+            [(2, 1), (3, 2), (4, 3), (4, 1), (6, 5), (5, 3)].map(|(k, first)| Event::Every(Class::of(k, first)));
         let period = 60;
         for code in 0..3_usize.pow(6) {
             let mut answers = Vec::new();
@@ -326,7 +327,8 @@ mod tests {
     #[test]
     fn classes_that_cover_all_steps_leave_none() {
         let all = |classes: &[(u64, u64)]| {
-            let answers: Vec<_> = classes.iter().map(|(k, first)| (Event::Every(Class::of(*k, *first)), false)).collect();
+            let answers: Vec<_> =
+                classes.iter().map(|(k, first)| (Event::Every(Class::of(*k, *first)), false)).collect();
             steps(&answers)
         };
         assert_eq!(all(&[(2, 1), (2, 2)]), None);

@@ -177,7 +177,8 @@ fn scheduled_arms(hyper: &Hyper, index: &syn::Index, value: &Ident) -> Vec<Token
 /// a mistake in it is reported once.
 fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -> TokenStream {
     let root = &definition.root;
-    let Setting { hyper: hyper @ Hyper { ident, ty, scheduled, shared, .. }, default, ranges, names, doc, .. } = setting;
+    let Setting { hyper: hyper @ Hyper { ident, ty, scheduled, shared, .. }, default, ranges, names, doc, .. } =
+        setting;
     let name = ident.unraw().to_string();
     let type_name = source(ty);
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));

@@ -93,9 +93,10 @@ fn new(item: &Item) -> TokenStream {
         });
     let fields = item.settings.iter().map(|Setting { hyper, default, .. }| {
         let ident = &hyper.ident;
-        let value = default
-            .as_ref()
-            .map_or_else(|| converted(root, hyper, &argument(item, hyper)), |default: &Expr| default_value(hyper, default));
+        let value = default.as_ref().map_or_else(
+            || converted(root, hyper, &argument(item, hyper)),
+            |default: &Expr| default_value(hyper, default),
+        );
         quote!(#ident: #value)
     });
     let body = if item.definition.broken { unreachable() } else { quote!(Self { #(#fields),* }) };

@@ -222,7 +222,9 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
                     Ok(HyperType::List(Box::new(item)))
                 }
                 Some(Ok(HyperType::Schedule)) => refuse("a vector of schedules", Help::Schedules),
-                Some(Ok(HyperType::List(_))) if language == Language::Optimizer => refuse("a list of lists", Help::Field),
+                Some(Ok(HyperType::List(_))) if language == Language::Optimizer => {
+                    refuse("a list of lists", Help::Field)
+                }
                 _ => refuse("a list of other things than numbers", Help::Setting),
             };
         }
@@ -249,8 +251,7 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
         atomic if atomic.starts_with("Atomic") => {
             return refuse(changing, Help::State);
         }
-        "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList" | "BinaryHeap"
-        | "SmallVec" => {
+        "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList" | "BinaryHeap" | "SmallVec" => {
             return refuse("a collection of no fixed size", Help::Array);
         }
         "Box" | "Rc" | "Arc" | "Weak" | "Pin" | "Cow" => return refuse("a pointer", Help::Setting),

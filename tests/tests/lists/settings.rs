@@ -91,7 +91,10 @@ fn anything_that_is_a_list_sets_one() {
 fn every_number_is_in_range() {
     let refused = |builder: BetasBuilder| builder.build(&model()).unwrap_err().to_string();
     let large = refused(Betas::new([0.5, 0.9, 1.5]));
-    assert!(large.contains("`betas`") && large.contains("(0.5, 0.9, 1.5)") && large.contains("0 to 1"), "{large}");
+    assert!(
+        large.contains("`betas`") && large.contains("(0.5, 0.9, 1.5)") && large.contains("at least 0 and at most 1"),
+        "{large}"
+    );
     let nan = refused(Betas::new([0.5, f64::NAN]));
     assert!(nan.contains("`betas`"), "{nan}");
     let none = refused(Betas::new([0.0; 0]));
@@ -149,7 +152,7 @@ fn groups_have_lists_of_other_lengths() {
 fn configurations_have_lists() {
     let texts = [
         "optimizer: {AggMo: {lr: 0.01, betas: [0.0, 0.5, 0.9, 0.99]}}",
-        "optimizer:\n  AggMo:\n    lr: 0.01\n    betas:\n      - 0\n      - 0.5\n      - 0.9\n      - 0.99\n",
+        "optimizer:\n  AggMo:\n    lr: 0.01\n    betas:\n      - 0.0\n      - 0.5\n      - 0.9\n      - 0.99\n",
     ];
     for text in texts {
         let opt = Config::parse(text).unwrap().build(&model()).unwrap();

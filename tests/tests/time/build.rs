@@ -104,7 +104,8 @@ impl Begins {
 #[test]
 fn periods_start_at_step_one_or_later() {
     let call = "`every(self.k, self.first)` of Begins is asked with";
-    for (builder, given) in [(Begins::new().first(0), "0"), (Begins::new().first(-7), "-7"), (Begins::new().k(0), "0")] {
+    for (builder, given) in [(Begins::new().first(0), "0"), (Begins::new().first(-7), "-7"), (Begins::new().k(0), "0")]
+    {
         let message = refusal(builder.build(&model()));
         let expected = format!("{call} {given} for parameter `param` of shape [2], allowed: 1 or more");
         assert_eq!(message, expected);

@@ -5,7 +5,7 @@ use optim_std::plan::StepProgram;
 use optim_std::prelude::*;
 use optim_std::{BuildError, StepError};
 
-use crate::optimizers::{Accumulate, Around, Behind, Centralize, Curved, LookaheadPlain, Noisy, Plain, Sharp, Starts, Uneven};
+use crate::optimizers::{Accumulate, Behind, Centralize, Curved, LookaheadPlain, Noisy, Plain, Sharp, Starts, Uneven};
 
 fn start() -> Array2<f32> {
     array![[1.0, -2.0, 0.5], [0.25, 3.0, -0.75]]

@@ -8,6 +8,7 @@ use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::names::scopes::Binding;
 use crate::check::words::phrase::{article, counted, given, help};
+use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question, Timed, Type};
 use crate::kind::Kind;
 use crate::language::Routine;
@@ -67,7 +68,9 @@ pub(super) fn arguments_of_time_are_integers(_: &Checker, site: &Site) -> Option
     let is = ty.name.as_deref().unwrap_or("another type");
     let message = format!("`{}` takes an integer, and this is `{is}`", question.name());
     let advice = match &arguments[place].as_fixed()?.form() {
+        Form::Literal(_) if (question, place) == (Question::Every, 1) => "write `every(10, 1)`".to_owned(),
         Form::Literal(_) => format!("write `{}`", example(question)),
+        _ if matches!(ty.kind, HyperType::List(_)) => format!("write `{}.len()`", source(&call.args[place])),
         _ => "give the field an integer type, such as `usize`".to_owned(),
     };
     wrong(&call.args[place], help(&message, &advice))
