@@ -16,8 +16,9 @@ fn agrees<O: Definition>() {
 }
 
 fn inside<O: Definition>() {
-    // What knows of the whole model is refused inside of wrappers; of bases that are arbitrary the differential tests know.
-    if O::plan().global || row(O::NAME).shape.is_some() {
+    // What knows of the whole model or has lists of states is refused inside of wrappers; of bases that are arbitrary the differential tests know.
+    let plan = O::plan();
+    if plan.global || plan.states.iter().any(|state| state.list.is_some()) || row(O::NAME).shape.is_some() {
         return;
     }
     agrees::<Lookahead<O>>();
