@@ -168,7 +168,7 @@ pub static ROWS: &[Row] = &[
         slope: 0.469_800_584_512,
         elementwise: false,
         fixed: &["betas"],
-        sparse: "momentum_buffer",
+        sparse: "momentum_buffer.0 momentum_buffer.1 momentum_buffer.2",
         declared: Some(Declared {
             arguments: "lr=0.001 betas=(0, 0.9, 0.99) weight_decay=0",
             states: "momentum_buffer.0=0 momentum_buffer.1=0 momentum_buffer.2=0",
