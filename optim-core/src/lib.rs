@@ -51,6 +51,7 @@ pub mod registry;
 #[cfg(feature = "checkpoint")]
 pub mod safetensors;
 pub mod shape;
+mod sorting;
 mod source;
 pub mod sparsity;
 pub mod spelling;

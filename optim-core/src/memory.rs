@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use ndarray::{ArrayD, IxDyn};
 
 use crate::kernel::{Float, TensorRef, zeroed};
+use crate::sorting::sort_by_key;
 
 /// A zeroed array of the shape and, as far as it has one, the order of memory of another; the number of its elements if
 /// there is no memory for them.
@@ -50,7 +51,7 @@ fn memory_order<T: Float>(array: &TensorRef<'_, T>) -> Option<Vec<usize>> {
     }
     let mut order: Vec<usize> = (0..shape.len()).collect();
     // Axes of one element have no order of their own: they stay where they are among the others.
-    order.sort_by_key(|&axis| Reverse(if shape[axis] > 1 { strides[axis] } else { isize::MAX }));
+    sort_by_key(&mut order, |&axis| Reverse(if shape[axis] > 1 { strides[axis] } else { isize::MAX }));
     let mut expected = 1;
     for &axis in order.iter().rev().filter(|&&axis| shape[axis] > 1) {
         if strides[axis] != expected {
@@ -65,7 +66,7 @@ fn memory_order<T: Float>(array: &TensorRef<'_, T>) -> Option<Vec<usize>> {
 pub(crate) fn lay<E: Clone + Default>(array: &mut ArrayD<E>, strides: Option<&[isize]>) {
     let mut order: Vec<usize> = (0..array.ndim()).collect();
     if let Some(strides) = strides {
-        order.sort_by_key(|&axis| Reverse(strides[axis].unsigned_abs()));
+        sort_by_key(&mut order, |&axis| Reverse(strides[axis].unsigned_abs()));
     }
     let mut expected = 1;
     let laid = order.iter().rev().all(|&axis| {

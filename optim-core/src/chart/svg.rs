@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::axis::{Axis, label};
 use super::{Chart, Curve};
+use crate::sorting::sort_by;
 
 /// Size of a chart in pixels.
 const WIDTH: f64 = 500.0;
@@ -176,7 +177,7 @@ fn extremes(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let mut places = vec![0, points.len() - 1];
     places.extend((0..points.len()).min_by(by));
     places.extend((0..points.len()).max_by(by));
-    places.sort_unstable();
+    sort_by(&mut places, Ord::cmp);
     places.dedup();
     places.into_iter().map(|place| points[place]).collect()
 }

@@ -190,7 +190,8 @@ fn in_one_order<'a>(lists: impl Iterator<Item = impl Iterator<Item = &'a str>>) 
     }
     let mut waits = vec![0_usize; names.len()];
     followers.iter().flatten().for_each(|place| waits[*place] += 1);
-    let mut left: BTreeSet<(bool, usize)> = (0..names.len()).map(|place| (waits[place] > 0, place)).collect();
+    let mut left: BTreeSet<(bool, usize)> = BTreeSet::new();
+    left.extend((0..names.len()).map(|place| (waits[place] > 0, place)));
     let mut ordered = Vec::with_capacity(names.len());
     // The first name that no other has to precede; where lists contradict each other, the first that is left.
     while let Some((_, place)) = left.pop_first() {

@@ -3,6 +3,8 @@
 //! The usual four steps for directed graphs: layers, stand-ins for lines that pass a layer, order within the layers,
 //! places. All of it is deterministic.
 
+use crate::sorting::{sort_by, sort_by_key};
+
 /// Space between neighbours of a layer.
 const GAP: f64 = 18.0;
 /// Width of the lane of a line that passes a layer.
@@ -82,7 +84,7 @@ fn connect(items: &mut Vec<Item>, lines: &[(usize, usize)]) {
     for from in 0..boxes {
         let mut chain = vec![from];
         let mut consumers: Vec<usize> = lines.iter().filter(|line| line.0 == from).map(|line| line.1).collect();
-        consumers.sort_by_key(|to| (items[*to].layer, *to));
+        sort_by_key(&mut consumers, |to| (items[*to].layer, *to));
         for to in consumers {
             let distance = items[to].layer - items[from].layer;
             while chain.len() < distance {
@@ -117,7 +119,7 @@ fn order(items: &[Item], rows: &mut [Vec<usize>]) {
                 }
                 neighbours.iter().map(|n| place[*n]).sum::<f64>() / neighbours.len() as f64
             };
-            rows[row].sort_by(|a, b| mean(*a).total_cmp(&mean(*b)));
+            sort_by(&mut rows[row], |a, b| mean(*a).total_cmp(&mean(*b)));
         }
         exchange_neighbours(items, rows);
         let crossings = crossings(items, rows);

@@ -6,6 +6,7 @@ use super::graph::Graph;
 use super::layout::{Item, Layout, lay_out};
 use super::palette::{Family, Figure, Figures, LINE, TEXT};
 use crate::chart::escape;
+use crate::sorting::sort_by;
 
 /// Size of a box; the width follows the text.
 const HEIGHT: f64 = 40.0;
@@ -178,7 +179,7 @@ fn lean(layout: &Layout, i: usize) -> f64 {
 fn port(layout: &Layout, from: usize, to: usize) -> f64 {
     let target = &layout.items[to];
     let mut above = target.above.clone();
-    above.sort_by(|a, b| layout.items[*a].x.total_cmp(&layout.items[*b].x));
+    sort_by(&mut above, |a, b| layout.items[*a].x.total_cmp(&layout.items[*b].x));
     let index = above.iter().position(|i| *i == from).unwrap_or(0);
     let step = (target.width - 2.0 * PADDING) / above.len().max(1) as f64;
     target.x + (index as f64 + 0.5 - above.len() as f64 / 2.0) * step.min(22.0)

@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 9] = [
     &["state", "input", "plan", "definition"],
     &["names", "hyper"],
     &["kernel", "memory", "lang"],
-    &["source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files", "time"],
+    &["sorting", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files", "time"],
 ];
 
 fn sources() -> Uses {

@@ -7,6 +7,7 @@ use super::group::Group;
 use crate::hyper::schedule::{Schedule, ScheduleState};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
+use crate::sorting::sort_by;
 use crate::tags::Tags;
 
 /// The hyperparameters of one group.
@@ -89,7 +90,7 @@ impl<T: Float> Engine<T> {
 
     fn known_tags(&self) -> Vec<String> {
         let mut known: Vec<String> = self.groups.iter().flat_map(Group::tags).cloned().collect();
-        known.sort();
+        sort_by(&mut known, Ord::cmp);
         known.dedup();
         known
     }

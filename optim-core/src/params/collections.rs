@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{Name, Parameters};
 use crate::kernel::{TensorMut, TensorRef};
+use crate::sorting::sort_by;
 
 /// Both methods of a pointer to something that holds parameters.
 macro_rules! pointers {
@@ -117,7 +118,7 @@ impl<K: AsRef<str>, P: Parameters, H> Parameters for HashMap<K, P, H> {
 
     fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, P::Elem>)) {
         let mut parts: Vec<(&str, &P)> = self.iter().map(|(key, part)| (key.as_ref(), part)).collect();
-        parts.sort_unstable_by_key(|&(key, _)| key);
+        sort_by(&mut parts, |a, b| a.0.cmp(b.0));
         for (key, part) in parts {
             part.visit(in_map(&name, self.len(), key), f);
         }
@@ -126,7 +127,7 @@ impl<K: AsRef<str>, P: Parameters, H> Parameters for HashMap<K, P, H> {
     fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>)) {
         let count = self.len();
         let mut parts: Vec<(&str, &mut P)> = self.iter_mut().map(|(key, part)| (key.as_ref(), part)).collect();
-        parts.sort_unstable_by_key(|(key, _)| *key);
+        sort_by(&mut parts, |a, b| a.0.cmp(b.0));
         for (key, part) in parts {
             part.visit_mut(in_map(&name, count, key), f);
         }

@@ -8,6 +8,7 @@ use ndarray::ArrayD;
 
 use super::{Name, Parameters};
 use crate::kernel::{Float, TensorMut};
+use crate::sorting::sort_by;
 use crate::spelling::nearest;
 
 /// Named tensors from which a model is filled: what a format of files implements to be loaded with [`LoadParams`].
@@ -224,7 +225,7 @@ fn found<S: AsRef<str>>(wanted: &[String], names: &[S]) -> FoundParams {
     let used: HashSet<usize> = places.iter().copied().flatten().collect();
     let unused = names.iter().enumerate().filter(|(place, _)| !used.contains(place));
     let mut unused: Vec<String> = unused.map(|(_, name)| name.as_ref().to_owned()).collect();
-    unused.sort_unstable();
+    sort_by(&mut unused, Ord::cmp);
     FoundParams { places, unused }
 }
 

@@ -3,6 +3,7 @@
 use super::{PassKind, PassPlan, Plan, StepProgram, StreamPlan};
 use crate::kernel::{Moved, Recorded, Source};
 use crate::shape::{Axes, Dims, ParamShape};
+use crate::sorting::sort_by_key;
 use crate::state::StateInfo;
 use crate::time::Program;
 
@@ -335,7 +336,7 @@ fn streams(plan: &Plan, moved: Vec<Moved>, known: &[StreamPlan]) -> Vec<StepStre
         }
         placed.push((place, moved));
     }
-    placed.sort_by_key(|(place, _)| place.unwrap_or(known.len()));
+    sort_by_key(&mut placed, |(place, _)| place.unwrap_or(known.len()));
     let stream = |(place, moved): &(Option<usize>, Moved)| {
         let name = match (*place, moved.source) {
             (Some(place), _) => known[place].name,

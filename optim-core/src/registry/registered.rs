@@ -9,7 +9,7 @@ inventory::collect!(OptimizerEntry);
 #[cfg(feature = "inventory")]
 pub(super) fn optimizers() -> Vec<OptimizerEntry> {
     let mut entries: Vec<OptimizerEntry> = inventory::iter::<OptimizerEntry>.into_iter().copied().collect();
-    entries.sort_by_key(|entry| (entry.name, entry.source.file, entry.source.line));
+    crate::sorting::sort_by_key(&mut entries, |entry| (entry.name, entry.source.file, entry.source.line));
     entries
 }
 

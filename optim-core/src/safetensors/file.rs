@@ -16,6 +16,7 @@ use crate::dtype::DType;
 use crate::files::{self, FileError};
 use crate::kernel::Float;
 use crate::params::{LoadParams, LoadParamsError, Parameters, TensorSource};
+use crate::sorting::sort_by;
 use crate::spelling::nearest;
 use crate::state_dict::tensor::Destination;
 
@@ -68,7 +69,7 @@ impl SafetensorsFile {
             (_, Front::Other(found, help)) => return Err(kind(path, found, help)),
         }
         // Stable: of two tensors with one name the parts are told in order.
-        opened.tensors.sort_by(|a, b| a.entry.name.cmp(&b.entry.name));
+        sort_by(&mut opened.tensors, |a, b| a.entry.name.cmp(&b.entry.name));
         if let Some([a, b]) = opened.tensors.windows(2).find(|pair| pair[0].entry.name == pair[1].entry.name) {
             let [a_path, b_path] = [a, b].map(|tensor| opened.parts[tensor.part].path.display());
             let reason = format!("tensor `{}` is in `{a_path}` and in `{b_path}`", a.entry.name);

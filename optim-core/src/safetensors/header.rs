@@ -11,6 +11,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
 use super::LONGEST_HEADER;
 use crate::dtype::DType;
+use crate::sorting::{sort_by, sort_by_key};
 
 /// A tensor in a file.
 #[derive(Debug)]
@@ -147,7 +148,7 @@ fn other_kind(front: &[u8]) -> Option<(&'static str, &'static str)> {
 /// Checks that the tensors fill the file, one behind the other, and sorts them by name. Their starts are then places in the
 /// file.
 fn placed(entries: &mut [Entry], data: u64, length: u64) -> Result<(), Wrong> {
-    entries.sort_unstable_by_key(|entry| (entry.start, entry.bytes));
+    sort_by_key(entries, |entry| (entry.start, entry.bytes));
     let mut end = 0;
     for entry in entries.iter_mut() {
         if entry.start != end {
@@ -167,7 +168,7 @@ fn placed(entries: &mut [Entry], data: u64, length: u64) -> Result<(), Wrong> {
             "it has {length} bytes where its header asks for {expected}: it is {what}"
         )));
     }
-    entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    sort_by(entries, |a, b| a.name.cmp(&b.name));
     Ok(())
 }
 

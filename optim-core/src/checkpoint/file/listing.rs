@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use super::header::Wrong;
 use super::json::{Span, Text, shape};
 use super::{KEY, Stored};
+use crate::sorting::{sort_by, sort_by_key};
 
 /// Tensors of a header, which is kept.
 #[derive(Debug)]
@@ -120,11 +121,11 @@ impl Listing {
         let text = text.map_err(malformed)?.map(Cow::into_owned);
 
         // Empty tensors start where the next one does.
-        tensors.sort_unstable_by_key(|tensor| (tensor.start, tensor.bytes));
+        sort_by_key(&mut tensors, |tensor| (tensor.start, tensor.bytes));
         let by_name = (0..tensors.len() as u32).collect();
         let mut listing = Self { json, escaped, data, tensors, by_name };
         let mut by_name = std::mem::take(&mut listing.by_name);
-        by_name.sort_unstable_by(|a, b| listing.name(*a as usize).cmp(listing.name(*b as usize)));
+        sort_by(&mut by_name, |a, b| listing.name(*a as usize).cmp(listing.name(*b as usize)));
         listing.by_name = by_name;
         let twice =
             listing.by_name.array_windows().find(|[a, b]| listing.name(*a as usize) == listing.name(*b as usize));

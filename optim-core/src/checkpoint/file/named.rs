@@ -5,6 +5,7 @@ use super::meta::{MetaOut, OptimizerOut, ParamOut};
 use super::save::Checkpoint;
 use super::write::Tensor;
 use super::{CHECKSUMS, FORMAT, LONGEST_HEADER, Stored, mask_key, param_key, state_key};
+use crate::sorting::sort_by_key;
 use crate::state_dict::table::{Column, Table};
 use crate::state_dict::{CheckpointError, once};
 
@@ -46,7 +47,7 @@ pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<Plan<'a>
         once("parameters", (0..saved.table.len()).map(|row| saved.table.row(row).name))?;
     }
     // Wide types first: every tensor then starts at a multiple of its elements' size. The order is otherwise kept.
-    tensors.sort_by_key(|tensor| std::cmp::Reverse(tensor.stored().size()));
+    sort_by_key(&mut tensors, |tensor| std::cmp::Reverse(tensor.stored().size()));
 
     let optimizer = checkpoint.optimizer.as_ref().map(|saved| OptimizerOut {
         name: &saved.name,

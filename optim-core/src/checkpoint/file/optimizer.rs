@@ -12,6 +12,7 @@ use crate::hyper::Setting;
 use crate::hyper::schedule::ScheduleList;
 use crate::kernel::Float;
 use crate::optimizer::{AnyOptimizer, GroupInfo};
+use crate::sorting::sort_by_key;
 use crate::state_dict::outline::{EachParam, EntryOutline, Outline, ParamOutline, Tensors};
 use crate::state_dict::{
     CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
@@ -62,7 +63,7 @@ impl CheckpointFile {
             params.push((param.place, ParamDict { name, shape, group: param.group, step_count, states, mask }));
             Ok(())
         })?;
-        params.sort_by_key(|(place, _)| *place);
+        sort_by_key(&mut params, |(place, _)| *place);
         let params = params.into_iter().map(|(_, param)| param).collect();
         let (optimizer, steps, seed) = (outline.optimizer().to_owned(), outline.steps(), outline.seed());
         let globals = outline.globals().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();

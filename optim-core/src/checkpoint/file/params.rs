@@ -8,6 +8,7 @@ use super::{PARAMS, Stored, param_key};
 use crate::checkpoint::table::Texts;
 use crate::kernel::{Float, TensorMut};
 use crate::params::{Name, Parameters};
+use crate::sorting::sort_by;
 use crate::state_dict::outline::{Place, Tensors};
 use crate::state_dict::tensor::Destination;
 use crate::state_dict::{CheckpointError, DType, Difference, LoadOptions, LoadReport, twice};
@@ -85,7 +86,7 @@ impl<'f> Saved<'f> {
         }
         let by_name = self.by_name.get_or_init(|| {
             let mut by_name: Vec<u32> = (0..self.count as u32).collect();
-            by_name.sort_unstable_by(|a, b| self.name(*a as usize).cmp(self.name(*b as usize)));
+            sort_by(&mut by_name, |a, b| self.name(*a as usize).cmp(self.name(*b as usize)));
             by_name
         });
         let found = by_name.binary_search_by(|place| self.name(*place as usize).cmp(name));

@@ -9,6 +9,7 @@ use super::meta::{MetaOut, OptimizerOut, ParamOut};
 use super::save::Checkpoint;
 use super::write::{Blocks, write_blocks};
 use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, STACKED, Stored, stack_key};
+use crate::sorting::sort_by_key;
 use crate::state_dict::table::{Column, Table};
 use crate::state_dict::{CheckpointError, DType, twice};
 
@@ -83,7 +84,7 @@ impl<'a> Plan<'a> {
 
         let mut parts: Vec<Part> = stacks.iter().enumerate().flat_map(|(place, stack)| parts(place, stack)).collect();
         // Wide types first: every element then starts at a multiple of its size.
-        parts.sort_by_key(|part| std::cmp::Reverse(part.stored.size()));
+        sort_by_key(&mut parts, |part| std::cmp::Reverse(part.stored.size()));
         let bytes: usize = parts.iter().map(|part| part.shape.iter().product::<usize>() * part.stored.size()).sum();
         let checksums = [bytes.div_ceil(BLOCK) + 1, 4];
         let mut infos: Vec<Info<'_>> =

@@ -18,7 +18,7 @@ impl ScheduleList {
     #[cfg(feature = "inventory")]
     pub(crate) fn registered() -> Self {
         let mut entries: Vec<ScheduleEntry> = inventory::iter::<ScheduleEntry>.into_iter().copied().collect();
-        entries.sort_by_key(|entry| (entry.name(), entry.source().file, entry.source().line));
+        crate::sorting::sort_by_key(&mut entries, |entry| (entry.name(), entry.source().file, entry.source().line));
         let mut list = Self::default();
         list.add(&entries);
         list

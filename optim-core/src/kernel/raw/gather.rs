@@ -38,7 +38,14 @@ pub(super) fn push_axes(
 /// Sorts axes from the largest stride to the smallest; in C order they stay.
 pub(super) fn sort_by_stride(axes: &mut [usize], strides: Option<&[isize]>) {
     if let Some(strides) = strides {
-        axes.sort_by_key(|&k| std::cmp::Reverse(strides[k].unsigned_abs()));
+        // They are few, and a step takes no memory: each moves forward until one of at least its stride is before it.
+        for last in 1..axes.len() {
+            let mut k = last;
+            while k > 0 && strides[axes[k - 1]].unsigned_abs() < strides[axes[k]].unsigned_abs() {
+                axes.swap(k - 1, k);
+                k -= 1;
+            }
+        }
     }
 }
 

@@ -10,9 +10,11 @@
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
 //! | `Lane` | has all numbers of its pass; an output's are no other stream's | made in `bind.rs`, from a claim, for one pass |
 //! | `Share` | its units are nobody else's | made by `Shares`, which hands out each unit once |
+//! | `Work` | its elements are this thread's, in arrays or buffers | made by a pass, from a share and a desk |
 //! | `Desk` | buffers of one worker | borrowed exclusively while the worker is at it |
 //!
-//! [`Cx::pass`](super::Cx::pass) puts them together. Which elements a unit and a tile have is computed by `geometry.rs`,
+//! [`Cx::pass`](super::Cx::pass) puts them together. Of a pass, only `work.rs` is compiled for each step and each instruction
+//! set: what is around the innermost loops belongs elsewhere, where it is compiled once for each number of streams. Which elements a unit and a tile have is computed by `geometry.rs`,
 //! which has no pointers; its tests show that units divide the elements among them.
 
 mod base;
@@ -29,6 +31,7 @@ mod share;
 #[cfg(test)]
 mod tests;
 mod view;
+mod work;
 mod zeroed;
 
 pub(super) use claim::{Claim, Cut, GRAIN, Part, Pieces, View};

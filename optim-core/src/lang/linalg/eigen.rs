@@ -1,6 +1,7 @@
 //! Eigenvalues of symmetric matrices, by Jacobi's rotations.
 
 use super::{Matrix, sign_of};
+use crate::sorting::sort_by;
 
 /// More sweeps than any matrix needs.
 const SWEEPS: usize = 60;
@@ -23,7 +24,7 @@ pub(super) fn symmetric(x: &Matrix) -> Option<(Matrix, Vec<f64>)> {
         }
     }
     let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&i, &j| a.at(i, i).total_cmp(&a.at(j, j)));
+    sort_by(&mut order, |&i, &j| a.at(i, i).total_cmp(&a.at(j, j)));
     let columns: Vec<Vec<f64>> = order
         .iter()
         .map(|&place| {

@@ -17,6 +17,7 @@ pub(crate) use matrix::Matrix;
 
 use super::op::Library;
 use crate::random::Random;
+use crate::sorting::sort_by;
 
 /// The results of a call on one matrix of each operand; numbers are matrices of one number.
 ///
@@ -79,7 +80,7 @@ fn larger(a: f64, b: f64) -> f64 {
 fn argsort(x: &Matrix) -> Matrix {
     let mut places: Vec<usize> = (0..x.cols).collect();
     let last = |place: &usize| x.at(0, *place).is_nan();
-    places.sort_by(|a, b| {
+    sort_by(&mut places, |a, b| {
         let ascending = x.at(0, *a).partial_cmp(&x.at(0, *b)).unwrap_or(std::cmp::Ordering::Equal);
         last(a).cmp(&last(b)).then(ascending)
     });

@@ -1,6 +1,7 @@
 //! Singular values, by Hestenes's one-sided rotations.
 
 use super::{Matrix, another, dot, sign_of};
+use crate::sorting::sort_by;
 
 const SWEEPS: usize = 60;
 
@@ -40,7 +41,7 @@ fn tall(x: &Matrix) -> (Columns, Vec<f64>, Columns) {
     }
     let norms: Vec<f64> = a.iter().map(|column| dot(column, column).sqrt()).collect();
     let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&i, &j| norms[j].total_cmp(&norms[i]));
+    sort_by(&mut order, |&i, &j| norms[j].total_cmp(&norms[i]));
     let largest = order.first().map_or(0.0, |&place| norms[place]);
     let mut u: Columns = Vec::with_capacity(n);
     for &place in &order {

@@ -4,6 +4,7 @@ use std::num::NonZero;
 
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::Engine;
+use crate::sorting::sort_by_key;
 use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline};
 use crate::state_dict::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once, once_of};
 
@@ -92,7 +93,7 @@ impl<T: Float> Engine<T> {
         })?;
         once("parameters", report.unexpected.iter().map(String::as_str))?;
         // In the order of the optimizer, whatever that of the checkpoint is.
-        differences.sort_by_key(|(place, _)| *place);
+        sort_by_key(&mut differences, |(place, _)| *place);
         report.mismatched.extend(differences.into_iter().map(|(_, difference)| difference));
         for (known, (is_there, is_loaded)) in self.params.iter().zip(found) {
             if !is_there {

@@ -1,0 +1,182 @@
+//! What is compiled for each pass and each instruction set: the innermost loops that a step's definition becomes.
+
+#![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
+
+use std::slice::{from_raw_parts, from_raw_parts_mut};
+
+use super::base::Base;
+use super::reduce::{Kept, Red};
+use crate::kernel::TILE;
+use crate::kernel::fold::{Accumulators, LANES, add_lanes};
+
+/// How far ahead memory is asked for, in bytes.
+const AHEAD: usize = 2048;
+const LINE: usize = 64;
+/// Elements that are processed at once where nothing special is needed.
+const BLOCK: usize = 64;
+
+/// Where the numbers of an input or an output are at some stretch.
+#[derive(Clone, Copy)]
+pub(super) struct Spot<T> {
+    pub(super) base: Base<T>,
+    /// Whether they move along with the position (1) or stay (0).
+    pub(super) step: usize,
+}
+
+impl<T> Spot<T> {
+    #[inline(always)]
+    pub(super) const fn after(&self, n: usize) -> Base<T> {
+        self.base.after(n * self.step)
+    }
+}
+
+/// A piece of a pass: `n` elements side by side.
+// Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
+// unless the pass is linear. The numbers are those of a stretch or of a buffer of this thread: nobody writes an input's
+// meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them.
+pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
+    pub(super) inputs: [Spot<T>; I],
+    pub(super) outputs: [Spot<T>; O],
+    pub(super) reductions: &'w [Red<T>; R],
+    pub(super) n: usize,
+    /// How many elements of the run come before.
+    pub(super) from: usize,
+    /// Most elements of a tile.
+    pub(super) step: usize,
+    /// Whether the pass is linear; else whoever made this takes in what reductions are of.
+    pub(super) linear: bool,
+    /// Numbers that reductions are of, a tile for each.
+    pub(super) arguments: &'w mut [[f64; TILE]],
+    /// Sums per column, of the run's elements for a linear pass.
+    pub(super) columns: &'w mut [f64],
+    pub(super) sums: &'w mut [Accumulators; R],
+}
+
+impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, R> {
+    /// Runs a pass's closure over the elements: whole blocks first, whose length is a constant, then what is left. Few machines
+    /// are without the higher levels: for the `lowest` each pass is one loop less to compile.
+    #[inline(always)]
+    pub(super) fn run(&mut self, lowest: bool, tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R])) {
+        // Copies: what a pointer leads to is read again after each write through another.
+        let (inputs, outputs) = (self.inputs, self.outputs);
+        let mut sums = *self.sums;
+        let (n, mut i) = (self.n, 0);
+        if self.linear && !lowest {
+            let mut arguments = [[0.0; BLOCK]; R];
+            while i + BLOCK <= n {
+                // SAFETY: the block's elements are among the `n`, and the last block's slices are not in use.
+                let (inputs, outputs) = unsafe { slices(&inputs, &outputs, i, BLOCK, true) };
+                let mut places: [&mut [f64]; R] = none();
+                for (place, numbers) in places.iter_mut().zip(&mut arguments) {
+                    *place = numbers;
+                }
+                tile(inputs, outputs, places);
+                for k in 0..R {
+                    if self.reductions[k].kept == Kept::Col {
+                        add_each(
+                            &mut self.columns[self.reductions[k].column + self.from + i..][..BLOCK],
+                            &arguments[k],
+                        );
+                    } else {
+                        add_lanes(&mut sums[k], &arguments[k]);
+                    }
+                }
+                i += BLOCK;
+            }
+        }
+        while i < n {
+            let len = self.step.min(n - i);
+            // SAFETY: these elements are among the `n` and no more than a tile; the last slices are not in use.
+            let (inputs, outputs) = unsafe { slices(&inputs, &outputs, i, len, lowest && self.linear) };
+            let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
+            let mut places: [&mut [f64]; R] = none();
+            for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
+                *place = &mut numbers[..len];
+            }
+            tile(inputs, outputs, places);
+            if self.linear {
+                for k in 0..R {
+                    if self.reductions[k].kept == Kept::Col {
+                        let columns = &mut self.columns[self.reductions[k].column + self.from + i..];
+                        add_each(columns, &arguments[k][..len]);
+                    } else {
+                        let whole = len.next_multiple_of(LANES);
+                        arguments[k][len..whole].fill(0.0);
+                        add_lanes(&mut sums[k], &arguments[k][..whole]);
+                    }
+                }
+            }
+            i += len;
+        }
+        *self.sums = sums;
+    }
+}
+
+/// The numbers of `n` elements of a piece of work, from the one at `i` on.
+///
+/// # Safety
+/// They are inputs and outputs of a `Work` that has these elements, as many as one that stays has numbers. Slices of the last
+/// call are not in use.
+#[inline(always)]
+unsafe fn slices<'s, T, const I: usize, const O: usize>(
+    inputs: &[Spot<T>; I],
+    outputs: &[Spot<T>; O],
+    i: usize,
+    n: usize,
+    ahead: bool,
+) -> ([&'s [T]; I], [&'s mut [T]; O]) {
+    let mut read: [&[T]; I] = [&[]; I];
+    for k in 0..I {
+        let from = inputs[k].after(i);
+        if ahead {
+            look_ahead(from, n);
+        }
+        // SAFETY: an input has these numbers, and nobody writes them, by the invariant of `Work` and the contract above.
+        read[k] = unsafe { from_raw_parts(from.get(), n) };
+    }
+    let mut written: [&mut [T]; O] = none();
+    for k in 0..O {
+        let from = outputs[k].after(i);
+        if ahead {
+            look_ahead(from, n);
+        }
+        // SAFETY: an output has them too, nobody else reaches them, and no slice of the last call does.
+        written[k] = unsafe { from_raw_parts_mut(from.get(), n) };
+    }
+    (read, written)
+}
+
+/// Adds numbers to others.
+#[inline(always)]
+fn add_each(sums: &mut [f64], numbers: &[f64]) {
+    for (sum, &x) in sums.iter_mut().zip(numbers) {
+        *sum += x;
+    }
+}
+
+/// Slices to be filled in. Here, so that making them is compiled once for each number of them and not for every pass.
+#[inline(always)]
+fn none<'s, T, const N: usize>() -> [&'s mut [T]; N] {
+    std::array::from_fn(
+        #[inline(always)]
+        |_| -> &'s mut [T] { &mut [] },
+    )
+}
+
+/// Asks for the cache lines of the elements that come `AHEAD` bytes after a tile.
+#[inline(always)]
+pub(super) fn look_ahead<T>(from: Base<T>, n: usize) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let ahead = from.get().cast::<i8>().wrapping_add(AHEAD);
+        for line in 0..(n * size_of::<T>()).div_ceil(LINE) {
+            // SAFETY: a prefetch reads nothing that a program can see and never faults, whatever the address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(ahead.wrapping_add(line * LINE)) };
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = (from, n);
+}
+
+const _: () = assert!(TILE.is_multiple_of(BLOCK) && BLOCK.is_multiple_of(LANES));
