@@ -30,7 +30,7 @@ const PLAIN: Stock = Stock { name: "", lr: 0.0, weight_decay: 0.0, settings: &[]
 
 /// The optimizers whose defaults don't train the digits well.
 #[rustfmt::skip]
-static TUNED: [Stock; 19] = [
+static TUNED: [Stock; 21] = [
     Stock { name: "ASGD",      lr: 0.5,   weight_decay: 5e-4, ..PLAIN },
     Stock { name: "Adadelta",  lr: 1.0,   weight_decay: 5e-4, ..PLAIN },
     Stock { name: "Adafactor", lr: 0.05,  weight_decay: 0.01, ..PLAIN },
@@ -38,6 +38,8 @@ static TUNED: [Stock; 19] = [
     Stock { name: "Adam",      lr: 0.01,  weight_decay: 1e-4, ..PLAIN },
     Stock { name: "AdamW",     lr: 0.01,  weight_decay: 0.1,  ..PLAIN },
     Stock { name: "Adamax",    lr: 0.01,  weight_decay: 1e-4, ..PLAIN },
+    Stock { name: "AggMo",     lr: 0.05,  weight_decay: 5e-4, ..PLAIN },
+    Stock { name: "GaLore",    lr: 0.01,  weight_decay: 0.1,  settings: &[("rank", "8"), ("update_proj_gap", "20"), ("scale", "1.0")] },
     Stock { name: "Lamb",      lr: 0.01,  weight_decay: 0.1,  ..PLAIN },
     Stock { name: "Lion",      lr: 2e-3,  weight_decay: 1.0,  ..PLAIN },
     Stock { name: "Muon",      lr: 0.05,  weight_decay: 0.1,  ..PLAIN },

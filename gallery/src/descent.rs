@@ -50,7 +50,7 @@ const PLAIN: Shown = Shown { name: "", family: Family::Adam, settings: &[], shap
 
 /// The stock optimizers that are shown in another order, family or way than [`Shown::plain`], family by family.
 #[rustfmt::skip]
-static SHOWN: [Shown; 20] = [
+static SHOWN: [Shown; 21] = [
     Shown { name: "SGD",       family: Family::Momentum, settings: &[("momentum", "0.9")], ..PLAIN },
     Shown { name: "ASGD",      family: Family::Momentum, ..PLAIN },
     Shown { name: "Rprop",     family: Family::Momentum, ..PLAIN },
@@ -68,6 +68,7 @@ static SHOWN: [Shown; 20] = [
     Shown { name: "RAdam",     family: Family::Adam, ..PLAIN },
     Shown { name: "ScheduleFreeSGD", family: Family::Momentum, settings: &[("r", "20")], ..PLAIN },
     Shown { name: "SGLD",      family: Family::Momentum, settings: &[("temperature", "0.0")], ..PLAIN },
+    Shown { name: "AggMo",     family: Family::Momentum, ..PLAIN },
     Shown { name: "Shampoo",   family: Family::Adaptive, shape: &[2, 1], ..PLAIN },
     Shown { name: "SOAP",      family: Family::Adaptive, shape: &[2, 1], ..PLAIN },
     Shown { name: "SophiaG",   family: Family::Adaptive, settings: &[("rho", "1.0")], ..PLAIN },

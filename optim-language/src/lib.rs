@@ -193,7 +193,7 @@ macro_rules! library_calls {
 macro_rules! timed_functions {
     ($callback:ident) => {
         $callback! {
-            Every = every(k), "True at the parameter's steps `k`, `2k`, `3k`, …";
+            Every = every(k, [first]), "True at the parameter's steps `k`, `2k`, `3k`, …, or with `first` at `first`, `first + k`, `first + 2k`, ….";
             After = after(n), "True from step `n + 1` on.";
             At = at(n), "True at step `n` alone.";
             Slot = slot(m, [i]), "The place `(t - 1 + i) mod m` in a list of `m`: the one of this step, or with `i` the one `i` places later. It indexes a list and is not a number.";

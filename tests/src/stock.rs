@@ -163,6 +163,36 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "AggMo",
+        lr: [0.02, 0.0003, 0.03],
+        slope: 0.469_800_584_512,
+        elementwise: false,
+        fixed: &["betas"],
+        sparse: "momentum_buffer.0 momentum_buffer.1 momentum_buffer.2",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0, 0.9, 0.99) weight_decay=0",
+            states: "momentum_buffer.0=0 momentum_buffer.1=0 momentum_buffer.2=0",
+            ranges: &[("lr weight_decay", "0.."), ("betas", "0..=1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "GaLore",
+        shape: Some(&[5, 5]),
+        lr: [0.1, 0.05, 0.05],
+        other: &[("rank", "2"), ("update_proj_gap", "10"), ("scale", "1.0")],
+        slope: 0.091_874_517,
+        elementwise: false,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.000001 weight_decay=0 rank=128 update_proj_gap=200 scale=0.25",
+            states: "exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr eps weight_decay scale", "0.."), ("betas", "0..1")],
+        }),
+        recorded: false,
+        ..DEFAULT
+    },
+    Row {
         name: "Lamb",
         lr: [0.05, 0.01, 0.01],
         other: &[("betas", "(0.5, 0.999)")],
@@ -320,7 +350,6 @@ pub static ROWS: &[Row] = &[
             states: "exp_avg=0 exp_avg_sq=0 l[2, 2]=0 r[3, 3]=0 u[2, 2]=0 v[3, 3]=0 step:scalar=0",
             ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
         }),
-        recorded: false,
         ..DEFAULT
     },
     Row {

@@ -3,7 +3,6 @@
 use ndarray::{Array1, Array2, array};
 use optim_std::prelude::*;
 use optim_tests::conformance::tensors::Tensors;
-use optim_tests::stock::row;
 
 /// Sophia-G in plain numbers, after algorithm 3 of its paper.
 #[test]
@@ -45,11 +44,11 @@ fn slice(tensors: &Tensors, key: &str, place: usize) -> Array2<f64> {
     all.index_axis(ndarray::Axis(0), place).to_owned()
 }
 
-/// A run of the package, up to its first turn of the bases: see `recordings/README.md`.
+/// The recorded runs up to the package's first turn of the bases, which is in single precision, to the last digits: see
+/// `goldens/README.md`.
 #[test]
 fn soap_does_what_is_recorded() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("recordings/SOAP.safetensors");
-    let tensors = Tensors::read(&path).unwrap();
+    let tensors = Tensors::read(&optim_tests::goldens().join("SOAP.safetensors")).unwrap();
     for (run, frequency, decay, steps) in [("default", 10, 0.01, 10), ("often", 3, 0.1, 3)] {
         let start = tensors.get("init/square").unwrap().into_dimensionality::<ndarray::Ix2>().unwrap().to_owned();
         let mut x = start.clone();
@@ -64,7 +63,6 @@ fn soap_does_what_is_recorded() {
         }
         assert_ne!(x, start);
     }
-    assert!(!row("SOAP").recorded);
 }
 
 /// The turned bases stay orthonormal, and come nearer to eigenvectors, the largest value first.
@@ -73,7 +71,8 @@ fn soap_turns_its_bases_towards_eigenvectors() {
     let mut x = Array2::<f64>::zeros((5, 3));
     let mut opt = SOAP::new().precondition_frequency(2).build(&x).unwrap();
     let scales = [3.0, 1.0, 0.3];
-    for t in 0..60 {
+    // The last step turns them.
+    for t in 0..61 {
         let grad = Array2::from_shape_fn((5, 3), |(r, c)| ((7 * r + 3 * c + t * (r + 2)) as f64).sin() * scales[c]);
         opt.step(&mut x, &grad).unwrap();
     }
@@ -89,4 +88,77 @@ fn soap_turns_its_bases_towards_eigenvectors() {
         let off = (&turned - &Array2::from_diag(&diagonal)).iter().map(|x| x.abs()).fold(0.0, f64::max);
         assert!(off < 0.2 * diagonal[0], "{turned}");
     }
+}
+
+/// Eigenvectors of a symmetric matrix, as columns, of the largest eigenvalue first: Jacobi's rotations.
+fn eigenvectors(mut a: Array2<f64>) -> Array2<f64> {
+    let n = a.nrows();
+    let mut vectors = Array2::<f64>::eye(n);
+    for _ in 0..30 {
+        for (p, q) in (0..n).flat_map(|p| (p + 1..n).map(move |q| (p, q))) {
+            if a[[p, q]] == 0.0 {
+                continue;
+            }
+            let angle = 0.5 * f64::atan2(2.0 * a[[p, q]], a[[q, q]] - a[[p, p]]);
+            let mut turn = Array2::<f64>::eye(n);
+            (turn[[p, p]], turn[[q, q]]) = (angle.cos(), angle.cos());
+            (turn[[p, q]], turn[[q, p]]) = (angle.sin(), -angle.sin());
+            a = turn.t().dot(&a).dot(&turn);
+            vectors = vectors.dot(&turn);
+        }
+    }
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|i, j| a[[*j, *j]].total_cmp(&a[[*i, *i]]));
+    vectors.select(ndarray::Axis(1), &order)
+}
+
+/// GaLore in plain numbers, after algorithm 2 of its paper, on either side and beside plain Adam.
+#[test]
+fn galore_is_what_its_paper_says() {
+    let (lr, (beta1, beta2), eps, decay, scale, rank, gap) = (0.05, (0.8, 0.9), 1e-4, 0.1, 0.5, 2, 4);
+    for shape in [(3, 5), (5, 3), (4, 4), (2, 6), (1, 4)] {
+        let mut x = Array2::from_shape_fn(shape, |(i, j)| ((3 * i + 7 * j) as f64).cos());
+        let builder = GaLore::new().lr(lr).betas((beta1, beta2)).eps(eps).weight_decay(decay);
+        let mut opt = builder.rank(rank).update_proj_gap(gap).scale(scale).build(&x).unwrap();
+        let (mut expected, wide, low) = (x.clone(), shape.0 <= shape.1, rank < shape.0.min(shape.1));
+        // A tall matrix is a wide one on its side.
+        let side = |x: &Array2<f64>| if wide { x.clone() } else { x.t().to_owned() };
+        let mut basis = Array2::zeros((0, 0));
+        let mut moments: Option<[Array2<f64>; 2]> = None;
+        for t in 1..=11 {
+            let grad = Array2::from_shape_fn(shape, |(i, j)| ((i + 1) as f64 * x[[i, j]] + (t * (j + 2)) as f64).sin());
+            opt.step(&mut x, &grad).unwrap();
+            let grad = side(&grad);
+            if low && t % gap == 1 {
+                basis = eigenvectors(grad.dot(&grad.t())).slice_move(ndarray::s![.., ..rank]);
+                basis.columns_mut().into_iter().filter(|column| column.sum() < 0.0).for_each(|mut column| {
+                    column.mapv_inplace(|x| -x);
+                });
+            }
+            let projected = if low { basis.t().dot(&grad) } else { grad };
+            let zeros = || Array2::zeros(projected.raw_dim());
+            let [m, v] = moments.get_or_insert_with(|| [zeros(), zeros()]);
+            *m = beta1 * &*m + (1.0 - beta1) * &projected;
+            *v = beta2 * &*v + (1.0 - beta2) * &projected * &projected;
+            let (m, v) = (&*m / (1.0 - beta1.powi(t as i32)), &*v / (1.0 - beta2.powi(t as i32)));
+            let direction = m / (v.mapv(f64::sqrt) + eps);
+            let update = if low { scale * basis.dot(&direction) } else { direction };
+            expected = (&expected - lr * side(&update)) * (1.0 - lr * decay);
+            assert!((&x - &expected).iter().all(|d| d.abs() < 1e-10), "{shape:?}, step {t}: {x} {expected}");
+        }
+    }
+}
+
+/// What GaLore is for: the states of a wide matrix and of a tall one are small.
+#[test]
+fn galore_keeps_small_states() {
+    let numbers = |shape: &[usize]| {
+        let plan = GaLore::new().rank(4).plan_for(shape).unwrap();
+        plan.states.iter().filter(|state| state.name != "step").map(|state| state.numbers).sum::<usize>()
+    };
+    assert_eq!(numbers(&[16, 100]), (16 + 2 * 100) * 4);
+    assert_eq!(numbers(&[100, 16]), (16 + 2 * 100) * 4);
+    assert_eq!(numbers(&[4, 100]), 2 * 400, "as Adam");
+    assert_eq!(numbers(&[100]), 2 * 100);
+    assert_eq!(numbers(&[8, 5, 5, 4]), (8 + 2 * 100) * 4, "the first axis by all others");
 }

@@ -19,11 +19,11 @@ impl ValueError {
     }
 }
 
-/// A type that hyperparameters can have: numbers, `bool`, choices, and options, tuples and arrays of them.
+/// A type that hyperparameters can have: numbers, `bool`, choices, options, tuples and arrays of them, and lists of numbers.
 #[diagnostic::on_unimplemented(
     message = "a hyperparameter cannot have the type `{Self}`",
     label = "not a type of hyperparameters",
-    note = "numbers, `bool`, enums with `#[derive(Choice)]`, and options, tuples and arrays of these are"
+    note = "numbers, `bool`, enums with `#[derive(Choice)]`, options, tuples and arrays of these, and `Vec<f64>` are"
 )]
 pub trait HyperValue: Sized {
     /// This value as data.
@@ -137,7 +137,7 @@ impl<V: HyperValue, const N: usize> HyperValue for [V; N] {
     }
 }
 
-/// Of schedules only: what an optimizer can be told has a fixed size.
+/// A list, of any length.
 impl<V: HyperValue> HyperValue for Vec<V> {
     fn into_value(self) -> Setting {
         Setting::Tuple(self.into_iter().map(HyperValue::into_value).collect())

@@ -239,6 +239,18 @@ from! {
     Arc<dyn Schedule> => |value| Self::Scheduled(value);
 }
 
+impl<V: Into<Setting>> From<Vec<V>> for Setting {
+    fn from(values: Vec<V>) -> Self {
+        Self::Tuple(values.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<V: Into<Setting>, const N: usize> From<[V; N]> for Setting {
+    fn from(values: [V; N]) -> Self {
+        Self::Tuple(values.into_iter().map(Into::into).collect())
+    }
+}
+
 impl<A: Into<Setting>, B: Into<Setting>> From<(A, B)> for Setting {
     fn from((a, b): (A, B)) -> Self {
         Self::Tuple(vec![a.into(), b.into()])
@@ -271,6 +283,9 @@ mod tests {
             "fast".into(),
             (0.9, 0.999).into(),
             (1, true, "fast").into(),
+            vec![0.5].into(),
+            [0.0, 0.9, 0.99, 0.999, 0.9999].into(),
+            Vec::<f64>::new().into(),
             tuple,
         ] {
             assert_eq!(value.to_string().parse(), Ok(value));

@@ -223,8 +223,8 @@ impl Wrapped {
         before.saturating_add(1)
     }
 
-    /// Every so many steps the optimizer inside runs, if that is all that decides it.
-    fn every(&self, shape: ParamShape) -> Option<u64> {
+    /// Every so many steps the optimizer inside runs, from which one on, if that is all that decides it.
+    fn every(&self, shape: ParamShape) -> Option<(u64, u64)> {
         calls(&*self.own, shape)?.every()
     }
 
@@ -262,7 +262,7 @@ impl AnyDefinition for Wrapped {
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str> {
         if self.parts.wraps.timed && self.every(shape).is_none() && self.inner_asks(shape) {
             return Err(
-                "the optimizer inside has timed conditions, so it must run at every step, or every so many steps",
+                "the optimizer inside has timed conditions, so it must run every so many steps, from some step on",
             );
         }
         self.own.requirement_param(shape)?;
@@ -343,7 +343,7 @@ impl AnyDefinition for Wrapped {
     fn ask(&self, shape: ParamShape, clock: &mut Clock) {
         self.own.ask(shape, clock);
         let every = match self.parts.wraps.timed {
-            false => Some(1),
+            false => Some((1, 1)),
             true if self.calls_now(shape, clock) => self.every(shape),
             true => None,
         };

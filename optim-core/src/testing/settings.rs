@@ -101,6 +101,9 @@ fn part(value: Option<&Setting>, component: usize) -> Option<&Setting> {
     }
 }
 
+/// The longest list that is tried.
+const MOST_ITEMS: usize = 4;
+
 /// A hyperparameter's type as it is written.
 #[derive(Debug, PartialEq)]
 enum Type<'a> {
@@ -111,6 +114,8 @@ enum Type<'a> {
     Bool,
     Option(Box<Type<'a>>),
     Tuple(Vec<Type<'a>>),
+    /// A list of any length.
+    List(Box<Type<'a>>),
     /// A choice, or the user's own name of one of the above.
     Other(&'a str),
 }
@@ -127,10 +132,13 @@ impl<'a> Type<'a> {
             _ => {}
         }
         if let Some((path, rest)) = text.split_once('<')
-            && path.trim().rsplit("::").next() == Some("Option")
             && let Some(inner) = rest.strip_suffix('>')
         {
-            return Self::Option(Box::new(Self::parse(inner)));
+            match path.trim().rsplit("::").next() {
+                Some("Option") => return Self::Option(Box::new(Self::parse(inner))),
+                Some("Vec") => return Self::List(Box::new(Self::parse(inner))),
+                _ => {}
+            }
         }
         if let Some(inner) = inside("(", ')') {
             return Self::Tuple(split(inner).into_iter().map(Self::parse).collect());
@@ -163,6 +171,11 @@ impl<'a> Type<'a> {
                     .enumerate()
                     .map(|(component, of)| of.draw::<O>(random, index, (info, component), part(default, component)));
                 Setting::Tuple(parts.collect::<Option<_>>()?)
+            }
+            Self::List(item) => {
+                let items = (0..1 + random.below(MOST_ITEMS))
+                    .map(|place| item.draw::<O>(random, index, (info, place), part(default, place)));
+                Setting::Tuple(items.collect::<Option<_>>()?)
             }
             Self::Other(_) => match choices::<O>(index).as_slice() {
                 [] => return default.cloned(),
@@ -233,6 +246,7 @@ fn filler(of: &Type<'_>) -> Setting {
         Type::Bool => Setting::Bool(false),
         Type::Option(_) | Type::Other(_) => Setting::None,
         Type::Tuple(parts) => Setting::Tuple(parts.iter().map(filler).collect()),
+        Type::List(_) => Setting::Tuple(Vec::new()),
     }
 }
 
@@ -291,6 +305,7 @@ mod tests {
         let pair = Type::Tuple(vec![Type::Int { signed: true }, Type::Int { signed: false }]);
         let flags = Type::Tuple(vec![Type::Bool, Type::Bool]);
         assert_eq!(of, Type::Tuple(vec![Type::Float, Type::Option(Box::new(pair)), flags]));
+        assert_eq!(Type::parse("std::vec::Vec<f64>"), Type::List(Box::new(Type::Float)));
         assert_eq!(Type::parse("crate::Mode"), Type::Other("crate::Mode"));
         assert_eq!(Type::parse("std::option::Option<f32>"), Type::Option(Box::new(Type::Float)));
     }

@@ -1,6 +1,6 @@
 //! A clock that writes down what it is asked: the questions of one step, their answers, and what they decided.
 
-use optim_language::time::{self, Answers, Event, Program};
+use optim_language::time::{self, Answers, Program};
 
 use super::{Slot, Time, Whole};
 
@@ -9,8 +9,8 @@ use super::{Slot, Time, Whole};
 pub struct Clock {
     time: Time,
     step: u64,
-    /// Of so many steps one is counted.
-    every: u64,
+    /// The steps that are counted: one of so many, and the first of them.
+    counted: (u64, u64),
     pub(super) answers: Answers,
     error: Option<TimeError>,
 }
@@ -28,27 +28,33 @@ pub(crate) enum TimeError {
 
 impl Clock {
     pub(super) fn at_step(step: u64) -> Self {
-        Self { time: Time::new(step), step, every: 1, answers: Answers::default(), error: None }
+        Self { time: Time::new(step), step, counted: (1, 1), answers: Answers::default(), error: None }
     }
 
-    fn ask(&mut self, event: Event) -> bool {
-        let every = self.every;
-        // What is asked of counted steps, as a question about all of them.
-        let event = match event {
-            _ if every == 1 => event,
-            Event::Every(k) => Event::Every(k.saturating_mul(every)),
-            Event::After(n) => Event::After(n.saturating_add(1).saturating_mul(every).saturating_sub(1)),
-        };
-        self.answers.ask(event, self.step)
+    /// The counted step of a number, as one of all steps.
+    const fn step_of(&self, counted: u64) -> u64 {
+        let (k, first) = self.counted;
+        first.saturating_add(counted.saturating_sub(1).saturating_mul(k))
     }
 
-    /// Asks as something that counts only each so many steps, of which this is one.
-    pub(crate) fn inside(&mut self, every: u64, ask: impl FnOnce(&mut Self)) {
-        let (time, outside) = (self.time, self.every);
-        self.every = outside.saturating_mul(every);
-        self.time = Time::new(self.step / self.every.max(1));
+    fn ask_every(&mut self, k: u64, first: u64) -> bool {
+        let period = k.saturating_mul(self.counted.0);
+        self.answers.every(period, self.step_of(first), self.step)
+    }
+
+    fn ask_after(&mut self, n: u64) -> bool {
+        let first = self.step_of(n.saturating_add(1));
+        self.answers.ask(time::Event::After(first.saturating_sub(1)), self.step)
+    }
+
+    /// Asks as something that counts only the steps first, first + k, …, of which this is one.
+    pub(crate) fn inside(&mut self, (k, first): (u64, u64), ask: impl FnOnce(&mut Self)) {
+        let (time, outside) = (self.time, self.counted);
+        self.counted = (k.saturating_mul(outside.0), self.step_of(first));
+        let number = self.step.saturating_sub(self.counted.1) / self.counted.0.max(1);
+        self.time = Time::new(number.saturating_add(1));
         ask(self);
-        (self.time, self.every) = (time, outside);
+        (self.time, self.counted) = (time, outside);
     }
 
     /// The number, which may not be below `least`.
@@ -64,20 +70,25 @@ impl Clock {
 
     /// See [`Time::every`].
     pub fn every<K: Whole>(&mut self, k: K, call: &'static str) -> bool {
-        let k = self.at_least(1, k, call);
-        self.ask(Event::Every(k))
+        self.every_from(k, k, call)
+    }
+
+    /// See [`Time::every_from`].
+    pub fn every_from<K: Whole, F: Whole>(&mut self, k: K, first: F, call: &'static str) -> bool {
+        let (k, first) = (self.at_least(1, k, call), self.at_least(1, first, call));
+        self.ask_every(k, first)
     }
 
     /// See [`Time::after`].
     pub fn after<K: Whole>(&mut self, n: K, call: &'static str) -> bool {
         let n = self.at_least(1, n, call);
-        self.ask(Event::After(n))
+        self.ask_after(n)
     }
 
     /// See [`Time::at`].
     pub fn at<K: Whole>(&mut self, n: K, call: &'static str) -> bool {
         let n = self.at_least(1, n, call);
-        self.ask(Event::After(n - 1)) && !self.ask(Event::After(n))
+        self.ask_after(n - 1) && !self.ask_after(n)
     }
 
     /// See [`Time::slot`].

@@ -19,7 +19,7 @@ pub(crate) use clock::{TimeError, programs};
 pub(crate) use optim_language::time::Program;
 pub use whole::Whole;
 
-use optim_language::time::Event;
+use optim_language::time;
 
 /// The number of a step of a parameter, from 1: it answers what a step asks of time.
 #[derive(Clone, Copy, Debug)]
@@ -43,13 +43,19 @@ impl Time {
     /// Whether this is a step k, 2k, 3k, …; there is none of `k` below 1, which `build` refuses.
     #[inline]
     pub fn every<K: Whole>(self, k: K) -> bool {
-        Event::Every(k.count()).holds(self.0)
+        self.every_from(k, k)
+    }
+
+    /// Whether this is a step first, first + k, first + 2k, …; there is none of arguments below 1.
+    #[inline]
+    pub fn every_from<K: Whole, F: Whole>(self, k: K, first: F) -> bool {
+        time::every(k.count(), first.count(), self.0)
     }
 
     /// Whether this is a step from n + 1 on.
     #[inline]
     pub fn after<K: Whole>(self, n: K) -> bool {
-        Event::After(n.count()).holds(self.0)
+        self.0 > n.count()
     }
 
     /// Whether this is step n.

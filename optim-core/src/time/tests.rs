@@ -16,7 +16,7 @@ fn steps_of(program: &Program, ask: &dyn Fn(&mut Clock), last: u64) -> Vec<u64> 
 
 #[test]
 fn programs_and_their_shares_are_those_of_trying_all_steps() {
-    let asks: [&dyn Fn(&mut Clock); 7] = [
+    let asks: [&dyn Fn(&mut Clock); 11] = [
         &|_| {},
         &|c| _ = c.every(3, "").then(|| c.decides(0, true)),
         &|c| {
@@ -37,6 +37,39 @@ fn programs_and_their_shares_are_those_of_trying_all_steps() {
         &|c| {
             let warm = c.at(7, "");
             c.decides(0, warm);
+        },
+        &|c| {
+            let (a, b) = (c.every_from(4, 1, ""), c.every_from(6, 9, ""));
+            c.decides(0, a);
+            c.decides(1, b);
+        },
+        &|c| {
+            let none = c.every_from(2, 1, "") && c.every_from(4, 2, "");
+            c.decides(0, none);
+        },
+        &|c| {
+            let due = c.every_from(3, 7, "");
+            if c.decides(0, due) {
+                c.inside((3, 7), |c| {
+                    let (a, b, c2) = (c.every(2, ""), c.after(4, ""), c.every_from(3, 5, ""));
+                    c.decides(1, a && !b);
+                    c.decides(2, c2);
+                });
+            }
+        },
+        &|c| {
+            let due = c.every_from(2, 1, "");
+            if c.decides(0, due) {
+                c.inside((2, 1), |c| {
+                    let due = c.every_from(2, 2, "");
+                    if c.decides(1, due) {
+                        c.inside((2, 2), |c| {
+                            let due = c.at(3, "");
+                            c.decides(2, due);
+                        });
+                    }
+                });
+            }
         },
         &|c| {
             // What is asked and decides nothing makes no program.
@@ -96,6 +129,27 @@ fn arguments_are_at_least_one_and_slots_within_their_lists() {
     assert_eq!(error(&long), TimeError::Slot { call: "slot(3)", slots: 3, length: 2 });
 }
 
+/// Inside of something that runs at steps first, first + k, …, the steps are counted from the first one of these.
+#[test]
+fn counted_steps_answer_as_their_numbers_do() {
+    for (k, first) in [(1, 1), (3, 3), (3, 1), (2, 5)] {
+        for number in 1..=20_u64 {
+            let mut clock = Clock::at_step(first + (number - 1) * k);
+            clock.inside((k, first), |c| {
+                let time = Time::new(number);
+                for (a, b) in [(1, 1), (2, 1), (2, 2), (3, 7), (5, 4)] {
+                    assert_eq!(c.every_from(a, b, ""), time.every_from(a, b), "{number}: {a}, {b} in {k}, {first}");
+                }
+                assert_eq!(c.at(4, ""), number == 4);
+                assert_eq!(c.after(4, ""), number > 4);
+                assert_eq!(c.index(time.slot(3), 3, ""), (number as usize - 1) % 3);
+                let place = c.slot(3, "");
+                assert_eq!(c.index(place, 3, ""), (number as usize - 1) % 3);
+            });
+        }
+    }
+}
+
 #[test]
 fn slots_go_round() {
     let places = |later: u64| (1..=7).map(Time::new).map(move |t| t.index(t.slot_later(3, later), 3));
@@ -110,7 +164,7 @@ fn slots_go_round() {
 fn answers_never_panic() {
     for t in [0, 1, u64::MAX] {
         let time = Time::new(t);
-        assert!(!time.every(0) && !time.every(-1_i8));
+        assert!(!time.every(0) && !time.every(-1_i8) && !time.every_from(0, 0) && !time.every_from(1, -1));
         assert!(!time.after(u128::MAX));
         assert_eq!(time.index(time.slot(0), 0), 0);
     }

@@ -3,30 +3,40 @@
 //! A step runs one of a few programs, by the answers to the conditions that it asks. The steps of one program are those that
 //! give these answers: [`Steps`] narrows all steps down, answer by answer.
 
+mod class;
 mod programs;
 
+use class::{count, gcd, lcm};
+
+pub use class::Class;
 pub use programs::{Answers, MOST_PROGRAMS, Program, programs};
 
 /// A condition on the step count, which starts at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// The steps k, 2k, 3k, …
-    Every(u64),
+    /// The steps of a class.
+    Every(Class),
     /// The steps from n + 1 on.
     After(u64),
 }
 
 impl Event {
-    /// Whether a step is one of its steps. No step is, where `Every(0)` is asked.
+    /// Whether a step is one of its steps.
     #[inline]
     #[must_use]
     pub const fn holds(self, step: u64) -> bool {
         match self {
-            Self::Every(0) => false,
-            Self::Every(k) => step.is_multiple_of(k),
+            Self::Every(class) => class.holds(step),
             Self::After(n) => step > n,
         }
     }
+}
+
+/// Whether a step is one of first, first + k, first + 2k, …: none is, of a `k` or a `first` below 1.
+#[inline]
+#[must_use]
+pub const fn every(k: u64, first: u64, step: u64) -> bool {
+    k > 0 && first > 0 && step >= first && (step - first).is_multiple_of(k)
 }
 
 /// The steps for which certain events hold and others do not.
@@ -35,10 +45,10 @@ pub struct Steps {
     from: u64,
     /// The last one; none if they never end.
     to: Option<u64>,
-    /// All of them are multiples of this.
-    multiple: u64,
-    /// None of them is a multiple of one of these. Sorted, and none divides another one.
-    none_of: Vec<u64>,
+    /// All of them are in this class.
+    class: Class,
+    /// None of them is in one of these. Sorted, and none is a part of another one.
+    none_of: Vec<Class>,
 }
 
 /// A share of steps, in lowest terms.
@@ -94,7 +104,7 @@ impl Steps {
     /// All steps.
     #[must_use]
     pub const fn all() -> Self {
-        Self { from: 1, to: None, multiple: 1, none_of: Vec::new() }
+        Self { from: 1, to: None, class: Class::ALL, none_of: Vec::new() }
     }
 
     /// Those of them for which an event holds or does not hold; `None` if there are none.
@@ -104,16 +114,11 @@ impl Steps {
         match (event, holds) {
             (Event::After(n), true) => steps.from = steps.from.max(n.checked_add(1)?),
             (Event::After(n), false) => steps.to = Some(steps.to.map_or(n, |to| to.min(n))),
-            (Event::Every(0), true) => return None,
-            (Event::Every(0), false) => {}
-            (Event::Every(k), true) => {
-                let joint = u128::from(steps.multiple / gcd(steps.multiple.into(), k.into()) as u64) * u128::from(k);
-                steps.multiple = u64::try_from(joint).ok()?;
-            }
-            (Event::Every(k), false) => {
-                if !steps.none_of.iter().any(|known| k % known == 0) {
-                    steps.none_of.retain(|known| known % k != 0);
-                    steps.none_of.push(k);
+            (Event::Every(class), true) => steps.class = steps.class.and(class)?,
+            (Event::Every(class), false) => {
+                if !steps.none_of.iter().any(|known| class.is_in(*known)) {
+                    steps.none_of.retain(|known| !known.is_in(class));
+                    steps.none_of.push(class);
                     steps.none_of.sort_unstable();
                 }
             }
@@ -125,27 +130,22 @@ impl Steps {
     /// The first of them.
     #[must_use]
     pub fn first(&self) -> Option<u64> {
-        let last = self.to.unwrap_or(u64::MAX) / self.multiple;
         let excluded = self.excluded()?;
-        let mut turn = self.from.div_ceil(self.multiple).max(1);
-        // So many divisors cover only so many numbers in a row, and a finite set ends.
-        while turn <= last {
-            if excluded.iter().all(|divisor| !turn.is_multiple_of(*divisor)) {
-                return turn.checked_mul(self.multiple);
-            }
-            turn = turn.checked_add(1)?;
-        }
-        None
+        let first = self.class.count_to(self.from.saturating_sub(1)).saturating_add(1);
+        let last = self.class.count_to(self.to.unwrap_or(u64::MAX));
+        let last = last.min(first.saturating_add(tries(&excluded)));
+        let number = (first..=last).find(|number| !excluded.iter().any(|class| class.holds(*number)))?;
+        self.class.step(number)
     }
 
     /// The last of them, if they end.
     fn last(&self) -> Option<u64> {
         let excluded = self.excluded()?;
-        let turns = (1..=self.to? / self.multiple).rev();
-        turns
-            .into_iter()
-            .find(|turn| excluded.iter().all(|divisor| !turn.is_multiple_of(*divisor)))
-            .map(|turn| turn * self.multiple)
+        let first = self.class.count_to(self.from.saturating_sub(1)).saturating_add(1);
+        let last = self.class.count_to(self.to?);
+        let first = first.max(last.saturating_sub(tries(&excluded)));
+        let number = (first..=last).rev().find(|number| !excluded.iter().any(|class| class.holds(*number)))?;
+        self.class.step(number)
     }
 
     /// Between which steps they are, and none if they never end.
@@ -158,16 +158,16 @@ impl Steps {
     #[must_use]
     pub fn count_to(&self, step: u64) -> u64 {
         let Some(excluded) = self.excluded() else { return 0 };
-        let turns = |step: u64| count(u128::from(step / self.multiple), &excluded, 1);
         let last = self.to.map_or(step, |to| to.min(step));
-        u64::try_from(turns(last).saturating_sub(turns(self.from.saturating_sub(1)))).unwrap_or(u64::MAX)
+        let (all, before) = (self.numbers(last, &excluded), self.numbers(self.from.saturating_sub(1), &excluded));
+        u64::try_from(all.saturating_sub(before)).unwrap_or(u64::MAX)
     }
 
-    /// The number of which they are all multiples, if they are.
+    /// The period of these steps and the first of them, if they are a first one and every so many after it.
     #[must_use]
-    pub fn every(&self) -> Option<u64> {
-        let all = self.from <= self.multiple && self.to.is_none() && self.none_of.is_empty();
-        all.then_some(self.multiple)
+    pub fn every(&self) -> Option<(u64, u64)> {
+        let all = self.to.is_none() && self.excluded()?.is_empty();
+        self.first().filter(|_| all).map(|first| (self.class.period(), first))
     }
 
     /// Which share of the steps between their [bounds](Self::bounds) they are.
@@ -177,10 +177,10 @@ impl Steps {
             (_, None) => Share { steps: 0, of: 1 },
             (Some(to), Some(_)) => self.share_between(self.from, to),
             (None, Some(excluded)) => {
-                // The number in one period of all divisors.
-                let period = excluded.iter().fold(1_u128, |period, k| lcm(period, u128::from(*k)));
-                let turns = count(period, &excluded, 1);
-                Share::new(turns, period.saturating_mul(u128::from(self.multiple)))
+                // The number in one period of all classes.
+                let period = excluded.iter().fold(1, |period, class| lcm(period, class.period().into()));
+                let numbers = count(period, (1, 1), &excluded);
+                Share::new(numbers, period.saturating_mul(u128::from(self.class.period())))
             }
         }
     }
@@ -196,47 +196,42 @@ impl Steps {
 
     fn share_between(&self, from: u64, to: u64) -> Share {
         let Some(excluded) = self.excluded() else { return Share { steps: 0, of: 1 } };
-        let turns = |step: u64| count(u128::from(step / self.multiple), &excluded, 1);
-        let steps = turns(to).saturating_sub(turns(from.saturating_sub(1)));
+        let before = self.numbers(from.saturating_sub(1), &excluded);
+        let steps = self.numbers(to, &excluded).saturating_sub(before);
         Share::new(steps, u128::from(to.saturating_sub(from)) + 1)
     }
 
-    /// What no number of multiples of `multiple` may be divisible by; `None` if each is.
-    fn excluded(&self) -> Option<Vec<u64>> {
-        let divisor = |k: &u64| k / gcd((*k).into(), self.multiple.into()) as u64;
-        let divisors: Vec<u64> = self.none_of.iter().map(divisor).collect();
-        let needed = |k: &u64| !divisors.iter().any(|other| other < k && k.is_multiple_of(*other));
-        let mut needed: Vec<u64> = divisors.iter().copied().filter(needed).collect();
-        needed.dedup();
-        (!needed.contains(&1)).then_some(needed)
+    /// How many steps of the class up to this one have none of the excluded numbers.
+    fn numbers(&self, step: u64, excluded: &[Class]) -> u128 {
+        count(self.class.count_to(step).into(), (1, 1), excluded)
+    }
+
+    /// Which steps of the class, by their numbers from 1, are in one of `none_of`; `None` if each is in the same one.
+    fn excluded(&self) -> Option<Vec<Class>> {
+        let mut excluded: Vec<Class> = self.none_of.iter().filter_map(|class| self.class.numbers_in(*class)).collect();
+        excluded.sort_unstable();
+        excluded.dedup();
+        let needed = |class: &Class| !excluded.iter().any(|other| other != class && class.is_in(*other));
+        let needed: Vec<Class> = excluded.iter().copied().filter(needed).collect();
+        (!needed.contains(&Class::ALL)).then_some(needed)
     }
 }
 
-/// How many of the numbers `multiple`, 2 · `multiple`, … up to `last` none of the divisors divides.
-fn count(last: u128, divisors: &[u64], multiple: u128) -> u128 {
-    let all = last / multiple;
-    let without = (0..divisors.len()).map(|i| {
-        // Those that this one divides and none before it.
-        let joint = lcm(multiple, u128::from(divisors[i]));
-        if joint > last { 0 } else { count(last, &divisors[..i], joint) }
-    });
-    all.saturating_sub(without.sum())
-}
-
-const fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-fn lcm(a: u128, b: u128) -> u128 {
-    (a / gcd(a, b).max(1)).saturating_mul(b)
+/// Among so many numbers in a row one is in none of the classes, if any number is: n classes that cover 2ⁿ numbers in a row
+/// cover all (Crittenden and Vanden Eynden 1970), and what they cover repeats after their periods.
+fn tries(classes: &[Class]) -> u64 {
+    let period = classes.iter().fold(1, |period, class| lcm(period, class.period().into()));
+    let tries = u64::try_from(period).unwrap_or(u64::MAX);
+    u32::try_from(classes.len()).ok().and_then(|count| 1_u64.checked_shl(count)).map_or(tries, |most| tries.min(most))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn every(k: u64) -> Event {
+        Event::Every(Class::of(k, k))
+    }
 
     fn steps(answers: &[(Event, bool)]) -> Option<Steps> {
         answers.iter().try_fold(Steps::all(), |steps, (event, holds)| steps.with(*event, *holds))
@@ -250,7 +245,7 @@ mod tests {
     #[test]
     fn what_is_reachable_and_its_share_are_those_of_trying_all_steps() {
         // A multiple of all periods that occur.
-        let (period, events) = (840, [2, 3, 4, 5, 6, 8].map(Event::Every));
+        let (period, events) = (840, [2, 3, 4, 5, 6, 8].map(every));
         let bounds = [0, 1, 6, 7, 11].map(Event::After);
         for code in 0..3_usize.pow(6) {
             let mut answers = Vec::new();
@@ -280,27 +275,90 @@ mod tests {
 
     #[test]
     fn steps_that_nobody_reaches_are_none() {
-        assert_eq!(steps(&[(Event::Every(4), true), (Event::Every(2), false)]), None);
+        assert_eq!(steps(&[(every(4), true), (every(2), false)]), None);
         assert_eq!(steps(&[(Event::After(7), true), (Event::After(5), false)]), None);
-        assert_eq!(steps(&[(Event::Every(10), true), (Event::After(9), false)]), None);
+        assert_eq!(steps(&[(every(10), true), (Event::After(9), false)]), None);
         assert_eq!(steps(&[(Event::After(u64::MAX), true)]), None);
-        assert_eq!(steps(&[(Event::Every(1), false)]), None);
-        assert_eq!(steps(&[(Event::Every(0), true)]), None);
-        let large = [u64::MAX, u64::MAX - 1, u64::MAX - 2].map(|k| (Event::Every(k), true));
+        assert_eq!(steps(&[(every(1), false)]), None);
+        let large = [u64::MAX, u64::MAX - 1, u64::MAX - 2].map(|k| (every(k), true));
         assert_eq!(steps(&large), None, "their first common step is too far away");
     }
 
     #[test]
+    fn steps_that_start_elsewhere_are_those_of_trying_all_steps() {
+        let classes =
+            [(2, 1), (3, 2), (4, 3), (4, 1), (6, 5), (5, 3)].map(|(k, first)| Event::Every(Class::of(k, first)));
+        let period = 60;
+        for code in 0..3_usize.pow(6) {
+            let mut answers = Vec::new();
+            for (place, event) in classes.iter().enumerate() {
+                match code / 3_usize.pow(u32::try_from(place).unwrap()) % 3 {
+                    0 => answers.push((*event, true)),
+                    1 => answers.push((*event, false)),
+                    _ => {}
+                }
+            }
+            for bounds in [None, Some((4, 25)), Some((9, 11))] {
+                let mut answers = answers.clone();
+                if let Some((from, to)) = bounds {
+                    answers.extend([(Event::After(from), true), (Event::After(to), false)]);
+                }
+                let (found, tried) = (steps(&answers), tried(&answers, period));
+                assert_eq!(found.is_some(), !tried.is_empty(), "{answers:?}");
+                let Some(found) = found else { continue };
+                assert_eq!(found.first(), tried.first().copied(), "{answers:?}");
+                if bounds.is_some() {
+                    assert_eq!(found.last(), tried.last().copied(), "{answers:?}");
+                }
+                for step in [1, 10, 33, period] {
+                    let count = tried.iter().filter(|tried| **tried <= step).count();
+                    assert_eq!(found.count_to(step), count as u64, "{answers:?}");
+                }
+                let (from, to) = found.bounds();
+                let length = if bounds.is_some() { to.unwrap() - from + 1 } else { period };
+                assert_eq!(found.share(), Share::new(tried.len() as u128, length.into()), "{answers:?}");
+                if let Some((k, first)) = found.every() {
+                    assert_eq!(tried, (1..=period).filter(|step| super::every(k, first, *step)).collect::<Vec<_>>());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn classes_that_cover_all_steps_leave_none() {
+        let all = |classes: &[(u64, u64)]| {
+            let answers: Vec<_> =
+                classes.iter().map(|(k, first)| (Event::Every(Class::of(*k, *first)), false)).collect();
+            steps(&answers)
+        };
+        assert_eq!(all(&[(2, 1), (2, 2)]), None);
+        assert_eq!(all(&[(2, 2), (3, 3), (4, 1), (6, 1), (12, 11)]), None);
+        assert_eq!(all(&[(2, 2), (3, 3), (4, 1), (6, 1)]).unwrap().first(), Some(11));
+        let forty: Vec<_> = (1..=40).map(|first| (40, first)).collect();
+        assert_eq!(all(&forty), None);
+    }
+
+    #[test]
+    fn what_comes_every_so_many_steps_has_a_period_and_a_first_step() {
+        let found = |answers: &[(Event, bool)]| steps(answers).unwrap().every();
+        assert_eq!(found(&[(every(10), true)]), Some((10, 10)));
+        assert_eq!(found(&[(Event::Every(Class::of(10, 11)), true)]), Some((10, 1)));
+        assert_eq!(found(&[(Event::Every(Class::of(10, 1)), true), (Event::After(10), true)]), Some((10, 11)));
+        assert_eq!(found(&[(every(10), true), (every(3), false)]), None);
+        assert_eq!(found(&[(every(10), true), (Event::After(99), false)]), None);
+    }
+
+    #[test]
     fn large_periods_cost_no_more_than_small_ones() {
-        let far = steps(&[(Event::Every(u64::MAX / 3), true), (Event::After(u64::MAX / 2), true)]).unwrap();
+        let far = steps(&[(every(u64::MAX / 3), true), (Event::After(u64::MAX / 2), true)]).unwrap();
         assert_eq!(far.first(), Some(u64::MAX / 3 * 2));
-        let others = [999_983, 1_000_003, 1_000_033].map(|k| (Event::Every(k), false));
+        let others = [999_983, 1_000_003, 1_000_033].map(|k| (every(k), false));
         assert!(steps(&others).unwrap().share().value() > 0.999_99);
     }
 
     #[test]
     fn shares_add_up() {
-        let [a, b] = [true, false].map(|holds| steps(&[(Event::Every(10), holds)]).unwrap().share());
+        let [a, b] = [true, false].map(|holds| steps(&[(every(10), holds)]).unwrap().share());
         assert_eq!((a, b), (Share { steps: 1, of: 10 }, Share { steps: 9, of: 10 }));
         assert_eq!(a.plus(b), Share::ALL);
     }

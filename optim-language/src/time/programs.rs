@@ -1,6 +1,6 @@
 //! The programs of a step: every combination of arms that is reached at some step, found by following each answer both ways.
 
-use super::{Event, Share, Steps};
+use super::{Class, Event, Share, Steps};
 
 /// Most programs of a step with given settings.
 pub const MOST_PROGRAMS: usize = 8;
@@ -25,6 +25,13 @@ impl Answers {
             self.asked.push((event, answer));
         }
         answer
+    }
+
+    /// Asks whether a step is one of first, first + k, first + 2k, ….
+    pub fn every(&mut self, k: u64, first: u64, step: u64) -> bool {
+        // Before the first one no step of the class counts.
+        (first <= k || self.ask(Event::After(first.saturating_sub(1)), step))
+            && self.ask(Event::Every(Class::of(k, first)), step)
     }
 }
 
@@ -55,9 +62,9 @@ impl Program {
         self.steps.iter().map(|steps| steps.count_to(step)).fold(0, u64::saturating_add)
     }
 
-    /// The number of which its steps are the multiples, if they are those of any.
+    /// The period of its steps and the first of them, if they are a first one and every so many after it.
     #[must_use]
-    pub fn every(&self) -> Option<u64> {
+    pub fn every(&self) -> Option<(u64, u64)> {
         match &self.steps[..] {
             [steps] => steps.every(),
             _ => None,

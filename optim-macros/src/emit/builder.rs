@@ -13,7 +13,7 @@ use crate::diag::source;
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
 use crate::parse::range::{Bounds, Ranges};
-use crate::parse::{Hyper, Wraps};
+use crate::parse::{Hyper, HyperType, Wraps};
 use crate::paths::{root_at, shown};
 
 /// `Name::new`, with an argument for each hyperparameter that has no default.
@@ -188,7 +188,11 @@ pub(super) fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
 /// The type of an argument that sets a hyperparameter.
 fn argument_type(root: &syn::Path, hyper: &Hyper) -> TokenStream {
     let ty = &hyper.ty;
-    if hyper.scheduled { quote!(impl #root::IntoSetting<#ty>) } else { quote!(#ty) }
+    match hyper.kind {
+        _ if hyper.scheduled => quote!(impl #root::IntoSetting<#ty>),
+        HyperType::List(_) => quote!(impl ::core::convert::Into<#ty>),
+        _ => quote!(#ty),
+    }
 }
 
 /// An argument as a runtime value.
@@ -198,6 +202,9 @@ fn value(root: &syn::Path, hyper: &Hyper, argument: &Ident) -> TokenStream {
         quote!(#root::IntoSetting::<#ty>::into_setting(#argument))
     } else {
         let read = hyper_value(root, hyper);
-        quote!(#read::into_value(#argument))
+        match hyper.kind {
+            HyperType::List(_) => quote!(#read::into_value(::core::convert::Into::into(#argument))),
+            _ => quote!(#read::into_value(#argument)),
+        }
     }
 }

@@ -156,6 +156,8 @@ impl VisitMut for Questions<'_> {
             && TIME_FUNCTIONS.contains(&name.to_string().as_str())
         {
             let (Self { root, time }, arguments) = (self, &call.args);
+            let from = name == "every" && arguments.len() == 2;
+            let name = if from { &Ident::new("every_from", name.span()) } else { name };
             *expr = parse_quote_spanned!(call.span()=> #root::Time::#name(#time, #arguments));
         }
     }

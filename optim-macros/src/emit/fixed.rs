@@ -67,6 +67,7 @@ impl FixedPrinter<'_> {
             Form::Setting(setting) => {
                 let (this, ident) = (Ident::new("self", shown(span)), &setting.ident);
                 match setting.look {
+                    _ if self.time == Asks::Nobody => quote_spanned!(span=> #this.#ident),
                     Look::Copy => quote_spanned!(span=> #this.#ident),
                     Look::Borrow => quote_spanned!(span=> (&#this.#ident)),
                     Look::Slice => quote_spanned!(span=> (&*#this.#ident)),
@@ -89,6 +90,7 @@ impl FixedPrinter<'_> {
             Form::Method(receiver, a, name, types, arguments) => {
                 let (a, arguments) = (self.expr(a), self.all(arguments));
                 match receiver {
+                    _ if self.time == Asks::Nobody => quote_spanned!(span=> #a.#name #types(#(#arguments),*)),
                     // The wrapper proves to the compiler that this is a number and the method nobody else's.
                     Receiver::Number => {
                         quote_spanned!(span=> #root::fixed_number(#a).#name #types(#(#arguments),*))
@@ -160,6 +162,7 @@ impl FixedPrinter<'_> {
     fn asked(self, question: Question, arguments: &[Fixed], span: Span) -> TokenStream {
         let name = match (question, arguments.len()) {
             (Question::Slot, 2) if self.time != Asks::Nobody => "slot_later",
+            (Question::Every, 2) if self.time != Asks::Nobody => "every_from",
             _ => question.name(),
         };
         let (name, shown) = (Ident::new(name, Span::call_site()), FixedPrinter { time: Asks::Nobody, ..self });

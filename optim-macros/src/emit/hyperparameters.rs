@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::scope::free;
-use super::settings::{indices, unreachable};
+use super::settings::{default_value, indices, unreachable};
 use crate::diag::source;
 use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
@@ -177,7 +177,8 @@ fn scheduled_arms(hyper: &Hyper, index: &syn::Index, value: &Ident) -> Vec<Token
 /// a mistake in it is reported once.
 fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -> TokenStream {
     let root = &definition.root;
-    let Setting { hyper: Hyper { ident, ty, scheduled, shared, .. }, default, ranges, names, doc, .. } = setting;
+    let Setting { hyper: hyper @ Hyper { ident, ty, scheduled, shared, .. }, default, ranges, names, doc, .. } =
+        setting;
     let name = ident.unraw().to_string();
     let type_name = source(ty);
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
@@ -193,7 +194,7 @@ fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -
     let default = default.as_ref().map(|value| {
         let value = match place {
             Some(place) => quote!(#root::default_of::<Self>(#place)),
-            None => into_value(root, setting, &quote!(#value)),
+            None => into_value(root, setting, &default_value(hyper, value)),
         };
         quote!(.default(|| #value))
     });

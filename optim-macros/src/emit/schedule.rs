@@ -10,7 +10,7 @@ use super::allow::allow;
 use super::builder::setter_docs;
 use super::declarations::unless;
 use super::scope::free;
-use super::settings::{default, indices, unreachable};
+use super::settings::{default, default_value, indices, unreachable};
 use super::{hand_over, hyperparameters, scope};
 use crate::diag::Errors;
 use crate::parse::definition::Definition;
@@ -93,9 +93,10 @@ fn new(item: &Item) -> TokenStream {
         });
     let fields = item.settings.iter().map(|Setting { hyper, default, .. }| {
         let ident = &hyper.ident;
-        let value = default
-            .as_ref()
-            .map_or_else(|| converted(root, hyper, &argument(item, hyper)), |default: &Expr| quote!(#default));
+        let value = default.as_ref().map_or_else(
+            || converted(root, hyper, &argument(item, hyper)),
+            |default: &Expr| default_value(hyper, default),
+        );
         quote!(#ident: #value)
     });
     let body = if item.definition.broken { unreachable() } else { quote!(Self { #(#fields),* }) };

@@ -10,6 +10,7 @@ use crate::diag::Errors;
 use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
+use crate::parse::{Hyper, HyperType};
 use crate::paths::short;
 
 /// Everything that `#[optimizer(…)]` on a struct expands to.
@@ -53,7 +54,7 @@ pub(super) fn default(item: &Item) -> Option<TokenStream> {
     let name = &item.definition.name;
     let fields = item.settings.iter().filter_map(|Setting { hyper, default, .. }| {
         let ident = &hyper.ident;
-        default.as_ref().map(|value| quote!(#ident: #value))
+        default.as_ref().map(|value| default_value(hyper, value)).map(|value| quote!(#ident: #value))
     });
     let value = if item.definition.broken { unreachable() } else { quote!(Self { #(#fields),* }) };
     Some(quote! {
@@ -64,6 +65,17 @@ pub(super) fn default(item: &Item) -> Option<TokenStream> {
             }
         }
     })
+}
+
+/// A default as the value of its field: that of a list may be written as an array.
+pub(super) fn default_value(hyper: &Hyper, value: &syn::Expr) -> TokenStream {
+    let ty = &hyper.ty;
+    match (&hyper.kind, value) {
+        (HyperType::List(_), syn::Expr::Array(_) | syn::Expr::Repeat(_)) => {
+            quote!(<#ty as ::core::convert::From<_>>::from(#value))
+        }
+        _ => quote!(#value),
+    }
 }
 
 /// The body of functions beside a compile error.

@@ -171,23 +171,33 @@ impl Meanings {
 
     /// Whether a condition holds at a step; nothing if literals do not tell it.
     pub(crate) fn answer(&self, condition: Meaning, step: u64, answers: &mut Answers) -> Option<bool> {
-        let mut ask = |event| answers.ask(event, step);
         Some(match self.sense(condition) {
             Sense::Always => true,
             Sense::Not(inner) => !self.answer(*inner, step, answers)?,
             Sense::Both(a, b) => self.answer(*a, step, answers)? && self.answer(*b, step, answers)?,
             Sense::Form(Form::Asked(question, arguments)) => {
-                let Sense::Form(Form::Literal(Lit::Int(number))) = self.sense(*arguments.first()?) else { return None };
-                let number: u64 = number.base10_parse().ok()?;
+                let number = self.count(*arguments.first()?)?;
+                let mut after = |n| answers.ask(Event::After(n), step);
                 match question {
-                    Question::Every => ask(Event::Every(number)),
-                    Question::After => ask(Event::After(number)),
-                    Question::At => ask(Event::After(number.checked_sub(1)?)) && !ask(Event::After(number)),
+                    Question::Every => {
+                        let first = arguments.get(1).map_or(Some(number), |first| self.count(*first))?;
+                        answers.every(number, first, step)
+                    }
+                    Question::After => after(number),
+                    Question::At => after(number.checked_sub(1)?) && !after(number),
                     Question::Slot | Question::Index => return None,
                 }
             }
             _ => return None,
         })
+    }
+
+    /// The number that a literal says.
+    fn count(&self, meaning: Meaning) -> Option<u64> {
+        match self.sense(meaning) {
+            Sense::Form(Form::Literal(Lit::Int(number))) => number.base10_parse().ok(),
+            _ => None,
+        }
     }
 
     /// Whether a condition follows from those that are known to hold.

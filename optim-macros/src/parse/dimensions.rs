@@ -155,6 +155,9 @@ pub(super) fn of_another_type<'d>(definition: &'d Definition, expr: &Expr) -> Op
     let Expr::Field(field) = expr else { return None };
     let (Expr::Path(base), syn::Member::Named(name)) = (&*field.base, &field.member) else { return None };
     let hyper = definition.hyper(name.to_string().trim_start_matches("r#")).filter(|_| base.path.is_ident("self"))?;
-    let other = matches!(hyper.kind, HyperType::Float | HyperType::Single | HyperType::Bool | HyperType::Option(_));
+    let other = matches!(
+        hyper.kind,
+        HyperType::Float | HyperType::Single | HyperType::Bool | HyperType::Option(_) | HyperType::List(_)
+    );
     (other && !hyper.scheduled).then_some(hyper)
 }

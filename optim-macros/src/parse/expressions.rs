@@ -278,7 +278,10 @@ impl Rules<'_> {
         let what = self.place.integer().unwrap_or_default();
         if let Some(hyper) = dimensions::of_another_type(self.definition, expr) {
             let (name, ty) = (hyper.name(), source(&hyper.ty));
-            let help = format!("declare the field as `{name}: usize`");
+            let help = match hyper.kind {
+                HyperType::List(_) => format!("write `self.{name}.len()`"),
+                _ => format!("declare the field as `{name}: usize`"),
+            };
             self.errors.push(expr, format!("{what} is an integer, and `self.{name}` is `{ty}`\nhelp: {help}"));
             return;
         }

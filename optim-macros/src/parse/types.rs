@@ -19,7 +19,7 @@ pub(crate) enum HyperType {
     Tuple(Vec<HyperType>),
     /// An array of values of this type.
     Array(Box<HyperType>),
-    /// A list of numbers, an argument of schedules only.
+    /// A list of numbers, of any length.
     List(Box<HyperType>),
     /// A schedule, an argument of schedules only.
     Schedule,
@@ -72,6 +72,16 @@ impl HyperType {
         }
     }
 
+    /// Whether there is a list in it.
+    fn has_list(&self) -> bool {
+        match self {
+            Self::List(_) => true,
+            Self::Array(item) | Self::Option(item) => item.has_list(),
+            Self::Tuple(items) => items.iter().any(Self::has_list),
+            _ => false,
+        }
+    }
+
     /// Whether a value of it is copied by naming it.
     pub(crate) fn is_copy(&self) -> bool {
         match self {
@@ -112,7 +122,8 @@ impl Refused {
         Help::State => format!(
             "hyperparameters don't change during a step\nhelp: declare what is remembered between steps as state: `#[optimizer(state <{name} = 0.0>)]`"
         ),
-        Help::Array => "hyperparameters have a fixed size\nhelp: use an array, `[f64; 3]`, or a tuple".to_owned(),
+        Help::Array => "hyperparameters are numbers, and lists of them\nhelp: use a list, `Vec<f64>`, an array, `[f64; 3]`, or a tuple".to_owned(),
+        Help::Field => "a list of numbers is a field of its own\nhelp: declare it as a field, `Vec<f64>`; an empty list may say that there are none".to_owned(),
         Help::Choice => {
             "hyperparameters are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
         }
@@ -132,6 +143,8 @@ enum Help {
     State,
     /// It holds a run-time collection.
     Array,
+    /// It is a list inside of something else.
+    Field,
     /// It holds schedules.
     Schedules,
     /// It holds text.
@@ -156,8 +169,17 @@ pub(crate) fn classify(ty: &Type, language: Language) -> Result<HyperType, Refus
         Type::Group(inner) => again(&inner.elem),
         Type::Tuple(tuple) if tuple.elems.is_empty() => refuse("an empty tuple", Help::Setting),
         Type::Tuple(tuple) if tuple.elems.len() > 4 => refuse("a tuple of more than four values", Help::Array),
-        Type::Tuple(tuple) => tuple.elems.iter().map(again).collect::<Result<_, _>>().map(HyperType::Tuple),
-        Type::Array(array) => again(&array.elem).map(|item| HyperType::Array(Box::new(item))),
+        Type::Tuple(tuple) => {
+            let items: Vec<HyperType> = tuple.elems.iter().map(again).collect::<Result<_, _>>()?;
+            match items.iter().any(HyperType::has_list) {
+                true if language == Language::Optimizer => refuse("a list in a tuple", Help::Field),
+                _ => Ok(HyperType::Tuple(items)),
+            }
+        }
+        Type::Array(array) => match again(&array.elem)? {
+            item if item.has_list() && language == Language::Optimizer => refuse("a list in an array", Help::Field),
+            item => Ok(HyperType::Array(Box::new(item))),
+        },
         Type::Path(path) => classify_path(path, language),
         Type::Reference(_) => refuse("a reference", Help::Setting),
         Type::Ptr(_) => refuse("a pointer", Help::Setting),
@@ -193,19 +215,27 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
         number if INTEGERS.contains(&number) => return Ok(HyperType::Integer),
         "ScheduleRef" if language == Language::Schedule => return Ok(HyperType::Schedule),
         "Schedules" if language == Language::Schedule => return Ok(HyperType::Schedules),
-        "Vec" if language == Language::Schedule => {
+        "Vec" => {
             let item = only_argument(&last.arguments).map(|item| classify(item, language));
             return match item {
                 Some(Ok(item @ (HyperType::Float | HyperType::Single | HyperType::Integer | HyperType::Bool))) => {
                     Ok(HyperType::List(Box::new(item)))
                 }
                 Some(Ok(HyperType::Schedule)) => refuse("a vector of schedules", Help::Schedules),
+                Some(Ok(HyperType::List(_))) if language == Language::Optimizer => {
+                    refuse("a list of lists", Help::Field)
+                }
                 _ => refuse("a list of other things than numbers", Help::Setting),
             };
         }
         "Option" => {
             return match only_argument(&last.arguments) {
-                Some(item) => classify(item, language).map(|item| HyperType::Option(Box::new(item))),
+                Some(item) => match classify(item, language)? {
+                    item if item.has_list() && language == Language::Optimizer => {
+                        refuse("an `Option` of a list", Help::Field)
+                    }
+                    item => Ok(HyperType::Option(Box::new(item))),
+                },
                 None => refuse("an `Option` of nothing", Help::Setting),
             };
         }
@@ -221,8 +251,7 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
         atomic if atomic.starts_with("Atomic") => {
             return refuse(changing, Help::State);
         }
-        "Vec" | "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList" | "BinaryHeap"
-        | "SmallVec" => {
+        "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList" | "BinaryHeap" | "SmallVec" => {
             return refuse("a collection of no fixed size", Help::Array);
         }
         "Box" | "Rc" | "Arc" | "Weak" | "Pin" | "Cow" => return refuse("a pointer", Help::Setting),

@@ -3,7 +3,9 @@
 //! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
 //! optimizer was compared with is in its documentation.
 
+mod aggmo;
 mod ema;
+mod galore;
 mod lbfgs;
 mod lookahead;
 mod prodigy;
@@ -17,6 +19,8 @@ mod sophia_g;
 mod yogi;
 
 crate::stock::list! {($) __contrib:
+    aggmo::AggMo,
+    galore::GaLore,
     lbfgs::LBFGS,
     prodigy::Prodigy,
     schedule_free_adamw::ScheduleFreeAdamW,

@@ -9,14 +9,14 @@ use crate::prelude::*;
 /// p ← p − lr·√(1 − β₂ᵗ⁻¹) / (1 − β₁ᵗ⁻¹)·U·((Uᵀ·m·V) / (√v + eps))·Vᵀ
 /// p ← p − lr·weight_decay·p
 /// L ← β₂·L + (1 − β₂)·g·gᵀ,   R ← β₂·R + (1 − β₂)·gᵀ·g
-/// every precondition_frequency steps: U ← Q of L·U, V ← Q of R·V (QR), their columns sorted by the size of what U and V find in L and R
+/// at steps f + 1, 2f + 1, …, where f is precondition_frequency: U ← Q of L·U, V ← Q of R·V (QR), their columns sorted by the size of what U and V find in L and R
 /// ```
 ///
 /// The first step moves nothing: it takes `U` and `V` from the eigenvectors of `g·gᵀ` and `gᵀ·g`.
 ///
 /// Parameters have two axes or more, and with more the first one is the rows: of vectors take another optimizer, in a second one beside this.
 ///
-/// Compared with `SOAP` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There the bases are turned one step later, at steps `precondition_frequency` + 1, …, in single
+/// Compared with `SOAP` of the Python package `pytorch_optimizer` 4.1.0, with its defaults, which turns the bases at the same steps. There they are turned in single
 /// precision, and a parameter of more than two axes has a basis for each axis. Eigenvectors of equal eigenvalues are any basis of their space, so where the first gradient has less than full rank, other
 /// programs take other steps. In `f32` the square of a gradient above 1.8e19 is infinite, and the parameter becomes NaN.
 ///
@@ -55,7 +55,7 @@ pub struct SOAP {
     /// Decoupled weight decay, at least 0.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Steps from one turn of the bases to the next, at least 1.
+    /// Steps from one turn of the bases to the next, at least 1. The first one comes a step after as many: the first step takes the bases from its gradient alone.
     #[hyper(default = 10, range = 1..)]
     pub precondition_frequency: usize,
     /// Added to the root of the second moment, at least 0.
@@ -85,7 +85,7 @@ impl SOAP {
             state.u = u;
             state.v = v;
         }
-        if every(self.precondition_frequency) {
+        if every(self.precondition_frequency, self.precondition_frequency + 1) {
             // The diagonals of Uᵀ·L·U and of Vᵀ·R·V.
             let of_rows = (-(state.u * state.l.matmul(state.u)).col_sum()).argsort();
             let of_cols = (-(state.v * state.r.matmul(state.v)).col_sum()).argsort();

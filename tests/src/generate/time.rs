@@ -6,8 +6,8 @@ use super::{Generator, indented};
 
 /// Conditions of a program. No more than eight combinations of each list are reached.
 const CONDITIONS: [&[&str]; 2] = [
-    &["every(2)", "every(4)", "after(2)", "at(1)", "every(2) && after(2)", "!every(4)"],
-    &["every(3)", "after(1)", "every(param.ndim() + 1)", "every(3) || at(1)", "!after(1)"],
+    &["every(2)", "every(4)", "after(2)", "at(1)", "every(2) && after(2)", "!every(4)", "every(4, 1)", "every(2, 5)"],
+    &["every(3)", "after(1)", "every(param.ndim() + 1)", "every(3) || at(1)", "!after(1)", "every(3, 2)"],
 ];
 
 impl Generator {

@@ -4,6 +4,7 @@ mod build;
 mod optimizers;
 mod plan;
 mod run;
+mod settings;
 
 use optim_std::Definition;
 use optim_std::testing::Check;
@@ -27,4 +28,5 @@ fn kernels_agree_with_graphs() {
     agree::<Aliases>();
     agree::<Shapes>();
     agree::<Nested>();
+    agree::<settings::Betas>();
 }

@@ -81,6 +81,41 @@ fn arguments_are_at_least_one() {
     assert!(late.contains("`every(self.k)` of Alternate is asked with -5"), "{late}");
 }
 
+/// A period and its first step, of any integer types.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub(crate) struct Begins {
+    #[hyper(default = 2)]
+    k: u8,
+    #[hyper(default = 1)]
+    first: i64,
+}
+
+#[optimizer]
+impl Begins {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        *param -= grad;
+        if every(self.k, self.first) {
+            *param *= 0.5;
+        }
+    }
+}
+
+#[test]
+fn periods_start_at_step_one_or_later() {
+    let call = "`every(self.k, self.first)` of Begins is asked with";
+    for (builder, given) in [(Begins::new().first(0), "0"), (Begins::new().first(-7), "-7"), (Begins::new().k(0), "0")]
+    {
+        let message = refusal(builder.build(&model()));
+        let expected = format!("{call} {given} for parameter `param` of shape [2], allowed: 1 or more");
+        assert_eq!(message, expected);
+    }
+    let mut opt = Begins::new().first(i64::MAX).build(&model()).unwrap();
+    assert!(matches!(opt.set("first", 0), Err(HyperError::TimedArgument { .. })));
+    opt.set("first", 3).unwrap();
+    opt.step(&mut model(), &model()).unwrap();
+}
+
 #[test]
 fn slots_stay_within_their_lists() {
     assert_eq!(

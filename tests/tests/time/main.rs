@@ -23,6 +23,7 @@ fn kernels_agree_with_graphs() {
     agree::<Lookahead>();
     agree::<Accumulate>();
     agree::<Forms>();
+    agree::<Phased>();
     agree::<Perhaps>();
     agree::<Curvature>();
     agree::<Slots>();

@@ -82,6 +82,40 @@ impl Forms {
     }
 }
 
+/// Periods that start elsewhere: within the first period, after it, at a step of another one, and given as an input.
+#[optimizer(state <exp_avg = 0.0, slow = param, seen = 0.0>, input <measured: tensor if every(self.k, self.first)>)]
+#[derive(Debug, Clone)]
+pub(crate) struct Phased {
+    #[hyper(default = 0.1, scheduled)]
+    pub lr: f64,
+    #[hyper(default = 3, range = 1..=4)]
+    pub k: usize,
+    #[hyper(default = 1, range = 1..=9)]
+    pub first: u32,
+}
+
+#[optimizer]
+impl Phased {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+        state.exp_avg = 0.5 * state.exp_avg + grad;
+        *param -= self.lr * state.exp_avg;
+        if every(self.k, self.first) {
+            state.seen += input.measured;
+            *param -= 0.1 * self.lr * input.measured;
+        }
+        if every(2 * self.k, 2 * self.k + 1) {
+            state.slow = 0.5 * (state.slow + *param);
+        }
+        if Self::due(self.k) {
+            *param = state.slow.lerp(*param, 0.9);
+        }
+    }
+
+    fn due(k: usize) -> bool {
+        every(k, k)
+    }
+}
+
 /// A period that need not be there, inside of branches on settings.
 #[optimizer(state <slow = param if self.k.is_some(), count: scalar = 0.0>)]
 #[derive(Debug, Clone)]

@@ -70,6 +70,29 @@ fn stretches_of_steps_are_told_exactly() {
 }
 
 #[test]
+fn periods_that_start_elsewhere_are_told_exactly() {
+    let plan = |k, first| programs(&Phased::new().k(k).first(first).plan_for(&[8]).unwrap());
+    // The steps 1, 4, 7, … are one program, but for 7, 13, …; no condition holds at 2, 5, …; the last one holds at 3, 6, ….
+    assert_eq!(
+        plan(3, 1),
+        [
+            "1 of 2 steps from 1 to 4, and 1 of 6 steps from step 7 on: pass 1",
+            "1 of 2 steps from 2 to 5, and 1 of 3 steps from step 7 on: pass 2",
+            "1 of 2 steps from 3 to 6, and 1 of 3 steps from step 7 on: pass 3",
+            "1 of 6 steps from step 7 on: pass 4",
+        ]
+    );
+    let begins = |k, first| programs(&crate::build::Begins::new().k(k).first(first).plan_for(&[3]).unwrap());
+    assert_eq!(begins(10, 1), ["1 of 10 steps: pass 1", "9 of 10 steps: pass 2"]);
+    assert_eq!(begins(10, 10), ["9 of 10 steps: pass 1", "1 of 10 steps: pass 2"]);
+    assert_eq!(
+        begins(10, 11),
+        ["steps 1 to 10, and 9 of 10 steps from step 11 on: pass 1", "1 of 10 steps from step 11 on: pass 2"]
+    );
+    assert_eq!(begins(1, 4), ["steps 1 to 3: pass 1", "from step 4 on: pass 2"]);
+}
+
+#[test]
 fn means_are_those_of_a_long_run() {
     let plan = Forms::new().plan_for(&[8, 8]).unwrap();
     let bytes = |pass: usize| (plan.passes[pass].bytes(4) / 64) as f64;

@@ -84,6 +84,34 @@ fn resuming_in_the_middle_of_a_period_gives_the_same_bits() {
     std::fs::remove_file(path).unwrap();
 }
 
+/// The first step and those that follow it, and a run that is killed before, in and after the first period.
+#[test]
+fn a_period_that_starts_elsewhere_is_resumed_in_its_middle() {
+    let path = std::env::temp_dir().join(format!("optim-first-{}.safetensors", std::process::id()));
+    for (k, first) in [(4, 1), (4, 3), (3, 8)] {
+        let build = || Phased::new().k(k).first(first).build(&model()).unwrap();
+        let due = |step: u64| step >= u64::from(first) && (step - u64::from(first)).is_multiple_of(k as u64);
+        let step = |opt: &mut Optimizer<Phased, f32>, params: &mut Model, step: u64| {
+            assert_eq!(opt.due("measured").unwrap().is_empty(), !due(step), "step {step} of {k}, {first}");
+            let measured = grads(step + 1);
+            let inputs = Inputs::new().tensors_where_due("measured", &measured);
+            opt.with_inputs(&inputs).step(params, &grads(step)).unwrap();
+        };
+        let (mut whole, mut params) = (build(), model());
+        (1..=20).for_each(|t| step(&mut whole, &mut params, t));
+        for killed in [1, 5, 9, 10] {
+            let (mut before, mut resumed) = (build(), model());
+            (1..=killed).for_each(|t| step(&mut before, &mut resumed, t));
+            before.save(&path).unwrap();
+            let mut after = build();
+            after.load(&path).unwrap();
+            (killed + 1..=20).for_each(|t| step(&mut after, &mut resumed, t));
+            assert_eq!(params, resumed, "{k}, {first}, killed after {killed} steps");
+        }
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let run = |threads: Threads| {

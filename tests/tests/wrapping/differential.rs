@@ -7,7 +7,7 @@ use optim_tests::stock::row;
 
 use crate::model::{Clip, Normal};
 use crate::optimizers::{
-    Accumulate, Around, Behind, Between, Centralize, Curved, LookaheadPlain, Mean, Noisy, Plain, Queued, Sharp,
+    Accumulate, Around, Behind, Between, Centralize, Curved, LookaheadPlain, Mean, Noisy, Plain, Queued, Sharp, Starts,
 };
 
 const CASES: u64 = 24;
@@ -49,6 +49,8 @@ fn wrappers_of_all_kinds() {
 fn wrappers_in_wrappers() {
     check::<Ema<Lookahead<AdamW>>>();
     check::<Accumulate<Lookahead<Plain>>>();
+    check::<Starts<Lookahead<Plain>>>();
+    check::<Starts<Starts<Noisy>>>();
     check::<Lookahead<Accumulate<Accumulate<Plain>>>>();
     check::<Centralize<Around<Behind<Plain>>>>();
     check::<Ema<ScheduleFreeSGD>>();
@@ -60,6 +62,7 @@ fn wrappers_in_wrappers() {
 fn what_is_inside_counts_its_own_steps() {
     check::<Lookahead<Noisy>>();
     check::<Accumulate<Noisy>>();
+    check::<Around<Noisy>>();
     let check = Check::new().cases(20).steps(13).set("k", 2_usize).set("inner.often", 3_usize);
     let summary = check.run::<Accumulate<Noisy>>().unwrap_or_else(|failure| panic!("{failure}"));
     assert!(summary.passed > 10, "{summary:?}");

@@ -66,6 +66,43 @@ impl<O: Definition> Accumulate<O> {
     }
 }
 
+/// The optimizer inside runs at the steps `first`, `first + k`, ….
+#[optimizer(state <calls: scalar = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Starts<O: Definition> {
+    pub(crate) inner: O,
+    #[hyper(default = 3, range = 1..=4)]
+    pub(crate) k: usize,
+    #[hyper(default = 5, range = 1..=6)]
+    pub(crate) first: usize,
+}
+
+#[optimizer]
+impl<O: Definition> Starts<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        if every(self.k, self.first) {
+            self.inner.step(param, grad);
+            state.calls += 1.0;
+        }
+    }
+}
+
+/// The optimizer inside runs at steps that are not equally far apart.
+#[optimizer]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Uneven<O: Definition> {
+    pub(crate) inner: O,
+}
+
+#[optimizer]
+impl<O: Definition> Uneven<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        if every(3) || at(1) {
+            self.inner.step(param, grad);
+        }
+    }
+}
+
 /// Gradient centralization of matrices: a changed gradient.
 #[optimizer]
 #[derive(Debug, Clone, PartialEq)]

@@ -6,7 +6,7 @@ use optim_std::prelude::*;
 use optim_std::{BuildError, StepError};
 
 use crate::optimizers::{
-    Accumulate, Around, Behind, Between, Centralize, Curved, LookaheadPlain, Mean, Noisy, Plain, Queued, Sharp,
+    Accumulate, Behind, Between, Centralize, Curved, LookaheadPlain, Mean, Noisy, Plain, Queued, Sharp, Starts, Uneven,
 };
 
 fn start() -> Array2<f32> {
@@ -157,7 +157,7 @@ fn what_cannot_go_together_is_refused() {
     let x = start();
     let probe = Accumulate::new(Sharp::new(Plain::new())).build(&x).unwrap_err();
     assert!(probe.to_string().contains("has a `probe`, so it must run in every step"), "{probe}");
-    let timed = Around::new(Noisy::new()).k(1).build(&x).unwrap_err();
+    let timed = Uneven::new(Noisy::new()).build(&x).unwrap_err();
     assert!(timed.to_string().contains("has timed conditions"), "{timed}");
     let option = Lookahead::new(Plain::new().clip_norm(1.0)).build(&x).unwrap_err();
     assert_eq!(option, BuildError::InnerOption { optimizer: "Lookahead<Plain>", option: "clip_norm" });
@@ -256,4 +256,23 @@ fn lists_have_names_inside() {
     assert!(names.contains(&"inner.past.2") && !names.contains(&"inner.past.3"), "{names:?}");
     assert!(opt.state("param", "queue.2").is_err());
     assert_eq!(opt.state("param", "inner.count").unwrap().first(), Some(&3.0));
+}
+
+/// The optimizer inside counts its own steps, from the first one that the wrapper lets it make.
+#[test]
+fn the_optimizer_inside_starts_later() {
+    let start = array![1.0_f64, -2.0];
+    for (k, first) in [(1, 1), (3, 1), (3, 2), (2, 5), (4, 4)] {
+        let (mut x, mut y) = (start.clone(), start.clone());
+        let mut opt = Starts::new(Lookahead::new(Plain::new()).k(2)).k(k).first(first).build(&x).unwrap();
+        let mut plain = Lookahead::new(Plain::new()).k(2).build(&y).unwrap();
+        for t in 1..=17_usize {
+            let grad = start.mapv(|x| (x * t as f64).sin());
+            opt.step(&mut x, &grad).unwrap();
+            if t >= first && (t - first).is_multiple_of(k) {
+                plain.step(&mut y, &grad).unwrap();
+            }
+            assert_eq!(x, y, "step {t} of {k}, {first}");
+        }
+    }
 }

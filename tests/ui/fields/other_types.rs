@@ -10,7 +10,7 @@ pub struct Sgd {
     pub lr: f64,
     pub name: String,
     pub label: &'static str,
-    pub betas: Vec<f64>,
+    pub betas: std::collections::VecDeque<f64>,
     pub weight: fn(f64) -> f64,
     pub decay: Box<dyn Fn(u64) -> f64>,
     pub nothing: (),

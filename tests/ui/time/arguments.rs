@@ -16,7 +16,7 @@ pub struct Sgd {
 #[optimizer]
 impl Sgd {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        if every() || after(1, 2) {
+        if every() || every(1, 2, 3) || after(1, 2) {
             state.slow = *param;
         }
         let places = [grad, *param];

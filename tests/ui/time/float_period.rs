@@ -16,7 +16,7 @@ pub struct Sgd {
 #[optimizer]
 impl Sgd {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        if every(3.0) || after(self.alpha) {
+        if every(3.0) || every(3, 1.0) || every(self.k, self.alpha) || after(self.alpha) {
             state.slow = *param;
         }
         *param -= self.lr * grad;

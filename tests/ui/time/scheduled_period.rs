@@ -16,7 +16,7 @@ pub struct Sgd {
 #[optimizer]
 impl Sgd {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        if every(self.lr) {
+        if every(self.lr) || every(self.k, self.lr) || every(self.k, grad.norm()) {
             state.slow = *param;
         }
         *param -= self.lr * grad;

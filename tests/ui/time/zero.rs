@@ -16,7 +16,7 @@ pub struct Sgd {
 #[optimizer]
 impl Sgd {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        if every(0) || after(0) || at(0) {
+        if every(0) || every(10, 0) || every(self.k, -1) || every(0, 1) || after(0) || at(0) {
             state.slow = *param;
         }
         let places = [grad, *param];

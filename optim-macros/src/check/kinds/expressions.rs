@@ -77,8 +77,8 @@ impl Checker<'_> {
             None => Some(None),
             Some(bound) => {
                 let value = self.value(bound);
-                self.breaks(Site::Bound(&value, bound));
-                value.as_fixed().cloned().map(Some)
+                let broken = self.breaks(Site::Bound(&value, bound));
+                value.as_fixed().filter(|_| !broken).cloned().map(Some)
             }
         };
         let (start, stop) = (end(&range.start), end(&range.end));

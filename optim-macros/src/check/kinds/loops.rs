@@ -1,6 +1,6 @@
 //! Loops: a fixed number of turns, or the turns of an array of values written out.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprForLoop, ExprWhile, RangeLimits};
 
@@ -12,7 +12,9 @@ use crate::check::known::{Around, Point};
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
 use crate::check::syntax::literal_length;
+use crate::fixed::{Fixed, Form, Receiver};
 use crate::kind::Kind;
+use crate::parse::HyperType;
 
 impl Checker<'_> {
     pub(crate) fn for_loop(&mut self, turns: &ExprForLoop) -> Expr {
@@ -33,6 +35,7 @@ impl Checker<'_> {
         }
         self.breaks(Site::Sequence(&sequence, &turns.expr));
         let Some(iter) = sequence.as_fixed().cloned() else { return self.invalid(span) };
+        let Some(iter) = self.items_of(iter) else { return self.invalid(span) };
         let before = self.flow.fork();
         self.scopes.enter();
         let level = iter.level();
@@ -52,6 +55,19 @@ impl Checker<'_> {
         self.same_shapes_every_turn(&before, turns);
         let counts = (self.uses.draws, self.uses.globals) != counted;
         statement_expr(Stmt::For { pattern, iter, body, counts }, span)
+    }
+
+    /// A list of an optimizer's settings gives its numbers, as an array does.
+    fn items_of(&mut self, sequence: Fixed) -> Option<Fixed> {
+        let is_list = sequence.ty().is_some_and(|ty| matches!(ty.kind, HyperType::List(_)));
+        if !is_list || self.subject.in_schedule() {
+            return Some(sequence);
+        }
+        ["iter", "copied"].into_iter().try_fold(sequence, |sequence, method| {
+            let (span, method) = (sequence.span(), Ident::new(method, Span::call_site()));
+            let form = Form::Method(Receiver::Sequence, sequence, method, None, Vec::new());
+            self.fixed(span, form).as_fixed().cloned()
+        })
     }
 
     /// The body of a loop, which has no value.

@@ -47,6 +47,7 @@ pub(crate) fn type_of_setting(hyper: &Hyper) -> Option<Type> {
             | HyperType::Option(_)
             | HyperType::Tuple(_)
             | HyperType::Array(_)
+            | HyperType::List(_)
     );
     told.then(|| Type::new(hyper.kind.clone(), &source(&hyper.ty)))
 }

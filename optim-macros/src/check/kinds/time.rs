@@ -19,7 +19,7 @@ pub(crate) struct TimedArms {
 }
 
 impl Checker<'_> {
-    /// `every(k)`, `after(n)`, `at(n)`, `slot(m)`, `slot(m, i)`
+    /// `every(k)`, `every(k, first)`, `after(n)`, `at(n)`, `slot(m)`, `slot(m, i)`
     pub(crate) fn asked(&mut self, call: &ExprCall, question: Question) -> Expr {
         // One token: the compiler shows no more of a span that is made of several.
         let (span, arguments) = (call.func.span(), call.args.iter());
@@ -29,7 +29,11 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         let arguments = arguments.iter().map(|argument| argument.as_fixed().cloned()).collect::<Option<Vec<Fixed>>>();
-        let Some(arguments) = arguments else { return self.invalid(span) };
+        let Some(mut arguments) = arguments else { return self.invalid(span) };
+        // `every(k, k)` is `every(k)`, and has its meaning.
+        if question == Question::Every && arguments.len() == 2 && arguments[0].meaning() == arguments[1].meaning() {
+            arguments.truncate(1);
+        }
         self.uses.time = true;
         let ty = if question == Question::Slot { None } else { Type::of_name("bool") };
         self.fixed_of(span, Form::Asked(question, arguments), ty)

@@ -9,7 +9,7 @@ use crate::check::Checker;
 use crate::check::words::floats::with_floats;
 use crate::check::words::phrase::{article, help};
 use crate::diag::source;
-use crate::fixed::{Form, Timed};
+use crate::fixed::{Fixed, Form, Timed};
 use crate::kind::Kind;
 use crate::language::Language;
 use crate::parse::HyperType;
@@ -67,7 +67,7 @@ pub(super) fn conditions_are_bools(_: &Checker, site: &Site) -> Option<Mistake> 
     let text = source(syntax);
     let advice = match ty.kind {
         HyperType::Option(_) => format!("write `{text}.is_some()`, or `if let Some(x) = {text}`"),
-        HyperType::Tuple(_) | HyperType::Array(_) => "compare one of its elements".to_owned(),
+        HyperType::Tuple(_) | HyperType::Array(_) | HyperType::List(_) => "compare one of its elements".to_owned(),
         HyperType::Integer => format!("compare it: `{text} > 0`"),
         _ => format!("compare it: `{text} > 0.0`"),
     };
@@ -103,6 +103,13 @@ pub(super) fn loops_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake>
 
 pub(super) fn bounds_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Bound(value, syntax) = site else { return None };
+    if let Some(ty) = value.as_fixed().and_then(Fixed::ty)
+        && matches!(ty.kind, HyperType::List(_))
+    {
+        let (text, is) = (source(syntax), ty.name.as_deref().unwrap_or("a list"));
+        let message = format!("a loop bound is an integer, and `{text}` is `{is}`");
+        return wrong(syntax, help(&message, &format!("write `{text}.len()`")));
+    }
     if !is_data(value) {
         return None;
     }

@@ -9,6 +9,7 @@ use crate::check::syntax::{integer_literal, literal_length};
 use crate::check::words::phrase::{counted, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question};
+use crate::parse::HyperType;
 
 pub(super) fn lists_are_indexed(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::List(field) = site else { return None };
@@ -42,6 +43,9 @@ pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> 
         Form::Literal(Lit::Float(number)) => {
             let whole = number.base10_parse::<f64>().map_or(0.0, f64::trunc);
             format!("write `{}[{whole}]`", source(&*syntax.expr))
+        }
+        Form::Setting(_) if matches!(ty.kind, HyperType::List(_)) => {
+            format!("index with a number, or go over all of them: `for i in 0..{}.len()`", source(&*syntax.index))
         }
         Form::Setting(_) => "give the field an integer type, such as `usize`".to_owned(),
         _ => "index with a number of type `usize`, a loop counter or `slot(m)`".to_owned(),

@@ -66,7 +66,7 @@ macro_rules! rules {
 pub(crate) const RULES: &[Rule] = rules! {
     time in time {
         only_steps_ask_of_time: "Schedules, elementwise functions, `probe` and `eval` ask nothing of time.";
-        questions_have_arguments: "`every`, `after` and `at` take one argument, `slot` one or two.";
+        questions_have_arguments: "`after` and `at` take one argument, `every` and `slot` one or two.";
         arguments_of_time_are_fixed: "Their arguments are fixed.";
         arguments_of_time_are_integers: "Their arguments are integers.";
         arguments_of_time_are_positive: "Their arguments are at least 1, the second one of `slot` at least 0.";

@@ -239,7 +239,7 @@ pub(super) fn numbers_are_floats(checker: &Checker, site: &Site) -> Option<Mista
         HyperType::Bool => format!("write `if {text} {{ a }} else {{ b }}`"),
         HyperType::Option(_) => format!("write `if let Some(x) = {text} {{ … }}`"),
         HyperType::Tuple(_) => format!("write `{text}.0`"),
-        HyperType::Array(_) => format!("write `{text}[0]`"),
+        HyperType::Array(_) | HyperType::List(_) => format!("write `{text}[0]`"),
         _ => format!("write `{}`", as_float(syntax)),
     };
     wrong(syntax, help(&message, &advice))

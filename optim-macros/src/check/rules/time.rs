@@ -8,6 +8,7 @@ use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::names::scopes::Binding;
 use crate::check::words::phrase::{article, counted, given, help};
+use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question, Timed, Type};
 use crate::kind::Kind;
 use crate::language::Routine;
@@ -38,11 +39,12 @@ pub(super) fn only_steps_ask_of_time(checker: &Checker, site: &Site) -> Option<M
 pub(super) fn questions_have_arguments(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Asked { call, question, arguments } = site else { return None };
     let (name, count) = (question.name(), arguments.len());
-    if count == 1 || (question == Question::Slot && count == 2) {
+    if count == 1 || (matches!(question, Question::Every | Question::Slot) && count == 2) {
         return None;
     }
     let takes = match question {
         Question::Slot => "the length of a list, and perhaps how many steps later".to_owned(),
+        Question::Every => "a period, and perhaps the first step".to_owned(),
         _ => counted(1, "argument"),
     };
     let message = format!("`{name}` takes {takes}, and {}", given(count));
@@ -66,7 +68,9 @@ pub(super) fn arguments_of_time_are_integers(_: &Checker, site: &Site) -> Option
     let is = ty.name.as_deref().unwrap_or("another type");
     let message = format!("`{}` takes an integer, and this is `{is}`", question.name());
     let advice = match &arguments[place].as_fixed()?.form() {
+        Form::Literal(_) if (question, place) == (Question::Every, 1) => "write `every(10, 1)`".to_owned(),
         Form::Literal(_) => format!("write `{}`", example(question)),
+        _ if matches!(ty.kind, HyperType::List(_)) => format!("write `{}.len()`", source(&call.args[place])),
         _ => "give the field an integer type, such as `usize`".to_owned(),
     };
     wrong(&call.args[place], help(&message, &advice))
@@ -74,16 +78,17 @@ pub(super) fn arguments_of_time_are_integers(_: &Checker, site: &Site) -> Option
 
 pub(super) fn arguments_of_time_are_positive(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Asked { call, question, arguments } = site else { return None };
+    let least = |place: usize| i128::from((question, place) != (Question::Slot, 1));
     let is_small = |place: usize| {
         let number = arguments[place].as_fixed().and_then(literal);
-        number.is_some_and(|number| number < i128::from(place == 0))
+        number.is_some_and(|number| number < least(place))
     };
     let place = (0..arguments.len()).find(|place| is_small(*place))?;
-    let least = usize::from(place == 0);
-    let which = if (question, place) == (Question::Slot, 1) { "a second integer" } else { "an integer" };
-    let message = format!("`{}` takes {which} of at least {least}", question.name());
+    let which = if place == 1 { "a second integer" } else { "an integer" };
+    let message = format!("`{}` takes {which} of at least {}", question.name(), least(place));
     let advice = match (question, place) {
-        (_, 1) => "`slot(m, 1)` is the place of the next step, `slot(m, m - 1)` that of the one before",
+        (Question::Slot, 1) => "`slot(m, 1)` is the place of the next step, `slot(m, m - 1)` that of the one before",
+        (Question::Every, 1) => "steps are counted from 1: `every(10, 1)` is true at the steps 1, 11, 21, …",
         (Question::Every, _) => "`every(1)` is true at each step; leave the condition out for that",
         (Question::After, _) => "steps are counted from 1, so all of them are after 0: leave the condition out",
         (Question::At, _) => "steps are counted from 1: the first one is `at(1)`",
