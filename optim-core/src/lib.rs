@@ -129,6 +129,7 @@ pub mod __private {
     };
     #[cfg(feature = "inventory")]
     pub use inventory;
+    #[cfg(feature = "macros")]
     pub use optim_macros::{optimizer_impl, scheduler_impl};
     pub use std;
 }

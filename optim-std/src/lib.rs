@@ -279,4 +279,5 @@ extern crate self as optim_std;
 #[doc(hidden)]
 pub mod __private {
     pub use optim_core::__private::*;
+    pub use optim_macros::{optimizer_impl, scheduler_impl};
 }
