@@ -56,6 +56,16 @@ pub mod inputs {}
 /// In the API: [`optimizer`](macro@crate::optimizer), [`Engine::state`](crate::Engine::state).
 pub mod lists {}
 
+#[cfg(any(feature = "linalg", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/matrices.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`BuildError::Dimensions`](crate::BuildError::Dimensions),
+/// [`lang::ops`](crate::lang::ops).
+pub mod matrices {}
+
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/routines.md")]
 ///
