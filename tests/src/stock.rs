@@ -234,10 +234,12 @@ pub static ROWS: &[Row] = &[
         elementwise: false,
         together: true,
         fixed: &[],
-        sparse: "s y last_param last_grad",
+        sparse: "s.0 y.0 last_param last_grad s.1 y.1 s.2 y.2 s.3 y.3 s.4 y.4 \
+                 s.5 y.5 s.6 y.6 s.7 y.7 s.8 y.8 s.9 y.9",
         declared: Some(Declared {
             arguments: "lr=1 history_size=10",
-            states: "s=0 y=0 last_param=0 last_grad=0",
+            states: "s.0=0 y.0=0 last_param=0 last_grad=0 s.1=0 y.1=0 s.2=0 y.2=0 s.3=0 y.3=0 s.4=0 y.4=0 \
+                     s.5=0 y.5=0 s.6=0 y.6=0 s.7=0 y.7=0 s.8=0 y.8=0 s.9=0 y.9=0 step:scalar=0",
             ranges: &[("lr", "0..")],
         }),
         ..DEFAULT
