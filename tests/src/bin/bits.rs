@@ -6,6 +6,7 @@ use std::env;
 
 use optim_std::Definition;
 use optim_std::testing::{Check, Failure};
+use optim_tests::stock::row;
 use optim_tests::{Error, each_optimizer};
 
 fn main() -> Result<(), Error> {
