@@ -1,0 +1,170 @@
+"""Times steps of this crate's optimizers beside those of Python's, in turns, and prints one table with ratios.
+
+    python -m venv venv && venv/bin/pip install -r requirements.txt
+    venv/bin/python peers.py                        # everything, half an hour
+    venv/bin/python peers.py SOAP Prodigy           # some optimizers
+    venv/bin/python peers.py --threads 1 AdamW      # one thread only
+
+Both programs get the same shapes, parameters and gradients, and settings that mean the same. A turn of one is as many steps as a period of the
+optimizer has (SOAP turns its bases every tenth step); the ratio is the median over neighbouring turns, theirs divided by ours.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from prodigyopt import Prodigy
+from pytorch_optimizer import SOAP, Shampoo
+
+HERE = Path(__file__).resolve().parent
+
+
+def resnet50():
+    """The 161 parameters of ResNet-50, 25.6 million elements."""
+    shapes = [[64, 3, 7, 7], [64], [64]]
+    before = 64
+    for width, blocks in [(64, 3), (128, 4), (256, 6), (512, 3)]:
+        for block in range(blocks):
+            for to, source, kernel in [(width, before, 1), (width, width, 3), (4 * width, width, 1)]:
+                shapes += [[to, source, kernel, kernel], [to], [to]]
+            if block == 0:
+                shapes += [[4 * width, before, 1, 1], [4 * width], [4 * width]]
+            before = 4 * width
+    return shapes + [[1000, 2048], [1000]]
+
+
+def matrices(shapes):
+    """Its matrices: a convolution of k × k has k times its channels as rows and as columns, so that both programs do the same mathematics."""
+    return [[s[0] * (s + [1, 1])[2], s[1] * (s + [1, 1])[2]] for s in shapes if len(s) > 1]
+
+
+SHAPES = {
+    "2^20": [[1 << 20]],
+    "2^24": [[1 << 24]],
+    "1000 × 100": [[100]] * 1000,
+    "ResNet-50": resnet50(),
+    "ResNet-50, matrices": matrices(resnet50()),
+    "ResNet-50, matrices to 512": [s for s in matrices(resnet50()) if max(s) <= 512],
+}
+VECTORS = ["2^20", "2^24", "1000 × 100", "ResNet-50"]
+
+# Prodigy's estimate does not grow here: the gradients stay the same, which it would take for being far from the goal for ever.
+# name, shapes, our configuration, the other's constructor, steps of a turn
+CASES = [
+    ("AdamW", VECTORS, {"AdamW": {"lr": 1e-5, "eps": 1e-8}}, lambda p: torch.optim.AdamW(p, lr=1e-5, fused=True), 1),
+    ("SGD", VECTORS, {"SGD": {"lr": 1e-5, "momentum": 0.9}}, lambda p: torch.optim.SGD(p, lr=1e-5, momentum=0.9, fused=True), 1),
+    ("Prodigy", VECTORS, {"Prodigy": {"growth_rate": 1.0}}, lambda p: Prodigy(p, growth_rate=1.0), 1),
+    ("SOAP", ["ResNet-50, matrices to 512", "ResNet-50, matrices"], {"SOAP": {}}, lambda p: SOAP(p), 10),
+    (
+        "Shampoo",
+        ["ResNet-50, matrices to 512", "ResNet-50, matrices"],
+        {"Shampoo": {"preconditioning_compute_steps": 10}},
+        lambda p: Shampoo(p, preconditioning_compute_steps=10),
+        10,
+    ),
+]
+
+
+def array(shape, seed, scale):
+    """Numbers from -1 to 1 that look random, the same as in `main.rs`."""
+    index = (seed + np.arange(int(np.prod(shape)), dtype=np.uint64)).astype(np.uint32)
+    bits = (index * np.uint32(2654435761)) >> np.uint32(9)
+    numbers = (bits.astype(np.float32) + np.float32(0.5)) / np.float32(1 << 22) - np.float32(1)
+    return torch.from_numpy(np.float32(scale) * numbers.reshape(shape))
+
+
+class Ours:
+    """The Rust program, asked over a pipe."""
+
+    def __init__(self, program, threads, shapes, optimizer):
+        environment = {**os.environ, "RAYON_NUM_THREADS": str(threads)}
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+        self.ask("make " + json.dumps({"shapes": shapes, "optimizer": optimizer}))
+
+    def ask(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().strip()
+        if not answer:
+            sys.exit(f"the Rust program ended at `{line[:200]}`")
+        return answer
+
+    def run(self, steps):
+        return float(self.ask(f"run {steps}"))
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Theirs:
+    """An optimizer of Python."""
+
+    def __init__(self, threads, shapes, optimizer):
+        torch.set_num_threads(threads)
+        self.params = [torch.nn.Parameter(array(s, 0, 1.0)) for s in shapes]
+        for param, shape in zip(self.params, shapes):
+            param.grad = array(shape, 7, 0.01)
+        self.optimizer = optimizer(self.params)
+
+    def run(self, steps):
+        began = time.perf_counter()
+        for _ in range(steps):
+            self.optimizer.step()
+        return time.perf_counter() - began
+
+
+def measure(ours, theirs, steps, seconds, least):
+    """Seconds per step of both, and the quartiles of their ratio."""
+    for who in (ours, theirs):
+        who.run(steps + 1)
+    pairs = []
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds or len(pairs) < least:
+        order = (ours, theirs) if len(pairs) % 2 == 0 else (theirs, ours)
+        times = {who: who.run(steps) / steps for who in order}
+        pairs.append((times[ours], times[theirs]))
+    ratios = [b / a for a, b in pairs]
+    quartiles = statistics.quantiles(ratios, n=4) if len(ratios) > 1 else ratios * 3
+    return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs), quartiles
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="*", metavar="NAME", help="optimizers; all unless told")
+    parser.add_argument("--threads", type=int, action="append", help="number of threads; one and all unless told")
+    parser.add_argument("--shapes", action="append", choices=SHAPES, help="only these")
+    parser.add_argument("--seconds", type=float, default=5.0, help="for one row, at least")
+    parser.add_argument("--least", type=int, default=3, help="pairs of turns, at least")
+    options = parser.parse_args()
+    unknown = set(options.names) - {name for name, *_ in CASES}
+    if unknown:
+        parser.error(f"no optimizer {', '.join(sorted(unknown))} here: {', '.join(name for name, *_ in CASES)}")
+    subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=HERE, check=True)
+    program = HERE / "target" / "release" / "optim-peers"
+    print(f"torch {torch.__version__}, f32, {os.cpu_count()} processors")
+    print("\n| optimizer | shapes | threads | theirs / ours | quartiles | ours, ms per step | theirs |")
+    print("|---|---|---|---|---|---|---|")
+    for name, shapes_of, ours, theirs, steps in CASES:
+        if options.names and name not in options.names:
+            continue
+        for shapes in shapes_of:
+            if options.shapes and shapes not in options.shapes:
+                continue
+            for threads in options.threads or sorted({1, os.cpu_count()}):
+                us = Ours(program, threads, SHAPES[shapes], ours)
+                them = Theirs(threads, SHAPES[shapes], theirs)
+                a, b, (low, mid, high) = measure(us, them, steps, options.seconds, options.least)
+                us.close()
+                print(f"| {name} | {shapes} | {threads} | {mid:.2f} | {low:.2f}–{high:.2f} | {a * 1e3:.3g} | {b * 1e3:.3g} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
