@@ -113,20 +113,26 @@ def run(case, modules, place):
     return left, {name: count for name, count in collectives.items() if count}, aliased
 
 
-def difference(found, expected, moved, kind):
+def difference(found, expected, allowed):
     """The largest difference in parts of what is allowed; NaN must meet NaN, infinite numbers equal ones."""
-    found, expected = found.astype(np.float64), expected.astype(np.float64)
-    both_nan = np.isnan(found) & np.isnan(expected)
-    same = both_nan | (found == expected)
-    if kind == "function":
-        # Library functions of XLA are right to some units in the last place.
-        allowed = np.where(np.isfinite(expected), np.abs(expected), 0) * moved + 1e-37 + moved * 1e-1 * (np.abs(expected) < 1)
-    else:
-        allowed = moved
+    same = (np.isnan(found) & np.isnan(expected)) | (found == expected)
     with np.errstate(invalid="ignore", divide="ignore"):
         parts = np.where(same, 0.0, np.abs(found - expected) / allowed)
-    parts = np.where(np.isnan(parts), np.inf, parts)
-    return float(parts.max(initial=0.0))
+    return float(np.where(np.isnan(parts), np.inf, parts).max(initial=0.0))
+
+
+def allowance(kind, is_double, start, expected):
+    """How far each number may be off."""
+    size = np.where(np.isfinite(expected), np.abs(expected), 0.0)
+    if kind == "elementwise":
+        # Some units in the last place, as library functions have them, even of the smallest numbers.
+        return (1e-13 if is_double else 1e-6) * size + (1e-307 if is_double else 1e-37)
+    if kind == "joined":
+        return (1e-13 if is_double else 2e-6) * np.maximum(4.0, size)
+    # SPEC §5: in single precision 2e-6 of the size and 5e-5 of the movement; in double 1e-11 of both.
+    movement = np.abs(expected - start).max(initial=0.0)
+    size = np.maximum(1.0, size)
+    return 1e-11 * (size + movement) if is_double else 2e-6 * size + 5e-5 * movement
 
 
 def compare(case, left):
@@ -141,15 +147,8 @@ def compare(case, left):
                 continue
             if found.shape != expected.shape or found.dtype != expected.dtype:
                 return np.inf, f"run {number + 1}: {role} is {found.dtype}{found.shape}"
-            if case["kind"] == "function":
-                allowed = 1e-11 if is_double else 1e-5
-            else:
-                start = tensors[f"start/{role}"].astype(np.float64)
-                movement = np.abs(expected.astype(np.float64) - start).max(initial=0.0)
-                size = np.maximum(1.0, np.abs(expected.astype(np.float64)))
-                # SPEC §5: in single precision 2e-6 of the size and 5e-5 of the movement; in double 1e-11 of both.
-                allowed = 1e-11 * (size + movement) if is_double else 2e-6 * size + 5e-5 * movement
-            part = difference(found, expected, allowed, case["kind"])
+            start, found, expected = (array.astype(np.float64) for array in (tensors[f"start/{role}"], found, expected))
+            part = difference(found, expected, allowance(case["kind"], is_double, start, expected))
             if part > worst:
                 worst, place = part, f"run {number + 1}: {role}"
     return worst, place

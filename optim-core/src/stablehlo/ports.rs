@@ -84,7 +84,7 @@ impl Ports {
 
     /// The module with this body.
     pub(super) fn into_module(self, model: &Model, writer: Writer, results: &[Value]) -> Module {
-        let mut text = format!("module @{} {{\n  func.func public @main(\n", identifier(&model.name));
+        let mut text = format!("module @{} {{\n  func.func public @main(\n", symbol(&model.name));
         for (place, (port, name)) in self.arguments.iter().zip(&self.names).enumerate() {
             let donated = match model.updates && place < self.results.len() && self.result(&port.role) == Some(place) {
                 true => format!("tf.aliasing_output = {place} : i32, "),
@@ -187,9 +187,8 @@ fn array(part: &Part, name: &str, extent: Extent, writer: &Writer) -> Type {
 
 /// The name of an argument in the body: `%state.fc1.weight.exp_avg`.
 fn name(role: &Role, taken: &mut BTreeSet<String>) -> String {
-    let described = role.describe();
-    // One that has no other part must not be a number or a name of the body.
-    let plain = format!("%{}", identifier(&described.replace(' ', ".")));
+    // It begins with a word, and names of the body with a number.
+    let plain = format!("%{}", identifier(&role.describe().replace(' ', ".")));
     let mut name = plain.clone();
     let mut others = 1;
     while !taken.insert(name.clone()) {
@@ -203,6 +202,12 @@ fn name(role: &Role, taken: &mut BTreeSet<String>) -> String {
 fn identifier(name: &str) -> String {
     let allowed = |c: char| if c.is_ascii_alphanumeric() || "._$-".contains(c) { c } else { '_' };
     name.chars().map(allowed).collect()
+}
+
+/// What MLIR takes as the name of a module.
+fn symbol(name: &str) -> String {
+    let name = identifier(name).replace('-', "_");
+    if name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') { name } else { format!("_{name}") }
 }
 
 /// A string of MLIR: bytes beyond ASCII as two hexadecimal digits.

@@ -17,6 +17,8 @@ fn edges(dtype: Dtype) -> Vec<f64> {
 
 /// A step that writes the parameter.
 struct Function {
+    /// `elementwise`, or `joined` where many numbers make one.
+    kind: &'static str,
     name: &'static str,
     shape: Vec<usize>,
     step: Box<dyn Fn(&Recorder, Tensor, Tensor) -> Tensor>,
@@ -42,7 +44,7 @@ impl Function {
         let expected = BTreeMap::from([("param param".to_owned(), numbers(&outputs.param))]);
         let start = BTreeMap::from([("param param".to_owned(), param), ("state param c".to_owned(), state)]);
         let given = BTreeMap::from([("grad param".to_owned(), grad), ("step".to_owned(), Numbers::scalar(3.0))]);
-        Ok(Case { name, kind: "function", start, runs: vec![Run { module, given, expected }] })
+        Ok(Case { name, kind: self.kind, start, runs: vec![Run { module, given, expected }] })
     }
 }
 
@@ -65,6 +67,7 @@ fn elementwise(dtype: Dtype) -> Vec<Function> {
     let b: Vec<f64> = (0..n).flat_map(|_| edges.clone()).collect();
     let c: Vec<f64> = (0..n * n).map(|place| edges[(place * 7 + place / n) % n]).collect();
     let function = |name: &'static str, step: Box<dyn Fn(&Recorder, Tensor, Tensor) -> Tensor>| Function {
+        kind: "elementwise",
         name,
         shape: vec![n * n],
         step,
@@ -115,7 +118,7 @@ fn function(
 ) -> Function {
     let count = shape.iter().product();
     let (param, grad, state) = (random(count, 1), random(count, 2), random(count, 3));
-    Function { name, shape: shape.to_vec(), step: Box::new(step), param, grad, state }
+    Function { kind: "joined", name, shape: shape.to_vec(), step: Box::new(step), param, grad, state }
 }
 
 fn reductions() -> Vec<Function> {

@@ -3,6 +3,7 @@
 //! A folder has `cases.json`, the modules, and for each case one safetensors file: `start/<role>` is what a run begins with,
 //! `given/<run>/<role>` what it is given, `expected/<run>/<role>` what it leaves, with the roles as modules describe them.
 
+mod check;
 mod functions;
 mod optimizers;
 
@@ -18,7 +19,8 @@ use serde_json::{Value, json};
 
 use crate::Error;
 
-pub use optimizers::refused;
+pub use check::check;
+pub use optimizers::each_variant;
 
 /// Numbers in C order with their shape.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use ndarray::{ArrayD, IxDyn};
 use optim_core::registry::AnyBuilder;
 use optim_core::schedule::from_fn;
 use optim_core::stablehlo::{Module, Role, StableHloError};
-use optim_core::{Engine, Float, OptimizerEntry, Parameters, Routine, Setting, StateView};
+use optim_core::{Engine, Float, OptimizerEntry, Routine, Setting, StateView};
 use optim_std::prelude::*;
 
 use super::{Case, Numbers, Run};
@@ -36,8 +36,8 @@ pub(super) fn cases(steps: u64) -> impl Iterator<Item = Made> {
     stock.chain(wrappers(steps))
 }
 
-/// Every stock optimizer and setting that a module cannot be made of, with the error.
-pub fn refused(check: &mut dyn FnMut(&'static str, Result<Module, StableHloError>)) {
+/// Calls `check` with the module of every stock optimizer and setting, and with its name.
+pub fn each_variant(check: &mut dyn FnMut(&'static str, Result<Module, StableHloError>)) {
     for entry in optim_std::optimizers() {
         for settings in variants(entry) {
             let model = model::<f32>(&|shape| takes(entry, shape));
@@ -149,8 +149,8 @@ fn of_entry<T: Float>(entry: &OptimizerEntry, settings: &[(&'static str, Setting
 /// Runs an optimizer and writes down what it is given and what it leaves.
 fn run<T: Float>(name: &str, optimizer: &mut Engine<T>, mut model: Model<T>, steps: u64) -> Made {
     let rng = &mut Rng::new(11);
-    let mut case = Case { name: name.to_owned(), kind: "optimizer", start: BTreeMap::new(), runs: Vec::new() };
-    for number in 0..steps {
+    let mut case = Case { name: name.to_owned(), kind: "optimizer", start: start(optimizer, &model), runs: Vec::new() };
+    for _ in 0..steps {
         let mut grads =
             || -> Model<T> { model.iter().map(|(name, param)| (name.clone(), random(param.shape(), rng))).collect() };
         let (first, second) = (grads(), grads());
@@ -164,14 +164,6 @@ fn run<T: Float>(name: &str, optimizer: &mut Engine<T>, mut model: Model<T>, ste
             Err(error) => return Ok(Err(format!("{name}: {error}"))),
         };
         let grad = if probe.is_some() { &second } else { &first };
-        for module in probe.iter().chain([&step_module]) {
-            for port in module.signature().results() {
-                if number == 0 {
-                    let numbers = updated(port.role(), optimizer, &model)?;
-                    case.start.insert(port.role().describe(), numbers);
-                }
-            }
-        }
         let given = |module: &Module, grads: &Model<T>| {
             let given = module.signature().arguments().iter().filter_map(|port| {
                 let numbers = match port.role() {
@@ -211,19 +203,35 @@ fn run<T: Float>(name: &str, optimizer: &mut Engine<T>, mut model: Model<T>, ste
     Ok(Ok(case))
 }
 
+/// Everything that is updated, before the first step: a step may touch what others do not.
+fn start<T: Float>(optimizer: &Engine<T>, model: &Model<T>) -> BTreeMap<String, Numbers> {
+    let mut start = BTreeMap::new();
+    for (name, param) in model {
+        start.insert(Role::Param { param: name.clone() }.describe(), Numbers::of(param));
+    }
+    optimizer.visit_state(|param, state, view| {
+        let role = Role::State { param: param.to_owned(), state: state.to_owned() };
+        start.insert(role.describe(), numbers(view));
+    });
+    for (state, value) in optimizer.globals() {
+        start.insert(Role::Global { state: state.to_owned() }.describe(), Numbers::scalar(value));
+    }
+    start
+}
+
+fn numbers<T: Float>(view: StateView<'_, T>) -> Numbers {
+    match view {
+        StateView::Scalar(x) => Numbers::scalar(x),
+        StateView::Array(array) => Numbers::of(&array.to_owned()),
+    }
+}
+
 /// What the optimizer and the model have of something that is updated.
 fn updated<T: Float>(role: &Role, optimizer: &Engine<T>, model: &Model<T>) -> Result<Numbers, Error> {
     Ok(match role {
         Role::Param { param } => Numbers::of(&model[param]),
-        Role::State { param, state } => match optimizer.state_value(param, state)? {
-            StateView::Scalar(x) => Numbers::scalar(x),
-            StateView::Array(array) => Numbers::of(&array.to_owned()),
-        },
+        Role::State { param, state } => numbers(optimizer.state_value(param, state)?),
         Role::Global { state } => Numbers::scalar(optimizer.global(state)?),
         other => return Err(format!("`{}` is not updated", other.describe()).into()),
     })
 }
-
-/// That a model of arrays is what optimizers take.
-const fn _is_a_model<T: Parameters>() {}
-const _: () = _is_a_model::<Model<f32>>();
