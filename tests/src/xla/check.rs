@@ -28,7 +28,7 @@ pub fn check(text: &str) -> Result<usize, Error> {
             results = list(types.trim_end_matches('{'));
         } else if line.starts_with("func.func") {
             names = Names::new();
-        } else if line.starts_with("%") && !line.contains(" = ") {
+        } else if line.starts_with('%') && line.split(' ').next().is_some_and(|name| name.ends_with(':')) {
             define_arguments(line.split(" {").next().unwrap_or(line), &mut names);
         } else if line.starts_with("tensor<") {
             results.push(line.split(" {").next().unwrap_or(line).to_owned());

@@ -36,7 +36,7 @@ fn every_optimizer_has_a_module_or_a_decomposition() {
 fn a_signature_names_what_the_module_takes_and_gives() {
     let model = Array2::<f32>::zeros((4, 3));
     let mut opt = NAdam::new().lr(0.1).build(&model).unwrap();
-    let describe = |opt: &optim_std::Optimizer<NAdam, f32>| -> Vec<String> {
+    let describe = |opt: &Optimizer<NAdam, f32>| -> Vec<String> {
         let module = opt.to_stablehlo().unwrap();
         module.signature().arguments().iter().map(|port| port.role().describe()).collect()
     };
@@ -50,8 +50,7 @@ fn a_signature_names_what_the_module_takes_and_gives() {
         assert_eq!(argument, result, "a result takes the place of its argument");
     }
     assert_eq!(signature.arguments().last().unwrap().element_type(), ElementType::I64);
-    let step = |opt: &optim_std::Optimizer<NAdam, f32>| match opt.to_stablehlo().unwrap().signature().arguments().last()
-    {
+    let step = |opt: &Optimizer<NAdam, f32>| match opt.to_stablehlo().unwrap().signature().arguments().last() {
         Some(port) => port.role().clone(),
         None => panic!("no arguments"),
     };
@@ -133,7 +132,7 @@ fn any_name_is_a_name() {
 #[test]
 fn a_schedule_has_a_module() {
     let schedule = CosineAnnealingLR::new(0.1, 100);
-    let module = optim_std::Schedule::graph(&schedule).unwrap().to_stablehlo(Dtype::F64).unwrap();
+    let module = Schedule::graph(&schedule).unwrap().to_stablehlo(Dtype::F64).unwrap();
     check(module.text()).unwrap();
     let roles = |ports: &[optim_core::stablehlo::Port]| -> Vec<String> {
         ports.iter().map(|port| port.role().describe()).collect()
