@@ -62,7 +62,7 @@ impl Model {
         let grads = self.grads(&mut writer, &ports);
         let values = self.values(&mut writer, &ports, &grads)?;
         let results = self.results(&mut writer, &ports, &values);
-        Ok(ports.into_module(self, writer, &results))
+        Ok(ports.into_module(self, &writer, &results))
     }
 
     fn place(&self, part: usize) -> Of<'_> {
@@ -95,7 +95,7 @@ impl Model {
             let shrink = body.binary("divide", &max, &norm);
             // A norm that is NaN makes every gradient NaN, as `minimum` does.
             let shrink = body.with_constant("minimum", &shrink, 1.0);
-            factor = Some(body.with_constant("multiply", &shrink, scale));
+            factor = Some(if scale == 1.0 { shrink } else { body.with_constant("multiply", &shrink, scale) });
         }
         let mut load = |grad: Value| {
             let body = &mut writer.body;

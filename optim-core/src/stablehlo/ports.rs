@@ -83,7 +83,7 @@ impl Ports {
     }
 
     /// The module with this body.
-    pub(super) fn into_module(self, model: &Model, writer: Writer, results: &[Value]) -> Module {
+    pub(super) fn into_module(self, model: &Model, writer: &Writer, results: &[Value]) -> Module {
         let mut text = format!("module @{} {{\n  func.func public @main(\n", symbol(&model.name));
         for (place, (port, name)) in self.arguments.iter().zip(&self.names).enumerate() {
             let donated = match model.updates && place < self.results.len() && self.result(&port.role) == Some(place) {
