@@ -93,7 +93,7 @@ def on_one(array):
 
 
 def run(case, modules, place):
-    """What each run leaves, the collectives of all modules, and whether memory is taken over."""
+    """What each run leaves, the most collectives of one step, and whether memory is taken over."""
     tensors = case["arrays"]
     now = {key.removeprefix("start/"): place(array) for key, array in tensors.items() if key.startswith("start/")}
     left, collectives, aliased = [], collections.Counter(), True
@@ -104,7 +104,8 @@ def run(case, modules, place):
             arguments.append(now[role] if given is None else place(given))
         results, compiled = modules.run(one["module"], arguments, len(one["results"]))
         text = compiled.as_text()
-        collectives.update({name: text.count(f" {name}(") + text.count(f" {name}-start(") for name in COLLECTIVES})
+        for name in COLLECTIVES:
+            collectives[name] = max(collectives[name], text.count(f" {name}(") + text.count(f" {name}-start("))
         aliased = aliased and "input_output_alias" in text
         # A result stays where its argument was.
         for role, result in zip(one["results"], results):
@@ -176,7 +177,7 @@ def main():
             column = 1 if way == "one" else 2
             row[column] = max(row[column], worst)
             if way == "many":
-                row[3].update(collectives)
+                row[3] |= collections.Counter(collectives)
             elif case["kind"] == "optimizer":
                 donated += aliased
             if worst > 1.0:
@@ -184,7 +185,7 @@ def main():
                 print(failed[-1], flush=True)
         modules.compiled.clear()
         case["arrays"] = None
-    print(f"{'':24} cases   one device   {DEVICES} devices   (largest difference, in parts of what is allowed)")
+    print(f"{'':24} cases   one device   {DEVICES} devices   (largest difference, in parts of what is allowed), collectives of a step")
     for kind, (count, one, many, collectives) in sorted(summary.items()):
         found = ", ".join(f"{name} {count}" for name, count in sorted(collectives.items()))
         print(f"{kind:24} {count:5}   {one:10.2e}   {many:10.2e}   {found}")
