@@ -89,16 +89,16 @@ fn operation(left: &str, right: &str, names: &mut Names) -> Result<(), String> {
     }
     let (name, count) = left.split_once(':').map_or((left, None), |(name, count)| (name, Some(count)));
     match count {
-        None if results.len() == 1 => define(name.to_owned(), &results[0], names),
+        None if results.len() == 1 => define(name, &results[0], names),
         Some(count) if count == results.len().to_string() => {
-            results.iter().enumerate().try_for_each(|(place, of)| define(format!("{name}#{place}"), of, names))
+            results.iter().enumerate().try_for_each(|(place, of)| define(&format!("{name}#{place}"), of, names))
         }
         _ => Err(format!("there are {} results", results.len())),
     }
 }
 
-fn define(name: String, of: &str, names: &mut Names) -> Result<(), String> {
-    match names.insert(name.clone(), of.to_owned()) {
+fn define(name: &str, of: &str, names: &mut Names) -> Result<(), String> {
+    match names.insert(name.to_owned(), of.to_owned()) {
         None => Ok(()),
         Some(_) => Err(format!("{name} is there already")),
     }

@@ -15,13 +15,16 @@ fn edges(dtype: Dtype) -> Vec<f64> {
     numbers.into_iter().flat_map(|x| [x, -x]).chain([f64::NAN]).map(|x| dtype.round(x)).collect()
 }
 
+/// What makes a new parameter of the old one and the gradient.
+type Step = Box<dyn Fn(&Recorder, Tensor, Tensor) -> Tensor>;
+
 /// A step that writes the parameter.
 struct Function {
     /// `elementwise`, or `joined` where many numbers make one.
     kind: &'static str,
     name: &'static str,
     shape: Vec<usize>,
-    step: Box<dyn Fn(&Recorder, Tensor, Tensor) -> Tensor>,
+    step: Step,
     param: Vec<f64>,
     grad: Vec<f64>,
     state: Vec<f64>,
@@ -66,7 +69,7 @@ fn elementwise(dtype: Dtype) -> Vec<Function> {
     let a: Vec<f64> = edges.iter().flat_map(|x| vec![*x; n]).collect();
     let b: Vec<f64> = (0..n).flat_map(|_| edges.clone()).collect();
     let c: Vec<f64> = (0..n * n).map(|place| edges[(place * 7 + place / n) % n]).collect();
-    let function = |name: &'static str, step: Box<dyn Fn(&Recorder, Tensor, Tensor) -> Tensor>| Function {
+    let function = |name: &'static str, step: Step| Function {
         kind: "elementwise",
         name,
         shape: vec![n * n],
@@ -191,7 +194,7 @@ fn matrices() -> Vec<Function> {
             let rows: Rows = ops::row_sum(b);
             ops::full(ops::solve_lower(a + 3.0 * ops::eye(optim_core::shape::Dim::Rows), rows)) + 0.0 * a
         }),
-        function("solve_lower_singular", &[3, 3], |_, a, b| ops::solve_lower(a - a, b)),
+        function("solve_lower_singular", &[3, 3], |_, a, b| ops::solve_lower(0.0 * a, b)),
     ]
 }
 
