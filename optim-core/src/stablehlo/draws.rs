@@ -31,7 +31,7 @@ impl Writer {
             node_words = self.child(&node_words, halves);
         }
         let to = self.type_of(of, node);
-        let count: usize = to.sizes.iter().product();
+        let count = to.sizes.iter().fold(1_usize, |count, size| count.saturating_mul(*size));
         let pairs = count.div_ceil(2);
         let places = self.body.iota(0, &Type::new(&[pairs], ElementType::U64));
         let places = halves(&mut self.body, &places);
@@ -50,7 +50,7 @@ impl Writer {
         let operation =
             format!("stablehlo.concatenate {}, {}, dim = 1 : ({}, {}) -> {both}", even.name, odd.name, even.of, odd.of);
         let both = self.body.push(operation, both);
-        let flat = self.body.reshape(&both, &[2 * pairs]);
+        let flat = self.body.reshape(&both, &[pairs.saturating_mul(2)]);
         let flat = self.body.first(&flat, &[count]);
         Ok(self.body.reshape(&flat, &to.sizes))
     }
