@@ -111,7 +111,7 @@ fn what_a_module_does_not_do_is_an_error() {
     recorder.store_param(ops::qr(recorder.param()).0);
     let error = recorder.finish("Q").unwrap().to_stablehlo(Dtype::F32).unwrap_err();
     assert_eq!(error, StableHloError::Decomposition { param: "param".into(), function: "qr" });
-    let closure = LambdaLR::new(0.1, |step: f64| 1.0 / (step + 1.0));
+    let closure = LambdaLR::new(0.1).lambdas([|t: f64| 1.0 / (t + 1.0)]);
     let error = Schedule::graph(&closure).unwrap().to_stablehlo(Dtype::F32).unwrap_err();
     assert!(matches!(error, StableHloError::Code { .. }), "{error}");
     let recorder = Recorder::new(&[3]);

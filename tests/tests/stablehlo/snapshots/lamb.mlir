@@ -35,120 +35,119 @@ module @Lamb {
     %11 = stablehlo.constant dense<1.0> : tensor<f64>
     %12 = stablehlo.divide %11, %10 : tensor<f64>
     %13 = stablehlo.minimum %12, %11 : tensor<f64>
-    %14 = stablehlo.multiply %13, %11 : tensor<f64>
-    %15 = stablehlo.convert %14 : (tensor<f64>) -> tensor<f32>
-    %16 = stablehlo.broadcast_in_dim %15, dims = [] : (tensor<f32>) -> tensor<8xf32>
-    %17 = stablehlo.multiply %grad.fc.bias, %16 : tensor<8xf32>
-    %18 = stablehlo.broadcast_in_dim %15, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
-    %19 = stablehlo.multiply %grad.fc.weight, %18 : tensor<8x4xf32>
-    %20 = stablehlo.reshape %param.fc.bias : (tensor<8xf32>) -> tensor<1x8xf32>
-    %21 = stablehlo.reshape %state.fc.bias.exp_avg : (tensor<8xf32>) -> tensor<1x8xf32>
-    %22 = stablehlo.reshape %state.fc.bias.exp_avg_sq : (tensor<8xf32>) -> tensor<1x8xf32>
-    %23 = stablehlo.reshape %17 : (tensor<8xf32>) -> tensor<1x8xf32>
-    %24 = stablehlo.convert %hyper.default.betas.0 : (tensor<f64>) -> tensor<f32>
-    %25 = stablehlo.broadcast_in_dim %24, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-    %26 = stablehlo.multiply %25, %21 : tensor<1x8xf32>
-    %27 = stablehlo.subtract %11, %hyper.default.betas.0 : tensor<f64>
-    %28 = stablehlo.convert %27 : (tensor<f64>) -> tensor<f32>
-    %29 = stablehlo.broadcast_in_dim %28, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-    %30 = stablehlo.multiply %29, %23 : tensor<1x8xf32>
-    %31 = stablehlo.add %26, %30 : tensor<1x8xf32>
-    %32 = stablehlo.convert %hyper.default.betas.1 : (tensor<f64>) -> tensor<f32>
-    %33 = stablehlo.broadcast_in_dim %32, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-    %34 = stablehlo.multiply %33, %22 : tensor<1x8xf32>
-    %35 = stablehlo.subtract %11, %hyper.default.betas.1 : tensor<f64>
-    %36 = stablehlo.multiply %23, %23 : tensor<1x8xf32>
-    %37 = stablehlo.convert %35 : (tensor<f64>) -> tensor<f32>
-    %38 = stablehlo.broadcast_in_dim %37, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-    %39 = stablehlo.multiply %38, %36 : tensor<1x8xf32>
-    %40 = stablehlo.add %34, %39 : tensor<1x8xf32>
-    %41 = stablehlo.sqrt %40 : tensor<1x8xf32>
-    %42 = stablehlo.convert %hyper.default.eps : (tensor<f64>) -> tensor<f32>
-    %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-    %44 = stablehlo.add %41, %43 : tensor<1x8xf32>
-    %45 = stablehlo.divide %31, %44 : tensor<1x8xf32>
-    %46 = stablehlo.convert %hyper.default.weight_decay : (tensor<f64>) -> tensor<f32>
-    %47 = stablehlo.broadcast_in_dim %46, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-    %48 = stablehlo.multiply %47, %20 : tensor<1x8xf32>
-    %49 = stablehlo.add %45, %48 : tensor<1x8xf32>
-    %50 = stablehlo.convert %20 : (tensor<1x8xf32>) -> tensor<1x8xf64>
-    %51 = stablehlo.multiply %50, %50 : tensor<1x8xf64>
-    %52 = stablehlo.reduce(%51 init: %2) applies stablehlo.add across dimensions = [0, 1] : (tensor<1x8xf64>, tensor<f64>) -> tensor<f64>
-    %53 = stablehlo.sqrt %52 : tensor<f64>
-    %54 = stablehlo.constant dense<10.0> : tensor<f64>
-    %55 = stablehlo.maximum %53, %2 : tensor<f64>
-    %56 = stablehlo.minimum %55, %54 : tensor<f64>
-    %57 = stablehlo.convert %49 : (tensor<1x8xf32>) -> tensor<1x8xf64>
-    %58 = stablehlo.multiply %57, %57 : tensor<1x8xf64>
-    %59 = stablehlo.reduce(%58 init: %2) applies stablehlo.add across dimensions = [0, 1] : (tensor<1x8xf64>, tensor<f64>) -> tensor<f64>
-    %60 = stablehlo.sqrt %59 : tensor<f64>
-    %61 = stablehlo.compare GT, %56, %2 : (tensor<f64>, tensor<f64>) -> tensor<i1>
-    %62 = stablehlo.compare GT, %60, %2 : (tensor<f64>, tensor<f64>) -> tensor<i1>
-    %63 = stablehlo.and %61, %62 : tensor<i1>
-    %64 = stablehlo.divide %56, %60 : tensor<f64>
-    %65 = stablehlo.select %63, %64, %11 : tensor<i1>, tensor<f64>
-    %66 = stablehlo.multiply %hyper.default.lr, %65 : tensor<f64>
-    %67 = stablehlo.convert %66 : (tensor<f64>) -> tensor<f32>
-    %68 = stablehlo.broadcast_in_dim %67, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-    %69 = stablehlo.multiply %68, %49 : tensor<1x8xf32>
-    %70 = stablehlo.subtract %20, %69 : tensor<1x8xf32>
-    %71 = stablehlo.broadcast_in_dim %24, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
-    %72 = stablehlo.multiply %71, %state.fc.weight.exp_avg : tensor<8x4xf32>
-    %73 = stablehlo.broadcast_in_dim %28, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
-    %74 = stablehlo.multiply %73, %19 : tensor<8x4xf32>
-    %75 = stablehlo.add %72, %74 : tensor<8x4xf32>
-    %76 = stablehlo.broadcast_in_dim %32, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
-    %77 = stablehlo.multiply %76, %state.fc.weight.exp_avg_sq : tensor<8x4xf32>
-    %78 = stablehlo.multiply %19, %19 : tensor<8x4xf32>
-    %79 = stablehlo.broadcast_in_dim %37, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
-    %80 = stablehlo.multiply %79, %78 : tensor<8x4xf32>
-    %81 = stablehlo.add %77, %80 : tensor<8x4xf32>
-    %82 = stablehlo.sqrt %81 : tensor<8x4xf32>
-    %83 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
-    %84 = stablehlo.add %82, %83 : tensor<8x4xf32>
-    %85 = stablehlo.divide %75, %84 : tensor<8x4xf32>
-    %86 = stablehlo.broadcast_in_dim %46, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
-    %87 = stablehlo.multiply %86, %param.fc.weight : tensor<8x4xf32>
-    %88 = stablehlo.add %85, %87 : tensor<8x4xf32>
-    %89 = stablehlo.convert %param.fc.weight : (tensor<8x4xf32>) -> tensor<8x4xf64>
-    %90 = stablehlo.multiply %89, %89 : tensor<8x4xf64>
-    %91 = stablehlo.reduce(%90 init: %2) applies stablehlo.add across dimensions = [0, 1] : (tensor<8x4xf64>, tensor<f64>) -> tensor<f64>
-    %92 = stablehlo.sqrt %91 : tensor<f64>
-    %93 = stablehlo.maximum %92, %2 : tensor<f64>
-    %94 = stablehlo.minimum %93, %54 : tensor<f64>
-    %95 = stablehlo.convert %88 : (tensor<8x4xf32>) -> tensor<8x4xf64>
-    %96 = stablehlo.multiply %95, %95 : tensor<8x4xf64>
-    %97 = stablehlo.reduce(%96 init: %2) applies stablehlo.add across dimensions = [0, 1] : (tensor<8x4xf64>, tensor<f64>) -> tensor<f64>
-    %98 = stablehlo.sqrt %97 : tensor<f64>
-    %99 = stablehlo.compare GT, %94, %2 : (tensor<f64>, tensor<f64>) -> tensor<i1>
-    %100 = stablehlo.compare GT, %98, %2 : (tensor<f64>, tensor<f64>) -> tensor<i1>
-    %101 = stablehlo.and %99, %100 : tensor<i1>
-    %102 = stablehlo.divide %94, %98 : tensor<f64>
-    %103 = stablehlo.select %101, %102, %11 : tensor<i1>, tensor<f64>
-    %104 = stablehlo.multiply %hyper.default.lr, %103 : tensor<f64>
-    %105 = stablehlo.convert %104 : (tensor<f64>) -> tensor<f32>
-    %106 = stablehlo.broadcast_in_dim %105, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
-    %107 = stablehlo.multiply %106, %88 : tensor<8x4xf32>
-    %108 = stablehlo.subtract %param.fc.weight, %107 : tensor<8x4xf32>
-    %109 = stablehlo.reshape %70 : (tensor<1x8xf32>) -> tensor<8xf32>
-    %110 = stablehlo.reshape %31 : (tensor<1x8xf32>) -> tensor<8xf32>
-    %111 = stablehlo.abs %110 : tensor<8xf32>
-    %112 = stablehlo.constant dense<1.1754944e-38> : tensor<8xf32>
-    %113 = stablehlo.constant dense<0.0> : tensor<8xf32>
-    %114 = stablehlo.compare LT, %111, %112 : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
-    %115 = stablehlo.select %114, %113, %110 : tensor<8xi1>, tensor<8xf32>
-    %116 = stablehlo.reshape %40 : (tensor<1x8xf32>) -> tensor<8xf32>
-    %117 = stablehlo.abs %116 : tensor<8xf32>
-    %118 = stablehlo.compare LT, %117, %112 : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
-    %119 = stablehlo.select %118, %113, %116 : tensor<8xi1>, tensor<8xf32>
-    %120 = stablehlo.abs %75 : tensor<8x4xf32>
-    %121 = stablehlo.constant dense<1.1754944e-38> : tensor<8x4xf32>
-    %122 = stablehlo.constant dense<0.0> : tensor<8x4xf32>
-    %123 = stablehlo.compare LT, %120, %121 : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xi1>
-    %124 = stablehlo.select %123, %122, %75 : tensor<8x4xi1>, tensor<8x4xf32>
-    %125 = stablehlo.abs %81 : tensor<8x4xf32>
-    %126 = stablehlo.compare LT, %125, %121 : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xi1>
-    %127 = stablehlo.select %126, %122, %81 : tensor<8x4xi1>, tensor<8x4xf32>
-    return %109, %108, %115, %119, %124, %127 : tensor<8xf32>, tensor<8x4xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8x4xf32>, tensor<8x4xf32>
+    %14 = stablehlo.convert %13 : (tensor<f64>) -> tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [] : (tensor<f32>) -> tensor<8xf32>
+    %16 = stablehlo.multiply %grad.fc.bias, %15 : tensor<8xf32>
+    %17 = stablehlo.broadcast_in_dim %14, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+    %18 = stablehlo.multiply %grad.fc.weight, %17 : tensor<8x4xf32>
+    %19 = stablehlo.reshape %param.fc.bias : (tensor<8xf32>) -> tensor<1x8xf32>
+    %20 = stablehlo.reshape %state.fc.bias.exp_avg : (tensor<8xf32>) -> tensor<1x8xf32>
+    %21 = stablehlo.reshape %state.fc.bias.exp_avg_sq : (tensor<8xf32>) -> tensor<1x8xf32>
+    %22 = stablehlo.reshape %16 : (tensor<8xf32>) -> tensor<1x8xf32>
+    %23 = stablehlo.convert %hyper.default.betas.0 : (tensor<f64>) -> tensor<f32>
+    %24 = stablehlo.broadcast_in_dim %23, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+    %25 = stablehlo.multiply %24, %20 : tensor<1x8xf32>
+    %26 = stablehlo.subtract %11, %hyper.default.betas.0 : tensor<f64>
+    %27 = stablehlo.convert %26 : (tensor<f64>) -> tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %27, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+    %29 = stablehlo.multiply %28, %22 : tensor<1x8xf32>
+    %30 = stablehlo.add %25, %29 : tensor<1x8xf32>
+    %31 = stablehlo.convert %hyper.default.betas.1 : (tensor<f64>) -> tensor<f32>
+    %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+    %33 = stablehlo.multiply %32, %21 : tensor<1x8xf32>
+    %34 = stablehlo.subtract %11, %hyper.default.betas.1 : tensor<f64>
+    %35 = stablehlo.multiply %22, %22 : tensor<1x8xf32>
+    %36 = stablehlo.convert %34 : (tensor<f64>) -> tensor<f32>
+    %37 = stablehlo.broadcast_in_dim %36, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+    %38 = stablehlo.multiply %37, %35 : tensor<1x8xf32>
+    %39 = stablehlo.add %33, %38 : tensor<1x8xf32>
+    %40 = stablehlo.sqrt %39 : tensor<1x8xf32>
+    %41 = stablehlo.convert %hyper.default.eps : (tensor<f64>) -> tensor<f32>
+    %42 = stablehlo.broadcast_in_dim %41, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+    %43 = stablehlo.add %40, %42 : tensor<1x8xf32>
+    %44 = stablehlo.divide %30, %43 : tensor<1x8xf32>
+    %45 = stablehlo.convert %hyper.default.weight_decay : (tensor<f64>) -> tensor<f32>
+    %46 = stablehlo.broadcast_in_dim %45, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+    %47 = stablehlo.multiply %46, %19 : tensor<1x8xf32>
+    %48 = stablehlo.add %44, %47 : tensor<1x8xf32>
+    %49 = stablehlo.convert %19 : (tensor<1x8xf32>) -> tensor<1x8xf64>
+    %50 = stablehlo.multiply %49, %49 : tensor<1x8xf64>
+    %51 = stablehlo.reduce(%50 init: %2) applies stablehlo.add across dimensions = [0, 1] : (tensor<1x8xf64>, tensor<f64>) -> tensor<f64>
+    %52 = stablehlo.sqrt %51 : tensor<f64>
+    %53 = stablehlo.constant dense<10.0> : tensor<f64>
+    %54 = stablehlo.maximum %52, %2 : tensor<f64>
+    %55 = stablehlo.minimum %54, %53 : tensor<f64>
+    %56 = stablehlo.convert %48 : (tensor<1x8xf32>) -> tensor<1x8xf64>
+    %57 = stablehlo.multiply %56, %56 : tensor<1x8xf64>
+    %58 = stablehlo.reduce(%57 init: %2) applies stablehlo.add across dimensions = [0, 1] : (tensor<1x8xf64>, tensor<f64>) -> tensor<f64>
+    %59 = stablehlo.sqrt %58 : tensor<f64>
+    %60 = stablehlo.compare GT, %55, %2 : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %61 = stablehlo.compare GT, %59, %2 : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %62 = stablehlo.and %60, %61 : tensor<i1>
+    %63 = stablehlo.divide %55, %59 : tensor<f64>
+    %64 = stablehlo.select %62, %63, %11 : tensor<i1>, tensor<f64>
+    %65 = stablehlo.multiply %hyper.default.lr, %64 : tensor<f64>
+    %66 = stablehlo.convert %65 : (tensor<f64>) -> tensor<f32>
+    %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+    %68 = stablehlo.multiply %67, %48 : tensor<1x8xf32>
+    %69 = stablehlo.subtract %19, %68 : tensor<1x8xf32>
+    %70 = stablehlo.broadcast_in_dim %23, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+    %71 = stablehlo.multiply %70, %state.fc.weight.exp_avg : tensor<8x4xf32>
+    %72 = stablehlo.broadcast_in_dim %27, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+    %73 = stablehlo.multiply %72, %18 : tensor<8x4xf32>
+    %74 = stablehlo.add %71, %73 : tensor<8x4xf32>
+    %75 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+    %76 = stablehlo.multiply %75, %state.fc.weight.exp_avg_sq : tensor<8x4xf32>
+    %77 = stablehlo.multiply %18, %18 : tensor<8x4xf32>
+    %78 = stablehlo.broadcast_in_dim %36, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+    %79 = stablehlo.multiply %78, %77 : tensor<8x4xf32>
+    %80 = stablehlo.add %76, %79 : tensor<8x4xf32>
+    %81 = stablehlo.sqrt %80 : tensor<8x4xf32>
+    %82 = stablehlo.broadcast_in_dim %41, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+    %83 = stablehlo.add %81, %82 : tensor<8x4xf32>
+    %84 = stablehlo.divide %74, %83 : tensor<8x4xf32>
+    %85 = stablehlo.broadcast_in_dim %45, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+    %86 = stablehlo.multiply %85, %param.fc.weight : tensor<8x4xf32>
+    %87 = stablehlo.add %84, %86 : tensor<8x4xf32>
+    %88 = stablehlo.convert %param.fc.weight : (tensor<8x4xf32>) -> tensor<8x4xf64>
+    %89 = stablehlo.multiply %88, %88 : tensor<8x4xf64>
+    %90 = stablehlo.reduce(%89 init: %2) applies stablehlo.add across dimensions = [0, 1] : (tensor<8x4xf64>, tensor<f64>) -> tensor<f64>
+    %91 = stablehlo.sqrt %90 : tensor<f64>
+    %92 = stablehlo.maximum %91, %2 : tensor<f64>
+    %93 = stablehlo.minimum %92, %53 : tensor<f64>
+    %94 = stablehlo.convert %87 : (tensor<8x4xf32>) -> tensor<8x4xf64>
+    %95 = stablehlo.multiply %94, %94 : tensor<8x4xf64>
+    %96 = stablehlo.reduce(%95 init: %2) applies stablehlo.add across dimensions = [0, 1] : (tensor<8x4xf64>, tensor<f64>) -> tensor<f64>
+    %97 = stablehlo.sqrt %96 : tensor<f64>
+    %98 = stablehlo.compare GT, %93, %2 : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %99 = stablehlo.compare GT, %97, %2 : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %100 = stablehlo.and %98, %99 : tensor<i1>
+    %101 = stablehlo.divide %93, %97 : tensor<f64>
+    %102 = stablehlo.select %100, %101, %11 : tensor<i1>, tensor<f64>
+    %103 = stablehlo.multiply %hyper.default.lr, %102 : tensor<f64>
+    %104 = stablehlo.convert %103 : (tensor<f64>) -> tensor<f32>
+    %105 = stablehlo.broadcast_in_dim %104, dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+    %106 = stablehlo.multiply %105, %87 : tensor<8x4xf32>
+    %107 = stablehlo.subtract %param.fc.weight, %106 : tensor<8x4xf32>
+    %108 = stablehlo.reshape %69 : (tensor<1x8xf32>) -> tensor<8xf32>
+    %109 = stablehlo.reshape %30 : (tensor<1x8xf32>) -> tensor<8xf32>
+    %110 = stablehlo.abs %109 : tensor<8xf32>
+    %111 = stablehlo.constant dense<1.1754944e-38> : tensor<8xf32>
+    %112 = stablehlo.constant dense<0.0> : tensor<8xf32>
+    %113 = stablehlo.compare LT, %110, %111 : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
+    %114 = stablehlo.select %113, %112, %109 : tensor<8xi1>, tensor<8xf32>
+    %115 = stablehlo.reshape %39 : (tensor<1x8xf32>) -> tensor<8xf32>
+    %116 = stablehlo.abs %115 : tensor<8xf32>
+    %117 = stablehlo.compare LT, %116, %111 : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
+    %118 = stablehlo.select %117, %112, %115 : tensor<8xi1>, tensor<8xf32>
+    %119 = stablehlo.abs %74 : tensor<8x4xf32>
+    %120 = stablehlo.constant dense<1.1754944e-38> : tensor<8x4xf32>
+    %121 = stablehlo.constant dense<0.0> : tensor<8x4xf32>
+    %122 = stablehlo.compare LT, %119, %120 : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xi1>
+    %123 = stablehlo.select %122, %121, %74 : tensor<8x4xi1>, tensor<8x4xf32>
+    %124 = stablehlo.abs %80 : tensor<8x4xf32>
+    %125 = stablehlo.compare LT, %124, %120 : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xi1>
+    %126 = stablehlo.select %125, %121, %80 : tensor<8x4xi1>, tensor<8x4xf32>
+    return %108, %107, %114, %118, %123, %126 : tensor<8xf32>, tensor<8x4xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8x4xf32>, tensor<8x4xf32>
   }
 }
