@@ -122,19 +122,26 @@ def difference(found, expected, allowed):
     return float(np.where(np.isnan(parts), np.inf, parts).max(initial=0.0))
 
 
-def allowance(kind, is_double, role, start, expected):
-    """How far each number may be off."""
+def allowance(kind, is_double, least, start, expected):
+    """How far each number may be off; `least` is the least size that a number counts as."""
     size = np.where(np.isfinite(expected), np.abs(expected), 0.0)
     if kind == "elementwise":
         # Some units in the last place, as library functions have them, even of the smallest numbers.
         return (1e-13 if is_double else 1e-6) * size + (1e-307 if is_double else 1e-37)
     if kind == "joined":
         return (1e-13 if is_double else 2e-6) * np.maximum(4.0, size)
-    # In single precision 2e-6 of the size and 5e-5 of the movement; in double 1e-11 of both. The size of a parameter is at least 1, that of a
-    # state the largest of its numbers, which may all be small.
+    # In single precision 2e-6 of the size and 5e-5 of the movement; in double 1e-11 of both.
     movement = np.abs(expected - start).max(initial=0.0)
-    size = np.maximum(1.0 if role.startswith("param ") else size.max(initial=0.0), size)
+    size = np.maximum(least, size)
     return 1e-11 * (size + movement) if is_double else 2e-6 * size + 5e-5 * movement
+
+
+def least_size(tensors, role, runs):
+    """1 of a parameter; of a state the largest number that it ever has, since all of them may be small."""
+    if role.startswith("param "):
+        return 1.0
+    sizes = [np.abs(tensors[f"expected/{run}/{role}"]) for run in range(runs) if f"expected/{run}/{role}" in tensors]
+    return max((float(size[np.isfinite(size)].max(initial=0.0)) for size in sizes), default=0.0)
 
 
 def compare(case, left):
@@ -150,7 +157,8 @@ def compare(case, left):
             if found.shape != expected.shape or found.dtype != expected.dtype:
                 return np.inf, f"run {number + 1}: {role} is {found.dtype}{found.shape}"
             start, found, expected = (array.astype(np.float64) for array in (tensors[f"start/{role}"], found, expected))
-            part = difference(found, expected, allowance(case["kind"], is_double, role, start, expected))
+            least = least_size(tensors, role, len(left))
+            part = difference(found, expected, allowance(case["kind"], is_double, least, start, expected))
             if part > worst:
                 worst, place = part, f"run {number + 1}: {role}"
     return worst, place
