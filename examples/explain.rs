@@ -3,11 +3,12 @@
 //! ```text
 //! cargo run --release --example explain
 //! cargo run --release --example explain -- --optimizer adamw --set amsgrad=true --shape 512,256
+//! cargo run --release --example explain -- --optimizer lamb --stablehlo
 //! ```
 //!
 //! It shows the plan (the passes over memory and their costs), the step as a graph of single operations, both for one
 //! shape of a parameter and one choice of settings, and the graph as DOT (for Graphviz) and SVG files. They go to
-//! `target/explain` or where `--out` says.
+//! `target/explain` or where `--out` says. With `--stablehlo` it prints the step as a module for XLA and nothing else.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -20,7 +21,7 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use optim_std::hyper::ParseSettingError;
-use optim_std::lang::Graph;
+use optim_std::lang::{Dtype, Graph};
 use optim_std::prelude::*;
 use optim_std::registry::find;
 use optim_std::{HyperInfo, OptimizerEntry, StepPlan};
@@ -61,6 +62,8 @@ struct Options {
     shape: Vec<usize>,
     settings: Vec<(String, Setting)>,
     out: PathBuf,
+    /// Whether the module is wanted instead.
+    stablehlo: bool,
 }
 
 fn main() -> ExitCode {
@@ -78,6 +81,9 @@ fn main() -> ExitCode {
 
 fn explain(entry: &OptimizerEntry, options: &Options) -> Result<(), Box<dyn Error>> {
     let (settings, plan, graph) = settings_and_step(entry, options)?;
+    if options.stablehlo {
+        return print(graph.to_stablehlo(Dtype::F32)?.text());
+    }
     let mut report = format!("{}\n\nhyperparameters\n", entry.name);
     for (hyper, value) in entry.hypers.iter().zip(settings) {
         let mark = if hyper.scheduled { ", may be a schedule" } else { "" };
@@ -92,6 +98,10 @@ fn explain(entry: &OptimizerEntry, options: &Options) -> Result<(), Box<dyn Erro
         fs::write(&path, text).map_err(|error| cannot_write(&path, &error))?;
         writeln!(report, "wrote {}", path.display())?;
     }
+    print(&report)
+}
+
+fn print(report: &str) -> Result<(), Box<dyn Error>> {
     match io::stdout().write_all(report.as_bytes()) {
         // Who reads the report through `head` has seen enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
@@ -179,6 +189,10 @@ fn command() -> Command {
             .help("A hyperparameter other than its default; may be repeated")
             .action(ArgAction::Append)
             .value_parser(setting),
+        Arg::new("stablehlo")
+            .long("stablehlo")
+            .help("Print the step as a module of StableHLO, with elements of f32, and nothing else")
+            .action(ArgAction::SetTrue),
         Arg::new("out")
             .long("out")
             .value_name("DIR")
@@ -195,6 +209,7 @@ impl Options {
             shape: matches.get_one("shape").cloned().unwrap_or_default(),
             settings: settings.cloned().collect(),
             out: matches.get_one::<PathBuf>("out").cloned().unwrap_or_default(),
+            stablehlo: matches.get_flag("stablehlo"),
         }
     }
 }

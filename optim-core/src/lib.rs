@@ -15,6 +15,7 @@
 //! | [`params`] | models and gradients: named arrays |
 //! | [`definition`], [`plan`], [`state`] | what is known of an optimizer before it runs |
 //! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
+//! | [`stablehlo`] | steps as modules for XLA and other compilers |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`shape`] | sizes and dimensions |
@@ -55,6 +56,7 @@ mod sorting;
 mod source;
 pub mod sparsity;
 pub mod spelling;
+pub mod stablehlo;
 pub mod state;
 mod state_dict;
 pub mod tags;
@@ -83,6 +85,7 @@ pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOpt
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};
 pub use source::SourcePlace;
 pub use sparsity::MaskError;
+pub use stablehlo::StableHloError;
 pub use state::{Initial, StateInfo, StateMut, StateView};
 pub use tags::Tags;
 

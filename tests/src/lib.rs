@@ -8,6 +8,7 @@ pub mod functions;
 pub mod generate;
 pub mod messages;
 pub mod stock;
+pub mod xla;
 
 use std::path::PathBuf;
 

@@ -93,6 +93,16 @@ impl DrawKey {
         Self(philox([a, b], [[number as u32], [(number >> 32) as u32], [c], [d]]).map(|[word]| word))
     }
 
+    /// The node from which all draws of a step come, or all of a probe, below that of a parameter.
+    pub(crate) fn of_draws(self, probe: bool) -> Self {
+        self.child(if probe { PROBE } else { STEP })
+    }
+
+    /// Its four words.
+    pub(crate) const fn words(self) -> [u32; 4] {
+        self.0
+    }
+
     /// A draw of the step `t` of a parameter, whose node this is: the one at `place` among those of the step, in these turns of
     /// the loops around it.
     #[inline]

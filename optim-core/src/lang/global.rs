@@ -89,6 +89,17 @@ pub(crate) fn side_by_side<V, E>(
     mut value: impl FnMut(usize, usize, &[V], Option<f64>) -> Result<V, E>,
     number: impl Fn(&V) -> f64,
 ) -> Result<Vec<Vec<V>>, E> {
+    let number = |value: Option<&V>| value.map_or(f64::NAN, &number);
+    let join = |fold, own: &[Option<&V>]| fold_numbers(fold, &own.iter().copied().map(number).collect::<Vec<f64>>());
+    in_step(graphs, |place, node, values, joint| value(place, node, values, joint.copied()), join)
+}
+
+/// [`side_by_side`] whatever a joint number is: `join` makes it of the values that the graphs have of their own.
+pub(crate) fn in_step<V, J, E>(
+    graphs: &[&Graph],
+    mut value: impl FnMut(usize, usize, &[V], Option<&J>) -> Result<V, E>,
+    mut join: impl FnMut(Fold, &[Option<&V>]) -> J,
+) -> Result<Vec<Vec<V>>, E> {
     let mut values: Vec<Vec<V>> = graphs.iter().map(|graph| Vec::with_capacity(graph.nodes().len())).collect();
     loop {
         for (place, graph) in graphs.iter().enumerate() {
@@ -112,11 +123,11 @@ pub(crate) fn side_by_side<V, E>(
         let here: Vec<usize> = (0..graphs.len()).filter(|place| waiting(*place) == Some(&op)).collect();
         let own = |place: &usize| {
             let input = graphs[*place].nodes()[values[*place].len()].input_nodes().next();
-            input.map_or(f64::NAN, |input| number(&values[*place][input]))
+            input.map(|input| &values[*place][input])
         };
-        let joint = fold_numbers(*fold, &here.iter().map(own).collect::<Vec<f64>>());
+        let joint = join(*fold, &here.iter().map(own).collect::<Vec<_>>());
         for place in here {
-            let next = value(place, values[place].len(), &values[place], Some(joint))?;
+            let next = value(place, values[place].len(), &values[place], Some(&joint))?;
             values[place].push(next);
         }
     }

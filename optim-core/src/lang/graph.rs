@@ -2,6 +2,7 @@
 
 use super::extent::Extent;
 use super::op::{Leaf, Op};
+use crate::draw::DrawKey;
 use crate::shape::{Axes, Dims, ParamShape};
 
 /// An input of an operation.
@@ -249,6 +250,11 @@ impl Graph {
     pub(crate) fn joined(&self, node: &Node) -> Extent {
         let inputs = node.inputs.iter().map(|input| self.extent(*input));
         inputs.fold(Extent::ONE, |joined, extent| joined.join(extent).unwrap_or(joined))
+    }
+
+    /// Where its random numbers come from: the node of the parameter, and whether they are those of a probe.
+    pub(crate) fn draws(&self) -> (DrawKey, bool) {
+        (DrawKey::new(self.draws.seed).param(&self.draws.param), self.draws.probe)
     }
 
     pub(super) fn param_shape(&self) -> ParamShape {

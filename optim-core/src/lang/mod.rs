@@ -66,7 +66,7 @@ pub use extent::Extent;
 pub(crate) use extent::Place;
 pub use function::Function;
 pub use global::Global;
-pub(crate) use global::side_by_side;
+pub(crate) use global::{in_step, side_by_side};
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{
     Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index,

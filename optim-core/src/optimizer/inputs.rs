@@ -326,7 +326,7 @@ impl<'g, T: Float> Found<'_, 'g, T> {
 
 impl<T: Float> Engine<T> {
     /// The shape of the array of an input.
-    fn input_shape<'p>(&self, index: usize, param: &'p Param<T>) -> Cow<'p, [usize]> {
+    pub(super) fn input_shape<'p>(&self, index: usize, param: &'p Param<T>) -> Cow<'p, [usize]> {
         let info = &self.about.inputs[index];
         if info.is_tensor() {
             return Cow::Borrowed(&param.shape);

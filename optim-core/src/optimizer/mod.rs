@@ -40,6 +40,7 @@ mod probe;
 mod read;
 mod schedules;
 mod spec;
+mod stablehlo;
 mod state_dict;
 mod step;
 #[cfg(test)]

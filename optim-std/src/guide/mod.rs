@@ -222,6 +222,15 @@ pub mod sparsity {}
 pub mod graphs {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/stablehlo.md")]
+///
+/// ---
+///
+/// In the API: [`stablehlo`](mod@crate::stablehlo), [`Engine::to_stablehlo`](crate::Engine::to_stablehlo),
+/// [`Graph::to_stablehlo`](crate::lang::Graph::to_stablehlo).
+pub mod stablehlo {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/performance.md")]
 ///
 /// ---

@@ -1,0 +1,118 @@
+//! A step of the whole model as a module of StableHLO.
+
+use std::collections::BTreeMap;
+
+use super::group::Group;
+use super::{Engine, Param};
+use crate::definition::Routine;
+use crate::dtype::DType;
+use crate::gradient::NonFinite;
+use crate::kernel::{Float, StateSlot};
+use crate::lang::{Dtype, Graph, Leaf};
+use crate::stablehlo::{Load, Model, Module, Part, StableHloError};
+
+impl<T: Float> Engine<T> {
+    /// The next step of all parameters as one module of StableHLO, for XLA and other compilers: see [`stablehlo`](crate::stablehlo).
+    ///
+    /// Arguments are the parameters, their states, global states, gradients, inputs, scheduled hyperparameters of each group and step counts;
+    /// results are the new parameters and states, each in the place of the argument that it replaces, whose memory it may take. The module's
+    /// [`signature`](Module::signature) says which is which, by the names of the model. Every parameter has a gradient. `grad_scale`,
+    /// `clip_norm` and `clip_value` are in the module as they are now.
+    ///
+    /// A module is that of the next step, and of all later ones in which timed conditions, such as `every(10)`, choose the same:
+    /// [`to_stablehlo_at`](Self::to_stablehlo_at) makes those of others. What else differs from step to step is an argument.
+    ///
+    /// # Errors
+    ///
+    /// See [`StableHloError`]: a function that StableHLO does not have, such as `eigh`; masks and a policy on gradients that are not finite,
+    /// which a module does not carry out.
+    pub fn to_stablehlo(&self) -> Result<Module, StableHloError> {
+        self.to_stablehlo_at(Routine::Step, 0)
+    }
+
+    /// The module of a routine, so many steps after the next one. An `eval` gives weights for evaluation beside the parameters.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`to_stablehlo`](Self::to_stablehlo), and when the optimizer does not have the routine.
+    pub fn to_stablehlo_at(&self, routine: Routine, later: u64) -> Result<Module, StableHloError> {
+        if !self.masks.is_empty() {
+            let help = "apply them to parameters, gradients and states beside the module";
+            return Err(StableHloError::Option { option: "masks", help });
+        }
+        if self.options.non_finite != NonFinite::Off {
+            let (option, help) =
+                ("a policy on gradients that are not finite", "set it to `NonFinite::Off`, and test gradients before");
+            return Err(StableHloError::Option { option, help });
+        }
+        let elements = if T::DTYPE == DType::F64 { Dtype::F64 } else { Dtype::F32 };
+        let parts = (0..self.params.len()).map(|place| self.part(routine, place, later)).collect::<Result<_, _>>()?;
+        let globals = self.globals().map(|(name, _)| name.to_owned()).collect();
+        let global_inputs = self.about.inputs.iter().filter(|info| info.global).map(|info| info.name.to_owned());
+        let load =
+            Load { scale: self.options.scale, clip_norm: self.options.clip_norm, clip_value: self.options.clip_value };
+        let model = Model {
+            name: self.about.name.to_owned(),
+            parts,
+            globals,
+            global_inputs: global_inputs.collect(),
+            // An evaluation has no gradients.
+            load: if routine == Routine::Eval { Load::PLAIN } else { load },
+            updates: routine != Routine::Eval,
+        };
+        model.module(elements)
+    }
+
+    fn part(&self, routine: Routine, place: usize, later: u64) -> Result<Part, StableHloError> {
+        let param = &self.params[place];
+        let group = &self.groups[param.group];
+        let graph = self.graph_of_param(routine, param, group, later)?;
+        Ok(Part {
+            name: param.name.to_string(),
+            group: group.name().to_owned(),
+            shape: param.shape.to_vec(),
+            step: param.t.saturating_add(1).saturating_add(later),
+            arrays: self.arrays(place, param, &graph),
+            graph,
+        })
+    }
+
+    fn graph_of_param(
+        &self,
+        routine: Routine,
+        param: &Param<T>,
+        group: &Group,
+        later: u64,
+    ) -> Result<Graph, StableHloError> {
+        let step = self.steps.saturating_add(later);
+        let settings = |error: super::StepError| StableHloError::Settings {
+            step: step.saturating_add(1),
+            message: error.to_string(),
+        };
+        let definition = group.definition_at(step).map_err(settings)?;
+        let t = param.t.saturating_add(1).saturating_add(later);
+        let graph = definition
+            .graph_of(routine, &param.shape, t)
+            .map_err(|error| StableHloError::Graph { param: param.name.to_string(), error: Box::new(error) })?;
+        let name = match routine {
+            Routine::Step => "step",
+            Routine::Probe => "probe",
+            Routine::Eval => "eval",
+        };
+        let graph = graph.ok_or(StableHloError::Routine { optimizer: self.about.name, routine: name })?;
+        Ok(graph.seeded(self.seed, &param.name))
+    }
+
+    /// The shapes of the arrays of a parameter's states and inputs.
+    fn arrays(&self, place: usize, param: &Param<T>, graph: &Graph) -> BTreeMap<String, Vec<usize>> {
+        let states = self.states.iter().zip(self.slots_of(place)).filter_map(|(state, slot)| match slot {
+            StateSlot::Array(array) => Some((state.name.to_string(), array.shape().to_vec())),
+            StateSlot::Absent | StateSlot::Scalar { .. } => None,
+        });
+        let is_read =
+            |name: &str| graph.leaves().any(|(_, leaf)| matches!(leaf, Leaf::Input { name: read } if read == name));
+        let inputs = self.about.inputs.iter().enumerate().filter(|(_, info)| !info.global && is_read(info.name));
+        let inputs = inputs.map(|(input, info)| (info.name.to_owned(), self.input_shape(input, param).into_owned()));
+        states.chain(inputs).collect()
+    }
+}

@@ -1,0 +1,183 @@
+//! The body of a function while it is written: one line per operation, none twice.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use super::types::{ElementType, Type};
+
+/// A value of the body.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub(super) name: Rc<str>,
+    pub(super) of: Type,
+}
+
+impl Value {
+    pub(super) fn new(name: &str, of: Type) -> Self {
+        Self { name: name.into(), of }
+    }
+
+    pub(super) fn element(&self) -> ElementType {
+        self.of.element
+    }
+
+    pub(super) fn sizes(&self) -> &[usize] {
+        &self.of.sizes
+    }
+}
+
+/// Operations in their order. None has an effect, so one that is there already is not written again.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    lines: String,
+    known: HashMap<String, Vec<Value>>,
+}
+
+impl Body {
+    /// The lines so far, with four spaces in front.
+    pub(super) fn lines(&self) -> &str {
+        &self.lines
+    }
+
+    /// Writes down an operation, its types included, with a result of this type.
+    pub(super) fn push(&mut self, operation: String, of: Type) -> Value {
+        let next = self.name();
+        let results = self.push_all(operation, std::slice::from_ref(&of));
+        results.into_iter().next().unwrap_or_else(|| Value::new(&next, of))
+    }
+
+    /// The same with a result of each of these types.
+    pub(super) fn push_all(&mut self, operation: String, of: &[Type]) -> Vec<Value> {
+        if let Some(known) = self.known.get(&operation) {
+            return known.clone();
+        }
+        let name = self.name();
+        let values: Vec<Value> = match of {
+            [of] => vec![Value::new(&name, of.clone())],
+            _ => of.iter().enumerate().map(|(place, of)| Value::new(&format!("{name}#{place}"), of.clone())).collect(),
+        };
+        let count = if of.len() == 1 { String::new() } else { format!(":{}", of.len()) };
+        // A `String` takes everything.
+        let _ = writeln!(self.lines, "    {name}{count} = {operation}");
+        self.known.insert(operation, values.clone());
+        values
+    }
+
+    /// The name of the next operation.
+    fn name(&self) -> String {
+        format!("%{}", self.known.len())
+    }
+
+    /// The same number everywhere.
+    pub(super) fn constant(&mut self, x: f64, of: &Type) -> Value {
+        self.push(format!("stablehlo.constant dense<{}> : {of}", of.element.literal(x)), of.clone())
+    }
+
+    /// A whole number as it is.
+    pub(super) fn word(&mut self, x: u64, of: &Type) -> Value {
+        self.push(format!("stablehlo.constant dense<{x}> : {of}"), of.clone())
+    }
+
+    /// An operation of one value, with a result of its type.
+    pub(super) fn unary(&mut self, operation: &str, x: &Value) -> Value {
+        self.push(format!("stablehlo.{operation} {} : {}", x.name, x.of), x.of.clone())
+    }
+
+    /// An operation of two values of one type, with a result of that type.
+    pub(super) fn binary(&mut self, operation: &str, a: &Value, b: &Value) -> Value {
+        self.push(format!("stablehlo.{operation} {}, {} : {}", a.name, b.name, a.of), a.of.clone())
+    }
+
+    /// An operation of a value and a fixed number.
+    pub(super) fn with_constant(&mut self, operation: &str, a: &Value, b: f64) -> Value {
+        let b = self.constant(b, &a.of);
+        self.binary(operation, a, &b)
+    }
+
+    /// A comparison: `LT`, `LE`, `GT`, `GE`, `EQ` or `NE`.
+    pub(super) fn compare(&mut self, direction: &str, a: &Value, b: &Value) -> Value {
+        let of = a.of.of(ElementType::Bool);
+        let operation = format!("stablehlo.compare {direction}, {}, {} : ({}, {}) -> {of}", a.name, b.name, a.of, b.of);
+        self.push(operation, of)
+    }
+
+    /// `a` where the mask is true, else `b`.
+    pub(super) fn select(&mut self, mask: &Value, a: &Value, b: &Value) -> Value {
+        let operation = format!("stablehlo.select {}, {}, {} : {}, {}", mask.name, a.name, b.name, mask.of, a.of);
+        self.push(operation, a.of.clone())
+    }
+
+    /// The same numbers in another type.
+    pub(super) fn convert(&mut self, x: &Value, element: ElementType) -> Value {
+        if x.element() == element {
+            return x.clone();
+        }
+        self.moved("convert", x, "", x.of.of(element))
+    }
+
+    /// The same bits as another type of the same size.
+    pub(super) fn bitcast(&mut self, x: &Value, element: ElementType) -> Value {
+        self.moved("bitcast_convert", x, "", x.of.of(element))
+    }
+
+    /// The same numbers, in C order, in another shape.
+    pub(super) fn reshape(&mut self, x: &Value, sizes: &[usize]) -> Value {
+        if x.sizes() == sizes {
+            return x.clone();
+        }
+        self.moved("reshape", x, "", Type::new(sizes, x.element()))
+    }
+
+    /// Repeated along axes of size 1; a single number along all.
+    pub(super) fn broadcast(&mut self, x: &Value, sizes: &[usize]) -> Value {
+        if x.sizes() == sizes {
+            return x.clone();
+        }
+        let axes = list(&(0..x.sizes().len()).collect::<Vec<_>>());
+        self.moved("broadcast_in_dim", x, &format!(", dims = {axes}"), Type::new(sizes, x.element()))
+    }
+
+    /// With the axes in this order.
+    pub(super) fn transpose(&mut self, x: &Value, axes: &[usize]) -> Value {
+        let sizes: Vec<usize> = axes.iter().map(|axis| x.sizes()[*axis]).collect();
+        self.moved("transpose", x, &format!(", dims = {}", list(axes)), Type::new(&sizes, x.element()))
+    }
+
+    /// The first numbers along each axis.
+    pub(super) fn first(&mut self, x: &Value, sizes: &[usize]) -> Value {
+        if x.sizes() == sizes {
+            return x.clone();
+        }
+        let ranges: Vec<String> = sizes.iter().map(|size| format!("0:{size}")).collect();
+        self.moved("slice", x, &format!(" [{}]", ranges.join(", ")), Type::new(sizes, x.element()))
+    }
+
+    /// The index along an axis, everywhere.
+    pub(super) fn iota(&mut self, axis: usize, of: &Type) -> Value {
+        self.push(format!("stablehlo.iota dim = {axis} : {of}"), of.clone())
+    }
+
+    /// Numbers along these axes, which go, joined by `operation`; `initial` does not change what it joins.
+    pub(super) fn reduce(&mut self, operation: &str, x: &Value, initial: f64, axes: &[usize]) -> Value {
+        if axes.is_empty() {
+            return x.clone();
+        }
+        let scalar = Type::scalar(x.element());
+        let initial = self.constant(initial, &scalar);
+        let left = (0..x.sizes().len()).filter(|axis| !axes.contains(axis));
+        let of = Type::new(&left.map(|axis| x.sizes()[axis]).collect::<Vec<_>>(), x.element());
+        let (x, x_of, initial, axes) = (&x.name, &x.of, &initial.name, list(axes));
+        let operation = format!("stablehlo.reduce({x} init: {initial}) applies stablehlo.{operation}");
+        self.push(format!("{operation} across dimensions = {axes} : ({x_of}, {scalar}) -> {of}"), of)
+    }
+
+    fn moved(&mut self, operation: &str, x: &Value, how: &str, of: Type) -> Value {
+        self.push(format!("stablehlo.{operation} {}{how} : ({}) -> {of}", x.name, x.of), of)
+    }
+}
+
+/// `[0, 1]`
+pub(super) fn list(numbers: &[usize]) -> String {
+    format!("{numbers:?}")
+}

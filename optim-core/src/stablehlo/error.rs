@@ -1,0 +1,78 @@
+//! Why there is no module.
+
+use crate::lang::GraphError;
+
+/// A step that StableHLO cannot say.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StableHloError {
+    /// StableHLO has no operation for a decomposition.
+    #[error(
+        "`{function}` of parameter `{param}` has no operation in StableHLO; `matmul`, `t`, `cholesky` and `solve_lower` have one"
+    )]
+    Decomposition {
+        /// The parameter.
+        param: String,
+        /// The function of the language: `eigh`, `svd`, `qr`, `solve` or `inv_root`.
+        function: &'static str,
+    },
+    /// A function that is only code: a closure in a schedule.
+    #[error(
+        "`{name}` calls a function that is only code, such as a closure, which has no operations\nhelp: write it as `#[elementwise]`"
+    )]
+    Code {
+        /// The graph.
+        name: String,
+    },
+    /// The graph of a wrapper without that of the optimizer inside.
+    #[error(
+        "`{name}` is the graph of a wrapper alone: the optimizer inside of it is not known\nhelp: take the graph of a builder that has it"
+    )]
+    Inner {
+        /// The graph.
+        name: String,
+    },
+    /// A value that is not one of the graph's, or not of the type that its use asks for.
+    #[error("node {node} of the graph `{name}`, `{op}`, is not what it should be")]
+    Malformed {
+        /// The graph.
+        name: String,
+        /// The number of the node.
+        node: usize,
+        /// Its operation.
+        op: &'static str,
+    },
+    /// An option of the optimizer that a module does not carry out.
+    #[error("the optimizer has {option}, which a module does not carry out\nhelp: {help}")]
+    Option {
+        /// What it has.
+        option: &'static str,
+        /// What to do instead.
+        help: &'static str,
+    },
+    /// The scheduled values of the step do not go together.
+    #[error("the settings of step {step}: {message}")]
+    Settings {
+        /// The step, from 1.
+        step: u64,
+        /// What is wrong.
+        message: String,
+    },
+    /// The step cannot be written down for a parameter's shape.
+    #[error("parameter `{param}`: {error}")]
+    Graph {
+        /// The parameter.
+        param: String,
+        /// Why not.
+        #[source]
+        error: Box<GraphError>,
+    },
+    /// The optimizer has no such routine.
+    #[error("`{optimizer}` has no `{routine}`")]
+    Routine {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// `probe` or `eval`.
+        routine: &'static str,
+    },
+}

@@ -1,0 +1,108 @@
+//! Steps as StableHLO: modules that XLA and other compilers of static graphs run, on one device or many.
+//!
+//! A module is made of [`Graph`]s, so it is the step with its fixed settings, for certain shapes, and of one of the step's programs where
+//! timed conditions choose. [`Graph::to_stablehlo`] makes that of one parameter, [`Engine::to_stablehlo`](crate::Engine::to_stablehlo) that of a
+//! whole model: reductions over the model are in it. The guide: `optim_std::guide::stablehlo`.
+//!
+//! Numbers are those of kernels but for rounding: elements have the type of the parameters, scalars and sums are `f64`, NaN goes where it goes
+//! in kernels, what is smaller than the smallest normal number is kept as 0 in states, random numbers come from the same counters.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `model` | the graphs of several parameters: leaves, reductions over the model, what is stored |
+//! | `ports`, `signature` | arguments and results: their order, names and attributes |
+//! | `writer` | one operation of a graph |
+//! | `elementwise`, `reduce`, `matrices`, `draws` | the operations by their kinds |
+//! | `body`, `types` | operations and types of StableHLO as text |
+//! | `error` | why there is no module |
+
+mod body;
+mod draws;
+mod elementwise;
+mod error;
+mod matrices;
+mod model;
+mod ports;
+mod reduce;
+mod signature;
+mod types;
+mod writer;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+pub use error::StableHloError;
+pub(crate) use model::{Load, Model, Part};
+pub use signature::{Port, Role, Signature};
+pub use types::ElementType;
+
+use crate::lang::{Dtype, Graph};
+
+/// A module of StableHLO with one public function, `main`, and which of its arguments and results is what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Module {
+    text: String,
+    signature: Signature,
+}
+
+impl Module {
+    /// The module as text, which every reader of StableHLO takes.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The arguments and results of `main`, in their order.
+    pub fn signature(&self) -> &Signature {
+        &self.signature
+    }
+}
+
+/// The text.
+impl fmt::Display for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Graph {
+    /// The graph as a module of StableHLO, for a parameter with elements of this type.
+    ///
+    /// Arguments are the parameter, its states, the gradient, inputs, scheduled hyperparameters and the step count, those of them that the
+    /// graph has; results are the new parameter and states, each in the place of the argument that it replaces. The parameter is called
+    /// `param`, its group `default`. Reductions over the model are over this parameter alone. The graph of a schedule takes the step count
+    /// `t`, a whole number, and gives the value.
+    ///
+    /// ```
+    /// use optim_core::lang::{Dtype, Recorder};
+    ///
+    /// let recorder = Recorder::new(&[4, 3]);
+    /// recorder.store_param(recorder.param() - recorder.hyper("lr", 0.1) * recorder.grad());
+    /// let module = recorder.finish("SGD")?.to_stablehlo(Dtype::F32)?;
+    /// assert!(module.text().contains("stablehlo.subtract"));
+    /// assert_eq!(module.signature().results()[0].shape(), [4, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`StableHloError`]: mostly a function that StableHLO does not have, such as `eigh`.
+    pub fn to_stablehlo(&self, elements: Dtype) -> Result<Module, StableHloError> {
+        let part = Part {
+            name: "param".to_owned(),
+            group: "default".to_owned(),
+            shape: self.shape().to_vec(),
+            graph: self.clone(),
+            step: 1,
+            arrays: BTreeMap::new(),
+        };
+        let model = Model {
+            name: self.name().to_owned(),
+            parts: vec![part],
+            globals: Vec::new(),
+            global_inputs: Vec::new(),
+            load: Load::PLAIN,
+            updates: true,
+        };
+        model.module(elements)
+    }
+}

@@ -1,0 +1,113 @@
+//! The operations of a graph, written down one after the other.
+//!
+//! Inside of a module a value has the leading axes of the parameter and then its rows and columns, of size 1 where it is repeated; a
+//! scalar has no axes. What meets is broadcast to one shape first, and numbers that meet elements get their type, as everywhere.
+
+use super::body::{Body, Value};
+use super::error::StableHloError;
+use super::types::{ElementType, Type};
+use crate::lang::{Arg, Class, Extent, Graph, Node, Op};
+
+/// What writes: the body so far, and the types of numbers.
+#[derive(Debug)]
+pub(super) struct Writer {
+    pub(super) body: Body,
+    /// That of parameters.
+    pub(super) element: ElementType,
+    /// That of scalars, and of sums before they are rounded.
+    pub(super) scalar: ElementType,
+    /// Functions that the body calls, by their names.
+    pub(super) functions: Vec<(String, String)>,
+}
+
+/// A graph, and the parameter that it is of.
+#[derive(Clone, Copy)]
+pub(super) struct Of<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) param: &'g str,
+}
+
+impl Of<'_> {
+    /// The sizes of a value of this extent.
+    pub(super) fn sizes(&self, extent: Extent) -> Vec<usize> {
+        if extent.dims().is_none() {
+            return Vec::new();
+        }
+        let (shape, (_, rows, cols)) = (self.graph.shape(), extent.sizes());
+        shape[..shape.len().saturating_sub(2)].iter().copied().chain([rows, cols]).collect()
+    }
+
+    /// Number of axes before rows and columns.
+    pub(super) fn leading(&self) -> usize {
+        self.graph.shape().len().saturating_sub(2)
+    }
+
+    /// What is wrong with a node that is not as graphs are.
+    pub(super) fn malformed(&self, node: &Node) -> StableHloError {
+        let number = self.graph.nodes().iter().position(|other| std::ptr::eq(other, node)).unwrap_or(0);
+        StableHloError::Malformed { name: self.graph.name().to_owned(), node: number, op: node.op_name() }
+    }
+}
+
+impl Writer {
+    pub(super) fn new(element: ElementType, scalar: ElementType) -> Self {
+        Self { body: Body::default(), element, scalar, functions: Vec::new() }
+    }
+
+    /// The type of numbers of this extent.
+    pub(super) fn numbers(&self, extent: Extent) -> ElementType {
+        if extent.dims().is_none() { self.scalar } else { self.element }
+    }
+
+    /// The type of a node's value.
+    pub(super) fn type_of(&self, of: Of<'_>, node: &Node) -> Type {
+        let element = if node.class() == Class::Mask { ElementType::Bool } else { self.numbers(node.extent()) };
+        Type::new(&of.sizes(node.extent()), element)
+    }
+
+    /// The value of a node that is computed in this graph alone; leaves have theirs.
+    pub(super) fn node(&mut self, of: Of<'_>, node: &Node, values: &[Value]) -> Result<Value, StableHloError> {
+        match node.op() {
+            Op::Reduce(fold, over) => self.reduction(of, node, (*fold, *over), values),
+            Op::Library(call) => self.library(of, node, *call, values),
+            Op::Call(_) => Err(StableHloError::Code { name: of.graph.name().to_owned() }),
+            Op::Inner => Err(StableHloError::Inner { name: of.graph.name().to_owned() }),
+            Op::Leaf(_) | Op::Global { .. } | Op::Result(..) => Err(of.malformed(node)),
+            _ => self.elementwise(of, node, values),
+        }
+    }
+
+    /// An input of a node in this type: broadcast, converted, a mask as 1 and 0.
+    pub(super) fn input(&mut self, input: Arg, values: &[Value], to: &Type) -> Option<Value> {
+        match input {
+            Arg::Constant(x) => Some(self.body.constant(x, to)),
+            Arg::Node(id) => values.get(id).cloned().map(|value| self.fitted(&value, to)),
+        }
+    }
+
+    /// A value in this type.
+    pub(super) fn fitted(&mut self, value: &Value, to: &Type) -> Value {
+        let value = match (value.element(), to.element) {
+            (ElementType::Bool, ElementType::Bool) => value.clone(),
+            // A number is true where it is 1, as the interpreter has it.
+            (_, ElementType::Bool) => {
+                let one = self.body.constant(1.0, &value.of);
+                self.body.compare("EQ", value, &one)
+            }
+            // A single number is converted before it is repeated.
+            (_, element) => self.body.convert(value, element),
+        };
+        self.body.broadcast(&value, &to.sizes)
+    }
+
+    /// A function beside `main`, of these lines; its name.
+    pub(super) fn function(&mut self, name: &str, write: impl FnOnce(&mut Self) -> String) -> String {
+        if !self.functions.iter().any(|(known, _)| known == name) {
+            let outer = std::mem::take(&mut self.body);
+            let text = write(self);
+            self.body = outer;
+            self.functions.push((name.to_owned(), text));
+        }
+        name.to_owned()
+    }
+}

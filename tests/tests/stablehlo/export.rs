@@ -1,0 +1,145 @@
+//! What can be exported, what cannot, and what a signature says.
+
+use std::collections::BTreeSet;
+
+use ndarray::{Array1, Array2};
+use optim_core::lang::{Dtype, Recorder, ops};
+use optim_core::stablehlo::{ElementType, Role, StableHloError};
+use optim_std::prelude::*;
+use optim_std::{NonFinite, Routine};
+use optim_tests::xla::{check, each_variant};
+
+/// Every stock optimizer with all of its settings, or the error that the guide tells.
+#[test]
+fn every_optimizer_has_a_module_or_a_decomposition() {
+    let (mut good, mut refused) = (BTreeSet::new(), BTreeSet::new());
+    each_variant(&mut |name, module| match module {
+        Ok(module) => {
+            let operations = check(module.text()).unwrap_or_else(|error| panic!("{name}: {error}\n{module}"));
+            assert!(operations > 5, "{name}: {module}");
+            good.insert(name);
+        }
+        Err(StableHloError::Decomposition { function, .. }) => {
+            refused.insert((name, function));
+        }
+        Err(error) => panic!("{name}: {error}"),
+    });
+    let expected = [("GaLore", "svd"), ("SOAP", "eigh"), ("Shampoo", "inv_root")];
+    assert!(refused.iter().all(|refused| expected.contains(refused)), "{refused:?}");
+    for entry in optim_std::optimizers() {
+        let whole = !["SOAP", "Shampoo"].contains(&entry.name);
+        assert_eq!(good.contains(entry.name), whole, "{}", entry.name);
+    }
+}
+
+#[test]
+fn a_signature_names_what_the_module_takes_and_gives() {
+    let model = Array2::<f32>::zeros((4, 3));
+    let mut opt = NAdam::new().lr(0.1).build(&model).unwrap();
+    let describe = |opt: &Optimizer<NAdam, f32>| -> Vec<String> {
+        let module = opt.to_stablehlo().unwrap();
+        module.signature().arguments().iter().map(|port| port.role().describe()).collect()
+    };
+    let arguments = describe(&opt);
+    assert_eq!(arguments[0], "param param");
+    assert!(arguments.contains(&"state param mu_product".to_owned()), "{arguments:?}");
+    assert_eq!(arguments.last().unwrap(), "step");
+    let module = opt.to_stablehlo().unwrap();
+    let signature = module.signature();
+    for (argument, result) in signature.arguments().iter().zip(signature.results()) {
+        assert_eq!(argument, result, "a result takes the place of its argument");
+    }
+    assert_eq!(signature.arguments().last().unwrap().element_type(), ElementType::I64);
+    let step = |opt: &Optimizer<NAdam, f32>| match opt.to_stablehlo().unwrap().signature().arguments().last() {
+        Some(port) => port.role().clone(),
+        None => panic!("no arguments"),
+    };
+    assert_eq!(step(&opt), Role::Step { param: None, value: 1 });
+    opt.step(&mut model.clone(), &model).unwrap();
+    assert_eq!(step(&opt), Role::Step { param: None, value: 2 });
+    assert_eq!(opt.to_stablehlo().unwrap().text(), module.text(), "only numbers are new, and they are arguments");
+}
+
+/// Parameters that had a gradient in different steps have step counts of their own.
+#[test]
+fn step_counts_differ() {
+    let mut model = std::collections::BTreeMap::from([
+        ("a".to_owned(), Array1::<f64>::zeros(2)),
+        ("b".to_owned(), Array1::<f64>::zeros(2)),
+    ]);
+    let mut opt = NAdam::new().lr(0.1).build(&model).unwrap();
+    let only = std::collections::BTreeMap::from([("a".to_owned(), Array1::<f64>::ones(2))]);
+    opt.step(&mut model, &only).unwrap();
+    let module = opt.to_stablehlo().unwrap();
+    let steps: Vec<Role> =
+        module.signature().arguments().iter().rev().take(2).map(|port| port.role().clone()).collect();
+    assert_eq!(steps[0], Role::Step { param: Some("b".into()), value: 1 });
+    assert_eq!(steps[1], Role::Step { param: Some("a".into()), value: 2 });
+    check(module.text()).unwrap();
+}
+
+/// Timed conditions make modules of their own; a probe and an evaluation are routines.
+#[test]
+fn modules_are_of_one_program_and_routine() {
+    let model = Array2::<f32>::zeros((4, 3));
+    let opt = Lookahead::new(SGD::new(0.1)).k(2).build(&model).unwrap();
+    let at = |later| opt.to_stablehlo_at(Routine::Step, later).unwrap();
+    assert_eq!(at(0).text(), at(2).text());
+    assert_ne!(at(0).text(), at(1).text());
+    assert!(matches!(opt.to_stablehlo_at(Routine::Probe, 0), Err(StableHloError::Routine { routine: "probe", .. })));
+    let sam = SAM::new(SGD::new(0.1)).build(&model).unwrap();
+    check(sam.to_stablehlo_at(Routine::Probe, 0).unwrap().text()).unwrap();
+    let free = ScheduleFreeSGD::new().lr(0.1).build(&model).unwrap();
+    let eval = free.to_stablehlo_at(Routine::Eval, 0).unwrap();
+    let results: Vec<String> = eval.signature().results().iter().map(|port| port.role().describe()).collect();
+    assert_eq!(results, ["param param"]);
+    assert!(!eval.text().contains("aliasing"), "weights for evaluation are beside the parameters:\n{eval}");
+    check(eval.text()).unwrap();
+}
+
+#[test]
+fn what_a_module_does_not_do_is_an_error() {
+    let model = Array2::<f32>::zeros((4, 3));
+    let careful = Lion::new().non_finite(NonFinite::Skip).build(&model).unwrap();
+    let error = careful.to_stablehlo().unwrap_err().to_string();
+    assert!(error.starts_with("the optimizer has a policy on gradients that are not finite"), "{error}");
+    let mut masked = Lion::new().build(&model).unwrap();
+    masked.set_mask("param", &Array2::from_elem((4, 3), false)).unwrap();
+    assert!(matches!(masked.to_stablehlo(), Err(StableHloError::Option { option: "masks", .. })));
+
+    let recorder = Recorder::new(&[3, 3]);
+    recorder.store_param(ops::qr(recorder.param()).0);
+    let error = recorder.finish("Q").unwrap().to_stablehlo(Dtype::F32).unwrap_err();
+    assert_eq!(error, StableHloError::Decomposition { param: "param".into(), function: "qr" });
+    let closure = LambdaLR::new(0.1).lambdas([|t: f64| 1.0 / (t + 1.0)]);
+    let error = Schedule::graph(&closure).unwrap().to_stablehlo(Dtype::F32).unwrap_err();
+    assert!(matches!(error, StableHloError::Code { .. }), "{error}");
+    let recorder = Recorder::new(&[3]);
+    recorder.store_param(recorder.inner(recorder.param(), recorder.grad()));
+    let error = recorder.finish("Wrapper").unwrap().to_stablehlo(Dtype::F32).unwrap_err();
+    assert_eq!(error, StableHloError::Inner { name: "Wrapper".into() });
+}
+
+/// Names of parameters may be anything; in a module they are apart, and whole in attributes.
+#[test]
+fn any_name_is_a_name() {
+    let names = ["a b", "a_b", "a\"b", "ü", "7", "a.b"];
+    let model: std::collections::BTreeMap<String, Array1<f32>> =
+        names.iter().map(|name| ((*name).to_owned(), Array1::zeros(2))).collect();
+    let module = Lion::new().build(&model).unwrap().to_stablehlo().unwrap();
+    check(module.text()).unwrap();
+    assert!(module.text().contains("jax.arg_info = \"param a\\22b\""), "{module}");
+    assert!(module.text().contains("jax.arg_info = \"param \\C3\\BC\""), "{module}");
+}
+
+#[test]
+fn a_schedule_has_a_module() {
+    let schedule = CosineAnnealingLR::new(0.1, 100);
+    let module = Schedule::graph(&schedule).unwrap().to_stablehlo(Dtype::F64).unwrap();
+    check(module.text()).unwrap();
+    let roles = |ports: &[optim_core::stablehlo::Port]| -> Vec<String> {
+        ports.iter().map(|port| port.role().describe()).collect()
+    };
+    assert_eq!(roles(module.signature().arguments()), ["step"]);
+    assert_eq!(roles(module.signature().results()), ["value"]);
+}
