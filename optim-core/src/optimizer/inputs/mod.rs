@@ -138,7 +138,8 @@ impl<T: Float> Engine<T> {
 
     /// The names of the parameters for which an input is due at their next step.
     ///
-    /// A `global` input is one number for all of them: it is due if it is for any.
+    /// A `global` input is one number for all of them, and due for all; inside of a wrapper that runs it at some steps only, for those
+    /// parameters that come to such a step.
     ///
     /// # Errors
     ///
