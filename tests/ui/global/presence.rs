@@ -2,7 +2,10 @@
 
 use optim_std::prelude::*;
 
-#[optimizer(state <scale: global = { if self.rate.is_some() { 1.0 } else { 0.0 } }, sums: [global; if self.other.is_none() { 1 } else { 2 }] = 0.0>)]
+#[optimizer(state <
+    scale: global = { if self.rate.is_some() { 1.0 } else { 0.0 } },
+    sums: [global; if self.other.is_none() { 1 } else { 2 }] = 0.0,
+>)]
 #[derive(Debug, Clone)]
 pub struct Sgd {
     #[hyper(scheduled)]
