@@ -8,6 +8,7 @@ mod passes;
 mod products;
 mod shapes;
 mod stores;
+mod wrappers;
 
 use super::plans;
 
