@@ -255,7 +255,7 @@ fn states_without_a_place_are_refused() {
 
     let model = tensors::<f32>(&open("adam").get("model").unwrap());
     let theirs = open("adam").optimizer().unwrap();
-    let refused = |opt: &dyn optim_std::AnyOptimizer<f32>| {
+    let refused = |opt: &dyn AnyOptimizer<f32>| {
         let export = Export::new(opt).write(Vec::new()).map(|_| ()).unwrap_err().to_string();
         let import = theirs.convert_for(opt, &Names::InOrder).map(|_| ()).unwrap_err().to_string();
         assert_eq!(export, import);

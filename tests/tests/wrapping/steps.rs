@@ -92,8 +92,8 @@ fn a_changed_gradient_costs_one_stream() {
 fn a_step_that_only_accumulates_writes_one_stream() {
     let plan = Accumulate::new(Plain::new()).k(4).plan_for(&[64, 64]).unwrap();
     let writes: Vec<usize> = plan.passes.iter().map(|pass| pass.writes.len()).collect();
-    // With the call: the sum, and what is kept. Without it: the sum. Then the optimizer inside.
-    assert_eq!(writes, [2, 1, 2], "{plan}");
+    // The sum; at one of four steps what is kept too, and the optimizer inside.
+    assert_eq!(writes, [1, 2, 2], "{plan}");
 }
 
 #[test]
