@@ -3,6 +3,7 @@
 mod branches;
 mod carried;
 mod draws;
+mod lists;
 mod loops;
 mod passes;
 mod products;
