@@ -29,6 +29,7 @@ mod ops;
 mod parse;
 mod paths;
 mod plan;
+mod questions;
 mod recover;
 #[cfg(test)]
 mod tests;

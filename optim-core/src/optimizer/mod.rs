@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `mod` | [`Optimizer`], and [`Engine`], its part that does not depend on its kind |
 //! | `dynamic` | what an engine knows of its optimizer's kind |
-//! | `wrapped`, `wrapped_plan` | a wrapper and the optimizer inside of it, as one |
+//! | `wrapped/` | a wrapper and the optimizer inside of it, as one |
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
@@ -46,7 +46,6 @@ mod step;
 #[cfg(test)]
 mod tests;
 mod wrapped;
-mod wrapped_plan;
 
 use std::collections::HashMap;
 use std::fmt;

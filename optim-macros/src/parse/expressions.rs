@@ -7,8 +7,10 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprField, ExprMethodCall, ExprPath, Macro, Member, Pat};
 
 use super::Language;
-use super::definition::{Definition, Init, State, StateKind};
+use super::definition::{Definition, Init, StateKind};
 use super::dimensions::{self, StateDim};
+use super::initial;
+use super::questions;
 use super::types::{HyperType, INTEGERS};
 use crate::diag::{Errors, list, nearest, source};
 use crate::ops::TIME_FUNCTIONS;
@@ -24,6 +26,8 @@ enum Place {
     Condition,
     /// The condition of an input: settings that never change, and what is asked of time.
     Due,
+    /// The condition of a global input: settings of the whole model that never change only.
+    GlobalDue,
     /// A dimension of a state or an input: as in the condition of a state.
     Dimension,
     /// The length of a list: the same.
@@ -42,7 +46,13 @@ impl Place {
         match self {
             Self::Dimension => Some("a dimension"),
             Self::Length | Self::GlobalLength => Some("the length of a list"),
-            Self::Init | Self::Global | Self::Condition | Self::Due | Self::Requirement | Self::Plain => None,
+            Self::Init
+            | Self::Global
+            | Self::Condition
+            | Self::Due
+            | Self::GlobalDue
+            | Self::Requirement
+            | Self::Plain => None,
         }
     }
 
@@ -51,6 +61,7 @@ impl Place {
         match self {
             Self::Global => Some("the first value of a global state"),
             Self::GlobalLength => Some("the length of a list of global states"),
+            Self::GlobalDue => Some("whether a global input is due"),
             _ => None,
         }
     }
@@ -69,9 +80,7 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
             let place = if state.kind == StateKind::Global { Place::GlobalLength } else { Place::Length };
             Rules { definition, place, errors }.integer(length);
         }
-        square(state, errors);
-        copy(state, errors);
-        one_of_the_model(state, errors);
+        initial::check(state, errors);
         let initial = if state.kind == StateKind::Global { Place::Global } else { Place::Init };
         if let Init::Eye(_, Some(number)) = &state.init {
             Rules { definition, place: initial, errors }.visit_expr(number);
@@ -88,7 +97,8 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
             Rules { definition, place: Place::Dimension, errors }.integer(expr);
         }
         if let Some(cond) = &input.cond {
-            Rules { definition, place: Place::Due, errors }.visit_expr(cond);
+            let place = if input.global { Place::GlobalDue } else { Place::Due };
+            Rules { definition, place, errors }.visit_expr(cond);
         }
     }
     let place = match definition.language {
@@ -97,61 +107,6 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     };
     for requirement in &definition.requires {
         Rules { definition, place, errors }.visit_expr(&requirement.cond);
-    }
-}
-
-/// An identity matrix has as many rows as columns.
-fn square(state: &State, errors: &mut Errors) {
-    let Init::Eye(eye, _) = &state.init else { return };
-    let (name, kind) = (state.name(), &state.kind);
-    match kind.dims() {
-        Some([rows, cols]) if rows == cols && rows != StateDim::One => {}
-        Some([rows, cols]) => {
-            let help = format!("write `{name}: (rows, rows) = eye`, or another first value");
-            errors.push(eye, format!("`eye` needs a square, and `{name}` is ({rows}, {cols})\nhelp: {help}"));
-        }
-        None => errors.push(
-            eye,
-            format!("`eye` needs a square, and `{name}` is one number\nhelp: write `{name}: {} = 1.0`", source(kind)),
-        ),
-    }
-}
-
-/// A copy of the parameter has the parameter's dimensions.
-fn copy(state: &State, errors: &mut Errors) {
-    let (Init::Param(param), StateKind::Pair(rows, cols)) = (&state.init, &state.kind) else { return };
-    let name = state.name();
-    errors.push(
-        param,
-        format!("`param` is (rows, cols), and `{name}` is ({rows}, {cols})\nhelp: write `{name}: (rows, cols) = param`, or another first value"),
-    );
-}
-
-/// A global state is one number, whatever the parameters are, and always there.
-fn one_of_the_model(state: &State, errors: &mut Errors) {
-    if state.kind != StateKind::Global {
-        return;
-    }
-    let name = state.name();
-    let (what, kind) = match &state.list {
-        None => (format!("`{name}` is one number of the whole model"), "global".to_owned()),
-        Some(length) => {
-            (format!("each item of `{name}` is one number of the whole model"), format!("[global; {}]", source(length)))
-        }
-    };
-    match &state.init {
-        Init::Param(at) => errors.push(
-            at,
-            format!("{what}, so it can't start as a copy of a parameter\nhelp: write `{name}: {kind} = 0.0`, or `{name} = param` for a tensor of each parameter"),
-        ),
-        Init::Normal(at, _) => errors.push(
-            at,
-            format!("{what}, and random numbers belong to a parameter\nhelp: write `{name}: {kind} = 0.0`"),
-        ),
-        Init::Eye(..) | Init::Expr(_) => {}
-    }
-    if let Some(cond) = &state.cond {
-        errors.push(cond, format!("{what}, and always there\nhelp: remove the condition: it takes 8 bytes"));
     }
 }
 
@@ -168,7 +123,7 @@ impl Rules<'_> {
         let place = match self.place {
             Place::Init | Place::Global => "an initial value",
             Place::Condition => "the condition of a state",
-            Place::Due => "the condition of an input",
+            Place::Due | Place::GlobalDue => "the condition of an input",
             Place::Dimension => "a dimension",
             Place::Length | Place::GlobalLength => "the length of a list",
             Place::Requirement => "`requires`",
@@ -205,17 +160,12 @@ impl Rules<'_> {
         }
         // That the length of a list is not scheduled is told above.
         let scheduled = hyper.scheduled && self.place.integer().is_none();
-        if let Some(what) = self.place.of_model()
-            && (scheduled || !hyper.shared)
-        {
-            let (why, help) = match scheduled {
-                true => (
-                    "is scheduled, so it changes during the run",
-                    "use a hyperparameter without `scheduled`".to_owned(),
-                ),
-                false => ("may differ between parameter groups", format!("write `#[hyper(shared)]` on `{text}`")),
-            };
-            self.errors.push(name, format!("{what} can't depend on `{text}`: it {why}\nhelp: {help}"));
+        match self.place.of_model() {
+            Some(what) if scheduled => self.errors.push(
+                name,
+                format!("{what} can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
+            ),
+            _ => self.of_model(name),
         }
         if hyper.scheduled && self.place == Place::Due {
             self.errors.push(
@@ -324,7 +274,11 @@ impl Rules<'_> {
 
     /// `param.ndim()`, `self.x.is_some()`, methods of numbers.
     fn method(&mut self, call: &ExprMethodCall) {
-        if self.is_presence(call) {
+        if let Some(name) = self.presence(call) {
+            // What differs between groups is not known for the whole model, be it there or not.
+            if self.place.of_model().is_some() {
+                self.of_model(name);
+            }
             return;
         }
         if let Expr::Path(receiver) = &*call.receiver {
@@ -357,14 +311,28 @@ impl Rules<'_> {
         call.args.iter().for_each(|argument| self.visit_expr(argument));
     }
 
-    /// Whether this asks if there is a number in an optional hyperparameter: fixed, even where the number is not.
-    fn is_presence(&self, call: &ExprMethodCall) -> bool {
-        let Expr::Field(field) = &*call.receiver else { return false };
-        let (Expr::Path(base), Member::Named(name)) = (&*field.base, &field.member) else { return false };
+    /// The setting of which this asks whether there is a number in it: fixed, even where the number is not.
+    fn presence<'c>(&self, call: &'c ExprMethodCall) -> Option<&'c syn::Ident> {
+        let Expr::Field(field) = &*call.receiver else { return None };
+        let (Expr::Path(base), Member::Named(name)) = (&*field.base, &field.member) else { return None };
         let hyper = self.definition.hyper(&name.unraw().to_string());
-        base.path.is_ident("self")
+        let asks = base.path.is_ident("self")
             && (call.method == "is_some" || call.method == "is_none")
-            && hyper.is_some_and(|hyper| matches!(hyper.kind, HyperType::Option(_)))
+            && hyper.is_some_and(|hyper| matches!(hyper.kind, HyperType::Option(_)));
+        asks.then_some(name)
+    }
+
+    /// A setting in what is one for the whole model, where it does not change during the run.
+    fn of_model(&mut self, name: &syn::Ident) {
+        let text = name.unraw().to_string();
+        if let Some(what) = self.place.of_model()
+            && self.definition.hyper(&text).is_some_and(|hyper| !hyper.shared)
+        {
+            self.errors.push(
+                name,
+                format!("{what} can't depend on `{text}`: it may differ between parameter groups\nhelp: write `#[hyper(shared)]` on `{text}`"),
+            );
+        }
     }
 
     /// `f64::max(a, b)`, `Some(x)`.
@@ -373,14 +341,24 @@ impl Rules<'_> {
             let what = match self.place {
                 Place::Init | Place::Global => "an initial value",
                 Place::Condition => "whether a state exists",
-                Place::Due if name == "slot" => {
+                Place::Due | Place::GlobalDue if name == "slot" => {
                     self.errors.push(
                         call,
                         "`slot` is the place of a step in a list, and an input is due or not\nhelp: ask `every(10)`, `after(100)` or `at(100)`",
                     );
                     return;
                 }
-                Place::Due => return call.args.iter().for_each(|argument| self.visit_expr(argument)),
+                Place::Due => {
+                    questions::check(self.definition, call, &name, self.errors);
+                    return call.args.iter().for_each(|argument| self.visit_expr(argument));
+                }
+                Place::GlobalDue => {
+                    self.errors.push(
+                        call,
+                        format!("a global input is due for the whole model, and each parameter counts its own steps, which `{name}` asks for\nhelp: leave the condition out: without one it may always be given; or declare a `scalar`, a number for each parameter"),
+                    );
+                    return;
+                }
                 Place::Dimension | Place::Length | Place::GlobalLength => self.place.integer().unwrap_or_default(),
                 Place::Requirement => "a requirement",
                 Place::Plain => return,

@@ -6,7 +6,8 @@
 //! | what is told | where | cases in `tests/ui/` |
 //! |---|---|---|
 //! | which items, which attributes on them | `item.rs`, `header.rs`, `functions.rs`, `halves.rs` | `items`, `effects` |
-//! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs` | `hyper` |
+//! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs`, `initial.rs` | `hyper` |
+//! | when an input is due | `input.rs`, `expressions.rs`, `questions.rs` | `input` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
 //! | the optimizer inside of a wrapper | `wrapping.rs` | `wrapping` |
@@ -26,10 +27,12 @@ pub(crate) mod functions;
 pub(crate) mod halves;
 pub(crate) mod header;
 pub(crate) mod hyper;
+mod initial;
 mod input;
 pub(crate) mod item;
 mod keys;
 mod lists;
+mod questions;
 pub(crate) mod range;
 pub(crate) mod state;
 #[cfg(test)]

@@ -252,7 +252,7 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
             return refuse(changing, Help::State);
         }
         "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList" | "BinaryHeap" | "SmallVec" => {
-            return refuse("a collection of no fixed size", Help::Array);
+            return refuse("a collection that is not a list", Help::Array);
         }
         "Box" | "Rc" | "Arc" | "Weak" | "Pin" | "Cow" => return refuse("a pointer", Help::Setting),
         "String" | "str" | "PathBuf" | "OsString" | "CString" => {

@@ -219,6 +219,14 @@ impl<'a> Facts<'a> {
         let mut open = vec![id];
         while let Some(read) = open.pop() {
             for user in (0..program.values.len()).filter(|user| program.operands(*user).contains(&read)) {
+                // What is lent to the optimizer inside is read where that runs; the old value of its place also behind the call.
+                if let Def::Inner(place, [_, grad], guard) = self.def(user)
+                    && *grad == read
+                    && !matches!(self.def(read), Def::Load(own) if own == place)
+                {
+                    readers.push(guard.clone());
+                    continue;
+                }
                 // A pass reads what the step is given where it is.
                 let in_a_loop = || self.heavy_loop(user, &Path::new()).is_some();
                 let of_slot = !program.is_input(id) || is_call(self.def(user)) || in_a_loop();

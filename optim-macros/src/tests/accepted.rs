@@ -13,7 +13,7 @@ const PROGRAMS: [(&str, usize); 9] = [
     ("optim-std/src/contrib", 2),
     ("optim-std/src/schedulers", 60),
     ("examples", 10),
-    ("tests/tests/accepted.rs", 25),
+    ("tests/tests/accepted", 25),
     ("tests/tests/differential", 60),
     ("tests/tests/lints.rs", 6),
     ("tests/tests/regressions.rs", 25),

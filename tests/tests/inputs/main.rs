@@ -22,6 +22,7 @@ fn kernels_agree_with_graphs() {
     agree::<Polyak>();
     agree::<Plateau>();
     agree::<EveryKind>();
+    agree::<Seldom<EveryKind>>();
     agree::<Guided>();
     agree::<Folded>();
 }

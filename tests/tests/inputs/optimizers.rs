@@ -81,7 +81,7 @@ impl Plateau {
     basis: (cols, self.rank) if self.wide,
     late: (rows, cols) if after(2) || self.wide,
     loss: global,
-    price: global if every(self.k) && !self.wide,
+    price: global if !self.wide && self.k > 1,
 >)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct EveryKind {
@@ -89,13 +89,13 @@ pub(crate) struct EveryKind {
     #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
     pub(crate) lr: f64,
     /// Decides which inputs there are.
-    #[hyper(default = true)]
+    #[hyper(default = true, shared)]
     pub(crate) wide: bool,
     /// Columns of the basis.
     #[hyper(default = 2, range = 1..4)]
     pub(crate) rank: usize,
-    /// When there is a price.
-    #[hyper(default = 3, range = 1..5)]
+    /// Decides whether there is a price.
+    #[hyper(default = 3, range = 1..5, shared)]
     pub(crate) k: usize,
 }
 
@@ -120,7 +120,7 @@ impl EveryKind {
         if late {
             state.mean = state.mean.lerp(input.late, 0.5);
         }
-        if !self.wide && every(self.k) {
+        if !self.wide && self.k > 1 {
             update *= input.price;
         }
         for turn in 0..3 {
@@ -131,6 +131,24 @@ impl EveryKind {
 
     fn scaled(&self, given: Input<Self>, x: Tensor) -> Tensor {
         x * given.row
+    }
+}
+
+/// Runs the optimizer inside every `k` steps, with the gradient of that step.
+#[optimizer]
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Seldom<O: Definition> {
+    pub(crate) inner: O,
+    #[hyper(default = 3, range = 1..5)]
+    pub(crate) k: usize,
+}
+
+#[optimizer]
+impl<O: Definition> Seldom<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        if every(self.k) {
+            self.inner.step(param, grad);
+        }
     }
 }
 

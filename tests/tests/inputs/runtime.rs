@@ -143,7 +143,7 @@ fn optimizers_without_inputs_take_none() {
     assert!(opt.inputs().is_empty());
 }
 
-/// A global number is due if it is for any parameter, and always without a condition.
+/// A global number is due as the shared settings say.
 #[test]
 fn global_numbers_are_due_for_all() {
     let mut params = BTreeMap::from([("a", array![[1.0_f64, 2.0]]), ("b", array![[3.0, 4.0]])]);
@@ -151,29 +151,65 @@ fn global_numbers_are_due_for_all() {
         BTreeMap::from([("a", array![[value, value]]), ("b", array![[value, value]])])
     };
     let each: BTreeMap<&str, Array0<f64>> = BTreeMap::from([("a", arr0(1.0)), ("b", arr0(1.0))]);
+    let rows: BTreeMap<&str, ndarray::Array1<f64>> = BTreeMap::from([("a", array![1.0]), ("b", array![1.0])]);
+    for (k, due) in [(1, vec![]), (2, vec!["a", "b"])] {
+        let mut opt = EveryKind::new().wide(false).k(k).build(&params).unwrap();
+        assert_eq!(opt.due("price").unwrap(), due);
+        let inputs = Inputs::new().tensors("field", ones(0.5)).tensors("row", rows.clone()).number("loss", 2.0);
+        let inputs = inputs.tensors("each", each.clone()).tensors_where_due("late", ones(1.0));
+        let grads = ones(1.0);
+        if !due.is_empty() {
+            let error = opt.with_inputs(&inputs).step(&mut params, &grads).unwrap_err();
+            assert!(matches!(error, StepError::MissingInput { input: "price", global: true, .. }), "{error}");
+        }
+        let inputs = inputs.number("price", 0.5);
+        let result = opt.with_inputs(&inputs).step(&mut params, &grads);
+        match due.is_empty() {
+            true => assert_eq!(result, Err(StepError::InputNotDue { input: "price", param: None })),
+            false => assert!(result.is_ok()),
+        }
+    }
+}
+
+/// Inside of a wrapper that counts its own steps a global number is due if it is for any parameter.
+#[test]
+fn global_numbers_inside_are_due_for_any() {
+    let mut params = BTreeMap::from([("a", array![[1.0_f64, 2.0]]), ("b", array![[3.0, 4.0]])]);
+    let ones = |value: f64| -> BTreeMap<&str, ndarray::Array2<f64>> {
+        BTreeMap::from([("a", array![[value, value]]), ("b", array![[value, value]])])
+    };
     let is_b = |param: &optim_std::ParamInfo<'_>| param.name() == "b";
-    let builder = EveryKind::new().wide(false).k(3).group("b", is_b, |h| h.k(2));
+    let builder = Seldom::new(Polyak::new()).k(3).group("b", is_b, |h| h.k(2));
     let mut opt = builder.build(&params).unwrap();
     let mut due = Vec::new();
     for _ in 1..=6 {
-        due.push(opt.due("price").unwrap().join(" "));
-        let rows: BTreeMap<&str, ndarray::Array1<f64>> = BTreeMap::from([("a", array![1.0]), ("b", array![1.0])]);
-        let mut inputs = Inputs::new().tensors("field", ones(0.5)).tensors("row", rows).number("loss", 2.0);
-        inputs = inputs.tensors("each", each.clone()).tensors_where_due("late", ones(1.0));
+        due.push(opt.due("inner.loss").unwrap().join(" "));
+        let mut inputs = Inputs::new();
         let grads = ones(1.0);
         if due.last().is_some_and(|due| !due.is_empty()) {
             let error = opt.with_inputs(&inputs).step(&mut params, &grads).unwrap_err();
-            assert!(matches!(error, StepError::MissingInput { input: "price", global: true, .. }), "{error}");
+            assert!(matches!(error, StepError::MissingInput { input: "inner.loss", global: true, .. }), "{error}");
             assert!(
-                error.to_string().ends_with("write `opt.with_inputs(&Inputs::new().number(\"price\", x)).step(…)`")
+                error
+                    .to_string()
+                    .ends_with("write `opt.with_inputs(&Inputs::new().number(\"inner.loss\", x)).step(…)`")
             );
-            inputs = inputs.number("price", 0.5);
+            inputs = inputs.number("inner.loss", 0.5);
         }
         opt.with_inputs(&inputs).step(&mut params, &grads).unwrap();
     }
     assert_eq!(due, ["", "b", "a", "b", "", "a b"]);
-    let error = opt.with_inputs(&Inputs::new().number("price", 0.5)).step(&mut params, &ones(1.0)).unwrap_err();
-    assert_eq!(error, StepError::InputNotDue { input: "price", param: None });
+    let error = opt.with_inputs(&Inputs::new().number("inner.loss", 0.5)).step(&mut params, &ones(1.0)).unwrap_err();
+    assert_eq!(error, StepError::InputNotDue { input: "inner.loss", param: None });
+}
+
+#[test]
+fn global_inputs_are_one_number() {
+    let mut params = BTreeMap::from([("a", array![[1.0_f64, 2.0]]), ("b", array![[3.0, 4.0]])]);
+    let ones = |value: f64| -> BTreeMap<&str, ndarray::Array2<f64>> {
+        BTreeMap::from([("a", array![[value, value]]), ("b", array![[value, value]])])
+    };
+    let mut opt = Polyak::new().build(&params).unwrap();
     let wrong = Inputs::new().tensors("loss", ones(1.0));
     let error = opt.with_inputs(&wrong).step(&mut params, &ones(1.0)).unwrap_err();
     let shown = "the input `loss` is declared as `global`\nhelp: give one number, `.number(\"loss\", x)`";
@@ -219,7 +255,7 @@ fn masked_elements_of_inputs_count_as_zero() {
     let start = array![[1.0_f64, 2.0], [3.0, 4.0]];
     let run = |hessian: f64| {
         let mut x = start.clone();
-        let mut opt = EveryKind::new().wide(false).k(4).build(&x).unwrap();
+        let mut opt = EveryKind::new().wide(false).k(1).build(&x).unwrap();
         opt.set_mask("param", &kept).unwrap();
         let field = array![[1.0, hessian], [-1.0, 0.5]];
         for t in 1..=3 {

@@ -220,3 +220,62 @@ fn write_for_torch() {
         }
     }
 }
+
+/// Files of torch hold states of parameters, under names of one optimizer: the first state that has no place is named.
+#[test]
+fn states_without_a_place_are_refused() {
+    #[optimizer(state <best: global = 0.0>)]
+    #[derive(Debug, Clone)]
+    struct Measured {
+        #[hyper(default = 0.1, scheduled)]
+        lr: f64,
+    }
+
+    #[optimizer]
+    impl Measured {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.best = grad.global_norm();
+            *param -= self.lr * grad;
+        }
+    }
+
+    /// A wrapper without states of its own.
+    #[optimizer]
+    #[derive(Debug, Clone)]
+    struct Signed<O: Definition> {
+        inner: O,
+    }
+
+    #[optimizer]
+    impl<O: Definition> Signed<O> {
+        fn step(&self, param: &mut Tensor, grad: Tensor, _: &mut State<Self>) {
+            self.inner.step(param, grad.sign());
+        }
+    }
+
+    let model = tensors::<f32>(&open("adam").get("model").unwrap());
+    let theirs = open("adam").optimizer().unwrap();
+    let refused = |opt: &dyn AnyOptimizer<f32>| {
+        let export = Export::new(opt).write(Vec::new()).map(|_| ()).unwrap_err().to_string();
+        let import = theirs.convert_for(opt, &Names::InOrder).map(|_| ()).unwrap_err().to_string();
+        assert_eq!(export, import);
+        export.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(
+        refused(&Measured::new().build(&model).unwrap()),
+        "the state `best` of Measured is one number of the whole model, and a file of torch has states of parameters only"
+    );
+    assert_eq!(
+        refused(&Lookahead::new(AdamW::new()).build(&model).unwrap()),
+        "Lookahead<AdamW> is a wrapper, and its state `slow` has no place in a file of torch"
+    );
+    assert_eq!(
+        refused(&Signed::new(AdamW::new()).build(&model).unwrap()),
+        "Signed<AdamW> is a wrapper, and its state `inner.exp_avg` has no place in a file of torch"
+    );
+    assert_eq!(
+        refused(&Signed::new(Measured::new()).build(&model).unwrap()),
+        "Signed<Measured> is a wrapper, and its state `inner.best` has no place in a file of torch"
+    );
+    assert!(refused(&Prodigy::new().build(&model).unwrap()).starts_with("the state `d` of Prodigy is"));
+}

@@ -145,6 +145,40 @@ fn the_whole_model_counts() {
     assert_eq!(inside.globals().map(|(name, _)| name).collect::<Vec<_>>(), ["inner.seen"]);
 }
 
+/// Divides the gradients of matrices by the norm of all of them.
+#[optimizer(state <norm: scalar = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+struct Partly<O: Definition> {
+    inner: O,
+}
+
+#[optimizer]
+impl<O: Definition> Partly<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut scaled = grad;
+        if param.ndim() >= 2 {
+            state.norm = grad.global_norm();
+            scaled = grad / state.norm;
+        }
+        self.inner.step(param, scaled);
+    }
+}
+
+/// While matrices wait at the wrapper's reduction, vectors wait at the first one inside: each has a place of its own.
+#[test]
+fn reductions_of_both_are_not_confused() {
+    let array = |shape: &[usize], numbers: Vec<f64>| ArrayD::from_shape_vec(IxDyn(shape), numbers).unwrap();
+    let mut x = BTreeMap::from([("m", array(&[1, 2], vec![1.0, 1.0])), ("v", array(&[1], vec![1.0]))]);
+    let grads = BTreeMap::from([("m", array(&[1, 2], vec![3.0, 4.0])), ("v", array(&[1], vec![12.0]))]);
+    let mut opt = Partly::new(Normal::new()).build(&x).unwrap();
+    opt.step(&mut x, &grads).unwrap();
+    assert_eq!(opt.state("m", "norm").unwrap().first(), Some(&5.0));
+    assert_eq!(opt.state("v", "norm").unwrap().first(), Some(&0.0));
+    let seen = opt.global("inner.seen").unwrap();
+    assert!((seen - 13.4).abs() < 1e-12, "{seen}");
+    agrees::<Partly<Normal>>();
+}
+
 /// Phases of both, and what they keep.
 #[test]
 fn the_plan_has_phases_of_both() {

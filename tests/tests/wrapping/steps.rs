@@ -87,6 +87,15 @@ fn a_changed_gradient_costs_one_stream() {
     assert!(text.contains("inner.exp_avg"), "{text}");
 }
 
+/// Nothing is kept for the optimizer inside at the steps at which it does not run.
+#[test]
+fn a_step_that_only_accumulates_writes_one_stream() {
+    let plan = Accumulate::new(Plain::new()).k(4).plan_for(&[64, 64]).unwrap();
+    let writes: Vec<usize> = plan.passes.iter().map(|pass| pass.writes.len()).collect();
+    // The sum; at one of four steps what is kept too, and the optimizer inside.
+    assert_eq!(writes, [1, 2, 2], "{plan}");
+}
+
 #[test]
 fn plans_have_the_programs_of_both() {
     let plan = Accumulate::new(Noisy::new().often(2)).k(3).plan_for(&[10]).unwrap();

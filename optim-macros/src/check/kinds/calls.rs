@@ -58,9 +58,7 @@ impl Checker<'_> {
         if self.breaks(Site::Arguments(call, path, &operands)) {
             return self.invalid(call.span());
         }
-        for (operand, syntax) in operands.iter().zip(&call.args).skip(1) {
-            self.breaks(Site::Number(operand, syntax));
-        }
+        self.meet(&operands.iter().zip(&call.args).skip(1).collect::<Vec<_>>());
         self.operation(Op::Select, operands, call.span(), call)
     }
 

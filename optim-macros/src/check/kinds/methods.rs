@@ -94,9 +94,8 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         if let Some(op) = Op::method(name) {
-            for (operand, syntax) in operands.iter().zip(std::iter::once(&*call.receiver).chain(&call.args)) {
-                self.breaks(Site::Number(operand, syntax));
-            }
+            let syntax = std::iter::once(&*call.receiver).chain(&call.args);
+            self.meet(&operands.iter().zip(syntax).collect::<Vec<_>>());
             return self.operation(op, operands, span, call);
         }
         if let Some((reduce, Over::Global)) = Reduce::method(name) {

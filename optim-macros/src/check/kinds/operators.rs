@@ -71,9 +71,17 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         let Some(op) = operator(&binary.op) else { return self.invalid(span) };
-        self.breaks(Site::Number(&left, &binary.left));
-        self.breaks(Site::Number(&right, &binary.right));
+        self.meet(&[(&left, &binary.left), (&right, &binary.right)]);
         self.operation(op, vec![left, right], span, binary)
+    }
+
+    /// Announces operands as numbers that meet. Beside one that only decides, which is a mistake, the others are not looked at.
+    pub(crate) fn meet(&mut self, operands: &[(&Expr, &syn::Expr)]) {
+        let decides = |operand: &Expr| matches!(operand.kind, Kind::Timed(_));
+        let any = operands.iter().any(|(operand, _)| decides(operand));
+        for &(operand, syntax) in operands.iter().filter(|(operand, _)| !any || decides(operand)) {
+            self.breaks(Site::Number(operand, syntax));
+        }
     }
 
     /// `&&` and `||`

@@ -7,22 +7,13 @@ use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::names::scopes::Binding;
-use crate::check::words::phrase::{article, counted, given, help};
+use crate::check::words::phrase::{article, help};
 use crate::diag::source;
-use crate::fixed::{Fixed, Form, Question, Timed, Type};
+use crate::fixed::{Fixed, Form, Timed, Type};
 use crate::kind::Kind;
 use crate::language::Routine;
 use crate::parse::HyperType;
-
-/// What an example asks of this question.
-fn example(question: Question) -> &'static str {
-    match question {
-        Question::Every => "every(10)",
-        Question::After => "after(100)",
-        Question::At => "at(100)",
-        Question::Slot | Question::Index => "slot(5)",
-    }
-}
+use crate::questions;
 
 pub(super) fn only_steps_ask_of_time(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Asked { call, question, .. } = site else { return None };
@@ -38,17 +29,7 @@ pub(super) fn only_steps_ask_of_time(checker: &Checker, site: &Site) -> Option<M
 
 pub(super) fn questions_have_arguments(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Asked { call, question, arguments } = site else { return None };
-    let (name, count) = (question.name(), arguments.len());
-    if count == 1 || (matches!(question, Question::Every | Question::Slot) && count == 2) {
-        return None;
-    }
-    let takes = match question {
-        Question::Slot => "the length of a list, and perhaps how many steps later".to_owned(),
-        Question::Every => "a period, and perhaps the first step".to_owned(),
-        _ => counted(1, "argument"),
-    };
-    let message = format!("`{name}` takes {takes}, and {}", given(count));
-    wrong(call, help(&message, &format!("write `{}`", example(question))))
+    wrong(call, questions::miscounted(question.name(), arguments.len())?)
 }
 
 pub(super) fn arguments_of_time_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -68,8 +49,7 @@ pub(super) fn arguments_of_time_are_integers(_: &Checker, site: &Site) -> Option
     let is = ty.name.as_deref().unwrap_or("another type");
     let message = format!("`{}` takes an integer, and this is `{is}`", question.name());
     let advice = match &arguments[place].as_fixed()?.form() {
-        Form::Literal(_) if (question, place) == (Question::Every, 1) => "write `every(10, 1)`".to_owned(),
-        Form::Literal(_) => format!("write `{}`", example(question)),
+        Form::Literal(_) => questions::integer_instead(question.name(), place),
         _ if matches!(ty.kind, HyperType::List(_)) => format!("write `{}.len()`", source(&call.args[place])),
         _ => "give the field an integer type, such as `usize`".to_owned(),
     };
@@ -78,23 +58,12 @@ pub(super) fn arguments_of_time_are_integers(_: &Checker, site: &Site) -> Option
 
 pub(super) fn arguments_of_time_are_positive(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Asked { call, question, arguments } = site else { return None };
-    let least = |place: usize| i128::from((question, place) != (Question::Slot, 1));
-    let is_small = |place: usize| {
-        let number = arguments[place].as_fixed().and_then(literal);
-        number.is_some_and(|number| number < least(place))
+    let small = |(place, value): (usize, &Expr)| {
+        let number = value.as_fixed().and_then(literal)?;
+        Some((place, questions::too_small(question.name(), place, number)?))
     };
-    let place = (0..arguments.len()).find(|place| is_small(*place))?;
-    let which = if place == 1 { "a second integer" } else { "an integer" };
-    let message = format!("`{}` takes {which} of at least {}", question.name(), least(place));
-    let advice = match (question, place) {
-        (Question::Slot, 1) => "`slot(m, 1)` is the place of the next step, `slot(m, m - 1)` that of the one before",
-        (Question::Every, 1) => "steps are counted from 1: `every(10, 1)` is true at the steps 1, 11, 21, …",
-        (Question::Every, _) => "`every(1)` is true at each step; leave the condition out for that",
-        (Question::After, _) => "steps are counted from 1, so all of them are after 0: leave the condition out",
-        (Question::At, _) => "steps are counted from 1: the first one is `at(1)`",
-        _ => "a list has at least one place",
-    };
-    wrong(&call.args[place], help(&message, advice))
+    let (place, message) = arguments.iter().enumerate().find_map(small)?;
+    wrong(&call.args[place], message)
 }
 
 /// The number that a literal says.

@@ -1,6 +1,7 @@
 //! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
 
 mod ask;
+mod calls;
 mod cut;
 mod draws;
 mod fixed;
@@ -8,6 +9,7 @@ mod hoist;
 mod items;
 mod pass;
 mod region;
+mod sizes;
 mod tile;
 mod value;
 
@@ -17,17 +19,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::dimensions;
 use super::fixed::{FixedPrinter, clock, time};
 use crate::ast::Place;
 use crate::fixed::Var;
 use crate::ir::{Around, Def, Id, Path, Program, Region};
-use crate::kind::{Dim, Shape};
 use crate::language::Routine;
 use crate::names::Names;
-use crate::ops::Library;
 use crate::parse::{Definition, StateKind};
-use crate::plan::{Frame, LoopPlan, Operand, Plan, Step};
+use crate::plan::{Frame, LoopPlan, Plan, Step};
 
 pub(super) struct Kernel<'a> {
     definition: &'a Definition,
@@ -246,84 +245,6 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// A call of the library, under the branches around it: from slots into a slot.
-    fn library_call(&self, frame: &Frame, id: Id, library: Library) -> TokenStream {
-        let place = self.next_place();
-        let operands = self.program.operands(id).into_iter().map(|operand| match self.program.is_scalar(operand) {
-            true => self.scalar(operand),
-            false => self.operand_slot(operand),
-        });
-        let Def::Library(_, _, fixed) = &self.program.values[id].def else { unreachable!("a call of the library") };
-        let root = &self.root;
-        let fixed = fixed.iter().map(|fixed| {
-            let fixed = self.fixed().whole(fixed);
-            quote!(#root::fixed_size(#fixed))
-        });
-        // In the order in which the user writes them: numbers that are fixed stand in front of the last one that is not.
-        let (operands, fixed): (Vec<_>, Vec<_>) = (operands.collect(), fixed.collect());
-        let (first, others) = operands.split_at(operands.len().min(1));
-        let results = self.plan.results(self.program, id);
-        let several = results.len() > 1;
-        let results = results.into_iter().map(|slot| match (slot, several) {
-            (Some(slot), false) => quote!(#slot),
-            (Some(slot), true) => quote!(::core::option::Option::Some(#slot)),
-            (None, _) => quote!(::core::option::Option::None),
-        });
-        let name =
-            Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
-        let call = self.once(quote!(cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*);));
-        let call = quote!(cx.at(#place); #call);
-        self.guarded(&self.program.values[id].path[frame.path.len()..], call)
-    }
-
-    /// The call of the optimizer inside, under the branches around it.
-    fn inner_call(&self, id: Id) -> TokenStream {
-        let Def::Inner(_, _, guard) = &self.program.values[id].def else {
-            unreachable!("a call of the optimizer inside")
-        };
-        let (key, (place, grad)) = (self.next_cut(), self.inner_sources(id));
-        self.guarded(guard, quote!(if cx.inner(#key, #place, #grad) { return; }))
-    }
-
-    /// What stands for the parameter of the optimizer inside, and for its gradient.
-    fn inner_sources(&self, id: Id) -> (TokenStream, TokenStream) {
-        let root = &self.root;
-        let Def::Inner(place, [_, grad], _) = self.program.values[id].def else {
-            unreachable!("a call of the optimizer inside")
-        };
-        let place = match place {
-            Place::Param => quote!(#root::Source::Param),
-            Place::State(index) => {
-                let index = syn::Index::from(index);
-                quote!(#root::Source::State(#index))
-            }
-            Place::Input(_) => unreachable!("an input is only read"),
-        };
-        let grad = match self.program.values[grad].def {
-            Def::Grad => quote!(#root::Source::Grad),
-            _ => {
-                let slot = syn::Index::from(self.plan.operand(grad).slot);
-                quote!(#root::Source::Scratch(#slot))
-            }
-        };
-        (place, grad)
-    }
-
-    /// The place of the pass or call that is printed among those of `plan()`, which lists them in the same order.
-    fn next_place(&self) -> syn::Index {
-        let passes = &mut self.variables.borrow_mut().passes;
-        *passes += 1;
-        syn::Index::from(*passes - 1)
-    }
-
-    fn operand_slot(&self, id: Id) -> TokenStream {
-        let root = &self.root;
-        let Operand { slot, id, transposed } = self.plan.operand(id);
-        let [rows, cols] = self.axes(&self.program.values[id].shape);
-        let transposed = transposed.then(|| quote!(.transposed()));
-        quote!(#root::Operand::new(#slot, #rows, #cols) #transposed)
-    }
-
     /// A loop with barriers in it.
     fn turns(&self, turns: &LoopPlan) -> TokenStream {
         let stmt = self.program.region.turns(turns.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
@@ -383,55 +304,6 @@ impl<'a> Kernel<'a> {
                 _ => None,
             })
             .collect()
-    }
-
-    /// How long each scratch slot is.
-    fn lengths(&self) -> TokenStream {
-        if self.plan.slots.is_empty() {
-            return TokenStream::new();
-        }
-        let fixed = self.fixed_for_slots();
-        let lengths = self.plan.slots.iter().enumerate().map(|(i, shape)| {
-            let (slot, length) = (syn::Index::from(i), self.length(shape));
-            quote!(lens[#slot] = #length;)
-        });
-        quote! {
-            #fixed
-            #(#lengths)*
-        }
-    }
-
-    /// The size of an axis.
-    fn axis(&self, dim: &Dim) -> TokenStream {
-        match dim {
-            Dim::One => quote!(1),
-            Dim::Rows => quote!(shape.rows()),
-            Dim::Cols => quote!(shape.cols()),
-            Dim::Fixed(length) => dimensions::fixed(length, &self.root),
-            Dim::Min(a, b) => {
-                let (a, b) = (self.axis(a), self.axis(b));
-                quote!(::core::cmp::Ord::min(#a, #b))
-            }
-            Dim::If(meaning, then, els) => {
-                let condition = self.program.conditions.iter().find(|(known, _)| known == meaning);
-                let condition = condition.map(|(_, value)| self.fixed().whole(value));
-                let (then, els) = (self.axis(then), self.axis(els));
-                quote!((if #condition { #then } else { #els }))
-            }
-        }
-    }
-
-    /// The sizes of both axes, 1 of a scalar.
-    fn axes(&self, shape: &Shape) -> [TokenStream; 2] {
-        let (rows, cols) = shape.dims().unwrap_or((&Dim::One, &Dim::One));
-        [rows, cols].map(|dim| self.axis(dim))
-    }
-
-    /// How many numbers of a shape there are.
-    fn length(&self, shape: &Shape) -> TokenStream {
-        let (rows, cols) = shape.dims().unwrap_or((&Dim::One, &Dim::One));
-        let sizes = [rows, cols].into_iter().filter(|dim| **dim != Dim::One).map(|dim| self.axis(dim));
-        quote!(shape.batch() #(.saturating_mul(#sizes))*)
     }
 
     fn fixed(&self) -> FixedPrinter<'_> {

@@ -210,6 +210,28 @@ pub enum ConvertError {
         /// The count.
         value: f64,
     },
+    /// A state of the whole model, which files of torch have no place for.
+    #[error(
+        "the state `{state}` of {optimizer} is one number of the whole model, and a file of torch has states of parameters only\n\
+         help: keep the run in a checkpoint, `opt.save(…)`; parameters alone go to torch with `safetensors::save_params`"
+    )]
+    GlobalState {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The state.
+        state: String,
+    },
+    /// A wrapper, which the other project does not have; it keeps states that a file of torch has no place for.
+    #[error(
+        "{optimizer} is a wrapper, and its state `{state}` has no place in a file of torch\n\
+         help: keep the run in a checkpoint, `opt.save(…)`; parameters alone go to torch with `safetensors::save_params`"
+    )]
+    Wrapper {
+        /// The wrapper with what is inside.
+        optimizer: &'static str,
+        /// The first of its states, its own before those inside.
+        state: String,
+    },
     /// The optimizer is none that the other project has.
     #[error("{optimizer} cannot be exported for {dialect}: it is not there, or has no state that fits")]
     NotThere {

@@ -86,6 +86,31 @@ impl<'a> Here<'a> {
     }
 }
 
+/// Whether all that an optimizer remembers has a place in a file of torch: states of parameters, under names of one optimizer.
+///
+/// # Errors
+///
+/// [`ConvertError::GlobalState`], [`ConvertError::Wrapper`]
+pub(super) fn fits_in_a_file<T: Float>(opt: &dyn AnyOptimizer<T>) -> Result<(), ConvertError> {
+    let optimizer = opt.name();
+    // Settings of what is inside of a wrapper have the name of its field in front.
+    let groups = opt.group_infos();
+    let mut fields = groups.iter().flat_map(|group| &group.settings).filter_map(|(name, _)| name.split_once('.'));
+    if let Some((field, _)) = fields.next() {
+        let inside = |state: &str| state.split_once('.').is_some_and(|(first, _)| first == field);
+        let known = || opt.state_names().filter(|&state| state != "step");
+        let own = known().find(|state| !inside(state)).or_else(|| known().next());
+        let state = own.or_else(|| opt.globals().map(|(state, _)| state).next());
+        if let Some(state) = state {
+            return Err(ConvertError::Wrapper { optimizer, state: state.to_owned() });
+        }
+    }
+    match opt.globals().next() {
+        Some((state, _)) => Err(ConvertError::GlobalState { optimizer, state: state.to_owned() }),
+        None => Ok(()),
+    }
+}
+
 impl OptimizerState {
     /// Converts the state for an optimizer that was built with the same settings and groups, so that training goes on where it
     /// stopped: what [`load_state_dict`](optim_core::Engine::load_state_dict) takes, and notes that say where it does not.
@@ -131,6 +156,7 @@ impl OptimizerState {
         opt: &dyn AnyOptimizer<T>,
         names: &Names,
     ) -> Result<(StateDict, Vec<Note>), ConvertError> {
+        fits_in_a_file(opt)?;
         let here = Here::of(opt);
         // The place in the file of every parameter here.
         let places = names.places(self, &here)?;

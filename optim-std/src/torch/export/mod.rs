@@ -19,7 +19,7 @@ use optim_core::checkpoint::{GroupDict, TensorData};
 use optim_core::files;
 use optim_core::{AnyOptimizer, Float, GroupInfo, Name, Parameters, Setting};
 
-use super::convert::{ConvertError, Dialect, Gathered, Here, Names, Note};
+use super::convert::{ConvertError, Dialect, Gathered, Here, Names, Note, fits_in_a_file};
 use super::eps::of_torch;
 use super::error::TorchError;
 use super::optimizer::OptimizerState;
@@ -186,7 +186,8 @@ impl<'a, T: Float> Export<'a, T> {
     ///
     /// # Errors
     ///
-    /// When the other library does not have this optimizer or one of its settings, when the model is a map without an order and
+    /// When the other library does not have this optimizer or one of its settings; when it is a wrapper or has states of the whole
+    /// model, for which a file of torch has no place; when the model is a map without an order and
     /// none was given, when order or file do not fit the parameters, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
         files::replace(path, |file| Ok(self.write(file)?.1))
@@ -229,6 +230,7 @@ impl<'a, T: Float> Export<'a, T> {
     }
 
     fn optimizer<W: Write>(&self, file: &mut Output<W>, notes: &mut Vec<Note>) -> Result<(), ConvertError> {
+        fits_in_a_file(self.opt)?;
         let here = Here::of(self.opt);
         if let Some((Some(group), _)) = self
             .initial_lrs

@@ -3,11 +3,13 @@
 mod branches;
 mod carried;
 mod draws;
+mod lists;
 mod loops;
 mod passes;
 mod products;
 mod shapes;
 mod stores;
+mod wrappers;
 
 use super::plans;
 

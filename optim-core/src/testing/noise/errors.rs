@@ -1,139 +1,23 @@
-//! A step with random errors: how far a correct kernel may be from the interpreter.
-//!
-//! Where kernel and interpreter may differ (see `exact`), the graph is computed here a few times more, with a random error
-//! put into each such operation (Monte Carlo arithmetic: Parker, Pierce & Eggert 2000). The errors are some times larger
-//! than those of rounding, so that later roundings do not swallow them. How much the results spread is how much they may
-//! differ. That follows cancellation, thresholds and any other amplification element by element, so that nothing has to be
-//! tolerated where nothing can go wrong.
-//!
-//! A state is stored without subnormal numbers, and a kernel may read it again after that in the same step, where the
-//! graph goes on with what was stored. Both are right.
-
-use std::collections::BTreeMap;
-use std::convert::Infallible;
-use std::ops::Range;
+//! One operation with a random error, of the size of those that the kernel may make in it.
 
 use optim_language::{Each, Work};
 
-use super::exact::{is_inexact, tainted, work};
+use super::{Inputs, Value, places};
 use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
-    Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Outputs, Place, Target, drawn, elementwise,
-    results, side_by_side, step_of,
+    Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Place, drawn, elementwise, results, step_of,
 };
 use crate::random::Random;
+use crate::testing::exact::{is_inexact, work};
 
-/// The inputs of a step, in C order.
-#[derive(Clone, Debug)]
-pub(super) struct Inputs {
-    pub(super) param: Vec<f64>,
-    pub(super) grad: Vec<f64>,
-    /// States and inputs, by name.
-    pub(super) states: BTreeMap<String, Vec<f64>>,
-    pub(super) t: u64,
-}
-
-/// Largest random error, in rounding errors.
-const LEVEL: f64 = 16.0;
-
-/// A step of one parameter, or of all parameters together whose numbers it joins: their graphs and inputs.
-pub(super) type Runs<'a> = &'a [(&'a Graph, &'a Inputs)];
-
-/// The steps with random errors in every inexact operation.
-pub(super) fn run(runs: Runs<'_>, dtype: Dtype, random: &mut Random) -> Vec<Outputs> {
-    run_with(runs, dtype, random, LEVEL)
-}
-
-/// The step without errors, but with what is kept as state flushed for all who use it: as a kernel computes that reads
-/// a state again after it has stored it.
-pub(super) fn run_flushed(runs: Runs<'_>, dtype: Dtype) -> Vec<Outputs> {
-    run_with(runs, dtype, &mut Random::new(0), 0.0)
-}
-
-/// The nodes that are flushed for everybody: all that are stored as tensor states, or none.
-fn flushed(graph: &Graph, all: bool) -> Vec<bool> {
-    let mut flushed = vec![false; graph.nodes().len()];
-    for store in graph.stores() {
-        let computed = !matches!(graph.nodes()[store.value()].op(), Op::Leaf(_));
-        if all && computed && store.extent() != Extent::ONE && *store.target() != Target::Param {
-            flushed[store.value()] = true;
-        }
-    }
-    flushed
-}
-
-/// [`run`] with all errors times `level`.
-fn run_with(runs: Runs<'_>, dtype: Dtype, random: &mut Random, level: f64) -> Vec<Outputs> {
-    let graphs: Vec<&Graph> = runs.iter().map(|(graph, _)| *graph).collect();
-    let tainted: Vec<Vec<bool>> = graphs.iter().map(|graph| tainted(graph, dtype)).collect();
-    let all = level == 0.0 || random.one_in(2);
-    let flushed: Vec<Vec<bool>> = graphs.iter().map(|graph| flushed(graph, all)).collect();
-    let value = |run: usize, id: usize, values: &[Value], joint: Option<f64>| {
-        let (graph, inputs) = runs[run];
-        let node = &graph.nodes()[id];
-        let mut noise = Noise { graph, dtype, inputs, random: &mut *random, level };
-        let mut value = match joint {
-            Some(joint) => Value { strides: Extent::ONE.strides(), data: vec![joint], others: Vec::new() },
-            None => noise.node(node, values, node.input_nodes().any(|id| tainted[run][id])),
-        };
-        if flushed[run][id] {
-            value.data.iter_mut().for_each(|x| *x = dtype.flush(*x));
-        }
-        Ok::<_, Infallible>(value)
-    };
-    let number = |value: &Value| value.data.first().copied().unwrap_or(f64::NAN);
-    let Ok(values) = side_by_side(&graphs, value, number);
-    runs.iter().zip(&values).map(|((graph, inputs), values)| outputs(graph, dtype, inputs, values)).collect()
-}
-
-fn outputs(graph: &Graph, dtype: Dtype, inputs: &Inputs, values: &[Value]) -> Outputs {
-    let mut outputs = Outputs { param: inputs.param.clone(), states: inputs.states.clone() };
-    for store in graph.stores() {
-        let value = &values[store.value()];
-        let data = places(store.extent().ranges()).map(|at| value.at(at));
-        match store.target() {
-            Target::Param => outputs.param = data.collect(),
-            Target::Value => {}
-            Target::State(name) if store.extent() == Extent::ONE => {
-                outputs.states.insert(name.clone(), data.collect());
-            }
-            Target::State(name) => {
-                outputs.states.insert(name.clone(), data.map(|x| dtype.flush(x)).collect());
-            }
-        }
-    }
-    outputs
-}
-
-/// Numbers for every place of an extent, in C order.
-struct Value {
-    strides: [usize; 3],
-    data: Vec<f64>,
-    /// The other results of a call.
-    others: Vec<Vec<f64>>,
-}
-
-fn places([batches, rows, cols]: [Range<usize>; 3]) -> impl Iterator<Item = Place> {
-    batches.flat_map(move |b| {
-        let cols = cols.clone();
-        rows.clone().flat_map(move |r| cols.clone().map(move |c| [b, r, c]))
-    })
-}
-
-impl Value {
-    fn at(&self, [batch, row, col]: Place) -> f64 {
-        let [over_batch, over_row, over_col] = self.strides;
-        self.data[batch * over_batch + row * over_row + col * over_col]
-    }
-}
-
-struct Noise<'a> {
-    graph: &'a Graph,
-    dtype: Dtype,
-    inputs: &'a Inputs,
-    random: &'a mut Random,
-    level: f64,
+/// What the operations of one run have in common.
+pub(super) struct Noise<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) dtype: Dtype,
+    pub(super) inputs: &'a Inputs,
+    pub(super) random: &'a mut Random,
+    pub(super) level: f64,
 }
 
 impl Noise<'_> {
@@ -146,7 +30,7 @@ impl Noise<'_> {
     }
 
     /// `tainted`: kernel and interpreter may have different inputs for it.
-    fn node(&mut self, node: &Node, values: &[Value], tainted: bool) -> Value {
+    pub(super) fn node(&mut self, node: &Node, values: &[Value], tainted: bool) -> Value {
         let dtype = self.dtype.of(node.extent());
         let arg = |index: usize, at: Place| match node.inputs()[index] {
             Arg::Node(id) => values[id].at(at),
@@ -301,7 +185,7 @@ impl Noise<'_> {
         sum + sizes * (1.0 + count / 16.0) * self.unit(dtype) * self.level * self.random.between(-1.0, 1.0)
     }
 
-    fn fold(&mut self, fold: Fold, numbers: impl Iterator<Item = f64>, inexact: bool) -> f64 {
+    pub(super) fn fold(&mut self, fold: Fold, numbers: impl Iterator<Item = f64>, inexact: bool) -> f64 {
         let mut count = 0.0;
         let numbers = numbers.inspect(|_| count += 1.0);
         // Not `f64::max`, which drops NaN.
@@ -321,75 +205,5 @@ impl Noise<'_> {
         // Rounded to single precision, sooner or later, it may fall to either side.
         let single = inexact && self.dtype == Dtype::F32;
         if single { self.shake(folded, 2.0 * self.unit(Dtype::F32)) } else { folded }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::exact::exact_stores;
-    use super::*;
-    use crate::lang::{Recorder, Tensor, ops};
-
-    #[test]
-    fn without_noise_it_is_the_interpreter() {
-        let recorder = Recorder::new(&[2, 3, 4]);
-        let (param, grad) = (recorder.param(), recorder.grad());
-        let buffer = recorder.state::<Tensor>("buffer");
-        let product = ops::matmul(param, ops::t(grad));
-        let rows = ops::row_norm(grad) + ops::row_mean(product) * ops::matrix_amax(param);
-        let new = ops::lerp(buffer, ops::tanh(grad / rows), 0.3) + ops::powi(param, 3) - ops::dot(param, grad);
-        recorder.store_state("buffer", new);
-        recorder.store_param(ops::select(
-            ops::lt(new, ops::col_rms(buffer)),
-            ops::sin(new),
-            ops::rsqrt(ops::abs(grad)),
-        ));
-        let graph = recorder.finish("Test").unwrap();
-        let mut random = Random::new(7);
-        let mut numbers = || (0..24).map(|_| random.between(-2.0, 2.0)).collect::<Vec<f64>>();
-        for dtype in [Dtype::F32, Dtype::F64] {
-            let mut rounded = || numbers().into_iter().map(|x| dtype.round(x)).collect::<Vec<f64>>();
-            let states = BTreeMap::from([("buffer".to_owned(), rounded())]);
-            let inputs = Inputs { param: rounded(), grad: rounded(), states, t: 1 };
-            let exact = graph.run(dtype, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), 1).unwrap();
-            let runs = &[(&graph, &inputs)];
-            let quiet = run_with(runs, dtype, &mut Random::new(1), 0.0);
-            assert_eq!(quiet[0], exact, "{dtype:?}");
-            assert_ne!(run(runs, dtype, &mut Random::new(1))[0], exact, "{dtype:?}");
-            assert_eq!(exact_stores(&graph, dtype), [false, false]);
-        }
-    }
-
-    #[test]
-    fn without_noise_every_reduction_is_the_interpreters() {
-        let recorder = Recorder::new(&[2, 3, 4]);
-        let (param, grad) = (recorder.param(), recorder.grad());
-        macro_rules! store {
-            ($($section:ident {
-                $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
-            })*) => {
-                $($(
-                    recorder.store_state(stringify!($all), store!(@$section $all));
-                    recorder.store_state(stringify!($row), store!(@$section $row));
-                    recorder.store_state(stringify!($col), store!(@$section $col));
-                    recorder.store_state(stringify!($matrix), store!(@$section $matrix));
-                )*)*
-            };
-            (@pairs $name:ident) => {
-                ops::$name(param, grad)
-            };
-            (@$one:ident $name:ident) => {
-                ops::$name(param)
-            };
-        }
-        optim_language::reductions!(store);
-        recorder.store_param(param * 2.0);
-        let graph = recorder.finish("Every").unwrap();
-        let mut random = Random::new(8);
-        let mut numbers = || (0..24).map(|_| random.between(-2.0, 2.0)).collect::<Vec<f64>>();
-        let inputs = Inputs { param: numbers(), grad: numbers(), states: BTreeMap::new(), t: 1 };
-        let exact = graph.run(Dtype::F64, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), 1).unwrap();
-        assert_eq!(exact.states.len(), 4 * Fold::ALL.len());
-        assert_eq!(run_with(&[(&graph, &inputs)], Dtype::F64, &mut Random::new(1), 0.0), [exact]);
     }
 }

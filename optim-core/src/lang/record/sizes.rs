@@ -1,0 +1,111 @@
+//! How large the result of an operation is, and which sizes an operation refuses.
+
+use super::Recording;
+use crate::lang::error::GraphError;
+use crate::lang::extent::Extent;
+use crate::lang::graph::Arg;
+use crate::lang::op::{Library, Op};
+use crate::shape::{Axes, Dim, Dims};
+
+impl Recording {
+    /// The extent of the result of an operation of kind `axes`.
+    pub(super) fn result(&mut self, op: &Op, inputs: &[Arg], axes: Axes) -> Extent {
+        let extents: Vec<Extent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
+        match (op, &extents[..]) {
+            (Op::Library(call), &[of, ..]) => self.of_call(*call, axes, of, inputs, &extents),
+            (Op::Result(call, place), _) => {
+                // That of the call, from what the call was given.
+                let given = inputs.first().and_then(|arg| match arg {
+                    Arg::Node(id) => self.nodes[*id].inputs.first().copied(),
+                    Arg::Constant(_) => None,
+                });
+                given.map_or(Extent::ONE, |given| self.other_result(*call, *place, self.extent(given)))
+            }
+            (Op::Reduce(_, over), _) => self.joined(op.name(), &extents).reduce(*over),
+            _ => {
+                let joined = self.joined(op.name(), &extents);
+                // A tensor made of scalars is one number per matrix so far.
+                if axes == Axes::Scalar { joined } else { joined.complete(Dims::MATRICES, self.param()) }
+            }
+        }
+    }
+
+    /// The extent of a call's first result.
+    fn of_call(&mut self, call: Library, axes: Axes, of: Extent, inputs: &[Arg], extents: &[Extent]) -> Extent {
+        let (op, param, (_, rows, cols)) = (call.name(), self.param(), of.sizes());
+        let second = extents.get(1).copied().unwrap_or(of);
+        match call {
+            Library::Transpose => of.t(),
+            Library::Matmul => of.matmul(second).unwrap_or_else(|| {
+                self.fail(GraphError::Matmul { left: of.into(), right: second.into() });
+                of
+            }),
+            Library::Argsort | Library::Eye => of,
+            Library::Svd => of.with_cols(of.smaller_side(param), param),
+            Library::Qr => {
+                if rows < cols {
+                    self.fail(GraphError::Wide { op, of: of.into() });
+                }
+                of
+            }
+            Library::FirstCols => {
+                let n = inputs.get(1).map_or(0, |n| if let Arg::Constant(n) = n { *n as usize } else { 0 });
+                if n == 0 || n > cols {
+                    self.fail(GraphError::Columns { op, n, of: of.into() });
+                }
+                let one = matches!(axes, Axes::Rows | Axes::Matrices);
+                of.with_cols(if one { Dim::One } else { Dim::Size(n) }, param)
+            }
+            Library::TakeCols => {
+                if second.sizes().2 != cols {
+                    self.fail(GraphError::Sizes { op, left: of.into(), right: second.into() });
+                }
+                of
+            }
+            Library::Diag
+            | Library::Eigh
+            | Library::Cholesky
+            | Library::Solve
+            | Library::SolveLower
+            | Library::InvRoot => {
+                if rows != cols {
+                    self.fail(GraphError::Square { op, of: of.into() });
+                }
+                if call == Library::InvRoot && !matches!(inputs.get(1), Some(Arg::Constant(p)) if *p >= 1.0) {
+                    self.fail(GraphError::Root { op });
+                }
+                match call {
+                    Library::Diag => of.diagonal(param),
+                    Library::Solve | Library::SolveLower if second.sizes().1 != rows => {
+                        self.fail(GraphError::RightSide { op, left: of.into(), right: second.into() });
+                        second
+                    }
+                    Library::Solve | Library::SolveLower => second,
+                    _ => of,
+                }
+            }
+        }
+    }
+
+    /// The extent of another result of a call of this operand.
+    fn other_result(&self, call: Library, place: usize, of: Extent) -> Extent {
+        let param = self.param();
+        match (call, place) {
+            (Library::Eigh, _) => of.diagonal(param),
+            (Library::Svd, 1) => of.with_cols(of.smaller_side(param), param).t().diagonal(param),
+            (Library::Svd, _) => of.t().with_cols(of.smaller_side(param), param),
+            _ => of.t().with_cols(of.cols(), param),
+        }
+    }
+
+    fn joined(&mut self, op: &'static str, extents: &[Extent]) -> Extent {
+        let mut joined = Extent::ONE;
+        for &extent in extents {
+            match joined.join(extent) {
+                Some(both) => joined = both,
+                None => self.fail(GraphError::Sizes { op, left: joined.into(), right: extent.into() }),
+            }
+        }
+        joined
+    }
+}

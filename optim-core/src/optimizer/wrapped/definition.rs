@@ -1,0 +1,222 @@
+//! A wrapper at run time: it and the optimizer inside are each made of their own settings, and what is asked about a setting, a state
+//! or an input goes to one of them by its place.
+
+use std::sync::OnceLock;
+
+use super::{Part, Parts};
+use crate::definition::{Routine, Wraps};
+use crate::hyper::{HyperError, Setting};
+use crate::lang::{Graph, GraphError};
+use crate::optimizer::dynamic::{AnyDefinition, Kernels, Made};
+use crate::shape::{Dims, ParamShape};
+use crate::state::{Initial, STEP_STATE};
+use crate::time::{Clock, Program, programs};
+
+impl Parts {
+    pub(in crate::optimizer) fn at_step(&'static self, settings: &[Setting], step: u64) -> Made {
+        let (own, inner) = settings.split_at(self.own.hypers.len().min(settings.len()));
+        let own = self.own.at_step(own, step)?;
+        // The schedules inside follow the steps inside.
+        let steps = match self.wraps.timed {
+            false => step,
+            true => calls(&*own, ParamShape::of(&[])).map_or(0, |calls| calls.count_to(step)),
+        };
+        Ok(Box::new(Wrapped::new(self, own, self.inner.at_step(inner, steps)?)))
+    }
+}
+
+/// The steps at which a wrapper runs the optimizer inside.
+fn calls(own: &dyn AnyDefinition, shape: ParamShape) -> Option<Program> {
+    let asked = programs(&|clock| {
+        let calls = own.calls_inner(shape, clock);
+        clock.decides(0, calls);
+    });
+    asked.ok()?.into_iter().find(|program| program.takes(0, true))
+}
+
+/// A wrapper with its settings, and the optimizer inside with its own.
+pub(super) struct Wrapped {
+    pub(super) parts: &'static Parts,
+    pub(super) own: Box<dyn AnyDefinition>,
+    pub(super) inner: Box<dyn AnyDefinition>,
+    /// The steps at which the optimizer inside runs, for what does not depend on a parameter.
+    calls: OnceLock<Option<Program>>,
+}
+
+impl Wrapped {
+    fn new(parts: &'static Parts, own: Box<dyn AnyDefinition>, inner: Box<dyn AnyDefinition>) -> Self {
+        Self { parts, own, inner, calls: OnceLock::new() }
+    }
+
+    /// The step count of the optimizer inside at a step, if it counts by itself and has done so from the beginning.
+    pub(super) fn inner_step(&self, shape: ParamShape, t: u64) -> u64 {
+        if !self.parts.wraps.timed {
+            return t;
+        }
+        let before = calls(&*self.own, shape).map_or(0, |calls| calls.count_to(t.saturating_sub(1)));
+        before.saturating_add(1)
+    }
+
+    /// Every so many steps the optimizer inside runs, from which one on, if that is all that decides it.
+    fn every(&self, shape: ParamShape) -> Option<(u64, u64)> {
+        calls(&*self.own, shape)?.every()
+    }
+
+    fn calls_now(&self, shape: ParamShape, clock: &mut Clock) -> bool {
+        let calls = self.own.calls_inner(shape, clock);
+        clock.decides(usize::MAX, calls)
+    }
+
+    fn inner_asks(&self, shape: ParamShape) -> bool {
+        programs(&|clock| self.inner.ask(shape, clock)).map_or(true, |programs| programs.len() > 1)
+    }
+}
+
+impl AnyDefinition for Wrapped {
+    fn boxed_clone(&self) -> Box<dyn AnyDefinition> {
+        Box::new(Self::new(self.parts, self.own.boxed_clone(), self.inner.boxed_clone()))
+    }
+
+    fn set_scheduled(&mut self, index: usize, component: usize, value: f64) {
+        match index.checked_sub(self.parts.own.hypers.len()) {
+            None => self.own.set_scheduled(index, component, value),
+            Some(index) => self.inner.set_scheduled(index, component, value),
+        }
+    }
+
+    fn validate(&self) -> Result<(), HyperError> {
+        self.own.validate()?;
+        self.inner.validate()
+    }
+
+    fn requirement(&self) -> Result<(), &'static str> {
+        let Parts { inner, wraps, .. } = self.parts;
+        if wraps.timed && !inner.probe.is_empty() {
+            return Err("the optimizer inside has a `probe`, so it must run in every step");
+        }
+        self.own.requirement()?;
+        self.inner.requirement()
+    }
+
+    fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str> {
+        if self.parts.wraps.timed && self.every(shape).is_none() && self.inner_asks(shape) {
+            return Err(
+                "the optimizer inside has timed conditions, so it must run every so many steps, from some step on",
+            );
+        }
+        self.own.requirement_param(shape)?;
+        self.inner.requirement_param(shape)
+    }
+
+    fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
+        match self.parts.state(state) {
+            Part::Own(state) => self.own.state_exists(state, shape),
+            Part::Count => true,
+            Part::Inner(state) => self.inner.state_exists(state, shape),
+        }
+    }
+
+    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
+        match self.parts.state(state) {
+            Part::Own(state) => self.own.state_dims(state, shape),
+            Part::Count => None,
+            Part::Inner(state) => self.inner.state_dims(state, shape),
+        }
+    }
+
+    fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
+        match self.parts.state(state) {
+            Part::Own(state) => self.own.state_length(state, shape),
+            Part::Count => None,
+            Part::Inner(state) => self.inner.state_length(state, shape),
+        }
+    }
+
+    fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {
+        let Some(input) = input.checked_sub(self.parts.own.inputs.len()) else {
+            return self.own.input_due(input, shape, t);
+        };
+        if !self.parts.wraps.timed {
+            return self.inner.input_due(input, shape, t);
+        }
+        let count = |steps| calls(&*self.own, shape).map_or(0, |calls| calls.count_to(steps));
+        let (before, now) = (count(t.saturating_sub(1)), count(t));
+        now > before && self.inner.input_due(input, shape, now)
+    }
+
+    fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims> {
+        match input.checked_sub(self.parts.own.inputs.len()) {
+            None => self.own.input_dims(input, shape),
+            Some(input) => self.inner.input_dims(input, shape),
+        }
+    }
+
+    fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
+        match self.parts.state(state) {
+            Part::Own(state) => self.own.state_initial(state, shape),
+            Part::Count => Initial::Constant(0.0),
+            Part::Inner(state) => self.inner.state_initial(state, shape),
+        }
+    }
+
+    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {
+        let graph = self.graph_of(Routine::Step, shape, t)?;
+        Ok(graph.unwrap_or_else(|| Graph::of_call(shape, self.parts.own.name)))
+    }
+
+    fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
+        // Both see the parameter as the optimizer inside does.
+        let axes = &*(self.parts.inner.axes)(shape);
+        let shape = ParamShape::of(axes);
+        let step = self.inner_step(shape, t);
+        let inner = self.inner.graph_of(routine, axes, step)?;
+        let own = match (self.own.graph_of(routine, axes, t)?, &inner) {
+            (Some(own), _) => own,
+            (None, Some(_)) => Graph::of_call(axes, self.parts.own.name),
+            (None, None) => return Ok(None),
+        };
+        let counts = self.parts.wraps.timed.then_some(routine == Routine::Step);
+        Ok(Some(own.with_inner(inner.as_ref(), self.parts.wraps.field, counts)))
+    }
+
+    fn ask(&self, shape: ParamShape, clock: &mut Clock) {
+        self.own.ask(shape, clock);
+        let every = match self.parts.wraps.timed {
+            false => Some((1, 1)),
+            true if self.calls_now(shape, clock) => self.every(shape),
+            true => None,
+        };
+        if let Some(every) = every {
+            clock.inside(every, |clock| self.inner.ask(shape, clock));
+        }
+    }
+
+    fn position(&self, index: usize, steps: u64) -> u64 {
+        match index.checked_sub(self.parts.own.hypers.len()) {
+            None => self.own.position(index, steps),
+            // It is the same for all parameters.
+            Some(index) if self.parts.wraps.timed => {
+                let calls = self.calls.get_or_init(|| calls(&*self.own, ParamShape::of(&[])));
+                self.inner.position(index, calls.as_ref().map_or(0, |calls| calls.count_to(steps)))
+            }
+            Some(index) => self.inner.position(index, steps),
+        }
+    }
+
+    fn inner_counts(&self, shape: ParamShape, steps: u64, set: &mut dyn FnMut(&str, u64)) {
+        let Wraps { field, timed, .. } = self.parts.wraps;
+        let inside = if timed { calls(&*self.own, shape).map_or(0, |calls| calls.count_to(steps)) } else { steps };
+        if timed {
+            set(&format!("{field}.{STEP_STATE}"), inside);
+        }
+        self.inner.inner_counts(shape, inside, &mut |name, steps| set(&format!("{field}.{name}"), steps));
+    }
+
+    fn calls_inner(&self, _: ParamShape, _: &mut Clock) -> bool {
+        true
+    }
+
+    fn kernels(&self) -> Kernels<'_> {
+        Kernels { f32: self, f64: self }
+    }
+}

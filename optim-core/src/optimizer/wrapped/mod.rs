@@ -1,0 +1,185 @@
+//! A wrapper and the optimizer inside of it, as one optimizer: what the two declare, put together once for each pair, the wrapper's
+//! own part first, then what is inside, under the name of its field.
+//!
+//! | file | topic |
+//! |---|---|
+//! | `plan` | the passes of both, as one plan |
+//! | `definition` | at run time: each made of its own settings, asked by its place |
+//! | `kernel` | the entries of both, and the call of what is inside |
+
+mod definition;
+mod kernel;
+mod plan;
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use self::plan::Renamed;
+use super::dynamic::{About, Make, PlanOf};
+use crate::definition::{InnerCall, Wraps};
+use crate::hyper::HyperInfo;
+use crate::input::InputInfo;
+use crate::kernel::{Share, Source};
+use crate::plan::Plan;
+use crate::shape::Axes;
+use crate::state::{STEP_STATE, StateInfo};
+
+/// The two parts of a wrapper.
+#[derive(Clone, Copy)]
+pub(super) struct Parts {
+    own: &'static About,
+    inner: &'static About,
+    wraps: Wraps,
+    /// How many passes the step, the probe and the evaluation inside have.
+    inside: [usize; 3],
+}
+
+/// All wrappers that were ever put together.
+static KNOWN: Mutex<Vec<(&About, &About, &About)>> = Mutex::new(Vec::new());
+
+impl About {
+    /// All about a wrapper with this optimizer inside. It is made once, and stays: there are only so many pairs of types.
+    pub(crate) fn wrapped(own: &'static Self, inner: &'static Self) -> &'static Self {
+        let Some(wraps) = own.wraps else { return own };
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |(o, i, _): &&(&'static Self, &'static Self, &'static Self)| {
+            std::ptr::eq(*o, own) && std::ptr::eq(*i, inner)
+        };
+        if let Some((_, _, about)) = known.iter().find(same) {
+            return about;
+        }
+        let about = Box::leak(Box::new(together(own, inner, wraps)));
+        known.push((own, inner, about));
+        about
+    }
+
+    /// A wrapper without an optimizer inside, and the field that it lacks.
+    pub(super) fn missing_inner(&self) -> Option<(&'static str, &'static str)> {
+        match &self.make {
+            Make::Wrapped(parts) if parts.inner.is_missing() => Some((parts.own.name, parts.wraps.field)),
+            Make::Wrapped(parts) => parts.inner.missing_inner(),
+            Make::Type(_) => None,
+        }
+    }
+}
+
+fn leaked<T>(list: Vec<T>) -> &'static [T] {
+    Vec::leak(list)
+}
+
+fn within(field: &str, name: &str) -> &'static str {
+    String::leak(format!("{field}.{name}"))
+}
+
+fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
+    let field = wraps.field;
+    let hyper = |info: &HyperInfo| HyperInfo { name: within(field, info.name), names: &[], ..*info };
+    let state = |info: &StateInfo| StateInfo { name: within(field, info.name), ..*info };
+    let count = wraps.timed.then(|| StateInfo::new(within(field, STEP_STATE), Axes::Scalar));
+    let states = leaked(own.states.iter().copied().chain(count).chain(inner.states.iter().map(state)).collect());
+    // Where the optimizer inside does not run, nothing is due for it.
+    let input = |info: &InputInfo| InputInfo {
+        name: within(field, info.name),
+        conditional: info.conditional || wraps.timed,
+        ..*info
+    };
+    let inputs = leaked(own.inputs.iter().copied().chain(inner.inputs.iter().map(input)).collect());
+    let behind = |range: &Range<usize>| range.start + own.entries.len()..range.end + own.entries.len();
+    let one_of = |own: &Range<usize>, inner: &Range<usize>| if own.is_empty() { behind(inner) } else { own.clone() };
+    let (own_plan, inner_plan) = (own.plan(), inner.plan());
+    let inside = [inner_plan.passes.len(), inner_plan.probe.len(), inner_plan.eval.len()];
+    let parts = Parts { own, inner, wraps, inside };
+    let name = String::leak(format!("{}<{}>", own.name, inner.name));
+    let renamed = |call: InnerCall| {
+        let (first, first_input) = (parts.first_state(), own.inputs.len());
+        Renamed { field, states, first, inputs, first_input, call }
+    };
+    // Where the wrapper has no function of its own, that of the optimizer inside runs on what the wrapper is given.
+    let whole = InnerCall { passes: 0, place: Source::Param, grad: Source::Grad };
+    let probe_call = wraps.probe.filter(|_| !own.probe.is_empty()).unwrap_or(whole);
+    let probe = renamed(probe_call);
+    let eval = match wraps.eval {
+        _ if own.eval.is_empty() => renamed(whole).passes(&[], inner_plan.eval),
+        Some(call) => renamed(call).passes(own_plan.eval, inner_plan.eval),
+        None => own_plan.eval,
+    };
+    let mut writes = own.probe_writes.to_vec();
+    for source in inner.probe_writes.iter().map(|source| probe.source(*source)) {
+        if !writes.contains(&source) {
+            writes.push(source);
+        }
+    }
+    let probe_writes = leaked(writes);
+    let plan = Plan {
+        optimizer: name,
+        passes: renamed(wraps.step).passes(own_plan.passes, inner_plan.passes),
+        probe: probe.passes(own_plan.probe, inner_plan.probe),
+        eval,
+        backup: probe_writes,
+        states,
+        inputs,
+        global: own.global || inner.global,
+    };
+    About {
+        name,
+        hypers: leaked(own.hypers.iter().copied().chain(inner.hypers.iter().map(hyper)).collect()),
+        states,
+        inputs,
+        global: own.global || inner.global,
+        uses_step: own.uses_step || !wraps.timed && inner.uses_step,
+        entries: leaked(own.entries.iter().chain(inner.entries).copied().collect()),
+        step: own.step.clone(),
+        probe: one_of(&own.probe, &inner.probe),
+        eval: one_of(&own.eval, &inner.eval),
+        probe_writes,
+        plan: PlanOf::Wrapped(plan),
+        // What is inside decides: a wrapper has no say in it.
+        axes: inner.axes,
+        wraps: Some(wraps),
+        make: Make::Wrapped(Box::leak(Box::new(parts))),
+    }
+}
+
+/// One of the two parts, and a place in its list.
+enum Part {
+    Own(usize),
+    /// The step count of the optimizer inside.
+    Count,
+    Inner(usize),
+}
+
+impl Parts {
+    /// The place of the first state of the optimizer inside.
+    fn first_state(&self) -> usize {
+        self.own.states.len() + usize::from(self.wraps.timed)
+    }
+
+    /// The states of each part among those of both.
+    fn share_of_own(&self) -> Share {
+        let (declared, lists, (all, all_lists)) = (self.own.states.len(), lists_of(self.own), self.all());
+        Share { first: 0, declared, before: 0, lists, all, all_lists }
+    }
+
+    fn share_of_inner(&self) -> Share {
+        let (first, before, (all, all_lists)) = (self.first_state(), lists_of(self.own), self.all());
+        Share { first, declared: all - first, before, lists: all_lists - before, all, all_lists }
+    }
+
+    /// How many states both declare, and how many of these are lists.
+    fn all(&self) -> (usize, usize) {
+        (self.first_state() + self.inner.states.len(), lists_of(self.own) + lists_of(self.inner))
+    }
+
+    fn state(&self, state: usize) -> Part {
+        match state.checked_sub(self.own.states.len()) {
+            None => Part::Own(state),
+            Some(0) if self.wraps.timed => Part::Count,
+            Some(place) => Part::Inner(place - usize::from(self.wraps.timed)),
+        }
+    }
+}
+
+/// How many states are lists.
+fn lists_of(about: &About) -> usize {
+    about.states.iter().filter(|state| state.list.is_some()).count()
+}

@@ -1,0 +1,90 @@
+//! Calls between two passes: of a library, and of the optimizer inside.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use super::Kernel;
+use crate::ast::Place;
+use crate::ir::{Def, Id};
+use crate::ops::Library;
+use crate::plan::{Frame, Operand};
+
+impl Kernel<'_> {
+    /// A call of the library, under the branches around it: from slots into a slot.
+    pub(super) fn library_call(&self, frame: &Frame, id: Id, library: Library) -> TokenStream {
+        let place = self.next_place();
+        let operands = self.program.operands(id).into_iter().map(|operand| match self.program.is_scalar(operand) {
+            true => self.scalar(operand),
+            false => self.operand_slot(operand),
+        });
+        let Def::Library(_, _, fixed) = &self.program.values[id].def else { unreachable!("a call of the library") };
+        let root = &self.root;
+        let fixed = fixed.iter().map(|fixed| {
+            let fixed = self.fixed().whole(fixed);
+            quote!(#root::fixed_size(#fixed))
+        });
+        // In the order in which the user writes them: numbers that are fixed stand in front of the last one that is not.
+        let (operands, fixed): (Vec<_>, Vec<_>) = (operands.collect(), fixed.collect());
+        let (first, others) = operands.split_at(operands.len().min(1));
+        let results = self.plan.results(self.program, id);
+        let several = results.len() > 1;
+        let results = results.into_iter().map(|slot| match (slot, several) {
+            (Some(slot), false) => quote!(#slot),
+            (Some(slot), true) => quote!(::core::option::Option::Some(#slot)),
+            (None, _) => quote!(::core::option::Option::None),
+        });
+        let name =
+            Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
+        let call = self.once(quote!(cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*);));
+        let call = quote!(cx.at(#place); #call);
+        self.guarded(&self.program.values[id].path[frame.path.len()..], call)
+    }
+
+    /// The call of the optimizer inside, under the branches around it.
+    pub(super) fn inner_call(&self, id: Id) -> TokenStream {
+        let Def::Inner(_, _, guard) = &self.program.values[id].def else {
+            unreachable!("a call of the optimizer inside")
+        };
+        let (key, (place, grad)) = (self.next_cut(), self.inner_sources(id));
+        self.guarded(guard, quote!(if cx.inner(#key, #place, #grad) { return; }))
+    }
+
+    /// What stands for the parameter of the optimizer inside, and for its gradient.
+    pub(super) fn inner_sources(&self, id: Id) -> (TokenStream, TokenStream) {
+        let root = &self.root;
+        let Def::Inner(place, [_, grad], _) = self.program.values[id].def else {
+            unreachable!("a call of the optimizer inside")
+        };
+        let place = match place {
+            Place::Param => quote!(#root::Source::Param),
+            Place::State(index) => {
+                let index = syn::Index::from(index);
+                quote!(#root::Source::State(#index))
+            }
+            Place::Input(_) => unreachable!("an input is only read"),
+        };
+        let grad = match self.program.values[grad].def {
+            Def::Grad => quote!(#root::Source::Grad),
+            _ => {
+                let slot = syn::Index::from(self.plan.operand(grad).slot);
+                quote!(#root::Source::Scratch(#slot))
+            }
+        };
+        (place, grad)
+    }
+
+    /// The place of the pass or call that is printed among those of `plan()`, which lists them in the same order.
+    pub(super) fn next_place(&self) -> syn::Index {
+        let passes = &mut self.variables.borrow_mut().passes;
+        *passes += 1;
+        syn::Index::from(*passes - 1)
+    }
+
+    pub(super) fn operand_slot(&self, id: Id) -> TokenStream {
+        let root = &self.root;
+        let Operand { slot, id, transposed } = self.plan.operand(id);
+        let [rows, cols] = self.axes(&self.program.values[id].shape);
+        let transposed = transposed.then(|| quote!(.transposed()));
+        quote!(#root::Operand::new(#slot, #rows, #cols) #transposed)
+    }
+}

@@ -1,0 +1,59 @@
+//! Sizes that the generated code computes: of axes, values and scratch.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Kernel;
+use crate::emit::dimensions;
+use crate::kind::{Dim, Shape};
+
+impl Kernel<'_> {
+    /// How long each scratch slot is.
+    pub(super) fn lengths(&self) -> TokenStream {
+        if self.plan.slots.is_empty() {
+            return TokenStream::new();
+        }
+        let fixed = self.fixed_for_slots();
+        let lengths = self.plan.slots.iter().enumerate().map(|(i, shape)| {
+            let (slot, length) = (syn::Index::from(i), self.length(shape));
+            quote!(lens[#slot] = #length;)
+        });
+        quote! {
+            #fixed
+            #(#lengths)*
+        }
+    }
+
+    /// The size of an axis.
+    pub(super) fn axis(&self, dim: &Dim) -> TokenStream {
+        match dim {
+            Dim::One => quote!(1),
+            Dim::Rows => quote!(shape.rows()),
+            Dim::Cols => quote!(shape.cols()),
+            Dim::Fixed(length) => dimensions::fixed(length, &self.root),
+            Dim::Min(a, b) => {
+                let (a, b) = (self.axis(a), self.axis(b));
+                quote!(::core::cmp::Ord::min(#a, #b))
+            }
+            Dim::If(meaning, then, els) => {
+                let condition = self.program.conditions.iter().find(|(known, _)| known == meaning);
+                let condition = condition.map(|(_, value)| self.fixed().whole(value));
+                let (then, els) = (self.axis(then), self.axis(els));
+                quote!((if #condition { #then } else { #els }))
+            }
+        }
+    }
+
+    /// The sizes of both axes, 1 of a scalar.
+    pub(super) fn axes(&self, shape: &Shape) -> [TokenStream; 2] {
+        let (rows, cols) = shape.dims().unwrap_or((&Dim::One, &Dim::One));
+        [rows, cols].map(|dim| self.axis(dim))
+    }
+
+    /// How many numbers of a shape there are.
+    pub(super) fn length(&self, shape: &Shape) -> TokenStream {
+        let (rows, cols) = shape.dims().unwrap_or((&Dim::One, &Dim::One));
+        let sizes = [rows, cols].into_iter().filter(|dim| **dim != Dim::One).map(|dim| self.axis(dim));
+        quote!(shape.batch() #(.saturating_mul(#sizes))*)
+    }
+}

@@ -1,0 +1,67 @@
+//! What a first value must fit: the dimensions of its state, and that a global state is one number.
+
+use super::definition::{Init, State, StateKind};
+use super::dimensions::StateDim;
+use crate::diag::{Errors, source};
+
+/// Checks the first value of a state, and that a global state has no condition.
+pub(super) fn check(state: &State, errors: &mut Errors) {
+    square(state, errors);
+    copy(state, errors);
+    one_of_the_model(state, errors);
+}
+
+/// An identity matrix has as many rows as columns.
+fn square(state: &State, errors: &mut Errors) {
+    let Init::Eye(eye, _) = &state.init else { return };
+    let (name, kind) = (state.name(), &state.kind);
+    match kind.dims() {
+        Some([rows, cols]) if rows == cols && rows != StateDim::One => {}
+        Some([rows, cols]) => {
+            let help = format!("write `{name}: (rows, rows) = eye`, or another first value");
+            errors.push(eye, format!("`eye` needs a square, and `{name}` is ({rows}, {cols})\nhelp: {help}"));
+        }
+        None => errors.push(
+            eye,
+            format!("`eye` needs a square, and `{name}` is one number\nhelp: write `{name}: {} = 1.0`", source(kind)),
+        ),
+    }
+}
+
+/// A copy of the parameter has the parameter's dimensions.
+fn copy(state: &State, errors: &mut Errors) {
+    let (Init::Param(param), StateKind::Pair(rows, cols)) = (&state.init, &state.kind) else { return };
+    let name = state.name();
+    errors.push(
+        param,
+        format!("`param` is (rows, cols), and `{name}` is ({rows}, {cols})\nhelp: write `{name}: (rows, cols) = param`, or another first value"),
+    );
+}
+
+/// A global state is one number, whatever the parameters are, and always there.
+fn one_of_the_model(state: &State, errors: &mut Errors) {
+    if state.kind != StateKind::Global {
+        return;
+    }
+    let name = state.name();
+    let (what, kind) = match &state.list {
+        None => (format!("`{name}` is one number of the whole model"), "global".to_owned()),
+        Some(length) => {
+            (format!("each item of `{name}` is one number of the whole model"), format!("[global; {}]", source(length)))
+        }
+    };
+    match &state.init {
+        Init::Param(at) => errors.push(
+            at,
+            format!("{what}, so it can't start as a copy of a parameter\nhelp: write `{name}: {kind} = 0.0`, or `{name} = param` for a tensor of each parameter"),
+        ),
+        Init::Normal(at, _) => errors.push(
+            at,
+            format!("{what}, and random numbers belong to a parameter\nhelp: write `{name}: {kind} = 0.0`"),
+        ),
+        Init::Eye(..) | Init::Expr(_) => {}
+    }
+    if let Some(cond) = &state.cond {
+        errors.push(cond, format!("{what}, and always there\nhelp: remove the condition: it takes 8 bytes"));
+    }
+}

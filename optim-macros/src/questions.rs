@@ -1,0 +1,51 @@
+//! What the questions of time take, in words: a body asks them, and the condition of an input does.
+
+/// A question as an example shows it.
+pub(crate) fn example(name: &str) -> &'static str {
+    match name {
+        "every" => "every(10)",
+        "after" => "after(100)",
+        "at" => "at(100)",
+        _ => "slot(5)",
+    }
+}
+
+/// What is wrong with the number of arguments.
+pub(crate) fn miscounted(name: &str, count: usize) -> Option<String> {
+    if count == 1 || (matches!(name, "every" | "slot") && count == 2) {
+        return None;
+    }
+    let takes = match name {
+        "slot" => "the length of a list, and perhaps how many steps later",
+        "every" => "a period, and perhaps the first step",
+        _ => "1 argument",
+    };
+    let are = if count == 1 { "is" } else { "are" };
+    Some(format!("`{name}` takes {takes}, and {count} {are} given\nhelp: write `{}`", example(name)))
+}
+
+/// What is wrong with this number in this place.
+pub(crate) fn too_small(name: &str, place: usize, number: i128) -> Option<String> {
+    let least = i128::from((name, place) != ("slot", 1));
+    if number >= least {
+        return None;
+    }
+    let which = if place == 1 { "a second integer" } else { "an integer" };
+    let help = match (name, place) {
+        ("slot", 1) => "`slot(m, 1)` is the place of the next step, `slot(m, m - 1)` that of the one before",
+        ("every", 1) => "steps are counted from 1: `every(10, 1)` is true at the steps 1, 11, 21, …",
+        ("every", _) => "`every(1)` is true at each step; leave the condition out for that",
+        ("after", _) => "steps are counted from 1, so all of them are after 0: leave the condition out",
+        ("at", _) => "steps are counted from 1: the first one is `at(1)`",
+        _ => "a list has at least one place",
+    };
+    Some(format!("`{name}` takes {which} of at least {least}\nhelp: {help}"))
+}
+
+/// What stands in place of an integer that is a literal of another type.
+pub(crate) fn integer_instead(name: &str, place: usize) -> String {
+    match (name, place) {
+        ("every", 1) => "write `every(10, 1)`".to_owned(),
+        _ => format!("write `{}`", example(name)),
+    }
+}

@@ -1,0 +1,34 @@
+//! Right programs that look suspicious: all of them compile, and their kernels agree with their graphs.
+
+#![allow(clippy::excessive_precision, reason = "numbers of the published methods")]
+
+mod conditional_state;
+mod dimensions;
+mod fixed;
+mod helpers;
+mod items;
+mod lists;
+mod names;
+mod routines;
+mod time;
+mod values;
+mod wrappers;
+
+use optim_std::prelude::*;
+
+/// A user's own choice.
+#[derive(Debug, Clone, Copy, PartialEq, Choice)]
+enum Mode {
+    /// First.
+    Plain,
+    /// Second.
+    Signed,
+    /// Third.
+    Scaled,
+}
+
+/// Half-open sign.
+#[elementwise]
+fn softsign<V: Value>(x: V) -> V {
+    x / (1.0 + x.abs())
+}
