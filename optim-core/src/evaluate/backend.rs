@@ -193,8 +193,8 @@ pub trait Backend {
         super::compose::first_cols_on_host(self, x, n)
     }
 
-    /// A tensor that is kept after the step: a state or a parameter. A library whose tensors may be views of others, or whose operations are
-    /// put off, makes it a tensor of its own here. By default nothing is done.
+    /// The same tensor in memory of its own. It is called where a step keeps a tensor that may be, or be a view of, one that it was given, such
+    /// as a state that is a copy of the parameter. By default it is the tensor itself, which is right where tensors never change.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::value::Computed;
 use super::{Backend, EvaluateError, Value};
 use crate::draw::{Draw, DrawKey, hash};
-use crate::lang::{Arg, Dtype, Extent, Graph, Leaf, Node, Op, Target, side_by_side};
+use crate::lang::{Arg, Dtype, Extent, Graph, Leaf, Library, Node, Op, Target, side_by_side};
 
 /// A failure with the error of a backend.
 pub(super) type Failed<B> = EvaluateError<<B as Backend>::Error>;
@@ -96,6 +96,27 @@ fn last_uses(graph: &Graph) -> Vec<Vec<usize>> {
         }
     }
     ends
+}
+
+/// Which nodes' tensors may be, or be views of, those that the step was given.
+fn shared(graph: &Graph) -> Vec<bool> {
+    let mut shared: Vec<bool> = Vec::with_capacity(graph.nodes().len());
+    for node in graph.nodes() {
+        shared.push(match node.op() {
+            Op::Leaf(Leaf::Draw { .. }) => false,
+            Op::Leaf(_) => true,
+            Op::Lift
+            | Op::Select
+            | Op::Powi(_)
+            | Op::Reduce(..)
+            | Op::Global { .. }
+            | Op::Library(Library::Transpose | Library::FirstCols | Library::Diag) => {
+                node.input_nodes().any(|input| shared[input])
+            }
+            _ => false,
+        });
+    }
+    shared
 }
 
 pub(super) struct Walk<'b, B: ?Sized> {
@@ -197,13 +218,26 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
 
     fn outputs(&self, graph: &Graph, values: &[Computed<B>]) -> Result<Outputs<B::Tensor>, Failed<B>> {
         let mut outputs = Outputs { param: None, states: Vec::new() };
+        let shared = shared(graph);
         for store in graph.stores().iter().filter(|store| !store.extent().is_empty()) {
             let value = &values[store.value()];
             let tensor = || {
                 let whole = self.whole("store", value, store.extent().shape())?;
+                let is_new = match value {
+                    Computed::Tensor(own) => {
+                        self.backend.shape(own) == store.extent().shape() && !shared[store.value()]
+                    }
+                    // It was just made.
+                    _ => true,
+                };
+                if is_new {
+                    return Ok(whole);
+                }
                 self.backend.keep(whole).map_err(|error| EvaluateError::Backend { op: "store", error })
             };
             match store.target() {
+                // It stays what it is.
+                Target::Param if graph.nodes()[store.value()].op() == &Op::Leaf(Leaf::Param) => {}
                 Target::Param => outputs.param = Some(tensor()?),
                 Target::Value => {}
                 Target::State(name) => {

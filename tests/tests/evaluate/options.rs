@@ -1,8 +1,8 @@
 //! Groups, schedules, clipping, masks and checkpoints of optimizers on a device.
 
 use ndarray::ArrayD;
-use optim_std::prelude::*;
-use optim_std::{DeviceError, NonFinite, StepError};
+use optim_std::prelude::{AdamW, CosineDecayLR, Definition, LoadOptions, NonFinite, Setting};
+use optim_std::{Builder, DeviceError, Engine, StepError};
 
 use crate::support::{Model, compare, model, numbers, pair, step};
 
@@ -86,7 +86,7 @@ fn checkpoints_go_both_ways() {
     for t in 0..3 {
         step(&mut on_device, &mut by_graph, &numbers(&by_kernel, t)).unwrap();
     }
-    host.load_state_dict(&on_device.download().unwrap().state_dict()).unwrap();
+    host.load_state_dict(&on_device.download().unwrap().state_dict(), &LoadOptions::default()).unwrap();
     by_kernel.clone_from(&by_graph);
     assert_eq!(host.steps(), 3);
     host.step(&mut by_kernel, &numbers(&by_graph, 3)).unwrap();
@@ -94,7 +94,7 @@ fn checkpoints_go_both_ways() {
     compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-12);
 
     let (_, mut fresh) = pair(&builder(), &by_graph);
-    fresh.change_state(|engine| engine.load_state_dict(&host.state_dict())).unwrap().unwrap();
+    fresh.change_state(|engine| engine.load_state_dict(&host.state_dict(), &LoadOptions::default())).unwrap().unwrap();
     compare(&host, &mut fresh, &by_kernel, &by_graph, 1e-12);
     // Settings change without the states.
     fresh.change_settings(|engine| engine.set("lr", 0.0)).unwrap();
