@@ -75,10 +75,7 @@ pub(super) fn open_all<T: Element, R: Send>(
 }
 
 /// Gradients that share no memory with variables: one that does is copied, since its variable could not be opened while it is read.
-fn apart<T: Element>(
-    variables: &Variables,
-    grads: Vec<Option<Tensor>>,
-) -> Result<Vec<Option<Tensor>>, CandleError> {
+fn apart<T: Element>(variables: &Variables, grads: Vec<Option<Tensor>>) -> Result<Vec<Option<Tensor>>, CandleError> {
     let open: HashSet<usize> = variables.vars.iter().filter_map(|var| address::<T>(var)).collect();
     let own = |grad: Tensor| match address::<T>(&grad) {
         Some(place) if open.contains(&place) => grad.copy(),

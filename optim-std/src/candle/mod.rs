@@ -22,8 +22,6 @@ mod element;
 mod error;
 mod host;
 mod optimizer;
-#[cfg(test)]
-mod tests;
 mod variables;
 
 pub use backend::CandleBackend;

@@ -2,6 +2,7 @@
 
 use ndarray::ArrayD;
 use optim_std::prelude::{AdamW, CosineDecayLR, Definition, LoadOptions, NonFinite, Setting};
+use optim_std::schedulers::Compose as _;
 use optim_std::{Builder, DeviceError, Engine, StepError};
 
 use crate::support::{Model, compare, model, numbers, pair, step};
@@ -90,7 +91,8 @@ fn checkpoints_go_both_ways() {
     by_kernel.clone_from(&by_graph);
     assert_eq!(host.steps(), 3);
     host.step(&mut by_kernel, &numbers(&by_graph, 3)).unwrap();
-    step(&mut on_device, &mut by_graph, &numbers(&by_graph.clone(), 3)).unwrap();
+    let grads = numbers(&by_graph, 3);
+    step(&mut on_device, &mut by_graph, &grads).unwrap();
     compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-12);
 
     let (_, mut fresh) = pair(&builder(), &by_graph);
