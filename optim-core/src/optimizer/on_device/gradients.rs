@@ -16,15 +16,19 @@ pub(super) enum Inspected {
 }
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
-    /// Reads the gradients before the step where an option asks for it. `grads` are those that have elements, with their places.
-    pub(super) fn inspect(&self, grads: &[(usize, B::Tensor)]) -> Result<Inspected, DeviceError<B::Error>> {
+    /// Reads the gradients at these places before the step where an option asks for it.
+    pub(super) fn inspect(
+        &self,
+        places: &[usize],
+        grads: &[Option<B::Tensor>],
+    ) -> Result<Inspected, DeviceError<B::Error>> {
         let (options, backend) = (&self.engine.options, &self.backend);
         if !options.needs_scan() {
             return Ok(Inspected::Load(None, options.load()));
         }
         let fails = fails("gradient");
         let mut joint: Option<B::Tensor> = None;
-        for (place, grad) in grads {
+        for (place, grad) in places.iter().zip(grads.iter().flatten()) {
             if options.non_finite != NonFinite::Off {
                 let sizes = backend.unary(Unary::Abs, grad).map_err(&fails)?;
                 let largest = self.folded(Fold::Max, sizes)?;
@@ -64,13 +68,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(numbers.first().copied().unwrap_or(f64::NAN))
     }
 
-    /// A gradient as the step sees it: scaled, clipped, 0 where it is masked.
-    pub(super) fn loaded(
-        &self,
-        place: usize,
-        grad: B::Tensor,
-        load: GradLoad,
-    ) -> Result<B::Tensor, DeviceError<B::Error>> {
+    /// A gradient as the step sees it: scaled and clipped.
+    pub(super) fn loaded(&self, grad: B::Tensor, load: GradLoad) -> Result<B::Tensor, DeviceError<B::Error>> {
         let (backend, fails) = (&self.backend, fails("gradient"));
         let mut grad = grad;
         if load.scale != 1.0 {
@@ -80,7 +79,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             let limit = |x| backend.fill(x, [1; 3]).map_err(&fails);
             grad = backend.ternary(Ternary::Clamp, &grad, &limit(-clip)?, &limit(clip)?).map_err(&fails)?;
         }
-        self.masked(place, grad)
+        Ok(grad)
     }
 
     /// A tensor of the parameter's shape, 0 where that is masked.

@@ -33,14 +33,15 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     ) -> Result<(Made<B::Tensor>, StepReport), DeviceError<B::Error>> {
         self.engine.advance()?;
         let places = self.check(params, grads)?;
-        let given = places.iter().filter_map(|place| Some((*place, grads[*place].clone()?)));
-        let (norm, load) = match self.inspect(&given.collect::<Vec<_>>())? {
+        // What is masked counts as 0, in norms too.
+        let masked = |place: &usize| grads[*place].clone().map(|grad| self.masked(*place, grad)).transpose();
+        let grads = places.iter().map(masked).collect::<Result<Vec<_>, _>>()?;
+        let (norm, load) = match self.inspect(&places, &grads)? {
             Inspected::Skip => return Ok((vec![None; params.len()], self.engine.skip())),
             Inspected::Load(norm, load) => (norm, load),
         };
-        let loaded =
-            |place: usize, grad: Option<B::Tensor>| grad.map(|grad| self.loaded(place, grad, load)).transpose();
-        let grads = places.iter().map(|place| loaded(*place, grads[*place].clone())).collect::<Result<Vec<_>, _>>()?;
+        let loaded = |grad: Option<B::Tensor>| grad.map(|grad| self.loaded(grad, load)).transpose();
+        let grads = grads.into_iter().map(loaded).collect::<Result<Vec<_>, _>>()?;
         let definitions: Vec<&dyn AnyDefinition> = self.engine.groups.iter().map(|group| group.definition()).collect();
         let outputs = self.evaluate(&definitions, Routine::Step, &places, params, &grads)?;
 
