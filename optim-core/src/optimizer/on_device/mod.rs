@@ -4,8 +4,6 @@ mod error;
 mod gradients;
 mod states;
 mod step;
-#[cfg(test)]
-mod tests;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -9,12 +9,19 @@ use crate::evaluate::{Backend, Outputs, Run, Value, run_together};
 use crate::kernel::Float;
 use crate::lang::Graph;
 use crate::optimizer::dynamic::AnyDefinition;
+use crate::optimizer::group::Group;
 use crate::optimizer::{StepError, StepReport};
 
+/// What may fail with the error of a backend.
+type Done<X, B> = Result<X, DeviceError<<B as Backend>::Error>>;
 /// The tensors that a step made.
 type Made<X> = Vec<Option<X>>;
 /// New states, by name, with the places of their parameters.
 type NewStates<X> = Vec<(usize, Vec<(String, Value<X>)>)>;
+/// New parameters and states.
+type NewValues<X> = (Made<X>, NewStates<X>);
+/// What the graphs gave, with the places of their parameters.
+type ByPlace<X> = Vec<(usize, Outputs<X>)>;
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
     /// Computes new parameters from the gradients, and the new states, which are kept.
@@ -30,7 +37,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         &mut self,
         params: &[Option<B::Tensor>],
         grads: &[Option<B::Tensor>],
-    ) -> Result<(Made<B::Tensor>, StepReport), DeviceError<B::Error>> {
+    ) -> Done<(Made<B::Tensor>, StepReport), B> {
         self.engine.advance()?;
         let places = self.check(params, grads)?;
         // What is masked counts as 0, in norms too.
@@ -42,7 +49,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         };
         let loaded = |grad: Option<B::Tensor>| grad.map(|grad| self.loaded(grad, load)).transpose();
         let grads = grads.into_iter().map(loaded).collect::<Result<Vec<_>, _>>()?;
-        let definitions: Vec<&dyn AnyDefinition> = self.engine.groups.iter().map(|group| group.definition()).collect();
+        let definitions: Vec<&dyn AnyDefinition> = self.engine.groups.iter().map(Group::definition).collect();
         let outputs = self.evaluate(&definitions, Routine::Step, &places, params, &grads)?;
 
         let (made, states) = self.masked_outputs(outputs)?;
@@ -73,7 +80,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     /// # Errors
     ///
     /// See [`DeviceError`].
-    pub fn eval_weights(&self, params: &[Option<B::Tensor>]) -> Result<Made<B::Tensor>, DeviceError<B::Error>> {
+    pub fn eval_weights(&self, params: &[Option<B::Tensor>]) -> Done<Made<B::Tensor>, B> {
         self.count("parameters", params.len())?;
         if !self.engine.has_eval() {
             return Ok(vec![None; params.len()]);
@@ -86,17 +93,13 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(self.masked_outputs(outputs)?.0)
     }
 
-    fn count(&self, what: &'static str, found: usize) -> Result<(), DeviceError<B::Error>> {
+    fn count(&self, what: &'static str, found: usize) -> Done<(), B> {
         let expected = self.engine.params.len();
         if found == expected { Ok(()) } else { Err(DeviceError::Count { what, expected, found }) }
     }
 
     /// The places of the parameters with a gradient.
-    fn check(
-        &self,
-        params: &[Option<B::Tensor>],
-        grads: &[Option<B::Tensor>],
-    ) -> Result<Vec<usize>, DeviceError<B::Error>> {
+    fn check(&self, params: &[Option<B::Tensor>], grads: &[Option<B::Tensor>]) -> Done<Vec<usize>, B> {
         let engine = &self.engine;
         self.count("parameters", params.len())?;
         self.count("gradients", grads.len())?;
@@ -139,7 +142,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         places: &[usize],
         params: &[Option<B::Tensor>],
         grads: &[Option<B::Tensor>],
-    ) -> Result<Vec<(usize, Outputs<B::Tensor>)>, DeviceError<B::Error>> {
+    ) -> Done<ByPlace<B::Tensor>, B> {
         // One graph for all parameters of one group, shape and count.
         let mut graphs: Vec<Graph> = Vec::new();
         let mut known: HashMap<(usize, &[usize], u64), usize> = HashMap::new();
@@ -175,10 +178,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     }
 
     /// New parameters, and new states with the places of their parameters: 0 where they are masked.
-    fn masked_outputs(
-        &self,
-        outputs: Vec<(usize, Outputs<B::Tensor>)>,
-    ) -> Result<(Made<B::Tensor>, NewStates<B::Tensor>), DeviceError<B::Error>> {
+    fn masked_outputs(&self, outputs: ByPlace<B::Tensor>) -> Done<NewValues<B::Tensor>, B> {
         let mut made = vec![None; self.engine.params.len()];
         let mut states = Vec::with_capacity(outputs.len());
         for (place, output) in outputs {
