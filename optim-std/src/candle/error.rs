@@ -55,8 +55,8 @@ pub enum CandleError {
     #[error(transparent)]
     Step(#[from] StepError),
     /// A step on a device failed.
-    #[error(transparent)]
-    OnDevice(#[from] DeviceError<candle_core::Error>),
+    #[error("{0}")]
+    OnDevice(Box<DeviceError<candle_core::Error>>),
     /// The layout of a tensor is not that of an array.
     #[error("the layout of `{name}` is not supported: {error}")]
     Layout {
@@ -78,6 +78,15 @@ pub enum CandleError {
     /// Candle failed.
     #[error(transparent)]
     Candle(#[from] candle_core::Error),
+}
+
+impl From<DeviceError<candle_core::Error>> for CandleError {
+    fn from(error: DeviceError<candle_core::Error>) -> Self {
+        match error {
+            DeviceError::Step(error) => Self::Step(error),
+            error => Self::OnDevice(Box::new(error)),
+        }
+    }
 }
 
 impl From<CandleError> for candle_core::Error {
