@@ -109,7 +109,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(result)
     }
 
-    /// A state of a parameter on the device; a tensor has the [`shape`](Self::state_shape) of a batch of matrices.
+    /// A state of a parameter on the device; a tensor has the shape of a batch of matrices.
     pub fn state(&self, param: &str, state: &str) -> Option<&Value<B::Tensor>> {
         let place = *self.engine.places.get(param)?;
         self.states.get(place)?.get(state)
