@@ -17,6 +17,7 @@
 //! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
 //! | [`stablehlo`] | steps as modules for XLA and other compilers |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
+//! | [`evaluate`] | steps with the tensors of any library |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`shape`] | sizes and dimensions |
 //! | [`tags`] | which parameter groups are meant |
@@ -34,6 +35,7 @@ pub mod checkpoint;
 pub mod definition;
 pub mod draw;
 mod dtype;
+pub mod evaluate;
 pub mod files;
 pub mod gradient;
 pub mod hyper;
@@ -76,8 +78,8 @@ pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, Into
 pub use input::InputInfo;
 pub use kernel::{Float, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
-    AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Inputs, Optimizer, StateError, StepError,
-    StepReport, WithInputs,
+    AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, OnDevice, Optimizer,
+    StateError, StepError, StepReport, WithInputs,
 };
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
 pub use plan::{Plan, StepPlan};

@@ -117,6 +117,7 @@
 //! | `contrib` | optimizers beyond those of the reference (feature `contrib`, off by default; brings `linalg`) |
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
 //! | [`registry()`](fn@registry) | every optimizer and schedule by name, your own too |
+//! | `candle` | optimizers for the variables of candle (feature `candle`, off by default) |
 //! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`, on by default) |
 //! | [`optimizer`](macro@optimizer) | write your own: the struct and the step |
 //! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |
@@ -135,6 +136,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "candle")]
+pub mod candle;
 #[cfg(feature = "config")]
 pub mod config;
 #[cfg(feature = "contrib")]

@@ -66,13 +66,14 @@ pub use extent::Extent;
 pub(crate) use extent::Place;
 pub use function::Function;
 pub use global::Global;
-pub(crate) use global::{in_step, side_by_side};
+pub(crate) use global::side_by_side;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{
     Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index,
     fixed_integer, fixed_number, fixed_sequence, fixed_size,
 };
 pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Rows, Scalar, State, Tensor};
+pub(crate) use interpret::fold_numbers;
 pub use interpret::{Dtype, Outputs, Run, run_together};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};

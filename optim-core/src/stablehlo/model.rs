@@ -10,7 +10,7 @@ use super::ports::Ports;
 use super::signature::Role;
 use super::types::{ElementType, Type};
 use super::writer::{Of, Writer};
-use crate::lang::{Dtype, Fold, Graph, Leaf, Node, Op, Target, in_step};
+use crate::lang::{Dtype, Fold, Graph, Leaf, Node, Op, Target, side_by_side};
 
 /// One parameter of a model.
 #[derive(Clone, Debug)]
@@ -123,7 +123,7 @@ impl Model {
     ) -> Result<Vec<Vec<Value>>, StableHloError> {
         let graphs: Vec<&Graph> = self.parts.iter().map(|part| &part.graph).collect();
         let writer = RefCell::new(writer);
-        let value = |part: usize, id: usize, values: &[Value], joint: Option<&Value>| {
+        let value = |part: usize, id: usize, values: &mut [Value], joint: Option<&Value>| {
             let (of, node) = (self.place(part), &graphs[part].nodes()[id]);
             let writer = &mut **writer.borrow_mut();
             match (joint, node.op()) {
@@ -132,11 +132,11 @@ impl Model {
                 (None, _) => writer.node(of, node, values),
             }
         };
-        let join = |fold: Fold, own: &[Option<&Value>]| {
-            let own: Vec<Value> = own.iter().flatten().map(|value| Value::clone(value)).collect();
-            writer.borrow_mut().joint(fold, &own)
+        let join = |fold: Fold, own: &[&Value]| {
+            let own: Vec<Value> = own.iter().map(|value| Value::clone(value)).collect();
+            Ok(writer.borrow_mut().joint(fold, &own))
         };
-        in_step(&graphs, value, join)
+        side_by_side(&graphs, value, join)
     }
 
     fn leaf(

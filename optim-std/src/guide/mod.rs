@@ -238,6 +238,23 @@ pub mod stablehlo {}
 /// In the API: [`Plan`](crate::Plan), [`Threads`](crate::Threads).
 pub mod performance {}
 
+#[cfg(any(feature = "candle", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/candle.md")]
+///
+/// ---
+///
+/// In the API: the module `candle`, with the feature of that name.
+pub mod candle {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/backends.md")]
+///
+/// ---
+///
+/// In the API: [`Backend`](crate::evaluate::Backend), [`OnDevice`](crate::OnDevice), [`Engine::on_device`](crate::Engine::on_device).
+pub mod backends {}
+
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/differences.md")]
 ///

@@ -1,0 +1,99 @@
+//! What can go wrong with variables.
+
+use candle_core::{DType, DeviceLocation};
+
+use crate::{BuildError, DeviceError, StepError, ViewError};
+
+/// Why an optimizer for variables was not made, or a step did not happen. Nothing has changed then.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CandleError {
+    /// A variable of another element type than the optimizer's. Variables of several types take an optimizer each.
+    #[error("variable `{name}` has elements of type {}, this optimizer takes {}", .found.as_str(), .expected.as_str())]
+    Dtype {
+        /// The variable.
+        name: String,
+        /// Its element type.
+        found: DType,
+        /// The optimizer's.
+        expected: DType,
+    },
+    /// A variable on another device than the first one.
+    #[error("variable `{name}` is on the device {found:?}, the others are on {expected:?}")]
+    Device {
+        /// The variable.
+        name: String,
+        /// Its device.
+        found: DeviceLocation,
+        /// That of the first variable.
+        expected: DeviceLocation,
+    },
+    /// Two names for one memory: give the variable once.
+    #[error("the variables `{first}` and `{second}` share their memory")]
+    Shared {
+        /// The first one.
+        first: String,
+        /// The second one.
+        second: String,
+    },
+    /// A gradient of another element type, shape or device than its variable.
+    #[error("the gradient of variable `{name}` has another {what} than the variable: {found}, expected {expected}")]
+    Gradient {
+        /// The variable.
+        name: String,
+        /// What differs: `element type`, `shape` or `device`.
+        what: &'static str,
+        /// What was found.
+        found: String,
+        /// What the variable has.
+        expected: String,
+    },
+    /// The optimizer is not built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The step is refused.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// A step on a device failed.
+    #[error("{0}")]
+    OnDevice(Box<DeviceError<candle_core::Error>>),
+    /// The layout of a tensor is not that of an array.
+    #[error("the layout of `{name}` is not supported: {error}")]
+    Layout {
+        /// The variable.
+        name: String,
+        /// Why not.
+        #[source]
+        error: ViewError,
+    },
+    /// The thread for the step of many variables was not started.
+    #[error("a thread for the step of {variables} variables could not be started: {error}")]
+    Thread {
+        /// How many there are.
+        variables: usize,
+        /// Why not.
+        #[source]
+        error: std::io::Error,
+    },
+    /// Candle failed.
+    #[error(transparent)]
+    Candle(#[from] candle_core::Error),
+}
+
+impl From<DeviceError<candle_core::Error>> for CandleError {
+    fn from(error: DeviceError<candle_core::Error>) -> Self {
+        match error {
+            DeviceError::Step(error) => Self::Step(error),
+            error => Self::OnDevice(Box::new(error)),
+        }
+    }
+}
+
+impl From<CandleError> for candle_core::Error {
+    fn from(error: CandleError) -> Self {
+        match error {
+            CandleError::Candle(error) => error,
+            error => Self::wrap(error),
+        }
+    }
+}

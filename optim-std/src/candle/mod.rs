@@ -1,0 +1,30 @@
+//! Optimizers for the variables of [candle](https://docs.rs/candle-core).
+//!
+//! [`CandleOptimizer`] is any optimizer of this crate as a [`candle_nn::Optimizer`]. Its configuration is a [`Builder`](crate::Builder), so groups, schedules
+//! and clipping are there. On the CPU the fused kernels update the memory of the variables; on other devices the graph of the step is evaluated with
+//! tensors of candle, and the states stay on the device.
+//!
+//! The guide: [`guide::candle`](crate::guide::candle).
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `optimizer` | [`CandleOptimizer`] |
+//! | `variables` | the variables, by name, and what is wrong with them |
+//! | `host` | a step in the memory of the variables |
+//! | `device` | a step with tensors of candle |
+//! | `backend` | [`CandleBackend`]: the operations |
+//! | `element` | element types |
+//! | `error` | why not |
+
+mod backend;
+mod device;
+mod element;
+mod error;
+mod host;
+mod optimizer;
+mod variables;
+
+pub use backend::CandleBackend;
+pub use element::Element;
+pub use error::CandleError;
+pub use optimizer::CandleOptimizer;

@@ -1,0 +1,212 @@
+//! Any optimizer as one of candle.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use candle_core::Var;
+use candle_core::backprop::GradStore;
+use candle_nn::VarMap;
+
+use super::variables::Variables;
+use super::{CandleBackend, CandleError, Element, device, host};
+use crate::builder::IntoBuilder;
+use crate::params::Named;
+use crate::{Builder, Definition, Engine, OnDevice, StepReport, TensorRef};
+
+/// An optimizer `O` for variables of candle with elements of type `T`.
+///
+/// It is a [`candle_nn::Optimizer`] whose configuration is a [`Builder`]. [`from_varmap`](Self::from_varmap) and [`from_named`](Self::from_named)
+/// take the names of the variables, for groups and checkpoints; [`new`](candle_nn::Optimizer::new) calls them `0`, `1`, ….
+///
+/// ```
+/// use candle_core::{DType, Device, Tensor};
+/// use candle_nn::{Optimizer as _, VarBuilder, VarMap};
+/// use optim_std::candle::CandleOptimizer;
+/// use optim_std::prelude::*;
+///
+/// let vars = VarMap::new();
+/// let model = candle_nn::linear(3, 1, VarBuilder::from_varmap(&vars, DType::F32, &Device::Cpu))?;
+/// let settings = AdamW::new()
+///     .lr(CosineDecayLR::new(0.1, 0.01, 100))
+///     .group("bias", |p| p.name() == "bias", |h| h.weight_decay(0.0));
+/// let mut opt: CandleOptimizer<AdamW> = CandleOptimizer::from_varmap(&vars, settings)?;
+/// let x = Tensor::ones((4, 3), DType::F32, &Device::Cpu)?;
+/// for _ in 0..100 {
+///     let loss = candle_nn::Module::forward(&model, &x)?.sqr()?.mean_all()?;
+///     opt.backward_step(&loss)?;
+/// }
+/// assert_eq!(opt.engine().steps(), 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// On the CPU a step writes the memory of the variables, and copies no parameter and no gradient, contiguous or not. On other devices the graph of the step is evaluated with tensors of
+/// candle, see [`OnDevice`]; [`on_graph`](Self::on_graph) does so on the CPU. A gradient that is a view of a variable is copied.
+///
+/// Variables without a gradient stay as they are. A step changes everything or, on an error of the optimizer, nothing.
+pub struct CandleOptimizer<O, T: Element = f32> {
+    variables: Variables,
+    state: State<T>,
+    definition: PhantomData<fn() -> O>,
+}
+
+/// Where the states are.
+enum State<T: Element> {
+    Host(Box<Engine<T>>),
+    Device(Box<OnDevice<CandleBackend<T>, T>>),
+}
+
+impl<O: Definition, T: Element> CandleOptimizer<O, T> {
+    /// The optimizer of named variables, in their order.
+    ///
+    /// # Errors
+    ///
+    /// When a variable has elements of another type than `T` or is on another device than the first, when two share their memory, or when the
+    /// settings do not fit.
+    pub fn from_named<N, B>(variables: impl IntoIterator<Item = (N, Var)>, settings: B) -> Result<Self, CandleError>
+    where
+        N: Into<String>,
+        B: IntoBuilder<Optimizer = O>,
+    {
+        let named = variables.into_iter().map(|(name, var)| (name.into(), var)).collect();
+        let variables = Variables::new::<T>(named)?;
+        let builder = settings.into_builder();
+        let state = if variables.device().is_cpu() {
+            let built = host::with_arrays(&variables, |arrays| builder.build(arrays))?;
+            State::Host(Box::new(built?.into_engine()))
+        } else {
+            let numbers = |var: &Var| var.flatten_all()?.to_vec1::<T>();
+            let numbers = variables.vars.iter().map(numbers).collect::<Result<Vec<_>, _>>()?;
+            let mut arrays = Named::with_capacity(numbers.len());
+            for ((name, var), numbers) in variables.iter().zip(&numbers) {
+                let view = TensorRef::from_slice(numbers, var.dims());
+                let name = name.to_owned();
+                arrays.push(name.clone(), view.map_err(|error| CandleError::Layout { name, error })?);
+            }
+            let built = builder.build(&arrays)?.into_engine();
+            State::Device(Box::new(built.on_device(CandleBackend::new(variables.device().clone()))?))
+        };
+        Ok(Self { variables, state, definition: PhantomData })
+    }
+
+    /// The optimizer of all variables of a map, by their names, which are sorted: the map has no order.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_named`](Self::from_named).
+    pub fn from_varmap<B: IntoBuilder<Optimizer = O>>(vars: &VarMap, settings: B) -> Result<Self, CandleError> {
+        let mut named: Vec<(String, Var)> = {
+            let data = vars.data().lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            data.iter().map(|(name, var)| (name.clone(), var.clone())).collect()
+        };
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        Self::from_named(named, settings)
+    }
+}
+
+impl<O, T: Element> CandleOptimizer<O, T> {
+    /// The same optimizer, evaluating graphs with tensors of candle on the CPU too.
+    ///
+    /// # Errors
+    ///
+    /// When candle fails.
+    pub fn on_graph(self) -> Result<Self, CandleError> {
+        let Self { variables, state, definition } = self;
+        let state = match state {
+            State::Host(engine) => {
+                State::Device(Box::new(engine.on_device(CandleBackend::new(variables.device().clone()))?))
+            }
+            on_device => on_device,
+        };
+        Ok(Self { variables, state, definition })
+    }
+
+    /// Updates the variables that have a gradient.
+    ///
+    /// # Errors
+    ///
+    /// See [`CandleError`].
+    pub fn update(&mut self, grads: &GradStore) -> Result<StepReport, CandleError> {
+        let grads = self.variables.gradients::<T>(grads)?;
+        match &mut self.state {
+            State::Host(engine) => host::step(engine, &self.variables, grads),
+            State::Device(on_device) => device::step(on_device, &self.variables, &grads),
+        }
+    }
+
+    /// Names, groups, settings, schedules, counts. States are current on the CPU; on a device they are as [`sync`](Self::sync) left them.
+    pub fn engine(&self) -> &Engine<T> {
+        match &self.state {
+            State::Host(engine) => engine,
+            State::Device(on_device) => on_device.engine(),
+        }
+    }
+
+    /// The optimizer with its present states, which are downloaded from a device: for `state`, `visit_state`, `save`.
+    ///
+    /// # Errors
+    ///
+    /// When candle fails.
+    pub fn sync(&mut self) -> Result<&Engine<T>, CandleError> {
+        match &mut self.state {
+            State::Host(engine) => Ok(engine),
+            State::Device(on_device) => Ok(on_device.download()?),
+        }
+    }
+
+    /// Changes settings, schedules, options and counts: `opt.change_settings(|engine| engine.set("lr", 0.1))?`. States and masks have
+    /// [`change_state`](Self::change_state).
+    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> R {
+        match &mut self.state {
+            State::Host(engine) => f(engine),
+            State::Device(on_device) => on_device.change_settings(f),
+        }
+    }
+
+    /// Changes anything, states and masks too, or loads a checkpoint: `opt.change_state(|engine| engine.load(path))??`. On a device the states
+    /// are downloaded before and uploaded afterwards.
+    ///
+    /// # Errors
+    ///
+    /// When candle fails.
+    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> Result<R, CandleError> {
+        match &mut self.state {
+            State::Host(engine) => Ok(f(engine)),
+            State::Device(on_device) => Ok(on_device.change_state(f)?),
+        }
+    }
+}
+
+impl<O: Definition, T: Element> candle_nn::Optimizer for CandleOptimizer<O, T> {
+    type Config = Builder<O>;
+
+    /// Variables without floating-point elements are left out, as candle's own optimizers do.
+    fn new(vars: Vec<Var>, config: Builder<O>) -> candle_core::Result<Self> {
+        let vars = vars.into_iter().filter(|var| var.dtype().is_float());
+        let named = vars.enumerate().map(|(place, var)| (place.to_string(), var));
+        Ok(Self::from_named(named, config)?)
+    }
+
+    fn step(&mut self, grads: &GradStore) -> candle_core::Result<()> {
+        self.update(grads)?;
+        Ok(())
+    }
+
+    /// `lr` of the coming step in the group `default`; NaN if the optimizer has none.
+    fn learning_rate(&self) -> f64 {
+        let value = self.engine().value_in("default", "lr").ok();
+        value.and_then(|value| value.as_f64()).unwrap_or(f64::NAN)
+    }
+
+    /// Sets `lr` in all groups, in place of a schedule. A number that is not allowed changes nothing:
+    /// [`change_settings`](CandleOptimizer::change_settings) reports it.
+    fn set_learning_rate(&mut self, lr: f64) {
+        drop(self.change_settings(|engine| engine.set("lr", lr)));
+    }
+}
+
+/// The engine's; states may be large.
+impl<O, T: Element> fmt::Debug for CandleOptimizer<O, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CandleOptimizer").field("engine", self.engine()).finish_non_exhaustive()
+    }
+}

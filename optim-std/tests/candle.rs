@@ -1,0 +1,264 @@
+//! Variables of candle: in their own memory, and by the graph.
+
+use candle_core::backprop::GradStore;
+use candle_core::{DType, Device, Tensor, Var};
+use candle_nn::{Optimizer as _, VarBuilder, VarMap};
+use optim_std::candle::{CandleBackend, CandleError, CandleOptimizer};
+use optim_std::evaluate::Backend;
+use optim_std::lang::{Binary, Comparison, Unary};
+use optim_std::ndarray::ArrayD;
+use optim_std::prelude::*;
+use optim_std::{Builder, Engine, StepError};
+
+fn numbers(count: usize, seed: u64) -> Vec<f64> {
+    let number = |place: u64| {
+        let bits = (place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed.wrapping_mul(0xd134_2543_de82_ef95);
+        ((bits ^ bits >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+    };
+    (0..count as u64).map(number).collect()
+}
+
+fn tensor(shape: &[usize], seed: u64) -> Tensor {
+    Tensor::from_vec(numbers(shape.iter().product(), seed), shape, &Device::Cpu).unwrap()
+}
+
+const SHAPES: [&[usize]; 3] = [&[4, 3], &[2, 5, 5], &[7]];
+
+fn vars() -> Vec<(String, Var)> {
+    let var = |(place, shape): (usize, &&[usize])| {
+        (place.to_string(), Var::from_tensor(&tensor(shape, place as u64)).unwrap())
+    };
+    SHAPES.iter().enumerate().map(var).collect()
+}
+
+/// A store without gradients: candle makes one by `backward` only.
+fn no_grads() -> GradStore {
+    let var = Var::ones(1, DType::F64, &Device::Cpu).unwrap();
+    var.sum_all().unwrap().backward().unwrap()
+}
+
+fn grads(vars: &[(String, Var)], seed: u64) -> GradStore {
+    let mut grads = no_grads();
+    for (place, (_, var)) in vars.iter().enumerate() {
+        grads.insert(var, tensor(var.dims(), 100 + 10 * seed + place as u64));
+    }
+    grads
+}
+
+fn of(x: &Tensor) -> Vec<f64> {
+    x.flatten_all().unwrap().to_dtype(DType::F64).unwrap().to_vec1().unwrap()
+}
+
+#[track_caller]
+fn same(what: &str, found: &[f64], expected: &[f64]) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    for (place, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let near = (found - expected).abs() <= 1e-9 * expected.abs().max(1e-3);
+        assert!(
+            near || found == expected || found.is_nan() && expected.is_nan(),
+            "{what}[{place}]: {found:?} for {expected:?}"
+        );
+    }
+}
+
+/// The steps of the graph with tensors of candle are those of the fused kernel.
+fn agrees<O: Definition>() {
+    let index = O::HYPERS.iter().position(|info| info.name == "lr");
+    let builder = index.map_or_else(Builder::<O>::new, |index| Builder::new().set(index, Setting::Float(0.01)));
+    // Some take matrices only.
+    let kept = |vars: Vec<(String, Var)>| match O::NAME {
+        "Muon" => vars.into_iter().take(1).collect(),
+        _ => vars,
+    };
+    let (fused, by_graph) = (kept(vars()), kept(vars()));
+    let mut on_host = CandleOptimizer::<O, f64>::from_named(fused.clone(), builder.clone()).unwrap();
+    let mut on_graph = CandleOptimizer::<O, f64>::from_named(by_graph.clone(), builder).unwrap().on_graph().unwrap();
+    for t in 0..5 {
+        on_host.update(&grads(&fused, t)).unwrap();
+        on_graph.update(&grads(&by_graph, t)).unwrap();
+        for ((name, fused), (_, by_graph)) in fused.iter().zip(&by_graph) {
+            same(&format!("{} {name} after step {t}", O::NAME), &of(by_graph), &of(fused));
+        }
+    }
+    let copy = on_graph.sync().unwrap();
+    on_host.engine().visit_state(|param, state, _| {
+        let of = |engine: &Engine<f64>| engine.state(param, state).unwrap().iter().copied().collect::<Vec<f64>>();
+        same(&format!("{} {param} {state}", O::NAME), &of(copy), &of(on_host.engine()));
+    });
+}
+
+#[test]
+fn graph_and_kernel_agree() {
+    macro_rules! each {
+        ($($name:ident)*) => { $(agrees::<$name>();)* };
+    }
+    each!(ASGD Adadelta Adafactor Adagrad Adam AdamW Adamax Lamb Lion Muon NAdam RAdam RMSprop Rprop SGD);
+}
+
+#[test]
+fn variables_of_a_map_have_their_names() {
+    let map = VarMap::new();
+    let layer = candle_nn::linear(3, 2, VarBuilder::from_varmap(&map, DType::F32, &Device::Cpu).pp("fc")).unwrap();
+    let settings =
+        AdamW::new().lr(0.1).weight_decay(0.1).group("bias", |p| p.name() == "fc.bias", |h| h.weight_decay(0.0));
+    let mut opt: CandleOptimizer<AdamW> = CandleOptimizer::from_varmap(&map, settings).unwrap();
+    assert_eq!(opt.engine().param_names().collect::<Vec<_>>(), ["fc.bias", "fc.weight"]);
+    let x = Tensor::ones((4, 3), DType::F32, &Device::Cpu).unwrap();
+    let loss = || candle_nn::Module::forward(&layer, &x).unwrap().sqr().unwrap().mean_all().unwrap();
+    let first = loss().to_scalar::<f32>().unwrap();
+    for _ in 0..50 {
+        opt.backward_step(&loss()).unwrap();
+    }
+    assert!(loss().to_scalar::<f32>().unwrap() < 0.1 * first);
+    assert_eq!(opt.engine().step_count("fc.weight").unwrap(), 50);
+    assert_eq!(opt.learning_rate(), 0.1);
+    opt.set_learning_rate(0.01);
+    assert_eq!(opt.learning_rate(), 0.01);
+    opt.set_learning_rate(-1.0);
+    assert_eq!(opt.learning_rate(), 0.01);
+}
+
+/// The trait's own constructor numbers the variables, and leaves those without floats out.
+#[test]
+fn the_trait_builds_it() {
+    let weight = Var::ones((2, 2), DType::F32, &Device::Cpu).unwrap();
+    let count = Var::from_tensor(&Tensor::new(1_u32, &Device::Cpu).unwrap()).unwrap();
+    let opt = <CandleOptimizer<Lion> as candle_nn::Optimizer>::new(vec![count, weight], Builder::new()).unwrap();
+    assert_eq!(opt.engine().param_names().collect::<Vec<_>>(), ["0"]);
+}
+
+/// A gradient that is a view of its variable, or of another one, does not lock the step.
+#[test]
+fn gradients_in_the_memory_of_variables() {
+    let vars = vars();
+    let mut grads = no_grads();
+    grads.insert(&vars[0].1, vars[0].1.as_detached_tensor());
+    grads.insert(&vars[2].1, vars[1].1.as_detached_tensor().flatten_all().unwrap().narrow(0, 3, 7).unwrap());
+    let expected: Vec<f64> = of(&vars[0].1).iter().map(|x| x - 0.5 * x).collect();
+    let untouched = of(&vars[1].1);
+    let mut opt = CandleOptimizer::<SGD, f64>::from_named(vars.clone(), SGD::new(0.5)).unwrap();
+    assert_eq!(opt.update(&grads).unwrap().updated, 2);
+    same("own", &of(&vars[0].1), &expected);
+    assert_eq!(of(&vars[1].1), untouched);
+    assert_eq!(opt.engine().step_count("1").unwrap(), 0);
+}
+
+#[test]
+fn what_does_not_fit_is_told() {
+    let ones = |dtype| Var::ones((2, 2), dtype, &Device::Cpu).unwrap();
+    let build = |vars: Vec<(&str, Var)>| CandleOptimizer::<AdamW>::from_named(vars, AdamW::new()).unwrap_err();
+    let error = build(vec![("a", ones(DType::F32)), ("b", ones(DType::F64))]);
+    assert_eq!(error.to_string(), "variable `b` has elements of type f64, this optimizer takes f32");
+    let error = build(vec![("a", ones(DType::BF16))]);
+    assert!(matches!(error, CandleError::Dtype { .. }), "{error}");
+    let shared = ones(DType::F32);
+    let error = build(vec![("a", shared.clone()), ("b", shared)]);
+    assert_eq!(error.to_string(), "the variables `a` and `b` share their memory");
+
+    let var = ones(DType::F32);
+    let mut opt = CandleOptimizer::<AdamW>::from_named([("a", var.clone())], AdamW::new()).unwrap();
+    for (grad, what) in [(ones(DType::F64), "element type"), (Var::ones(4, DType::F32, &Device::Cpu).unwrap(), "shape")]
+    {
+        let mut grads = no_grads();
+        grads.insert(&var, grad.as_detached_tensor());
+        let error = opt.update(&grads).unwrap_err();
+        assert!(error.to_string().contains(what), "{error}");
+    }
+    assert_eq!(opt.engine().steps(), 0);
+}
+
+/// A refused step changes neither variables nor states, in memory or by the graph.
+#[test]
+fn a_refused_step_changes_nothing() {
+    for on_graph in [false, true] {
+        let vars = vars();
+        let before: Vec<_> = vars.iter().map(|(_, var)| of(var)).collect();
+        let settings = AdamW::new().non_finite(NonFinite::Error);
+        let mut opt = CandleOptimizer::<AdamW, f64>::from_named(vars.clone(), settings).unwrap();
+        if on_graph {
+            opt = opt.on_graph().unwrap();
+        }
+        let mut grads = grads(&vars, 1);
+        grads.insert(&vars[1].1, Tensor::full(f64::NAN, &[2_usize, 5, 5][..], &Device::Cpu).unwrap());
+        let error = opt.update(&grads).unwrap_err();
+        assert!(error.to_string().contains("gradient of parameter `1` is not finite"), "{error}");
+        assert_eq!(vars.iter().map(|(_, var)| of(var)).collect::<Vec<_>>(), before);
+        assert_eq!(opt.engine().steps(), 0);
+        let refused: candle_core::Error = CandleError::from(StepError::NonFinite { param: "1".to_owned() }).into();
+        assert!(refused.to_string().contains("not finite"));
+    }
+}
+
+/// Settings, masks and checkpoints, on the host and by the graph.
+#[test]
+fn settings_masks_and_states() {
+    let run = |on_graph: bool| {
+        let vars = vars();
+        let mut opt =
+            CandleOptimizer::<AdamW, f64>::from_named(vars.clone(), AdamW::new().lr(0.1).clip_norm(1.0)).unwrap();
+        if on_graph {
+            opt = opt.on_graph().unwrap();
+        }
+        let mask = ArrayD::from_shape_fn(vec![4, 3], |at| at[1] != 0);
+        opt.change_state(|engine| engine.set_mask("0", &mask)).unwrap().unwrap();
+        for t in 0..3 {
+            opt.update(&grads(&vars, t)).unwrap();
+        }
+        opt.change_settings(|engine| engine.set("lr", 0.01)).unwrap();
+        let dict = opt.sync().unwrap().state_dict();
+        opt.update(&grads(&vars, 3)).unwrap();
+        let first = of(&vars[0].1);
+        assert!(first.iter().step_by(3).all(|x| *x == 0.0));
+        // Back to the third step.
+        opt.change_state(|engine| engine.load_state_dict(&dict, &LoadOptions::default())).unwrap().unwrap();
+        assert_eq!(opt.engine().steps(), 3);
+        let state = opt.sync().unwrap().state("1", "exp_avg").unwrap().iter().copied().collect::<Vec<f64>>();
+        (first, state)
+    };
+    let (expected, found) = (run(false), run(true));
+    same("param", &found.0, &expected.0);
+    same("state", &found.1, &expected.1);
+}
+
+/// Every function of candle's tensors, at edges too.
+#[test]
+fn functions_are_those_of_the_language() {
+    let backend = CandleBackend::<f64>::new(Device::Cpu);
+    let reference = optim_std::evaluate::NdarrayBackend::<f64>::new();
+    let edges = [0.0, -0.0, 0.5, -0.5, 1.5, -2.5, 1e-9, -1e-9, 20.0, -20.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    let (rows, cols): (Vec<f64>, Vec<f64>) = (edges.to_vec(), edges.to_vec());
+    let n = edges.len();
+    let up = || (backend.upload(&rows, [1, n, 1]).unwrap(), backend.upload(&cols, [1, 1, n]).unwrap());
+    let expected_up = || (reference.upload(&rows, [1, n, 1]).unwrap(), reference.upload(&cols, [1, 1, n]).unwrap());
+    let ((a, b), (c, d)) = (up(), expected_up());
+    for op in Unary::ALL {
+        let found = backend.download(&backend.unary(*op, &a).unwrap()).unwrap();
+        same(op.name(), &found, &reference.download(&reference.unary(*op, &c).unwrap()).unwrap());
+    }
+    for op in Binary::ALL.iter().filter(|op| **op != Binary::Rem) {
+        let found = backend.download(&backend.binary(*op, &a, &b).unwrap()).unwrap();
+        same(op.name(), &found, &reference.download(&reference.binary(*op, &c, &d).unwrap()).unwrap());
+    }
+    for op in Comparison::ALL {
+        let (mask, expected) = (backend.compare(*op, &a, &b).unwrap(), reference.compare(*op, &c, &d).unwrap());
+        let (mask, expected) = (backend.not(&mask).unwrap(), reference.not(&expected).unwrap());
+        let found = backend.download(&backend.select(&mask, &a, &b).unwrap()).unwrap();
+        same(op.name(), &found, &reference.download(&reference.select(&expected, &c, &d).unwrap()).unwrap());
+    }
+}
+
+/// Thousands of variables are open at once, which takes a stack of its own.
+#[test]
+fn thousands_of_variables() {
+    let var = |place: usize| (place.to_string(), Var::ones(3, DType::F32, &Device::Cpu).unwrap());
+    let vars: Vec<_> = (0..5000).map(var).collect();
+    let mut grads = no_grads();
+    for (_, var) in &vars {
+        grads.insert(var, Tensor::ones(3, DType::F32, &Device::Cpu).unwrap());
+    }
+    let mut opt = CandleOptimizer::<SGD>::from_named(vars.clone(), SGD::new(0.5)).unwrap();
+    let start = std::time::Instant::now();
+    assert_eq!(opt.update(&grads).unwrap().updated, 5000);
+    println!("5,000 variables: {:?}", start.elapsed());
+    assert_eq!(of(&vars[4999].1), [0.5; 3]);
+}

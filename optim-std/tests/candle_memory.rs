@@ -1,0 +1,55 @@
+//! A step of variables of candle copies no parameter and no gradient, whatever their layout.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use candle_core::{DType, Device, Tensor, Var};
+use optim_std::candle::CandleOptimizer;
+use optim_std::prelude::*;
+
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, counted.
+struct Counting;
+
+// SAFETY: every call is the system allocator's with the same arguments; the other methods are the defaults, made of these.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        BYTES.fetch_add(layout.size(), Ordering::SeqCst);
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above; `pointer` came from the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Bytes that one step allocates, of three variables of so many rows. Their gradients are contiguous, transposed and repeated.
+fn in_a_step(rows: usize) -> usize {
+    let var = || Var::ones((rows, 64), DType::F32, &Device::Cpu).unwrap();
+    let vars = [var(), var(), var()];
+    let full = |shape: (usize, usize)| Tensor::full(0.5_f32, shape, &Device::Cpu).unwrap();
+    let mut grads = vars[0].sum_all().unwrap().backward().unwrap();
+    grads.insert(&vars[0], full((rows, 64)).contiguous().unwrap());
+    grads.insert(&vars[1], full((64, rows)).t().unwrap());
+    grads.insert(&vars[2], full((rows, 1)).broadcast_as((rows, 64)).unwrap());
+    let named = ["a", "b", "c"].into_iter().zip(vars);
+    let mut opt: CandleOptimizer<AdamW> =
+        CandleOptimizer::from_named(named, AdamW::new().threads(Threads::One)).unwrap();
+    opt.update(&grads).unwrap();
+    let before = BYTES.load(Ordering::SeqCst);
+    opt.update(&grads).unwrap();
+    BYTES.load(Ordering::SeqCst) - before
+}
+
+#[test]
+fn a_step_copies_nothing() {
+    let few = in_a_step(16);
+    assert_eq!(in_a_step(4096), few);
+    assert!(few < 8192, "{few}");
+}
