@@ -135,6 +135,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "burn")]
+pub mod burn;
 #[cfg(feature = "config")]
 pub mod config;
 #[cfg(feature = "contrib")]

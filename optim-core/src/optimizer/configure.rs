@@ -91,6 +91,16 @@ impl<T: Float> Engine<T> {
         self.options.non_finite = policy;
     }
 
+    /// The largest norm of all gradients together, if there is one; see [`Builder::clip_norm`](crate::Builder::clip_norm).
+    pub fn clip_norm(&self) -> Option<f64> {
+        self.options.clip_norm
+    }
+
+    /// What a step does about gradients that are infinite or NaN.
+    pub fn non_finite(&self) -> NonFinite {
+        self.options.non_finite
+    }
+
     /// Sets how many threads a step uses.
     pub fn set_threads(&mut self, threads: Threads) {
         self.threads = threads;
