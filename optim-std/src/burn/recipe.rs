@@ -3,13 +3,13 @@
 use optim_core::builder::{BuildError, Builder, IntoBuilder};
 use optim_core::optimizer::DEFAULT_GROUP;
 use optim_core::registry::AnyBuilder;
-use optim_core::{AnyOptimizer, Definition, Engine, Float, HyperError, NonFinite, Setting, Shapes, TensorRef};
+use optim_core::{AnyOptimizer, Definition, Engine, Float, HyperError, Named, NonFinite, Setting, TensorRef};
 
 use super::error::BurnError;
 use super::options::LearningRates;
 
 /// A parameter from which an optimizer is built: its name and its numbers.
-pub(super) type Model<'a, T> = optim_core::Named<&'a str, TensorRef<'a, T>>;
+pub(super) type Model<'a, T> = Named<&'a str, TensorRef<'a, T>>;
 
 /// An optimizer of its own, whatever its kind.
 pub(super) type Made<T> = Result<Box<dyn AnyOptimizer<T>>, BuildError>;
@@ -18,7 +18,6 @@ pub(super) type Made<T> = Result<Box<dyn AnyOptimizer<T>>, BuildError>;
 pub(super) trait Recipe: Send + Sync {
     fn build_f32(&self, model: &Model<'_, f32>) -> Made<f32>;
     fn build_f64(&self, model: &Model<'_, f64>) -> Made<f64>;
-    fn template(&self, shapes: &Shapes<f32>) -> Made<f32>;
 }
 
 /// A builder whose type is known.
@@ -38,10 +37,6 @@ impl<O: Definition + 'static> Recipe for Typed<O> {
     fn build_f64(&self, model: &Model<'_, f64>) -> Made<f64> {
         Ok(Box::new(self.0.build(model)?))
     }
-
-    fn template(&self, shapes: &Shapes<f32>) -> Made<f32> {
-        Ok(Box::new(self.0.build(shapes)?))
-    }
 }
 
 impl Recipe for AnyBuilder {
@@ -51,10 +46,6 @@ impl Recipe for AnyBuilder {
 
     fn build_f64(&self, model: &Model<'_, f64>) -> Made<f64> {
         self.build(model)
-    }
-
-    fn template(&self, shapes: &Shapes<f32>) -> Made<f32> {
-        self.build(shapes)
     }
 }
 
@@ -72,7 +63,9 @@ const SHAPES: [&[usize]; 4] = [&[2, 2], &[2], &[2, 2, 2, 2], &[]];
 pub(super) fn examine(recipe: &dyn Recipe, rates: LearningRates) -> Result<LearningRate, BurnError> {
     let mut first = None;
     for shape in SHAPES {
-        match recipe.template(&Shapes::new([("0", shape)])) {
+        let zeros = vec![0.0; shape.iter().product()];
+        let Ok(zeros) = TensorRef::from_slice(&zeros, shape) else { continue };
+        match recipe.build_f32(&Named(vec![("0", zeros)])) {
             Ok(engine) => return whole(&engine, rates),
             Err(error) => {
                 first.get_or_insert(error);
