@@ -16,6 +16,7 @@
 //! | [`definition`], [`plan`], [`state`] | what is known of an optimizer before it runs |
 //! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
+//! | [`evaluate`] | steps with the tensors of any library |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`shape`] | sizes and dimensions |
 //! | [`tags`] | which parameter groups are meant |
@@ -33,6 +34,7 @@ pub mod checkpoint;
 pub mod definition;
 pub mod draw;
 mod dtype;
+pub mod evaluate;
 pub mod files;
 pub mod gradient;
 pub mod hyper;

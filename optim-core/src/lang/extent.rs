@@ -121,6 +121,11 @@ impl Extent {
         (batch, rows, cols)
     }
 
+    /// The same as an array.
+    pub(crate) fn shape(self) -> [usize; 3] {
+        self.sizes
+    }
+
     /// Number of different values.
     pub fn len(self) -> usize {
         self.sizes.into_iter().fold(1, usize::saturating_mul)

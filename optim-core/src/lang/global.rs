@@ -3,7 +3,6 @@
 use super::graph::{Graph, Node};
 use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Handle, Mask, Matrices, Rows, Scalar, Tensor};
-use super::interpret::fold_numbers;
 use super::op::{Binary, Fold, Op, Over, Unary};
 use super::ops;
 use super::record::{self, Slot, whole};
@@ -82,12 +81,12 @@ fn together(fold: Fold, place: u32, own: Scalar) -> Scalar {
 }
 
 /// Evaluates graphs of several parameters side by side, each node by node in its order: `value` gives that of a node from
-/// those before it. A reduction over the model waits for all graphs that have it, and is given its joint number, which
-/// is made of the `number` of each of them in the order of the graphs.
-pub(crate) fn side_by_side<V, E>(
+/// those before it, of which it may drop some that are not read any more. A reduction over the model waits for all graphs that have it; `join` makes its joint value of those of each
+/// of them, in the order of the graphs, and `value` is given that.
+pub(crate) fn side_by_side<V, J, E>(
     graphs: &[&Graph],
-    mut value: impl FnMut(usize, usize, &[V], Option<f64>) -> Result<V, E>,
-    number: impl Fn(&V) -> f64,
+    mut value: impl FnMut(usize, usize, &mut [V], Option<&J>) -> Result<V, E>,
+    join: impl Fn(Fold, &[&V]) -> Result<J, E>,
 ) -> Result<Vec<Vec<V>>, E> {
     let mut values: Vec<Vec<V>> = graphs.iter().map(|graph| Vec::with_capacity(graph.nodes().len())).collect();
     loop {
@@ -95,7 +94,8 @@ pub(crate) fn side_by_side<V, E>(
             while let Some(node) = graph.nodes().get(values[place].len())
                 && !matches!(node.op(), Op::Global { .. })
             {
-                let next = value(place, values[place].len(), &values[place], None)?;
+                let id = values[place].len();
+                let next = value(place, id, &mut values[place], None)?;
                 values[place].push(next);
             }
         }
@@ -112,11 +112,12 @@ pub(crate) fn side_by_side<V, E>(
         let here: Vec<usize> = (0..graphs.len()).filter(|place| waiting(*place) == Some(&op)).collect();
         let own = |place: &usize| {
             let input = graphs[*place].nodes()[values[*place].len()].input_nodes().next();
-            input.map_or(f64::NAN, |input| number(&values[*place][input]))
+            input.and_then(|input| values[*place].get(input))
         };
-        let joint = fold_numbers(*fold, &here.iter().map(own).collect::<Vec<f64>>());
+        let joint = join(*fold, &here.iter().filter_map(own).collect::<Vec<&V>>())?;
         for place in here {
-            let next = value(place, values[place].len(), &values[place], Some(joint))?;
+            let id = values[place].len();
+            let next = value(place, id, &mut values[place], Some(&joint))?;
             values[place].push(next);
         }
     }

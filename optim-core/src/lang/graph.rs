@@ -171,6 +171,11 @@ impl Graph {
         Self { draws: Draws { probe: true, ..self.draws }, ..self }
     }
 
+    /// Whether its random numbers are those of a probe.
+    pub(crate) fn is_of_probe(&self) -> bool {
+        self.draws.probe
+    }
+
     /// Name of the optimizer.
     pub fn name(&self) -> &str {
         &self.name

@@ -99,11 +99,13 @@ pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunE
         })
         .collect();
     let graphs: Vec<&Graph> = runs.iter().map(|run| run.graph).collect();
-    let value = |run: usize, node: usize, values: &[Value], joint: Option<f64>| match joint {
-        Some(joint) => Ok(Value::constant(joint)),
+    let value = |run: usize, node: usize, values: &mut [Value], joint: Option<&f64>| match joint {
+        Some(joint) => Ok(Value::constant(*joint)),
         None => inputs[run].value(graphs[run], node, values),
     };
-    let values = side_by_side(&graphs, value, |value| value.data.first().copied().unwrap_or(f64::NAN))?;
+    let number = |value: &&Value| value.data.first().copied().unwrap_or(f64::NAN);
+    let join = |fold, own: &[&Value]| Ok(fold_numbers(fold, &own.iter().map(number).collect::<Vec<f64>>()));
+    let values = side_by_side(&graphs, value, join)?;
     Ok(runs.iter().zip(&values).map(|(run, values)| run.outputs(dtype, values)).collect())
 }
 
@@ -345,7 +347,8 @@ fn check_len(name: &str, data: &[f64], expected: usize) -> Result<(), RunError> 
     Err(RunError::Length { name: name.to_owned(), expected, found: data.len() })
 }
 
-pub(super) fn fold_numbers(fold: Fold, numbers: &[f64]) -> f64 {
+/// The reduction of some numbers.
+pub(crate) fn fold_numbers(fold: Fold, numbers: &[f64]) -> f64 {
     let count = numbers.len() as f64;
     // From +0: the sum of none is 0, not -0.
     let sum = |f: fn(f64) -> f64| numbers.iter().fold(0.0, |sum, x| sum + f(*x));

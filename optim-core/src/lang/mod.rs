@@ -73,6 +73,7 @@ pub use guard::{
     fixed_integer, fixed_number, fixed_sequence, fixed_size,
 };
 pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Rows, Scalar, State, Tensor};
+pub(crate) use interpret::fold_numbers;
 pub use interpret::{Dtype, Outputs, Run, run_together};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};

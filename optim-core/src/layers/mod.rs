@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 9] = [
     &["params", "sparsity"],
     &["state", "input", "plan", "definition"],
     &["names", "hyper"],
-    &["kernel", "memory", "lang"],
+    &["kernel", "memory", "lang", "evaluate"],
     &["sorting", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files", "time"],
 ];
 

@@ -20,7 +20,7 @@ use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
     Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Outputs, Place, Target, drawn, elementwise,
-    results, side_by_side, step_of,
+    fold_numbers, results, side_by_side, step_of,
 };
 use crate::random::Random;
 
@@ -69,12 +69,12 @@ fn run_with(runs: Runs<'_>, dtype: Dtype, random: &mut Random, level: f64) -> Ve
     let tainted: Vec<Vec<bool>> = graphs.iter().map(|graph| tainted(graph, dtype)).collect();
     let all = level == 0.0 || random.one_in(2);
     let flushed: Vec<Vec<bool>> = graphs.iter().map(|graph| flushed(graph, all)).collect();
-    let value = |run: usize, id: usize, values: &[Value], joint: Option<f64>| {
+    let value = |run: usize, id: usize, values: &mut [Value], joint: Option<&f64>| {
         let (graph, inputs) = runs[run];
         let node = &graph.nodes()[id];
         let mut noise = Noise { graph, dtype, inputs, random: &mut *random, level };
         let mut value = match joint {
-            Some(joint) => Value { strides: Extent::ONE.strides(), data: vec![joint], others: Vec::new() },
+            Some(joint) => Value { strides: Extent::ONE.strides(), data: vec![*joint], others: Vec::new() },
             None => noise.node(node, values, node.input_nodes().any(|id| tainted[run][id])),
         };
         if flushed[run][id] {
@@ -82,8 +82,9 @@ fn run_with(runs: Runs<'_>, dtype: Dtype, random: &mut Random, level: f64) -> Ve
         }
         Ok::<_, Infallible>(value)
     };
-    let number = |value: &Value| value.data.first().copied().unwrap_or(f64::NAN);
-    let Ok(values) = side_by_side(&graphs, value, number);
+    let number = |value: &&Value| value.data.first().copied().unwrap_or(f64::NAN);
+    let join = |fold, own: &[&Value]| Ok(fold_numbers(fold, &own.iter().map(number).collect::<Vec<f64>>()));
+    let Ok(values) = side_by_side(&graphs, value, join);
     runs.iter().zip(&values).map(|((graph, inputs), values)| outputs(graph, dtype, inputs, values)).collect()
 }
 

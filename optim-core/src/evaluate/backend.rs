@@ -1,0 +1,205 @@
+//! What the evaluator asks of a tensor library.
+
+use crate::kernel::Fold;
+use crate::lang::{Binary, Comparison, Dtype, Ternary, Unary};
+
+/// Tensor operations of a library, as far as a step needs them.
+///
+/// A tensor has rank 3: batch, rows, columns. [`ParamShape`](crate::shape::ParamShape) says which axes of a parameter these are. Operations
+/// of several tensors broadcast axes of size 1. No tensor is empty: the evaluator does not call the backend for values
+/// without elements.
+///
+/// # What the operations must keep
+///
+/// - NaN stays NaN in `Min`, `Max`, `Clamp`, `Sign` and in reductions by `Max` and `Min`. A library whose `max` drops NaN selects:
+///   `select(a > b or a != a, a, b)`, see [`compose::extremum`](super::compose::extremum).
+/// - `Sign` of 0 is 0, of NaN is NaN.
+/// - `Round` rounds half away from zero, see [`compose::round`](super::compose::round).
+/// - `Rem` has the sign of the left side, as `%` in Rust.
+/// - `Copysign` sees the sign of -0, see [`compose::copysign`](super::compose::copysign).
+/// - `Hypot` does not overflow on the way, see [`compose::hypot`](super::compose::hypot).
+///
+/// The functions in [`compose`](super::compose) are made of other operations of this trait. Where nothing can be composed,
+/// [`compose::unary_on_host`](super::compose::unary_on_host) and [`compose::binary_on_host`](super::compose::binary_on_host) compute on
+/// the host, which costs a transfer there and back; or the backend returns an error that names the operation.
+pub trait Backend {
+    /// A tensor of rank 3. Cheap to clone: by reference counting.
+    type Tensor: Clone;
+    /// Yes or no for each element of a tensor. Cheap to clone.
+    type Mask: Clone;
+    /// What the library reports.
+    type Error: std::error::Error + Send + Sync + 'static;
+
+    /// How tensors round. A library with another element type returns the nearest: it decides about the digits of uniform
+    /// random numbers.
+    fn dtype(&self) -> Dtype;
+
+    /// A tensor of one number.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn fill(&self, value: f64, shape: [usize; 3]) -> Result<Self::Tensor, Self::Error>;
+
+    /// A tensor of values that the host made: random numbers, results of decompositions, identity matrices. They are in C order and are
+    /// rounded to the element type.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn upload(&self, data: &[f64], shape: [usize; 3]) -> Result<Self::Tensor, Self::Error>;
+
+    /// The elements in C order. It waits for the device.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn download(&self, x: &Self::Tensor) -> Result<Vec<f64>, Self::Error>;
+
+    /// Batch, rows, columns.
+    fn shape(&self, x: &Self::Tensor) -> [usize; 3];
+
+    /// An elementwise function.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn unary(&self, op: Unary, x: &Self::Tensor) -> Result<Self::Tensor, Self::Error>;
+
+    /// An elementwise function of two tensors.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn binary(&self, op: Binary, a: &Self::Tensor, b: &Self::Tensor) -> Result<Self::Tensor, Self::Error>;
+
+    /// [`binary`](Self::binary) with a number on the right. By default the number becomes a tensor of one element.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn binary_number(&self, op: Binary, a: &Self::Tensor, b: f64) -> Result<Self::Tensor, Self::Error> {
+        self.binary(op, a, &self.fill(b, [1; 3])?)
+    }
+
+    /// [`binary`](Self::binary) with a number on the left. By default the number becomes a tensor of one element.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn number_binary(&self, op: Binary, a: f64, b: &Self::Tensor) -> Result<Self::Tensor, Self::Error> {
+        self.binary(op, &self.fill(a, [1; 3])?, b)
+    }
+
+    /// An elementwise function of three tensors. By default it is composed of [`binary`](Self::binary) functions.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn ternary(
+        &self,
+        op: Ternary,
+        a: &Self::Tensor,
+        b: &Self::Tensor,
+        c: &Self::Tensor,
+    ) -> Result<Self::Tensor, Self::Error> {
+        match op {
+            Ternary::Clamp => self.binary(Binary::Min, &self.binary(Binary::Max, a, b)?, c),
+            Ternary::Lerp => {
+                let distance = self.binary(Binary::Sub, b, a)?;
+                self.binary(Binary::Add, a, &self.binary(Binary::Mul, c, &distance)?)
+            }
+        }
+    }
+
+    /// An integer power. By default by repeated squaring, in the order of the kernels.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn powi(&self, x: &Self::Tensor, n: i32) -> Result<Self::Tensor, Self::Error> {
+        super::compose::powi(self, x, n)
+    }
+
+    /// A comparison.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn compare(&self, op: Comparison, a: &Self::Tensor, b: &Self::Tensor) -> Result<Self::Mask, Self::Error>;
+
+    /// Both masks.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn and(&self, a: &Self::Mask, b: &Self::Mask) -> Result<Self::Mask, Self::Error>;
+
+    /// One of two masks or both.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn or(&self, a: &Self::Mask, b: &Self::Mask) -> Result<Self::Mask, Self::Error>;
+
+    /// The mask negated.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn not(&self, a: &Self::Mask) -> Result<Self::Mask, Self::Error>;
+
+    /// `a` where the mask is true, else `b`; the three broadcast.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn select(&self, mask: &Self::Mask, a: &Self::Tensor, b: &Self::Tensor) -> Result<Self::Tensor, Self::Error>;
+
+    /// A sum, the largest or the smallest element along the axes that are marked. These axes stay, with size 1.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn reduce(&self, fold: Fold, x: &Self::Tensor, axes: [bool; 3]) -> Result<Self::Tensor, Self::Error>;
+
+    /// Products of the matrices of the last two axes, matrix by matrix of equal batches.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn matmul(&self, a: &Self::Tensor, b: &Self::Tensor) -> Result<Self::Tensor, Self::Error>;
+
+    /// The last two axes exchanged.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn transpose(&self, x: &Self::Tensor) -> Result<Self::Tensor, Self::Error>;
+
+    /// Axes of size 1 repeated. A view is fine.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn broadcast(&self, x: &Self::Tensor, shape: [usize; 3]) -> Result<Self::Tensor, Self::Error>;
+
+    /// The first `n` columns. By default on the host.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn first_cols(&self, x: &Self::Tensor, n: usize) -> Result<Self::Tensor, Self::Error> {
+        super::compose::first_cols_on_host(self, x, n)
+    }
+
+    /// A tensor that is kept after the step: a state or a parameter. A library whose tensors may be views of others, or whose operations are
+    /// put off, makes it a tensor of its own here. By default nothing is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of the library.
+    fn keep(&self, x: Self::Tensor) -> Result<Self::Tensor, Self::Error> {
+        Ok(x)
+    }
+}

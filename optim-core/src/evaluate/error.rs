@@ -1,0 +1,46 @@
+//! What can go wrong with an evaluation.
+
+/// A graph that could not be evaluated with a tensor library; `E` is the library's own error.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvaluateError<E> {
+    /// The library failed.
+    #[error("the tensor library failed in `{op}`: {error}")]
+    Backend {
+        /// Name of the operation.
+        op: &'static str,
+        /// What the library reports.
+        #[source]
+        error: E,
+    },
+    /// No value was given for a state or an input that the graph reads.
+    #[error("no value is given for `{name}`")]
+    Missing {
+        /// Name of the state or input.
+        name: String,
+    },
+    /// A tensor has the wrong shape.
+    #[error("`{name}` has the shape {found:?}, expected {expected:?} (batch, rows, cols)")]
+    Shape {
+        /// `param`, `grad`, or the name of the state or input.
+        name: String,
+        /// What the graph was recorded for.
+        expected: [usize; 3],
+        /// What was given.
+        found: [usize; 3],
+    },
+    /// A decomposition, and the feature is off.
+    #[error("`{op}` is computed on the host, which needs the feature `linalg`")]
+    Linalg {
+        /// Name of the operation.
+        op: &'static str,
+    },
+    /// An operation that cannot be evaluated tensor by tensor.
+    #[error("`{op}` cannot be evaluated: {reason}")]
+    Unsupported {
+        /// Name of the operation.
+        op: &'static str,
+        /// Why not.
+        reason: &'static str,
+    },
+}

@@ -1,0 +1,220 @@
+//! The walk over graphs.
+
+use std::collections::BTreeMap;
+
+use super::value::Computed;
+use super::{Backend, EvaluateError, Value};
+use crate::draw::{Draw, DrawKey, hash};
+use crate::lang::{Arg, Dtype, Extent, Graph, Leaf, Node, Op, Target, side_by_side};
+
+/// A failure with the error of a backend.
+pub(super) type Failed<B> = EvaluateError<<B as Backend>::Error>;
+
+/// The step of one parameter: its graph and what that reads.
+#[derive(Debug)]
+pub struct Run<'a, T> {
+    /// The step.
+    pub graph: &'a Graph,
+    /// The parameter, as a batch of matrices.
+    pub param: &'a T,
+    /// Its gradient, of the same shape.
+    pub grad: &'a T,
+    /// Its states and inputs, and global states, by name.
+    pub states: &'a BTreeMap<String, Value<T>>,
+    /// Values of scheduled hyperparameters that replace recorded ones.
+    pub hypers: &'a BTreeMap<String, f64>,
+    /// Its step count, from 1.
+    pub t: u64,
+    /// Where its random numbers come from: `DrawKey::new(seed).param(name)`.
+    pub draws: DrawKey,
+}
+
+/// What a step leaves behind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outputs<T> {
+    /// The new parameter; `None` if the step does not write it, or it has no elements.
+    pub param: Option<T>,
+    /// The states that the step writes and that have elements, by name.
+    pub states: Vec<(String, Value<T>)>,
+}
+
+/// Runs one step of several parameters, which are all that take part in it: reductions over the model are over these.
+///
+/// Scalars that depend on hyperparameters, the step count and scalar states alone are computed on the host in double precision. What depends
+/// on data stays on the device: a norm is a tensor of shape `[1, 1, 1]` and of the element type. Intermediate tensors are dropped
+/// after their last use.
+///
+/// # Errors
+///
+/// See [`EvaluateError`]. Nothing was changed then: tensors are never written.
+pub fn run_together<B: Backend + ?Sized>(
+    backend: &B,
+    runs: &[Run<'_, B::Tensor>],
+) -> Result<Vec<Outputs<B::Tensor>>, EvaluateError<B::Error>> {
+    let graphs: Vec<&Graph> = runs.iter().map(|run| run.graph).collect();
+    let walk = Walk { backend };
+    let ends: Vec<Vec<Vec<usize>>> = graphs.iter().map(|graph| last_uses(graph)).collect();
+    let value = |place: usize, id: usize, values: &mut [Computed<B>], joint: Option<&Computed<B>>| {
+        let value = match joint {
+            Some(joint) => joint.clone(),
+            None => walk.node(&runs[place], id, values)?,
+        };
+        for unused in &ends[place][id] {
+            values[*unused] = Computed::Dropped;
+        }
+        Ok(value)
+    };
+    let values = side_by_side(&graphs, value, |fold, own: &[&Computed<B>]| walk.join(fold, own))?;
+    runs.iter().zip(&values).map(|(run, values)| walk.outputs(run.graph, values)).collect()
+}
+
+/// [`run_together`] of one parameter.
+///
+/// # Errors
+///
+/// Those of [`run_together`].
+pub fn run<B: Backend + ?Sized>(
+    backend: &B,
+    run: Run<'_, B::Tensor>,
+) -> Result<Outputs<B::Tensor>, EvaluateError<B::Error>> {
+    let mut outputs = run_together(backend, &[run])?;
+    Ok(outputs.pop().unwrap_or(Outputs { param: None, states: Vec::new() }))
+}
+
+/// For each node, those that nothing reads after it.
+fn last_uses(graph: &Graph) -> Vec<Vec<usize>> {
+    let nodes = graph.nodes();
+    let mut last: Vec<Option<usize>> = vec![None; nodes.len()];
+    for (id, node) in nodes.iter().enumerate() {
+        node.input_nodes().for_each(|input| last[input] = Some(id));
+    }
+    graph.stores().iter().for_each(|store| last[store.value()] = None);
+    let mut ends = vec![Vec::new(); nodes.len()];
+    for (id, last) in last.into_iter().enumerate() {
+        if let Some(last) = last {
+            ends[last].push(id);
+        }
+    }
+    ends
+}
+
+pub(super) struct Walk<'b, B: ?Sized> {
+    pub(super) backend: &'b B,
+}
+
+impl<B: Backend + ?Sized> Walk<'_, B> {
+    /// The value of a node that joins nothing with other parameters.
+    fn node(&self, run: &Run<'_, B::Tensor>, id: usize, values: &[Computed<B>]) -> Result<Computed<B>, Failed<B>> {
+        let node = &run.graph.nodes()[id];
+        if node.extent().is_empty() {
+            // No element of it is ever read.
+            return Ok(Computed::Number(0.0));
+        }
+        match node.op() {
+            Op::Leaf(leaf) => self.leaf(run, leaf, node),
+            Op::Result(_, place) => match node.inputs() {
+                [Arg::Node(call)] => match &values[*call] {
+                    Computed::Results(all) => all.get(*place).map(|result| Computed::Tensor(result.clone())).ok_or(
+                        EvaluateError::Unsupported { op: node.op_name(), reason: "the call has no such result" },
+                    ),
+                    other => Ok(other.clone()),
+                },
+                _ => Err(EvaluateError::Unsupported { op: node.op_name(), reason: "it is not the result of a call" }),
+            },
+            op => {
+                let args: Vec<Computed<B>> = node.inputs().iter().map(|arg| Self::argument(*arg, values)).collect();
+                match op {
+                    Op::Reduce(fold, over) => self.reduce(run.graph, node, (*fold, *over), &args),
+                    Op::Library(call) => self.library(run.graph, node, *call, &args),
+                    Op::Inner => Err(EvaluateError::Unsupported {
+                        op: node.op_name(),
+                        reason: "it is the graph of a wrapper without the optimizer inside",
+                    }),
+                    op => self.elementwise(op, &args, node.extent().dims().is_some()),
+                }
+            }
+        }
+    }
+
+    fn leaf(&self, run: &Run<'_, B::Tensor>, leaf: &Leaf, node: &Node) -> Result<Computed<B>, Failed<B>> {
+        let extent = node.extent();
+        let tensor = |x: &B::Tensor| {
+            let found = self.backend.shape(x);
+            match found == extent.shape() {
+                true => Ok(Computed::Tensor(x.clone())),
+                false => {
+                    let name = leaf.name().to_owned();
+                    Err(EvaluateError::Shape { name, expected: extent.shape(), found })
+                }
+            }
+        };
+        match leaf {
+            Leaf::Param => tensor(run.param),
+            Leaf::Grad => tensor(run.grad),
+            Leaf::Step => Ok(Computed::Number(run.t as f64)),
+            Leaf::Hyper { name, value } => Ok(Computed::Number(*run.hypers.get(name).unwrap_or(value))),
+            Leaf::State { name } | Leaf::Input { name } => match run.states.get(name) {
+                Some(Value::Number(x)) => Ok(Computed::Number(*x)),
+                Some(Value::Tensor(x)) => tensor(x),
+                None => Err(EvaluateError::Missing { name: name.clone() }),
+            },
+            Leaf::Draw { law, step, .. } => {
+                let t = match step.as_ref().and_then(|count| run.states.get(count)) {
+                    Some(Value::Number(before)) => *before as u64 + 1,
+                    Some(Value::Tensor(_)) => {
+                        return Err(EvaluateError::Unsupported {
+                            op: law.name(),
+                            reason: "its step count is not on the host",
+                        });
+                    }
+                    None => run.t,
+                };
+                self.drawn(run, leaf, extent, t)
+            }
+        }
+    }
+
+    /// Random numbers, those of the kernels.
+    fn drawn(&self, run: &Run<'_, B::Tensor>, leaf: &Leaf, extent: Extent, t: u64) -> Result<Computed<B>, Failed<B>> {
+        let Leaf::Draw { law, place, turns, inside, .. } = leaf else { return Ok(Computed::Number(f64::NAN)) };
+        let key = inside.iter().fold(run.draws, |key, field| key.child(hash(field)));
+        let draw: Draw = match run.graph.is_of_probe() {
+            false => key.draw(*law, t, *place, turns),
+            true => key.draw_of_probe(*law, t, *place, turns),
+        };
+        let is_scalar = extent.dims().is_none();
+        let mut numbers = vec![0.0; extent.len()];
+        let single = self.backend.dtype() == Dtype::F32 && !is_scalar;
+        draw.fill(0, single, &mut numbers, |x| x);
+        match numbers[..] {
+            [number] if is_scalar => Ok(Computed::Number(number)),
+            _ => {
+                let uploaded = self.backend.upload(&numbers, extent.shape());
+                uploaded.map(Computed::Tensor).map_err(|error| EvaluateError::Backend { op: law.name(), error })
+            }
+        }
+    }
+
+    fn outputs(&self, graph: &Graph, values: &[Computed<B>]) -> Result<Outputs<B::Tensor>, Failed<B>> {
+        let mut outputs = Outputs { param: None, states: Vec::new() };
+        for store in graph.stores().iter().filter(|store| !store.extent().is_empty()) {
+            let value = &values[store.value()];
+            let tensor = || {
+                let whole = self.whole("store", value, store.extent().shape())?;
+                self.backend.keep(whole).map_err(|error| EvaluateError::Backend { op: "store", error })
+            };
+            match store.target() {
+                Target::Param => outputs.param = Some(tensor()?),
+                Target::Value => {}
+                Target::State(name) => {
+                    let stored = match value {
+                        Computed::Number(x) if store.extent().dims().is_none() => Value::Number(*x),
+                        _ => Value::Tensor(tensor()?),
+                    };
+                    outputs.states.push((name.clone(), stored));
+                }
+            }
+        }
+        Ok(outputs)
+    }
+}
