@@ -1,7 +1,10 @@
 //! Why an optimizer is not one for burn, and why a step was not done.
 
 use optim_core::checkpoint::{CheckpointError, TensorDataError};
+use optim_core::evaluate::EvaluateError;
 use optim_core::{BuildError, HyperError, OptionError, StepError, ViewError};
+
+use super::tensors::BurnTensorError;
 
 /// Why a [`BurnOptimizer`](super::BurnOptimizer) cannot be made. burn steps each parameter by itself and without its name: what needs
 /// all of them together, or their names, is refused here.
@@ -66,10 +69,20 @@ pub enum BurnError {
         /// Its hyperparameters.
         known: Vec<&'static str>,
     },
+    /// The learning rate is fixed before the run.
+    #[error(
+        "`{hyper}` of {optimizer} is fixed before the run, and burn gives each step a learning rate\nhelp: declare it as `scheduled`"
+    )]
+    FixedLearningRate {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The hyperparameter.
+        hyper: &'static str,
+    },
     /// The learning rate is scheduled here and given by burn.
     #[error(
         "`{hyper}` of {optimizer} is a schedule, and burn gives each step a learning rate\n\
-         help: use a scheduler of burn, or `BurnOptions::new().learning_rates(LearningRates::Factor)` and steps with 1.0"
+         help: use a scheduler of burn, or `BurnOptions::new().learning_rates(LearningRates::Factor)` and steps of 1.0"
     )]
     ScheduledLearningRate {
         /// The optimizer.
@@ -101,6 +114,9 @@ pub enum BurnStepError {
     /// A tensor of a record contradicts itself.
     #[error("the record is damaged: {0}")]
     Damaged(#[from] TensorDataError),
+    /// The graph cannot be evaluated on this device.
+    #[error(transparent)]
+    Evaluate(#[from] EvaluateError<BurnTensorError>),
     /// Parameter and gradient do not fit together.
     #[error("the gradient of a parameter of shape {param:?} has shape {grad:?}")]
     Shape {
@@ -118,6 +134,9 @@ pub enum BurnStepError {
     /// burn's data cannot be read as what it says it is.
     #[error("the data of a tensor cannot be read: {0}")]
     Data(String),
+    /// A tensor cannot be read.
+    #[error(transparent)]
+    Tensor(#[from] BurnTensorError),
     /// Memory and shape do not fit together.
     #[error(transparent)]
     View(#[from] ViewError),

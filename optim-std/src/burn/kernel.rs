@@ -4,6 +4,7 @@ use burn_core::tensor::{DType, Element, Tensor, TensorData};
 use optim_core::{AnyOptimizer, Engine, Float, Named, TensorMut, TensorRef};
 
 use super::error::BurnStepError;
+use super::memory::Memory;
 use super::optimizer::Shared;
 use super::recipe::{Made, Model};
 use super::state::{Held, ParamState};
@@ -98,7 +99,7 @@ fn step_data<T: Computed>(
     let state = held::<T>(shared, numbers, &shape, state)?;
     let name = state.place.to_string();
     let Some(engine) = T::held(&mut state.held) else { return Ok(()) };
-    shared.learning_rate.set(engine, shared.options.learning_rates, lr)?;
+    shared.set_learning_rate(engine, lr)?;
     let mut params = Named(vec![(&*name, TensorMut::from_slice(numbers, &shape)?)]);
     let grads = Named(vec![(&*name, TensorRef::from_slice(grad, &shape)?)]);
     engine.step(&mut params, &grads)?;
@@ -116,19 +117,56 @@ fn held<'s, T: Computed>(
         Some(known) => {
             shared.seen(known.place);
             let same = T::held(&mut known.held).is_some_and(|engine| is_of(engine, shape));
-            if same { None } else { Some((known.place, Some(known.held.memory(known.place)))) }
+            if same { None } else { Some((known.place, Some(known.held.memory(known.place)?))) }
         }
         None => Some((shared.next_place(), None)),
     };
     if let Some((place, memory)) = known {
-        let name = place.to_string();
-        let mut engine = T::build(shared, &Named(vec![(&*name, TensorRef::from_slice(numbers, shape)?)]))?;
-        if let Some(memory) = memory {
-            memory.load(&mut engine)?;
-        }
+        let engine = made(shared, numbers, shape, place, memory)?;
         *state = Some(ParamState { place, held: T::hold(engine) });
     }
     state.as_mut().ok_or_else(|| BurnStepError::Data("no state".to_owned()))
+}
+
+/// What is remembered of a parameter before its first step here: new, or as it was, checked for this parameter.
+pub(super) fn initial<const D: usize>(
+    shared: &Shared,
+    tensor: Tensor<D>,
+    place: u64,
+    memory: Option<Memory>,
+) -> Result<Memory, BurnStepError> {
+    fn of<T: Computed>(
+        shared: &Shared,
+        data: &TensorData,
+        place: u64,
+        memory: Option<Memory>,
+    ) -> Result<Memory, BurnStepError> {
+        let data = realigned::<T>(data)?;
+        let numbers = data.as_slice::<T>().map_err(unreadable)?;
+        Ok(Memory::of(&**made::<T>(shared, numbers, data.shape(), place, memory)?, place))
+    }
+    let wide = tensor.dtype() == DType::F64;
+    let data = tensor.try_into_data().map_err(unreadable)?;
+    match wide {
+        true => of::<f64>(shared, &data, place, memory),
+        false => of::<f32>(shared, &data.convert_dtype(DType::F32), place, memory),
+    }
+}
+
+/// An optimizer of one parameter.
+fn made<T: Computed>(
+    shared: &Shared,
+    numbers: &[T],
+    shape: &[usize],
+    place: u64,
+    memory: Option<Memory>,
+) -> Result<Box<dyn AnyOptimizer<T>>, BurnStepError> {
+    let name = place.to_string();
+    let mut engine = T::build(shared, &Named(vec![(&*name, TensorRef::from_slice(numbers, shape)?)]))?;
+    if let Some(memory) = memory {
+        memory.load(&mut engine)?;
+    }
+    Ok(engine)
 }
 
 fn is_of<T: Float>(engine: &Engine<T>, shape: &[usize]) -> bool {

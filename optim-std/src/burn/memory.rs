@@ -112,7 +112,7 @@ impl Memory {
 }
 
 /// A tensor of ours as burn's data; states have no other types.
-fn to_burn(data: &TensorData) -> Option<BurnData> {
+pub(super) fn to_burn(data: &TensorData) -> Option<BurnData> {
     let dtype = match data.dtype() {
         DType::F32 => BurnDType::F32,
         DType::F64 => BurnDType::F64,

@@ -12,17 +12,22 @@
 //! | `state` | what is remembered of one parameter |
 //! | `memory` | the same as data: records, and from the kernel to the graph |
 //! | `kernel` | steps by the fused kernel, on the memory of tensors |
+//! | `graph` | steps by the graph, with burn's tensors |
+//! | `tensors` | burn's tensors as a backend of the evaluator |
 //! | `error` | why not |
 
 mod error;
+mod graph;
 mod kernel;
 mod memory;
 mod optimizer;
 mod options;
 mod recipe;
 mod state;
+mod tensors;
 
 pub use error::{BurnError, BurnStepError};
 pub use optimizer::BurnOptimizer;
 pub use options::{BurnOptions, Failures, LearningRates, OnError, StepPath};
 pub use state::ParamState;
+pub use tensors::BurnTensorError;

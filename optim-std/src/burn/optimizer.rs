@@ -1,21 +1,23 @@
 //! Our optimizers behind burn's trait.
 
+use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use burn_core::backend::{Backend, Dispatch};
 use burn_core::tensor::{Device, Tensor};
 use burn_optim::{ModuleOptimizer, Optimizer};
-use optim_core::Definition;
 use optim_core::builder::IntoBuilder;
 use optim_core::registry::AnyBuilder;
+use optim_core::{AnyOptimizer, BuildError, Definition, Engine, Float, HyperError};
 
 use super::error::BurnError;
+use super::graph::{self, GradientLoad, numbers};
 use super::kernel;
 use super::options::{BurnOptions, Failures, OnError, StepPath};
-use super::recipe::{LearningRate, Recipe, Typed, examine};
-use super::state::ParamState;
+use super::recipe::{Examined, LearningRate, Recipe, Typed, examine};
+use super::state::{Held, ParamState};
 
 /// One of our optimizers for modules of burn: it implements burn's `Optimizer`, and [`init`](Self::init) makes the `ModuleOptimizer` that
 /// steps a whole module.
@@ -40,8 +42,11 @@ pub struct BurnOptimizer {
 /// What all parameters share.
 pub(super) struct Shared {
     pub(super) recipe: Box<dyn Recipe>,
-    pub(super) learning_rate: LearningRate,
+    learning_rate: Option<LearningRate>,
     pub(super) options: BurnOptions,
+    pub(super) gradient: GradientLoad,
+    /// Tells the settings of a step.
+    template: Mutex<Box<dyn AnyOptimizer<f32>>>,
     /// The number of the next parameter without a state.
     places: AtomicU64,
     failures: Failures,
@@ -56,6 +61,31 @@ impl Shared {
     /// There is a parameter of this number, from a record.
     pub(super) fn seen(&self, place: u64) {
         self.places.fetch_max(place.saturating_add(1), Ordering::Relaxed);
+    }
+
+    /// Sets the learning rate of the coming step to what the one of burn means.
+    pub(super) fn set_learning_rate<T: Float>(&self, engine: &mut Engine<T>, given: f64) -> Result<(), HyperError> {
+        match &self.learning_rate {
+            Some(known) => known.set(engine, self.options.learning_rates, given),
+            None => Ok(()),
+        }
+    }
+
+    /// The numbers of all hyperparameters after so many steps, for a graph.
+    pub(super) fn hypers(&self, steps: u64, lr: f64) -> Result<BTreeMap<String, f64>, HyperError> {
+        let mut template = self.template.lock().unwrap_or_else(PoisonError::into_inner);
+        template.set_steps(steps);
+        self.set_learning_rate(&mut template, lr)?;
+        let mut found = BTreeMap::new();
+        for (name, value) in template.values().iter().flat_map(|group| &group.values) {
+            numbers(name, value, &mut found);
+        }
+        Ok(found)
+    }
+
+    /// Whether all steps of a parameter of this shape are the same program.
+    pub(super) fn has_one_graph(&self, shape: &[usize]) -> Result<bool, BuildError> {
+        Ok(self.recipe.plan(shape)?.programs.len() <= 1)
     }
 }
 
@@ -95,9 +125,9 @@ impl BurnOptimizer {
     }
 
     fn of(recipe: Box<dyn Recipe>, options: BurnOptions) -> Result<Self, BurnError> {
-        let learning_rate = examine(&*recipe, options.learning_rates)?;
-        let (places, failures) = (AtomicU64::new(0), Failures::default());
-        Ok(Self { shared: Arc::new(Shared { recipe, learning_rate, options, places, failures }) })
+        let Examined { template, learning_rate, gradient } = examine(&*recipe, options.learning_rates)?;
+        let (places, failures, template) = (AtomicU64::new(0), Failures::default(), Mutex::new(template));
+        Ok(Self { shared: Arc::new(Shared { recipe, learning_rate, options, gradient, template, places, failures }) })
     }
 
     /// An optimizer of a whole module, with this one for all its parameters.
@@ -144,8 +174,10 @@ impl Optimizer for BurnOptimizer {
         grad: Tensor<D>,
         state: Option<ParamState>,
     ) -> (Tensor<D>, Option<ParamState>) {
-        let _ = self.runs_kernel(&tensor.device());
-        let (tensor, state, result) = kernel::step(&self.shared, lr, tensor, grad, state);
+        let (tensor, state, result) = match self.runs_kernel(&tensor.device()) {
+            true => kernel::step(&self.shared, lr, tensor, grad, state),
+            false => graph::step(&self.shared, lr, tensor, grad, state),
+        };
         if let Err(error) = result {
             match self.shared.options.on_error {
                 OnError::Panic => panic!("{error}"),
@@ -155,7 +187,11 @@ impl Optimizer for BurnOptimizer {
         (tensor, state)
     }
 
-    fn to_device<const D: usize>(state: ParamState, _: &Device) -> ParamState {
+    /// States for the kernel stay on the host.
+    fn to_device<const D: usize>(mut state: ParamState, device: &Device) -> ParamState {
+        if let Held::Device(held) = &mut state.held {
+            held.to_device(device);
+        }
         state
     }
 }

@@ -13,6 +13,9 @@ pub enum LearningRates {
     Given,
     /// `lr` is what the builder was given for it, a number or a schedule, times the learning rate of burn: `1.0` leaves it as it is.
     Factor,
+    /// It is not used: `lr` is what the builder was given for it, a number or a schedule. For optimizers whose `lr` is fixed before the
+    /// run, such as `Rprop`, and for those without one.
+    Own,
 }
 
 /// Where steps run.

@@ -6,6 +6,8 @@ use burn_core::tensor::Device;
 use burn_optim::{RecordState, StateSink, StateSource};
 use optim_core::{AnyOptimizer, Engine, Float};
 
+use super::error::BurnStepError;
+use super::graph::OnDevice;
 use super::memory::Memory;
 
 /// The state of one parameter, of any rank: burn keeps one for each parameter that had a gradient.
@@ -24,16 +26,19 @@ pub(super) enum Held {
     /// In an optimizer of its own, for the kernel.
     F32(Box<dyn AnyOptimizer<f32>>),
     F64(Box<dyn AnyOptimizer<f64>>),
+    /// In tensors on the device of the parameter, for the graph.
+    Device(Box<OnDevice>),
     /// As it was in a record.
     Loaded(Box<Memory>),
 }
 
 impl Held {
-    pub(super) fn memory(&self, place: u64) -> Memory {
+    pub(super) fn memory(&self, place: u64) -> Result<Memory, BurnStepError> {
         match self {
-            Self::F32(engine) => Memory::of(engine, place),
-            Self::F64(engine) => Memory::of(engine, place),
-            Self::Loaded(memory) => (**memory).clone(),
+            Self::F32(engine) => Ok(Memory::of(engine, place)),
+            Self::F64(engine) => Ok(Memory::of(engine, place)),
+            Self::Device(held) => held.memory(place),
+            Self::Loaded(memory) => Ok((**memory).clone()),
         }
     }
 }
@@ -47,6 +52,7 @@ impl Clone for Held {
         match self {
             Self::F32(engine) => Self::F32(copy(engine)),
             Self::F64(engine) => Self::F64(copy(engine)),
+            Self::Device(held) => Self::Device(held.clone()),
             Self::Loaded(memory) => Self::Loaded(memory.clone()),
         }
     }
@@ -58,6 +64,7 @@ impl fmt::Debug for Held {
         match self {
             Self::F32(engine) => engine.fmt(f),
             Self::F64(engine) => engine.fmt(f),
+            Self::Device(held) => held.fmt(f),
             Self::Loaded(memory) => memory.fmt(f),
         }
     }
@@ -65,7 +72,10 @@ impl fmt::Debug for Held {
 
 impl RecordState for ParamState {
     fn state_flatten(&self, prefix: &str, out: &mut StateSink) {
-        self.held.memory(self.place).flatten(prefix, out);
+        // A state that its device cannot read is left out, as burn reads a record without it.
+        if let Ok(memory) = self.held.memory(self.place) {
+            memory.flatten(prefix, out);
+        }
     }
 
     fn state_unflatten(prefix: &str, src: &mut StateSource, _: &Device) -> Option<Self> {

@@ -3,7 +3,8 @@
 use burn::module::{Module, Param};
 use burn::optim::{GradientsParams, ModuleOptimizer};
 use burn::tensor::{Device, Tensor, TensorData};
-use optim_std::burn::{BurnOptimizer, StepPath};
+use optim_std::burn::{BurnOptimizer, BurnOptions, OnError, StepPath};
+use optim_std::prelude::*;
 
 use super::support::{for_burn, numbers, stock};
 
@@ -38,6 +39,7 @@ fn bits(model: &Two) -> Vec<u32> {
     weight.into_iter().chain(bias).map(f32::to_bits).collect()
 }
 
+/// Six steps, with a record in between.
 fn round_trip(optimizer: &BurnOptimizer, fresh: impl Fn() -> BurnOptimizer, name: &str) {
     let mut stepping: ModuleOptimizer = optimizer.init();
     let mut model = start();
@@ -57,23 +59,77 @@ fn round_trip(optimizer: &BurnOptimizer, fresh: impl Fn() -> BurnOptimizer, name
     assert_ne!(bits(&model), bits(&start()), "{name}: it moves");
 }
 
-#[test]
-fn every_optimizer_goes_on_to_the_same_bits() {
+fn every_optimizer_goes_on(path: StepPath) {
     let mut count = 0;
     for (_, entry, builder) in stock() {
-        let Ok(optimizer) = for_burn(&builder, StepPath::Auto) else { continue };
+        let Ok(optimizer) = for_burn(&builder, path) else { continue };
         if ![&[4, 3][..], &[4]].iter().all(|shape| optim_tests::takes(entry, shape)) {
             continue;
         }
-        round_trip(&optimizer, || for_burn(&builder, StepPath::Auto).unwrap(), entry.name);
+        round_trip(&optimizer, || for_burn(&builder, path).unwrap(), entry.name);
         count += 1;
     }
     assert!(count >= 15, "{count}");
 }
 
 #[test]
+fn the_kernel_goes_on_to_the_same_bits() {
+    every_optimizer_goes_on(StepPath::Auto);
+}
+
+#[test]
+fn the_graph_goes_on_to_the_same_bits() {
+    every_optimizer_goes_on(StepPath::Graph);
+}
+
+/// A record of one path goes on in the other, as from one device to another.
+#[test]
+fn records_go_from_path_to_path() {
+    let builder = optim_std::registry::find(optim_std::optimizers(), "AdamW").unwrap().builder();
+    let of = |path| for_burn(&builder, path).unwrap().init();
+    for (from, to) in [(StepPath::Kernel, StepPath::Graph), (StepPath::Graph, StepPath::Kernel)] {
+        let (mut alone, mut first) = (of(StepPath::Kernel), of(from));
+        let (mut expected, mut found) = (start(), start());
+        for step in 1..=3 {
+            let given = (grads(&expected, step), grads(&found, step));
+            expected = alone.step(0.01, expected, given.0);
+            found = first.step(0.01, found, given.1);
+        }
+        let mut second = of(to).load_record(first.to_record());
+        for step in 4..=6 {
+            let given = (grads(&expected, step), grads(&found, step));
+            expected = alone.step(0.01, expected, given.0);
+            found = second.step(0.01, found, given.1);
+        }
+        for (expected, found) in bits(&expected).into_iter().zip(bits(&found)) {
+            let (expected, found) = (f32::from_bits(expected), f32::from_bits(found));
+            assert!((expected - found).abs() < 1e-5, "{from:?} to {to:?}: {expected} and {found}");
+        }
+    }
+}
+
+#[test]
+fn a_record_of_another_optimizer_is_an_error() {
+    let keep = BurnOptions::new().on_error(OnError::Keep);
+    let lion = BurnOptimizer::with_options(Lion::new(), keep).unwrap();
+    let mut other = BurnOptimizer::new(AdamW::new()).unwrap().init();
+    let model = start();
+    let given = grads(&model, 1);
+    let model = other.step(0.01, model, given);
+    let before = bits(&model);
+    let mut restored = lion.init().load_record(other.to_record());
+    let given = grads(&model, 2);
+    let model = restored.step(0.01, model, given);
+    assert_eq!(bits(&model), before);
+    let failures = lion.failures().take();
+    assert_eq!(failures.len(), 2);
+    let message = failures[0].to_string();
+    assert_eq!(message, "the record does not fit: the checkpoint is of AdamW, the optimizer is Lion");
+}
+
+#[test]
 fn a_record_has_states_by_name() {
-    let optimizer = BurnOptimizer::new(optim_std::prelude::AdamW::new()).unwrap();
+    let optimizer = BurnOptimizer::new(AdamW::new()).unwrap();
     let mut stepping = optimizer.init();
     let model = start();
     let grads = grads(&model, 1);
@@ -87,7 +143,7 @@ fn a_record_has_states_by_name() {
 /// A copy of an optimizer goes on by itself.
 #[test]
 fn clones_are_apart() {
-    let optimizer = BurnOptimizer::new(optim_std::prelude::AdamW::new()).unwrap();
+    let optimizer = BurnOptimizer::new(AdamW::new()).unwrap();
     let mut first = optimizer.init();
     let model = start();
     let given = grads(&model, 1);

@@ -3,7 +3,7 @@
 use burn::optim::Optimizer as _;
 use burn::tensor::{DType, Device, Tensor, TensorData};
 use ndarray::ArrayD;
-use optim_std::burn::{BurnError, BurnOptimizer, BurnOptions, ParamState, StepPath};
+use optim_std::burn::{BurnError, BurnOptimizer, BurnOptions, LearningRates, ParamState, StepPath};
 use optim_std::registry::AnyBuilder;
 use optim_std::{Float, OptimizerEntry};
 use optim_tests::stock::{ROWS, Row};
@@ -75,5 +75,12 @@ pub(crate) fn stock() -> impl Iterator<Item = (&'static Row, &'static OptimizerE
 
 /// The optimizer for burn, or why there is none.
 pub(crate) fn for_burn(builder: &AnyBuilder, path: StepPath) -> Result<BurnOptimizer, BurnError> {
-    BurnOptimizer::from_any(builder.clone(), BurnOptions::new().path(path))
+    let options = BurnOptions::new().path(path);
+    match BurnOptimizer::from_any(builder.clone(), options) {
+        // That of Rprop is the size of the first step.
+        Err(BurnError::FixedLearningRate { .. }) => {
+            BurnOptimizer::from_any(builder.clone(), options.learning_rates(LearningRates::Own))
+        }
+        made => made,
+    }
 }
