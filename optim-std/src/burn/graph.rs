@@ -32,7 +32,7 @@ pub(super) struct OnDevice {
     graph: Option<Arc<Graph>>,
 }
 
-/// Steps one parameter. Nothing is copied to or from the host but first states, random numbers and operands of decompositions.
+/// Steps one parameter, which has elements. Nothing is copied to or from the host but first states, random numbers and operands of decompositions.
 pub(super) fn step<const D: usize>(
     shared: &Shared,
     lr: f64,
@@ -86,7 +86,7 @@ fn stepped<const D: usize>(
         Some(graph) => Arc::clone(graph),
         None => Arc::new(shared.recipe.graph(&dims, t)?),
     };
-    let Some(shape) = param_shape(&graph) else { return Ok(tensor.clone()) };
+    let shape = param_shape(&graph).unwrap_or([1, 1, dims.iter().product()]);
     let backend = BurnBackend::new(device, computed);
     let cast = |x: Tensor<D>| if dtype == computed { x } else { x.cast(computed) };
     let param = cast(tensor.clone()).reshape(shape);
@@ -107,11 +107,12 @@ fn stepped<const D: usize>(
     Ok(if dtype == computed { new } else { new.cast(dtype) })
 }
 
-/// The parameter as the graph sees it: batch, rows, columns. `None` if it has no elements, or is never written.
+/// The parameter as the graph sees it: batch, rows, columns. `None` if it neither reads nor writes anything of this shape.
 fn param_shape(graph: &Graph) -> Option<[usize; 3]> {
-    let store = graph.stores().iter().find(|store| *store.target() == Target::Param)?;
-    let shape: [usize; 3] = store.extent().sizes().into();
-    if shape.contains(&0) { None } else { Some(shape) }
+    let read = graph.nodes().iter().find(|node| matches!(node.op(), Op::Leaf(Leaf::Param | Leaf::Grad)));
+    let written = || graph.stores().iter().find(|store| *store.target() == Target::Param);
+    let extent = read.map(|node| node.extent()).or_else(|| written().map(|store| store.extent()))?;
+    Some(extent.sizes().into())
 }
 
 /// The extent of each state that the graph reads or writes.

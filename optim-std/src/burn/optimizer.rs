@@ -174,7 +174,8 @@ impl Optimizer for BurnOptimizer {
         grad: Tensor<D>,
         state: Option<ParamState>,
     ) -> (Tensor<D>, Option<ParamState>) {
-        let (tensor, state, result) = match self.runs_kernel(&tensor.device()) {
+        // Without elements there is nothing to do on a device.
+        let (tensor, state, result) = match tensor.dims().contains(&0) || self.runs_kernel(&tensor.device()) {
             true => kernel::step(&self.shared, lr, tensor, grad, state),
             false => graph::step(&self.shared, lr, tensor, grad, state),
         };
