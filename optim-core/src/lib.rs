@@ -76,8 +76,8 @@ pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, Into
 pub use input::InputInfo;
 pub use kernel::{Float, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
-    AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Inputs, Optimizer, StateError, StepError,
-    StepReport, WithInputs,
+    AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, OnDevice, Optimizer,
+    StateError, StepError, StepReport, WithInputs,
 };
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
 pub use plan::{Plan, StepPlan};

@@ -74,7 +74,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// The definition of each group with scheduled values as in the last step; before the first, as in the first.
-    fn definitions_of_last_step(&self) -> Result<Vec<Box<dyn AnyDefinition>>, StepError> {
+    pub(super) fn definitions_of_last_step(&self) -> Result<Vec<Box<dyn AnyDefinition>>, StepError> {
         let step = self.steps.saturating_sub(1);
         self.groups.iter().map(|group| group.definition_at(step)).collect()
     }

@@ -17,6 +17,7 @@
 //! | `read` | parameters and states by name |
 //! | `plan` | what a step does to a parameter |
 //! | `mask` | masks, set and read |
+//! | `on_device/` | [`OnDevice`]: steps with the tensors of another library, by its graph |
 //! | `state_dict/` | everything that it remembers, out and back in |
 //! | `any` | [`AnyOptimizer`]: all of this without the optimizer's type |
 //! | `build_error`, `error` | why not |
@@ -35,6 +36,7 @@ mod global;
 mod group;
 mod inputs;
 mod mask;
+mod on_device;
 mod plan;
 mod probe;
 mod read;
@@ -60,6 +62,7 @@ pub(crate) use dynamic::{About, AnyDefinition};
 pub use error::{StateError, StepError};
 pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub use inputs::{Inputs, WithInputs};
+pub use on_device::{DeviceError, OnDevice};
 pub(crate) use plan::plan_for;
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::Spec;

@@ -1,0 +1,44 @@
+//! Why a step on a device did not happen.
+
+use crate::evaluate::EvaluateError;
+use crate::lang::GraphError;
+use crate::optimizer::{StateError, StepError};
+use crate::sparsity::MaskError;
+
+/// Why a step with the tensors of a library did not happen. Nothing has changed: no parameter, no state, no count. `E` is the
+/// library's own error.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeviceError<E> {
+    /// What a step on the host would report as well.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// The graph could not be evaluated.
+    #[error(transparent)]
+    Evaluate(#[from] EvaluateError<E>),
+    /// A mask was refused.
+    #[error(transparent)]
+    Mask(#[from] MaskError),
+    /// A state was refused.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// There is no graph for a parameter.
+    #[error("the step of parameter `{param}` cannot be recorded: {error}")]
+    Graph {
+        /// The parameter.
+        param: String,
+        /// Why not.
+        #[source]
+        error: Box<GraphError>,
+    },
+    /// Another number of tensors than of parameters.
+    #[error("{found} {what} are given, the optimizer has {expected} parameters")]
+    Count {
+        /// `parameters` or `gradients`.
+        what: &'static str,
+        /// The number of parameters.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+}

@@ -1,0 +1,141 @@
+//! Optimizers whose parameters and states are tensors of another library, on its devices.
+
+mod error;
+mod gradients;
+mod states;
+mod step;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+pub use error::DeviceError;
+
+use super::{Engine, Optimizer};
+use crate::evaluate::{Backend, EvaluateError, Value};
+use crate::kernel::Float;
+use crate::lang::GraphError;
+
+/// An optimizer whose parameters and states are tensors of a [`Backend`]: made by [`Engine::on_device`].
+///
+/// A step records the graph of each parameter and evaluates it with the tensors of the library, operation by operation. Groups, schedules, clipping,
+/// masks, step counts and random numbers are those of the [`Engine`] that it was made of, which it keeps for all that is not a tensor.
+///
+/// | | methods |
+/// |---|---|
+/// | stepping | [`step`](Self::step), [`eval_weights`](Self::eval_weights) |
+/// | settings | [`engine`](Self::engine) to read, [`change_settings`](Self::change_settings) to write |
+/// | state | [`download`](Self::download) to read, [`change_state`](Self::change_state) to write: both wait for the device |
+///
+/// Checkpoints are those of the engine: `on_device.download()?.save(path)?`, and `on_device.change_state(|engine| engine.load(path))??`.
+/// They do not depend on where the states were.
+///
+/// # Costs
+///
+/// - Beside the states on the device there is memory for them on the host, for checkpoints; what starts at zero is not
+///   touched before the first [`download`](Self::download).
+/// - `clip_norm` and the policies for numbers that are not finite wait for the device once per step; [`NonFinite::Error`](crate::NonFinite::Error)
+///   and [`NonFinite::Skip`](crate::NonFinite::Skip) once per parameter.
+/// - The graph of a step is recorded in every step, once for each group, shape and step count.
+///
+/// # Limits
+///
+/// Optimizers with a `probe`, and inputs that are due, are refused with a typed error.
+pub struct OnDevice<B: Backend, T: Float> {
+    engine: Engine<T>,
+    backend: B,
+    /// The states of each parameter, and global ones, by name.
+    states: Vec<BTreeMap<String, Value<B::Tensor>>>,
+    /// For masked parameters, 1 where elements are kept.
+    masks: Vec<Option<B::Mask>>,
+}
+
+impl<O, T: Float> Optimizer<O, T> {
+    /// The optimizer without its type.
+    pub fn into_engine(self) -> Engine<T> {
+        self.engine
+    }
+}
+
+impl<T: Float> Engine<T> {
+    /// The optimizer with states on a device. States, masks and counts are taken over, so a checkpoint may be loaded before.
+    ///
+    /// # Errors
+    ///
+    /// [`DeviceError`], when the library fails.
+    pub fn on_device<B: Backend>(self, backend: B) -> Result<OnDevice<B, T>, DeviceError<B::Error>> {
+        let mut made = OnDevice { engine: self, backend, states: Vec::new(), masks: Vec::new() };
+        made.upload()?;
+        Ok(made)
+    }
+}
+
+impl<B: Backend, T: Float> OnDevice<B, T> {
+    /// The optimizer on the host: names, groups, settings, schedules, counts and reports are those of this one. States are as they were at the last
+    /// [`download`](Self::download).
+    pub fn engine(&self) -> &Engine<T> {
+        &self.engine
+    }
+
+    /// The backend.
+    pub fn backend(&self) -> &B {
+        &self.backend
+    }
+
+    /// Changes settings, schedules, options, seeds or step counts. `f` must not change states or masks, which are on the device: that is
+    /// lost, see [`change_state`](Self::change_state).
+    pub fn change_settings<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> R {
+        f(&mut self.engine)
+    }
+
+    /// The optimizer with the present states, downloaded.
+    ///
+    /// # Errors
+    ///
+    /// When the library fails.
+    pub fn download(&mut self) -> Result<&Engine<T>, DeviceError<B::Error>> {
+        self.download_states()?;
+        Ok(&self.engine)
+    }
+
+    /// Changes anything: states and masks, too. The states are downloaded before and uploaded after `f`.
+    ///
+    /// # Errors
+    ///
+    /// When the library fails. What `f` returns is returned.
+    pub fn change_state<R>(&mut self, f: impl FnOnce(&mut Engine<T>) -> R) -> Result<R, DeviceError<B::Error>> {
+        self.download_states()?;
+        let result = f(&mut self.engine);
+        self.upload()?;
+        Ok(result)
+    }
+
+    /// A state of a parameter on the device; a tensor has the [`shape`](Self::state_shape) of a batch of matrices.
+    pub fn state(&self, param: &str, state: &str) -> Option<&Value<B::Tensor>> {
+        let place = *self.engine.places.get(param)?;
+        self.states.get(place)?.get(state)
+    }
+
+    /// Batch, rows and columns of a parameter, by its place: the shape of its tensors in a step.
+    pub fn shape(&self, place: usize) -> Option<[usize; 3]> {
+        let param = self.engine.params.get(place)?;
+        Some([param.folded.batch(), param.folded.rows(), param.folded.cols()])
+    }
+
+    /// The group of a parameter's place, for errors.
+    fn graph_error(&self, place: usize, error: GraphError) -> DeviceError<B::Error> {
+        DeviceError::Graph { param: self.engine.params[place].name.to_string(), error: Box::new(error) }
+    }
+}
+
+fn fails<E>(op: &'static str) -> impl Fn(E) -> DeviceError<E> {
+    move |error| DeviceError::Evaluate(EvaluateError::Backend { op, error })
+}
+
+/// The engine's; states may be large.
+impl<B: Backend, T: Float> fmt::Debug for OnDevice<B, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OnDevice").field("engine", &self.engine).finish_non_exhaustive()
+    }
+}

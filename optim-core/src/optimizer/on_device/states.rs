@@ -1,0 +1,90 @@
+//! States between host and device.
+
+use std::collections::BTreeMap;
+
+use super::{DeviceError, OnDevice, fails};
+use crate::evaluate::{Backend, Value};
+use crate::kernel::{Float, StateSlot};
+use crate::lang::Comparison;
+
+impl<B: Backend, T: Float> OnDevice<B, T> {
+    /// Takes the states and masks of the host.
+    pub(super) fn upload(&mut self) -> Result<(), DeviceError<B::Error>> {
+        let (engine, backend) = (&self.engine, &self.backend);
+        let mut all = Vec::with_capacity(engine.params.len());
+        let mut masks = Vec::with_capacity(engine.params.len());
+        for (place, param) in engine.params.iter().enumerate() {
+            let definition = engine.groups[param.group].definition();
+            let mut own = BTreeMap::new();
+            for (state, slot) in engine.states.iter().zip(engine.slots_of(place)) {
+                let value = match slot {
+                    StateSlot::Absent => continue,
+                    StateSlot::Scalar { value, .. } => Value::Number(*value),
+                    // No tensor is empty.
+                    StateSlot::Array(array) if array.is_empty() => continue,
+                    StateSlot::Array(array) => {
+                        let shape = param.folded.sizes(definition.state_dims(state.declared, param.folded));
+                        let first = array.first().map_or(0.0, |x| x.as_());
+                        let data: Vec<f64> = array.iter().map(|x| x.as_()).collect();
+                        Value::Tensor(match data.iter().all(|x| x.to_bits() == first.to_bits()) {
+                            true => backend.fill(first, shape).map_err(fails("state"))?,
+                            false => backend.upload(&data, shape).map_err(fails("state"))?,
+                        })
+                    }
+                };
+                own.insert(state.name.to_string(), value);
+            }
+            own.extend(engine.globals().map(|(name, value)| (name.to_owned(), Value::Number(value))));
+            all.push(own);
+            masks.push(match engine.masks.get(place) {
+                Some(masked) if !masked.kept().is_empty() => {
+                    let kept: Vec<f64> = masked.kept().iter().map(|kept| f64::from(u8::from(*kept))).collect();
+                    let shape = [param.folded.batch(), param.folded.rows(), param.folded.cols()];
+                    let kept = backend.upload(&kept, shape).map_err(fails("mask"))?;
+                    let zero = backend.fill(0.0, [1; 3]).map_err(fails("mask"))?;
+                    Some(backend.compare(Comparison::Ne, &kept, &zero).map_err(fails("mask"))?)
+                }
+                _ => None,
+            });
+        }
+        (self.states, self.masks) = (all, masks);
+        Ok(())
+    }
+
+    /// Gives the host the present states. All are downloaded before any is written.
+    pub(super) fn download_states(&mut self) -> Result<(), DeviceError<B::Error>> {
+        let mut downloaded = Vec::new();
+        for (place, own) in self.states.iter().enumerate() {
+            for (name, value) in own {
+                let numbers = match value {
+                    Value::Number(x) => vec![*x],
+                    Value::Tensor(x) => self.backend.download(x).map_err(fails("state"))?,
+                };
+                downloaded.push((place, name, numbers));
+            }
+        }
+        let engine = &mut self.engine;
+        let count = engine.states.len();
+        for (place, name, numbers) in downloaded {
+            let Some(index) = engine.states.place(name) else { continue };
+            if engine.states.as_slice()[index].info.global {
+                if let (Some(globals), [number]) = (&mut engine.globals, &numbers[..]) {
+                    globals.values[index] = *number;
+                }
+                continue;
+            }
+            match &mut engine.slots[place * count + index] {
+                StateSlot::Absent => {}
+                slot @ StateSlot::Scalar { .. } => {
+                    if let [number] = numbers[..] {
+                        *slot = StateSlot::scalar(number);
+                    }
+                }
+                StateSlot::Array(array) => {
+                    array.iter_mut().zip(numbers).for_each(|(to, from)| *to = T::cast(from));
+                }
+            }
+        }
+        Ok(())
+    }
+}

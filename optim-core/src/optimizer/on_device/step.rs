@@ -1,0 +1,199 @@
+//! A step with the tensors of a library.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::gradients::Inspected;
+use super::{DeviceError, OnDevice};
+use crate::definition::Routine;
+use crate::evaluate::{Backend, Outputs, Run, Value, run_together};
+use crate::kernel::Float;
+use crate::lang::Graph;
+use crate::optimizer::dynamic::AnyDefinition;
+use crate::optimizer::{StepError, StepReport};
+
+/// The tensors that a step made.
+type Made<X> = Vec<Option<X>>;
+/// New states, by name, with the places of their parameters.
+type NewStates<X> = Vec<(usize, Vec<(String, Value<X>)>)>;
+
+impl<B: Backend, T: Float> OnDevice<B, T> {
+    /// Computes new parameters from the gradients, and the new states, which are kept.
+    ///
+    /// `params` and `grads` are in the order of [`Engine::params`](crate::Engine::params), each as a batch of matrices: see
+    /// [`shape`](Self::shape). Parameters without elements are `None`, and those without a gradient may be. The result has new tensors for the parameters that changed; the caller puts them where its
+    /// parameters are.
+    ///
+    /// # Errors
+    ///
+    /// See [`DeviceError`]. Nothing has changed then: all tensors are computed before any is kept.
+    pub fn step(
+        &mut self,
+        params: &[Option<B::Tensor>],
+        grads: &[Option<B::Tensor>],
+    ) -> Result<(Made<B::Tensor>, StepReport), DeviceError<B::Error>> {
+        self.engine.advance()?;
+        let places = self.check(params, grads)?;
+        let given = places.iter().filter_map(|place| Some((*place, grads[*place].clone()?)));
+        let (norm, load) = match self.inspect(&given.collect::<Vec<_>>())? {
+            Inspected::Skip => return Ok((vec![None; params.len()], self.engine.skip())),
+            Inspected::Load(norm, load) => (norm, load),
+        };
+        let loaded =
+            |place: usize, grad: Option<B::Tensor>| grad.map(|grad| self.loaded(place, grad, load)).transpose();
+        let grads = places.iter().map(|place| loaded(*place, grads[*place].clone())).collect::<Result<Vec<_>, _>>()?;
+        let definitions: Vec<&dyn AnyDefinition> = self.engine.groups.iter().map(|group| group.definition()).collect();
+        let outputs = self.evaluate(&definitions, Routine::Step, &places, params, &grads)?;
+
+        let (made, states) = self.masked_outputs(outputs)?;
+        for (place, own) in states {
+            for (name, value) in own {
+                let global = self
+                    .engine
+                    .states
+                    .place(&name)
+                    .is_some_and(|index| self.engine.states.as_slice()[index].info.global);
+                match global {
+                    // One number for all of them.
+                    true => self.states.iter_mut().for_each(|own| drop(own.insert(name.clone(), value.clone()))),
+                    false => drop(self.states[place].insert(name, value)),
+                }
+            }
+            let param = &mut self.engine.params[place];
+            param.set_t(param.t.saturating_add(1));
+        }
+        self.engine.steps = self.engine.steps.saturating_add(1);
+        let report = StepReport { applied: true, updated: places.len(), grad_norm: norm };
+        self.engine.last_report = Some(report);
+        Ok((made, report))
+    }
+
+    /// The weights for evaluation: those that the optimizer's `eval` gives, `None` where these are the parameters themselves.
+    ///
+    /// # Errors
+    ///
+    /// See [`DeviceError`].
+    pub fn eval_weights(&self, params: &[Option<B::Tensor>]) -> Result<Made<B::Tensor>, DeviceError<B::Error>> {
+        self.count("parameters", params.len())?;
+        if !self.engine.has_eval() {
+            return Ok(vec![None; params.len()]);
+        }
+        let made = self.engine.definitions_of_last_step()?;
+        let definitions: Vec<&dyn AnyDefinition> = made.iter().map(|definition| &**definition).collect();
+        let places: Vec<usize> = (0..params.len()).filter(|place| params[*place].is_some()).collect();
+        let grads: Vec<Option<B::Tensor>> = places.iter().map(|place| params[*place].clone()).collect();
+        let outputs = self.evaluate(&definitions, Routine::Eval, &places, params, &grads)?;
+        Ok(self.masked_outputs(outputs)?.0)
+    }
+
+    fn count(&self, what: &'static str, found: usize) -> Result<(), DeviceError<B::Error>> {
+        let expected = self.engine.params.len();
+        if found == expected { Ok(()) } else { Err(DeviceError::Count { what, expected, found }) }
+    }
+
+    /// The places of the parameters with a gradient.
+    fn check(
+        &self,
+        params: &[Option<B::Tensor>],
+        grads: &[Option<B::Tensor>],
+    ) -> Result<Vec<usize>, DeviceError<B::Error>> {
+        let engine = &self.engine;
+        self.count("parameters", params.len())?;
+        self.count("gradients", grads.len())?;
+        if engine.has_probe() {
+            return Err(StepError::NeedsProbe { optimizer: engine.about.name }.into());
+        }
+        let places: Vec<usize> = (0..grads.len()).filter(|place| grads[*place].is_some()).collect();
+        for place in &places {
+            let param = &engine.params[*place];
+            let name = || param.name.to_string();
+            let expected = [param.folded.batch(), param.folded.rows(), param.folded.cols()];
+            if let Some(grad) = &grads[*place]
+                && self.backend.shape(grad) != expected
+            {
+                let found = self.backend.shape(grad).to_vec();
+                return Err(StepError::GradientShape { param: name(), expected: expected.to_vec(), found }.into());
+            }
+            match &params[*place] {
+                None => return Err(StepError::MissingParameter { param: name() }.into()),
+                Some(tensor) if self.backend.shape(tensor) != expected => {
+                    let found = self.backend.shape(tensor).to_vec();
+                    return Err(StepError::ParameterShape { param: name(), expected: expected.to_vec(), found }.into());
+                }
+                Some(_) => {}
+            }
+            for (index, info) in engine.about.inputs.iter().enumerate() {
+                if engine.due_shape(index, *place).is_some() {
+                    return Err(StepError::MissingInput { input: info.name, param: name(), global: info.global }.into());
+                }
+            }
+        }
+        Ok(places)
+    }
+
+    /// Runs a routine on the parameters at these places, whose gradients are given in their order.
+    fn evaluate(
+        &self,
+        definitions: &[&dyn AnyDefinition],
+        routine: Routine,
+        places: &[usize],
+        params: &[Option<B::Tensor>],
+        grads: &[Option<B::Tensor>],
+    ) -> Result<Vec<(usize, Outputs<B::Tensor>)>, DeviceError<B::Error>> {
+        // One graph for all parameters of one group, shape and count.
+        let mut graphs: Vec<Graph> = Vec::new();
+        let mut known: HashMap<(usize, &[usize], u64), usize> = HashMap::new();
+        let mut tensors = Vec::with_capacity(places.len());
+        for (place, grad) in places.iter().zip(grads) {
+            let (Some(param), Some(grad)) = (&params[*place], grad) else { continue };
+            let own = &self.engine.params[*place];
+            let t = if routine == Routine::Step { own.t.saturating_add(1) } else { own.t };
+            let graph = match known.get(&(own.group, &*own.shape, t)) {
+                Some(graph) => *graph,
+                None => {
+                    let graph = definitions[own.group].graph_of(routine, &own.shape, t);
+                    let Some(graph) = graph.map_err(|error| self.graph_error(*place, error))? else { continue };
+                    graphs.push(graph);
+                    known.insert((own.group, &own.shape, t), graphs.len() - 1);
+                    graphs.len() - 1
+                }
+            };
+            tensors.push((*place, graph, t, self.masked(*place, param.clone())?, grad));
+        }
+        let hypers = BTreeMap::new();
+        let runs = tensors.iter().map(|(place, graph, t, param, grad)| Run {
+            graph: &graphs[*graph],
+            param,
+            grad: *grad,
+            states: &self.states[*place],
+            hypers: &hypers,
+            t: *t,
+            draws: self.engine.params[*place].draws,
+        });
+        let outputs = run_together(&self.backend, &runs.collect::<Vec<_>>())?;
+        Ok(tensors.iter().map(|(place, ..)| *place).zip(outputs).collect())
+    }
+
+    /// New parameters, and new states with the places of their parameters: 0 where they are masked.
+    fn masked_outputs(
+        &self,
+        outputs: Vec<(usize, Outputs<B::Tensor>)>,
+    ) -> Result<(Made<B::Tensor>, NewStates<B::Tensor>), DeviceError<B::Error>> {
+        let mut made = vec![None; self.engine.params.len()];
+        let mut states = Vec::with_capacity(outputs.len());
+        for (place, output) in outputs {
+            made[place] = output.param.map(|param| self.masked(place, param)).transpose()?;
+            let mut own = output.states;
+            if self.masks[place].is_some() {
+                for (name, value) in &mut own {
+                    let index = self.engine.states.place(name);
+                    let sparse = index.is_some_and(|index| self.engine.states.as_slice()[index].info.sparsify);
+                    if let (true, Value::Tensor(tensor)) = (sparse, &mut *value) {
+                        *tensor = self.masked(place, tensor.clone())?;
+                    }
+                }
+            }
+            states.push((place, own));
+        }
+        Ok((made, states))
+    }
+}

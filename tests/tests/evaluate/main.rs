@@ -1,0 +1,92 @@
+//! Every optimizer with the tensors of a library, against its kernel.
+
+mod options;
+mod support;
+
+use ndarray::ArrayD;
+use optim_std::evaluate::NdarrayBackend;
+use optim_std::{Builder, Definition, DeviceError, Setting, StepError};
+use optim_tests::each_optimizer;
+use optim_tests::stock::row;
+
+use support::{Model, compare, model, numbers, pair, step};
+
+/// Steps of kernel and graph from the same state on: differences grow from step to step, so each optimizer has its tolerance.
+fn agrees<O: Definition>() {
+    let row = row(O::NAME);
+    let shapes: Vec<Vec<usize>> = match row.shape {
+        Some(shape) => vec![shape.to_vec(); 2],
+        None => vec![vec![4, 3], vec![2, 5, 5], vec![7]],
+    };
+    let entry = optim_std::optimizers().iter().find(|entry| entry.name == O::NAME).unwrap();
+    let model: Model<f64> = model(shapes.iter().filter(|shape| optim_tests::takes(entry, shape)));
+    let index = O::HYPERS.iter().position(|info| info.name == "lr");
+    let builder = index.map_or_else(Builder::<O>::new, |index| Builder::new().set(index, Setting::Float(0.01)));
+    let mut host = match builder.build(&model) {
+        Ok(optimizer) => optimizer.into_engine(),
+        Err(error) => panic!("{error}"),
+    };
+    let mut on_device = host.clone().on_device(NdarrayBackend::<f64>::new()).unwrap();
+    let (mut by_kernel, mut by_graph) = (model.clone(), model);
+    for t in 0..6 {
+        let grads = numbers(&by_kernel, t);
+        if host.has_probe()
+            || (0..host.inputs().len()).any(|input| !host.due(host.inputs()[input].name).unwrap().is_empty())
+        {
+            let error = step(&mut on_device, &mut by_graph, &grads).unwrap_err();
+            let refused =
+                matches!(error, DeviceError::Step(StepError::NeedsProbe { .. } | StepError::MissingInput { .. }));
+            assert!(refused, "{error}");
+            return;
+        }
+        host.step(&mut by_kernel, &grads).unwrap();
+        step(&mut on_device, &mut by_graph, &grads).unwrap();
+        compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-9);
+        if host.has_eval() {
+            let by_kernel = host.eval_weights(&by_kernel).unwrap();
+            let by_graph = support::eval(&on_device, &by_graph);
+            support::same("eval", &by_kernel, &by_graph, 1e-9);
+        }
+    }
+}
+
+each_optimizer!(
+    #[test]
+    agrees
+);
+
+#[test]
+fn single_precision_agrees() {
+    let model: Model<f32> = model([&vec![4, 3], &vec![2, 5, 5]].into_iter());
+    let (mut host, mut on_device) = pair::<optim_std::prelude::Lamb, f32>(&Builder::new(), &model);
+    let (mut by_kernel, mut by_graph) = (model.clone(), model);
+    for t in 0..10 {
+        let grads = numbers(&by_kernel, t);
+        host.step(&mut by_kernel, &grads).unwrap();
+        step(&mut on_device, &mut by_graph, &grads).unwrap();
+        compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-5);
+    }
+}
+
+/// A parameter without a gradient stays, with its states and its count.
+#[test]
+fn without_a_gradient_nothing_changes() {
+    let model: Model<f64> = model([&vec![4, 3], &vec![3]].into_iter());
+    let (mut host, mut on_device) = pair::<optim_std::prelude::AdamW, f64>(&Builder::new(), &model);
+    let (mut by_kernel, mut by_graph) = (model.clone(), model);
+    for t in 0..4 {
+        let mut grads = numbers(&by_kernel, t);
+        if t % 2 == 1 {
+            grads.remove("0");
+        }
+        host.step(&mut by_kernel, &grads).unwrap();
+        step(&mut on_device, &mut by_graph, &grads).unwrap();
+        compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-12);
+    }
+    assert_eq!(on_device.engine().step_count("0").unwrap(), 2);
+    assert_eq!(on_device.engine().steps(), 4);
+    let wrong = Model::from([("0".to_owned(), ArrayD::zeros(vec![3, 4]))]);
+    let error = step(&mut on_device, &mut by_graph, &wrong).unwrap_err();
+    assert!(matches!(error, DeviceError::Step(StepError::GradientShape { .. })), "{error}");
+    assert_eq!(on_device.engine().steps(), 4);
+}

@@ -1,0 +1,105 @@
+//! Groups, schedules, clipping, masks and checkpoints of optimizers on a device.
+
+use ndarray::ArrayD;
+use optim_std::prelude::*;
+use optim_std::{DeviceError, NonFinite, StepError};
+
+use crate::support::{Model, compare, model, numbers, pair, step};
+
+fn small() -> Model<f64> {
+    model([&vec![4, 3], &vec![3]].into_iter())
+}
+
+/// Steps of both, compared after each.
+#[track_caller]
+fn steps<O: Definition>(builder: &Builder<O>, prepare: impl Fn(&mut Engine<f64>)) {
+    let model = small();
+    let mut host = builder.build(&model).unwrap().into_engine();
+    prepare(&mut host);
+    let mut on_device = host.clone().on_device(optim_std::evaluate::NdarrayBackend::<f64>::new()).unwrap();
+    let (mut by_kernel, mut by_graph) = (model.clone(), model);
+    for t in 0..8 {
+        let grads = numbers(&by_kernel, t);
+        let expected = host.step(&mut by_kernel, &grads).unwrap();
+        let found = step(&mut on_device, &mut by_graph, &grads).unwrap();
+        assert_eq!((found.applied, found.updated), (expected.applied, expected.updated));
+        let norms = found.grad_norm.zip(expected.grad_norm);
+        assert_eq!(found.grad_norm.is_some(), expected.grad_norm.is_some());
+        assert!(norms.is_none_or(|(found, expected)| (found - expected).abs() <= 1e-12 * expected));
+        compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-10);
+    }
+    assert_eq!(host.values(), on_device.engine().values());
+}
+
+fn builder() -> Builder<AdamW> {
+    Builder::<AdamW>::new().set_by_name("lr", 0.1).unwrap()
+}
+
+#[test]
+fn groups_and_schedules() {
+    let other = Builder::<AdamW>::new().set_by_name("weight_decay", 0.5).unwrap();
+    let scheduled = builder().set_by_name("lr", Setting::schedule(CosineDecayLR::new(0.1, 0.01, 6).warmup(2))).unwrap();
+    steps(&scheduled.group("bias", |param| param.name() == "1", other), |_| {});
+}
+
+#[test]
+fn scaling_and_clipping() {
+    steps(&builder().grad_scale(0.5), |_| {});
+    steps(&builder().clip_value(0.25), |_| {});
+    steps(&builder().clip_norm(0.5).grad_scale(3.0), |_| {});
+    steps(&builder().clip_norm(1e9), |_| {});
+}
+
+#[test]
+fn masks() {
+    steps(&builder(), |engine| {
+        let mask = ArrayD::from_shape_fn(vec![4, 3], |place| (place[0] + place[1]) % 2 == 0);
+        engine.set_mask("0", &mask).unwrap();
+    });
+}
+
+#[test]
+fn gradients_that_are_not_finite() {
+    for (policy, fails) in [(NonFinite::Error, true), (NonFinite::Skip, false)] {
+        let model = small();
+        let (_, mut on_device) = pair(&builder().non_finite(policy), &model);
+        let mut after = model.clone();
+        let mut grads = numbers(&model, 1);
+        grads.get_mut("1").unwrap()[1] = f64::NAN;
+        match step(&mut on_device, &mut after, &grads) {
+            Err(DeviceError::Step(StepError::NonFinite { param })) if fails => assert_eq!(param, "1"),
+            Ok(report) if !fails => assert!(!report.applied),
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(after, model);
+        assert_eq!(on_device.engine().steps(), 0);
+        assert!(step(&mut on_device, &mut after, &numbers(&model, 2)).unwrap().applied);
+    }
+}
+
+/// A checkpoint of states on a device goes on on the host, and the other way round.
+#[test]
+fn checkpoints_go_both_ways() {
+    let model = small();
+    let (mut host, mut on_device) = pair(&builder(), &model);
+    let (mut by_kernel, mut by_graph) = (model.clone(), model);
+    for t in 0..3 {
+        step(&mut on_device, &mut by_graph, &numbers(&by_kernel, t)).unwrap();
+    }
+    host.load_state_dict(&on_device.download().unwrap().state_dict()).unwrap();
+    by_kernel.clone_from(&by_graph);
+    assert_eq!(host.steps(), 3);
+    host.step(&mut by_kernel, &numbers(&by_graph, 3)).unwrap();
+    step(&mut on_device, &mut by_graph, &numbers(&by_graph.clone(), 3)).unwrap();
+    compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-12);
+
+    let (_, mut fresh) = pair(&builder(), &by_graph);
+    fresh.change_state(|engine| engine.load_state_dict(&host.state_dict())).unwrap().unwrap();
+    compare(&host, &mut fresh, &by_kernel, &by_graph, 1e-12);
+    // Settings change without the states.
+    fresh.change_settings(|engine| engine.set("lr", 0.0)).unwrap();
+    let before = by_graph.clone();
+    let grads = numbers(&before, 9);
+    step(&mut fresh, &mut by_graph, &grads).unwrap();
+    assert_eq!(before, by_graph);
+}
