@@ -84,7 +84,11 @@ fn stepped<const D: usize>(
     let t = held.step_count.saturating_add(1);
     let graph = match &held.graph {
         Some(graph) => Arc::clone(graph),
-        None => Arc::new(shared.recipe.graph(&dims, t)?),
+        None => {
+            let graph = Arc::new(shared.recipe.graph(&dims, t)?);
+            held.fit(&graph);
+            graph
+        }
     };
     let shape = param_shape(&graph).unwrap_or([1, 1, dims.iter().product()]);
     let backend = BurnBackend::new(device, computed);
@@ -136,30 +140,35 @@ impl OnDevice {
         device: &Device,
         dtype: DType,
     ) -> Result<Self, BurnStepError> {
-        let first = shared.recipe.graph(dims, memory.step_count.saturating_add(1))?;
-        let known = extents(&first);
         let (mut order, mut values) = (Vec::new(), BTreeMap::new());
         for (name, state) in &memory.states {
-            let value = match state {
-                StateEntry::Scalar(number) => Value::Number(*number),
-                StateEntry::Tensor(data) => {
-                    let len = data.shape().iter().product();
-                    // A state that this step does not touch may be one of another step.
-                    let shape =
-                        known.get(name.as_str()).copied().filter(|shape| shape.iter().product::<usize>() == len);
-                    Value::Tensor(upload(data, shape.unwrap_or([1, 1, len]), device, dtype)?)
-                }
-            };
-            let shape = match state {
-                StateEntry::Scalar(_) => None,
-                StateEntry::Tensor(data) => Some(data.shape().to_vec()),
+            let (shape, value) = match state {
+                StateEntry::Scalar(number) => (None, Value::Number(*number)),
+                StateEntry::Tensor(data) => (Some(data.shape().to_vec()), Value::Tensor(upload(data, device, dtype)?)),
             };
             order.push((name.clone(), shape));
             values.insert(name.clone(), value);
         }
-        let graph = shared.has_one_graph(dims)?.then(|| Arc::new(first));
         let Memory { optimizer, seed, steps, step_count, .. } = memory.clone();
-        Ok(Self { optimizer, seed, steps, step_count, order, values, graph })
+        let mut made = Self { optimizer, seed, steps, step_count, order, values, graph: None };
+        if shared.has_one_graph(dims)? {
+            let graph = shared.recipe.graph(dims, step_count.saturating_add(1))?;
+            made.fit(&graph);
+            made.graph = Some(Arc::new(graph));
+        }
+        Ok(made)
+    }
+
+    /// Gives the states that a step touches the axes that they have in its graph. Other steps may touch others.
+    fn fit(&mut self, graph: &Graph) {
+        for (name, shape) in extents(graph) {
+            if let Some(Value::Tensor(x)) = self.values.get_mut(name)
+                && x.dims() != shape
+                && x.dims().iter().product::<usize>() == shape.iter().product::<usize>()
+            {
+                *x = x.clone().reshape(shape);
+            }
+        }
     }
 
     pub(super) fn memory(&self, place: u64) -> Result<Memory, BurnStepError> {
@@ -198,10 +207,11 @@ impl fmt::Debug for OnDevice {
     }
 }
 
-fn upload(data: &TensorData, shape: [usize; 3], device: &Device, dtype: DType) -> Result<Tensor<3>, BurnStepError> {
+/// The elements one behind the other.
+fn upload(data: &TensorData, device: &Device, dtype: DType) -> Result<Tensor<3>, BurnStepError> {
     let data = to_burn(data).ok_or_else(|| BurnStepError::DType { found: data.dtype().to_string() })?;
-    let (bytes, _, from) = data.into_parts();
-    let data = burn_core::tensor::TensorData::try_from_bytes(bytes, shape, from)
+    let (bytes, shape, from) = data.into_parts();
+    let data = burn_core::tensor::TensorData::try_from_bytes(bytes, [1, 1, shape.num_elements()], from)
         .map_err(|error| BurnStepError::Data(format!("{error:?}")))?;
     Ok(Tensor::from_data(data.convert_dtype(dtype), (device, dtype)))
 }
