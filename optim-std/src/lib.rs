@@ -118,6 +118,7 @@
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
 //! | [`registry()`](fn@registry) | every optimizer and schedule by name, your own too |
 //! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`, on by default) |
+//! | `burn` | optimizers for modules of burn (feature `burn`, off by default) |
 //! | [`optimizer`](macro@optimizer) | write your own: the struct and the step |
 //! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |

@@ -9,7 +9,7 @@ use optim_core::Setting;
 use optim_core::checkpoint::{StateEntry, TensorData};
 use optim_core::draw::DrawKey;
 use optim_core::evaluate::{Backend, Run, Value, run};
-use optim_core::lang::{Graph, Leaf, Op, Target};
+use optim_core::lang::{Graph, Leaf, Node, Op, Store, Target};
 
 use super::error::BurnStepError;
 use super::kernel::{Stepped, initial};
@@ -115,7 +115,7 @@ fn stepped<const D: usize>(
 fn param_shape(graph: &Graph) -> Option<[usize; 3]> {
     let read = graph.nodes().iter().find(|node| matches!(node.op(), Op::Leaf(Leaf::Param | Leaf::Grad)));
     let written = || graph.stores().iter().find(|store| *store.target() == Target::Param);
-    let extent = read.map(|node| node.extent()).or_else(|| written().map(|store| store.extent()))?;
+    let extent = read.map(Node::extent).or_else(|| written().map(Store::extent))?;
     Some(extent.sizes().into())
 }
 
@@ -189,7 +189,7 @@ impl OnDevice {
         Ok(Memory { optimizer: optimizer.clone(), place, seed: *seed, steps: *steps, step_count: *step_count, states })
     }
 
-    pub(super) fn to_device(&mut self, device: &Device) {
+    pub(super) fn move_to(&mut self, device: &Device) {
         for value in self.values.values_mut() {
             if let Value::Tensor(x) = value
                 && x.device() != *device
@@ -218,7 +218,7 @@ fn upload(data: &TensorData, device: &Device, dtype: DType) -> Result<Tensor<3>,
 
 fn downloaded(x: &Tensor<3>, shape: &[usize]) -> Result<TensorData, BurnStepError> {
     let read = x.clone().try_into_data().map_err(|error| BurnStepError::Data(format!("{error:?}")))?;
-    let data = super::memory::from_burn(read);
+    let data = super::memory::from_burn(&read);
     let data = data.ok_or_else(|| BurnStepError::DType { found: format!("{:?}", x.dtype()) })?;
     Ok(TensorData::new(data.dtype(), shape.to_vec(), data.bytes().to_vec())?)
 }

@@ -101,7 +101,7 @@ impl Memory {
         let prefix = join_path(prefix, STATE);
         let state = |name: String| {
             let entry = match src.take_tensor(&prefix, &name) {
-                Some(data) => StateEntry::Tensor(from_burn(data)?),
+                Some(data) => StateEntry::Tensor(from_burn(&data)?),
                 None => StateEntry::Scalar(f64::try_from(src.take_scalar(&prefix, &name)?).ok()?),
             };
             Some((name, entry))
@@ -128,7 +128,7 @@ pub(super) fn to_burn(data: &TensorData) -> Option<BurnData> {
 }
 
 /// burn's data as a tensor of ours.
-pub(super) fn from_burn(data: BurnData) -> Option<TensorData> {
+pub(super) fn from_burn(data: &BurnData) -> Option<TensorData> {
     let dtype = match data.dtype() {
         BurnDType::F32 => DType::F32,
         BurnDType::F64 => DType::F64,

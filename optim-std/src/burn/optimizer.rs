@@ -191,7 +191,7 @@ impl Optimizer for BurnOptimizer {
     /// States for the kernel stay on the host.
     fn to_device<const D: usize>(mut state: ParamState, device: &Device) -> ParamState {
         if let Held::Device(held) = &mut state.held {
-            held.to_device(device);
+            held.move_to(device);
         }
         state
     }
