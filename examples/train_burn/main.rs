@@ -15,7 +15,6 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use burn::lr_scheduler::LrScheduler;
 use burn::lr_scheduler::cosine::CosineAnnealingLrSchedulerConfig;
 use burn::module::Module;
 use burn::nn::loss::CrossEntropyLossConfig;
@@ -27,9 +26,9 @@ use optim_examples::data::{CLASSES, Dataset, digits};
 use optim_std::burn::BurnOptimizer;
 use optim_std::prelude::*;
 
-const EPOCHS: usize = 15;
+const EPOCHS: usize = 40;
 const BATCH: usize = 32;
-const HIDDEN: usize = 64;
+const HIDDEN: usize = 128;
 const LR: f64 = 5e-3;
 const WEIGHT_DECAY: f64 = 0.01;
 
