@@ -119,6 +119,7 @@
 //! | [`registry()`](fn@registry) | every optimizer and schedule by name, your own too |
 //! | `candle` | optimizers for the variables of candle (feature `candle`, off by default) |
 //! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`, on by default) |
+//! | `burn` | optimizers for modules of burn (feature `burn`, off by default) |
 //! | [`optimizer`](macro@optimizer) | write your own: the struct and the step |
 //! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
@@ -136,6 +137,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "burn")]
+pub mod burn;
 #[cfg(feature = "candle")]
 pub mod candle;
 #[cfg(feature = "config")]

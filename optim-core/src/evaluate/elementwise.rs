@@ -78,6 +78,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                     .select(mask, &number(1.0)?, &number(0.0)?)
                     .map_err(|error| EvaluateError::Backend { op, error })
             }
+            // The call itself is its first result.
             Computed::Results(all) if !all.is_empty() => Ok(all[0].clone()),
             Computed::Results(_) | Computed::Order(_) | Computed::Dropped => {
                 Err(EvaluateError::Unsupported { op, reason: "an operand is not a tensor" })

@@ -91,6 +91,26 @@ impl<T: Float> Engine<T> {
         self.options.non_finite = policy;
     }
 
+    /// The factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).
+    pub fn grad_scale(&self) -> f64 {
+        self.options.scale
+    }
+
+    /// The largest element that a gradient keeps, if there is one; see [`Builder::clip_value`](crate::Builder::clip_value).
+    pub fn clip_value(&self) -> Option<f64> {
+        self.options.clip_value
+    }
+
+    /// The largest norm of all gradients together, if there is one; see [`Builder::clip_norm`](crate::Builder::clip_norm).
+    pub fn clip_norm(&self) -> Option<f64> {
+        self.options.clip_norm
+    }
+
+    /// What a step does about gradients that are infinite or NaN.
+    pub fn non_finite(&self) -> NonFinite {
+        self.options.non_finite
+    }
+
     /// Sets how many threads a step uses.
     pub fn set_threads(&mut self, threads: Threads) {
         self.threads = threads;

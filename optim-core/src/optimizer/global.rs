@@ -82,6 +82,11 @@ fn longest(lens: &mut Vec<usize>, others: Vec<usize>) {
 }
 
 impl<T: Float> Engine<T> {
+    /// Whether a step knows anything of the whole model: it has global states, or reduces over all parameters.
+    pub fn is_of_whole_model(&self) -> bool {
+        self.about.global
+    }
+
     /// The value of a global state: one number of the optimizer, declared as `state <d: global = …>`.
     ///
     /// # Errors

@@ -191,6 +191,15 @@ pub mod training {}
 /// In the API: [`torch`](crate::torch).
 pub mod torch {}
 
+#[cfg(any(feature = "burn", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/burn.md")]
+///
+/// ---
+///
+/// In the API: `optim_std::burn`, with the feature `burn`.
+pub mod burn {}
+
 #[cfg(any(all(feature = "checkpoint", feature = "indexmap"), not(doctest)))]
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/safetensors.md")]

@@ -1,0 +1,133 @@
+//! Trains a module of burn on handwritten digits, with an optimizer of ours and with burn's own AdamW.
+//!
+//! ```text
+//! cargo run --release --example train_burn --features burn
+//! cargo run --release --example train_burn --features burn -- --bench
+//! ```
+//!
+//! The module, the gradients and the training loop are burn's; so is the learning rate, which falls along half a cosine. Both optimizers
+//! have the same settings and start from the same parameters. With `--bench` it measures instead what a step of AdamW takes: ours by the
+//! kernel and by the graph, and burn's.
+
+mod bench;
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use burn::lr_scheduler::cosine::CosineAnnealingLrSchedulerConfig;
+use burn::module::Module;
+use burn::nn::loss::CrossEntropyLossConfig;
+use burn::nn::{Linear, LinearConfig};
+use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
+use burn::tensor::activation::relu;
+use burn::tensor::{Device, Int, Tensor, TensorData};
+use optim_examples::data::{CLASSES, Dataset, digits};
+use optim_std::burn::BurnOptimizer;
+use optim_std::prelude::*;
+
+const EPOCHS: usize = 40;
+const BATCH: usize = 32;
+const HIDDEN: usize = 128;
+const LR: f64 = 5e-3;
+const WEIGHT_DECAY: f64 = 0.01;
+
+/// Two linear layers.
+#[derive(Module, Debug)]
+struct Mlp {
+    fc1: Linear,
+    fc2: Linear,
+}
+
+impl Mlp {
+    fn new(pixels: usize, device: &Device) -> Self {
+        device.seed(7);
+        Self {
+            fc1: LinearConfig::new(pixels, HIDDEN).init(device),
+            fc2: LinearConfig::new(HIDDEN, CLASSES).init(device),
+        }
+    }
+
+    fn forward(&self, images: Tensor<2>) -> Tensor<2> {
+        self.fc2.forward(relu(self.fc1.forward(images)))
+    }
+}
+
+fn main() -> ExitCode {
+    let result = match std::env::args().nth(1).as_deref() {
+        None => train(),
+        Some("--bench") => bench::run(),
+        Some(other) => Err(format!("`{other}` is no option\nhelp: `--bench` is the only one").into()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn train() -> Result<(), Box<dyn Error>> {
+    let (train, test) = digits::load()?.split(0.25, 7);
+    let device = Device::flex().autodiff();
+    println!("{} images to train on, {} held out, {EPOCHS} epochs", train.len(), test.len());
+    let builder = AdamW::new().eps(1e-8).weight_decay(WEIGHT_DECAY);
+    run("ours", BurnOptimizer::new(builder)?.init(), &train, &test, &device)?;
+    let config = AdamWConfig::new().with_epsilon(1e-8).with_weight_decay(WEIGHT_DECAY as f32);
+    run("burn's", config.init(), &train, &test, &device)?;
+    Ok(())
+}
+
+/// Trains a new module and says how good it is.
+fn run(
+    name: &str,
+    mut optimizer: ModuleOptimizer,
+    train: &Dataset,
+    test: &Dataset,
+    device: &Device,
+) -> Result<(), Box<dyn Error>> {
+    let mut model = Mlp::new(train.pixels(), device);
+    let loss = CrossEntropyLossConfig::new().init(device);
+    let steps = EPOCHS * train.len().div_ceil(BATCH);
+    let mut schedule = CosineAnnealingLrSchedulerConfig::new(LR, steps).with_min_lr(LR / 100.0).init()?;
+    let mut order: Vec<usize> = (0..train.len()).collect();
+    let mut rng = fastrand::Rng::with_seed(7);
+    let (start, mut stepping) = (Instant::now(), Duration::ZERO);
+    for _ in 0..EPOCHS {
+        rng.shuffle(&mut order);
+        for places in order.chunks(BATCH) {
+            let (images, labels) = tensors(&train.select(places), device);
+            let loss = loss.forward(model.forward(images), labels);
+            let grads = GradientsParams::from_grads(loss.backward(), &model);
+            let before = Instant::now();
+            model = optimizer.step(schedule.step(), model, grads);
+            stepping += before.elapsed();
+        }
+    }
+    let total = start.elapsed().as_secs_f64();
+    let accuracy = accuracy(&model, test, device)?;
+    println!(
+        "{name:>6} AdamW: {:.2} % of the digits held out, {total:.2} s, of these {:.1} ms in {steps} steps of the optimizer",
+        100.0 * accuracy,
+        1e3 * stepping.as_secs_f64()
+    );
+    Ok(())
+}
+
+/// Images and labels on a device.
+fn tensors(data: &Dataset, device: &Device) -> (Tensor<2>, Tensor<1, Int>) {
+    let pixels: Vec<f32> = data.images.iter().copied().collect();
+    let images = Tensor::from_data(TensorData::new(pixels, [data.len(), data.pixels()]), device);
+    let labels: Vec<i64> = data.labels.iter().map(|label| *label as i64).collect();
+    (images, Tensor::from_data(TensorData::new(labels, [data.len()]), device))
+}
+
+/// Share of the images that are classified correctly.
+fn accuracy(model: &Mlp, data: &Dataset, device: &Device) -> Result<f64, Box<dyn Error>> {
+    let (images, labels) = tensors(data, &device.clone().inner());
+    let found = model.clone().valid().forward(images).argmax(1).flatten::<1>(0, 1);
+    let right = found.equal(labels).int().sum().into_data().try_into_vec_as::<i64>();
+    let right = right.map_err(|error| format!("{error:?}"))?;
+    Ok(right.iter().sum::<i64>() as f64 / data.len() as f64)
+}

@@ -1,0 +1,143 @@
+//! Why an optimizer is not one for burn, and why a step was not done.
+
+use optim_core::checkpoint::{CheckpointError, TensorDataError};
+use optim_core::evaluate::EvaluateError;
+use optim_core::{BuildError, HyperError, OptionError, StepError, ViewError};
+
+use super::tensors::BurnTensorError;
+
+/// Why a [`BurnOptimizer`](super::BurnOptimizer) cannot be made. burn steps each parameter by itself and without its name: what needs
+/// all of them together, or their names, is refused here.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BurnError {
+    /// The settings are not allowed.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The step knows anything of the whole model.
+    #[error("{optimizer} needs all parameters of a model together, and burn steps each by itself")]
+    WholeModel {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
+    /// The step needs the gradient at two places.
+    #[error("{optimizer} has a `probe`, and burn computes one gradient per step")]
+    Probe {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
+    /// The weights for evaluation are not those of training.
+    #[error("{optimizer} has an `eval`, and burn evaluates a module with the parameters that it has")]
+    Eval {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
+    /// The step is given more than gradients.
+    #[error("{optimizer} needs the input `{input}`, and burn gives an optimizer gradients alone")]
+    Input {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The first of its inputs.
+        input: &'static str,
+    },
+    /// The builder has groups.
+    #[error(
+        "the builder has the parameter group `{group}`, and burn does not tell an optimizer the names of parameters\n\
+         help: give each group an optimizer of its own: `ModuleOptimizer::with_group(ParamGroup::from_predicate(\"bias\"), …, None)`"
+    )]
+    Group {
+        /// The first group other than the default.
+        group: String,
+    },
+    /// An option for the gradients of all parameters together.
+    #[error("the builder of {optimizer} sets `{option}`, which is about all gradients together\nhelp: {help}")]
+    Option {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What to do.
+        help: &'static str,
+    },
+    /// There is no hyperparameter that the learning rate of burn could be.
+    #[error(
+        "{optimizer} has no hyperparameter `lr`, and burn gives each step a learning rate\nhelp: one of {known:?} is not it"
+    )]
+    NoLearningRate {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// Its hyperparameters.
+        known: Vec<&'static str>,
+    },
+    /// The learning rate is fixed before the run.
+    #[error(
+        "`{hyper}` of {optimizer} is fixed before the run, and burn gives each step a learning rate\nhelp: declare it as `scheduled`"
+    )]
+    FixedLearningRate {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The hyperparameter.
+        hyper: &'static str,
+    },
+    /// The learning rate is scheduled here and given by burn.
+    #[error(
+        "`{hyper}` of {optimizer} is a schedule, and burn gives each step a learning rate\n\
+         help: use a scheduler of burn, or `BurnOptions::new().learning_rates(LearningRates::Factor)` and steps of 1.0"
+    )]
+    ScheduledLearningRate {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The hyperparameter.
+        hyper: &'static str,
+    },
+}
+
+/// Why one parameter was not stepped. It and what is remembered of it are as before.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BurnStepError {
+    /// The optimizer cannot have such a parameter.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The step cannot be done.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// The learning rate is not allowed.
+    #[error(transparent)]
+    Hyper(#[from] HyperError),
+    /// An option cannot be set.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// What was loaded from a record is not of this optimizer and parameter.
+    #[error("the record does not fit: {0}")]
+    Record(#[from] CheckpointError),
+    /// A tensor of a record contradicts itself.
+    #[error("the record is damaged: {0}")]
+    Damaged(#[from] TensorDataError),
+    /// The graph cannot be evaluated on this device.
+    #[error(transparent)]
+    Evaluate(#[from] EvaluateError<BurnTensorError>),
+    /// Parameter and gradient do not fit together.
+    #[error("the gradient of a parameter of shape {param:?} has shape {grad:?}")]
+    Shape {
+        /// That of the parameter.
+        param: Vec<usize>,
+        /// That of the gradient.
+        grad: Vec<usize>,
+    },
+    /// Elements that are not floating-point numbers, or quantised.
+    #[error("a parameter has elements of type {found}, allowed: f64, f32, flex32, f16, bf16")]
+    DType {
+        /// Their type.
+        found: String,
+    },
+    /// burn's data cannot be read as what it says it is.
+    #[error("the data of a tensor cannot be read: {0}")]
+    Data(String),
+    /// A tensor cannot be read.
+    #[error(transparent)]
+    Tensor(#[from] BurnTensorError),
+    /// Memory and shape do not fit together.
+    #[error(transparent)]
+    View(#[from] ViewError),
+}

@@ -1,0 +1,33 @@
+//! Optimizers for modules of [burn](https://burn.dev) 0.22.
+//!
+//! A [`BurnOptimizer`] is one of our optimizers behind burn's trait for optimizers, which steps each parameter by itself. So burn's
+//! `ModuleOptimizer`, its learners, learning rate schedulers and records work as with burn's own. [The guide](crate::guide::burn)
+//! shows all of it.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `optimizer` | [`BurnOptimizer`], and the trait |
+//! | `options` | what a learning rate of burn means, where steps run, what an error does |
+//! | `recipe` | builders without their types, and what is refused before the first step |
+//! | `state` | what is remembered of one parameter |
+//! | `memory` | the same as data: records, and from the kernel to the graph |
+//! | `kernel` | steps by the fused kernel, on the memory of tensors |
+//! | `graph` | steps by the graph, with burn's tensors |
+//! | `tensors` | burn's tensors as a backend of the evaluator |
+//! | `error` | why not |
+
+mod error;
+mod graph;
+mod kernel;
+mod memory;
+mod optimizer;
+mod options;
+mod recipe;
+mod state;
+mod tensors;
+
+pub use error::{BurnError, BurnStepError};
+pub use optimizer::BurnOptimizer;
+pub use options::{BurnOptions, Failures, LearningRates, OnError, StepPath};
+pub use state::ParamState;
+pub use tensors::BurnTensorError;

@@ -1,0 +1,112 @@
+//! What a learning rate of burn means, where steps run, and what an error does.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::error::BurnStepError;
+
+/// What the learning rate that burn gives each step means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LearningRates {
+    /// It is the hyperparameter `lr` of the step; of a wrapper without one, that of the optimizer inside. What the builder was given for
+    /// `lr` is not used, and a schedule there is an error. So do burn's own optimizers.
+    #[default]
+    Given,
+    /// `lr` is what the builder was given for it, a number or a schedule, times the learning rate of burn: `1.0` leaves it as it is.
+    Factor,
+    /// It is not used: `lr` is what the builder was given for it, a number or a schedule. For optimizers whose `lr` is fixed before the
+    /// run, such as `Rprop`, and for those without one.
+    Own,
+}
+
+/// Where steps run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepPath {
+    /// The kernel for tensors of backends that keep them in the memory of the CPU (flex, ndarray, libtorch on the CPU), the graph for all
+    /// others.
+    #[default]
+    Auto,
+    /// The fused kernel, on the CPU; tensors of other devices are copied there and back in every step.
+    Kernel,
+    /// The graph, operation by operation, with burn's tensors on their own device.
+    Graph,
+}
+
+/// What an error in a step does. burn's trait returns none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnError {
+    /// It panics with the message of the error, as burn does where shapes do not fit.
+    #[default]
+    Panic,
+    /// The parameter stays as it is, and the error is kept in the optimizer's [`Failures`].
+    Keep,
+}
+
+/// Options of a [`BurnOptimizer`](super::BurnOptimizer).
+///
+/// ```
+/// use optim_std::burn::{BurnOptimizer, BurnOptions, LearningRates};
+/// use optim_std::prelude::*;
+///
+/// let builder = AdamW::new().lr(CosineDecayLR::new(1e-3, 1e-5, 10_000));
+/// let optimizer = BurnOptimizer::with_options(builder, BurnOptions::new().learning_rates(LearningRates::Factor))?;
+/// # let _ = optimizer;
+/// # Ok::<(), optim_std::burn::BurnError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BurnOptions {
+    pub(super) learning_rates: LearningRates,
+    pub(super) path: StepPath,
+    pub(super) on_error: OnError,
+}
+
+impl BurnOptions {
+    /// The defaults: [`LearningRates::Given`], [`StepPath::Auto`], [`OnError::Panic`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What burn's learning rate means.
+    #[must_use]
+    pub fn learning_rates(self, learning_rates: LearningRates) -> Self {
+        Self { learning_rates, ..self }
+    }
+
+    /// Where steps run.
+    #[must_use]
+    pub fn path(self, path: StepPath) -> Self {
+        Self { path, ..self }
+    }
+
+    /// What an error in a step does.
+    #[must_use]
+    pub fn on_error(self, on_error: OnError) -> Self {
+        Self { on_error, ..self }
+    }
+}
+
+/// Errors of steps, as long as nobody took them: with [`OnError::Keep`]. Clones are the same list.
+#[derive(Clone, Debug, Default)]
+pub struct Failures(Arc<Mutex<Vec<BurnStepError>>>);
+
+impl Failures {
+    /// How many errors are kept at most; later ones are dropped.
+    pub const LIMIT: usize = 1024;
+
+    /// Takes the errors, oldest first.
+    pub fn take(&self) -> Vec<BurnStepError> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    pub(super) fn push(&self, error: BurnStepError) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() < Self::LIMIT {
+            kept.push(error);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What is remembered of one parameter.
+
+use std::fmt;
+
+use burn_core::tensor::Device;
+use burn_optim::{RecordState, StateSink, StateSource};
+use optim_core::{AnyOptimizer, Engine, Float};
+
+use super::error::BurnStepError;
+use super::graph::OnDevice;
+use super::memory::Memory;
+
+/// The state of one parameter, of any rank: burn keeps one for each parameter that had a gradient.
+///
+/// In a record, its arrays and numbers are at `{parameter}.state.{name}`, `123.state.exp_avg` say, in the type of the parameter's
+/// elements. Beside them are `layout`, the names as text, and the numbers `step_count`, `steps`, `seed` and `place`.
+#[derive(Clone, Debug)]
+pub struct ParamState {
+    /// The number of the parameter, see [`Memory::place`].
+    pub(super) place: u64,
+    pub(super) held: Held,
+}
+
+/// Where it is.
+pub(super) enum Held {
+    /// In an optimizer of its own, for the kernel.
+    F32(Box<dyn AnyOptimizer<f32>>),
+    F64(Box<dyn AnyOptimizer<f64>>),
+    /// In tensors on the device of the parameter, for the graph.
+    Device(Box<OnDevice>),
+    /// As it was in a record.
+    Loaded(Box<Memory>),
+}
+
+impl Held {
+    pub(super) fn memory(&self, place: u64) -> Result<Memory, BurnStepError> {
+        match self {
+            Self::F32(engine) => Ok(Memory::of(engine, place)),
+            Self::F64(engine) => Ok(Memory::of(engine, place)),
+            Self::Device(held) => held.memory(place),
+            Self::Loaded(memory) => Ok((**memory).clone()),
+        }
+    }
+}
+
+fn copy<T: Float>(engine: &Engine<T>) -> Box<dyn AnyOptimizer<T>> {
+    Box::new(engine.clone())
+}
+
+impl Clone for Held {
+    fn clone(&self) -> Self {
+        match self {
+            Self::F32(engine) => Self::F32(copy(engine)),
+            Self::F64(engine) => Self::F64(copy(engine)),
+            Self::Device(held) => Self::Device(held.clone()),
+            Self::Loaded(memory) => Self::Loaded(memory.clone()),
+        }
+    }
+}
+
+/// The optimizer and sizes; not the numbers, which may be gigabytes.
+impl fmt::Debug for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::F32(engine) => engine.fmt(f),
+            Self::F64(engine) => engine.fmt(f),
+            Self::Device(held) => held.fmt(f),
+            Self::Loaded(memory) => memory.fmt(f),
+        }
+    }
+}
+
+impl RecordState for ParamState {
+    fn state_flatten(&self, prefix: &str, out: &mut StateSink) {
+        // A state that its device cannot read is left out, as burn reads a record without it.
+        if let Ok(memory) = self.held.memory(self.place) {
+            memory.flatten(prefix, out);
+        }
+    }
+
+    fn state_unflatten(prefix: &str, src: &mut StateSource, _: &Device) -> Option<Self> {
+        let memory = Memory::unflatten(prefix, src)?;
+        Some(Self { place: memory.place, held: Held::Loaded(Box::new(memory)) })
+    }
+}
