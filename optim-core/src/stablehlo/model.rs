@@ -133,7 +133,7 @@ impl Model {
             }
         };
         let join = |fold: Fold, own: &[&Value]| {
-            let own: Vec<Value> = own.iter().map(|value| Value::clone(value)).collect();
+            let own: Vec<Value> = own.iter().copied().cloned().collect();
             Ok(writer.borrow_mut().joint(fold, &own))
         };
         side_by_side(&graphs, value, join)

@@ -49,7 +49,9 @@ fn tensors<T: Float>(on_device: &Device<T>, model: &Model<T>) -> Vec<Option<Tens
             // A wrong one, as it is.
             _ => [1, array.shape()[0], array.len() / array.shape()[0]],
         };
-        Array3::from_shape_vec((batch, rows, cols), array.iter().copied().collect()).ok().map(|x| x.into_shared())
+        Array3::from_shape_vec((batch, rows, cols), array.iter().copied().collect())
+            .ok()
+            .map(ndarray::ArrayBase::into_shared)
     };
     on_device.engine().param_names().enumerate().map(of).collect()
 }
@@ -122,13 +124,13 @@ pub(crate) fn compare<T: Float>(
     let copy = on_device.download().unwrap();
     host.visit_state(|param, state, expected| {
         let found = copy.state_value(param, state).unwrap();
-        let what = format!("{} of {param}", state);
+        let what = format!("{state} of {param}");
         match (expected, found) {
             (StateView::Scalar(expected), StateView::Scalar(found)) => {
-                near(&what, [T::cast(expected)].iter(), [T::cast(found)].iter(), tolerance)
+                near(&what, [T::cast(expected)].iter(), [T::cast(found)].iter(), tolerance);
             }
             (StateView::Array(expected), StateView::Array(found)) => {
-                near(&what, expected.iter(), found.iter(), tolerance)
+                near(&what, expected.iter(), found.iter(), tolerance);
             }
             other => panic!("{other:?}"),
         }
