@@ -38,6 +38,8 @@ mod parse;
 mod paths;
 #[path = "../../../optim-macros/src/plan/mod.rs"]
 mod plan;
+#[path = "../../../optim-macros/src/questions.rs"]
+mod questions;
 #[path = "../../../optim-macros/src/recover.rs"]
 mod recover;
 #[path = "../../../optim-macros/src/tokens.rs"]
