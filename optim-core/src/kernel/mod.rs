@@ -13,6 +13,7 @@
 
 mod arena;
 mod calls;
+mod combine;
 mod copy;
 mod cx;
 mod float;

@@ -3,7 +3,8 @@
 use super::base::Base;
 use super::gather::{is_plain, lay, sort_by_stride};
 use super::lane::{Detail, Lane, Notes, Spread};
-use super::reduce::{Kept, Red, Slot, partials};
+use super::reduce::{Red, Slot, partials};
+use crate::kernel::combine::Kept;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::resolve::{Need, Order, Space};
 use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream, StreamAxes};
@@ -107,7 +108,7 @@ impl<T: Float> Cx<'_, T> {
             let taken = streams().any(|s| s.source == Source::Scratch(reduction.into));
             let shared = reductions.iter().filter(|r| r.keep != StreamAxes::ONE && r.into == reduction.into).count();
             assert!(!taken && shared == 1, "a reduction has a scratch slot of its own");
-            red.kept = match space.flags(flags(reduction.keep)) {
+            red.rule.kept = match space.flags(flags(reduction.keep)) {
                 [true, true, true] => Kept::Full,
                 [true, true, false] => Kept::Row,
                 [true, false, true] => Kept::Col,
@@ -115,20 +116,20 @@ impl<T: Float> Cx<'_, T> {
                 // Only `StreamAxes::ONE` has no batch.
                 [false, ..] => Kept::One,
             };
-            by_column |= red.kept == Kept::Col;
+            by_column |= red.rule.kept == Kept::Col;
             let kept = extent.over(reduction.keep).len();
             let slot = &mut self.arena.scratch[reduction.into];
             assert!(slot.len() >= kept, "a scratch slot holds the results of its reduction");
             red.into = Slot::new(slot);
-            red.count = (extent.len() / kept) as f64;
+            red.rule.count = (extent.len() / kept) as f64;
         }
         *geometry = space.geometry(by_column);
         assert!(geometry.len() == extent.len(), "the geometry of a pass has all of its elements");
         let mut need = Need::of(geometry, reductions.len());
         for red in reds {
-            red.partial = need.add_partials(partials(geometry, red));
-            if red.kept == Kept::Col {
-                red.column = need.add_columns(geometry.panel_cols);
+            red.rule.partial = need.add_partials(partials(geometry, &red.rule));
+            if red.rule.kept == Kept::Col {
+                red.rule.column = need.add_columns(geometry.panel_cols);
             }
         }
         need
@@ -138,10 +139,10 @@ impl<T: Float> Cx<'_, T> {
     #[cold]
     pub(super) fn reduce_nothing(&mut self, extent: Extent, reductions: &[Reduction], reds: &mut [Red<T>]) {
         for (reduction, red) in reductions.iter().zip(reds) {
-            red.count = 0.0;
+            red.rule.count = 0.0;
             if reduction.keep != StreamAxes::ONE {
                 let kept = extent.over(reduction.keep).len();
-                let nothing = T::cast(red.result(red.fold.start()));
+                let nothing = T::cast(red.rule.result(red.rule.fold.start()));
                 self.arena.scratch[reduction.into][..kept].fill(nothing);
             }
         }

@@ -7,6 +7,7 @@ use crate::kernel::{Float, TILE};
 #[derive(Debug, Default)]
 pub(crate) struct Desk<T> {
     lanes: Vec<T>,
+    /// What a tile is combined to, then the numbers of each reduction.
     arguments: Vec<[f64; TILE]>,
     columns: Vec<f64>,
 }
@@ -19,6 +20,8 @@ pub(super) struct Buffers<'d, T> {
     pub(super) arguments: &'d mut [[f64; TILE]],
     /// Sums per column.
     pub(super) columns: &'d mut [f64],
+    /// What a tile is combined to.
+    pub(super) results: &'d mut [f64; TILE],
 }
 
 /// Buffers of one tile each, then one to spare.
@@ -57,14 +60,16 @@ impl<T: Float> Desk<T> {
     #[inline]
     pub(super) fn spread(&mut self, lanes: usize, reductions: usize, columns: usize) -> Buffers<'_, T> {
         let needed = (lanes + 1) * TILE;
-        if self.lanes.len() < needed || self.arguments.len() < reductions || self.columns.len() < columns {
-            self.grow(needed, reductions, columns);
+        if self.lanes.len() < needed || self.arguments.len() <= reductions || self.columns.len() < columns {
+            self.grow(needed, reductions + 1, columns);
         }
         let base = Base::of_mut(&mut self.lanes);
+        let (results, arguments) = self.arguments.split_first_mut().expect("a desk has a place for results");
         Buffers {
             lanes: Tiles { base, count: lanes, data: std::marker::PhantomData },
-            arguments: &mut self.arguments,
+            arguments,
             columns: &mut self.columns,
+            results,
         }
     }
 

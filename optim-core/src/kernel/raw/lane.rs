@@ -177,31 +177,37 @@ pub(super) unsafe fn load<T: Float>(
     plan.isa.run(
         #[inline(always)]
         || {
-            if let (true, Some(draw)) = (exact, detail.draw) {
-                return drawn(draw, from, &mut buffer[..n]);
-            }
-            if exact {
-                // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's
-                // are this thread's alone. The buffer is no part of any array.
-                return unsafe { stream.gather(from, &mut buffer[..n]) };
-            }
             let numbers = match detail.draw {
                 Some(draw) => {
-                    drawn(draw, from, &mut spare[..n]);
+                    drawn(draw, from, if exact { &mut buffer[..n] } else { &mut spare[..n] });
                     &spare[..n]
                 }
+                // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's
+                // are this thread's alone. The buffer is no part of any array.
+                None if exact => unsafe {
+                    stream.gather(from, &mut buffer[..n]);
+                    &[]
+                },
                 // SAFETY: only inputs are repeated or adjusted, and nobody writes an input during its pass.
                 None => unsafe { stream.read(from, n, spare) },
             };
+            if exact {
+                return;
+            }
             // What is the same for many tiles is there for a full one, which is at least as long as this.
             let to = if constant { &mut buffer[..step] } else { &mut buffer[..at.n] };
+            // Each loop stands here once: they are unrolled for many sizes.
             match (detail.spread, cover) {
                 (Full, _) => plan.adjust.apply(numbers, to),
-                (Col, Matrices(_)) => tile_rows(numbers, rows, cols, to),
-                (Col, _) => tile_rows(numbers, step / cols, cols, to),
-                (Row, Rows(_) | Matrices(_)) => repeat_each(numbers, cols, to),
-                (Matrix, Matrices(_)) => repeat_each(numbers, rows * cols, to),
-                _ => repeat_each(numbers, step, to),
+                (Col, _) => tile_rows(numbers, if matches!(cover, Matrices(_)) { rows } else { step / cols }, cols, to),
+                (spread, _) => {
+                    let times = match (spread, cover) {
+                        (Row, Rows(_) | Matrices(_)) => cols,
+                        (Matrix, Matrices(_)) => rows * cols,
+                        _ => step,
+                    };
+                    repeat_each(numbers, times, to);
+                }
             }
         },
     );

@@ -8,10 +8,11 @@ use super::base::Base;
 use super::desk::{Buffers, Desk, Tiles};
 use super::lane::{Adjust, Lane, Plan, load, store};
 use super::prepare::{Prepared, Streams, results_of};
-use super::reduce::{Kept, Place, Red, columns_of};
+use super::reduce::{Red, take_in};
 use super::share::{Division, Own, Share, Stretch};
 use super::work::{Spot, Work, look_ahead};
 use crate::kernel::arena::Arena;
+use crate::kernel::combine::{Kept, Sums};
 use crate::kernel::fold::{Accumulators, LANES, halve_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
@@ -143,7 +144,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         while let Some(own) = share.next(geometry) {
             let mut held = Held { filled: ([0; I], [0; O]), sums: [[0.0; LANES]; R] };
             for k in 0..R {
-                held.sums[k] = [self.reductions[k].fold.start(); LANES];
+                held.sums[k] = [self.reductions[k].rule.fold.start(); LANES];
             }
             let mut runs = own.runs();
             while let Some(at) = runs.next(geometry) {
@@ -161,7 +162,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     #[inline(always)]
     fn leave_sums(&self, own: &Own, sums: &[Accumulators; R]) {
         for k in 0..R {
-            self.partials[own.unit().index * R + k].set(halve_by(self.reductions[k].fold, &sums[k]));
+            self.partials[own.unit().index * R + k].set(halve_by(self.reductions[k].rule.fold, &sums[k]));
         }
     }
 
@@ -194,8 +195,8 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             writes[k] = self.follow(&self.outputs[k], at, &mut buffers.lanes, I + k, &mut held.filled.1[k]);
         }
         for red in self.reductions {
-            if red.kept == Kept::Col {
-                columns_of(red, at.unit(), at.at(), buffers.columns);
+            if red.rule.kept == Kept::Col {
+                red.rule.columns(at.unit(), at.at(), buffers.columns);
             }
         }
         let mut from = 0;
@@ -228,9 +229,11 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         // Nothing is left, which tells the reductions that the run ends.
         at.tile(0);
         for k in 0..R {
-            if self.reductions[k].kept != Kept::One {
-                let place = Place { plan: self.plan, red: &self.reductions[k], stretch: at };
-                place.take_in(&[], &mut held.sums[k], buffers.columns, self.partials);
+            if self.reductions[k].rule.kept != Kept::One {
+                let red = &self.reductions[k];
+                let (lanes, columns, results) = (&mut held.sums[k], &mut *buffers.columns, &mut *buffers.results);
+                let sums = Sums { lanes, columns, results };
+                take_in(self.plan, red, at, &[], sums, self.partials);
             }
         }
     }
@@ -275,8 +278,10 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 }
             }
             for k in 0..R {
-                let place = Place { plan: self.plan, red: &self.reductions[k], stretch: at };
-                place.take_in(&buffers.arguments[k][..n], &mut held.sums[k], buffers.columns, self.partials);
+                let red = &self.reductions[k];
+                let (lanes, columns, results) = (&mut held.sums[k], &mut *buffers.columns, &mut *buffers.results);
+                let sums = Sums { lanes, columns, results };
+                take_in(self.plan, red, at, &buffers.arguments[k][..n], sums, self.partials);
             }
             at.advance(geometry);
         }

@@ -2,7 +2,8 @@
 
 use super::claim::Part;
 use super::lane::Lane;
-use super::reduce::{Kept, Red, put_together};
+use super::reduce::{Red, put_together};
+use crate::kernel::combine::Kept;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::partial::Partial;
 use crate::kernel::resolve::Need;
@@ -121,7 +122,7 @@ impl<T: Float> Cx<'_, T> {
         if len == 0 {
             self.reduce_nothing(extent, reductions, reds);
             for (result, red) in results.iter_mut().zip(reds) {
-                *result = red.result(red.fold.start());
+                *result = red.rule.result(red.rule.fold.start());
             }
             return None;
         }
@@ -132,7 +133,7 @@ impl<T: Float> Cx<'_, T> {
         }
         let linear = matches!(geometry.cover, Cover::Segment(_))
             && lanes_in.iter().chain(&*lanes_out).all(|lane| lane.is_linear(&self.arena.notes))
-            && reds.iter().all(|red| red.fold == Fold::Sum && red.kept != Kept::Full);
+            && reds.iter().all(|red| red.rule.fold == Fold::Sum && red.rule.kept != Kept::Full);
         Some(Prepared { linear, columns: need.columns })
     }
 }
@@ -184,10 +185,10 @@ pub(super) fn results_of<T: Float>(
 ) {
     for (k, (red, result)) in reds.iter().zip(results).enumerate() {
         put_together(geometry, red, partials);
-        if red.kept == Kept::One {
+        if red.rule.kept == Kept::One {
             let mut units = (0..geometry.units).map(|unit| partials[unit * reds.len() + k].get());
-            let first = units.next().unwrap_or(red.fold.start());
-            *result = red.result(units.fold(first, |sum, part| red.fold.join(sum, part)));
+            let first = units.next().unwrap_or(red.rule.fold.start());
+            *result = red.rule.result(units.fold(first, |sum, part| red.rule.fold.join(sum, part)));
         }
     }
 }

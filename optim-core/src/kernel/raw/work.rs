@@ -5,8 +5,9 @@
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::Base;
-use super::reduce::{Kept, Red};
+use super::reduce::Red;
 use crate::kernel::TILE;
+use crate::kernel::combine::Kept;
 use crate::kernel::fold::{Accumulators, LANES, add_lanes};
 
 /// How far ahead memory is asked for, in bytes.
@@ -72,9 +73,9 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
                 }
                 tile(inputs, outputs, places);
                 for k in 0..R {
-                    if self.reductions[k].kept == Kept::Col {
+                    if self.reductions[k].rule.kept == Kept::Col {
                         add_each(
-                            &mut self.columns[self.reductions[k].column + self.from + i..][..BLOCK],
+                            &mut self.columns[self.reductions[k].rule.column + self.from + i..][..BLOCK],
                             &arguments[k],
                         );
                     } else {
@@ -96,8 +97,8 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
             tile(inputs, outputs, places);
             if self.linear {
                 for k in 0..R {
-                    if self.reductions[k].kept == Kept::Col {
-                        let columns = &mut self.columns[self.reductions[k].column + self.from + i..];
+                    if self.reductions[k].rule.kept == Kept::Col {
+                        let columns = &mut self.columns[self.reductions[k].rule.column + self.from + i..];
                         add_each(columns, &arguments[k][..len]);
                     } else {
                         let whole = len.next_multiple_of(LANES);

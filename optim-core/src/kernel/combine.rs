@@ -1,0 +1,199 @@
+//! Combining numbers: fixed lanes within a unit of work, rows and columns within a tile.
+//!
+//! Nothing here depends on the element type: it is compiled once for each instruction set.
+
+use super::fold::{self, Accumulators, Join, LANES, Max, Min, halve, join_all, join_columns, join_each, join_row};
+use super::geometry::{At, Cover, Geometry, Unit};
+use super::level::Isa;
+use super::partial::Partial;
+use super::{Finish, Fold, TILE};
+
+/// What is left of a reduction's index space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// One number.
+    One,
+    /// Every element: nothing is combined.
+    Full,
+    /// One number per row, column or matrix.
+    Row,
+    Col,
+    Matrix,
+}
+
+/// How a reduction of a pass combines numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rule {
+    pub(super) kept: Kept,
+    pub(super) fold: Fold,
+    pub(super) finish: Finish,
+    /// Elements per result.
+    pub(super) count: f64,
+    /// Where among the notes' partial results its own begin, if it has any.
+    pub(super) partial: usize,
+    /// Where among a desk's column sums its own begin.
+    pub(super) column: usize,
+}
+
+impl Rule {
+    /// Stands where a rule will be.
+    pub(super) const NONE: Self =
+        Self { kept: Kept::One, fold: Fold::Sum, finish: Finish::None, count: 0.0, partial: 0, column: 0 };
+
+    /// The finished result.
+    #[inline(always)]
+    pub(super) fn result(&self, x: f64) -> f64 {
+        self.finish.apply(x, self.count)
+    }
+
+    /// The sums of a unit's columns. They are set back when a part of a matrix begins.
+    #[inline(always)]
+    pub(super) fn columns<'c>(&self, unit: &Unit, at: &At, columns: &'c mut [f64]) -> &'c mut [f64] {
+        let sums = &mut columns[self.column..][..unit.cols.1 - unit.cols.0];
+        if at.n > 0 && at.row == unit.rows.0 && at.col == unit.cols.0 {
+            sums.fill(self.fold.start());
+        }
+        sums
+    }
+}
+
+/// A reduction at a tile.
+pub(super) struct Place<'p> {
+    pub(super) isa: Isa,
+    pub(super) geometry: &'p Geometry,
+    pub(super) rule: &'p Rule,
+    pub(super) unit: &'p Unit,
+    pub(super) at: &'p At,
+}
+
+/// Where a worker keeps what it combines.
+pub(super) struct Sums<'k> {
+    /// Side-by-side results of the unit.
+    pub(super) lanes: &'k mut Accumulators,
+    /// Sums per column.
+    pub(super) columns: &'k mut [f64],
+    /// A place for the results of a tile.
+    pub(super) results: &'k mut [f64; TILE],
+}
+
+impl Place<'_> {
+    /// Takes in the numbers of the tile: one for each of its elements, or none at the end of a run. Returns the results that
+    /// are complete and lie in this unit as a whole: those of the elements, rows, matrices or columns that the tile begins
+    /// with.
+    #[inline(never)]
+    pub(super) fn take_in<'k>(&self, numbers: &'k [f64], sums: Sums<'k>, partials: &[Partial]) -> &'k [f64] {
+        self.isa.run(
+            #[inline(always)]
+            || match self.rule.fold {
+                Fold::Sum => self.join::<fold::Sum>(numbers, sums, partials),
+                Fold::Max => self.join::<Max>(numbers, sums, partials),
+                Fold::Min => self.join::<Min>(numbers, sums, partials),
+            },
+        )
+    }
+
+    #[inline(always)]
+    fn join<'k, J: Join>(&self, numbers: &'k [f64], sums: Sums<'k>, partials: &[Partial]) -> &'k [f64] {
+        let Self { geometry, rule, unit, at, .. } = *self;
+        let Sums { lanes, columns, results } = sums;
+        let (rows, cols) = (geometry.rows, geometry.cols);
+        match (rule.kept, geometry.cover) {
+            (Kept::One, _) => join_all::<J>(lanes, numbers),
+            (Kept::Full, _) => return numbers,
+            (Kept::Row, Cover::Rows(_) | Cover::Matrices(_)) | (Kept::Matrix, Cover::Matrices(_)) => {
+                let len = if rule.kept == Kept::Row { cols } else { rows * cols };
+                let results = &mut results[..numbers.len() / len];
+                each::<J>(len, numbers, results);
+                return results;
+            }
+            (Kept::Col, Cover::Matrices(_)) => {
+                let results = &mut results[..numbers.len() / rows];
+                each_column::<J>(rows, cols, numbers, results);
+                return results;
+            }
+            (Kept::Row, Cover::Segment(_)) | (Kept::Matrix, Cover::Segment(_) | Cover::Rows(_)) => {
+                join_all::<J>(lanes, numbers);
+                let by_row = rule.kept == Kept::Row;
+                if if by_row { at.i + at.n == at.end } else { self.ends_matrix() } {
+                    let sum = halve::<J>(lanes);
+                    *lanes = [J::START; LANES];
+                    let whole = if by_row { geometry.panels == 1 } else { geometry.group > 0 };
+                    if whole {
+                        results[0] = sum;
+                        return &results[..1];
+                    }
+                    let part = if by_row {
+                        let panel = unit.cols.0 / geometry.panel_cols;
+                        panel * geometry.batch * rows + at.batch * rows + at.row
+                    } else {
+                        unit.index
+                    };
+                    partials[rule.partial + part].set(sum);
+                }
+            }
+            (Kept::Col, Cover::Segment(_) | Cover::Rows(_)) => {
+                let sums = rule.columns(unit, at, columns);
+                // A tile of a segment is a part of one row.
+                let (from, len) = if matches!(geometry.cover, Cover::Segment(_)) {
+                    (at.col - unit.cols.0, numbers.len())
+                } else {
+                    (0, cols)
+                };
+                for row in numbers.chunks_exact(len.max(1)) {
+                    for (sum, &x) in sums[from..].iter_mut().zip(row) {
+                        *sum = J::join(*sum, x);
+                    }
+                }
+                if self.ends_matrix() {
+                    if geometry.blocks == 1 {
+                        return sums;
+                    }
+                    let block = at.batch * geometry.blocks + unit.rows.0 / geometry.block_rows;
+                    let first = rule.partial + block * cols + unit.cols.0;
+                    for (partial, &sum) in partials[first..].iter().zip(&*sums) {
+                        partial.set(sum);
+                    }
+                }
+            }
+        }
+        &[]
+    }
+
+    /// Whether the tile is the last of this unit's part of a matrix.
+    #[inline(always)]
+    fn ends_matrix(&self) -> bool {
+        let Self { geometry, unit, at, .. } = *self;
+        let last_row = !matches!(geometry.cover, Cover::Segment(_)) || at.row + 1 == unit.rows.1;
+        last_row && at.i + at.n == at.end
+    }
+}
+
+/// One result per `len` numbers.
+#[inline(always)]
+fn each<J: Join>(len: usize, numbers: &[f64], results: &mut [f64]) {
+    match len {
+        1 => results.copy_from_slice(numbers),
+        2 => join_each::<J, 2>(numbers, results),
+        3 => join_each::<J, 3>(numbers, results),
+        4 => join_each::<J, 4>(numbers, results),
+        5 => join_each::<J, 5>(numbers, results),
+        7 => join_each::<J, 7>(numbers, results),
+        9 => join_each::<J, 9>(numbers, results),
+        _ => {
+            for (result, row) in results.iter_mut().zip(numbers.chunks_exact(len)) {
+                *result = join_row::<J>(row);
+            }
+        }
+    }
+}
+
+/// Column results of whole matrices.
+#[inline(always)]
+fn each_column<J: Join>(rows: usize, cols: usize, numbers: &[f64], results: &mut [f64]) {
+    match (rows, cols) {
+        (3, 3) => join_columns::<J>(numbers, 3, 3, results),
+        (5, 5) => join_columns::<J>(numbers, 5, 5, results),
+        (7, 7) => join_columns::<J>(numbers, 7, 7, results),
+        _ => join_columns::<J>(numbers, rows, cols, results),
+    }
+}
