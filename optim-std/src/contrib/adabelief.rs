@@ -70,7 +70,9 @@ impl AdaBelief {
             state.max_exp_avg_var = state.max_exp_avg_var.max(variance);
             variance = state.max_exp_avg_var;
         }
-        let denom = variance.sqrt() / (1.0 - beta2.powf(t)).sqrt() + self.eps;
-        *param -= self.lr / (1.0 - beta1.powf(t)) * (state.exp_avg / denom);
+        // The correction of the variance is a factor of both sides of the fraction, one number instead of one per element.
+        let correction = (1.0 - beta2.powf(t)).sqrt();
+        let step_size = self.lr * correction / (1.0 - beta1.powf(t));
+        *param -= step_size * (state.exp_avg / (variance.sqrt() + self.eps * correction));
     }
 }

@@ -59,9 +59,11 @@ impl Adan {
         state.exp_avg_diff = beta2 * state.exp_avg_diff + (1.0 - beta2) * diff;
         state.exp_avg_sq = beta3 * state.exp_avg_sq + (1.0 - beta3) * (grad + beta2 * diff).square();
         state.previous_grad = grad;
-        let denom = state.exp_avg_sq.sqrt() / (1.0 - beta3.powf(t)).sqrt() + self.eps;
-        let step_size = self.lr / (1.0 - beta1.powf(t));
-        let step_size_diff = self.lr * beta2 / (1.0 - beta2.powf(t));
+        // The correction of the second moment is a factor of both sides of the fraction, one number instead of one per element.
+        let correction = (1.0 - beta3.powf(t)).sqrt();
+        let denom = state.exp_avg_sq.sqrt() + self.eps * correction;
+        let step_size = self.lr * correction / (1.0 - beta1.powf(t));
+        let step_size_diff = self.lr * correction * beta2 / (1.0 - beta2.powf(t));
         if self.weight_decouple {
             *param *= 1.0 - self.lr * self.weight_decay;
         }

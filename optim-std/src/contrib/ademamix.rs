@@ -76,8 +76,11 @@ impl AdEMAMix {
         state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
         state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();
         state.exp_avg_slow = beta3 * state.exp_avg_slow + (1.0 - beta3) * grad;
-        let denom = state.exp_avg_sq.sqrt() / (1.0 - beta2.powf(t)).sqrt() + self.eps;
-        let update = state.exp_avg / (1.0 - beta1.powf(t)) + alpha * state.exp_avg_slow;
-        *param -= self.lr * (update / denom);
+        // The correction of the second moment is a factor of both sides of the fraction, one number instead of one per element.
+        let correction = (1.0 - beta2.powf(t)).sqrt();
+        let of_fast = self.lr * correction / (1.0 - beta1.powf(t));
+        let of_slow = self.lr * correction * alpha;
+        let update = of_fast * state.exp_avg + of_slow * state.exp_avg_slow;
+        *param -= update / (state.exp_avg_sq.sqrt() + self.eps * correction);
     }
 }

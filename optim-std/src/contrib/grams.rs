@@ -51,9 +51,11 @@ impl Grams {
         let (beta1, beta2) = self.betas;
         state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
         state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();
-        let denom = state.exp_avg_sq.sqrt() / (1.0 - beta2.powf(t)).sqrt() + self.eps;
-        let update = state.exp_avg / (1.0 - beta1.powf(t)) / denom;
+        // The correction of the second moment is a factor of both sides of the fraction, one number instead of one per element.
+        let correction = (1.0 - beta2.powf(t)).sqrt();
+        let step_size = self.lr * correction / (1.0 - beta1.powf(t));
+        let update = state.exp_avg / (state.exp_avg_sq.sqrt() + self.eps * correction);
         *param *= 1.0 - self.lr * self.weight_decay;
-        *param -= self.lr * (update.abs() * grad.sign());
+        *param -= step_size * (update.abs() * grad.sign());
     }
 }

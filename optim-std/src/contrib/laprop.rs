@@ -53,8 +53,9 @@ impl LaProp {
         let (beta1, beta2) = self.betas;
         state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();
         state.exp_avg_lr = beta1 * state.exp_avg_lr + (1.0 - beta1) * self.lr;
-        let denom = ((state.exp_avg_sq + 1e-15).sqrt() + self.eps) / (1.0 - beta2.powf(t)).sqrt();
-        state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * self.lr * (grad / denom);
+        let weight = (1.0 - beta1) * self.lr * (1.0 - beta2.powf(t)).sqrt();
+        let normed = grad / ((state.exp_avg_sq + 1e-15).sqrt() + self.eps);
+        state.exp_avg = beta1 * state.exp_avg + weight * normed;
         *param -= select(self.lr > 0.0, self.lr / state.exp_avg_lr, 1.0) * state.exp_avg;
         *param *= 1.0 - self.lr * self.weight_decay;
     }

@@ -11,11 +11,10 @@ use crate::prelude::*;
 /// p ← momentum·p + (1 − momentum)·z
 /// ```
 ///
-/// Steps are counted from the start `x₀`, so changing the parameters by other means has no lasting effect. Without momentum, `x₀` is not kept but computed from
-/// `p`, `s` and `v`.
+/// Steps are counted from the start `x₀`, so changing the parameters by other means has no lasting effect.
 ///
-/// Compared with `MADGRAD` of the Python package `pytorch_optimizer` 4.1.0, with its defaults: `eps` is added to a learning rate that is not 0, as there. Weight
-/// decay is part of the gradient, which suits dual averaging badly; `weight_decouple` shrinks the parameter instead.
+/// Compared with `MADGRAD` of the Python package `pytorch_optimizer` 4.1.0, with its defaults: `eps` is added to a learning rate that is not 0, as there. There `x₀` is not kept without momentum,
+/// but computed. Weight decay is part of the gradient, which suits dual averaging badly; `weight_decouple` shrinks the parameter instead.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the element then goes back to `x₀` for good.
 ///
@@ -31,14 +30,14 @@ use crate::prelude::*;
 /// assert!(x.iter().all(|x| x.abs() < 1e-2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[optimizer(state <grad_sum_sq = 0.0, s = 0.0, x0 = param if self.momentum > 0.0>)]
+#[optimizer(state <grad_sum_sq = 0.0, s = 0.0, x0 = param>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct MADGRAD {
     /// Learning rate, at least 0.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
     /// Weight of the old parameter, from 0 to less than 1.
-    #[hyper(default = 0.9, range = 0.0..1.0)]
+    #[hyper(default = 0.9, scheduled, range = 0.0..1.0)]
     pub momentum: f64,
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
@@ -60,14 +59,9 @@ impl MADGRAD {
         if !self.weight_decouple {
             grad += self.weight_decay * *param;
         }
-        let start = if self.momentum > 0.0 {
-            state.x0
-        } else {
-            *param + moved(state.s, state.grad_sum_sq.powf(1.0 / 3.0) + self.eps)
-        };
         state.grad_sum_sq += weight * grad.square();
         state.s += weight * grad;
-        let goal = start - moved(state.s, state.grad_sum_sq.powf(1.0 / 3.0) + self.eps);
+        let goal = state.x0 - moved(state.s, state.grad_sum_sq.powf(1.0 / 3.0) + self.eps);
         let old = *param;
         *param = self.momentum * *param + (1.0 - self.momentum) * goal;
         if self.weight_decouple {

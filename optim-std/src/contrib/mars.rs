@@ -107,7 +107,6 @@ impl MARS {
     }
 
     fn adam(&self, mean: Tensor, square: Tensor, power1: Scalar, power2: Scalar) -> Tensor {
-        let denom = ((square + 1e-15).sqrt() + self.eps) / (1.0 - power2).sqrt();
-        mean / (1.0 - power1) / denom
+        (1.0 - power2).sqrt() / (1.0 - power1) * (mean / ((square + 1e-15).sqrt() + self.eps))
     }
 }
