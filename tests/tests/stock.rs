@@ -206,3 +206,16 @@ fn numbers_take_schedules() {
     }
     each_optimizer!(scheduled);
 }
+
+/// `cargo run -p optim-tests --bin choosing` writes the page.
+#[test]
+fn the_page_of_choices_is_current() {
+    use optim_tests::choosing::{advice, page, path};
+    let written = std::fs::read_to_string(path()).unwrap();
+    assert!(written == page(), "the guide's page \"Which optimizer?\" is not current");
+    // No advice for what is not there, and a paper or a program for all that is.
+    for advice in advice() {
+        assert!(written.contains(&format!("`{}`", advice.name)), "{}", advice.name);
+    }
+    assert!(written.lines().filter(|line| line.starts_with("| `") || line.starts_with("| *")).all(|line| line.contains("http")));
+}

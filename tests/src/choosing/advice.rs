@@ -1,0 +1,73 @@
+//! What to take each optimizer for, and where to start.
+
+use super::Advice;
+
+macro_rules! advice {
+    ($($name:literal: $when:literal; $settings:literal,)*) => {
+        &[$(Advice { name: $name, when: $when, settings: $settings },)*]
+    };
+}
+
+#[rustfmt::skip]
+pub(super) static ADVICE: &[Advice] = advice! {
+    "ASGD": "convex problems, averaged at the end"; "`lr` 0.01, `t0` where averaging starts",
+    "Adadelta": "hardly any today; no learning rate to tune"; "`lr` 1",
+    "Adafactor": "memory: T5, PaLM, fine-tuning of diffusion"; "relative steps, or `lr` 1e-3 without",
+    "Adagrad": "sparse features, recommendation"; "`lr` 0.01 to 0.1",
+    "Adam": "GANs, reinforcement learning, anything without weight decay"; "`lr` 1e-4 to 1e-3",
+    "AdamW": "the first choice for transformers"; "`lr` 3e-4, `weight_decay` 0.1, `betas` (0.9, 0.95)",
+    "Adamax": "gradients with rare large values"; "`lr` 2e-3",
+    "Lamb": "batches of tens of thousands"; "`lr` 2e-3 and more, `weight_decay` 0.01",
+    "Lion": "half of Adam's state; large batches"; "a third to a tenth of AdamW's `lr`, three to ten times its `weight_decay`",
+    "Muon": "matrices of hidden layers of transformers"; "`lr` 0.02, `momentum` 0.95",
+    "NAdam": "in place of Adam where momentum lags"; "`lr` 2e-3",
+    "RAdam": "Adam without a warm-up"; "`lr` 1e-3",
+    "RMSprop": "recurrent networks, reinforcement learning"; "`lr` 1e-3, `alpha` 0.99",
+    "Rprop": "full batches"; "`lr` 1e-3",
+    "SGD": "images, and anything that it trains well"; "`lr` 0.1, `momentum` 0.9, `nesterov`, `weight_decay` 5e-4",
+    "ADOPT": "where Adam is unstable at large β₂"; "`lr` 1e-3",
+    "APOLLO": "training with the memory of SGD"; "`lr` 0.01, `rank` a quarter of the smaller side",
+    "AdEMAMix": "long runs of language models"; "`lr` of AdamW, `t_alpha_beta3` the number of steps",
+    "AdaBelief": "GANs; images, near SGD's generalisation"; "`lr` 1e-3, `eps` 1e-16 (images: 1e-8)",
+    "AdaMuon": "as Muon, with AdamW's learning rate"; "`lr` 1e-3, `weight_decay` 0.1",
+    "AdamMini": "AdamW with half of its state"; "those of AdamW",
+    "AdamP": "networks with normalisation layers"; "`lr` 1e-3, `weight_decay` 0.01",
+    "Adan": "images and language with larger steps"; "`lr` 5 to 10 times AdamW's, `weight_decay` 0.02",
+    "AggMo": "momentum up to 0.999 without oscillation"; "`lr` of SGD",
+    "CAME": "Adafactor's memory, with momentum: fine-tuning"; "`lr` 2e-4",
+    "GaLore": "full-parameter training in a low rank's memory"; "`lr` 0.01, `rank` 128 to 1024",
+    "Grams": "as AdamW"; "`lr` of AdamW",
+    "LARS": "large batches of images"; "`lr` of SGD times the batch over 256, `weight_decay` 1e-4",
+    "LBFGS": "smooth functions without noise: PINNs, fits"; "`lr` 1",
+    "LaProp": "unusual betas, noisy gradients"; "`lr` 4e-4",
+    "MADGRAD": "sparse gradients, images, MRI"; "`lr` 1e-3 to 0.01, `weight_decay` 0",
+    "MARS": "language models"; "`lr` 3e-3, `gamma` 0.025",
+    "MuonClip": "as Muon, where attention logits grow"; "`lr` of AdamW, `weight_decay` 0.1",
+    "NAdamW": "a baseline of AlgoPerf"; "`lr` 1e-3, `weight_decay` 0.05",
+    "NorMuon": "as Muon, with neurons that learn alike"; "`lr` 0.02",
+    "NovoGrad": "speech, with one state"; "`lr` 0.01, `betas` (0.95, 0.98)",
+    "Prodigy": "no learning rate to tune: LoRA, diffusion"; "`lr` 1 with a cosine",
+    "QHAdam": "a momentum that counts in part"; "`nus` (0.7, 1)",
+    "RMSpropTF": "EfficientNet, MobileNet"; "`lr` 0.016 per 256 examples, `eps` 1e-3, `momentum` 0.9",
+    "RowWiseAdagrad": "large tables of embeddings"; "`lr` 0.02 to 0.1",
+    "SCION": "one learning rate for all widths"; "`scale` 50 for hidden layers, 3000 for the last one with `sign`",
+    "SGLD": "samples of a posterior"; "a schedule of `lr` down to 0",
+    "SM3": "Adagrad in little memory"; "`lr` 0.1, `momentum` 0.9, `beta` above 0",
+    "SOAP": "the fewest steps for language models"; "`lr` 3e-3, `precondition_frequency` 10",
+    "ScheduleFreeAdamW": "runs whose end is open"; "`lr` 2.5e-3, `warmup_steps` some hundred",
+    "ScheduleFreeSGD": "the same for images"; "`lr` 1 to 10, `warmup_steps` some hundred",
+    "Shampoo": "small models of matrices"; "`lr` 0.1",
+    "SignSGD": "the least state; few bits to communicate"; "`lr` 1e-3 with a schedule to 0",
+    "SophiaG": "language models with estimates of curvature"; "`lr` 0.8 of AdamW's, `rho` 0.04",
+    "SparseAdam": "embeddings that few examples look up"; "those of Adam",
+    "StableAdamW": "spikes of the loss: CLIP, large models"; "those of AdamW, `betas` (0.9, 0.99)",
+    "Yogi": "sparse gradients, federated training"; "`lr` 0.01, `eps` 1e-3",
+    "AGC": "networks without normalisation"; "`clip_val` 0.01",
+    "Cautious": "a little more of each step, around AdamW, Lion, Muon"; "the defaults",
+    "Ema": "evaluation by averaged weights: diffusion, semi-supervised"; "`decay` 0.999 to 0.9999",
+    "GradientCentralization": "images"; "the defaults",
+    "Grokfast": "small data that generalises late"; "`alpha` 0.98, `lamb` 2",
+    "Lookahead": "noisy steps"; "`k` 5, `alpha` 0.5",
+    "SAM": "generalisation, at twice the gradients"; "`rho` 0.05; with `adaptive` 0.5",
+    "SWA": "averaged weights at the end of a run"; "`swa_start` at three quarters of the steps",
+};
