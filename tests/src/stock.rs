@@ -132,7 +132,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "AdaBelief",
-        lr: [0.02, 0.05, 0.1],
+        lr: [0.02, 0.05, 0.05],
         slope: 0.119_370_808_980,
         sparse: "exp_avg exp_avg_var max_exp_avg_var",
         declared: Some(Declared {
@@ -399,7 +399,7 @@ pub static ROWS: &[Row] = &[
         sparse: "grad_sum_sq s x0",
         declared: Some(Declared {
             arguments: "lr=0.001 momentum=0.9 weight_decay=0 weight_decouple=false eps=0.000001",
-            states: "grad_sum_sq=0 s=0 x0=1",
+            states: "grad_sum_sq=0 s=0 x0=1 step:scalar=0",
             ranges: &[("lr weight_decay eps", "0.."), ("momentum", "0..1")],
         }),
         ..DEFAULT
@@ -429,7 +429,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "MuonClip",
-        lr: [0.01, 0.005, 0.02],
+        lr: [0.02, 0.01, 0.02],
         slope: 0.013_928_728_189,
         elementwise: false,
         sparse: "momentum_buffer",
@@ -493,7 +493,7 @@ pub static ROWS: &[Row] = &[
         sparse: "moments",
         declared: Some(Declared {
             arguments: "lr=0.001 betas=(0.95, 0.98) weight_decay=0 weight_decouple=false grad_averaging=false eps=0.00000001",
-            states: "moments=0 grads_ema:scalar=0",
+            states: "moments=0 grads_ema:scalar=0 step:scalar=0",
             ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
         }),
         ..DEFAULT
@@ -637,7 +637,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "SM3",
-        lr: [0.5, 1.0, 0.2],
+        lr: [0.5, 0.5, 0.2],
         slope: 0.036_985_690_471,
         elementwise: false,
         fixed: &["momentum", "beta"],

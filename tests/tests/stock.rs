@@ -217,5 +217,10 @@ fn the_page_of_choices_is_current() {
     for advice in advice() {
         assert!(written.contains(&format!("`{}`", advice.name)), "{}", advice.name);
     }
-    assert!(written.lines().filter(|line| line.starts_with("| `") || line.starts_with("| *")).all(|line| line.contains("http")));
+    assert!(
+        written
+            .lines()
+            .filter(|line| line.starts_with("| `") || line.starts_with("| *"))
+            .all(|line| line.contains("http"))
+    );
 }

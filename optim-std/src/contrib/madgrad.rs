@@ -63,7 +63,8 @@ impl MADGRAD {
         state.s += weight * grad;
         let goal = state.x0 - moved(state.s, state.grad_sum_sq.powf(1.0 / 3.0) + self.eps);
         let old = *param;
-        *param = self.momentum * *param + (1.0 - self.momentum) * goal;
+        // Not a weighted sum, which rounds where nothing is to move.
+        *param = param.lerp(goal, 1.0 - self.momentum);
         if self.weight_decouple {
             *param -= lr * self.weight_decay * old;
         }

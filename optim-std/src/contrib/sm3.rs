@@ -4,7 +4,8 @@ use crate::prelude::*;
 /// [Memory-Efficient Adaptive Optimization](https://arxiv.org/abs/1901.11150)).
 ///
 /// ```text
-/// v ← beta·min(r, c) + (1 − beta)·g²
+/// v ← min(r, c) + g²                               (beta = 0)
+/// v ← beta·min(r, c) + (1 − beta)·g²               (beta > 0)
 /// r ← the largest v of each row,   c ← the largest of each column; with beta > 0 not below the old ones
 /// u ← g / √(v + eps)
 /// m ← momentum·m + (1 − momentum)·u
@@ -13,10 +14,10 @@ use crate::prelude::*;
 ///
 /// A parameter of more than two axes is one matrix, its first axis by all others. One of less than two axes has a number for each element.
 ///
-/// Compared with `SM3` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There a parameter of more than two axes has numbers along each axis. With `beta = 0`, the
-/// default there too, nothing is remembered but the last gradient: the paper's method adds up, `v = min(r, c) + g²`.
+/// Compared with `SM3` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There a parameter of more than two axes has numbers along each axis. `beta = 0` is the paper's method, which adds
+/// squares up.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the element stays where it is for this step, with `beta > 0` for good.
+/// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -47,7 +48,7 @@ pub struct SM3 {
     /// Weight of the old momentum, from 0 to less than 1.
     #[hyper(default = 0.0, range = 0.0..1.0)]
     pub momentum: f64,
-    /// Weight of the old numbers, from 0 to 1.
+    /// Weight of the old numbers, from 0 to 1; 0 adds up.
     #[hyper(default = 0.0, range = 0.0..=1.0)]
     pub beta: f64,
     /// Added to the second moment, at least 0.
@@ -59,7 +60,8 @@ pub struct SM3 {
 impl SM3 {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         let old = if param.ndim() >= 2 { state.row.min(state.col) } else { state.accumulator };
-        let square = self.beta * old + (1.0 - self.beta) * grad.square();
+        let kept = if self.beta > 0.0 { self.beta } else { 1.0 };
+        let square = kept * old + (1.0 - self.beta) * grad.square();
         if param.ndim() >= 2 {
             let (row, col) = (square.row_amax(), square.col_amax());
             if self.beta > 0.0 {

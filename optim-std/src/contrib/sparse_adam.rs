@@ -1,6 +1,6 @@
 use crate::prelude::*;
 
-/// Adam for tables of embeddings: rows without a gradient are left alone, with their moments (`torch.optim.SparseAdam`; LazyAdam of TensorFlow Addons).
+/// Adam for tables of embeddings: rows without a gradient are left alone, with their moments ([`torch.optim.SparseAdam`](https://docs.pytorch.org/docs/stable/generated/torch.optim.SparseAdam.html); LazyAdam of TensorFlow Addons).
 ///
 /// ```text
 /// for each row whose gradient is not all zero:

@@ -38,7 +38,8 @@ Of one matrix of 1024 × 1024 in `f32`, with the defaults, from [`plan_for`][per
 
 - **State**: numbers kept per element of the parameter; in `f32` four bytes each.
 - **B**: bytes that a step moves per element, the parameter and the gradient included. A step that does nothing but its streams takes this over the bandwidth of memory.
-- **Passes** over memory, and products of matrices (*mm*) or decompositions (*la*) beside them: with these, arithmetic counts and not memory.
+- **Passes** over memory of a step as most are, and products of matrices (*mm*) or decompositions (*la*) beside them, in brackets those of a step now and then: with these, arithmetic counts
+  and not memory.
 - **Settings that work** are where to start; what is not named has its default.
 
 | optimizer | state | B | passes | needs | take it for | settings that work | paper |
@@ -93,7 +94,8 @@ pub fn page() -> String {
         let Advice { when, settings, .. } = advice_for(entry.name);
         let (state, bytes, passes) = (state(&plan), plan.bytes_per_element(4), passes(&plan));
         let (name, needs, paper) = (name(entry), needs(entry), paper(entry));
-        let _ = writeln!(page, "| {name} | {state} | {bytes:.0} | {passes} | {needs} | {when} | {settings} | {paper} |");
+        let _ =
+            writeln!(page, "| {name} | {state} | {bytes:.0} | {passes} | {needs} | {when} | {settings} | {paper} |");
     }
     page.push_str(WRAPPERS);
     let inside = optimizers().iter().find(|entry| entry.name == "SGD").expect("SGD is a stock optimizer");
@@ -136,21 +138,39 @@ fn trimmed(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Walks over memory and library work, a loop as often as it runs.
+/// Walks over memory and library work of a step as most are, a loop as often as it runs; in brackets the library work of steps now and then.
 fn passes(plan: &StepPlan) -> String {
-    let count = |which: &dyn Fn(Option<&str>) -> bool| -> usize {
-        plan.passes.iter().filter(|pass| which(pass.kind.call())).map(|pass| pass.times).sum()
+    let usual = plan.programs.iter().max_by(|a, b| a.share().total_cmp(&b.share()));
+    let is_usual = |place: usize| usual.is_none_or(|program| program.passes.contains(&place));
+    let now_and_then = |place: usize| {
+        !is_usual(place) && plan.programs.iter().any(|program| program.share() > 0.0 && program.passes.contains(&place))
     };
-    let products = count(&|call| call == Some("matmul"));
-    let library = count(&|call| call.is_some_and(|call| DECOMPOSITIONS.contains(&call)));
-    let mut text = count(&|call| call.is_none()).to_string();
-    if products > 0 {
-        let _ = write!(text, " + {products} mm");
-    }
-    if library > 0 {
-        let _ = write!(text, " + {library} la");
+    let usual = counts(plan, &is_usual);
+    let now_and_then = counts(plan, &now_and_then);
+    let library = |[_, products, decompositions]: [usize; 3]| {
+        let of = [(products, "mm"), (decompositions, "la")];
+        of.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(" + {count} {what}")).collect::<String>()
+    };
+    let mut text = usual[0].to_string() + &library(usual);
+    let beside = library(now_and_then);
+    if !beside.is_empty() {
+        let _ = write!(text, " ({})", beside.trim_start());
     }
     text
+}
+
+/// Of some passes: walks over memory, products, decompositions.
+fn counts(plan: &StepPlan, which: &dyn Fn(usize) -> bool) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for (_, pass) in plan.passes.iter().enumerate().filter(|(place, _)| which(*place)) {
+        match pass.kind.call() {
+            None => counts[0] += pass.times,
+            Some("matmul") => counts[1] += pass.times,
+            Some(call) if DECOMPOSITIONS.contains(&call) => counts[2] += pass.times,
+            Some(_) => {}
+        }
+    }
+    counts
 }
 
 /// What a program must have to use it.

@@ -27,6 +27,7 @@ const DEPARTURES: &[Departure] = &[
         Counts::In(Precision::Float64Mixed),
         "the package computes the weights of its averages in single precision",
     ),
+    ("LaProp", None, Counts::In(Precision::Float64Mixed), "the package computes its step sizes in single precision"),
     (
         "LBFGS",
         Some("longer"),

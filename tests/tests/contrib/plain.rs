@@ -51,7 +51,8 @@ fn rmsprop_tf_starts_at_one_and_has_eps_in_the_root() {
         let builder = builder.centered(centered).decoupled_decay(decoupled).lr_in_momentum(inside);
         let mut opt = builder.build(&x).unwrap();
         let mut expected = x.clone();
-        let (mut v, mut a, mut b) = (Array2::ones((2, 3)), Array2::<f64>::zeros((2, 3)), Array2::<f64>::zeros((2, 3)));
+        let (mut v, mut a, mut b) =
+            (Array2::<f64>::ones((2, 3)), Array2::<f64>::zeros((2, 3)), Array2::<f64>::zeros((2, 3)));
         for t in 1..=8 {
             let grad = gradient(&x, t);
             opt.step(&mut x, &grad).unwrap();

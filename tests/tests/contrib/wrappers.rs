@@ -152,7 +152,7 @@ fn wrappers_are_found_in_configurations() {
         let mut x = array![[1.0_f64, -2.0]];
         let mut opt = config.build(&x).unwrap_or_else(|error| panic!("{error}"));
         let before = x.clone();
-        opt.step(&mut x, &array![[1.0, 1.0]]).unwrap();
+        opt.step(&mut x, &array![[1.0, 3.0]]).unwrap();
         assert_ne!(x, before, "{wrapper}");
     }
 }
