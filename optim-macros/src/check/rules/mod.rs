@@ -91,7 +91,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         nothing_ends_early: "There is no `return`, `break`, `continue`, `?`, `let … else` or label.";
     }
     effects in effects {
-        no_macros: "A body calls no macros.";
+        no_macros: "A body can't call macros.";
         no_closures: "A body has no closures, and no methods that take one.";
         no_items: "Constants, functions and other items are declared outside.";
         no_unsafe: "A body has no `unsafe`.";
