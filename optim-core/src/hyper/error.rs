@@ -82,7 +82,7 @@ pub enum HyperError {
         /// The arguments meant, with their values.
         given: Vec<String>,
     },
-    /// There is no schedule of this name.
+    /// There is not a schedule of this name.
     #[error(transparent)]
     UnknownSchedule(#[from] UnknownSchedule),
     /// A schedule that was given for a hyperparameter, or for an argument of another schedule, is wrong.

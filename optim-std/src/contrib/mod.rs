@@ -32,6 +32,7 @@ mod normuon;
 mod novograd;
 mod prodigy;
 mod qhadam;
+mod reduce_on_plateau;
 mod rmsprop_tf;
 mod rowwise_adagrad;
 mod sam;
@@ -91,7 +92,7 @@ crate::stock::list! {($) __contrib:
 
 pub use {
     agc::AGC, cautious::Cautious, ema::Ema, gradient_centralization::GradientCentralization, grokfast::Grokfast,
-    lookahead::Lookahead, sam::SAM, swa::SWA,
+    lookahead::Lookahead, reduce_on_plateau::ReduceOnPlateau, sam::SAM, swa::SWA,
 };
 
 /// The optimizers of this module that wrap another one, by name.
@@ -102,6 +103,7 @@ pub(crate) static WRAPPERS: &[optim_core::OptimizerEntry] = &[
     optim_core::OptimizerEntry::of::<GradientCentralization<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<Grokfast<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<Lookahead<optim_core::__private::UnknownInner>>(),
+    optim_core::OptimizerEntry::of::<ReduceOnPlateau<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<SAM<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<SWA<optim_core::__private::UnknownInner>>(),
 ];

@@ -299,7 +299,7 @@ fn of_settings() {
     );
     assert_eq!(
         load(json!({"schedule": "LinaerLR", "arguments": {}})),
-        "`lr` of group `default` in the checkpoint: there is no schedule `LinaerLR`\nhelp: did you mean `LinearLR`?\n\
+        "`lr` of group `default` in the checkpoint: there is not a schedule `LinaerLR`\nhelp: did you mean `LinearLR`?\n\
          help: give `LoadOptions::registry` one that knows it"
     );
     let file = CheckpointFile::open(folder.join("run")).unwrap();
