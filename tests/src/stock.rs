@@ -23,6 +23,8 @@ pub struct Row {
     pub random: bool,
     /// A shape for which kernel and graph must agree, where they need not for others: bases of equal eigenvalues are arbitrary.
     pub shape: Option<&'static [usize]>,
+    /// Whether a step takes powers of elements, which the kernel and the interpreter round each in their own way.
+    pub powers: bool,
     /// Whether a step is one elementwise pass.
     pub elementwise: bool,
     /// Whether parameters are stepped together: their step asks for numbers of the whole model.
@@ -67,6 +69,7 @@ const DEFAULT: Row = Row {
     rest: Rest::Stays,
     random: false,
     shape: None,
+    powers: false,
     elementwise: true,
     together: false,
     fixed: &[],
@@ -394,6 +397,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "MADGRAD",
+        powers: true,
         lr: [0.02, 0.01, 0.05],
         slope: 0.158_766_956_294,
         sparse: "grad_sum_sq s x0",
