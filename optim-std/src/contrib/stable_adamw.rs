@@ -16,7 +16,7 @@ use crate::prelude::*;
 /// Compared with `StableAdamW` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; its `kahan_sum` concerns half precision alone and is left out. Without `weight_decouple` weight
 /// decay is part of the gradient.
 ///
-/// In `f32` the square of a gradient above 1.8e19 is infinite: the whole parameter becomes NaN.
+/// With `eps = 0` a parameter with an element whose gradients have all been zero becomes NaN (0/0). In `f32` the square of a gradient above 1.8e19 is infinite: the element then only decays from then on.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -61,7 +61,8 @@ impl StableAdamW {
         let (weight1, weight2) = ((1.0 - beta1) / (1.0 - beta1.powf(t)), (1.0 - beta2) / (1.0 - beta2.powf(t)));
         state.exp_avg = state.exp_avg.lerp(grad, weight1);
         state.exp_avg_sq = state.exp_avg_sq.lerp(grad.square(), weight2);
-        let excess = (grad.square() / state.exp_avg_sq.max(self.eps * self.eps)).mean().sqrt();
+        // Not the quotient of squares, which is NaN where both are infinite.
+        let excess = (grad / state.exp_avg_sq.sqrt().max(self.eps)).rms();
         let lr = self.lr / excess.max(1.0);
         if self.weight_decouple {
             *param *= 1.0 - lr * self.weight_decay;
