@@ -56,8 +56,10 @@ impl LARS {
         if param.ndim() > 1 {
             let norm = param.norm();
             let denom = grad.norm() + self.weight_decay * norm;
-            let trust = select((norm > 0.0) & (denom > 0.0), self.trust_coefficient * norm / denom, 1.0);
-            grad = trust * (grad + self.weight_decay * *param);
+            let decayed = grad + self.weight_decay * *param;
+            // Divided before it is multiplied: large weights over a tiny gradient are more than single precision holds.
+            let scaled = self.trust_coefficient * norm * (decayed / denom);
+            grad = select((norm > 0.0) & (denom > 0.0), scaled, decayed);
         }
         if self.momentum > 0.0 {
             state.momentum_buffer = self.momentum * state.momentum_buffer + (1.0 - self.dampening) * grad;
