@@ -1,0 +1,184 @@
+//! States that are kept in fewer bytes, on their way from and to the buffers of a desk.
+
+use std::slice::{from_raw_parts, from_raw_parts_mut};
+
+use super::base::Base;
+use super::desk::Tiles;
+use super::lane::Plan;
+use crate::draw::DrawKey;
+use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half};
+use crate::kernel::{Float, TILE};
+
+/// The codes of a state.
+// Invariant: `len` codes begin at the base, and there is a scale for each block of them, in an array that stays where it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coded {
+    kind: Kind,
+    len: usize,
+    /// Where the random numbers come from by which it is rounded, if it is.
+    random: Option<DrawKey>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Bf16(Base<u16>),
+    F16(Base<u16>),
+    Block8 { codes: Base<u8>, scales: Base<f32> },
+}
+
+impl Coded {
+    /// The codes of an array. What is rounded at random takes `random` for that.
+    pub(super) fn new(stored: &Stored, random: impl FnOnce() -> DrawKey) -> Self {
+        let kind = match stored.codes() {
+            Codes::Half(codes) => {
+                let base = Base::new(codes.as_ptr().cast_mut());
+                if stored.storage() == Storage::F16 { Kind::F16(base) } else { Kind::Bf16(base) }
+            }
+            Codes::Block8 { codes, scales } => Kind::Block8 {
+                codes: Base::new(codes.as_ptr().cast_mut()),
+                scales: Base::new(scales.as_ptr().cast_mut()),
+            },
+        };
+        let random = (stored.storage() == Storage::Bf16Stochastic).then(random);
+        Self { kind, len: stored.len(), random }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Decodes the numbers from the element `from` on.
+    ///
+    /// # Safety
+    /// Nobody writes them meanwhile, nor others of their blocks.
+    #[inline(always)]
+    pub(super) unsafe fn read<T: Float>(&self, from: usize, to: &mut [T]) {
+        let n = to.len();
+        assert!(from <= self.len && n <= self.len - from, "numbers of a state lie inside of it");
+        // SAFETY: the arrays have these codes and the scales of their blocks, and nobody writes them, by the contract of this function.
+        let part = unsafe {
+            match self.kind {
+                Kind::Bf16(base) | Kind::F16(base) => Part::Half(from_raw_parts(base.after(from).get(), n)),
+                Kind::Block8 { codes, scales } => Part::Block8(
+                    from_raw_parts(codes.after(from).get(), n),
+                    from_raw_parts(scales.after(from / BLOCK).get(), blocks(from, n)),
+                ),
+            }
+        };
+        match (part, self.kind) {
+            (Part::Half(codes), Kind::F16(_)) => half::decode_f16(codes, to),
+            (Part::Half(codes), _) => half::decode_bf16(codes, to),
+            (Part::Block8(mut codes, scales), _) => {
+                let (mut to, mut first) = (to, BLOCK - from % BLOCK);
+                for &scale in scales {
+                    let n = first.min(to.len());
+                    let (now, later) = to.split_at_mut(n);
+                    block::decode(&codes[..n], scale, now);
+                    (codes, to, first) = (&codes[n..], later, BLOCK);
+                }
+            }
+        }
+    }
+
+    /// Encodes numbers from the element `from` on: blocks as a whole, if they are kept in blocks.
+    ///
+    /// # Safety
+    /// The array may be written, and nobody else reads or writes these numbers meanwhile, nor others of their blocks.
+    #[inline(always)]
+    pub(super) unsafe fn write<T: Float>(&self, from: usize, numbers: &[T]) {
+        let n = numbers.len();
+        assert!(from <= self.len && n <= self.len - from, "numbers of a state lie inside of it");
+        // SAFETY: the arrays have these codes and the scales of their blocks. They may be written, and are the caller's alone, by the
+        // contract of this function.
+        let part = unsafe {
+            match self.kind {
+                Kind::Bf16(base) | Kind::F16(base) => PartMut::Half(from_raw_parts_mut(base.after(from).get(), n)),
+                Kind::Block8 { codes, scales } => PartMut::Block8(
+                    from_raw_parts_mut(codes.after(from).get(), n),
+                    from_raw_parts_mut(scales.after(from / BLOCK).get(), blocks(from, n)),
+                ),
+            }
+        };
+        match (part, self.kind, self.random) {
+            (PartMut::Half(codes), Kind::F16(_), _) => half::encode_f16(numbers, codes),
+            (PartMut::Half(codes), _, None) => half::encode_bf16(numbers, codes),
+            (PartMut::Half(codes), _, Some(key)) => {
+                let mut random = [0; TILE];
+                let tiles = numbers.chunks(TILE).zip(codes.chunks_mut(TILE));
+                for (first, (numbers, codes)) in (from..).step_by(TILE).zip(tiles) {
+                    let random = &mut random[..numbers.len()];
+                    key.halves(first as u64, random);
+                    half::encode_bf16_by(numbers, random, codes);
+                }
+            }
+            (PartMut::Block8(codes, scales), ..) => {
+                let whole = n.is_multiple_of(BLOCK) || from + n == self.len;
+                assert!(from.is_multiple_of(BLOCK) && whole, "blocks are written as a whole");
+                for ((numbers, codes), scale) in numbers.chunks(BLOCK).zip(codes.chunks_mut(BLOCK)).zip(scales) {
+                    *scale = block::encode(numbers, codes);
+                }
+            }
+        }
+    }
+}
+
+/// Some of the codes, with the scales of their blocks.
+enum Part<'c> {
+    Half(&'c [u16]),
+    Block8(&'c [u8], &'c [f32]),
+}
+
+/// The same, to be written.
+enum PartMut<'c> {
+    Half(&'c mut [u16]),
+    Block8(&'c mut [u8], &'c mut [f32]),
+}
+
+/// How many blocks have one of these elements.
+#[inline(always)]
+const fn blocks(from: usize, n: usize) -> usize {
+    if n == 0 { 0 } else { (from + n).div_ceil(BLOCK) - from / BLOCK }
+}
+
+/// Decodes `n` numbers of a lane, from the number `from` of a stretch on, into its buffer `k`, and tells where that is. A function of its
+/// own, which is compiled once for all passes.
+#[inline(never)]
+pub(super) fn decode<T: Float>(
+    plan: &Plan<'_, T>,
+    detail: usize,
+    (from, n): (usize, usize),
+    buffers: &mut Tiles<'_, T>,
+    k: usize,
+) -> Base<T> {
+    if let Some(coded) = &plan.notes.details[detail].coded {
+        // SAFETY: buffer `k` is this lane's in the whole pass, and references into it have ended with the last tile or piece.
+        let (buffer, _) = unsafe { buffers.with_spare(k) };
+        plan.isa.run(
+            #[inline(always)]
+            // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
+            || unsafe { coded.read(from, &mut buffer[..n]) },
+        );
+    }
+    buffers.base(k)
+}
+
+/// Encodes `n` results of a tile, which are in buffer `k`, from the number `from` of a stretch of their lane on: that of an output.
+#[inline(never)]
+pub(super) fn encode<T: Float>(
+    plan: &Plan<'_, T>,
+    detail: usize,
+    (from, n): (usize, usize),
+    buffers: &mut Tiles<'_, T>,
+    k: usize,
+) {
+    if let Some(coded) = &plan.notes.details[detail].coded {
+        // SAFETY: buffer `k` is this output's in the whole pass; the tile or the piece that has just filled it is done with it.
+        let (results, _) = unsafe { buffers.with_spare(k) };
+        plan.isa.run(
+            #[inline(always)]
+            // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are
+            // this thread's alone. So are their blocks, for `write` asserts that they are whole.
+            || unsafe { coded.write(from, &results[..n]) },
+        );
+    }
+}
