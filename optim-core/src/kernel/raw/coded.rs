@@ -55,14 +55,15 @@ impl Coded {
     pub(super) unsafe fn read<T: Float>(&self, from: usize, to: &mut [T]) {
         let n = to.len();
         assert!(from <= self.len && n <= self.len - from, "numbers of a state lie inside of it");
-        // SAFETY: the arrays have these codes and the scales of their blocks, and nobody writes them, by the contract of this function.
-        let part = unsafe {
-            match self.kind {
-                Kind::Bf16(base) | Kind::F16(base) => Part::Half(from_raw_parts(base.after(from).get(), n)),
-                Kind::Block8 { codes, scales } => Part::Block8(
-                    from_raw_parts(codes.after(from).get(), n),
-                    from_raw_parts(scales.after(from / BLOCK).get(), blocks(from, n)),
-                ),
+        let part = match self.kind {
+            // SAFETY: the array has these codes, and nobody writes them, by the contract of this function.
+            Kind::Bf16(base) | Kind::F16(base) => Part::Half(unsafe { from_raw_parts(base.after(from).get(), n) }),
+            Kind::Block8 { codes, scales } => {
+                // SAFETY: the array has these bytes, and nobody writes them, by the contract of this function.
+                let codes = unsafe { from_raw_parts(codes.after(from).get(), n) };
+                // SAFETY: there is a scale for each block, and nobody writes these blocks, by the contract of this function.
+                let scales = unsafe { from_raw_parts(scales.after(from / BLOCK).get(), blocks(from, n)) };
+                Part::Block8(codes, scales)
             }
         };
         match (part, self.kind) {
@@ -88,15 +89,17 @@ impl Coded {
     pub(super) unsafe fn write<T: Float>(&self, from: usize, numbers: &[T]) {
         let n = numbers.len();
         assert!(from <= self.len && n <= self.len - from, "numbers of a state lie inside of it");
-        // SAFETY: the arrays have these codes and the scales of their blocks. They may be written, and are the caller's alone, by the
-        // contract of this function.
-        let part = unsafe {
-            match self.kind {
-                Kind::Bf16(base) | Kind::F16(base) => PartMut::Half(from_raw_parts_mut(base.after(from).get(), n)),
-                Kind::Block8 { codes, scales } => PartMut::Block8(
-                    from_raw_parts_mut(codes.after(from).get(), n),
-                    from_raw_parts_mut(scales.after(from / BLOCK).get(), blocks(from, n)),
-                ),
+        let part = match self.kind {
+            Kind::Bf16(base) | Kind::F16(base) => {
+                // SAFETY: the array has these codes, which are the caller's alone, by the contract of this function.
+                PartMut::Half(unsafe { from_raw_parts_mut(base.after(from).get(), n) })
+            }
+            Kind::Block8 { codes, scales } => {
+                // SAFETY: the array has these bytes, which are the caller's alone, by the contract of this function.
+                let codes = unsafe { from_raw_parts_mut(codes.after(from).get(), n) };
+                // SAFETY: there is a scale for each block, and all of these blocks are the caller's, by the contract of this function.
+                let scales = unsafe { from_raw_parts_mut(scales.after(from / BLOCK).get(), blocks(from, n)) };
+                PartMut::Block8(codes, scales)
             }
         };
         match (part, self.kind, self.random) {
