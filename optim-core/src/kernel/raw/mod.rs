@@ -18,6 +18,7 @@
 //! set: what is around the innermost loops belongs elsewhere, where it is compiled once for each number of streams. Which elements a unit and a tile have is computed by `geometry.rs`,
 //! which has no pointers; its tests show that units divide the elements among them.
 
+mod avx512;
 mod base;
 mod bind;
 mod claim;

@@ -26,8 +26,8 @@ pub(crate) struct Cells {
     pub(crate) unit: [f32; 16],
 }
 
-/// What turns a fraction into the number of its cell: above `from`, `min(fraction · factor + add, last)` without what follows the point. Stretches follow
-/// each other from the smallest fractions to the largest: zero, seven decades, one.
+/// What turns a fraction into the number of its cell, counted from that of zero: above `from`, `min(fraction · factor + add, last)` without what
+/// follows the point. Stretches follow each other from the smallest fractions to the largest: zero, seven decades, one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stretch {
     pub(crate) from: f32,
@@ -41,7 +41,6 @@ pub(crate) const STRETCHES: usize = 9;
 /// A map in both directions.
 #[derive(Debug)]
 pub(crate) struct Map {
-    /// How many cells the smallest decade has, as a power of two; so many come before, but for zero.
     pub(crate) cells: Cells,
     pub(crate) stretches: [Stretch; STRETCHES],
 }
@@ -57,7 +56,9 @@ const DECADES: [f64; 7] = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0];
 /// The map whose smallest decade has `2^first` cells.
 const fn map(first: usize) -> Map {
     let mut cells = Cells { offset: [0.0; 16], unit: [0.0; 16] };
-    let zero = Stretch { from: -1.0, factor: 0.0, add: first as f32, last: first as f32 };
+    let zero = Stretch { from: -1.0, factor: 0.0, add: 0.0, last: 0.0 };
+    // The number of zero.
+    let least = first as f64;
     let mut stretches = [zero; STRETCHES];
     // The largest fraction of the decade below; the mean of it and the smallest of the next is where the next begins.
     let mut below = 0.0;
@@ -72,8 +73,8 @@ const fn map(first: usize) -> Map {
         stretches[decade + 1] = Stretch {
             from: ((below + smallest) / 2.0) as f32,
             factor: (number / (0.9 * size)) as f32,
-            add: (number * 8.0 / 9.0) as f32,
-            last: (2.0 * number - 0.5) as f32,
+            add: (number * 8.0 / 9.0 - least) as f32,
+            last: (2.0 * number - 0.5 - least) as f32,
         };
         below = size * (1.0 - 0.45 / number);
         decade += 1;
@@ -83,7 +84,7 @@ const fn map(first: usize) -> Map {
     let place = (first + 7 + 15) % 16;
     cells.offset[place] = (9.0 * (number + 0.5) - 1.0) as f32;
     cells.unit[place] = 1.0;
-    let one = number as f32;
+    let one = (number - least) as f32;
     stretches[8] = Stretch { from: ((below + 1.0) / 2.0) as f32, factor: 0.0, add: one, last: one };
     Map { cells, stretches }
 }
@@ -173,7 +174,7 @@ pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
         }
     } else {
         for (&x, code) in from.iter().zip(codes) {
-            *code = (cell(narrow(x).abs() * inverse, &UNSIGNED.stretches) - 1) as u8;
+            *code = cell(narrow(x).abs() * inverse, &UNSIGNED.stretches) as u8;
         }
     }
     scale
@@ -190,7 +191,7 @@ fn cell(fraction: f32, stretches: &[Stretch; STRETCHES]) -> i32 {
         last = if above { stretch.last } else { last };
     }
     let place = fraction * factor + add;
-    // It is between 0 and 256.5, and no NaN.
+    // It is between 0 and 255.5, and no NaN.
     (if place < last { place } else { last }) as i32
 }
 
