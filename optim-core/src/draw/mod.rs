@@ -135,21 +135,27 @@ impl DrawKey {
         self.child(ROUNDING).child(t).child(state)
     }
 
+    /// 32 bits for each two elements of a group of `GROUP`: of each of 16 numbers the lower half belongs to one element, the upper half to the one 16
+    /// places further on.
+    #[inline(always)]
+    pub(crate) fn words_of(self, group: u64) -> [[u32; PAIRS]; 4] {
+        let Self([a, b, c, d]) = self;
+        let mut counters = [[0; PAIRS], [0; PAIRS], [c; PAIRS], [d; PAIRS]];
+        for k in 0..PAIRS {
+            let number = group.wrapping_mul(PAIRS as u64).wrapping_add(k as u64);
+            (counters[0][k], counters[1][k]) = (number as u32, (number >> 32) as u32);
+        }
+        philox([a, b], counters)
+    }
+
     /// 16 bits for each element from the number `first` on: the element `128 a + 16 b + c` has half `b` of the child `16 a + c`, counted from the
     /// lower half of its first word.
     #[inline(always)]
     pub(crate) fn halves(self, first: u64, to: &mut [u16]) {
-        const GROUP: usize = 8 * PAIRS;
         let (mut group, mut skip) = (first / GROUP as u64, (first % GROUP as u64) as usize);
-        let Self([a, b, c, d]) = self;
         let mut to = to;
         while !to.is_empty() {
-            let mut counters = [[0; PAIRS], [0; PAIRS], [c; PAIRS], [d; PAIRS]];
-            for k in 0..PAIRS {
-                let number = group.wrapping_mul(PAIRS as u64).wrapping_add(k as u64);
-                (counters[0][k], counters[1][k]) = (number as u32, (number >> 32) as u32);
-            }
-            let words = philox([a, b], counters);
+            let words = self.words_of(group);
             let mut halves = [[0_u16; PAIRS]; 8];
             for half in 0..8 {
                 for k in 0..PAIRS {
@@ -185,6 +191,8 @@ pub struct Draw {
 
 /// Nodes that are computed side by side.
 const PAIRS: usize = 16;
+/// Elements that have 16 bits each of so many nodes.
+pub(crate) const GROUP: usize = 8 * PAIRS;
 /// Numbers of so many nodes.
 pub(crate) const BLOCK: usize = 2 * PAIRS;
 

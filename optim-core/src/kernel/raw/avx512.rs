@@ -34,6 +34,7 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::*;
+    use crate::draw::{DrawKey, GROUP};
     use crate::kernel::storage::block::{self, Kind, Map, SIGNED, STRETCHES, Stretch, UNSIGNED};
 
     /// Decodes a whole tile; whether it is one.
@@ -55,11 +56,11 @@ mod x86 {
         match part {
             PartMut::Bf16(codes) => (&mut **codes).try_into().map(|codes| encode_bf16(from, codes)).is_ok(),
             PartMut::F16(codes) => (&mut **codes).try_into().map(|codes| encode_f16(from, codes)).is_ok(),
-            PartMut::Random(codes, key, first) => {
-                let mut random = [0; TILE];
-                key.halves(*first, &mut random);
-                (&mut **codes).try_into().map(|codes| encode_bf16_by(from, &random, codes)).is_ok()
+            PartMut::Random(codes, key, first) if first.is_multiple_of(GROUP as u64) => {
+                let group = *first / GROUP as u64;
+                (&mut **codes).try_into().map(|codes| encode_bf16_by(from, *key, group, codes)).is_ok()
             }
+            PartMut::Random(..) => false,
             PartMut::Block8(codes, [scale]) => {
                 (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
             }
@@ -102,6 +103,13 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+    fn load_words(from: &[u32; LANES]) -> __m512i {
+        // SAFETY: the array has these 64 bytes; no alignment is asked for.
+        unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
     fn load_bytes(from: &[u8; LANES]) -> __m128i {
         // SAFETY: the array has these 16 bytes; no alignment is asked for.
         unsafe { _mm_loadu_si128(from.as_ptr().cast()) }
@@ -138,17 +146,24 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn encode_bf16_by(from: &Tile, random: &[u16; TILE], codes: &mut [u16; TILE]) {
-        let quiet = _mm512_set1_epi32(0x40_0000);
-        for k in 0..TILE / LANES {
-            let (from, codes) = (&from.as_chunks().0[k], &mut codes.as_chunks_mut().0[k]);
-            let random = &random.as_chunks().0[k];
-            let x = load(from);
+    fn encode_bf16_by(from: &Tile, key: DrawKey, group: u64, codes: &mut [u16; TILE]) {
+        let (quiet, low) = (_mm512_set1_epi32(0x40_0000), _mm512_set1_epi32(0xffff));
+        let (from, codes) = (from.as_chunks().0, codes.as_chunks_mut().0);
+        let mut round = |k: usize, random: __m512i| {
+            let x = load(&from[k]);
             let bits = _mm512_castps_si512(x);
-            let rounded = _mm512_add_epi32(bits, _mm512_cvtepu16_epi32(load_halves(random)));
+            let rounded = _mm512_add_epi32(bits, random);
             let nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x);
             let rounded = _mm512_mask_or_epi32(rounded, nan, bits, quiet);
-            store_halves(_mm512_cvtepi32_epi16(_mm512_srli_epi32::<16>(rounded)), codes);
+            store_halves(_mm512_cvtepi32_epi16(_mm512_srli_epi32::<16>(rounded)), &mut codes[k]);
+        };
+        for part in 0..TILE / GROUP {
+            let words = key.words_of(group.wrapping_add(part as u64));
+            for (word, k) in words.iter().zip((part * GROUP / LANES..).step_by(2)) {
+                let random = load_words(word);
+                round(k, _mm512_and_si512(random, low));
+                round(k + 1, _mm512_srli_epi32::<16>(random));
+            }
         }
     }
 

@@ -192,8 +192,8 @@ const fn blocks(from: usize, n: usize) -> usize {
     if n == 0 { 0 } else { (from + n).div_ceil(BLOCK) - from / BLOCK }
 }
 
-/// Decodes `n` numbers of a lane, at most `TILES` tiles, from the number `from` of a stretch on, into its buffer `k`, and tells where that is. A
-/// function of its own, which is compiled once for all passes.
+/// Decodes `n` numbers of a lane, from the number `from` of a stretch on, into its buffer `k`, and tells where that is. A function of its
+/// own, which is compiled once for all passes.
 #[inline(never)]
 pub(super) fn decode<T: Float>(
     plan: &Plan<'_, T>,
@@ -203,18 +203,15 @@ pub(super) fn decode<T: Float>(
     k: usize,
 ) -> Base<T> {
     if let Some(coded) = &plan.notes.details[detail].coded {
-        for tile in 0..n.div_ceil(TILE) {
-            let (from, n) = (from + tile * TILE, TILE.min(n - tile * TILE));
-            // SAFETY: buffer `k` is this lane's in the whole pass, and references into it have ended with the last tile or piece.
-            let buffer = unsafe { buffers.tile(k, tile) };
-            // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
-            let part = unsafe { coded.part(from, n) };
-            if n < TILE || !avx512::decode(plan.isa, &part, buffer) {
-                plan.isa.run(
-                    #[inline(always)]
-                    || part.decode(&mut buffer[..n]),
-                );
-            }
+        // SAFETY: buffer `k` is this lane's in the whole pass, and references into it have ended with the last tile or piece.
+        let (buffer, _) = unsafe { buffers.with_spare(k) };
+        // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
+        let part = unsafe { coded.part(from, n) };
+        if n < TILE || !avx512::decode(plan.isa, &part, buffer) {
+            plan.isa.run(
+                #[inline(always)]
+                || part.decode(&mut buffer[..n]),
+            );
         }
     }
     buffers.base(k)
@@ -230,19 +227,16 @@ pub(super) fn encode<T: Float>(
     k: usize,
 ) {
     if let Some(coded) = &plan.notes.details[detail].coded {
-        for tile in 0..n.div_ceil(TILE) {
-            let (from, n) = (from + tile * TILE, TILE.min(n - tile * TILE));
-            // SAFETY: buffer `k` is this output's in the whole pass; the tile or the piece that has just filled it is done with it.
-            let results = unsafe { buffers.tile(k, tile) };
-            // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are this
-            // thread's alone. So are their blocks, for `part_mut` asserts that they are whole.
-            let mut part = unsafe { coded.part_mut(from, n) };
-            if n < TILE || !avx512::encode(plan.isa, &mut part, results) {
-                plan.isa.run(
-                    #[inline(always)]
-                    || part.encode(&results[..n]),
-                );
-            }
+        // SAFETY: buffer `k` is this output's in the whole pass; the tile or the piece that has just filled it is done with it.
+        let (results, _) = unsafe { buffers.with_spare(k) };
+        // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are this
+        // thread's alone. So are their blocks, for `part_mut` asserts that they are whole.
+        let mut part = unsafe { coded.part_mut(from, n) };
+        if n < TILE || !avx512::encode(plan.isa, &mut part, results) {
+            plan.isa.run(
+                #[inline(always)]
+                || part.encode(&results[..n]),
+            );
         }
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct Desk<T> {
 
 /// The buffers of a desk, for one pass.
 pub(super) struct Buffers<'d, T> {
-    /// Some tiles for each lane.
+    /// A tile for each lane.
     pub(super) lanes: Tiles<'d, T>,
     /// A tile for each reduction.
     pub(super) arguments: &'d mut [[f64; TILE]],
@@ -24,14 +24,8 @@ pub(super) struct Buffers<'d, T> {
     pub(super) results: &'d mut [f64; TILE],
 }
 
-/// Tiles of a lane that are there at once, where numbers are decoded: the more there are, the fewer calls of the body.
-pub(super) const TILES: usize = 4;
-/// From one lane's buffer to the next: some lines of memory more than its tiles, so that their beginnings are not a power of two apart, which caches take for
-/// one place.
-const STRIDE: usize = TILES * TILE + 64;
-
-/// Buffers of some tiles each, then one to spare.
-// Invariant: `count` buffers of `STRIDE` numbers and another one begin at `base`, borrowed exclusively for `'d`.
+/// Buffers of one tile each, then one to spare.
+// Invariant: `count` tiles and another one begin at `base`, borrowed exclusively for `'d`.
 pub(super) struct Tiles<'d, T> {
     base: Base<T>,
     count: usize,
@@ -42,7 +36,7 @@ impl<T> Tiles<'_, T> {
     /// Where a lane's buffer of a tile begins.
     #[inline(always)]
     pub(super) const fn base(&self, lane: usize) -> Base<T> {
-        self.base.after(lane * STRIDE)
+        self.base.after(lane * TILE)
     }
 
     /// A lane's buffer, and the spare one.
@@ -59,25 +53,13 @@ impl<T> Tiles<'_, T> {
         let spare = unsafe { &mut *spare };
         (own, spare)
     }
-
-    /// One of the tiles of a lane's buffer.
-    ///
-    /// # Safety
-    /// No reference into this lane's buffer is in use.
-    #[inline(always)]
-    pub(super) unsafe fn tile(&mut self, lane: usize, tile: usize) -> &mut [T; TILE] {
-        assert!(lane < self.count && tile < TILES, "each lane has a buffer of some tiles");
-        let place = self.base(lane).after(tile * TILE).get().cast();
-        // SAFETY: the desk has this tile, which is the lane's own, and no reference into its buffer is in use, by the contract of this function.
-        unsafe { &mut *place }
-    }
 }
 
 impl<T: Float> Desk<T> {
     /// Makes room for so many lanes, reductions and column sums.
     #[inline]
     pub(super) fn spread(&mut self, lanes: usize, reductions: usize, columns: usize) -> Buffers<'_, T> {
-        let needed = (lanes + 1) * STRIDE;
+        let needed = (lanes + 1) * TILE;
         if self.lanes.len() < needed || self.arguments.len() <= reductions || self.columns.len() < columns {
             self.grow(needed, reductions + 1, columns);
         }

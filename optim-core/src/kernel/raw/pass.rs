@@ -6,7 +6,7 @@ use std::slice::from_raw_parts;
 
 use super::base::Base;
 use super::coded::{decode, encode};
-use super::desk::{Buffers, Desk, TILES, Tiles};
+use super::desk::{Buffers, Desk, Tiles};
 use super::lane::{Adjust, Lane, Plan, load, store};
 use super::prepare::{Prepared, Streams, results_of};
 use super::reduce::{Red, take_in};
@@ -193,16 +193,14 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         let mut at_once = len;
         for k in 0..I {
             reads[k] = self.follow(&self.inputs[k], at, &mut buffers.lanes, k, &mut held.filled.0[k]);
-            at_once = at_once.min(match self.inputs[k] {
-                Lane::Adjusted(_) => TILE,
-                Lane::Coded(_) => TILES * TILE,
-                Lane::Absent | Lane::Line(_) | Lane::Noted(_) => len,
-            });
+            if matches!(self.inputs[k], Lane::Adjusted(_) | Lane::Coded(_)) {
+                at_once = TILE;
+            }
         }
         for k in 0..O {
             writes[k] = self.follow(&self.outputs[k], at, &mut buffers.lanes, I + k, &mut held.filled.1[k]);
             if matches!(self.outputs[k], Lane::Coded(_)) {
-                at_once = at_once.min(TILES * TILE);
+                at_once = TILE;
             }
         }
         for red in self.reductions {
