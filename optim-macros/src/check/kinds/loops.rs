@@ -1,4 +1,4 @@
-//! Loops: a fixed number of turns, or the turns of an array of values written out.
+//! Loops: a fixed number of iterations, or the turns of an array of values written out.
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -40,7 +40,7 @@ impl Checker<'_> {
         self.scopes.enter();
         let level = iter.level();
         let pattern = self.fixed_pattern(&turns.pat, Known { ty: counter_type(&iter), ..Known::at(level) });
-        // What a turn assigns has changed before the next one.
+        // What an iteration assigns has changed before the next one.
         let (start, counted) = (self.flow.enter_turns(), (self.uses.draws, self.uses.globals));
         let mark = self.control.mark();
         self.uses.loops += 1;
@@ -115,7 +115,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `while` has no fixed number of turns; its condition says why that matters.
+    /// `while` has no fixed number of iterations; its condition says why that matters.
     pub(crate) fn while_loop(&mut self, turns: &ExprWhile) -> Expr {
         self.scopes.enter();
         let condition = match &*turns.cond {
