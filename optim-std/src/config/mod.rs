@@ -51,6 +51,7 @@ mod optimizer;
 mod place;
 mod reader;
 mod schedule;
+mod storage;
 mod trainer;
 mod yaml;
 

@@ -8,8 +8,8 @@ use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Numbering, Source, StateSlot};
 use crate::shape::ParamShape;
 
-/// Pieces begin at multiples of so many elements.
-pub(crate) const GRAIN: usize = 64;
+/// Pieces begin at multiples of so many elements: with blocks of states that are kept in 8 bits, and with lines of memory.
+pub(crate) const GRAIN: usize = 256;
 
 /// Which part of a parameter a claim is for, and who works on it.
 #[derive(Clone, Copy, Debug)]
@@ -165,6 +165,8 @@ impl<'a, T: Float> Claim<'a, T> {
         match source {
             Source::State(index) => match self.job.states.get(index) {
                 Some(StateSlot::Array(array)) => array.shape() == self.dims(),
+                // Its order is its own.
+                Some(StateSlot::Stored(_)) => false,
                 _ => true,
             },
             Source::Input(index) => match self.job.inputs.get(index) {
