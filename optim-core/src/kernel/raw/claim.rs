@@ -1,5 +1,6 @@
 //! Who may touch what: jobs, and parts of them, each handed out once.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
@@ -52,9 +53,14 @@ impl View {
 
 /// A part of a job: its parameter, its gradient and its states.
 // Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
-// gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are.
+// gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are. The same holds
+// for the `others` as a whole.
 pub(crate) struct Claim<'a, T: Float> {
     pub(super) job: &'a Job<'a, T>,
+    /// Jobs of which a step computes the same before its pass, see [`Job::is_like`]: the pass may do theirs as well.
+    others: &'a [Job<'a, T>],
+    /// How many of them the pass has done; `None` if they are not to be done.
+    taken: Cell<Option<usize>>,
     part: Part<'a, T>,
     /// Whether the parameter is one run of memory in C order.
     plain: bool,
@@ -75,21 +81,58 @@ impl<'a, T: Float> Claim<'a, T> {
     /// If the job's shape is not that of its parameter.
     #[inline]
     pub(crate) fn new(job: &'a mut Job<'_, T>, part: Part<'a, T>) -> Self {
-        Self::of(job, part)
+        Self::of(job, part, &[])
     }
 
-    /// A part of a job that the caller hands out once.
+    /// All of the first of some jobs that nobody else has meanwhile; the others are like it.
+    ///
+    /// # Panics
+    /// If there is no job, or its shape is not that of its parameter.
     #[inline]
-    fn of(job: &'a Job<'_, T>, part: Part<'a, T>) -> Self {
+    pub(crate) fn first(jobs: &'a mut [Job<'_, T>]) -> Self {
+        let (job, others) = jobs.split_first().expect("there is a first job");
+        Self::of(job, Part::Whole, others)
+    }
+
+    /// A part of a job, and other jobs like it, that the caller hands out once.
+    #[inline]
+    fn of(job: &'a Job<'_, T>, part: Part<'a, T>, others: &'a [Job<'_, T>]) -> Self {
         let (plain, len) = is_plain(job.param.shape(), job.param.strides());
         let told = matches!(part, Part::Nothing);
         assert!(told || len == job.shape.len(), "a job's shape is that of its parameter");
-        Self { job, part, plain, view: None }
+        Self { job, others, taken: Cell::new(Some(0)), part, plain, view: None }
+    }
+
+    /// The next of the others, if it is to be done by the same pass.
+    #[inline]
+    pub(crate) fn other(&self) -> Option<Claim<'_, T>> {
+        let taken = self.taken.get()?;
+        self.others.get(taken).map(|job| Claim::of(job, Part::Whole, &[]))
+    }
+
+    /// Tells that a pass has done the next of the others.
+    #[inline]
+    pub(crate) fn take_other(&self) {
+        self.taken.set(self.taken.get().map(|taken| taken + 1));
+    }
+
+    /// From now on the others are no longer like the job.
+    #[inline]
+    pub(crate) fn leave_others(&self) {
+        if self.taken.get() == Some(0) {
+            self.taken.set(None);
+        }
+    }
+
+    /// How many of the others are done.
+    #[inline]
+    pub(crate) fn taken(&self) -> usize {
+        self.taken.get().unwrap_or(0)
     }
 
     /// The same part as an optimizer sees it that runs meanwhile, inside of this one.
     pub(crate) const fn seen_as(&mut self, view: Option<View>) -> Claim<'_, T> {
-        Claim { job: self.job, part: self.part, plain: self.plain, view }
+        Claim { job: self.job, others: &[], taken: Cell::new(None), part: self.part, plain: self.plain, view }
     }
 
     /// As whom it is seen; `None` as the job's own kernel.
@@ -228,6 +271,11 @@ impl<'a, T: Float> Claim<'a, T> {
     }
 }
 
+/// How many jobs follow the first of some that are like it.
+pub(crate) fn like_first<T: Float>(jobs: &[Job<'_, T>]) -> usize {
+    jobs.split_first().map_or(0, |(first, others)| others.iter().take_while(|other| other.is_like(first)).count())
+}
+
 /// Which jobs are handed out, and how.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cut {
@@ -267,22 +315,25 @@ impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
         Self { jobs, cut, piece, next: Mutex::default() }
     }
 
-    /// The next piece, as the jobs in it with their numbers and the claimed part of each.
+    /// Calls `work` with the jobs of the next piece, with their numbers and the claimed part of each; `false` if there is no
+    /// more. A whole job comes with those of the piece behind it that are like it, if `together`; `work` tells how many of them it
+    /// has done.
     ///
     /// Each piece begins where the one before ends, and a job that is not cut is in the piece that it begins in: so what a
-    /// piece claims, no other does.
-    pub(crate) fn next(&self) -> Option<impl Iterator<Item = (usize, Claim<'j, T>)>> {
+    /// piece claims, no other does. Within a piece a claim has ended when the next one begins.
+    pub(crate) fn next(&self, together: bool, mut work: impl FnMut(usize, Claim<'j, T>) -> usize) -> bool {
         let (from, to) = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
             if next.job == self.jobs.len() {
-                return None;
+                return false;
             }
             let from = *next;
             *next = self.after(from);
             (from, *next)
         };
         let (jobs, cut) = (self.jobs, self.cut);
-        Some((from.job..jobs.len().min(to.job + 1)).filter_map(move |index| {
+        let (mut index, mut alike) = (from.job, 0);
+        while index < jobs.len().min(to.job + 1) {
             let job = &jobs[index];
             let len = job.shape.len();
             let part = match cut {
@@ -294,8 +345,18 @@ impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
                 Cut::Elements(_) => (index < to.job).then_some(Part::Whole),
                 Cut::Below(limit) => (index < to.job && len < limit).then_some(Part::Whole),
             };
-            part.map(|part| (index, Claim::of(job, part)))
-        }))
+            let mut taken = 0;
+            if let Some(part) = part {
+                // Jobs like a whole one before the end of the piece have as many elements: they are whole, too.
+                if together && alike == 0 && matches!(part, Part::Whole) {
+                    alike = like_first(&jobs[index..to.job]);
+                }
+                taken = work(index, Claim::of(job, part, &jobs[index + 1..][..alike])).min(alike);
+            }
+            index += 1 + taken;
+            alike = alike.saturating_sub(1 + taken);
+        }
+        true
     }
 
     /// The place one piece further.

@@ -34,7 +34,7 @@ mod view;
 mod work;
 mod zeroed;
 
-pub(super) use claim::{Claim, Cut, GRAIN, Part, Pieces, View};
+pub(super) use claim::{Claim, Cut, GRAIN, Part, Pieces, View, like_first};
 pub(super) use desk::Desk;
 pub(crate) use from_slice::elements;
 pub use from_slice::{Stride, ViewError};

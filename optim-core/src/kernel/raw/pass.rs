@@ -5,6 +5,7 @@
 use std::slice::from_raw_parts;
 
 use super::base::Base;
+use super::claim::Claim;
 use super::desk::{Buffers, Desk, Tiles};
 use super::lane::{Adjust, Lane, Plan, load, store};
 use super::prepare::{Prepared, Streams, results_of};
@@ -55,6 +56,7 @@ impl<T: Float> Cx<'_, T> {
             &mut reds,
             &mut geometry,
         );
+        let is_plain = plain.is_some();
         let prepared = plain.or_else(|| {
             // Copies, so that the others stay constants.
             let (mut inputs, mut outputs, reductions) = (inputs, outputs, reductions);
@@ -75,12 +77,16 @@ impl<T: Float> Cx<'_, T> {
         let pass =
             Pass { plan: &plan, inputs: &lanes_in, outputs: &lanes_out, reductions: &reds, partials, columns, linear };
         let isa = self.isa;
-        pass.run(division, desk, &|work| {
+        let body = |work: &mut Work<'_, T, I, O, R>| {
             isa.run_by_level(
                 #[inline(always)]
                 |lowest| work.run(lowest, &tile),
             );
-        });
+        };
+        pass.run(division, desk, &body);
+        if R == 0 && is_plain && self.claim.other().is_some() {
+            pass.run_others(&self.claim, (&inputs, &outputs), desk, &body);
+        }
         if R > 0 {
             results_of(&geometry, &reds, partials, &mut results);
         }
@@ -134,6 +140,34 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 arenas.put_back(arena);
             }),
             Division::One(mut share) => self.run_share(&mut share, &mut desk.spread(I + O, R, self.columns), body),
+        }
+    }
+
+    /// Does the same for other jobs that are like the one of the claim, as long as their arrays are in C order, too.
+    #[inline(never)]
+    fn run_others(
+        &self,
+        claim: &Claim<'_, T>,
+        (inputs, outputs): (&[Stream; I], &[Stream; O]),
+        desk: &mut Desk<T>,
+        body: &Body<'_, T, I, O, R>,
+    ) {
+        let (mut lanes_in, mut lanes_out) = (*self.inputs, *self.outputs);
+        let mut buffers = desk.spread(I + O, R, self.columns);
+        while let Some(other) = claim.other() {
+            let bound = other.is_plain()
+                && other.direct_all(inputs, &mut lanes_in)
+                && other.direct_all(outputs, &mut lanes_out);
+            if !bound {
+                break;
+            }
+            let Self { plan, reductions, partials, columns, linear, .. } = *self;
+            let pass = Pass { plan, inputs: &lanes_in, outputs: &lanes_out, reductions, partials, columns, linear };
+            // The same number of elements, since the shapes are the same.
+            if let Division::One(mut share) = Division::new(&other, plan.geometry) {
+                pass.run_share(&mut share, &mut buffers, body);
+            }
+            claim.take_other();
         }
     }
 
