@@ -42,7 +42,7 @@ impl<T: Float> Cx<'_, T> {
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
         let product = &mut result[..len];
         let (from_a, from_b) = (self.matrices(a), self.matrices(b));
-        let half = n > HALF_ROWS && is_symmetric(from_a, a, b);
+        let half = len > 0 && n > HALF_ROWS && is_symmetric(from_a, a, b);
         let block = |index: usize, first: usize, rows: &mut [T]| {
             let len = rows.len() / n;
             let a = matrix(from_a, a, index);

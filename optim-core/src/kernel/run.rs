@@ -10,9 +10,8 @@ use super::{Arenas, Cx, Float, Globals, Job, Threads};
 
 /// Fewest elements, of all parameters together, for which threads pay.
 const SHARE: usize = 32 * 1024;
-/// The same of an elementwise step, which is done sooner. A parameter counts as so many elements beside its own.
-const SHARE_ELEMENTWISE: usize = 192 * 1024;
-const EACH: usize = 64;
+/// The same of an elementwise step, which is done sooner: some 50 µs, as long as threads take to wake up.
+const SHARE_ELEMENTWISE: usize = 128 * 1024;
 /// Fewest elements of a parameter for which it is shared out pass by pass.
 const LARGE: usize = 128 * 1024;
 /// Fewest elements of a parameter that is cut into pieces by an elementwise step.
@@ -83,11 +82,8 @@ fn run<T: Float>(
     // Such a step is one pass, which may do several parameters at once.
     let batches = elementwise && together.is_none() && jobs.iter().all(|job| job.kernel.slot_count(entry) == 0);
     let run = Run { entry, isa: Isa::current(), together, batches };
-    let (work, least) = match elementwise {
-        true => (total.saturating_add(jobs.len().saturating_mul(EACH)), SHARE_ELEMENTWISE),
-        false => (total, SHARE),
-    };
-    let workers = if work < least { 1 } else { threads.workers() };
+    let least = if elementwise { SHARE_ELEMENTWISE } else { SHARE };
+    let workers = if total < least { 1 } else { threads.workers() };
     let pending = if workers <= 1 {
         let mut arena = arenas.take();
         arena.pending.clear();

@@ -7,7 +7,7 @@ use super::lane::{Detail, Lane, Notes, Spread};
 use super::reduce::{Red, Slot, partials};
 use crate::kernel::combine::Kept;
 use crate::kernel::geometry::Geometry;
-use crate::kernel::resolve::{Need, Order, Space};
+use crate::kernel::resolve::{Apart, Need, Order, Space};
 use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream, StreamAxes};
 
 /// An array that a stream is of.
@@ -97,10 +97,11 @@ impl<T: Float> Cx<'_, T> {
         let order = Order::of(&self.claim, extent, streams(), reductions);
         self.note_order(order);
         let flags = |axes: StreamAxes| order.flags(axes);
-        let space = Space::new(order.sizes(extent), |a, b| {
-            streams().all(|s| flags(s.axes)[a] == flags(s.axes)[b])
-                && reductions.iter().all(|r| flags(r.keep)[a] == flags(r.keep)[b])
-        });
+        let mut apart = Apart::default();
+        inputs.iter().for_each(|stream| apart.note(flags(stream.axes)));
+        outputs.iter().for_each(|stream| apart.note(flags(stream.axes)));
+        reductions.iter().for_each(|reduction| apart.note(flags(reduction.keep)));
+        let space = Space::new(order.sizes(extent), |a, b| apart.agree(a, b));
         for (streams, lanes, is_output) in [(inputs, lanes_in, false), (outputs, lanes_out, true)] {
             for (stream, lane) in streams.iter().zip(lanes) {
                 let spread = match space.flags(flags(stream.axes)) {
@@ -167,6 +168,9 @@ impl<T: Float> Cx<'_, T> {
 
     /// Notes the parameter's axes in the order in which they are walked.
     fn note_order(&mut self, order: Order) {
+        if order == Order::C {
+            return;
+        }
         let (axes, by) = (self.claim.dims().len(), &mut self.arena.notes.order);
         by.clear();
         by.extend(0..axes);

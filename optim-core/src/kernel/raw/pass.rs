@@ -5,7 +5,6 @@
 use std::slice::from_raw_parts;
 
 use super::base::Base;
-use super::claim::Claim;
 use super::desk::{Buffers, Desk, Tiles};
 use super::lane::{Adjust, Lane, Plan, load, store};
 use super::prepare::{Prepared, Streams, results_of};
@@ -104,21 +103,22 @@ impl<T: Float> Cx<'_, T> {
 
 /// A pass with its lanes, ready to run on any thread. Nothing here depends on what it computes, nor on the instruction
 /// set: that is the body's.
-struct Pass<'n, T, const I: usize, const O: usize, const R: usize> {
-    plan: &'n Plan<'n, T>,
-    inputs: &'n [Lane<T>; I],
-    outputs: &'n [Lane<T>; O],
-    reductions: &'n [Red<T>; R],
+pub(super) struct Pass<'n, T, const I: usize, const O: usize, const R: usize> {
+    pub(super) plan: &'n Plan<'n, T>,
+    pub(super) inputs: &'n [Lane<T>; I],
+    pub(super) outputs: &'n [Lane<T>; O],
+    pub(super) reductions: &'n [Red<T>; R],
     /// One number per unit and reduction, then what `Red::partial` points to.
-    partials: &'n [Partial],
+    pub(super) partials: &'n [Partial],
     /// Column sums that a desk must hold.
-    columns: usize,
+    pub(super) columns: usize,
     /// Whether tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
-    linear: bool,
+    pub(super) linear: bool,
 }
 
 /// What a pass computes, compiled for each instruction set: a call for each piece of work.
-type Body<'b, T, const I: usize, const O: usize, const R: usize> = dyn Fn(&mut Work<'_, T, I, O, R>) + Sync + 'b;
+pub(super) type Body<'b, T, const I: usize, const O: usize, const R: usize> =
+    dyn Fn(&mut Work<'_, T, I, O, R>) + Sync + 'b;
 
 /// What a worker keeps from one run of a unit to the next.
 struct Held<const I: usize, const O: usize, const R: usize> {
@@ -143,37 +143,9 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         }
     }
 
-    /// Does the same for other jobs that are like the one of the claim, as long as their arrays are in C order, too.
-    #[inline(never)]
-    fn run_others(
-        &self,
-        claim: &Claim<'_, T>,
-        (inputs, outputs): (&[Stream; I], &[Stream; O]),
-        desk: &mut Desk<T>,
-        body: &Body<'_, T, I, O, R>,
-    ) {
-        let (mut lanes_in, mut lanes_out) = (*self.inputs, *self.outputs);
-        let mut buffers = desk.spread(I + O, R, self.columns);
-        while let Some(other) = claim.other() {
-            let bound = other.is_plain()
-                && other.direct_all(inputs, &mut lanes_in)
-                && other.direct_all(outputs, &mut lanes_out);
-            if !bound {
-                break;
-            }
-            let Self { plan, reductions, partials, columns, linear, .. } = *self;
-            let pass = Pass { plan, inputs: &lanes_in, outputs: &lanes_out, reductions, partials, columns, linear };
-            // The same number of elements, since the shapes are the same.
-            if let Division::One(mut share) = Division::new(&other, plan.geometry) {
-                pass.run_share(&mut share, &mut buffers, body);
-            }
-            claim.take_other();
-        }
-    }
-
     /// Works off a share of the units. Like lanes further down, it is referred to, not moved: a copy of what was just
     /// written would wait for it to be read back, which small parameters feel.
-    fn run_share(&self, share: &mut Share, buffers: &mut Buffers<'_, T>, body: &Body<'_, T, I, O, R>) {
+    pub(super) fn run_share(&self, share: &mut Share, buffers: &mut Buffers<'_, T>, body: &Body<'_, T, I, O, R>) {
         let geometry = self.plan.geometry;
         while let Some(own) = share.next(geometry) {
             let mut held = Held { filled: ([0; I], [0; O]), sums: [[0.0; LANES]; R] };
