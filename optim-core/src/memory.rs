@@ -9,7 +9,7 @@ use crate::kernel::{Float, TensorRef, zeroed};
 use crate::sorting::sort_by_key;
 
 /// A zeroed array of the shape and, as far as it has one, the order of memory of another; the number of its elements if
-/// there is no memory for them.
+/// not enough memory for them.
 pub(crate) fn zeros_like<T: Float>(array: &TensorRef<'_, T>) -> Result<ArrayD<T>, usize> {
     zeros_in_order_of(array.shape(), Some(array))
 }
@@ -111,9 +111,9 @@ pub(crate) fn lay<E: Clone + Default>(array: &mut ArrayD<E>, strides: Option<&[i
     if laid || array.is_empty() {
         return;
     }
-    let mut anew = ArrayD::from_elem(stored(array.shape(), &order), E::default()).permuted_axes(places(&order));
-    anew.assign(array);
-    *array = anew;
+    let mut again = ArrayD::from_elem(stored(array.shape(), &order), E::default()).permuted_axes(places(&order));
+    again.assign(array);
+    *array = again;
 }
 
 #[cfg(test)]

@@ -15,9 +15,9 @@ pub struct UnknownOptimizer {
     pub known: Vec<&'static str>,
 }
 
-/// There is no schedule of this name.
+/// There is not a schedule of this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no schedule `{name}`{}", help(nearest, known))]
+#[error("there is not a schedule `{name}`{}", help(nearest, known))]
 pub struct UnknownSchedule {
     /// The name that was asked for.
     pub name: String,
@@ -34,7 +34,7 @@ pub enum LookupError {
     /// There is no optimizer of this name.
     #[error(transparent)]
     UnknownOptimizer(UnknownOptimizer),
-    /// There is no schedule of this name.
+    /// There is not a schedule of this name.
     #[error(transparent)]
     UnknownSchedule(UnknownSchedule),
     /// Two types have this name.

@@ -170,8 +170,9 @@ macro_rules! library_calls {
                 Transpose = t(x) as "transpose" -> (transposed), Itself, "Matrices of the last two axes with rows and columns exchanged.";
                 Diag = diag(x) as "diag" -> (diagonal), Itself, "Diagonal of a square matrix: `Cols`, `(1, n)`.";
                 FirstCols = first_cols(x, n) as "first_cols" -> (columns), Itself, "The first `n` columns; `n` is a fixed integer.";
-                Argsort = argsort(x) as "argsort" -> (order), Itself, "Places of the numbers of `Cols` in ascending order: an `Order`, for `take_cols`. Equal numbers keep their order, NaN is last.";
+                Argsort = argsort(x) as "argsort" -> (order), Itself, "Places of the numbers of `Cols` in ascending order: an `Order`, for `take_cols` and `put_cols`. Equal numbers keep their order, NaN is last.";
                 TakeCols = take_cols(x, order) as "take_cols" -> (columns), Itself, "The columns of `x` in this `Order`.";
+                PutCols = put_cols(x, order, y) as "put_cols" -> (columns), Itself, "`x` with the columns of `y`, in this `Order`, in the place of its own: the way back from `x.take_cols(order).first_cols(n)`.";
                 Eigh = eigh(x) as "eigh" -> (vectors, values), Linalg, "Eigenvectors, `(n, n)`, one per column, and eigenvalues, `(1, n)`, ascending, of the symmetric matrix `(x + x.t()) / 2`.";
                 Svd = svd(x) as "svd" -> (u, s, v), Linalg, "Thin singular value decomposition, `x = (u * s).matmul(v.t())`: of a matrix `(m, n)`, with `k = min(m, n)`, `u` is `(m, k)`, `s` is `(1, k)`, descending, and `v` is `(n, k)`.";
                 Qr = qr(x) as "qr" -> (q, r), Linalg, "`x = q.matmul(r)` of a matrix with at least as many rows as columns: the columns of `q` are orthonormal, `r` is upper triangular with no negative number on its diagonal.";

@@ -104,8 +104,8 @@ pub(crate) struct Words {
     pub(crate) this_body: &'static str,
     /// When values that are not fixed become known.
     pub(crate) moment: &'static str,
-    /// Values that are not fixed, as numbers meet them.
-    pub(crate) values: &'static str,
+    /// Arithmetic with values that are not fixed.
+    pub(crate) arithmetic: &'static str,
 }
 
 const OPTIMIZER: Words = Words {
@@ -117,24 +117,12 @@ const OPTIMIZER: Words = Words {
     body: "a step",
     this_body: "the step",
     moment: "during the step",
-    values: "values of a step",
+    arithmetic: "tensor arithmetic",
 };
 
-const PROBE: Words = Words {
-    body: "a probe",
-    this_body: "the probe",
-    moment: "during the probe",
-    values: "values of a probe",
-    ..OPTIMIZER
-};
+const PROBE: Words = Words { body: "a probe", this_body: "the probe", moment: "during the probe", ..OPTIMIZER };
 
-const EVAL: Words = Words {
-    body: "`eval`",
-    this_body: "`eval`",
-    moment: "during the evaluation",
-    values: "values of `eval`",
-    ..OPTIMIZER
-};
+const EVAL: Words = Words { body: "`eval`", this_body: "`eval`", moment: "during the evaluation", ..OPTIMIZER };
 
 const SCHEDULE: Words = Words {
     attribute: "scheduler",
@@ -145,7 +133,7 @@ const SCHEDULE: Words = Words {
     body: "a schedule",
     this_body: "the schedule",
     moment: "during the run",
-    values: "`t`",
+    arithmetic: "arithmetic with `t`",
 };
 
 /// The nouns of `#[elementwise]`, which declares nothing besides its body.
@@ -158,5 +146,5 @@ pub(crate) const ELEMENTWISE: Words = Words {
     body: "an elementwise function",
     this_body: "the function",
     moment: "during the step",
-    values: "tensors",
+    arithmetic: "tensor arithmetic",
 };

@@ -1,4 +1,4 @@
-//! Settings on their way to an optimizer.
+//! Builders: the settings of an optimizer that is not built yet.
 
 mod methods;
 mod options;

@@ -16,7 +16,7 @@
 //!
 //! Places count calls as they are written, helpers at each of their calls: they are the same whatever branch runs.
 //!
-//! So numbers do not depend on threads, instruction sets, the layout in memory, or on what was drawn before; an optimizer that goes on from
+//! So numbers do not depend on threads, instruction sets, the layout in memory, or on what was drawn before; an optimizer that resumes from
 //! a checkpoint draws what it would have drawn. The last node `[a, b, c, d]` has two numbers in [0, 1) of 53 bits,
 //! `(2^21 a + c') / 2^53` with `c' = b / 2^11`, and the same of `c` and `d`: for the even and the odd element. In single precision a uniform
 //! number is cut off after 24 bits, so that it stays below 1. Two normal numbers are made of both.

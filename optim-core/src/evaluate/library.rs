@@ -66,7 +66,17 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                 });
                 backend.upload(&taken.collect::<Vec<_>>(), [batch, rows, cols]).map(Computed::Tensor).map_err(fails)
             }
-            (Library::TakeCols, _) => {
+            (Library::PutCols, [_, Computed::Order(order), _]) => {
+                let (mut x, y) =
+                    (backend.download(&whole(0)?).map_err(fails)?, backend.download(&whole(2)?).map_err(fails)?);
+                let count = shape(2)[2];
+                for (row, y) in y.chunks(count.max(1)).enumerate() {
+                    let order = &order[row / rows * cols..][..cols];
+                    y.iter().zip(order).for_each(|(from, place)| x[row * cols + place] = *from);
+                }
+                backend.upload(&x, [batch, rows, cols]).map(Computed::Tensor).map_err(fails)
+            }
+            (Library::TakeCols | Library::PutCols, _) => {
                 Err(EvaluateError::Unsupported { op: name, reason: "its order is not one of `argsort`" })
             }
             _ => {

@@ -180,6 +180,10 @@ fn matrices_and_draws_are_the_interpreters() {
             recorder.store_state("first", ops::row_sum(ops::first_cols(x, 1)));
         }
         recorder.store_state("taken", ops::take_cols(x, ops::argsort(cols)));
+        if shape.last() != Some(&0) {
+            let put = ops::put_cols(x, ops::argsort(cols), ops::first_cols(grad, 1));
+            recorder.store_state("put", ops::row_sum(ops::put_cols(put, ops::argsort(cols), ops::row_sum(x))));
+        }
         let eye = ops::eye(crate::shape::Dim::Cols);
         recorder.store_state("eye", ops::row_sum(ops::matmul(x, eye + square)));
         recorder.store_param(x + ops::normal_like(x, 0) * ops::uniform_like(x, 1));

@@ -218,7 +218,7 @@ pub fn choice_from_value<C: Choice>(value: &Setting) -> Result<C, ValueError> {
 
 /// What a setter takes for a scheduled field of type `V`: the value itself, or a schedule for each number of it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no value for a hyperparameter of type `{V}`",
+    message = "`{Self}` is not a valid value for a hyperparameter of type `{V}`",
     label = "expected `{V}` or a schedule",
     note = "whole numbers need a point: `1.0`",
     note = "a function becomes a schedule by `optim_std::schedule::curve(|t| …)`"

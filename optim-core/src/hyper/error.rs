@@ -82,7 +82,7 @@ pub enum HyperError {
         /// The arguments meant, with their values.
         given: Vec<String>,
     },
-    /// There is no schedule of this name.
+    /// There is not a schedule of this name.
     #[error(transparent)]
     UnknownSchedule(#[from] UnknownSchedule),
     /// A schedule that was given for a hyperparameter, or for an argument of another schedule, is wrong.
@@ -96,7 +96,7 @@ pub enum HyperError {
         error: Box<HyperError>,
     },
     /// A schedule was given for a hyperparameter that is fixed before the run.
-    #[error("`{name}` of {optimizer} is fixed before the run and takes no schedule{}", scheduled_help(scheduled))]
+    #[error("`{name}` of {optimizer} is fixed before training and can't have a schedule{}", scheduled_help(scheduled))]
     NotScheduled {
         /// The optimizer.
         optimizer: &'static str,

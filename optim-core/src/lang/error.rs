@@ -134,7 +134,7 @@ pub enum GraphError {
 #[non_exhaustive]
 pub enum RunError {
     /// The graph is not that of a schedule, so it has no value.
-    #[error("`{name}` is no schedule, so it has no value at a step")]
+    #[error("`{name}` is not a schedule, so it has no value at a step")]
     NoValue {
         /// Name of the graph.
         name: String,

@@ -33,11 +33,11 @@ impl Columns for Cols {
     type Column = Matrices;
 }
 
-/// The right-hand sides of a system of equations.
+/// What has rows: the right-hand sides of a system of equations, and columns that are put back.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a right-hand side of a system of equations",
+    message = "`{Self}` has no rows to solve for or to put back",
     label = "this is a `{Self}`",
-    note = "`solve` and `solve_lower` take a `Tensor` or `Rows`"
+    note = "`solve`, `solve_lower` and `put_cols` take a `Tensor` or `Rows`"
 )]
 pub trait RightSide: Handle {}
 impl RightSide for Tensor {}
@@ -80,6 +80,14 @@ pub fn argsort(x: Cols) -> Order {
 pub fn take_cols<X: Columns>(x: X, order: Order) -> X {
     let [x] = whole(&[x.slot()], X::AXES)[..] else { return X::lift(x.slot()) };
     X::make(Op::Library(Library::TakeCols), &[x, order.slot()])
+}
+
+/// `x` with the columns of `y`, in this order, in the place of its own.
+pub fn put_cols<X: Matrix, Y: RightSide>(x: X, order: Order, y: Y) -> Tensor {
+    let ([x], [y]) = (&whole(&[x.slot()], X::AXES)[..], &whole(&[y.slot()], Y::AXES)[..]) else {
+        return Tensor::lift(x.slot());
+    };
+    Tensor::make(Op::Library(Library::PutCols), &[*x, order.slot(), *y])
 }
 
 /// The identity matrix with this many rows and columns.

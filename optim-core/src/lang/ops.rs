@@ -14,8 +14,8 @@ pub use super::guard::{Read, condition, fixed_number};
 pub use super::join::{assign, full, join2, join3, join4, join5, join6, lift, lift_to, scalar};
 pub use super::mask::{eq, ge, gt, le, lt, ne, select};
 pub use super::matrices::{
-    argsort, cholesky, diag, eigh, eye, first_col, first_cols, inv_root, matmul, qr, solve, solve_lower, svd, t,
-    take_cols,
+    argsort, cholesky, diag, eigh, eye, first_col, first_cols, inv_root, matmul, put_cols, qr, solve, solve_lower, svd,
+    t, take_cols,
 };
 pub use super::reduce::functions::*;
 

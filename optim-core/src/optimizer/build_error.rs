@@ -154,7 +154,7 @@ pub enum BuildError {
         shape: Vec<usize>,
     },
     /// What a step computes on the way does not fit in memory.
-    #[error("a step of parameter `{param}` of shape {shape:?} needs a workspace that no memory can hold")]
+    #[error("a step of parameter `{param}` of shape {shape:?} needs a workspace that does not fit in memory")]
     Workspace {
         /// The parameter.
         param: String,

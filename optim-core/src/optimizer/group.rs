@@ -91,6 +91,23 @@ impl Group {
         Ok(Self { about, name: name.into(), tags, factor, members: Vec::new(), settings, schedules, definition })
     }
 
+    /// The definition with another number in the place of one, if no more than that changes and it is allowed.
+    pub(super) fn with_number(&self, index: usize, value: &Setting) -> Option<Box<dyn AnyDefinition>> {
+        let (info, number) = (self.about.hypers.get(index)?, value.as_f64()?);
+        self.settings.get(index)?.as_f64()?;
+        if !info.scheduled || !self.schedules.is_empty() || !info.allows(0, number) {
+            return None;
+        }
+        let mut definition = self.definition.boxed_clone();
+        definition.set_scheduled(index, 0, number);
+        matches!(guarded(self.about.name, || definition.requirement()), Ok(Ok(()))).then_some(definition)
+    }
+
+    pub(super) fn set_number(&mut self, index: usize, value: &Setting, definition: Box<dyn AnyDefinition>) {
+        self.settings[index].clone_from(value);
+        self.definition = definition;
+    }
+
     /// This group with other hyperparameters.
     pub(crate) fn with_settings(&self, settings: Vec<Setting>, step: u64) -> Result<Self, HyperError> {
         self.replaced(self.tags.clone(), self.factor, settings, step)

@@ -194,7 +194,10 @@ impl Info<'_> {
         if let Elements::Float(dtype) = elements
             && (dtype.bytes_of(&self.shape).map(|bytes| bytes as u64) != Some(bytes) || !is_addressable(&self.shape))
         {
-            return Err(format!("{bytes} bytes are no tensor of shape {:?} and type {}", self.shape, self.dtype));
+            return Err(format!(
+                "{bytes} bytes do not make a tensor of shape {:?} and type {}",
+                self.shape, self.dtype
+            ));
         }
         Ok(Entry { name: name.into(), elements, shape: self.shape.into(), start, bytes })
     }

@@ -153,6 +153,24 @@ impl Body {
         self.moved("slice", x, &format!(" [{}]", ranges.join(", ")), Type::new(sizes, x.element()))
     }
 
+    /// With so many zeros more at the end of an axis.
+    pub(super) fn longer(&mut self, x: &Value, axis: usize, more: usize) -> Value {
+        if more == 0 {
+            return x.clone();
+        }
+        let zero = self.constant(0.0, &Type::scalar(x.element()));
+        let (mut sizes, mut high) = (x.sizes().to_vec(), vec![0; x.sizes().len()]);
+        (sizes[axis], high[axis]) = (sizes[axis] + more, more);
+        let (none, high) = (list(&vec![0; sizes.len()]), list(&high));
+        let of = Type::new(&sizes, x.element());
+        let types = format!("({}, {}) -> {of}", x.of, zero.of);
+        let operation = format!(
+            "stablehlo.pad {}, {}, low = {none}, high = {high}, interior = {none} : {types}",
+            x.name, zero.name
+        );
+        self.push(operation, of)
+    }
+
     /// The index along an axis, everywhere.
     pub(super) fn iota(&mut self, axis: usize, of: &Type) -> Value {
         self.push(format!("stablehlo.iota dim = {axis} : {of}"), of.clone())

@@ -36,6 +36,7 @@ impl Writer {
             Library::FirstCols => self.body.first(operand(0)?, &to.sizes),
             Library::Argsort => self.argsort(operand(0)?, leading + 1),
             Library::TakeCols => self.take_cols(operand(0)?, operand(1)?, leading),
+            Library::PutCols => self.put_cols(operand(0)?, operand(1)?, operand(2)?, leading),
             Library::Eye => {
                 let on = self.is_diagonal(&to, leading, "EQ");
                 self.body.convert(&on, to.element)
@@ -117,6 +118,19 @@ impl Writer {
             x.of
         );
         self.body.push(operation, x.of.clone())
+    }
+
+    /// Each column finds its place in the order by sorting it: the first ones are of `y`.
+    fn put_cols(&mut self, x: &Value, order: &Value, y: &Value, leading: usize) -> Value {
+        let (cols, put) = (x.sizes()[leading + 1], y.sizes()[leading + 1]);
+        let places = self.argsort(order, leading + 1);
+        let y = self.body.convert(y, x.element());
+        let long = self.body.longer(&y, leading + 1, cols - put);
+        let taken = self.take_cols(&long, &places, leading);
+        let count = self.body.constant(put as f64, &places.of);
+        let among = self.body.compare("LT", &places, &count);
+        let among = self.body.broadcast(&among, x.sizes());
+        self.body.select(&among, &taken, x)
     }
 
     /// The lower factor of `(x + xᵀ) / 2`, computed in the type of scalars.

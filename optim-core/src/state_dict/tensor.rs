@@ -18,7 +18,7 @@ pub struct TensorData {
 
 /// Bytes that are not a tensor of the shape that was given with them.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{found} bytes are no tensor of shape {shape:?} and type {dtype}")]
+#[error("{found} bytes do not make a tensor of shape {shape:?} and type {dtype}")]
 pub struct TensorDataError {
     /// The element type.
     pub dtype: DType,
@@ -214,7 +214,7 @@ mod tests {
         let make = |shape: &[usize], bytes| TensorData::new(DType::BF16, shape.to_vec(), vec![0; bytes]);
         assert!(make(&[2, 3], 12).is_ok() && make(&[], 2).is_ok());
         assert_eq!(make(&[0, 1 << 20], 0).unwrap().to_array::<f64>().shape(), [0, 1 << 20]);
-        assert_eq!(make(&[3], 5).unwrap_err().to_string(), "5 bytes are no tensor of shape [3] and type bf16");
+        assert_eq!(make(&[3], 5).unwrap_err().to_string(), "5 bytes do not make a tensor of shape [3] and type bf16");
         assert!(make(&[usize::MAX, usize::MAX], 8).is_err() && make(&[0, usize::MAX], 0).is_err());
         assert_eq!(TensorData::from_mask(&array![true, false]).to_f64(), [1.0, 0.0]);
         let bf16 = TensorData::new(DType::BF16, vec![1], 0x3fc0_u16.to_le_bytes().to_vec()).unwrap();

@@ -35,7 +35,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
             let ident = &variant.ident;
             errors.push(
                 &variant.fields,
-                format!("the variants of a choice hold no values\nhelp: write `{ident}`, and give the values hyperparameters of their own"),
+                format!("the variants of a choice can't hold values\nhelp: write `{ident}`, and give the values hyperparameters of their own"),
             );
         }
         if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("choice")) {

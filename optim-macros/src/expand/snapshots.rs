@@ -1,5 +1,5 @@
 //! What a few items expand to, as text to read in `snapshots/`. `BLESS=1 cargo test -p optim-macros snapshots` writes it
-//! anew; the difference is for review.
+//! again; the difference is for review.
 
 use std::fs;
 use std::path::{Path, PathBuf};

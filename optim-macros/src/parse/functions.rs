@@ -71,8 +71,10 @@ pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) ->
 fn outer_attributes(attrs: &[Attribute], words: &Words, errors: &mut Errors) {
     let Words { attribute: name, item, .. } = words;
     for attribute in attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")) {
-        errors
-            .push(attribute, format!("`#[cfg]` can't stand inside the impl of {item}\nhelp: put it above `#[{name}]`"));
+        errors.push(
+            attribute,
+            format!("`#[cfg]` is not allowed inside the impl of {item}\nhelp: put it above `#[{name}]`"),
+        );
     }
 }
 
@@ -87,7 +89,7 @@ pub(super) fn inner_attributes<'e>(words: &'e Words, errors: &'e mut Errors) -> 
             if !HARMLESS.contains(&first.as_str()) {
                 let help = if first == "cfg" { "use a fixed `if` on a setting or a `const`" } else { "remove it" };
                 let body = self.0.body;
-                self.1.push(attribute, format!("the attribute `{first}` can't stand inside {body}\nhelp: {help}"));
+                self.1.push(attribute, format!("the attribute `{first}` is not allowed inside {body}\nhelp: {help}"));
             }
         }
     }

@@ -45,10 +45,11 @@ fn one_of_the_model(state: &State, errors: &mut Errors) {
     }
     let name = state.name();
     let (what, kind) = match &state.list {
-        None => (format!("`{name}` is one number of the whole model"), "global".to_owned()),
-        Some(length) => {
-            (format!("each item of `{name}` is one number of the whole model"), format!("[global; {}]", source(length)))
-        }
+        None => (format!("`{name}` is one number for the whole model"), "global".to_owned()),
+        Some(length) => (
+            format!("each item of `{name}` is one number for the whole model"),
+            format!("[global; {}]", source(length)),
+        ),
     };
     match &state.init {
         Init::Param(at) => errors.push(

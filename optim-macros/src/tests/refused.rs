@@ -1,4 +1,6 @@
 //! The wrong programs of `tests/ui`: the same messages at the same places as in their `.stderr` files.
+//!
+//! With `BLESS=1` a message whose place is right gets its new text. What the compiler says itself is for `TRYBUILD=overwrite`.
 
 use std::fmt::Write;
 use std::fs;
@@ -22,11 +24,21 @@ struct Shown {
     text: String,
 }
 
+impl Shown {
+    fn is_at(&self, found: &Message) -> bool {
+        self.start == found.start && self.end.is_none_or(|end| found.end == (self.start.0, end))
+    }
+}
+
 impl PartialEq<Message> for Shown {
     fn eq(&self, found: &Message) -> bool {
-        let end = self.end.is_none_or(|end| found.end == (self.start.0, end));
-        self.start == found.start && end && self.text == found.text
+        self.is_at(found) && self.text == found.text
     }
+}
+
+/// A message as it stands in the compiler's output.
+fn as_shown(text: &str) -> String {
+    format!("error: {}\n", text.replace('\n', "\n       "))
 }
 
 /// Our messages among the compiler's.
@@ -85,7 +97,8 @@ fn compare() {
     let mut differences = String::new();
     let (mut files, mut messages) = (0, 0);
     for path in programs().iter().filter(|path| !MADE_BY_MACROS.iter().any(|made| path.ends_with(made))) {
-        let mut missing = shown(&fs::read_to_string(path.with_extension("stderr")).expect("the expected errors"));
+        let expected = fs::read_to_string(path.with_extension("stderr")).expect("the expected errors");
+        let mut missing = shown(&expected);
         let mut unexpected = Program::read(&fs::read_to_string(path).expect("a program")).messages();
         files += 1;
         messages += missing.len();
@@ -96,7 +109,16 @@ fn compare() {
             }
             None => true,
         });
-        if !missing.is_empty() || !unexpected.is_empty() {
+        if std::env::var_os("BLESS").is_some() {
+            let mut text = expected.clone();
+            for old in &missing {
+                let new = unexpected.iter().position(|found| old.is_at(found)).map(|at| unexpected.remove(at).text);
+                text = new.map_or(text.clone(), |new| text.replacen(&as_shown(&old.text), &as_shown(&new), 1));
+            }
+            if text != expected {
+                fs::write(path.with_extension("stderr"), text).expect("the expected errors are written");
+            }
+        } else if !missing.is_empty() || !unexpected.is_empty() {
             let path = path.display();
             write!(differences, "{path}\nmissing {missing:#?}\nunexpected {unexpected:#?}\n\n").expect("text");
         }

@@ -1,4 +1,4 @@
-//! What is measured: optimizers, sizes, and the memory of the loops by hand.
+//! What is measured: optimizers, sizes, and the memory of the hand-written loops.
 
 use std::collections::HashSet;
 
@@ -55,7 +55,7 @@ fn resnet50() -> Shapes {
     shapes
 }
 
-/// An optimizer, its settings, and the loop by hand if there is one.
+/// An optimizer, its settings, and the hand-written loop if there is one.
 #[derive(Clone, Copy)]
 pub(crate) struct Case {
     pub(crate) name: &'static str,

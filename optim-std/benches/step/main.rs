@@ -1,10 +1,10 @@
-//! Steps of the stock optimizers against loops written by hand: `cargo bench -p optim-std`.
+//! Steps of the stock optimizers against hand-written loops: `cargo bench -p optim-std`.
 //!
 //! ```sh
 //! cargo bench -p optim-std                            # everything, a few minutes
 //! cargo bench -p optim-std -- lion 2^20               # some of it
 //! cargo bench -p optim-std -- --quick                 # shorter, noisier
-//! cargo bench -p optim-std -- --masked adamw          # half of all elements masked; the loop by hand knows no masks
+//! cargo bench -p optim-std -- --masked adamw          # half of all elements masked; the hand-written loop knows no masks
 //! ```
 //!
 //! Every step goes through the public interface, `opt.step(&mut model, &grads)`. The loop by hand does the same
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
     };
     println!("f32, {} threads, {}\n", rayon::current_num_threads(), level::name());
     println!(
-        "| optimizer | elements | threads | ratio to the loop by hand | noise | ns per element | B per element | of the memory limit |"
+        "| optimizer | elements | threads | ratio to the hand-written loop | noise | ns per element | B per element | of the memory limit |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     let cases = cases();

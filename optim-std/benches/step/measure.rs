@@ -11,7 +11,7 @@ use crate::hand::choose_shape;
 /// How long to measure.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    /// How often memory is allocated anew.
+    /// How often memory is allocated again.
     instances: usize,
     /// Time for one cell of the table, about.
     time: Duration,
@@ -25,7 +25,7 @@ impl Effort {
 pub(crate) struct Found {
     /// Time of a step per element.
     pub(crate) ns: f64,
-    /// Median and quartiles of its ratio to the loop by hand, in neighbouring turns.
+    /// Median and quartiles of its ratio to the hand-written loop, in neighbouring turns.
     pub(crate) ratio: Option<[f64; 3]>,
     /// Bytes per element.
     pub(crate) bytes: f64,
@@ -38,7 +38,7 @@ const TURN: Duration = Duration::from_micros(500);
 /// Fewest turns of each.
 const FEWEST: usize = 7;
 
-/// Times of a turn: of the step, of the loop by hand, of the loop that only moves memory.
+/// Times of a turn: of the step, of the hand-written loop, of the loop that only moves memory.
 type Turn = [f64; 3];
 
 pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, masked: bool, effort: Effort) -> Found {

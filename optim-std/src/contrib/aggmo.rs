@@ -10,7 +10,7 @@ use crate::prelude::*;
 /// ```
 ///
 /// A momentum of a large `β` is fast along directions that change little, and those of small ones damp its oscillations. One buffer per
-/// `β` is kept: they are a list of states, so AggMo can't stand inside of a wrapper.
+/// `β` is kept: they are a list of states, so AggMo is not allowed inside of a wrapper.
 ///
 /// Compared with `AggMo` of the Python package `pytorch_optimizer` 4.1.0, with its defaults.
 ///

@@ -9,6 +9,7 @@ mod galore;
 mod lbfgs;
 mod lookahead;
 mod prodigy;
+mod reduce_on_plateau;
 mod sam;
 mod schedule_free_adamw;
 mod schedule_free_sgd;
@@ -32,11 +33,12 @@ crate::stock::list! {($) __contrib:
     yogi::Yogi,
 }
 
-pub use {ema::Ema, lookahead::Lookahead, sam::SAM};
+pub use {ema::Ema, lookahead::Lookahead, reduce_on_plateau::ReduceOnPlateau, sam::SAM};
 
 /// The optimizers of this module that wrap another one, by name.
 pub(crate) static WRAPPERS: &[optim_core::OptimizerEntry] = &[
     optim_core::OptimizerEntry::of::<Ema<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<Lookahead<optim_core::__private::UnknownInner>>(),
+    optim_core::OptimizerEntry::of::<ReduceOnPlateau<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<SAM<optim_core::__private::UnknownInner>>(),
 ];

@@ -187,6 +187,12 @@ fn matrices() -> Vec<Function> {
             let order = ops::argsort(ops::col_sum(b));
             ops::full(ops::take_cols(ops::col_mean(a), order)) + 0.0 * a
         }),
+        function("put_cols", &[2, 3, 5], |_, a, b| {
+            let order = ops::argsort(ops::col_sum(b));
+            ops::put_cols(a, order, ops::first_cols(b, 2))
+        }),
+        function("put_cols_all", &[4, 3], |_, a, b| ops::put_cols(a, ops::argsort(ops::col_sum(b)), b)),
+        function("put_cols_one", &[4, 3], |_, a, b| ops::put_cols(a, ops::argsort(ops::col_sum(b)), ops::row_sum(b))),
         function("cholesky", batch, move |_, a, _| ops::cholesky(positive(a))),
         function("cholesky_indefinite", batch, |_, a, _| ops::cholesky(a)),
         function("solve_lower", batch, |_, a, b| ops::solve_lower(a + 3.0 * ops::eye(optim_core::shape::Dim::Rows), b)),

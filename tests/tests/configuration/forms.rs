@@ -156,7 +156,7 @@ fn optimizers_and_schedules_of_ones_own_need_no_further_code() {
     let document = Document::map([("optimizer", Document::map([("Drift", Document::null())]))]);
     assert!(Configure::new().registry(&registry).trainer(&document).is_ok());
     let unknown = Configure::new().registry(&registry).trainer(Document::parse(text).unwrap()).unwrap_err().to_string();
-    assert!(unknown.contains("there is no schedule `pulse`"), "{unknown}");
+    assert!(unknown.contains("there is not a schedule `pulse`"), "{unknown}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ trainer:
     assert_eq!(
         error(&nested.replace("CosineDecayLR", "CosinDecay")),
         "line 10, column 15, `trainer.init.schedulers[0].SequentialLR.schedulers[1].CosinDecay`: \
-         there is no schedule `CosinDecay`\nhelp: did you mean `CosineDecayLR`?"
+         there is not a schedule `CosinDecay`\nhelp: did you mean `CosineDecayLR`?"
     );
     assert_eq!(
         error(

@@ -46,6 +46,7 @@ fn systems_of_equations() {
 #[test]
 fn orders_of_columns() {
     check::<Largest>();
+    check::<PutBack>();
 }
 
 /// Sizes at which the library works in blocks of columns; those of all of its algorithms are tested beside it.

@@ -142,3 +142,27 @@ impl Largest {
         *param -= self.lr * (few / (norms + 1.0)).matmul(few.t()).matmul(grad) + 0.01 * sorted + first;
     }
 }
+
+/// The largest columns of the momentum move the parameter and lose a part of what they have, as in Dion2.
+#[optimizer(state <momentum = 0.0>, requires(param.cols() >= self.rank, "there are at least `rank` columns"))]
+#[derive(Debug, Clone)]
+pub(crate) struct PutBack {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    pub(crate) lr: f64,
+    #[hyper(default = 2, range = 1..=4)]
+    pub(crate) rank: usize,
+    #[hyper(default = 0.5, range = 0.0..=1.0)]
+    pub(crate) kept: f64,
+}
+
+#[optimizer]
+impl PutBack {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let momentum = state.momentum + grad;
+        let order = (-momentum.col_sum_abs()).argsort();
+        let few = momentum.take_cols(order).first_cols(self.rank);
+        let first: Rows = few.first_cols(1);
+        state.momentum = momentum.put_cols(order, self.kept * few).put_cols(order, first);
+        *param -= self.lr * full(0.0).put_cols(order, few / (few.norm() + 1.0));
+    }
+}

@@ -139,7 +139,7 @@ fn data_that_has_changed() {
     assert!(matches!(error, TrainingError::DataChanged { at, expected: None, found: None, .. } if at.index == 7));
     let text = format!(
         "the data has changed since `{}` was written: epoch 0 had at least 7 batches, now it has fewer\n\
-         help: go on with the old data, or start a new run in another directory",
+         help: continue with the old data, or start a new run in another directory",
         folder.step(7).display()
     );
     assert_eq!(error.to_string(), text);

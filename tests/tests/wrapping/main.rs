@@ -6,5 +6,6 @@ mod configure;
 mod differential;
 mod model;
 mod optimizers;
+mod plateau;
 mod settings;
 mod steps;

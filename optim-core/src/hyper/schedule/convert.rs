@@ -9,7 +9,7 @@ use super::{Schedule, ScheduleRef, Schedules, curve};
 ///
 /// `Kind` tells the three apart and is never written.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no schedule",
+    message = "`{Self}` is not a schedule",
     label = "expected a schedule, a number or a closure `|t: f64| …`",
     note = "whole numbers need a point: `1.0`"
 )]
@@ -22,7 +22,7 @@ pub trait IntoSchedule<Kind> {
 ///
 /// `Kind` is never written.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no list of schedules",
+    message = "`{Self}` is not a list of schedules",
     label = "expected a tuple, an array or a vector of schedules",
     note = "one schedule is `[schedule]`; different ones go into a tuple, `(first, second)`"
 )]

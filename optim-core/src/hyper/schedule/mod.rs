@@ -43,7 +43,7 @@ pub use state::ScheduleState;
 ///
 /// `#[scheduler]` implements all of it from a formula. By hand [`at`](Self::at) is enough. The guide: `optim_std::guide::schedules`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no schedule",
+    message = "`{Self}` is not a schedule",
     label = "this is a `{Self}`",
     note = "a schedule is a struct with `#[scheduler]`, or a function: `curve(|t| 0.1 / (1.0 + t))`"
 )]

@@ -31,7 +31,7 @@ impl<T: Float> Cx<'_, T> {
     }
 
     /// Writes the places of the numbers of one row, in ascending order, into a slot: as patterns of bits, for
-    /// [`take_cols`](Self::take_cols) alone. Equal numbers keep their order, NaN is last.
+    /// [`take_cols`](Self::take_cols) and [`put_cols`](Self::put_cols) alone. Equal numbers keep their order, NaN is last.
     ///
     /// # Panics
     /// See [`eigh`](Self::eigh).
@@ -67,6 +67,28 @@ impl<T: Float> Cx<'_, T> {
             |[x, order], [columns], _| {
                 for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
                     to.iter_mut().zip(order).for_each(|(to, place)| *to = from[place.to_bits() as usize]);
+                }
+            },
+        );
+    }
+
+    /// Writes `x` into a slot, and over its columns those of `y`, in the order that [`argsort`](Self::argsort) has left.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh), and where an order has a place that is none.
+    pub fn put_cols(&mut self, x: Operand, order: Operand, y: Operand, columns: usize) {
+        let ((rows, n), (one, places), (others, put)) = (x.size(), order.size(), y.size());
+        assert!(one == 1 && places == n, "an order has a place for each column");
+        assert!(others == rows && put <= n, "there are such columns");
+        self.call(
+            PassKind::PutCols,
+            [x, order, y],
+            [into(columns, rows, n)],
+            Need::default,
+            |[x, order, y], [columns], _| {
+                for ((to, from), put) in columns.chunks_exact_mut(n).zip(x.rows()).zip(y.rows()) {
+                    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+                    put.iter().zip(order).for_each(|(from, place)| to[place.to_bits() as usize] = *from);
                 }
             },
         );

@@ -128,7 +128,7 @@ struct Held<const I: usize, const O: usize, const R: usize> {
 }
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
-    /// Works off all units of a part, and returns when that is done.
+    /// Processes all units of a part, and returns when that is done.
     fn run(&self, division: Division<'_, T>, desk: &mut Desk<T>, body: &Body<'_, T, I, O, R>) {
         match division {
             Division::Many(workers, shares, arenas) => side_by_side(workers, &|| {
@@ -143,7 +143,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         }
     }
 
-    /// Works off a share of the units. Like lanes further down, it is referred to, not moved: a copy of what was just
+    /// Processes a share of the units. Like lanes further down, it is referred to, not moved: a copy of what was just
     /// written would wait for it to be read back, which small parameters feel.
     pub(super) fn run_share(&self, share: &mut Share, buffers: &mut Buffers<'_, T>, body: &Body<'_, T, I, O, R>) {
         let geometry = self.plan.geometry;
@@ -172,7 +172,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         }
     }
 
-    /// Works off a run where every lane either moves along with the position or stays: all at once, or a tile at a time if
+    /// Processes a run where every lane either moves along with the position or stays: all at once, or a tile at a time if
     /// numbers must be adjusted before. This is the way that matters.
     #[inline(always)]
     fn run_line(
@@ -244,7 +244,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         }
     }
 
-    /// Works off a run of any kind, tile by tile.
+    /// Processes a run of any kind, tile by tile.
     #[inline(always)]
     fn run_tiles(
         &self,

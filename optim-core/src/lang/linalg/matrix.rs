@@ -10,8 +10,10 @@ pub(crate) struct Matrix {
 
 impl Matrix {
     pub(crate) fn from_fn(rows: usize, cols: usize, f: impl Fn(usize, usize) -> f64) -> Self {
-        let f = &f;
-        let data = (0..rows).flat_map(|r| (0..cols).map(move |c| f(r, c))).collect();
+        let mut data = Vec::with_capacity(rows * cols);
+        for row in 0..rows {
+            data.extend((0..cols).map(|col| f(row, col)));
+        }
         Self { rows, cols, data }
     }
 

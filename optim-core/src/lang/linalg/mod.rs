@@ -34,6 +34,16 @@ pub(crate) fn results(call: Library, operands: &[Matrix]) -> Option<Vec<Matrix>>
             let order = rest.first()?;
             vec![Matrix::from_fn(x.rows, x.cols, |r, c| x.at(r, order.at(0, c) as usize))]
         }
+        Library::PutCols => {
+            let [order, y] = rest else { return None };
+            let mut data = x.clone();
+            for place in 0..y.cols {
+                for row in 0..x.rows {
+                    data.data[row * x.cols + order.at(0, place) as usize] = y.at(row, place);
+                }
+            }
+            vec![data]
+        }
         Library::Eye => {
             let n = x.number()? as usize;
             vec![Matrix::from_fn(n, n, |r, c| f64::from(u8::from(r == c)))]

@@ -62,6 +62,13 @@ impl Recording {
                 }
                 of
             }
+            Library::PutCols => {
+                let put = extents.get(2).copied().unwrap_or(of);
+                if second.sizes().2 != cols || put.sizes().1 != rows || put.sizes().2 > cols {
+                    self.fail(GraphError::Sizes { op, left: of.into(), right: put.into() });
+                }
+                of
+            }
             Library::Diag
             | Library::Eigh
             | Library::Cholesky

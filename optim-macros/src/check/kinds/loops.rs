@@ -115,7 +115,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `while` has no fixed number of turns; its condition says why that matters.
+    /// `while` has no fixed number of iterations; its condition says why that matters.
     pub(crate) fn while_loop(&mut self, turns: &ExprWhile) -> Expr {
         self.scopes.enter();
         let condition = match &*turns.cond {

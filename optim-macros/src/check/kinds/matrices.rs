@@ -43,7 +43,7 @@ impl Checker<'_> {
             Library::Matmul | Library::Transpose | Library::Eye => return None,
             Library::Diag => of(&Dim::One, rows),
             Library::Argsort => Kind::Order(Shape::Matrix(Dim::One, cols.clone())),
-            Library::TakeCols => of(rows, cols),
+            Library::TakeCols | Library::PutCols => of(rows, cols),
             Library::FirstCols => {
                 let (number, syntax) = (operands.get(1)?.as_fixed()?.clone(), call.args.first()?);
                 of(rows, &self.dimension(&number, &source(syntax))?)
@@ -102,6 +102,7 @@ fn fit(library: Library, operands: &[Expr]) -> bool {
     match (library, &all[..]) {
         (Library::Solve | Library::SolveLower, [(rows, cols), (other, _), ..]) => rows == cols && rows == other,
         (Library::TakeCols, [(_, cols), (_, places), ..]) => cols == places,
+        (Library::PutCols, [(rows, cols), (_, places), (others, _)]) => cols == places && rows == others,
         (library, [(rows, cols), ..]) if is_of_squares(library) => rows == cols,
         _ => true,
     }

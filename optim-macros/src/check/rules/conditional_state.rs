@@ -12,7 +12,7 @@ pub(super) fn conditions_hold(checker: &Checker, site: &Site) -> Option<Mistake>
     let here = match standing {
         Standing::Holds => return None,
         Standing::Fails => "which is false here",
-        Standing::Unknown => "which is not known to hold here",
+        Standing::Unknown => "which is not guaranteed here",
     };
     let (name, text) = (source(&field.member), source(state.cond.as_ref()?));
     let message = match text.len() {

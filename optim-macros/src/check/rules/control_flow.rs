@@ -33,12 +33,9 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
     let shown = if source(syntax).len() <= 40 { with_floats(syntax, value) } else { "mask".to_owned() };
     let (message, advice) = match value.kind {
         Kind::Mask(ref shape) => {
-            let many = match shape.is_scalar() {
-                true => format!("a number of {}", words.this_body),
-                false => "tensor data".to_owned(),
-            };
+            let many = if shape.is_scalar() { "a number that" } else { "tensor data, which" };
             (
-                format!("this {word} depends on {many}, so its branch is not fixed before the run"),
+                format!("this {word} depends on {many} is known only {}", words.moment),
                 format!("choose with `select({shown}, a, b)`; both sides are computed"),
             )
         }
@@ -80,11 +77,7 @@ pub(super) fn matches_are_fixed(checker: &Checker, site: &Site) -> Option<Mistak
     if !is_data(value) {
         return None;
     }
-    let message = format!(
-        "this `match` depends on {}, so its arm is not fixed before the run{}",
-        article(&value.kind),
-        checker.note(value)
-    );
+    let message = format!("this `match` depends on {}, {}", article(&value.kind), known_late(checker, value));
     let advice = match value.kind {
         Kind::Mask(_) => "choose with `select(mask, a, b)`; both sides are computed",
         _ => "compare and choose with `select(x > 0.0, a, b)`; both sides are computed",
@@ -134,7 +127,7 @@ pub(super) fn turns_are_counted(checker: &Checker, site: &Site) -> Option<Mistak
     let advice = "write `for _ in 0..n` with a fixed `n`";
     match site {
         Site::Expression(Syntax::Loop(turns)) => {
-            wrong(turns.loop_token, help("`loop` has no fixed number of turns", advice))
+            wrong(turns.loop_token, help("`loop` has no fixed number of iterations", advice))
         }
         Site::While(turns, condition) => {
             let note = match &condition.kind {
@@ -144,7 +137,7 @@ pub(super) fn turns_are_counted(checker: &Checker, site: &Site) -> Option<Mistak
                     format!("\nnote: its condition is {}{clause}", article(kind))
                 }
             };
-            wrong(&turns.cond, help(&format!("`while` has no fixed number of turns{note}"), advice))
+            wrong(&turns.cond, help(&format!("`while` has no fixed number of iterations{note}"), advice))
         }
         _ => None,
     }
@@ -203,7 +196,10 @@ pub(super) fn nothing_ends_early(checker: &Checker, site: &Site) -> Option<Mista
         ),
         Site::Expression(syntax @ Syntax::Return(_)) => wrong(
             syntax,
-            help(&format!("{body} has no early `return`"), "use a fixed `if … else …`, or choose values with `select`"),
+            help(
+                &format!("early `return` is not supported in {body}"),
+                "use a fixed `if … else …`, or choose values with `select`",
+            ),
         ),
         Site::Expression(syntax @ Syntax::Try(_)) => wrong(
             syntax,
@@ -218,7 +214,7 @@ pub(super) fn nothing_ends_early(checker: &Checker, site: &Site) -> Option<Mista
         Site::LetElse(diverge) => wrong(
             diverge,
             help(
-                &format!("{body} has no early `return`, so `let … else` has nowhere to go"),
+                &format!("early `return` is not supported in {body}, so neither is `let … else`"),
                 "use `if let … { … } else { … }`",
             ),
         ),

@@ -10,16 +10,17 @@ use crate::diag::source;
 
 pub(super) fn no_macros(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Macro(call) = site else { return None };
-    let message = format!("{} calls no macros", checker.subject.words.body);
+    let message = format!("macro calls are not supported in {}", checker.subject.words.body);
     wrong(call, help(&message, "write what the macro computes; checks of settings go in `requires(…)`"))
 }
 
 pub(super) fn no_closures(checker: &Checker, site: &Site) -> Option<Mistake> {
     let body = checker.subject.words.body;
     match site {
-        Site::Expression(syntax @ Syntax::Closure(_)) => {
-            wrong(syntax, help(&format!("{body} has no closures"), "write a helper function in this impl, or a loop"))
-        }
+        Site::Expression(syntax @ Syntax::Closure(_)) => wrong(
+            syntax,
+            help(&format!("closures are not supported in {body}"), "write a helper function in this impl, or a loop"),
+        ),
         Site::UnknownMethod(call) => {
             let name = call.method.to_string();
             let takes_one = matches!(
@@ -37,7 +38,7 @@ pub(super) fn no_closures(checker: &Checker, site: &Site) -> Option<Mistake> {
             if !takes_one {
                 return None;
             }
-            let message = format!("{body} has no method `{name}`: it has no closures");
+            let message = format!("{body} has no method `{name}`: closures are not supported");
             wrong(&call.method, help(&message, "write `if let Some(x) = … { … } else { … }`, or a `for` loop"))
         }
         _ => None,

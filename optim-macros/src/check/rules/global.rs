@@ -70,7 +70,7 @@ pub(super) fn global_states_take_global_values(checker: &Checker, site: &Site) -
         return None;
     }
     let narrow = narrow(value);
-    let message = format!("{name} is one number of the whole model, and this is {}", level(narrow));
+    let message = format!("{name} is one number for the whole model, but this is {}", level(narrow));
     let origin = origin(checker, narrow);
     let counts = origin.as_ref().is_some_and(|origin| origin.starts_with("the step count"));
     let note = match (std::ptr::eq(narrow, value), origin) {
@@ -124,8 +124,8 @@ fn narrow(value: &Expr) -> &Expr {
 /// Of what there may be several.
 fn level(narrow: &Expr) -> &'static str {
     match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {
-        (Node::Hyper(..), _) | (_, Some(Form::Setting(_))) => "one of each parameter group",
-        _ => "one of each parameter",
+        (Node::Hyper(..), _) | (_, Some(Form::Setting(_))) => "one per parameter group",
+        _ => "one per parameter",
     }
 }
 
@@ -161,7 +161,7 @@ pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Op
             "count steps in a global state, and choose by `select(mask, a, b)`",
         ),
         (false, true) => (
-            "the turns of this loop are not known for it",
+            "the number of iterations may differ between parameters",
             "let a literal, a `const` or a field marked `#[hyper(shared)]` bound the loop",
         ),
         (false, false) => (
@@ -169,19 +169,19 @@ pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Op
             "decide by fields marked `#[hyper(shared)]` alone, or choose by `select(mask, a, b)`",
         ),
     };
-    wrong(around.at, help(&format!("{name} is one number of the whole model, and {what}"), advice))
+    wrong(around.at, help(&format!("{name} is one number for the whole model, but {what}"), advice))
 }
 
 pub(super) fn turns_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::TurnedGlobal { name, pattern } = site else { return None };
     let message = format!(
-        "`{name}` is one number of the whole model before the first turn of this loop, and of each parameter after it"
+        "`{name}` is one number for the whole model before this loop, but one per parameter after its first iteration"
     );
     wrong(
         pattern,
         help(
             &message,
-            &format!("assign only numbers of the whole model to `{name}`, or assign the global state after the loop"),
+            &format!("assign only numbers for the whole model to `{name}`, or assign the global state after the loop"),
         ),
     )
 }
@@ -196,7 +196,7 @@ pub(super) fn global_items_have_one_index(_: &Checker, site: &Site) -> Option<Mi
         true => "each parameter counts its own steps",
         false => "this index may differ between parameters",
     };
-    let message = format!("each item of `{name}` is one number of the whole model, and {why}");
+    let message = format!("each item of `{name}` is one number for the whole model, but {why}");
     let advice = match at.level().is_timed() {
         true => format!(
             "assign by a literal, a `const`, a field marked `#[hyper(shared)]` or the counter of a loop; for a ring move the items by one place, \

@@ -69,7 +69,7 @@ pub(super) fn inputs_are_declared(checker: &Checker, site: &Site) -> Option<Mist
     }
     let name = source(&field.member);
     let known: Vec<String> = definition.inputs.iter().map(Input::name).collect();
-    let message = format!("the input `{name}` is not declared, so {} is not given it", checker.subject.words.this_body);
+    let message = format!("the input `{name}` is not declared");
     let advice = if definition.state(&name).is_some() {
         format!("it is a state: write `state.{name}`")
     } else if definition.hyper(&name).is_some() {
@@ -129,7 +129,7 @@ pub(super) fn inputs_are_due(checker: &Checker, site: &Site) -> Option<Mistake> 
     let here = match standing {
         Standing::Holds => return None,
         Standing::Fails => "which is false here",
-        Standing::Unknown => "which is not known to hold here",
+        Standing::Unknown => "which is not guaranteed here",
     };
     let condition = input.cond.as_ref()?;
     let (name, text) = (source(&field.member), source(condition));

@@ -142,11 +142,11 @@ pub(super) fn columns_are_counted(_: &Checker, site: &Site) -> Option<Mistake> {
 }
 
 pub(super) fn orders_are_taken(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Library(call, Library::TakeCols, [x, order]) = site else { return None };
+    let &Site::Library(call, Library::TakeCols | Library::PutCols, [x, order, ..]) = site else { return None };
     let Kind::Order(_) = &order.kind else {
-        let message = format!("`take_cols` takes an `Order`, and this is {}", article(&order.kind));
+        let message = format!("`{}` takes an `Order`, and this is {}", call.method, article(&order.kind));
         return wrong(
-            &call.args,
+            call.args.first()?,
             help(&message, "an order comes from `.argsort()`, the first columns from `.first_cols(n)`"),
         );
     };
@@ -156,6 +156,22 @@ pub(super) fn orders_are_taken(_: &Checker, site: &Site) -> Option<Mistake> {
     }
     let message = format!("an order of `{places}` columns can't take those of `{}`", pair(dims(x)?));
     wrong(call, help(&message, "sort one number per column of the same matrix: `x.col_norm().argsort()`"))
+}
+
+pub(super) fn columns_are_put_back(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Library(call, Library::PutCols, [x, _, y]) = site else { return None };
+    let fits = matches!(&y.kind, Kind::Num(Shape::Matrix(rows, _)) if *rows != Dim::One);
+    if !fits {
+        let message = format!("`put_cols` puts columns of a `Tensor` or `Rows`, and this is {}", article(&y.kind));
+        return wrong(call.args.last()?, help(&message, "`full(x)` makes a tensor of a fixed value or a scalar"));
+    }
+    let ((rows, _), (others, _)) = (dims(x)?, dims(y)?);
+    if rows == others {
+        return None;
+    }
+    let message =
+        format!("columns of `{}` can't be put into `{}`: they differ in rows", pair(dims(y)?), pair(dims(x)?));
+    wrong(call.args.last()?, help(&message, "put back what came from `x.take_cols(order).first_cols(n)`"))
 }
 
 pub(super) fn identities_have_sizes(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -91,7 +91,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         nothing_ends_early: "There is no `return`, `break`, `continue`, `?`, `let … else` or label.";
     }
     effects in effects {
-        no_macros: "A body calls no macros.";
+        no_macros: "A body can't call macros.";
         no_closures: "A body has no closures, and no methods that take one.";
         no_items: "Constants, functions and other items are declared outside.";
         no_unsafe: "A body has no `unsafe`.";
@@ -174,7 +174,8 @@ pub(crate) const RULES: &[Rule] = rules! {
         roots_are_integers: "The root of `inv_root` is a fixed integer of at least 1.";
         shifts_are_numbers: "`eps` of `inv_root` is a number.";
         columns_are_counted: "`first_cols` takes a fixed integer of at least 1.";
-        orders_are_taken: "`take_cols` takes an `Order` of as many columns.";
+        orders_are_taken: "`take_cols` and `put_cols` take an `Order` of as many columns.";
+        columns_are_put_back: "`put_cols` takes columns of as many rows, and no more than there are.";
         identities_have_sizes: "`eye` takes a fixed integer, in a step.";
         dimensions_are_known: "How many columns there are is known before the step.";
     }

@@ -45,7 +45,7 @@ fn apart(values: &[Expr]) -> String {
         let (Kind::Num(shape) | Kind::Mask(shape)) = &value.kind else { continue };
         match joined.join(shape) {
             Ok(both) => joined = both,
-            Err(()) => return format!("these values have dimensions {joined} and {shape}, which do not meet"),
+            Err(()) => return format!("these values have dimensions {joined} and {shape}, which do not match"),
         }
     }
     "these values have different dimensions".to_owned()
@@ -226,15 +226,15 @@ pub(super) fn powers_are_of_numbers(_: &Checker, site: &Site) -> Option<Mistake>
 
 pub(super) fn numbers_are_floats(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Number(value, syntax) = site else { return None };
-    let values = checker.subject.words.values;
+    let arithmetic = checker.subject.words.arithmetic;
     if let (Kind::Fixed, Some(n)) = (&value.kind, integer_literal(syntax)) {
-        let message = format!("numbers that meet {values} are floats");
+        let message = format!("integer literal in {arithmetic}");
         return wrong(syntax, help(&message, &format!("write `{n}.0`")));
     }
     let ty = value.as_fixed()?.ty().filter(|ty| !matches!(ty.kind, HyperType::Float))?;
     let text = source(syntax);
     let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
-    let message = format!("`{text}` is {is}, and numbers that meet {values} are `f64`");
+    let message = format!("`{text}` is {is}, but {arithmetic} takes `f64`");
     let advice = match ty.kind {
         HyperType::Bool => format!("write `if {text} {{ a }} else {{ b }}`"),
         HyperType::Option(_) => format!("write `if let Some(x) = {text} {{ … }}`"),

@@ -42,7 +42,7 @@ pub(super) fn turns_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
     if before == after || after.is_wrong() {
         return None;
     }
-    let message = format!("`{name}` has another shape after a turn of this loop than before it");
+    let message = format!("`{name}` changes its shape in an iteration of this loop");
     let advice =
         format!("assign a value of the same shape, for example with `.t()`, or use a new variable instead of `{name}`");
     aside(pattern, help(&message, &advice))

@@ -50,7 +50,7 @@ pub(super) fn states_are_declared(checker: &Checker, site: &Site) -> Option<Mist
     }
     let name = source(&field.member);
     let known: Vec<String> = definition.states.iter().map(State::name).collect();
-    let message = format!("`{name}` is not declared, so {} can't have it", checker.subject.words.this_body);
+    let message = format!("the state `{name}` is not declared");
     let advice = if definition.input(&name).is_some() {
         format!("it is an input: write `input.{name}`")
     } else if definition.hyper(&name).is_some() {

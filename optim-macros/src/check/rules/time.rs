@@ -141,7 +141,7 @@ pub(super) fn timed_values_decide(_: &Checker, site: &Site) -> Option<Mistake> {
                 _ => "write `list[slot(5)]`; the step count as a number is a last parameter `t: Scalar`",
             },
         ),
-        _ => (format!("{name} is a timed condition, which only decides an `if`"), advice),
+        _ => (format!("{name} is a condition on time: it can only decide an `if`"), advice),
     };
     wrong_at(value.span, help(&message, advice))
 }

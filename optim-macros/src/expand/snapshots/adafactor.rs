@@ -10,7 +10,7 @@ pub struct Adafactor {
     pub relative_step: bool,
     pub warmup_init: bool,
 }
-///Settings of [`Adafactor`] on their way to an optimizer; made by [`Adafactor::new`].
+///Builder for [`Adafactor`], made by [`Adafactor::new`].
 #[must_use = "nothing is made before `build`"]
 pub struct AdafactorBuilder(::optim_std::__private::Builder<Adafactor>);
 #[allow(

@@ -9,7 +9,7 @@ pub(super) fn wrong_bodies() {
             "",
             "let x = if self.flag { grad.t() } else { grad }; *param -= if self.other { x.t() } else { x };",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
@@ -44,7 +44,7 @@ pub(super) fn wrong_bodies() {
             "m = 0.0 if param.ndim() < 2",
             "Self::keep(grad, state); *param -= grad; } fn keep(x: Tensor, state: &mut State<Self>) { state.m = x;",
             &[
-                "`m` exists only if `param.ndim() < 2`, which is not known to hold here\nnote: `keep` is called on line 15\nhelp: touch it under `if param.ndim() < 2 { … }`; every tensor has the shape of `param`",
+                "`m` exists only if `param.ndim() < 2`, which is not guaranteed here\nnote: `keep` is called on line 15\nhelp: touch it under `if param.ndim() < 2 { … }`; every tensor has the shape of `param`",
             ],
         ),
         (
@@ -79,14 +79,14 @@ pub(super) fn wrong_bodies() {
             "",
             "match grad { x => *param -= x }",
             &[
-                "this `match` depends on a `Tensor`, so its arm is not fixed before the run\nnote: it is the gradient `grad`\nhelp: compare and choose with `select(x > 0.0, a, b)`; both sides are computed",
+                "this `match` depends on a `Tensor`, which is known only during the step\nnote: it is the gradient `grad`\nhelp: compare and choose with `select(x > 0.0, a, b)`; both sides are computed",
             ],
         ),
         (
             "",
             "if let Some(rate) = self.maybe && rate > 0.0 { *param -= grad; } else { *param += grad; }",
             &[
-                "this `if` depends on a number of the step, so its branch is not fixed before the run\nnote: the condition is a `Mask<Scalar>`: it is computed from the scheduled hyperparameter `self.maybe`\nhelp: choose with `select(rate > 0.0, a, b)`; both sides are computed\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
+                "this `if` depends on a number that is known only during the step\nnote: the condition is a `Mask<Scalar>`: it is computed from the scheduled hyperparameter `self.maybe`\nhelp: choose with `select(rate > 0.0, a, b)`; both sides are computed\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
             ],
         ),
         (
@@ -107,55 +107,57 @@ pub(super) fn wrong_bodies() {
             "m = 0.0 if self.flag",
             "if self.other { state.m = grad; } *param -= grad;",
             &[
-                "`m` exists only if `self.flag`, which is not known to hold here\nhelp: touch it under `if self.flag { … }`",
+                "`m` exists only if `self.flag`, which is not guaranteed here\nhelp: touch it under `if self.flag { … }`",
             ],
         ),
         (
             "m = 0.0 if self.fixed.is_none()",
             "match self.fixed { Some(x) if x > 1.0 => {} x => state.m = grad } *param -= grad;",
             &[
-                "`m` exists only if `self.fixed.is_none()`, which is not known to hold here\nhelp: touch it under `if self.fixed.is_none() { … }`",
+                "`m` exists only if `self.fixed.is_none()`, which is not guaranteed here\nhelp: touch it under `if self.fixed.is_none() { … }`",
             ],
         ),
         (
             "m = 0.0 if self.fixed.is_some()",
             "match self.fixed { Other(_) => state.m = grad, _ => {} } *param -= grad;",
             &[
-                "`m` exists only if `self.fixed.is_some()`, which is not known to hold here\nhelp: touch it under `if self.fixed.is_some() { … }`",
+                "`m` exists only if `self.fixed.is_some()`, which is not guaranteed here\nhelp: touch it under `if self.fixed.is_some() { … }`",
             ],
         ),
         (
             "m = 0.0 if self.mode == Mode::A",
             "match self.mode { B => state.m = grad, _ => {} } *param -= grad;",
             &[
-                "`m` exists only if `self.mode == Mode::A`, which is not known to hold here\nhelp: touch it under `if self.mode == Mode::A { … }`",
+                "`m` exists only if `self.mode == Mode::A`, which is not guaranteed here\nhelp: touch it under `if self.mode == Mode::A { … }`",
             ],
         ),
         (
             "m = 0.0 if self.fixed.is_none()",
             "match self.mode { Mode::B => state.m = grad, _ => {} } *param -= grad;",
             &[
-                "`m` exists only if `self.fixed.is_none()`, which is not known to hold here\nhelp: touch it under `if self.fixed.is_none() { … }`",
+                "`m` exists only if `self.fixed.is_none()`, which is not guaranteed here\nhelp: touch it under `if self.fixed.is_none() { … }`",
             ],
         ),
         (
             "m = 0.0 if self.flag",
             "let mut flag = self.flag; flag = self.other; if flag { state.m = grad; } *param -= grad;",
             &[
-                "`m` exists only if `self.flag`, which is not known to hold here\nhelp: touch it under `if self.flag { … }`",
+                "`m` exists only if `self.flag`, which is not guaranteed here\nhelp: touch it under `if self.flag { … }`",
             ],
         ),
         (
             "m = 0.0 if self.flag",
             "if self.flag || self.other { state.m = grad; } *param -= grad;",
             &[
-                "`m` exists only if `self.flag`, which is not known to hold here\nhelp: touch it under `if self.flag { … }`",
+                "`m` exists only if `self.flag`, which is not guaranteed here\nhelp: touch it under `if self.flag { … }`",
             ],
         ),
         (
             "",
             "let x = grad.mean(); return x; *param -= grad;",
-            &["a step has no early `return`\nhelp: use a fixed `if … else …`, or choose values with `select`"],
+            &[
+                "early `return` is not supported in a step\nhelp: use a fixed `if … else …`, or choose values with `select`",
+            ],
         ),
         (
             "",
@@ -166,21 +168,21 @@ pub(super) fn wrong_bodies() {
             "m = 0.0 if !self.flag && self.k > 1",
             "state.m = grad; *param -= grad;",
             &[
-                "`m` exists only if `!self.flag && self.k > 1`, which is not known to hold here\nhelp: touch it under `if !self.flag && self.k > 1 { … }`",
+                "`m` exists only if `!self.flag && self.k > 1`, which is not guaranteed here\nhelp: touch it under `if !self.flag && self.k > 1 { … }`",
             ],
         ),
         (
             "m = 0.0 if self.flag || !(self.k > 1)",
             "state.m = grad; *param -= 2.0 * grad;",
             &[
-                "`m` exists only if `self.flag || !(self.k > 1)`, which is not known to hold here\nhelp: touch it under `if self.flag || !(self.k > 1) { … }`",
+                "`m` exists only if `self.flag || !(self.k > 1)`, which is not guaranteed here\nhelp: touch it under `if self.flag || !(self.k > 1) { … }`",
             ],
         ),
         (
             "m = 0.0 if param.ndim() < 2 && self.fixed.is_none()",
             "state.m = grad; *param += grad;",
             &[
-                "`m` exists only if `param.ndim() < 2 && self.fixed.is_none()`, which is not known to hold here\nhelp: touch it under `if param.ndim() < 2 && self.fixed.is_none() { … }`",
+                "`m` exists only if `param.ndim() < 2 && self.fixed.is_none()`, which is not guaranteed here\nhelp: touch it under `if param.ndim() < 2 && self.fixed.is_none() { … }`",
             ],
         ),
         (
@@ -201,42 +203,42 @@ pub(super) fn wrong_bodies() {
             "",
             "let x = if self.flag && self.other { grad.t() } else { grad }; *param -= if self.flag || self.other { x.t() } else { x };",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "let x = match self.k { K => grad.t(), _ => grad }; *param -= match self.k { L => x.t(), _ => x };",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "m = 0.0 if self.flag",
             "let flag = &self.flag; if !*flag { state.m = grad; } *param -= grad;",
             &[
-                "`m` exists only if `self.flag`, which is not known to hold here\nhelp: touch it under `if self.flag { … }`",
+                "`m` exists only if `self.flag`, which is not guaranteed here\nhelp: touch it under `if self.flag { … }`",
             ],
         ),
         (
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; { let mut n = 2; n += 1; *param -= if n > 1 { x.t() } else { x }; }",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; n = 0; *param -= if n > 1 { x.t() } else { x };",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; if self.flag { n = 0; } *param -= if n > 1 { x.t() } else { x };",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
@@ -326,14 +328,14 @@ pub(super) fn wrong_bodies() {
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; for _ in 0..2 { *param -= if n > 1 { x.t() } else { x }; n = 0; }",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "m = 0.0 if param.len() > 2",
             "let x = [grad, grad]; if x.len() > 2 { state.m = grad; } *param -= x[0];",
             &[
-                "`m` exists only if `param.len() > 2`, which is not known to hold here\nhelp: touch it under `if param.len() > 2 { … }`",
+                "`m` exists only if `param.len() > 2`, which is not guaranteed here\nhelp: touch it under `if param.len() > 2 { … }`",
             ],
         ),
         (

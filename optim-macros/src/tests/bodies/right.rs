@@ -30,6 +30,10 @@ fn right_bodies_have_no_message() {
             "let order = if self.flag { grad.col_norm().argsort() } else { param.col_norm().argsort() }; *param -= grad.take_cols(order);",
         ),
         ("", "let norms = grad.col_norm(); *param -= grad * norms.take_cols(norms.argsort());"),
+        (
+            "",
+            "let order = grad.col_norm().argsort(); *param -= grad.put_cols(order, param.take_cols(order).first_cols(self.k));",
+        ),
         ("", "let x: Mask = grad > 0.0; *param -= select(x, grad, 0.0);"),
         ("", "let x: Mask<Rows> = grad.row_mean() > 0.0; *param -= select(x, grad, 0.0);"),
         ("", "let (x, y): (Tensor, f64) = (grad, 2.0); *param -= x * y;"),

@@ -67,5 +67,5 @@ fn stock_optimizers_have_these_plans() {
         fs::write(&path, &found).expect("the expected plans");
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == expected, "{WRITE}=1 writes {} anew; found\n{found}", path.display());
+    assert!(found == expected, "{WRITE}=1 writes {} again; found\n{found}", path.display());
 }

@@ -5,7 +5,7 @@ use optim_core::HyperError;
 use super::SchedulerKind;
 use crate::torch::error::TorchError;
 
-/// Why there is no schedule for the state of a scheduler, or why it was not attached.
+/// Why there is not a schedule for the state of a scheduler, or why it was not attached.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchedulerError {
