@@ -163,7 +163,9 @@ impl Rules<'_> {
         match self.place.of_model() {
             Some(what) if scheduled => self.errors.push(
                 name,
-                format!("{what} can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
+                format!(
+                    "{what} can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"
+                ),
             ),
             _ => self.of_model(name),
         }
