@@ -57,7 +57,7 @@
 //! [`CheckpointError`], and nothing has changed. [`LoadOptions`] accept less.
 //!
 //! Schedules are data: a file has their names and arguments, and [`Registry::global`](crate::Registry::global) makes
-//! them anew. A schedule that is only code, a closure, stays the one that the optimizer has in the same place, a file
+//! them again. A schedule that is only code, a closure, stays the one that the optimizer has in the same place, a file
 //! only knows that there was one.
 //!
 //! Gradient options and threads belong to the program and are in no checkpoint.

@@ -96,7 +96,7 @@ pub enum HyperError {
         error: Box<HyperError>,
     },
     /// A schedule was given for a hyperparameter that is fixed before the run.
-    #[error("`{name}` of {optimizer} is fixed before the run and takes no schedule{}", scheduled_help(scheduled))]
+    #[error("`{name}` of {optimizer} is fixed before training and can't have a schedule{}", scheduled_help(scheduled))]
     NotScheduled {
         /// The optimizer.
         optimizer: &'static str,
@@ -116,7 +116,7 @@ pub enum HyperError {
         /// The hyperparameter.
         name: &'static str,
     },
-    /// A group's factor for schedules is no number.
+    /// A group's factor for schedules is not a number.
     #[error("`adjust_learning_rate` of {optimizer} is {factor}, allowed: a finite number")]
     Factor {
         /// The optimizer.

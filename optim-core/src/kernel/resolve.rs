@@ -56,7 +56,19 @@ pub(crate) enum Order {
 
 impl Order {
     /// The order of a pass over a part of a parameter.
+    #[inline]
     pub(crate) fn of<'s, T: Float>(
+        claim: &Claim<'_, T>,
+        extent: Extent,
+        streams: impl Iterator<Item = &'s Stream> + Clone,
+        reductions: &[Reduction],
+    ) -> Self {
+        // This is the common case.
+        if claim.is_plain() { Self::C } else { Self::of_other(claim, extent, streams, reductions) }
+    }
+
+    /// The same of a parameter that is not in C order.
+    fn of_other<'s, T: Float>(
         claim: &Claim<'_, T>,
         extent: Extent,
         mut streams: impl Iterator<Item = &'s Stream> + Clone,
@@ -69,7 +81,7 @@ impl Order {
         let own = |s: &Stream| {
             matches!(s.source, Source::Draw(_)) || s.axes.is_tensor() && !claim.is_shaped_like_param(s.source)
         };
-        if claim.is_plain() || !whole || streams.clone().any(own) {
+        if !whole || streams.clone().any(own) {
             return Self::C;
         }
         let is_scratch = |s: &Stream| matches!(s.source, Source::Scratch(_));
@@ -110,7 +122,46 @@ pub(crate) struct Space {
     axes: [Option<usize>; 3],
 }
 
+/// Which two axes some stream or reduction tells apart.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Apart([bool; 3]);
+
+impl Apart {
+    /// Takes in what has these axes and not the others.
+    #[inline]
+    pub(crate) fn note(&mut self, [batch, row, col]: [bool; 3]) {
+        self.0[0] |= batch != row;
+        self.0[1] |= batch != col;
+        self.0[2] |= row != col;
+    }
+
+    /// Whether nothing tells these two apart.
+    #[inline]
+    pub(crate) const fn agree(self, a: usize, b: usize) -> bool {
+        // 0 and 1, 0 and 2, 1 and 2.
+        !self.0[a + b - 1]
+    }
+}
+
 impl Space {
+    /// The index space of a pass.
+    pub(crate) fn of<'s, S: Iterator<Item = &'s Stream>>(
+        order: Order,
+        extent: Extent,
+        streams: impl FnOnce() -> S,
+        reductions: &[Reduction],
+    ) -> Self {
+        let mut apart = Apart::default();
+        streams().for_each(|stream| apart.note(order.flags(stream.axes)));
+        reductions.iter().for_each(|reduction| apart.note(order.flags(reduction.keep)));
+        Self::new(order.sizes(extent), |a, b| apart.agree(a, b))
+    }
+
+    /// Whether it is a plain line of elements.
+    pub(crate) const fn is_line(&self) -> bool {
+        self.sizes[0] * self.sizes[1] == 1
+    }
+
     /// Joins neighbouring axes where all `flags` agree on both.
     pub(crate) fn new(sizes: [usize; 3], agree: impl Fn(usize, usize) -> bool) -> Self {
         let mut space = Self { sizes: [1; 3], axes: [None; 3] };
@@ -132,6 +183,7 @@ impl Space {
     }
 
     /// Which joined axes a stream has.
+    #[inline]
     pub(crate) fn flags(&self, flags: [bool; 3]) -> [bool; 3] {
         self.axes.map(|axis| axis.is_none_or(|axis| flags[axis]))
     }
@@ -139,6 +191,6 @@ impl Space {
     /// Its division; `by_column` if numbers are reduced per column.
     pub(crate) fn geometry(&self, by_column: bool) -> Geometry {
         let [batch, rows, cols] = self.sizes;
-        if batch * rows == 1 { Geometry::flat(cols) } else { Geometry::matrices(batch, rows, cols, by_column) }
+        if self.is_line() { Geometry::flat(cols) } else { Geometry::matrices(batch, rows, cols, by_column) }
     }
 }

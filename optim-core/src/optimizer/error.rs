@@ -7,8 +7,8 @@ use crate::spelling::{help, near};
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError {
-    /// A gradient for something that is no parameter of this optimizer.
-    #[error("there is a gradient for `{param}`, which is no parameter of this optimizer{}", near(nearest))]
+    /// A gradient for something that is not a parameter of this optimizer.
+    #[error("there is a gradient for `{param}`, which is not a parameter of this optimizer{}", near(nearest))]
     UnknownGradient {
         /// The gradient's name.
         param: String,
@@ -124,8 +124,11 @@ pub enum StepError {
         /// The first such parameter; none, if it is one number for the whole optimizer.
         param: Option<String>,
     },
-    /// An array of an input for something that is no parameter of this optimizer.
-    #[error("the input `{input}` has an array for `{param}`, which is no parameter of this optimizer{}", near(nearest))]
+    /// An array of an input for something that is not a parameter of this optimizer.
+    #[error(
+        "the input `{input}` has an array for `{param}`, which is not a parameter of this optimizer{}",
+        near(nearest)
+    )]
     UnknownInputParameter {
         /// The input.
         input: &'static str,

@@ -57,7 +57,7 @@ pub enum SafetensorsError {
         dtype: String,
     },
     /// There is no memory for a tensor.
-    #[error("there is no memory for tensor `{name}`: {elements} elements")]
+    #[error("not enough memory for tensor `{name}`: {elements} elements")]
     OutOfMemory {
         /// The tensor.
         name: String,

@@ -297,7 +297,7 @@ fn pieces(file: &mut File, entry: &Entry, mut sink: impl FnMut(&[u8])) -> io::Re
     Ok(())
 }
 
-/// A zeroed array; the number of its elements if there is no memory for them.
+/// A zeroed array; the number of its elements if not enough memory for them.
 fn zeros<T: Float>(shape: &[usize]) -> Result<ArrayD<T>, usize> {
     let elements = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size)).ok_or(usize::MAX)?;
     let mut zeros = Vec::new();

@@ -58,6 +58,7 @@ pub(super) fn name_of(dtype: DType) -> &'static str {
         DType::F16 => "F16",
         DType::BF16 => "BF16",
         DType::Bool => "BOOL",
+        DType::U8 => "U8",
     }
 }
 
@@ -194,7 +195,10 @@ impl Info<'_> {
         if let Elements::Float(dtype) = elements
             && (dtype.bytes_of(&self.shape).map(|bytes| bytes as u64) != Some(bytes) || !is_addressable(&self.shape))
         {
-            return Err(format!("{bytes} bytes are no tensor of shape {:?} and type {}", self.shape, self.dtype));
+            return Err(format!(
+                "{bytes} bytes do not make a tensor of shape {:?} and type {}",
+                self.shape, self.dtype
+            ));
         }
         Ok(Entry { name: name.into(), elements, shape: self.shape.into(), start, bytes })
     }

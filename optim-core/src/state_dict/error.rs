@@ -14,7 +14,7 @@ use crate::names::LookupError;
 #[non_exhaustive]
 pub enum CheckpointError {
     /// It is of another optimizer.
-    #[error("the checkpoint is of {found}, the optimizer is {expected}")]
+    #[error("the checkpoint was saved by {found} and cannot be loaded into {expected}")]
     Optimizer {
         /// The optimizer it was to be loaded into.
         expected: String,
@@ -23,7 +23,7 @@ pub enum CheckpointError {
     },
     /// Names, shapes, states, types or groups differ.
     #[error(
-        "the checkpoint does not fit:{0}\nhelp: `LoadOptions` can load what matches (`matching`), convert types (`cast`), \
+        "the checkpoint does not match the optimizer:{0}\nhelp: `LoadOptions` can load what matches (`matching`), convert types (`cast`), \
          or leave hyperparameters as they are (`keep_hyperparameters`)"
     )]
     Differs(Box<LoadReport>),
@@ -66,7 +66,7 @@ pub enum CheckpointError {
         value: f64,
     },
     /// There is no memory for what is to be loaded.
-    #[error("there is no memory for `{name}`: {elements} elements")]
+    #[error("not enough memory for `{name}`: {elements} elements")]
     OutOfMemory {
         /// The parameter or its state.
         name: String,
@@ -112,7 +112,7 @@ pub enum CheckpointError {
     },
     /// The file is shorter or longer than it says.
     #[error(
-        "`{}` has {found} bytes where its header asks for {expected}: it is cut off or no checkpoint",
+        "`{}` has {found} bytes where its header asks for {expected}: it is cut off or not a checkpoint",
         path.display()
     )]
     Length {
@@ -124,7 +124,7 @@ pub enum CheckpointError {
         found: u64,
     },
     /// The file is not made as a checkpoint is.
-    #[error("`{}` is no checkpoint: {reason}", path.display())]
+    #[error("`{}` is not a checkpoint: {reason}", path.display())]
     Malformed {
         /// The file.
         path: PathBuf,
@@ -153,7 +153,7 @@ pub enum CheckpointError {
     },
     /// The tensors of the file are not those that its metadata tells.
     #[error(
-        "`{}` is no complete checkpoint: it lacks tensors {}, and has others {}",
+        "`{}` is an incomplete checkpoint: it lacks tensors {}, and has others {}",
         path.display(), few(missing), few(unexpected)
     )]
     Contents {

@@ -6,7 +6,7 @@ use ndarray::iter::IterMut;
 use ndarray::{ArrayD, ArrayRef, Dimension, IxDyn};
 
 use crate::dtype::DType;
-use crate::kernel::Float;
+use crate::kernel::{Float, Stored};
 
 /// A tensor as data: element type, shape, and the elements in C order, little-endian.
 #[derive(Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct TensorData {
 
 /// Bytes that are not a tensor of the shape that was given with them.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{found} bytes are no tensor of shape {shape:?} and type {dtype}")]
+#[error("{found} bytes do not make a tensor of shape {shape:?} and type {dtype}")]
 pub struct TensorDataError {
     /// The element type.
     pub dtype: DType,
@@ -53,6 +53,16 @@ impl TensorData {
             None => encode(&array.iter().copied().collect::<Vec<T>>(), &mut bytes),
         }
         Self { dtype: T::DTYPE, shape: array.shape().to_vec(), bytes }
+    }
+
+    /// A copy of the codes of a state that is kept in fewer bytes.
+    pub(crate) fn from_stored(stored: &Stored) -> Self {
+        let mut bytes = Vec::with_capacity(stored.bytes());
+        let Ok(()) = stored.code_bytes::<std::convert::Infallible>(usize::MAX, &mut |piece| {
+            bytes.extend_from_slice(piece);
+            Ok(())
+        });
+        Self { dtype: stored.storage().dtype().unwrap_or(DType::U8), shape: stored.shape().to_vec(), bytes }
     }
 
     /// A copy of a mask of any layout.
@@ -139,6 +149,7 @@ impl<'a, T: Float> Destination<'a, T> {
 fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: impl Iterator<Item = &'a mut T>) {
     match dtype {
         DType::Bool => each(bytes, out, |[byte]: [u8; 1]| if byte == 0 { T::ZERO } else { T::ONE }),
+        DType::U8 => each(bytes, out, |[code]: [u8; 1]| T::cast(code.into())),
         DType::F16 => each(bytes, out, |bytes| T::cast(half(u16::from_le_bytes(bytes)))),
         DType::BF16 => each(bytes, out, |bytes| {
             let upper = u32::from(u16::from_le_bytes(bytes));
@@ -214,7 +225,7 @@ mod tests {
         let make = |shape: &[usize], bytes| TensorData::new(DType::BF16, shape.to_vec(), vec![0; bytes]);
         assert!(make(&[2, 3], 12).is_ok() && make(&[], 2).is_ok());
         assert_eq!(make(&[0, 1 << 20], 0).unwrap().to_array::<f64>().shape(), [0, 1 << 20]);
-        assert_eq!(make(&[3], 5).unwrap_err().to_string(), "5 bytes are no tensor of shape [3] and type bf16");
+        assert_eq!(make(&[3], 5).unwrap_err().to_string(), "5 bytes do not make a tensor of shape [3] and type bf16");
         assert!(make(&[usize::MAX, usize::MAX], 8).is_err() && make(&[0, usize::MAX], 0).is_err());
         assert_eq!(TensorData::from_mask(&array![true, false]).to_f64(), [1.0, 0.0]);
         let bf16 = TensorData::new(DType::BF16, vec![1], 0x3fc0_u16.to_le_bytes().to_vec()).unwrap();

@@ -1,5 +1,5 @@
 //! What a few items expand to, as text to read in `snapshots/`. `BLESS=1 cargo test -p optim-macros snapshots` writes it
-//! anew; the difference is for review.
+//! again; the difference is for review.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ pub(crate) fn compare(name: &str, tokens: proc_macro2::TokenStream) {
     let line = kept.lines().zip(found.lines()).position(|(kept, found)| kept != found);
     assert!(
         kept == found,
-        "{name} is not what it was, first in line {:?}; BLESS=1 writes it anew",
+        "{name} is not what it was, first in line {:?}; BLESS=1 writes it again",
         line.map(|n| n + 1)
     );
 }

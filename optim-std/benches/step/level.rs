@@ -1,4 +1,4 @@
-//! The widest vectors of this machine for the loops by hand, which get no help from the crate.
+//! The widest vectors of this machine for the hand-written loops, which get no help from the crate.
 
 #[cfg(target_arch = "x86_64")]
 fn has_avx512() -> bool {

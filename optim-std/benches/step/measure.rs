@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 use ndarray::ArrayD;
 use optim_std::Threads;
 
-use crate::cases::{Case, Data, Shapes, limit};
+use crate::cases::{Case, Data, Shapes, Variant, limit};
+use crate::hand::choose_shape;
 
 /// How long to measure.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    /// How often memory is allocated anew.
+    /// How often memory is allocated again.
     instances: usize,
     /// Time for one cell of the table, about.
     time: Duration,
@@ -24,7 +25,7 @@ impl Effort {
 pub(crate) struct Found {
     /// Time of a step per element.
     pub(crate) ns: f64,
-    /// Median and quartiles of its ratio to the loop by hand, in neighbouring turns.
+    /// Median and quartiles of its ratio to the hand-written loop, in neighbouring turns.
     pub(crate) ratio: Option<[f64; 3]>,
     /// Bytes per element.
     pub(crate) bytes: f64,
@@ -37,23 +38,24 @@ const TURN: Duration = Duration::from_micros(500);
 /// Fewest turns of each.
 const FEWEST: usize = 7;
 
-/// Times of a turn: of the step, of the loop by hand, of the loop that only moves memory.
+/// Times of a turn: of the step, of the hand-written loop, of the loop that only moves memory.
 type Turn = [f64; 3];
 
-pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, masked: bool, effort: Effort) -> Found {
+pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, variant: Variant, effort: Effort) -> Found {
     let workers = if threads == Threads::One { 1 } else { rayon::current_num_threads() };
     let len: usize = shapes.iter().map(|shape| shape.iter().product::<usize>()).sum();
     let (mut turns, mut bytes, mut states) = (Vec::new(), 0.0, 0);
     for instance in 0..effort.instances {
         let grads = Data::grads(shapes);
         let mut model: Vec<ArrayD<f32>> = Data::params(shapes);
-        let mut ours = case.ours(threads, masked, &model);
+        let mut ours = case.ours(threads, variant, &model);
         (bytes, states) = (ours.bytes, ours.states);
         let mut step = || (0..case.period).for_each(|_| (ours.step)(&mut model, &grads));
         let (mut data, mut moved) = (Data::new(shapes, case.factored), Data::new(shapes, false));
         let time = effort.time / effort.instances as u32;
         let hand = case.hand.unwrap_or(|_, _, _, f| f(&mut || {}));
         hand(workers, &mut data, &grads, &mut |hand| {
+            choose_shape(hand);
             limit(states)(workers, &mut moved, &grads, &mut |limit| {
                 let mut hand = || (0..case.period).for_each(|_| hand());
                 let mut limit = || (0..case.period).for_each(|_| limit());

@@ -71,7 +71,7 @@ pub enum BurnError {
     },
     /// The learning rate is fixed before the run.
     #[error(
-        "`{hyper}` of {optimizer} is fixed before the run, and burn gives each step a learning rate\nhelp: declare it as `scheduled`"
+        "`{hyper}` of {optimizer} is fixed before training, but burn gives each step a learning rate\nhelp: declare it as `scheduled`"
     )]
     FixedLearningRate {
         /// The optimizer.

@@ -65,8 +65,8 @@ pub enum Problem {
     /// A file that cannot be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// The text is no YAML.
-    #[error("this is no YAML: {0}")]
+    /// The text is not YAML.
+    #[error("invalid YAML: {0}")]
     Syntax(String),
     /// More than any configuration has.
     #[error("this is too large: more than {most} {what}")]
@@ -135,9 +135,7 @@ pub enum Problem {
         milestones: bool,
     },
     /// Milestones that contradict the lengths of the schedules.
-    #[error(
-        "the schedules are over after {derived:?} steps, the milestones are {given:?}\nhelp: leave `milestones` out"
-    )]
+    #[error("the schedules end after {derived:?} steps, the milestones are {given:?}\nhelp: leave `milestones` out")]
     Milestones {
         /// The steps that follow from the lengths.
         derived: Vec<u64>,

@@ -218,6 +218,14 @@ pub mod burn {}
 pub mod safetensors {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/storage.md")]
+///
+/// ---
+///
+/// In the API: [`Storage`](crate::Storage), [`Builder::store`](crate::Builder::store), [`Engine::storage`](crate::Engine::storage).
+pub mod storage {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/sparsity.md")]
 ///
 /// ---

@@ -27,7 +27,7 @@ pub enum TorchError {
     #[error(transparent)]
     Save(#[from] FileError),
     /// The file is of another kind.
-    #[error("this is no file of `torch.save` that can be read: it is {found}\nhelp: {help}")]
+    #[error("this is not a readable file of `torch.save`: it is {found}\nhelp: {help}")]
     Format {
         /// What it is.
         found: &'static str,

@@ -68,7 +68,7 @@ pub enum TrainingError {
     /// The data is not what it was when the checkpoint was written. The model and the optimizer are those of the checkpoint.
     #[error(
         "the data has changed since `{}` was written: epoch {} had {}, now it has {}\n\
-         help: go on with the old data, or start a new run in another directory",
+         help: continue with the old data, or start a new run in another directory",
         path.display(), at.epoch, count(*expected, at.index), count(*found, 0)
     )]
     DataChanged {
@@ -93,7 +93,7 @@ pub enum TrainingError {
     },
     /// A new run in a directory with checkpoints of another one.
     #[error(
-        "`{}` holds {count} checkpoints of an earlier run\nhelp: go on with that by `.resume(true)`, or choose another directory",
+        "`{}` holds {count} checkpoints of an earlier run\nhelp: resume it with `.resume(true)`, or choose another directory",
         dir.display()
     )]
     Occupied {
@@ -110,7 +110,7 @@ pub enum TrainingError {
     },
     /// There are checkpoints, and none can be used. Nothing has changed.
     #[error(
-        "no checkpoint in `{}` can be used:{}\nhelp: if the run shall start again, choose another directory",
+        "no checkpoint in `{}` can be used:{}\nhelp: to start again, choose another directory",
         dir.display(), reasons(skipped)
     )]
     NoneUsable {

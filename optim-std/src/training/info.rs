@@ -64,7 +64,7 @@ pub struct CheckpointInfo<'s> {
     pub extra: &'s Extra,
 }
 
-/// A checkpoint that a run goes on from, as `on_resume` is told of it.
+/// A checkpoint that a run resumes from, as `on_resume` is told of it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ResumeInfo<'s> {
@@ -124,7 +124,7 @@ pub enum SkipReason {
     #[error(transparent)]
     Checkpoint(Box<CheckpointError>),
     /// It was not written by [`Training`](super::Training), or is called by another step's name.
-    #[error("it is no checkpoint of a training run: {reason}")]
+    #[error("it is not a checkpoint of a training run: {reason}")]
     Position {
         /// What is wrong.
         reason: String,

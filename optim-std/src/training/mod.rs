@@ -150,7 +150,7 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// Whether to go on from the newest checkpoint that is good; a run without any begins at its start.
+    /// Whether to resume from the newest checkpoint that is good; a run without any begins at its start.
     ///
     /// Files that cannot be used are passed over and reported, see [`ResumeInfo::skipped`]; if there are only such, the run stops with
     /// [`TrainingError::NoneUsable`].
@@ -186,7 +186,7 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// Calls `f` when the run goes on from a checkpoint, before the first step. An error stops the run.
+    /// Calls `f` when the run resumes from a checkpoint, before the first step. An error stops the run.
     pub fn on_resume<R: CallbackOutput>(mut self, mut f: impl FnMut(&ResumeInfo<'_>) -> R + 'a) -> Self {
         self.on_resume.push(Box::new(move |info| f(info).into_result()));
         self

@@ -124,7 +124,7 @@ fn a_record_of_another_optimizer_is_an_error() {
     let failures = lion.failures().take();
     assert_eq!(failures.len(), 2);
     let message = failures[0].to_string();
-    assert_eq!(message, "the record does not fit: the checkpoint is of AdamW, the optimizer is Lion");
+    assert_eq!(message, "the record does not fit: the checkpoint was saved by AdamW and cannot be loaded into Lion");
 }
 
 #[test]

@@ -76,13 +76,13 @@ fn what_does_not_fit_changes_nothing() {
     let mut target = trained("Adam").0;
 
     let other = trained("AdamW").0.state_dict();
-    assert_eq!(load(&mut target, &other), "the checkpoint is of AdamW, the optimizer is Adam");
+    assert_eq!(load(&mut target, &other), "the checkpoint was saved by AdamW and cannot be loaded into Adam");
 
     let mut renamed = dict.clone();
     let bias = renamed.params.iter_mut().find(|param| param.name == "fc1.bias").unwrap();
     bias.name = "fc1.biass".to_owned();
     assert!(load(&mut target, &renamed).starts_with(
-        "the checkpoint does not fit:\n  parameter `fc1.bias` is not in the checkpoint (which has `fc1.biass`)\n  \
+        "the checkpoint does not match the optimizer:\n  parameter `fc1.bias` is not in the checkpoint (which has `fc1.biass`)\n  \
          the checkpoint has a parameter `fc1.biass`, which is not here\nhelp: "
     ));
 

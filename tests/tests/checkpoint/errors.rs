@@ -48,7 +48,7 @@ fn of_files() {
     assert_eq!(
         text(&CheckpointFile::open(&path).unwrap_err(), &path),
         format!(
-            "`FILE` has {} bytes where its header asks for {}: it is cut off or no checkpoint",
+            "`FILE` has {} bytes where its header asks for {}: it is cut off or not a checkpoint",
             bytes.len() - 7,
             bytes.len()
         )
@@ -56,7 +56,7 @@ fn of_files() {
     std::fs::write(&path, b"PK\x03\x04 and more").unwrap();
     assert_eq!(
         text(&CheckpointFile::open(&path).unwrap_err(), &path),
-        "`FILE` is no checkpoint: it is a zip archive, as `torch.save` writes\n\
+        "`FILE` is not a checkpoint: it is a zip archive, as `torch.save` writes\n\
          help: read it with `optim_std::torch::TorchFile::open`"
     );
     let mut flipped = bytes.clone();
@@ -88,11 +88,11 @@ fn of_files() {
     );
     assert_eq!(
         forged(&folder, |parts| parts.header["params/fc1.bias"]["dtype"] = "I32".into()),
-        "`FILE` is no checkpoint: `params/fc1.bias` has elements of type I32, which no parameter or state has"
+        "`FILE` is not a checkpoint: `params/fc1.bias` has elements of type I32, which no parameter or state has"
     );
     assert_eq!(
         forged(&folder, |parts| parts.header["params/fc1.bias"]["data_offsets"] = json!([0, 20])),
-        "`FILE` is no checkpoint: invalid offset for tensor `params/fc1.bias`"
+        "`FILE` is not a checkpoint: invalid offset for tensor `params/fc1.bias`"
     );
 }
 
@@ -101,7 +101,7 @@ fn of_files_whose_tensors_are_others() {
     let (folder, ..) = saved("errors-tensors");
     let params = |change: &dyn Fn(&mut Vec<serde_json::Value>)| {
         let text = forged(&folder, |parts| change(parts.meta["params"].as_array_mut().unwrap()));
-        text.strip_prefix("`FILE` is no complete checkpoint: it lacks tensors ").unwrap().to_owned()
+        text.strip_prefix("`FILE` is an incomplete checkpoint: it lacks tensors ").unwrap().to_owned()
     };
     assert_eq!(params(&|params| params[0] = "other".into()), "`params/other`, and has others `params/`");
     assert_eq!(params(&|params| params.push("other".into())), "`params/other`, and has others none");
@@ -156,7 +156,11 @@ fn of_what_differs() {
         assert_eq!(super::bits(&*target, &model()), before);
         assert!(matches!(error, CheckpointError::Differs(_)));
         let text = error.to_string();
-        text.strip_prefix("the checkpoint does not fit:\n  ").unwrap().strip_suffix(HELP).unwrap().to_owned()
+        text.strip_prefix("the checkpoint does not match the optimizer:\n  ")
+            .unwrap()
+            .strip_suffix(HELP)
+            .unwrap()
+            .to_owned()
     };
     assert_eq!(
         differs(&|dict| {
@@ -220,7 +224,7 @@ fn of_what_differs() {
     assert_eq!(
         error,
         format!(
-            "the checkpoint does not fit:\n  parameter group `bias` is not in the checkpoint\n  \
+            "the checkpoint does not match the optimizer:\n  parameter group `bias` is not in the checkpoint\n  \
              parameter `fc1.bias` is in group `bias`, in the checkpoint it is in `default`{HELP}"
         )
     );
@@ -245,7 +249,7 @@ fn of_parameters() {
     assert_eq!(
         error,
         format!(
-            "the checkpoint does not fit:\n  parameter `more` is not in the checkpoint\n  the checkpoint has a parameter \
+            "the checkpoint does not match the optimizer:\n  parameter `more` is not in the checkpoint\n  the checkpoint has a parameter \
              `scale`, which is not here\n  parameter `fc1.bias` has shape [1], the checkpoint's has [5]{HELP}"
         )
     );
@@ -254,7 +258,7 @@ fn of_parameters() {
     let mut other = builder("SGD").build(&super::model::<f32>()).unwrap();
     let mut fits = super::model::<f32>();
     let error = file.load(&mut fits, &mut *other).unwrap_err().to_string();
-    assert_eq!(error, "the checkpoint is of AdamW, the optimizer is SGD");
+    assert_eq!(error, "the checkpoint was saved by AdamW and cannot be loaded into SGD");
     assert_eq!(fits, super::model());
 
     let report = file.load_params_with(&mut model, &LoadOptions::matching()).unwrap();
@@ -287,7 +291,7 @@ fn of_settings() {
         std::fs::write(&path, parts.bytes()).unwrap();
         text(&opt.load_with(&path, &LoadOptions::strict().registry(optim_std::registry())).unwrap_err(), &path)
     };
-    assert_eq!(load(json!({"float": 1})), "`FILE` is no checkpoint: `lr` of group `default` is {\"float\":1}");
+    assert_eq!(load(json!({"float": 1})), "`FILE` is not a checkpoint: `lr` of group `default` is {\"float\":1}");
     assert_eq!(
         load(json!("fast")),
         "in parameter group `default` of the checkpoint: `lr` of AdamW cannot be fast: expected a number"

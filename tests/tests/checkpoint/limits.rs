@@ -22,11 +22,11 @@ fn of_lengths() {
     let folder = Folder::new("limits-lengths");
     let of_header = |length: u64, header: &[u8]| refused(&folder, &[&length.to_le_bytes(), header].concat());
     let cut = |found: u64, expected: u64| {
-        format!("`FILE` has {found} bytes where its header asks for {expected}: it is cut off or no checkpoint")
+        format!("`FILE` has {found} bytes where its header asks for {expected}: it is cut off or not a checkpoint")
     };
     assert_eq!(refused(&folder, &[]), cut(0, 8));
     assert_eq!(refused(&folder, &[0; 7]), cut(7, 8));
-    assert_eq!(refused(&folder, &[0; 8]), "`FILE` is no checkpoint: its header: EOF while parsing a value");
+    assert_eq!(refused(&folder, &[0; 8]), "`FILE` is not a checkpoint: its header: EOF while parsing a value");
     assert_eq!(of_header(3, b"{}"), cut(10, 11));
     // It is complete, but not ours.
     let foreign = "`FILE` holds tensors, but was not written as a checkpoint of an optimizer\n\
@@ -35,7 +35,7 @@ fn of_lengths() {
     // As in the `safetensors` library.
     let longest = 100_000_000;
     assert_eq!(of_header(longest, b"{}"), cut(10, longest + 8));
-    assert_eq!(of_header(longest + 1, b"{}"), "`FILE` is no checkpoint: its header would have 100000001 bytes");
+    assert_eq!(of_header(longest + 1, b"{}"), "`FILE` is not a checkpoint: its header would have 100000001 bytes");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn of_what_is_there_twice_or_is_no_object() {
     let folder = Folder::new("limits-twice");
     let header = |header: &str| {
         let text = refused(&folder, &assemble(header, &[], &[]));
-        text.strip_prefix("`FILE` is no checkpoint: ").unwrap().to_owned()
+        text.strip_prefix("`FILE` is not a checkpoint: ").unwrap().to_owned()
     };
     let meta = |fields: &str| {
         let meta = format!(r#"{{"format":"optim-checkpoint","version":1,{fields}}}"#);

@@ -62,7 +62,7 @@ fn a_refusal_is_no_difference() {
     let Failure::Refused { optimizer: "SGD", refusal, .. } = &failure else { panic!("{failure}") };
     assert!(matches!(**refusal, Refusal::Build(_)), "{refusal:?}");
     let text = failure.to_string();
-    assert!(text.contains("`dampening` of SGD is fixed before the run and takes no schedule"), "{text}");
+    assert!(text.contains("`dampening` of SGD is fixed before training and can't have a schedule"), "{text}");
     assert!(!text.contains("differs"), "{text}");
 }
 

@@ -70,12 +70,14 @@ fn headers_that_contradict_themselves() {
     assert!(message(&format!("{{{}}}", tensor("a", 0, 4)), 3).ends_with("it is cut off"));
     assert!(message(&format!("{{{}}}", tensor("a", 0, 4)), 5).ends_with("it is longer than its tensors"));
     assert!(message(&format!("{{{}}}", tensor("a", 4, 0)), 0).contains("tensor `a`: it starts at 4 and ends at 0"));
-    assert!(message(&format!("{{{}}}", tensor("a", 0, u64::MAX - 3)), 0).contains("bytes are no tensor of shape"));
+    assert!(
+        message(&format!("{{{}}}", tensor("a", 0, u64::MAX - 3)), 0).contains("bytes do not make a tensor of shape")
+    );
     assert!(message(&format!("{{{}}}", tensor("a", 0, 1 << 60)), 0).contains("it is cut off"));
     let wrong = r#"{"a":{"dtype":"F32","shape":[2,2],"data_offsets":[0,8]}}"#;
-    assert!(message(wrong, 8).contains("tensor `a`: 8 bytes are no tensor of shape [2, 2] and type F32"));
+    assert!(message(wrong, 8).contains("tensor `a`: 8 bytes do not make a tensor of shape [2, 2] and type F32"));
     let huge = r#"{"a":{"dtype":"F32","shape":[4611686018427387904,0,4611686018427387904],"data_offsets":[0,0]}}"#;
-    assert!(message(huge, 0).contains("0 bytes are no tensor of shape"));
+    assert!(message(huge, 0).contains("0 bytes do not make a tensor of shape"));
     assert!(message("[1, 2]", 0).contains("its header: invalid type: sequence, expected an object of tensors"));
     assert!(message(r#"{"a":3}"#, 0).contains("its header: tensor `a`: "));
     let long = folder.join("long.safetensors");

@@ -109,7 +109,7 @@ fn wrong_inputs_are_refused_and_change_nothing() {
     let mut more = hessians(2);
     more.insert("bia", ArrayD::zeros(IxDyn(&[1])));
     let error = refused(&mut opt, &mut params, &Inputs::new().tensors("hessian", &more));
-    let shown = "the input `hessian` has an array for `bia`, which is no parameter of this optimizer";
+    let shown = "the input `hessian` has an array for `bia`, which is not a parameter of this optimizer";
     assert!(error.to_string().starts_with(shown) && error.to_string().contains("`bias`"), "{error}");
     let twice = optim_std::Named::from_iter([
         ("a", ndarray::Array2::<f32>::zeros((40, 3))),

@@ -73,7 +73,7 @@ fn one_number_of_a_tuple() {
         ),
         ("betas.2", "`betas.2` of AdamW does not exist\nhelp: there are `betas.0`, `betas.1`"),
         ("lr.0", "`lr.0` of AdamW does not exist: it is a single number"),
-        ("amsgrad", "`amsgrad` of AdamW is fixed before the run and takes no schedule"),
+        ("amsgrad", "`amsgrad` of AdamW is fixed before training and can't have a schedule"),
         ("beta", "AdamW has no hyperparameter `beta`\nhelp: did you mean `betas`?"),
     ] {
         let error = optimizer.schedule(&Tags::all(), wrong, from_fn(|_| 0.5)).unwrap_err().to_string();

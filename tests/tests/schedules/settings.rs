@@ -71,7 +71,7 @@ fn one_formula_serves_every_hyperparameter() {
     assert_eq!(wrong, "in `Scheduled.betas.0`: `step_size` of StepLR is 0, allowed: at least 1");
 }
 
-/// A run that is interrupted after three steps and goes on from the state dicts of its schedules.
+/// A run that is interrupted after three steps and resumes from the state dicts of its schedules.
 #[test]
 fn resuming_at_a_step_continues_exactly() {
     let restarts = CosineAnnealingWarmRestarts::new(0.5, 3);

@@ -103,7 +103,7 @@ fn other_optimizers_and_other_mathematics() {
     let error = refused("other_adafactor", "Adafactor");
     assert!(
         error.starts_with(
-            "Adafactor here cannot go on from this state: `torch.optim.Adafactor` bounds the learning rate"
+            "Adafactor here cannot resume from this state: `torch.optim.Adafactor` bounds the learning rate"
         ) && error.contains("\nhelp: load the parameters and start here with"),
         "{error}"
     );

@@ -159,7 +159,7 @@ fn other_files_are_named() {
     let message = |bytes: &[u8]| TorchFile::from_bytes(bytes).unwrap_err().to_string();
     let mut tar = vec![0; 512];
     tar[257..262].copy_from_slice(b"ustar");
-    let expected = "this is no file of `torch.save` that can be read: it is a tar archive, as torch before 0.2 wrote them\n\
+    let expected = "this is not a readable file of `torch.save`: it is a tar archive, as torch before 0.2 wrote them\n\
                     help: load it with torch and save it again: `torch.save(torch.load(path), path)`";
     assert_eq!(message(&tar), expected);
     assert!(message(b"").contains("it is empty"));

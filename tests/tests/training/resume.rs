@@ -139,7 +139,7 @@ fn data_that_has_changed() {
     assert!(matches!(error, TrainingError::DataChanged { at, expected: None, found: None, .. } if at.index == 7));
     let text = format!(
         "the data has changed since `{}` was written: epoch 0 had at least 7 batches, now it has fewer\n\
-         help: go on with the old data, or start a new run in another directory",
+         help: continue with the old data, or start a new run in another directory",
         folder.step(7).display()
     );
     assert_eq!(error.to_string(), text);
@@ -182,7 +182,7 @@ fn hyperparameters_of_the_checkpoint_or_of_the_program() {
             run = run.load_options(LoadOptions::strict().keep_hyperparameters());
         }
         run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at)).unwrap();
-        let Setting::Float(found) = opt.value_in("default", "lr").unwrap() else { panic!("the rate is no number") };
+        let Setting::Float(found) = opt.value_in("default", "lr").unwrap() else { panic!("the rate is not a number") };
         assert!((found - lr).abs() < 0.01, "{found}");
     }
 }

@@ -30,7 +30,7 @@ impl CheckpointFile {
     ///
     /// # Errors
     ///
-    /// When there is no such file, or it is no checkpoint, or damaged, or of a newer version.
+    /// When there is no such file, or it is not a checkpoint, or damaged, or of a newer version.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, CheckpointError> {
         let path = path.as_ref();
         let mut file = files::open(path)?;

@@ -1,6 +1,7 @@
 //! From the streams of a pass to its lanes and slots: where in memory their numbers are, and what must be gathered.
 
 use super::base::Base;
+use super::claim::Claim;
 use super::gather::{is_plain, lay, sort_by_stride};
 use super::lane::{Detail, Lane, Notes, Spread};
 use super::reduce::{Red, Slot, partials};
@@ -16,14 +17,14 @@ struct Array<'a, T> {
     strides: Option<&'a [isize]>,
 }
 
-impl<T: Float> Cx<'_, T> {
-    /// Resolves a stream in the plain case: one number per element, in C order.
+impl<T: Float> Claim<'_, T> {
+    /// Resolves a stream in the plain case, if it is not of scratch.
     #[inline(always)]
-    pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
+    pub(super) fn direct(&self, stream: &Stream, lane: &mut Lane<T>) -> bool {
         if !stream.axes.is_tensor() {
             return false;
         }
-        let job = self.claim.job;
+        let job = self.job;
         *lane = match stream.source {
             Source::Param => Lane::Line(job.param.base),
             Source::Grad if !self.is_alike(job.grad.shape, job.grad.strides) => return false,
@@ -33,7 +34,7 @@ impl<T: Float> Cx<'_, T> {
                 Some(StateSlot::Array(array)) if !self.is_alike(array.shape(), Some(array.strides())) => return false,
                 Some(StateSlot::Array(array)) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
                 Some(StateSlot::Absent) | None => Lane::Absent,
-                Some(StateSlot::Scalar { .. }) => return false,
+                Some(StateSlot::Scalar { .. } | StateSlot::Stored(_)) => return false,
             },
             Source::Input(index) => match &job.inputs[index] {
                 InputSlot::Array(array) if !self.is_alike(array.shape, array.strides) => return false,
@@ -41,24 +42,40 @@ impl<T: Float> Cx<'_, T> {
                 InputSlot::Absent => Lane::Absent,
                 InputSlot::Number(_) => return false,
             },
-            Source::Draw(_) => return false,
-            Source::Scratch(slot) => {
-                let slot = &mut self.arena.scratch[slot];
-                if slot.len() < self.claim.shape().len() {
-                    return false;
-                }
-                Lane::Line(Base::new(slot.as_mut_ptr()))
-            }
+            Source::Draw(_) | Source::Scratch(_) => return false,
         };
         true
+    }
+
+    /// Resolves all streams of a pass over the parameter in the plain case.
+    #[inline(always)]
+    pub(super) fn direct_all<const N: usize>(&self, streams: &[Stream; N], lanes: &mut [Lane<T>; N]) -> bool {
+        (0..N).all(
+            #[inline(always)]
+            |k| self.direct(&streams[k], &mut lanes[k]),
+        )
     }
 
     /// Whether an array has the parameter's shape, and is one run of memory in C order.
     #[inline(always)]
     fn is_alike(&self, shape: &[usize], strides: Option<&[isize]>) -> bool {
-        let dims = self.claim.dims();
+        let dims = self.dims();
         let n = dims.len();
         shape.len() == n && (0..n).all(|k| shape[k] == dims[k]) && is_plain(shape, strides).0
+    }
+}
+
+impl<T: Float> Cx<'_, T> {
+    /// Resolves a stream in the plain case: one number per element, in C order.
+    #[inline(always)]
+    pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
+        let Source::Scratch(slot) = stream.source else { return self.claim.direct(stream, lane) };
+        let slot = &mut self.arena.scratch[slot];
+        if !stream.axes.is_tensor() || slot.len() < self.claim.shape().len() {
+            return false;
+        }
+        *lane = Lane::Line(Base::new(slot.as_mut_ptr()));
+        true
     }
 
     /// Resolves any pass over at least one element. Fills in the lanes and the reductions.
@@ -80,10 +97,7 @@ impl<T: Float> Cx<'_, T> {
         let order = Order::of(&self.claim, extent, streams(), reductions);
         self.note_order(order);
         let flags = |axes: StreamAxes| order.flags(axes);
-        let space = Space::new(order.sizes(extent), |a, b| {
-            streams().all(|s| flags(s.axes)[a] == flags(s.axes)[b])
-                && reductions.iter().all(|r| flags(r.keep)[a] == flags(r.keep)[b])
-        });
+        let space = Space::of(order, extent, streams, reductions);
         for (streams, lanes, is_output) in [(inputs, lanes_in, false), (outputs, lanes_out, true)] {
             for (stream, lane) in streams.iter().zip(lanes) {
                 let spread = match space.flags(flags(stream.axes)) {
@@ -123,7 +137,9 @@ impl<T: Float> Cx<'_, T> {
             red.into = Slot::new(slot);
             red.rule.count = (extent.len() / kept) as f64;
         }
-        *geometry = space.geometry(by_column);
+        // A unit has whole blocks. Where rows or matrices are told apart, no output is kept in blocks: see `widen.rs`.
+        let in_blocks = space.is_line() && outputs.iter().any(|stream| self.in_blocks(stream.source));
+        *geometry = if in_blocks { Geometry::in_tiles(extent.len()) } else { space.geometry(by_column) };
         assert!(geometry.len() == extent.len(), "the geometry of a pass has all of its elements");
         let mut need = Need::of(geometry, reductions.len());
         for red in reds {
@@ -150,6 +166,9 @@ impl<T: Float> Cx<'_, T> {
 
     /// Notes the parameter's axes in the order in which they are walked.
     fn note_order(&mut self, order: Order) {
+        if order == Order::C {
+            return;
+        }
         let (axes, by) = (self.claim.dims().len(), &mut self.arena.notes.order);
         by.clear();
         by.extend(0..axes);
@@ -172,6 +191,13 @@ impl<T: Float> Cx<'_, T> {
                     Array { base, shape: array.shape(), strides: Some(array.strides()) }
                 }
                 Some(StateSlot::Absent) | None => return Lane::Absent,
+                Some(StateSlot::Stored(stored)) => {
+                    let coded = self.coded(index, stored);
+                    assert!(coded.len() == len, "a stream has as many numbers as its pass asks for");
+                    let nowhere = Base::of(&[]);
+                    let detail = Detail { coded: Some(coded), ..Detail::of(spread, nowhere, len) };
+                    return noted(&mut self.arena.notes, detail);
+                }
                 Some(StateSlot::Scalar { .. }) => panic!("a scalar state is no stream"),
             },
             Source::Input(index) => match &job.inputs[index] {
@@ -181,14 +207,13 @@ impl<T: Float> Cx<'_, T> {
             },
             Source::Draw(draw) => {
                 let nowhere = Base::of(&[]);
-                let detail = Detail { spread, base: nowhere, len: 0, axes: (0, 0), adjusted: false, draw: Some(draw) };
+                let detail = Detail { draw: Some(draw), ..Detail::of(spread, nowhere, 0) };
                 return noted(&mut self.arena.notes, detail);
             }
             Source::Scratch(slot) => {
-                let slot = &mut self.arena.scratch[slot];
+                let slot = self.slot(slot);
                 assert!(slot.len() >= len, "a scratch slot holds its stream");
-                let base = Base::new(slot.as_mut_ptr());
-                let detail = Detail { spread, base, len, axes: (0, 0), adjusted: false, draw: None };
+                let detail = Detail::of(spread, Base::new(slot.as_mut_ptr()), len);
                 return noted(&mut self.arena.notes, detail);
             }
         };
@@ -202,18 +227,24 @@ impl<T: Float> Cx<'_, T> {
             assert!(shape == job.param.shape, "full-sized arrays have the parameter's shape");
             lay(&mut notes.axes, shape, strides, notes.order.iter().copied())
         };
-        noted(notes, Detail { spread, base, len, axes, adjusted, draw: None })
+        noted(notes, Detail { axes, adjusted, ..Detail::of(spread, base, len) })
     }
 }
 
 /// The lane of a stream, with its detail among the notes unless it is a line.
 fn noted<T>(notes: &mut Notes<T>, detail: Detail<T>) -> Lane<T> {
     match detail {
-        Detail { spread: Spread::Full, axes: (_, 0), adjusted: false, draw: None, base, .. } => Lane::Line(base),
-        Detail { spread: Spread::Full, axes: (_, 0), adjusted: true, draw: None, base, .. } => Lane::Adjusted(base),
+        Detail { spread: Spread::Full, axes: (_, 0), adjusted: false, draw: None, coded: None, base, .. } => {
+            Lane::Line(base)
+        }
+        Detail { spread: Spread::Full, axes: (_, 0), adjusted: true, draw: None, coded: None, base, .. } => {
+            Lane::Adjusted(base)
+        }
         _ => {
+            let kept = detail.spread == Spread::Full && detail.coded.is_some();
             notes.details.push(detail);
-            Lane::Noted(notes.details.len() - 1)
+            let place = notes.details.len() - 1;
+            if kept { Lane::Coded(place) } else { Lane::Noted(place) }
         }
     }
 }

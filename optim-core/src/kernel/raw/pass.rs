@@ -5,6 +5,7 @@
 use std::slice::from_raw_parts;
 
 use super::base::Base;
+use super::coded::{decode, encode};
 use super::desk::{Buffers, Desk, Tiles};
 use super::lane::{Adjust, Lane, Plan, load, store};
 use super::prepare::{Prepared, Streams, results_of};
@@ -55,6 +56,8 @@ impl<T: Float> Cx<'_, T> {
             &mut reds,
             &mut geometry,
         );
+        let mut widened = false;
+        let is_plain = plain.is_some();
         let prepared = plain.or_else(|| {
             // Copies, so that the others stay constants.
             let (mut inputs, mut outputs, reductions) = (inputs, outputs, reductions);
@@ -62,6 +65,7 @@ impl<T: Float> Cx<'_, T> {
                 self.rename(&mut inputs);
                 self.rename(&mut outputs);
             }
+            widened = self.widen(extent, &inputs, &mut outputs, &reductions);
             let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
             self.prepare(extent, streams, (&mut lanes_in, &mut lanes_out), &mut reds, &mut geometry, &mut results)
         });
@@ -75,14 +79,21 @@ impl<T: Float> Cx<'_, T> {
         let pass =
             Pass { plan: &plan, inputs: &lanes_in, outputs: &lanes_out, reductions: &reds, partials, columns, linear };
         let isa = self.isa;
-        pass.run(division, desk, &|work| {
+        let body = |work: &mut Work<'_, T, I, O, R>| {
             isa.run_by_level(
                 #[inline(always)]
                 |lowest| work.run(lowest, &tile),
             );
-        });
+        };
+        pass.run(division, desk, &body);
+        if R == 0 && is_plain && self.claim.other().is_some() {
+            pass.run_others(&self.claim, (&inputs, &outputs), desk, &body);
+        }
         if R > 0 {
             results_of(&geometry, &reds, partials, &mut results);
+        }
+        if widened {
+            self.narrow();
         }
         results
     }
@@ -98,21 +109,22 @@ impl<T: Float> Cx<'_, T> {
 
 /// A pass with its lanes, ready to run on any thread. Nothing here depends on what it computes, nor on the instruction
 /// set: that is the body's.
-struct Pass<'n, T, const I: usize, const O: usize, const R: usize> {
-    plan: &'n Plan<'n, T>,
-    inputs: &'n [Lane<T>; I],
-    outputs: &'n [Lane<T>; O],
-    reductions: &'n [Red<T>; R],
+pub(super) struct Pass<'n, T, const I: usize, const O: usize, const R: usize> {
+    pub(super) plan: &'n Plan<'n, T>,
+    pub(super) inputs: &'n [Lane<T>; I],
+    pub(super) outputs: &'n [Lane<T>; O],
+    pub(super) reductions: &'n [Red<T>; R],
     /// One number per unit and reduction, then what `Red::partial` points to.
-    partials: &'n [Partial],
+    pub(super) partials: &'n [Partial],
     /// Column sums that a desk must hold.
-    columns: usize,
+    pub(super) columns: usize,
     /// Whether tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
-    linear: bool,
+    pub(super) linear: bool,
 }
 
 /// What a pass computes, compiled for each instruction set: a call for each piece of work.
-type Body<'b, T, const I: usize, const O: usize, const R: usize> = dyn Fn(&mut Work<'_, T, I, O, R>) + Sync + 'b;
+pub(super) type Body<'b, T, const I: usize, const O: usize, const R: usize> =
+    dyn Fn(&mut Work<'_, T, I, O, R>) + Sync + 'b;
 
 /// What a worker keeps from one run of a unit to the next.
 struct Held<const I: usize, const O: usize, const R: usize> {
@@ -122,7 +134,7 @@ struct Held<const I: usize, const O: usize, const R: usize> {
 }
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
-    /// Works off all units of a part, and returns when that is done.
+    /// Processes all units of a part, and returns when that is done.
     fn run(&self, division: Division<'_, T>, desk: &mut Desk<T>, body: &Body<'_, T, I, O, R>) {
         match division {
             Division::Many(workers, shares, arenas) => side_by_side(workers, &|| {
@@ -137,9 +149,9 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         }
     }
 
-    /// Works off a share of the units. Like lanes further down, it is referred to, not moved: a copy of what was just
+    /// Processes a share of the units. Like lanes further down, it is referred to, not moved: a copy of what was just
     /// written would wait for it to be read back, which small parameters feel.
-    fn run_share(&self, share: &mut Share, buffers: &mut Buffers<'_, T>, body: &Body<'_, T, I, O, R>) {
+    pub(super) fn run_share(&self, share: &mut Share, buffers: &mut Buffers<'_, T>, body: &Body<'_, T, I, O, R>) {
         let geometry = self.plan.geometry;
         while let Some(own) = share.next(geometry) {
             let mut held = Held { filled: ([0; I], [0; O]), sums: [[0.0; LANES]; R] };
@@ -166,7 +178,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         }
     }
 
-    /// Works off a run where every lane either moves along with the position or stays: all at once, or a tile at a time if
+    /// Processes a run where every lane either moves along with the position or stays: all at once, or a tile at a time if
     /// numbers must be adjusted before. This is the way that matters.
     #[inline(always)]
     fn run_line(
@@ -187,18 +199,22 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         let mut at_once = len;
         for k in 0..I {
             reads[k] = self.follow(&self.inputs[k], at, &mut buffers.lanes, k, &mut held.filled.0[k]);
-            if matches!(self.inputs[k], Lane::Adjusted(_)) {
+            if matches!(self.inputs[k], Lane::Adjusted(_) | Lane::Coded(_)) {
                 at_once = TILE;
             }
         }
         for k in 0..O {
             writes[k] = self.follow(&self.outputs[k], at, &mut buffers.lanes, I + k, &mut held.filled.1[k]);
+            if matches!(self.outputs[k], Lane::Coded(_)) {
+                at_once = TILE;
+            }
         }
         for red in self.reductions {
             if red.rule.kept == Kept::Col {
                 red.rule.columns(at.unit(), at.at(), buffers.columns);
             }
         }
+        let first = at.at().i;
         let mut from = 0;
         while from < len {
             let n = at_once.min(len - from);
@@ -206,10 +222,17 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             for k in 0..I {
                 inputs[k].base = match self.inputs[k] {
                     Lane::Adjusted(_) => adjust(self.plan, reads[k].after(from), n, &mut buffers.lanes, k),
+                    Lane::Coded(lane) => decode(self.plan, lane, (first + from, n), &mut buffers.lanes, k),
                     Lane::Absent | Lane::Line(_) | Lane::Noted(_) => reads[k].after(from),
                 };
             }
-            let outputs = writes.map(|spot| Spot { base: spot.after(from), ..spot });
+            let mut outputs = writes;
+            for k in 0..O {
+                outputs[k].base = match self.outputs[k] {
+                    Lane::Coded(lane) => decode(self.plan, lane, (first + from, n), &mut buffers.lanes, I + k),
+                    _ => writes[k].after(from),
+                };
+            }
             // They are those of the run's next `n` elements.
             body(&mut Work {
                 inputs,
@@ -223,6 +246,11 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 columns: buffers.columns,
                 sums: &mut held.sums,
             });
+            for k in 0..O {
+                if let Lane::Coded(lane) = self.outputs[k] {
+                    encode(self.plan, lane, (first + from, n), &mut buffers.lanes, I + k);
+                }
+            }
             from += n;
         }
         at.advance(geometry);
@@ -238,7 +266,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         }
     }
 
-    /// Works off a run of any kind, tile by tile.
+    /// Processes a run of any kind, tile by tile.
     #[inline(always)]
     fn run_tiles(
         &self,
@@ -272,9 +300,11 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 sums: &mut held.sums,
             });
             for k in 0..O {
-                if let Lane::Noted(detail) = self.outputs[k] {
+                match self.outputs[k] {
                     // SAFETY: the tile has just filled the buffer of this output, number `I + k`, and is done with it.
-                    unsafe { store(self.plan, detail, at, &mut buffers.lanes, I + k) };
+                    Lane::Noted(detail) => unsafe { store(self.plan, detail, at, &mut buffers.lanes, I + k) },
+                    Lane::Coded(lane) => encode(self.plan, lane, (at.at().i, n), &mut buffers.lanes, I + k),
+                    Lane::Absent | Lane::Line(_) | Lane::Adjusted(_) => {}
                 }
             }
             for k in 0..R {
@@ -304,6 +334,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 found
             }
             Lane::Adjusted(_) => adjust(self.plan, found, at.at().n, buffers, k),
+            Lane::Coded(lane) => decode(self.plan, *lane, (at.at().i, at.at().n), buffers, k),
             Lane::Absent | Lane::Noted(_) => found,
         }
     }
@@ -320,6 +351,8 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     ) -> Spot<T> {
         let found = match *lane {
             Lane::Line(base) | Lane::Adjusted(base) => Some(base.after(at.at().i)),
+            // Each piece is decoded into the buffer when it is due.
+            Lane::Coded(_) => return Spot { base: buffers.base(k), step: 1 },
             Lane::Absent => None,
             // SAFETY: buffer `k` is this lane's in the whole pass. References into it go to the closure of a pass and end
             // before the next tile is sought.

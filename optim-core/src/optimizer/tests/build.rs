@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use ndarray::{Array2, ArrayD, Axis, IxDyn, ShapeBuilder};
+use ndarray::{Array2, ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 
 use super::*;
 use crate::builder::BuildError;
@@ -35,7 +35,7 @@ fn allocates_every_state_before_the_first_step() {
 fn element_type_follows_the_model() {
     let wide = Array2::<f64>::zeros((2, 2));
     let optimizer = momentum(0.1).build(&wide).expect("valid");
-    let state: ndarray::ArrayViewD<'_, f64> = optimizer.state("param", "momentum_buffer").expect("exists");
+    let state: CowArray<'_, f64, IxDyn> = optimizer.state("param", "momentum_buffer").expect("exists");
     assert_eq!(state.shape(), [2, 2]);
 }
 
@@ -175,7 +175,7 @@ fn refuses_wrong_settings() {
     );
     assert_eq!(
         of(momentum(0.1).set(NESTEROV, Setting::schedule(from_fn(|_| 0.0)))).to_string(),
-        "`nesterov` of Momentum is fixed before the run and takes no schedule\n\
+        "`nesterov` of Momentum is fixed before training and can't have a schedule\n\
          help: a schedule may stand for `lr`, `pair`"
     );
     assert!(matches!(of(momentum(0.1).set(99, 1.0.into())), HyperError::Unknown { .. }));

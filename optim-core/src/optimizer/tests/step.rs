@@ -113,7 +113,7 @@ fn wrong_arrays_change_nothing() {
 
     assert_eq!(
         fails(&mut model, &BTreeMap::from([("scale", one(1.0)), ("layer.0.bias", one(1.0))])),
-        "there is a gradient for `layer.0.bias`, which is no parameter of this optimizer\n\
+        "there is a gradient for `layer.0.bias`, which is not a parameter of this optimizer\n\
          help: did you mean `layers.0.bias`?"
     );
     let mut wrong = grads(1.0);

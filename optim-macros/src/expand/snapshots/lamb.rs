@@ -6,7 +6,7 @@ pub struct Lamb {
     pub weight_decay: f64,
     pub adam: bool,
 }
-///Settings of [`Lamb`] on their way to an optimizer; made by [`Lamb::new`].
+///Builder for [`Lamb`], made by [`Lamb::new`].
 #[must_use = "nothing is made before `build`"]
 pub struct LambBuilder(::optim_std::__private::Builder<Lamb>);
 #[allow(

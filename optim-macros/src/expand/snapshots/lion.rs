@@ -4,7 +4,7 @@ pub struct Lion {
     pub betas: (f64, f64),
     pub weight_decay: f64,
 }
-///Settings of [`Lion`] on their way to an optimizer; made by [`Lion::new`].
+///Builder for [`Lion`], made by [`Lion::new`].
 #[must_use = "nothing is made before `build`"]
 pub struct LionBuilder(::optim_std::__private::Builder<Lion>);
 #[allow(

@@ -16,7 +16,7 @@ use crate::diag::Errors;
 use crate::parse::{self, halves::Halves};
 use crate::{check, lower, plan};
 
-/// Set to anything, it writes the expected plans anew: read the difference.
+/// Set to anything, it writes the expected plans again: read the difference.
 const WRITE: &str = "WRITE_PLANS";
 
 /// The plans of all optimizers in a file of Rust, by their names.
@@ -67,5 +67,5 @@ fn stock_optimizers_have_these_plans() {
         fs::write(&path, &found).expect("the expected plans");
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == expected, "{WRITE}=1 writes {} anew; found\n{found}", path.display());
+    assert!(found == expected, "{WRITE}=1 writes {} again; found\n{found}", path.display());
 }

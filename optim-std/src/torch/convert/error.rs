@@ -94,7 +94,7 @@ pub enum ConvertError {
         found: Vec<String>,
     },
     /// The file is of an optimizer that has the same name and is another one.
-    #[error("{optimizer} here cannot go on from this state: {why}\nhelp: {help}")]
+    #[error("{optimizer} here cannot resume from this state: {why}\nhelp: {help}")]
     OtherMethod {
         /// The optimizer.
         optimizer: &'static str,

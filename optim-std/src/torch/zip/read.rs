@@ -81,7 +81,7 @@ impl Archive {
         if offset.checked_add(wanted).is_none_or(|end| end > entry.size) {
             return Err(cut());
         }
-        // A panic of another thread inside of `read` leaves nothing but the place in the file, which is set anew.
+        // A panic of another thread inside of `read` leaves nothing but the place in the file, which is set again.
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         let mut header = [0; LOCAL_LEN as usize];
         if entry.header.checked_add(LOCAL_LEN).is_none_or(|end| end > self.len) {
