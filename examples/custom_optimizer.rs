@@ -1,4 +1,4 @@
-//! The smallest useful optimizer of one's own, at work on a function of two variables.
+//! The smallest useful optimizer of your own, at work on a function of two variables.
 //!
 //! ```text
 //! cargo run --release --example custom_optimizer

@@ -8,7 +8,7 @@
 //! cargo run --release --example train_digits -- --checkpoint-dir target/run --resume
 //! ```
 //!
-//! It shows an optimizer and a schedule of one's own, parameter groups, gradient clipping, a model made of ndarray arrays,
+//! It shows an optimizer and a schedule of your own, parameter groups, gradient clipping, a model made of ndarray arrays,
 //! optimizers chosen by name at run time or configured by a file, and checkpoints: with `--resume` a run that was stopped goes on, and
 //! ends as if nothing had happened. The 1,797 digits of 8×8 pixels come with the example; a quarter of them is
 //! held out for testing. The curves of loss and accuracy go to `target/train_digits.svg` or where `--plot` says.

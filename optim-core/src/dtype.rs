@@ -16,13 +16,15 @@ pub enum DType {
     F64,
     /// `bool`, one byte each: masks.
     Bool,
+    /// Codes of one byte: states that are kept in 8 bits. By themselves they are no numbers.
+    U8,
 }
 
 impl DType {
     /// Bytes of one element.
     pub const fn size(self) -> usize {
         match self {
-            Self::Bool => 1,
+            Self::Bool | Self::U8 => 1,
             Self::F16 | Self::BF16 => 2,
             Self::F32 => 4,
             Self::F64 => 8,
@@ -44,6 +46,7 @@ impl fmt::Display for DType {
             Self::F32 => "f32",
             Self::F64 => "f64",
             Self::Bool => "bool",
+            Self::U8 => "u8",
         })
     }
 }

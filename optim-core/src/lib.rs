@@ -76,7 +76,7 @@ pub use gradient::{NonFinite, OptionError};
 pub use hyper::schedule;
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
 pub use input::InputInfo;
-pub use kernel::{Float, TensorMut, TensorRef, Threads, ViewError};
+pub use kernel::{Float, Storage, StorageError, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
     AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, OnDevice, Optimizer,
     StateError, StepError, StepReport, WithInputs,

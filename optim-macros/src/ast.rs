@@ -148,7 +148,7 @@ pub(crate) enum Stmt {
     Declare(LocalId),
     Assign(Target, Expr),
     Expr(Expr),
-    /// A fixed number of turns.
+    /// A fixed number of iterations.
     For {
         pattern: fixed::Pattern,
         iter: Fixed,

@@ -54,7 +54,7 @@ pub(crate) enum Def {
     Load(Place),
     /// An item of a list of states, as it is at this place of the program.
     Item(Item),
-    /// An item is overwritten by a value. It is no value itself: nothing reads it.
+    /// An item is overwritten by a value. It is not a value itself: nothing reads it.
     Put(Item, Id),
     /// The step count.
     Count,
@@ -78,7 +78,7 @@ pub(crate) enum Def {
     Inner(Place, [Id; 2], Path),
     /// The value of the arm that runs.
     Phi(Vec<Id>),
-    /// A carried variable at the start of a turn.
+    /// A carried variable at the start of an iteration.
     Turn(usize),
     /// A carried variable after the loop.
     After(usize),
@@ -160,7 +160,7 @@ pub(crate) struct Header {
     pub(crate) changing: Option<Changing>,
 }
 
-/// Fixed variables that a loop changes: the variables of each before the loop, in a turn, at the end of it and after the loop.
+/// Fixed variables that a loop changes: the variables of each before the loop, in an iteration, at the end of it and after the loop.
 #[derive(Clone, Debug)]
 pub(crate) struct Changing {
     pub(crate) starts: Vec<Var>,
@@ -170,7 +170,7 @@ pub(crate) struct Changing {
     /// Names for all of them together, and for what the loop goes over.
     pub(crate) now: Ident,
     pub(crate) item: Ident,
-    /// The fixed statements of a turn.
+    /// The fixed statements of an iteration.
     pub(crate) turn: Region,
 }
 
@@ -411,7 +411,7 @@ impl Branch {
 }
 
 impl Header {
-    /// The variables that it binds for each turn.
+    /// The variables that it binds for each iteration.
     pub(crate) fn binds(&self) -> BTreeSet<Var> {
         let mut binds = BTreeSet::new();
         self.pattern.variables(&mut binds);

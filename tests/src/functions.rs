@@ -212,6 +212,6 @@ mod tests {
     #[test]
     fn the_page_is_what_the_table_says() {
         let found = std::fs::read_to_string(path()).expect("the page is there");
-        assert!(found == page(), "write it anew: cargo run -p optim-tests --bin functions");
+        assert!(found == page(), "write it again: cargo run -p optim-tests --bin functions");
     }
 }

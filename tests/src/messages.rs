@@ -140,6 +140,6 @@ mod tests {
     fn the_page_is_what_the_tests_expect() {
         let found = fs::read_to_string(path()).expect("the page is there");
         let expected = page().expect("the tests are there");
-        assert!(found == expected, "write it anew: cargo run -p optim-tests --bin errors");
+        assert!(found == expected, "write it again: cargo run -p optim-tests --bin errors");
     }
 }

@@ -138,7 +138,7 @@ fn muon_turns_as_often_as_it_is_told() {
         assert_eq!((product.size, product.times), ([1, short, short], steps));
         assert_eq!((wide.divisions(), wide.reductions(), wide.state_bytes(4)), (1.0, 1, 4 * elements));
     }
-    // Millions of turns take no memory of their own: what is alike is one line.
+    // Millions of iterations take no memory of their own: what is alike is one line.
     let many = Muon::new().ns_steps(1000).plan_for(&[2, 3]).unwrap();
     assert_eq!((many.passes.len(), many.passes[6].times), (10, 1000));
 }
@@ -281,7 +281,7 @@ fn turns_that_differ_are_told_apart() {
     for turns in 0..6 {
         let plan = Uneven::new().turns(turns).plan_for(&[2, 3]).unwrap();
         assert_part::<Uneven>(&plan);
-        // One in each turn, and that of the last pass, which runs whatever its result is for.
+        // One in each iteration, and that of the last pass, which runs whatever its result is for.
         assert_eq!(plan.reductions(), turns + 1, "{plan}");
         let twelve_or_not = if turns > 3 { 8 } else { 0 };
         assert_eq!(plan.state_bytes(4), 24 + twelve_or_not, "{plan}");

@@ -1,7 +1,7 @@
 //! Wrong programs and the exact errors they get, a folder per rule.
 //!
 //! The compiler's own words differ between releases, so this runs on the pinned one only; elsewhere it passes at once.
-//! `TRYBUILD=overwrite cargo test -p optim-tests --test ui` writes the expected errors anew: read the difference.
+//! `TRYBUILD=overwrite cargo test -p optim-tests --test ui` writes the expected errors again: read the difference.
 
 use std::process::Command;
 

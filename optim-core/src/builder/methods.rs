@@ -83,31 +83,31 @@ macro_rules! __builder {
         };
     };
     (@options $vis:vis $builder:ident [$inner:ident] $($scope:ident {
-        $($(#[$meta:meta])* $name:ident($argument:ident: $Type:ty) |$spec:ident| $set:expr;)*
+        $($(#[$meta:meta])* $name:ident($($argument:ident: $Type:ty),+) |$spec:ident| $set:expr;)*
     })*) => {
         #[allow(unused_imports, reason = "names that are variables below, whatever the module calls so")]
-        use $crate::__private::{$($(local as $argument,)*)*};
+        use $crate::__private::{$($($(local as $argument,)+)*)*};
 
         impl<$inner: $crate::Definition> $builder<$inner> {
             $($(
                 $(#[$meta])*
-                $vis fn $name(self, $argument: $Type) -> Self {
-                    Self(self.0.$name($argument))
+                $vis fn $name(self, $($argument: $Type),+) -> Self {
+                    Self(self.0.$name($($argument),+))
                 }
             )*)*
         }
     };
     (@options $vis:vis $builder:ident $($scope:ident {
-        $($(#[$meta:meta])* $name:ident($argument:ident: $Type:ty) |$spec:ident| $set:expr;)*
+        $($(#[$meta:meta])* $name:ident($($argument:ident: $Type:ty),+) |$spec:ident| $set:expr;)*
     })*) => {
         #[allow(unused_imports, reason = "names that are variables below, whatever the module calls so")]
-        use $crate::__private::{$($(local as $argument,)*)*};
+        use $crate::__private::{$($($(local as $argument,)+)*)*};
 
         impl $builder {
             $($(
                 $(#[$meta])*
-                $vis fn $name(self, $argument: $Type) -> Self {
-                    Self(self.0.$name($argument))
+                $vis fn $name(self, $($argument: $Type),+) -> Self {
+                    Self(self.0.$name($($argument),+))
                 }
             )*)*
         }

@@ -64,7 +64,7 @@ impl<O> Builder<O> {
     }
 
     /// Makes a parameter group of all parameters for which the predicate holds. `overrides` is a builder that was
-    /// given nothing but hyperparameters, tags and a factor; they replace the optimizer's own for the group, whatever the order
+    /// given nothing but hyperparameters, tags, a factor and how states are kept; they replace the optimizer's own for the group, whatever the order
     /// of the calls. Parameters in no group form the group `default`.
     #[must_use]
     pub fn group<F>(mut self, name: impl Into<String>, predicate: F, overrides: Self) -> Self
@@ -131,13 +131,13 @@ impl<O> Builder<O> {
 
 macro_rules! methods {
     ($($scope:ident {
-        $($(#[$meta:meta])* $name:ident($argument:ident: $Type:ty) |$spec:ident| $set:expr;)*
+        $($(#[$meta:meta])* $name:ident($($argument:ident: $Type:ty),+) |$spec:ident| $set:expr;)*
     })*) => {
         impl<O> Builder<O> {
             $($(
                 $(#[$meta])*
                 #[must_use]
-                pub fn $name(mut self, $argument: $Type) -> Self {
+                pub fn $name(mut self, $($argument: $Type),+) -> Self {
                     let $spec = &mut self.spec;
                     $set;
                     methods!(@$scope $spec $name);

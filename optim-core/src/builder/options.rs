@@ -1,7 +1,7 @@
 //! The options that all builders have: [`Builder`](super::Builder), the generated ones and
 //! [`AnyBuilder`](crate::registry::AnyBuilder).
 
-/// The options, one row each: `/// meaning`, `name(argument: type)`, and what it does to a builder's `Spec`. Those of a `group`
+/// The options, one row each: `/// meaning`, `name(argument: type, …)`, and what it does to a builder's `Spec`. Those of a `group`
 /// may stand in a group's overrides, those of the `whole` optimizer may not.
 ///
 /// `__builder_options!([callback] tokens)` becomes `callback! { tokens rows }`. The meaning is the documentation of methods in
@@ -20,6 +20,12 @@ macro_rules! __builder_options {
                 /// `adjust_learning_rate` such as `ScalePerParamLR`; outside of a group's overrides it is the factor of the group
                 /// `default`. Unless it is set, such a schedule keeps its own.
                 adjust_learning_rate(factor: ::core::primitive::f64) |spec| spec.factor = ::core::option::Option::Some(factor);
+                /// How a state is kept between steps: in fewer bytes than its numbers have while a step computes with them. A list is named as a
+                /// whole, a state of the optimizer inside of a wrapper by the wrapper, `inner.exp_avg`. A number cannot be kept otherwise.
+                store(
+                    state: impl ::core::convert::Into<$crate::__private::std::string::String>,
+                    storage: $crate::Storage
+                ) |spec| spec.storage.push((state.into(), storage));
             }
             whole {
                 /// Multiplies every gradient before anything else is done with it, `1.0 / loss_scale` say.

@@ -14,6 +14,9 @@
 //! | 5, … | the turns of the loops around it, each from 0, the outermost first | the same | |
 //! | last | the element's logical index in C order, halved | the same | the same |
 //!
+//! A state that is rounded at random ([`Storage::Bf16Stochastic`](crate::Storage::Bf16Stochastic)) goes down by 3, the step count `t`, and the place of the
+//! state. Eight of its elements share the last node: the element `128 a + 16 b + c` has 16 bits of the child `16 a + c`.
+//!
 //! Places count calls as they are written, helpers at each of their calls: they are the same whatever branch runs.
 //!
 //! So numbers do not depend on threads, instruction sets, the layout in memory, or on what was drawn before; an optimizer that resumes from
@@ -33,10 +36,11 @@ mod tests;
 use self::normal::normals;
 use self::philox::philox;
 
-/// Draws of a step, first values of states, and draws of a probe: the second number on the way down.
+/// Draws of a step, first values of states, draws of a probe, and roundings of states: the second number on the way down.
 const STEP: u64 = 0;
 const FIRST: u64 = 1;
 const PROBE: u64 = 2;
+const ROUNDING: u64 = 3;
 
 macro_rules! laws {
     ($($Law:ident = $name:ident($x:ident), $doc:literal;)*) => {
@@ -125,6 +129,46 @@ impl DrawKey {
         Draw { key: turns.iter().fold(node, |key, turn| key.child(*turn)), law }
     }
 
+    /// Where the bits come from by which a state is rounded in the step `t` of a parameter, whose node this is: the state in this place.
+    #[must_use]
+    pub(crate) fn rounding(self, t: u64, state: u64) -> Self {
+        self.child(ROUNDING).child(t).child(state)
+    }
+
+    /// 32 bits for each two elements of a group of `GROUP`: of each of 16 numbers the lower half belongs to one element, the upper half to the one 16
+    /// places further on.
+    #[inline(always)]
+    pub(crate) fn words_of(self, group: u64) -> [[u32; PAIRS]; 4] {
+        let Self([a, b, c, d]) = self;
+        let mut counters = [[0; PAIRS], [0; PAIRS], [c; PAIRS], [d; PAIRS]];
+        for k in 0..PAIRS {
+            let number = group.wrapping_mul(PAIRS as u64).wrapping_add(k as u64);
+            (counters[0][k], counters[1][k]) = (number as u32, (number >> 32) as u32);
+        }
+        philox([a, b], counters)
+    }
+
+    /// 16 bits for each element from the number `first` on: the element `128 a + 16 b + c` has half `b` of the child `16 a + c`, counted from the
+    /// lower half of its first word.
+    #[inline(always)]
+    pub(crate) fn halves(self, first: u64, to: &mut [u16]) {
+        let (mut group, mut skip) = (first / GROUP as u64, (first % GROUP as u64) as usize);
+        let mut to = to;
+        while !to.is_empty() {
+            let words = self.words_of(group);
+            let mut halves = [[0_u16; PAIRS]; 8];
+            for half in 0..8 {
+                for k in 0..PAIRS {
+                    halves[half][k] = (words[half / 2][k] >> (16 * (half % 2))) as u16;
+                }
+            }
+            let n = (GROUP - skip).min(to.len());
+            let (now, later) = to.split_at_mut(n);
+            now.copy_from_slice(&halves.as_flattened()[skip..skip + n]);
+            (to, skip, group) = (later, 0, group.wrapping_add(1));
+        }
+    }
+
     /// The first value of a state of a parameter, whose node this is, where that is random.
     #[must_use]
     pub fn first(self, state: &str) -> Draw {
@@ -147,6 +191,8 @@ pub struct Draw {
 
 /// Nodes that are computed side by side.
 const PAIRS: usize = 16;
+/// Elements that have 16 bits each of so many nodes.
+pub(crate) const GROUP: usize = 8 * PAIRS;
 /// Numbers of so many nodes.
 pub(crate) const BLOCK: usize = 2 * PAIRS;
 

@@ -68,7 +68,7 @@ mod tests {
         error.get_ref()?.downcast_ref().copied()
     }
 
-    /// Each of these would wait for ever, or give what is no file.
+    /// Each of these would wait for ever, or give what is not a file.
     #[test]
     fn what_is_not_a_file_is_told_at_once() {
         let folder = Folder::new("open");

@@ -116,7 +116,7 @@ pub enum HyperError {
         /// The hyperparameter.
         name: &'static str,
     },
-    /// A group's factor for schedules is no number.
+    /// A group's factor for schedules is not a number.
     #[error("`adjust_learning_rate` of {optimizer} is {factor}, allowed: a finite number")]
     Factor {
         /// The optimizer.

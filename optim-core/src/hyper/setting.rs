@@ -140,9 +140,11 @@ impl fmt::Display for Setting {
     }
 }
 
-/// Text that is no value.
+/// Text that is not a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no value: expected `none`, `true`, `false`, a number, a name, or values like `(0.9, 0.99)`")]
+#[error(
+    "`{text}` is not a valid value: expected `none`, `true`, `false`, a number, a name, or values like `(0.9, 0.99)`"
+)]
 pub struct ParseSettingError {
     /// The part of the text that could not be read.
     pub text: String,
@@ -302,6 +304,8 @@ mod tests {
         {
             assert!(text.parse::<Setting>().is_err(), "{text:?}");
         }
-        assert!("(1, )x".parse::<Setting>().unwrap_err().to_string().starts_with("`(1, )x` is no value: expected"));
+        assert!(
+            "(1, )x".parse::<Setting>().unwrap_err().to_string().starts_with("`(1, )x` is not a valid value: expected")
+        );
     }
 }

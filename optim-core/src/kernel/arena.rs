@@ -59,6 +59,9 @@ pub(crate) struct Arena<T> {
     pub(crate) scratch: Vec<Vec<T>>,
     /// The scratch of optimizers inside of wrappers that don't run now.
     pub(crate) others: Vec<Vec<Vec<T>>>,
+    /// Copies of states that are kept in blocks, for passes whose tiles are not blocks, and the states of the current pass.
+    pub(crate) wide: Vec<Vec<T>>,
+    pub(crate) widened: Vec<usize>,
     pub(crate) desk: Desk<T>,
     pub(crate) notes: Notes<T>,
     pub(crate) partials: Vec<Partial>,

@@ -16,6 +16,9 @@ const BLOCKS: usize = 32;
 /// Fewest rows per such block.
 const BLOCK_ROWS: usize = 64;
 
+/// Panels begin at multiples of so many columns.
+const PANEL: usize = 64;
+
 /// What consecutive elements one tile covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cover {
@@ -60,7 +63,17 @@ impl Geometry {
     /// A plain line of elements.
     #[inline]
     pub(crate) fn flat(len: usize) -> Self {
-        let (panels, panel_cols) = if len <= CHUNK { (1, len) } else { split(len) };
+        Self::line(len, PANEL)
+    }
+
+    /// A plain line of elements, whose units begin at multiples of a tile: for what is kept in blocks of so many.
+    pub(crate) fn in_tiles(len: usize) -> Self {
+        Self::line(len, TILE)
+    }
+
+    #[inline(always)]
+    fn line(len: usize, multiple: usize) -> Self {
+        let (panels, panel_cols) = if len <= CHUNK { (1, len) } else { split(len, multiple) };
         Self {
             batch: 1,
             rows: 1,
@@ -104,7 +117,7 @@ impl Geometry {
             geometry.group = (CHUNK / matrix / per_tile).max(1) * per_tile;
             geometry.units = batch.div_ceil(geometry.group);
         } else {
-            (geometry.panels, geometry.panel_cols) = split(cols);
+            (geometry.panels, geometry.panel_cols) = split(cols, PANEL);
             let per_tile = if let Cover::Rows(n) = cover { n } else { 1 };
             let mut block = CHUNK / geometry.panel_cols;
             if by_column {
@@ -160,13 +173,13 @@ impl Geometry {
     }
 }
 
-/// Panels of about `CHUNK` columns: how many, and how wide.
-fn split(cols: usize) -> (usize, usize) {
+/// Panels of about `CHUNK` columns, but for the last a multiple wide: how many, and how wide.
+fn split(cols: usize, multiple: usize) -> (usize, usize) {
     let panels = ((cols + CHUNK / 2) / CHUNK).max(1);
     if panels == 1 {
         return (1, cols);
     }
-    let width = cols.div_ceil(panels).next_multiple_of(64);
+    let width = cols.div_ceil(panels).next_multiple_of(multiple);
     (cols.div_ceil(width), width)
 }
 

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use ndarray::ArrayD;
 
-use super::{Cx, Float, TensorMut, TensorRef, math};
+use super::{Cx, Float, Stored, TensorMut, TensorRef, math};
 use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
@@ -110,6 +110,8 @@ pub enum StateSlot<T> {
     },
     /// An array of any layout; in a box, because it is several times as large as the others.
     Array(Box<ArrayD<T>>),
+    /// An array in C order that is kept in fewer bytes.
+    Stored(Box<Stored>),
 }
 
 impl<T: Float> StateSlot<T> {

@@ -33,6 +33,7 @@ mod record;
 mod resolve;
 mod run;
 mod scan;
+pub(crate) mod storage;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -54,6 +55,7 @@ pub use record::PassKind;
 pub(crate) use record::{Moved, Recorded, cuts, need, record};
 pub use run::{run_reading, run_step, run_together};
 pub use scan::{Scan, scan};
+pub use storage::{Storage, StorageError, Stored};
 pub use stream::{Extent, Finish, Fold, NOWHERE, Operand, Reduction, Source, Stream, StreamAxes};
 pub use threads::Threads;
 pub(crate) use threads::{in_pool, side_by_side};

@@ -144,6 +144,25 @@ impl Apart {
 }
 
 impl Space {
+    /// The index space of a pass.
+    pub(crate) fn of<'s, S: Iterator<Item = &'s Stream>>(
+        order: Order,
+        extent: Extent,
+        streams: impl Fn() -> S,
+        reductions: &[Reduction],
+    ) -> Self {
+        // Each is asked once.
+        let mut apart = Apart::default();
+        streams().for_each(|stream| apart.note(order.flags(stream.axes)));
+        reductions.iter().for_each(|reduction| apart.note(order.flags(reduction.keep)));
+        Self::new(order.sizes(extent), |a, b| apart.agree(a, b))
+    }
+
+    /// Whether it is a plain line of elements.
+    pub(crate) const fn is_line(&self) -> bool {
+        self.sizes[0] * self.sizes[1] == 1
+    }
+
     /// Joins neighbouring axes where all `flags` agree on both.
     pub(crate) fn new(sizes: [usize; 3], agree: impl Fn(usize, usize) -> bool) -> Self {
         let mut space = Self { sizes: [1; 3], axes: [None; 3] };
@@ -173,6 +192,6 @@ impl Space {
     /// Its division; `by_column` if numbers are reduced per column.
     pub(crate) fn geometry(&self, by_column: bool) -> Geometry {
         let [batch, rows, cols] = self.sizes;
-        if batch * rows == 1 { Geometry::flat(cols) } else { Geometry::matrices(batch, rows, cols, by_column) }
+        if self.is_line() { Geometry::flat(cols) } else { Geometry::matrices(batch, rows, cols, by_column) }
     }
 }

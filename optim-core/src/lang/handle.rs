@@ -157,7 +157,7 @@ kind!(Rows);
 kind!(Cols);
 kind!(Tensor);
 
-/// An order of columns, which `x.argsort()` gives of `Cols` and `x.take_cols(order)` takes. It is no number.
+/// An order of columns, which `x.argsort()` gives of `Cols` and `x.take_cols(order)` takes. It is not a number.
 #[derive(Clone, Copy)]
 pub struct Order(Slot);
 

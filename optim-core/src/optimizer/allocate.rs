@@ -6,7 +6,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::group::Group;
 use crate::draw::DrawKey;
-use crate::kernel::{Float, StateSlot};
+use crate::kernel::{Float, StateSlot, Storage, Stored};
 use crate::memory::zeros_in_order_of;
 use crate::params::Declared;
 use crate::shape::{Axes, Dims};
@@ -25,7 +25,11 @@ pub(super) fn allocate<T: Float>(
     for state in states.iter() {
         let slot = if definition.has(state, shape) {
             let dims = definition.state_dims(state.declared, shape);
-            initial(about, (state, dims), definition.state_initial(state.declared, shape), param, draws)?
+            {
+                let storage = group.storage_of(state.declared);
+                let first = definition.state_initial(state.declared, shape);
+                initial(about, (state, dims, storage), first, param, draws)?
+            }
         } else {
             StateSlot::Absent
         };
@@ -36,7 +40,7 @@ pub(super) fn allocate<T: Float>(
 
 fn initial<T: Float>(
     about: &About,
-    (state, dims): (&ListedState, Option<Dims>),
+    (state, dims, storage): (&ListedState, Option<Dims>, Storage),
     initial: Initial,
     param: &Declared<'_, T>,
     draws: DrawKey,
@@ -48,6 +52,30 @@ fn initial<T: Float>(
         Some(dims) => dims.array_shape(&(about.axes)(param.shape)),
         None => Vec::new(),
     };
+    let out_of_memory = |elements| BuildError::OutOfMemory { param: param.name.clone(), state: info.name, elements };
+    if info.axes != Axes::Scalar
+        && let Some(stored) = Stored::zeros(storage, &shape)
+    {
+        let mut stored = stored.map_err(out_of_memory)?;
+        // Zeroed memory is not touched here either.
+        if !matches!(initial, Initial::Constant(value) if T::cast(value) == T::ZERO)
+            && let StateSlot::Array(first) = native((state, shape), initial, param, draws)?
+        {
+            stored.assign(&*first);
+        }
+        return Ok(StateSlot::Stored(Box::new(stored)));
+    }
+    native((state, shape), initial, param, draws)
+}
+
+/// A state in the type of the parameter's elements.
+fn native<T: Float>(
+    (state, shape): (&ListedState, Vec<usize>),
+    initial: Initial,
+    param: &Declared<'_, T>,
+    draws: DrawKey,
+) -> Result<StateSlot<T>, BuildError> {
+    let info = &state.info;
     match (info.axes, initial) {
         (Axes::Scalar, Initial::Constant(value)) => Ok(StateSlot::scalar(value)),
         (_, Initial::Constant(value)) => {

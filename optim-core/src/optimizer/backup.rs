@@ -90,6 +90,9 @@ impl<T: Float> Backup<T> {
                 && let StateSlot::Array(kept) = kept
             {
                 pairs.push((TensorMut::from_array(kept), TensorRef::from_array(array)));
+            } else if let (StateSlot::Stored(kept), StateSlot::Stored(stored)) = (&mut *kept, slot) {
+                // Into the memory that is there.
+                kept.clone_from(stored);
             } else {
                 kept.clone_from(slot);
             }

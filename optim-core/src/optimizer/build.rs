@@ -274,7 +274,7 @@ pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Res
     spec.inside_is_right(about)?;
     let settings = resolve(about, &[&spec.settings])
         .and_then(|settings| Group::new(about, DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
-    let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?;
+    let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?.storing(&[&spec.storage])?;
     let name = "param";
     check_size(name, shape)?;
     let folded = about.folded(shape);
@@ -291,7 +291,8 @@ fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> 
     let make = |name: &str, settings: &[&[(usize, Setting)]], own: &Spec| {
         resolve(about, settings)
             .and_then(|settings| Group::new(about, name, own.tags.clone(), own.factor, settings, 0))
-            .map_err(|error| hyper(name, error))
+            .map_err(|error| hyper(name, error))?
+            .storing(&[&spec.storage, if std::ptr::eq(own, spec) { &[] } else { &own.storage }])
     };
     let mut groups = vec![make(DEFAULT_GROUP, &[&spec.settings], spec)?];
     for GroupSpec { name, overrides, .. } in &spec.groups {

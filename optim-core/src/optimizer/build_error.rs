@@ -3,6 +3,7 @@
 use super::group::DEFAULT_GROUP;
 use crate::gradient::OptionError;
 use crate::hyper::HyperError;
+use crate::kernel::Storage;
 use crate::lang::GraphError;
 
 /// Why no optimizer was built.
@@ -73,6 +74,38 @@ pub enum BuildError {
         group: String,
         /// What was called.
         option: &'static str,
+    },
+    /// How a state is kept was said of one that there is not.
+    #[error(
+        "{}{optimizer} has no state `{state}` to be kept otherwise{}",
+        in_group(group),
+        match (nearest, known.is_empty()) {
+            (Some(nearest), _) => format!("\nhelp: did you mean `{nearest}`?"),
+            (None, true) => "\nhelp: it has none".to_owned(),
+            (None, false) => format!("\nhelp: its states are `{}`", known.join("`, `")),
+        }
+    )]
+    StoredState {
+        /// The group.
+        group: String,
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The name.
+        state: String,
+        /// The state that was probably meant.
+        nearest: Option<String>,
+        /// All states.
+        known: Vec<&'static str>,
+    },
+    /// A state is a number, which is kept in double precision.
+    #[error("{}state `{state}` is one number and cannot be kept as {storage}\nhelp: arrays can", in_group(group))]
+    StoredNumber {
+        /// The group.
+        group: String,
+        /// The state.
+        state: &'static str,
+        /// How it was to be kept.
+        storage: Storage,
     },
     /// A wrapper has no optimizer inside.
     #[error("{optimizer} wraps another optimizer, and none is given as `{field}`")]

@@ -3,11 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::build_error::BuildError;
 use super::dynamic::{About, AnyDefinition};
 use super::error::StepError;
 use crate::definition::Definition;
 use crate::hyper::schedule::Schedule;
 use crate::hyper::{HyperError, Setting, at_step, guarded, missing, no_such_index};
+use crate::kernel::Storage;
+use crate::shape::Axes;
+use crate::spelling::nearest;
 
 /// The name of the group of all parameters that are in no other.
 pub const DEFAULT_GROUP: &str = "default";
@@ -24,6 +28,8 @@ pub struct Group {
     /// One per hyperparameter, schedules and all.
     settings: Vec<Setting>,
     schedules: Vec<Scheduled>,
+    /// How each declared state is kept.
+    storages: Arc<[Storage]>,
     /// The plain values. Scheduled ones are whatever the last attempted step used and only valid inside of a step.
     definition: Box<dyn AnyDefinition>,
 }
@@ -38,6 +44,7 @@ impl Clone for Group {
             members: self.members.clone(),
             settings: self.settings.clone(),
             schedules: self.schedules.clone(),
+            storages: Arc::clone(&self.storages),
             definition: self.definition.boxed_clone(),
         }
     }
@@ -88,7 +95,9 @@ impl Group {
         definition.validate()?;
         guarded(about.name, || definition.requirement())?
             .map_err(|message| HyperError::Requirement { optimizer: about.name, message })?;
-        Ok(Self { about, name: name.into(), tags, factor, members: Vec::new(), settings, schedules, definition })
+        let storages = vec![Storage::Native; about.states.len()].into();
+        let (name, members) = (name.into(), Vec::new());
+        Ok(Self { about, name, tags, factor, members, settings, schedules, storages, definition })
     }
 
     /// The definition with another number in the place of one, if no more than that changes and it is allowed.
@@ -123,11 +132,47 @@ impl Group {
     ) -> Result<Self, HyperError> {
         let mut group = Self::new(self.about, &self.name, tags, factor, settings, step)?;
         group.members.clone_from(&self.members);
+        group.storages = Arc::clone(&self.storages);
         Ok(group)
     }
 
     pub(crate) fn push_member(&mut self, member: usize) {
         self.members.push(member);
+    }
+
+    /// This group with states that are kept as was said: for all groups first, then for this one.
+    pub(super) fn storing(mut self, said: &[&[(String, Storage)]]) -> Result<Self, BuildError> {
+        let mut storages = vec![Storage::Native; self.about.states.len()];
+        for (state, storage) in said.iter().copied().flatten() {
+            let Some(place) = self.about.states.iter().position(|info| info.name == state) else {
+                let known = || self.about.states.iter().map(|info| info.name);
+                return Err(BuildError::StoredState {
+                    group: self.name.to_string(),
+                    optimizer: self.about.name,
+                    state: state.clone(),
+                    nearest: nearest(state, known()),
+                    known: known().collect(),
+                });
+            };
+            if self.about.states[place].axes == Axes::Scalar && *storage != Storage::Native {
+                let (group, state) = (self.name.to_string(), self.about.states[place].name);
+                return Err(BuildError::StoredNumber { group, state, storage: *storage });
+            }
+            storages[place] = *storage;
+        }
+        self.storages = storages.into();
+        Ok(self)
+    }
+
+    /// How a declared state is kept.
+    pub(super) fn storage_of(&self, declared: usize) -> Storage {
+        self.storages.get(declared).copied().unwrap_or_default()
+    }
+
+    /// The states that are kept in fewer bytes than their numbers have, and how.
+    pub fn storages(&self) -> impl Iterator<Item = (&'static str, Storage)> {
+        let all = self.about.states.iter().zip(&*self.storages);
+        all.filter(|(_, storage)| **storage != Storage::Native).map(|(info, storage)| (info.name, *storage))
     }
 
     /// Where the schedules of a hyperparameter stand after `step` finished steps: those of an optimizer inside of a wrapper follow its own

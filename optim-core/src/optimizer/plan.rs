@@ -70,7 +70,8 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
         let declared = |place: usize| states.as_slice().get(place).map_or(place, |state| state.declared);
         let items = |state| states.places(state).filter(|place| has_state(*place)).count();
         let dims = |state| definition.state_dims(state, param.folded);
-        let known = Known { has: &has, declared: &declared, items: &items, dims: &dims };
+        let storage = |state| group.storage_of(state);
+        let known = Known { has: &has, declared: &declared, items: &items, dims: &dims, storage: &storage };
         StepPlan::new(&about.plan(), (&param.shape, param.folded), &known, recorded)
     })
 }

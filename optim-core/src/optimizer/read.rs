@@ -1,11 +1,11 @@
 //! Parameters and state by name.
 
-use ndarray::{ArrayViewD, aview0};
+use ndarray::{CowArray, IxDyn, aview0};
 
 use super::error::StateError;
 use super::group::Group;
 use super::{Engine, Param};
-use crate::kernel::{Float, StateSlot};
+use crate::kernel::{Float, StateSlot, Storage};
 use crate::params::ParamInfo;
 use crate::spelling::nearest;
 use crate::state::{STEP_STATE, StateMut, StateView};
@@ -73,20 +73,22 @@ impl<T: Float> Engine<T> {
         self.states.iter().filter(|state| state.info.sparsify).map(|state| state.name.to_string()).collect()
     }
 
-    /// A state of a parameter as an array; one without axes for a scalar state, rounded to the element type.
+    /// A state of a parameter as an array; one without axes for a scalar state, rounded to the element type. It is a view, or a copy if the state is
+    /// [kept](crate::Storage) otherwise.
     ///
     /// # Errors
     ///
     /// When there is no such parameter or state, or the state's condition does not hold for the parameter.
-    pub fn state(&self, param: &str, state: &str) -> Result<ArrayViewD<'_, T>, StateError> {
+    pub fn state(&self, param: &str, state: &str) -> Result<CowArray<'_, T, IxDyn>, StateError> {
         let (place, known) = self.param(param)?;
         let which = self.which(state)?;
         match which {
-            Which::StepCount => Ok(aview0(&known.t_view).into_dyn()),
+            Which::StepCount => Ok(aview0(&known.t_view).into_dyn().into()),
             Which::Declared(index) => match &self.slots_of(place)[index] {
                 StateSlot::Absent => Err(self.absent(param, state)),
-                StateSlot::Scalar { view, .. } => Ok(aview0(view).into_dyn()),
-                StateSlot::Array(array) => Ok(array.view()),
+                StateSlot::Scalar { view, .. } => Ok(aview0(view).into_dyn().into()),
+                StateSlot::Array(array) => Ok(array.view().into()),
+                StateSlot::Stored(stored) => Ok(stored.to_array().into()),
             },
         }
     }
@@ -120,7 +122,8 @@ impl<T: Float> Engine<T> {
     }
 
     /// Calls `f` with every declared state that exists, to write. Shapes stay, and so do the zeros under a mask; step
-    /// counts have [`set_step_count`](Self::set_step_count).
+    /// counts have [`set_step_count`](Self::set_step_count). A state that is [kept](crate::Storage) otherwise is a copy, which is taken back if `f`
+    /// has changed it.
     pub fn visit_state_mut(&mut self, mut f: impl FnMut(&str, &str, StateMut<'_, T>)) {
         let mut slots = self.slots.iter_mut();
         for param in &self.params {
@@ -134,10 +137,36 @@ impl<T: Float> Engine<T> {
                     StateSlot::Array(array) => {
                         f(&param.name, &state.name, StateMut::Array(array.view_mut()));
                     }
+                    StateSlot::Stored(stored) => {
+                        let mut array = stored.to_array::<T>();
+                        let before = array.clone();
+                        f(&param.name, &state.name, StateMut::Array(array.view_mut()));
+                        // What is encoded again need not be what it was.
+                        if array.iter().zip(&before).any(|(new, old)| new.to_bits() != old.to_bits()) {
+                            stored.assign(&array);
+                        }
+                    }
                 }
             }
         }
         self.masks.apply_states(0, &mut self.slots, self.states.as_slice());
+    }
+
+    /// How a state of a parameter is kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state).
+    pub fn storage(&self, param: &str, state: &str) -> Result<Storage, StateError> {
+        let place = self.param(param)?.0;
+        Ok(match self.which(state)? {
+            Which::StepCount => Storage::Native,
+            Which::Declared(index) => match &self.slots_of(place)[index] {
+                StateSlot::Absent => return Err(self.absent(param, state)),
+                StateSlot::Stored(stored) => stored.storage(),
+                StateSlot::Scalar { .. } | StateSlot::Array(_) => Storage::Native,
+            },
+        })
     }
 
     /// Replaces a state by a number or an array of the same shape; the step count too if the step reads it. A number
@@ -196,6 +225,11 @@ impl<T: Float> Engine<T> {
                 array.fill(T::cast(*number));
             }
             (StateSlot::Array(array), _) => return Err(shape_error(array.shape())),
+            (StateSlot::Stored(stored), StateView::Array(new)) if stored.shape() == new.shape() => stored.assign(new),
+            (StateSlot::Stored(stored), StateView::Scalar(number)) if stored.shape().is_empty() => {
+                stored.assign(&ndarray::arr0(T::cast(*number)));
+            }
+            (StateSlot::Stored(stored), _) => return Err(shape_error(stored.shape())),
         }
         self.mask_states(place);
         Ok(())
@@ -237,7 +271,8 @@ fn view<T: Float>(slot: &StateSlot<T>) -> Option<StateView<'_, T>> {
     match slot {
         StateSlot::Absent => None,
         StateSlot::Scalar { value, .. } => Some(StateView::Scalar(*value)),
-        StateSlot::Array(array) => Some(StateView::Array(array.view())),
+        StateSlot::Array(array) => Some(StateView::Array(array.view().into())),
+        StateSlot::Stored(stored) => Some(StateView::Array(stored.to_array().into())),
     }
 }
 
@@ -267,5 +302,6 @@ pub(super) fn bytes<T>(slot: &StateSlot<T>) -> usize {
         StateSlot::Absent => 0,
         StateSlot::Scalar { .. } => size_of::<f64>(),
         StateSlot::Array(array) => array.len() * size_of::<T>(),
+        StateSlot::Stored(stored) => stored.bytes(),
     }
 }

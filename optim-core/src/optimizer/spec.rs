@@ -6,7 +6,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use crate::gradient::GradientOptions;
 use crate::hyper::Setting;
-use crate::kernel::Threads;
+use crate::kernel::{Storage, Threads};
 use crate::params::ParamInfo;
 
 /// What a builder has collected, of whatever optimizer.
@@ -17,6 +17,8 @@ pub(crate) struct Spec {
     pub(crate) tags: Vec<String>,
     /// The factor `adjust_learning_rate` for schedules.
     pub(crate) factor: Option<f64>,
+    /// How states are kept, by name; the last word counts.
+    pub(crate) storage: Vec<(String, Storage)>,
     pub(crate) options: GradientOptions,
     pub(crate) threads: Threads,
     /// What random numbers come from.
@@ -31,7 +33,9 @@ impl Spec {
     /// Adds what was said about the optimizer inside of a wrapper, which has `own` settings.
     pub(crate) fn add_inner(&mut self, inner: Self, own: usize) {
         self.settings.extend(inner.settings.into_iter().map(|(index, value)| (index.saturating_add(own), value)));
-        self.inside = inner.whole.or(inner.inside).or(self.inside);
+        // States are named by the wrapper.
+        let stored = (!inner.storage.is_empty()).then_some("store");
+        self.inside = inner.whole.or(stored).or(inner.inside).or(self.inside);
         self.tags.extend(inner.tags);
         self.factor = inner.factor.or(self.factor);
     }
@@ -46,7 +50,7 @@ impl Spec {
         }
     }
 
-    /// Adds a group; `overrides` was given nothing but hyperparameters, tags and a factor, or building will fail.
+    /// Adds a group; `overrides` was given nothing but hyperparameters, tags, a factor and storage, or building will fail.
     pub(crate) fn push_group(&mut self, name: String, predicate: Predicate, overrides: Self) {
         self.whole = Some("group");
         self.groups.push(GroupSpec { name, predicate, overrides });

@@ -107,6 +107,7 @@ impl<T: Float> Engine<T> {
     fn arrays(&self, place: usize, param: &Param<T>, graph: &Graph) -> BTreeMap<String, Vec<usize>> {
         let states = self.states.iter().zip(self.slots_of(place)).filter_map(|(state, slot)| match slot {
             StateSlot::Array(array) => Some((state.name.to_string(), array.shape().to_vec())),
+            StateSlot::Stored(stored) => Some((state.name.to_string(), stored.shape().to_vec())),
             StateSlot::Absent | StateSlot::Scalar { .. } => None,
         });
         let is_read =

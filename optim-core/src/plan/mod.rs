@@ -62,7 +62,7 @@ pub struct PassPlan {
     pub reductions: usize,
     /// Random numbers that the pass computes: for each draw, which of the parameter's axes it has. Nothing is moved for them.
     pub draws: &'static [Axes],
-    /// When the pass runs, in words: `if self.adam`, `in each turn of 0..self.ns_steps`; `None` for once and always.
+    /// When the pass runs, in words: `if self.adam`, `in each iteration of 0..self.ns_steps`; `None` for once and always.
     pub condition: Option<&'static str>,
     /// Whether it stands for the pass before it: the two are one pass at different steps, and no step runs both.
     pub instead: bool,

@@ -1,7 +1,7 @@
 //! What one step does to memory, with given settings and for one shape.
 
 use super::{PassKind, PassPlan, Plan, StepProgram, StreamPlan};
-use crate::kernel::{Moved, Recorded, Source};
+use crate::kernel::{Moved, Recorded, Source, Storage};
 use crate::shape::{Axes, Dims, ParamShape};
 use crate::sorting::sort_by_key;
 use crate::state::StateInfo;
@@ -83,6 +83,18 @@ pub struct StepStream {
     pub axes: Axes,
     /// How many numbers there are.
     pub numbers: usize,
+    /// How they are kept.
+    pub storage: Storage,
+}
+
+impl StepStream {
+    /// Bytes of its numbers, with elements of `element_size` bytes; `usize::MAX` if there are more.
+    pub const fn bytes(&self, element_size: usize) -> usize {
+        match self.storage.bytes(self.numbers) {
+            Some(bytes) => bytes,
+            None => self.numbers.saturating_mul(element_size),
+        }
+    }
 }
 
 /// What each routine of an optimizer asks for over one parameter, and how often.
@@ -105,6 +117,8 @@ pub(crate) struct Known<'k> {
     /// How many items of a declared state it has: one of a state that is not a list, none if the condition does not hold.
     pub(crate) items: &'k dyn Fn(usize) -> usize,
     pub(crate) dims: &'k dyn Fn(usize) -> Option<Dims>,
+    /// How a declared state is kept.
+    pub(crate) storage: &'k dyn Fn(usize) -> Storage,
 }
 
 impl Known<'_> {
@@ -151,19 +165,23 @@ impl StepPlan {
             }
             programs.push(StepProgram::new(&program, places));
         }
+        let storage = known.storage;
         let passes = |plan: &Plan, known: &[PassPlan], recorded: Vec<(Recorded, usize)>| {
-            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, pass, times)).collect()
+            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, (pass, times), storage)).collect()
         };
         let routine = |recorded| known.declared(plan, recorded);
         let state = |(index, info): (usize, &StateInfo)| {
             let items = (known.items)(index);
             (items > 0).then(|| {
                 let numbers = folded.sizes((known.dims)(index)).into_iter().fold(items, usize::saturating_mul);
-                StepStream { name: info.name, axes: info.axes, numbers }
+                StepStream { name: info.name, axes: info.axes, numbers, storage: (known.storage)(index) }
             })
         };
         let backup = |source: &Source| match *source {
-            Source::Param => Some(StepStream { name: "param", axes: Axes::Tensor, numbers: folded.len() }),
+            Source::Param => {
+                let (name, axes, storage) = ("param", Axes::Tensor, Storage::Native);
+                Some(StepStream { name, axes, numbers: folded.len(), storage })
+            }
             Source::State(index) => state((index, plan.states.get(index)?)),
             Source::Grad | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => None,
         };
@@ -212,8 +230,7 @@ impl StepPlan {
     /// none. Where steps differ it is the mean over a long run, as everything per element is.
     /// Rows, columns and other sizes than the parameter's count with as many numbers as they have.
     pub fn bytes_per_element(&self, element_size: usize) -> f64 {
-        let numbers = |pass: &StepPass| pass.moved().map(|stream| stream.numbers as f64).sum::<f64>();
-        self.per_element(|pass| numbers(pass) * element_size as f64)
+        self.per_element(|pass| pass.moved().map(|stream| stream.bytes(element_size) as f64).sum())
     }
 
     /// Divisions per element of the parameter, see [`StepPass::divisions`]; 0 if there are no elements.
@@ -263,13 +280,18 @@ fn bytes_of(passes: &[StepPass], element_size: usize) -> usize {
 fn size_of_all(kept: &[StepStream], element_size: usize) -> usize {
     let bytes = |stream: &StepStream| match stream.axes {
         Axes::Scalar => stream.numbers.saturating_mul(size_of::<f64>()),
-        _ => stream.numbers.saturating_mul(element_size),
+        _ => stream.bytes(element_size),
     };
     kept.iter().map(bytes).fold(0, usize::saturating_add)
 }
 
 impl StepPass {
-    fn new(plan: &Plan, known: &[PassPlan], pass: Recorded, times: usize) -> Self {
+    fn new(
+        plan: &Plan,
+        known: &[PassPlan],
+        (pass, times): (Recorded, usize),
+        storage: &dyn Fn(usize) -> Storage,
+    ) -> Self {
         let Recorded { place, kind, size, inputs, outputs, reductions } = pass;
         // A hand-written kernel may ask for more than its plan has.
         let known = known.get(place);
@@ -284,8 +306,8 @@ impl StepPass {
             axes: known.map_or(Axes::Tensor, |pass| pass.axes),
             size,
             times,
-            reads: streams(plan, reads, known_reads),
-            writes: streams(plan, outputs, known_writes),
+            reads: streams(plan, reads, known_reads, storage),
+            writes: streams(plan, outputs, known_writes, storage),
             divisions: known.map_or(0, |pass| pass.divisions),
             square_roots: known.map_or(0, |pass| pass.square_roots),
             reductions,
@@ -295,8 +317,8 @@ impl StepPass {
 
     /// Bytes that all runs together move, with elements of `element_size` bytes; `usize::MAX` if there are more.
     pub fn bytes(&self, element_size: usize) -> usize {
-        let numbers = self.moved().map(|stream| stream.numbers).fold(0, usize::saturating_add);
-        numbers.saturating_mul(element_size).saturating_mul(self.times)
+        let once = self.moved().map(|stream| stream.bytes(element_size)).fold(0, usize::saturating_add);
+        once.saturating_mul(self.times)
     }
 
     fn moved(&self) -> impl Iterator<Item = &StepStream> {
@@ -324,7 +346,12 @@ fn read_of(inputs: &[Moved], outputs: &[Moved], known: &[StreamPlan]) -> Vec<Mov
 }
 
 /// Streams with their names, in the order of the plan.
-fn streams(plan: &Plan, moved: Vec<Moved>, known: &[StreamPlan]) -> Vec<StepStream> {
+fn streams(
+    plan: &Plan,
+    moved: Vec<Moved>,
+    known: &[StreamPlan],
+    storage: &dyn Fn(usize) -> Storage,
+) -> Vec<StepStream> {
     let mut left: Vec<bool> = vec![true; known.len()];
     let mut placed: Vec<(Option<usize>, Moved)> = Vec::with_capacity(moved.len());
     for moved in moved {
@@ -349,7 +376,11 @@ fn streams(plan: &Plan, moved: Vec<Moved>, known: &[StreamPlan]) -> Vec<StepStre
         };
         // A call knows the extents of its operands, the plan their kinds.
         let axes = place.map_or(moved.axes, |place| known[place].axes);
-        StepStream { name, axes, numbers: moved.numbers }
+        let storage = match moved.source {
+            Source::State(index) => storage(index),
+            _ => Storage::Native,
+        };
+        StepStream { name, axes, numbers: moved.numbers, storage }
     };
     placed.iter().map(stream).collect()
 }

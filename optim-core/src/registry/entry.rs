@@ -251,14 +251,14 @@ impl AnyBuilder {
 
 macro_rules! methods {
     ($($scope:ident {
-        $($(#[$meta:meta])* $name:ident($argument:ident: $Type:ty) |$spec:ident| $set:expr;)*
+        $($(#[$meta:meta])* $name:ident($($argument:ident: $Type:ty),+) |$spec:ident| $set:expr;)*
     })*) => {
         impl AnyBuilder {
             $($(
                 $(#[$meta])*
                 #[must_use]
-                pub fn $name(self, $argument: $Type) -> Self {
-                    self.map(|settings| settings.$name($argument))
+                pub fn $name(self, $($argument: $Type),+) -> Self {
+                    self.map(|settings| settings.$name($($argument),+))
                 }
             )*)*
         }

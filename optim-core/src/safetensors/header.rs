@@ -58,6 +58,7 @@ pub(super) fn name_of(dtype: DType) -> &'static str {
         DType::F16 => "F16",
         DType::BF16 => "BF16",
         DType::Bool => "BOOL",
+        DType::U8 => "U8",
     }
 }
 

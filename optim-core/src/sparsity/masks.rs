@@ -204,6 +204,10 @@ fn sparse_states<'a, T: Float>(
         StateSlot::Array(array) if known.info.sparsify && array.shape() == masked.kept.shape() => {
             Some(masked.piece(array.view_mut()))
         }
+        StateSlot::Stored(stored) if known.info.sparsify && stored.shape() == masked.kept.shape() => {
+            stored.keep_only(masked.kept.iter());
+            None
+        }
         _ => None,
     })
 }

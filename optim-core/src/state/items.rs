@@ -46,6 +46,8 @@ impl ItemPlaces {
 pub(crate) struct ListedState {
     /// `exp_avg`, `history.0`
     pub(crate) name: Cow<'static, str>,
+    /// What its scales are called in a checkpoint, if it is kept in blocks: `exp_avg.scale`.
+    pub(crate) scale: String,
     /// What is declared of it, and the place of that.
     pub(crate) info: StateInfo,
     pub(crate) declared: usize,
@@ -63,14 +65,13 @@ pub(crate) struct States {
 impl States {
     /// The declared states, with so many items of each list.
     pub(crate) fn new(declared: &[StateInfo], longest: usize) -> Self {
-        let item = |(place, info): (usize, &StateInfo), index: usize| ListedState {
-            name: match info.list {
+        let item = |(place, info): (usize, &StateInfo), index: usize| {
+            let name: Cow<'static, str> = match info.list {
                 Some(_) => format!("{}.{index}", info.name).into(),
                 None => info.name.into(),
-            },
-            info: *info,
-            declared: place,
-            item: info.list.map(|_| index),
+            };
+            let scale = format!("{name}.scale");
+            ListedState { name, scale, info: *info, declared: place, item: info.list.map(|_| index) }
         };
         let first = declared.iter().enumerate().map(|state| item(state, 0));
         let lists = || declared.iter().enumerate().filter(|(_, info)| info.list.is_some());

@@ -2,7 +2,7 @@
 
 mod items;
 
-use ndarray::{ArrayView, ArrayViewD, ArrayViewMutD, Dimension};
+use ndarray::{ArrayView, ArrayViewMutD, CowArray, Dimension, IxDyn};
 
 use crate::shape::Axes;
 pub use items::ItemPlaces;
@@ -98,8 +98,8 @@ pub const STEP_STATE: &str = "step";
 pub enum StateView<'a, T> {
     /// One number, kept in double precision.
     Scalar(f64),
-    /// An array.
-    Array(ArrayViewD<'a, T>),
+    /// An array: a view, or a copy if the state is [kept](crate::Storage) otherwise.
+    Array(CowArray<'a, T, IxDyn>),
 }
 
 impl<T> From<f64> for StateView<'_, T> {
@@ -110,7 +110,7 @@ impl<T> From<f64> for StateView<'_, T> {
 
 impl<'a, T, D: Dimension> From<ArrayView<'a, T, D>> for StateView<'a, T> {
     fn from(array: ArrayView<'a, T, D>) -> Self {
-        Self::Array(array.into_dyn())
+        Self::Array(array.into_dyn().into())
     }
 }
 

@@ -8,7 +8,7 @@ use ndarray::ArrayViewD;
 
 use super::tensor::{TensorData, encode};
 use crate::dtype::DType;
-use crate::kernel::Float;
+use crate::kernel::{Float, Stored};
 
 /// Bytes that are in memory at a time; whole elements of any type.
 pub(crate) const PIECE: usize = 1 << 18;
@@ -87,6 +87,52 @@ impl<T: Float> Elements for ArrayViewD<'_, T> {
             encode(&piece, &mut buffer);
             sink(&buffer)?;
         }
+    }
+}
+
+impl Elements for &Stored {
+    fn dtype(&self) -> DType {
+        // Whatever is stored has one.
+        self.storage().dtype().unwrap_or(DType::U8)
+    }
+
+    fn shape(&self) -> &[usize] {
+        Stored::shape(self)
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        self.code_bytes(PIECE, sink)
+    }
+}
+
+/// The scales of what is kept in blocks.
+pub(crate) struct Scales<'a> {
+    scales: &'a [f32],
+    shape: [usize; 1],
+}
+
+impl<'a> Scales<'a> {
+    /// `None` if it is kept otherwise.
+    pub(crate) fn of(stored: &'a Stored) -> Option<Self> {
+        stored.scales().map(|scales| Self { scales, shape: [scales.len()] })
+    }
+}
+
+impl Elements for Scales<'_> {
+    fn dtype(&self) -> DType {
+        DType::F32
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut buffer = Vec::new();
+        self.scales.chunks(PIECE / size_of::<f32>()).try_for_each(|piece| {
+            encode(piece, &mut buffer);
+            sink(&buffer)
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use ndarray::iter::IterMut;
 use ndarray::{ArrayD, ArrayRef, Dimension, IxDyn};
 
 use crate::dtype::DType;
-use crate::kernel::Float;
+use crate::kernel::{Float, Stored};
 
 /// A tensor as data: element type, shape, and the elements in C order, little-endian.
 #[derive(Clone, PartialEq, Eq)]
@@ -53,6 +53,16 @@ impl TensorData {
             None => encode(&array.iter().copied().collect::<Vec<T>>(), &mut bytes),
         }
         Self { dtype: T::DTYPE, shape: array.shape().to_vec(), bytes }
+    }
+
+    /// A copy of the codes of a state that is kept in fewer bytes.
+    pub(crate) fn from_stored(stored: &Stored) -> Self {
+        let mut bytes = Vec::with_capacity(stored.bytes());
+        let Ok(()) = stored.code_bytes::<std::convert::Infallible>(usize::MAX, &mut |piece| {
+            bytes.extend_from_slice(piece);
+            Ok(())
+        });
+        Self { dtype: stored.storage().dtype().unwrap_or(DType::U8), shape: stored.shape().to_vec(), bytes }
     }
 
     /// A copy of a mask of any layout.
@@ -139,6 +149,7 @@ impl<'a, T: Float> Destination<'a, T> {
 fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: impl Iterator<Item = &'a mut T>) {
     match dtype {
         DType::Bool => each(bytes, out, |[byte]: [u8; 1]| if byte == 0 { T::ZERO } else { T::ONE }),
+        DType::U8 => each(bytes, out, |[code]: [u8; 1]| T::cast(code.into())),
         DType::F16 => each(bytes, out, |bytes| T::cast(half(u16::from_le_bytes(bytes)))),
         DType::BF16 => each(bytes, out, |bytes| {
             let upper = u32::from(u16::from_le_bytes(bytes));

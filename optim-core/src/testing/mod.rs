@@ -101,7 +101,7 @@ pub fn check<O: Definition>() {
     }
 }
 
-/// A comparison of kernel and graph with choices of one's own; see [`check`].
+/// A comparison of kernel and graph with choices of your own; see [`check`].
 ///
 /// ```
 /// # use optim_core::testing::{Check, Failure};

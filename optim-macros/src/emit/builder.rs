@@ -65,10 +65,7 @@ pub(super) fn declaration(item: &Item) -> TokenStream {
     let definition = &item.definition;
     let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
     let (params, args) = definition.generics();
-    let doc = format!(
-        "Builder for [`{name}`], made by [`{name}::new`].",
-        name = name.unraw()
-    );
+    let doc = format!("Builder for [`{name}`], made by [`{name}::new`].", name = name.unraw());
     quote! {
         #[doc = #doc]
         #[must_use = "nothing is made before `build`"]

@@ -227,7 +227,7 @@ impl Report<'_> {
             })
             .collect();
         let conditions = (!conditions.is_empty()).then(|| format!("if {}", conditions.join(" and ")));
-        let turns = around.map(|turns| format!("in each turn of {turns}"));
+        let turns = around.map(|turns| format!("in each iteration of {turns}"));
         let parts: Vec<String> = conditions.into_iter().chain(turns).collect();
         let text = parts.join(", ");
         (!parts.is_empty()).then(|| quote!(.condition(#text)))

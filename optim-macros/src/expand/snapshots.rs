@@ -64,7 +64,7 @@ pub(crate) fn compare(name: &str, tokens: proc_macro2::TokenStream) {
     let line = kept.lines().zip(found.lines()).position(|(kept, found)| kept != found);
     assert!(
         kept == found,
-        "{name} is not what it was, first in line {:?}; BLESS=1 writes it anew",
+        "{name} is not what it was, first in line {:?}; BLESS=1 writes it again",
         line.map(|n| n + 1)
     );
 }

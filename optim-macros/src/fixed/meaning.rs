@@ -200,7 +200,7 @@ impl Meanings {
         }
     }
 
-    /// Whether a condition follows from those that are known to hold.
+    /// Whether a condition follows from those that are guaranteed to hold.
     pub(crate) fn follows(&mut self, condition: Meaning, known: &[Meaning]) -> bool {
         let mut facts = HashSet::new();
         let mut open = known.to_vec();

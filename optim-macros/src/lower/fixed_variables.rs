@@ -1,7 +1,7 @@
 //! Fixed variables that change: every assignment makes a new one, so that fixed expressions can stand wherever they are needed.
 //!
 //! `k *= 0.5;` becomes `let k_2 = k * 0.5;`, and whatever follows names `k_2`. A branch joins what its arms leave, and a loop
-//! that changes a variable gives its value in each turn along with the loop's own pattern.
+//! that changes a variable gives its value in each iteration along with the loop's own pattern.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -96,7 +96,7 @@ impl Lowering<'_> {
         self.env.items = joined;
     }
 
-    /// What is known where a turn begins: an item that some turn overwrites may be any one. Returns what is known after the loop.
+    /// What is known where an iteration begins: an item that some turn overwrites may be any one. Returns what is known after the loop.
     pub(super) fn items_of_turns(&mut self, body: &Block) -> Items {
         super::walk::walk(body, &mut |part| {
             if let super::walk::Item::Stmt(ast::Stmt::Assign(Target::Item(list, _), _)) = part {

@@ -81,7 +81,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value at the start of a turn, of the same structure.
+    /// The value at the start of an iteration, of the same structure.
     fn turn_of(&mut self, value: &Val, slots: &mut Vec<(Id, Id, usize)>) -> Val {
         match value {
             Val::Num(start) => {

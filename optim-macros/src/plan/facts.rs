@@ -91,7 +91,7 @@ impl<'a> Facts<'a> {
                 Stmt::Def(id) => {
                     let value = &self.program.values[*id];
                     shapes.insert(&value.shape);
-                    // Random numbers and items are other ones in each turn: no pass has a stream for all of them.
+                    // Random numbers and items are other ones in each iteration: no pass has a stream for all of them.
                     let other = matches!(value.def, Def::Draw(..) | Def::Item(_) | Def::Put(..));
                     barrier |= other || Barrier::of(&value.def).is_some();
                 }

@@ -8,7 +8,7 @@ use optim_std::plan::{StepPlan, StepStream};
 use optim_std::registry::{OptimizerEntry, find};
 use optim_std::shape::Axes;
 use optim_std::sparsity::random;
-use optim_std::{Setting, Threads};
+use optim_std::{Setting, Storage, Threads};
 
 use crate::hand::{self, Piece, batches};
 use crate::{lookahead, matrix};
@@ -89,8 +89,17 @@ pub(crate) struct Ours {
     pub(crate) states: usize,
 }
 
+/// How the optimizer is used; the hand-written loop stays what it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Variant {
+    /// Whether half of all elements are masked.
+    pub(crate) masked: bool,
+    /// How arrays of states are kept.
+    pub(crate) storage: Storage,
+}
+
 impl Case {
-    pub(crate) fn ours(&self, threads: Threads, masked: bool, model: &Arrays) -> Ours {
+    pub(crate) fn ours(&self, threads: Threads, variant: Variant, model: &Arrays) -> Ours {
         let entry = match self.entry {
             Some(entry) => entry(),
             None => find(optim_std::optimizers(), self.name).expect("it is a stock optimizer"),
@@ -103,8 +112,10 @@ impl Case {
             };
             builder = builder.set(name, value).expect("the setting exists");
         }
+        let arrays = entry.states.iter().filter(|state| state.axes != Axes::Scalar);
+        let builder = arrays.fold(builder, |builder, state| builder.store(state.name, variant.storage));
         let mut opt = builder.build(model).expect("the settings are valid");
-        if masked {
+        if variant.masked {
             let names: Vec<String> = opt.param_names().map(ToOwned::to_owned).collect();
             for (name, param) in names.iter().zip(model) {
                 let mask = random(param, 0.5, 1).expect("half is a share");

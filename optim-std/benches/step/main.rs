@@ -5,6 +5,7 @@
 //! cargo bench -p optim-std -- lion 2^20               # some of it
 //! cargo bench -p optim-std -- --quick                 # shorter, noisier
 //! cargo bench -p optim-std -- --masked adamw          # half of all elements masked; the hand-written loop knows no masks
+//! cargo bench -p optim-std -- --storage block8 adamw  # states kept in 8 bits; the hand-written loop keeps them in f32
 //! ```
 //!
 //! Every step goes through the public interface, `opt.step(&mut model, &grads)`. The loop by hand does the same
@@ -25,32 +26,36 @@ use std::process::ExitCode;
 
 use optim_std::Threads;
 
-use cases::{WORKLOADS, cases};
+use cases::{Variant, WORKLOADS, cases};
 use measure::{Effort, measure};
 
 const HELP: &str = "\
-usage: cargo bench -p optim-std -- [--quick] [--masked] [--threads one|all] [NAME ...]
+usage: cargo bench -p optim-std -- [--quick] [--masked] [--storage KIND] [--threads one|all] [NAME ...]
 
-A NAME selects optimizers (adamw, say) or sizes (2^12 2^20 2^24 resnet50 1000x100).";
+A KIND is native, bf16, bf16_stochastic, f16 or block8. A NAME selects optimizers (adamw, say) or sizes (2^12 2^20 2^24 resnet50 1000x100).";
 
 /// What to measure.
 struct Selection {
     names: Vec<String>,
     effort: Effort,
     threads: Vec<Threads>,
-    masked: bool,
+    variant: Variant,
 }
 
 impl Selection {
     fn from_args(args: impl Iterator<Item = String>) -> Result<Self, String> {
         let threads = vec![Threads::One, Threads::All];
-        let mut selection = Self { names: Vec::new(), effort: Effort::FULL, threads, masked: false };
+        let mut selection = Self { names: Vec::new(), effort: Effort::FULL, threads, variant: Variant::default() };
         let mut args = args;
         while let Some(arg) = args.next() {
             match arg.as_str() {
                 // Added by `cargo bench`.
                 "--bench" => {}
-                "--masked" => selection.masked = true,
+                "--masked" => selection.variant.masked = true,
+                "--storage" => {
+                    let kind = args.next().unwrap_or_default();
+                    selection.variant.storage = kind.parse().map_err(|error| format!("--storage: {error}"))?;
+                }
                 "--quick" => selection.effort = Effort::QUICK,
                 "--threads" => match args.next().as_deref() {
                     Some("one") => selection.threads = vec![Threads::One],
@@ -104,7 +109,7 @@ fn main() -> ExitCode {
             for &threads in &selection.threads {
                 let (name, size) = (optimizer.name, workload.name);
                 let threads_name = if threads == Threads::One { "one" } else { "all" };
-                let found = measure(optimizer, &shapes, threads, selection.masked, selection.effort);
+                let found = measure(optimizer, &shapes, threads, selection.variant, selection.effort);
                 let none = || "–".to_owned();
                 let (ratio, noise) = found.ratio.map_or_else(
                     || (none(), none()),

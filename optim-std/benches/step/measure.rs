@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use ndarray::ArrayD;
 use optim_std::Threads;
 
-use crate::cases::{Case, Data, Shapes, limit};
+use crate::cases::{Case, Data, Shapes, Variant, limit};
 use crate::hand::choose_shape;
 
 /// How long to measure.
@@ -41,14 +41,14 @@ const FEWEST: usize = 7;
 /// Times of a turn: of the step, of the hand-written loop, of the loop that only moves memory.
 type Turn = [f64; 3];
 
-pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, masked: bool, effort: Effort) -> Found {
+pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, variant: Variant, effort: Effort) -> Found {
     let workers = if threads == Threads::One { 1 } else { rayon::current_num_threads() };
     let len: usize = shapes.iter().map(|shape| shape.iter().product::<usize>()).sum();
     let (mut turns, mut bytes, mut states) = (Vec::new(), 0.0, 0);
     for instance in 0..effort.instances {
         let grads = Data::grads(shapes);
         let mut model: Vec<ArrayD<f32>> = Data::params(shapes);
-        let mut ours = case.ours(threads, masked, &model);
+        let mut ours = case.ours(threads, variant, &model);
         (bytes, states) = (ours.bytes, ours.states);
         let mut step = || (0..case.period).for_each(|_| (ours.step)(&mut model, &grads));
         let (mut data, mut moved) = (Data::new(shapes, case.factored), Data::new(shapes, false));

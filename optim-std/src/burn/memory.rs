@@ -118,6 +118,8 @@ pub(super) fn to_burn(data: &TensorData) -> Option<BurnData> {
         DType::F64 => BurnDType::F64,
         DType::F16 => BurnDType::F16,
         DType::BF16 => BurnDType::BF16,
+        // Codes of states in 8 bits.
+        DType::U8 => BurnDType::U8,
         _ => return None,
     };
     let bytes = match cfg!(target_endian = "little") {
@@ -134,6 +136,7 @@ pub(super) fn from_burn(data: &BurnData) -> Option<TensorData> {
         BurnDType::F64 => DType::F64,
         BurnDType::F16 => DType::F16,
         BurnDType::BF16 => DType::BF16,
+        BurnDType::U8 => DType::U8,
         _ => return None,
     };
     let shape = data.shape().to_vec();

@@ -55,11 +55,11 @@ pub(super) struct Key {
 impl Document {
     /// Reads YAML, or JSON, which is YAML as well.
     ///
-    /// Anchors, aliases and merge keys (`<<`) are followed, tags of one's own are refused. Numbers are those of YAML 1.2: `1e-3` is one.
+    /// Anchors, aliases and merge keys (`<<`) are followed, tags of your own are refused. Numbers are those of YAML 1.2: `1e-3` is one.
     ///
     /// # Errors
     ///
-    /// When the text is no YAML, has several documents, a key twice, or is larger or deeper than any configuration: 4 MiB, 100,000
+    /// When the text is not YAML, has several documents, a key twice, or is larger or deeper than any configuration: 4 MiB, 100,000
     /// values with aliases written out, 64 levels.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
         yaml::parse(text, None)

@@ -65,7 +65,7 @@ pub enum Problem {
     /// A file that cannot be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// The text is no YAML.
+    /// The text is not YAML.
     #[error("invalid YAML: {0}")]
     Syntax(String),
     /// More than any configuration has.

@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 
 use optim_core::params::BuildFrom;
-use optim_core::{AnyBuilder, HyperError, Setting};
+use optim_core::{AnyBuilder, HyperError, Setting, Storage};
 
 use super::cursor::{Cursor, Entry};
 use super::error::{ConfigError, Problem};
 use super::glob::matches;
 use super::place::Place;
 use super::reader::{Owner, Reader};
+use super::storage::storages;
 
 /// A group of parameters, by name, and what differs for them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +25,8 @@ pub struct ParamGroup {
     pub tags: Vec<String>,
     /// Its factor for schedules that ask for one.
     pub adjust_learning_rate: Option<f64>,
+    /// States that are kept otherwise, and how.
+    pub storage: Vec<(String, Storage)>,
 }
 
 impl ParamGroup {
@@ -43,6 +46,9 @@ impl ParamGroup {
         if let Some(factor) = self.adjust_learning_rate {
             overrides = overrides.adjust_learning_rate(factor);
         }
+        for (state, storage) in &self.storage {
+            overrides = overrides.store(state, *storage);
+        }
         let members: HashSet<String> = self.params.iter().cloned().collect();
         Ok(builder.group(&self.name, move |param| members.contains(param.name()), overrides))
     }
@@ -58,6 +64,7 @@ pub(super) struct Rule {
     pub(super) settings: Vec<(&'static str, Setting)>,
     pub(super) tags: Vec<String>,
     pub(super) factor: Option<f64>,
+    pub(super) storage: Vec<(String, Storage)>,
     pub(super) place: Place,
 }
 
@@ -90,6 +97,7 @@ impl Reader<'_> {
             settings: Vec::new(),
             tags: Vec::new(),
             factor: None,
+            storage: Vec::new(),
             place: entry.place(),
         };
         if value.text().is_some() || value.items().is_some() {
@@ -100,6 +108,7 @@ impl Reader<'_> {
         for entry in value.entries(TAGS)? {
             match entry.key.name.as_str() {
                 "tag" | "tags" => rule.tags.extend(entry.value.texts("a tag or a list of tags")?),
+                "storage" => rule.storage = storages(&entry.value)?,
                 "adjust_learning_rate" => rule.factor = Some(factor(&entry.value)?),
                 _ => others.push(entry),
             }
@@ -120,6 +129,7 @@ impl Reader<'_> {
                 settings: Vec::new(),
                 tags: Vec::new(),
                 factor: Some(factor(&entry.value)?),
+                storage: Vec::new(),
                 place: entry.place(),
             })
         };
@@ -188,6 +198,13 @@ fn merged<'r>(rules: impl Iterator<Item = &'r Rule>, param: &str) -> Result<Para
             (Some(known), Some(factor)) if known != factor => return Err(twice("adjust_learning_rate")),
             (None, factor) => group.adjust_learning_rate = factor,
             _ => {}
+        }
+        for (state, storage) in &rule.storage {
+            match group.storage.iter().find(|(known, _)| known == state) {
+                Some((_, known)) if known != storage => return Err(twice(&format!("storage of {state}"))),
+                Some(_) => {}
+                None => group.storage.push((state.clone(), *storage)),
+            }
         }
         let new = rule.tags.iter().filter(|tag| !group.tags.contains(tag)).cloned().collect::<Vec<_>>();
         group.tags.extend(new);

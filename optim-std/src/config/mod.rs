@@ -22,7 +22,7 @@
 //!
 //! [`Config`] is an optimizer with its groups and schedules, from one document. Its parts can be had alone:
 //! [`configure_optimizer`], [`configure_lr_scheduler`], [`configure_param_groups`]. All of them are strict: unknown keys are errors.
-//! [`Configure`] is the way to lenient mode, where unknown keys are warnings, and to a registry of one's own.
+//! [`Configure`] is the way to lenient mode, where unknown keys are warnings, and to a registry of your own.
 //!
 //! Names mean what [`registry()`](fn@crate::registry) knows: stock optimizers and schedules, and your own. [The guide](crate::guide::configuration) describes
 //! the documents.
@@ -51,6 +51,7 @@ mod optimizer;
 mod place;
 mod reader;
 mod schedule;
+mod storage;
 mod trainer;
 mod yaml;
 
@@ -159,7 +160,7 @@ pub fn configure_lr_scheduler(
 ///
 /// # Errors
 ///
-/// An unknown key, a factor that is no number, a pattern that matches no parameter.
+/// An unknown key, a factor that is not a number, a pattern that matches no parameter.
 pub fn configure_param_groups<P: BuildFrom + ?Sized>(
     params: &P,
     arguments: impl Into<Document>,

@@ -8,6 +8,7 @@ use super::cursor::{Cursor, Entry};
 use super::error::{ConfigError, Problem, Remark};
 use super::place::Place;
 use super::reader::{Argument, OldNames, Owner, Reader};
+use super::storage::storages;
 
 const OLD: OldNames = OldNames {
     one: &[("weight_decay", &["weight_decay_rate"])],
@@ -47,12 +48,13 @@ impl Reader<'_> {
             Some(inner) => inner.around(&entry)?,
         };
         let owner = owner(&builder);
-        let (mut rules, mut others, mut given) = (Vec::new(), Vec::new(), None);
+        let (mut rules, mut others, mut given, mut stored) = (Vec::new(), Vec::new(), None, Vec::new());
         for entry in entries {
             match entry.key.name.as_str() {
                 // Names of an optimizer's own come first.
                 name if owner.infos.iter().any(|info| info.name == name) => others.push(entry),
                 "params" => rules.extend(self.rules(&entry.value, &owner)?),
+                "storage" => stored = storages(&entry.value)?,
                 "adjust_learning_rate" => rules.extend(self.factors(&entry.value)?),
                 "learning_rate" => given = Some(entry),
                 _ => others.push(entry),
@@ -63,6 +65,7 @@ impl Reader<'_> {
         if let Some(given) = given {
             self.learning_rate(&owner, &given, learning_rate, &mut arguments, &mut schedules)?;
         }
+        let builder = stored.into_iter().fold(builder, |builder, (state, storage)| builder.store(state, storage));
         let config = Config::new(entry, builder, at.place(), arguments, rules, schedules);
         Ok(match inner {
             None => config,

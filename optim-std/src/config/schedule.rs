@@ -236,7 +236,7 @@ fn milestones(entry: &ScheduleEntry, at: &Cursor<'_>, arguments: &[Argument]) ->
                 Some(given) if given != derived => {
                     Err(ConfigError::new(milestones.place.clone(), Problem::Milestones { derived, given }))
                 }
-                // What is no list of steps is found by the schedule itself.
+                // What is not a list of steps is found by the schedule itself.
                 _ => Ok(None),
             }
         }

@@ -15,6 +15,14 @@
 // unambiguous: none may have that of a stock one.
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/choosing.md")]
+///
+/// ---
+///
+/// In the API: [`optimizers`](mod@crate::optimizers), [`StepPlan`](crate::plan::StepPlan).
+pub mod choosing {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/optimizers.md")]
 ///
 /// ---
@@ -208,6 +216,14 @@ pub mod burn {}
 ///
 /// In the API: [`safetensors`](crate::safetensors), [`LoadParams`](crate::LoadParams).
 pub mod safetensors {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/storage.md")]
+///
+/// ---
+///
+/// In the API: [`Storage`](crate::Storage), [`Builder::store`](crate::Builder::store), [`Engine::storage`](crate::Engine::storage).
+pub mod storage {}
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/sparsity.md")]

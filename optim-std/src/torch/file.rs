@@ -50,7 +50,7 @@ impl TorchFile {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or is no file of `torch.save`.
+    /// When it cannot be read, or is not a file of `torch.save`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TorchError> {
         let path = path.as_ref();
         let file =

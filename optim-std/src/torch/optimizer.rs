@@ -137,7 +137,10 @@ impl OptimizerState {
             return Err(TorchError::damaged(value.place(), format!("parameter {} is listed twice", pair[0])));
         }
         if let Some(key) = states.keys().min() {
-            return Err(TorchError::damaged(value.place(), format!("there is state for {key}, which is no parameter")));
+            return Err(TorchError::damaged(
+                value.place(),
+                format!("there is state for {key}, which is not a parameter"),
+            ));
         }
         Ok(Self { groups, params, keep_eps: false })
     }

@@ -225,7 +225,7 @@ impl TorchTensor {
     /// As [`to_array`](Self::to_array), and when there are more elements, or none.
     pub fn to_number(&self) -> Result<f64, TorchError> {
         if self.layout.shape.iter().any(|&size| size != 1) {
-            return Err(self.wrong(format!("has shape {:?} and is no number", self.layout.shape)));
+            return Err(self.wrong(format!("has shape {:?} and is not a number", self.layout.shape)));
         }
         self.to_data()?.to_f64().first().copied().ok_or_else(|| self.wrong("has no elements"))
     }

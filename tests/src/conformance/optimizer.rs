@@ -153,7 +153,7 @@ fn recorded<'a>(
         if outline.shapes.contains_key(param) {
             return Ok(());
         }
-        Err(Error::from(format!("`{place}` has `{param}`, which is no parameter: `shapes` does not have it")))
+        Err(Error::from(format!("`{place}` has `{param}`, which is not a parameter: `shapes` does not have it")))
     };
     for (place, names) in [
         ("tensors.init", config.init.keys().collect::<Vec<_>>()),

@@ -150,7 +150,7 @@ struct Generator {
     size: usize,
     /// Loops around.
     loops: usize,
-    /// Those of them whose number of turns differs between parameters.
+    /// Those of them whose number of iterations differs between parameters.
     own_loops: usize,
     /// Whether what is written may ask of time: a step may, and what no other routine calls.
     asks_time: bool,

@@ -6,6 +6,7 @@ mod hostile;
 mod messages;
 mod misplaced;
 mod schedules;
+mod storage;
 
 use std::collections::BTreeMap;
 

@@ -105,7 +105,7 @@ fn incomplete_recordings_name_what_is_missing() {
             config["tensors"]["params"].as_object_mut().unwrap().remove("b");
         }
     });
-    fails("who", &["`no_grad` has `c`, which is no parameter"], |recording| {
+    fails("who", &["`no_grad` has `c`, which is not a parameter"], |recording| {
         recording.set("no_grad", &json!({"c": [1]}));
     });
 }
@@ -126,7 +126,7 @@ fn what_an_optimizer_refuses_is_a_failure_with_its_reason() {
         fails(name, &[words], |recording| recording.set("kwargs", &kwargs));
     }
     for (name, groups, words) in [
-        ("stranger", json!([{"params": ["a", "c"]}]), "`groups` has `c`, which is no parameter"),
+        ("stranger", json!([{"params": ["a", "c"]}]), "`groups` has `c`, which is not a parameter"),
         ("twice", json!([{"params": ["a"]}, {"params": ["b", "a"]}]), "parameter `a` is in two groups"),
         ("members", json!([{"lr": 0.5}]), "].groups[0].params` is missing"),
         ("override", json!([{"params": ["a"], "lr": -0.5}]), "in parameter group `groups[0]`: `lr` of SGD is -0.5"),

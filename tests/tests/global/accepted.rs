@@ -1,4 +1,4 @@
-//! Programs that must compile: numbers of the whole model on their way to a state.
+//! Programs that must compile: numbers of the whole model that a state takes.
 
 use optim_std::prelude::*;
 use optim_std::testing::check;

@@ -174,7 +174,7 @@ pub(crate) fn assert_zero<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Mod
         if let (StateView::Array(array), Some(mask)) = (array, masks.get(param))
             && sparsified.iter().any(|name| name == state)
         {
-            assert!(is_zero(array, mask), "{what}: state {state} of {param}");
+            assert!(is_zero(array.view(), mask), "{what}: state {state} of {param}");
         }
     });
 }

@@ -163,7 +163,7 @@ fn the_whole_language() {
             assert_eq!(schedule.graph().unwrap().value_at(step as f64), Ok(schedule.at(step)));
         }
     }
-    // Beyond the end of a list there is no number, and no panic.
+    // Beyond the end of a list nothing is given, and nothing panics.
     assert!(Everything::new([1.0], [5], (0.1,)).at(0).is_nan());
 }
 

@@ -258,7 +258,7 @@ fn machines_that_fail() {
         (b"\x80\x01.", "version 1"),
         (b"\x80\x06.", "version 6"),
         (b"I1\n.", "instruction 0x49 is unknown"),
-        (b"K\x01K\x02a.", "appended to what is no list"),
+        (b"K\x01K\x02a.", "appended to what is not a list"),
         (b"}(K\x01u.", "do not match"),
         (b"](K\x01K\x02u.", "no dict"),
         (b"ctorch", "no end"),
@@ -341,7 +341,7 @@ fn sgd(settings: &[u8], states: &[u8]) -> TorchFile {
     open_pickle(&[&b"}("[..], &text("state"), &state, &text("param_groups"), &group, b"u."].concat()).unwrap()
 }
 
-/// Tensors that repeat one element: a state that is larger than its parameter, and a setting that is no number.
+/// Tensors that repeat one element: a state that is larger than its parameter, and a setting that is not a number.
 #[test]
 fn large_states_and_settings() {
     let large = tensor(0, &[1 << 20], &[0], "0");

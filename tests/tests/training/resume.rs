@@ -182,7 +182,7 @@ fn hyperparameters_of_the_checkpoint_or_of_the_program() {
             run = run.load_options(LoadOptions::strict().keep_hyperparameters());
         }
         run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at)).unwrap();
-        let Setting::Float(found) = opt.value_in("default", "lr").unwrap() else { panic!("the rate is no number") };
+        let Setting::Float(found) = opt.value_in("default", "lr").unwrap() else { panic!("the rate is not a number") };
         assert!((found - lr).abs() < 0.01, "{found}");
     }
 }

@@ -1,4 +1,4 @@
-//! Random numbers as the number of turns and as an index.
+//! Random numbers as the number of iterations and as an index.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `while` on a fixed condition: its number of turns is not written anywhere.
+//! `while` on a fixed condition: its number of iterations is not written anywhere.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Loops without a turn that is sure.
+//! Loops without an iteration that is sure.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The gradient is no tensor.
+//! The gradient is not a tensor.
 
 use optim_std::prelude::*;
 

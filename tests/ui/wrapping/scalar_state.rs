@@ -1,4 +1,4 @@
-//! What is updated is no tensor.
+//! What is updated is not a tensor.
 
 use optim_std::prelude::*;
 

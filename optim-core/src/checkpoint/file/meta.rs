@@ -193,7 +193,7 @@ fn read_globals(globals: &RawValue) -> serde_json::Result<Vec<(String, f64)>> {
     pairs(globals.get(), &mut |name, json: &RawValue| {
         let value = serde_json::from_str(json.get())?;
         let number = to_float(&value).filter(|_| read.len() < MOST_SETTINGS);
-        let wrong = || serde::de::Error::custom(format!("the global state `{name}` is no number"));
+        let wrong = || serde::de::Error::custom(format!("the global state `{name}` is not a number"));
         read.push((name.to_owned(), number.ok_or_else(wrong)?));
         Ok(())
     })?;

@@ -133,12 +133,14 @@ fn stack_key(list: &str, place: usize, name: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stored {
     Elements(DType),
-    U8,
     U32,
     U64,
 }
 
 impl Stored {
+    /// Bytes.
+    const U8: Self = Self::Elements(DType::U8);
+
     const ALL: [Self; 8] = [
         Self::Elements(DType::Bool),
         Self::Elements(DType::F16),
@@ -154,7 +156,6 @@ impl Stored {
     const fn size(self) -> usize {
         match self {
             Self::Elements(dtype) => dtype.size(),
-            Self::U8 => 1,
             Self::U32 => 4,
             Self::U64 => 8,
         }
@@ -168,7 +169,7 @@ impl Stored {
             Self::Elements(DType::BF16) => "BF16",
             Self::Elements(DType::F32) => "F32",
             Self::Elements(DType::F64) => "F64",
-            Self::U8 => "U8",
+            Self::Elements(DType::U8) => "U8",
             Self::U32 => "U32",
             Self::U64 => "U64",
         }

@@ -66,7 +66,7 @@ fn spots<T: Float, const N: usize>(lanes: &[Lane<T>; N], buffers: &Tiles<'_, T>,
         spots[k] = match lanes[k] {
             Lane::Line(base) => Spot { base, step: 1 },
             Lane::Absent => Spot { base: buffers.base(first + k), step: 0 },
-            Lane::Adjusted(_) | Lane::Noted(_) => return None,
+            Lane::Adjusted(_) | Lane::Noted(_) | Lane::Coded(_) => return None,
         };
     }
     Some(spots)

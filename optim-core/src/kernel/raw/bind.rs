@@ -7,7 +7,7 @@ use super::lane::{Detail, Lane, Notes, Spread};
 use super::reduce::{Red, Slot, partials};
 use crate::kernel::combine::Kept;
 use crate::kernel::geometry::Geometry;
-use crate::kernel::resolve::{Apart, Need, Order, Space};
+use crate::kernel::resolve::{Need, Order, Space};
 use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream, StreamAxes};
 
 /// An array that a stream is of.
@@ -34,7 +34,7 @@ impl<T: Float> Claim<'_, T> {
                 Some(StateSlot::Array(array)) if !self.is_alike(array.shape(), Some(array.strides())) => return false,
                 Some(StateSlot::Array(array)) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
                 Some(StateSlot::Absent) | None => Lane::Absent,
-                Some(StateSlot::Scalar { .. }) => return false,
+                Some(StateSlot::Scalar { .. } | StateSlot::Stored(_)) => return false,
             },
             Source::Input(index) => match &job.inputs[index] {
                 InputSlot::Array(array) if !self.is_alike(array.shape, array.strides) => return false,
@@ -97,11 +97,7 @@ impl<T: Float> Cx<'_, T> {
         let order = Order::of(&self.claim, extent, streams(), reductions);
         self.note_order(order);
         let flags = |axes: StreamAxes| order.flags(axes);
-        let mut apart = Apart::default();
-        inputs.iter().for_each(|stream| apart.note(flags(stream.axes)));
-        outputs.iter().for_each(|stream| apart.note(flags(stream.axes)));
-        reductions.iter().for_each(|reduction| apart.note(flags(reduction.keep)));
-        let space = Space::new(order.sizes(extent), |a, b| apart.agree(a, b));
+        let space = Space::of(order, extent, streams, reductions);
         for (streams, lanes, is_output) in [(inputs, lanes_in, false), (outputs, lanes_out, true)] {
             for (stream, lane) in streams.iter().zip(lanes) {
                 let spread = match space.flags(flags(stream.axes)) {
@@ -141,7 +137,9 @@ impl<T: Float> Cx<'_, T> {
             red.into = Slot::new(slot);
             red.rule.count = (extent.len() / kept) as f64;
         }
-        *geometry = space.geometry(by_column);
+        // A unit has whole blocks. Where rows or matrices are told apart, no output is kept in blocks: see `widen.rs`.
+        let in_blocks = space.is_line() && outputs.iter().any(|stream| self.in_blocks(stream.source));
+        *geometry = if in_blocks { Geometry::in_tiles(extent.len()) } else { space.geometry(by_column) };
         assert!(geometry.len() == extent.len(), "the geometry of a pass has all of its elements");
         let mut need = Need::of(geometry, reductions.len());
         for red in reds {
@@ -193,6 +191,13 @@ impl<T: Float> Cx<'_, T> {
                     Array { base, shape: array.shape(), strides: Some(array.strides()) }
                 }
                 Some(StateSlot::Absent) | None => return Lane::Absent,
+                Some(StateSlot::Stored(stored)) => {
+                    let coded = self.coded(index, stored);
+                    assert!(coded.len() == len, "a stream has as many numbers as its pass asks for");
+                    let nowhere = Base::of(&[]);
+                    let detail = Detail { coded: Some(coded), ..Detail::of(spread, nowhere, len) };
+                    return noted(&mut self.arena.notes, detail);
+                }
                 Some(StateSlot::Scalar { .. }) => panic!("a scalar state is no stream"),
             },
             Source::Input(index) => match &job.inputs[index] {
@@ -202,14 +207,13 @@ impl<T: Float> Cx<'_, T> {
             },
             Source::Draw(draw) => {
                 let nowhere = Base::of(&[]);
-                let detail = Detail { spread, base: nowhere, len: 0, axes: (0, 0), adjusted: false, draw: Some(draw) };
+                let detail = Detail { draw: Some(draw), ..Detail::of(spread, nowhere, 0) };
                 return noted(&mut self.arena.notes, detail);
             }
             Source::Scratch(slot) => {
-                let slot = &mut self.arena.scratch[slot];
+                let slot = self.slot(slot);
                 assert!(slot.len() >= len, "a scratch slot holds its stream");
-                let base = Base::new(slot.as_mut_ptr());
-                let detail = Detail { spread, base, len, axes: (0, 0), adjusted: false, draw: None };
+                let detail = Detail::of(spread, Base::new(slot.as_mut_ptr()), len);
                 return noted(&mut self.arena.notes, detail);
             }
         };
@@ -223,18 +227,24 @@ impl<T: Float> Cx<'_, T> {
             assert!(shape == job.param.shape, "full-sized arrays have the parameter's shape");
             lay(&mut notes.axes, shape, strides, notes.order.iter().copied())
         };
-        noted(notes, Detail { spread, base, len, axes, adjusted, draw: None })
+        noted(notes, Detail { axes, adjusted, ..Detail::of(spread, base, len) })
     }
 }
 
 /// The lane of a stream, with its detail among the notes unless it is a line.
 fn noted<T>(notes: &mut Notes<T>, detail: Detail<T>) -> Lane<T> {
     match detail {
-        Detail { spread: Spread::Full, axes: (_, 0), adjusted: false, draw: None, base, .. } => Lane::Line(base),
-        Detail { spread: Spread::Full, axes: (_, 0), adjusted: true, draw: None, base, .. } => Lane::Adjusted(base),
+        Detail { spread: Spread::Full, axes: (_, 0), adjusted: false, draw: None, coded: None, base, .. } => {
+            Lane::Line(base)
+        }
+        Detail { spread: Spread::Full, axes: (_, 0), adjusted: true, draw: None, coded: None, base, .. } => {
+            Lane::Adjusted(base)
+        }
         _ => {
+            let kept = detail.spread == Spread::Full && detail.coded.is_some();
             notes.details.push(detail);
-            Lane::Noted(notes.details.len() - 1)
+            let place = notes.details.len() - 1;
+            if kept { Lane::Coded(place) } else { Lane::Noted(place) }
         }
     }
 }

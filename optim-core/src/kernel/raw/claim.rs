@@ -204,6 +204,8 @@ impl<'a, T: Float> Claim<'a, T> {
         match source {
             Source::State(index) => match self.job.states.get(index) {
                 Some(StateSlot::Array(array)) => array.shape() == self.dims(),
+                // Its order is its own.
+                Some(StateSlot::Stored(_)) => false,
                 _ => true,
             },
             Source::Input(index) => match self.job.inputs.get(index) {

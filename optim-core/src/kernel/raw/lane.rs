@@ -6,6 +6,7 @@
 use std::mem::replace;
 
 use super::base::Base;
+use super::coded::Coded;
 use super::desk::Tiles;
 use super::gather::{Axis, Numbers};
 use super::share::Stretch;
@@ -25,6 +26,8 @@ pub(super) enum Lane<T> {
     Line(Base<T>),
     /// A line of memory whose numbers are scaled and clipped.
     Adjusted(Base<T>),
+    /// All numbers of a state that is kept in fewer bytes: they are decoded into a buffer, and encoded again.
+    Coded(usize),
     /// The detail with this number among the notes.
     Noted(usize),
 }
@@ -42,6 +45,8 @@ pub(super) struct Detail<T> {
     pub(super) adjusted: bool,
     /// The random numbers that it has in place of an array, if it has: `base` and `len` are then those of nothing.
     pub(super) draw: Option<Draw>,
+    /// The codes that it has in place of an array.
+    pub(super) coded: Option<Coded>,
 }
 
 /// How the numbers of a lane depend on the position.
@@ -85,10 +90,10 @@ impl<T: Float> Lane<T> {
     /// same.
     pub(super) fn is_linear(self, notes: &Notes<T>) -> bool {
         match self {
-            Self::Absent | Self::Line(_) | Self::Adjusted(_) => true,
+            Self::Absent | Self::Line(_) | Self::Adjusted(_) | Self::Coded(_) => true,
             Self::Noted(detail) => match notes.details[detail] {
                 Detail { spread: Spread::Row | Spread::Matrix | Spread::One, .. } => true,
-                Detail { spread: Spread::Col, axes, draw: None, .. } => axes.0 == axes.1,
+                Detail { spread: Spread::Col, axes, draw: None, coded: None, .. } => axes.0 == axes.1,
                 _ => false,
             },
         }
@@ -96,6 +101,11 @@ impl<T: Float> Lane<T> {
 }
 
 impl<T: Float> Detail<T> {
+    /// Numbers as they are, in a line.
+    pub(super) const fn of(spread: Spread, base: Base<T>, len: usize) -> Self {
+        Self { spread, base, len, axes: (0, 0), adjusted: false, draw: None, coded: None }
+    }
+
     #[inline(always)]
     fn numbers<'n>(&self, notes: &'n Notes<T>) -> Numbers<'n, T> {
         Numbers::new(self.base, self.len, &notes.axes[self.axes.0..self.axes.1])
@@ -161,6 +171,7 @@ pub(super) unsafe fn load<T: Float>(
         || matches!((detail.spread, cover), (Col, Segment(_)));
     if exact
         && detail.draw.is_none()
+        && detail.coded.is_none()
         && let Some(line) = stream.in_place(from, n)
     {
         return Some(line);
@@ -177,19 +188,25 @@ pub(super) unsafe fn load<T: Float>(
     plan.isa.run(
         #[inline(always)]
         || {
-            let numbers = match detail.draw {
-                Some(draw) => {
+            let numbers = match (detail.draw, &detail.coded) {
+                (Some(draw), _) => {
                     drawn(draw, from, if exact { &mut buffer[..n] } else { &mut spare[..n] });
+                    &spare[..n]
+                }
+                (None, Some(coded)) => {
+                    let to = if exact { &mut buffer[..n] } else { &mut spare[..n] };
+                    // SAFETY: numbers of a lane that is no output: nobody writes an input during its pass.
+                    unsafe { coded.read(from, to) };
                     &spare[..n]
                 }
                 // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's
                 // are this thread's alone. The buffer is no part of any array.
-                None if exact => unsafe {
+                (None, None) if exact => unsafe {
                     stream.gather(from, &mut buffer[..n]);
                     &[]
                 },
                 // SAFETY: only inputs are repeated or adjusted, and nobody writes an input during its pass.
-                None => unsafe { stream.read(from, n, spare) },
+                (None, None) => unsafe { stream.read(from, n, spare) },
             };
             if exact {
                 return;

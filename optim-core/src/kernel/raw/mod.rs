@@ -9,6 +9,7 @@
 //! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut [Job]`, or by [`Pieces`], whose pieces follow each other |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
 //! | `Lane` | has all numbers of its pass; an output's are no other stream's | made in `bind.rs`, from a claim, for one pass |
+//! | `Coded` | has its codes and scales, in an array that stays where it is | made from a `Stored` of the claim |
 //! | `Share` | its units are nobody else's | made by `Shares`, which hands out each unit once |
 //! | `Work` | its elements are this thread's, in arrays or buffers | made by a pass, from a share and a desk |
 //! | `Desk` | buffers of one worker | borrowed exclusively while the worker is at it |
@@ -18,9 +19,11 @@
 //! which has no pointers; its tests show that units divide the elements among them.
 
 mod alike;
+mod avx512;
 mod base;
 mod bind;
 mod claim;
+mod coded;
 mod desk;
 mod from_slice;
 mod gather;
@@ -33,6 +36,7 @@ mod share;
 #[cfg(test)]
 mod tests;
 mod view;
+mod widen;
 mod work;
 mod zeroed;
 

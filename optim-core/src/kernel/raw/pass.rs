@@ -5,6 +5,7 @@
 use std::slice::from_raw_parts;
 
 use super::base::Base;
+use super::coded::{decode, encode};
 use super::desk::{Buffers, Desk, Tiles};
 use super::lane::{Adjust, Lane, Plan, load, store};
 use super::prepare::{Prepared, Streams, results_of};
@@ -56,6 +57,7 @@ impl<T: Float> Cx<'_, T> {
             &mut geometry,
         );
         let is_plain = plain.is_some();
+        let mut widened = false;
         let prepared = plain.or_else(|| {
             // Copies, so that the others stay constants.
             let (mut inputs, mut outputs, reductions) = (inputs, outputs, reductions);
@@ -63,6 +65,7 @@ impl<T: Float> Cx<'_, T> {
                 self.rename(&mut inputs);
                 self.rename(&mut outputs);
             }
+            widened = self.widen(extent, &inputs, &mut outputs, &reductions);
             let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
             self.prepare(extent, streams, (&mut lanes_in, &mut lanes_out), &mut reds, &mut geometry, &mut results)
         });
@@ -88,6 +91,9 @@ impl<T: Float> Cx<'_, T> {
         }
         if R > 0 {
             results_of(&geometry, &reds, partials, &mut results);
+        }
+        if widened {
+            self.narrow();
         }
         results
     }
@@ -193,18 +199,22 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         let mut at_once = len;
         for k in 0..I {
             reads[k] = self.follow(&self.inputs[k], at, &mut buffers.lanes, k, &mut held.filled.0[k]);
-            if matches!(self.inputs[k], Lane::Adjusted(_)) {
+            if matches!(self.inputs[k], Lane::Adjusted(_) | Lane::Coded(_)) {
                 at_once = TILE;
             }
         }
         for k in 0..O {
             writes[k] = self.follow(&self.outputs[k], at, &mut buffers.lanes, I + k, &mut held.filled.1[k]);
+            if matches!(self.outputs[k], Lane::Coded(_)) {
+                at_once = TILE;
+            }
         }
         for red in self.reductions {
             if red.rule.kept == Kept::Col {
                 red.rule.columns(at.unit(), at.at(), buffers.columns);
             }
         }
+        let first = at.at().i;
         let mut from = 0;
         while from < len {
             let n = at_once.min(len - from);
@@ -212,10 +222,17 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             for k in 0..I {
                 inputs[k].base = match self.inputs[k] {
                     Lane::Adjusted(_) => adjust(self.plan, reads[k].after(from), n, &mut buffers.lanes, k),
+                    Lane::Coded(lane) => decode(self.plan, lane, (first + from, n), &mut buffers.lanes, k),
                     Lane::Absent | Lane::Line(_) | Lane::Noted(_) => reads[k].after(from),
                 };
             }
-            let outputs = writes.map(|spot| Spot { base: spot.after(from), ..spot });
+            let mut outputs = writes;
+            for k in 0..O {
+                outputs[k].base = match self.outputs[k] {
+                    Lane::Coded(lane) => decode(self.plan, lane, (first + from, n), &mut buffers.lanes, I + k),
+                    _ => writes[k].after(from),
+                };
+            }
             // They are those of the run's next `n` elements.
             body(&mut Work {
                 inputs,
@@ -229,6 +246,11 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 columns: buffers.columns,
                 sums: &mut held.sums,
             });
+            for k in 0..O {
+                if let Lane::Coded(lane) = self.outputs[k] {
+                    encode(self.plan, lane, (first + from, n), &mut buffers.lanes, I + k);
+                }
+            }
             from += n;
         }
         at.advance(geometry);
@@ -278,9 +300,11 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 sums: &mut held.sums,
             });
             for k in 0..O {
-                if let Lane::Noted(detail) = self.outputs[k] {
+                match self.outputs[k] {
                     // SAFETY: the tile has just filled the buffer of this output, number `I + k`, and is done with it.
-                    unsafe { store(self.plan, detail, at, &mut buffers.lanes, I + k) };
+                    Lane::Noted(detail) => unsafe { store(self.plan, detail, at, &mut buffers.lanes, I + k) },
+                    Lane::Coded(lane) => encode(self.plan, lane, (at.at().i, n), &mut buffers.lanes, I + k),
+                    Lane::Absent | Lane::Line(_) | Lane::Adjusted(_) => {}
                 }
             }
             for k in 0..R {
@@ -310,6 +334,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 found
             }
             Lane::Adjusted(_) => adjust(self.plan, found, at.at().n, buffers, k),
+            Lane::Coded(lane) => decode(self.plan, *lane, (at.at().i, at.at().n), buffers, k),
             Lane::Absent | Lane::Noted(_) => found,
         }
     }
@@ -326,6 +351,8 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     ) -> Spot<T> {
         let found = match *lane {
             Lane::Line(base) | Lane::Adjusted(base) => Some(base.after(at.at().i)),
+            // Each piece is decoded into the buffer when it is due.
+            Lane::Coded(_) => return Spot { base: buffers.base(k), step: 1 },
             Lane::Absent => None,
             // SAFETY: buffer `k` is this lane's in the whole pass. References into it go to the closure of a pass and end
             // before the next tile is sought.

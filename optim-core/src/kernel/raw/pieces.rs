@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use super::claim::{Claim, Part};
 use crate::kernel::{Float, Job};
 
-/// Pieces begin at multiples of so many elements.
-pub(crate) const GRAIN: usize = 64;
+/// Pieces begin at multiples of so many elements: with blocks of states that are kept in 8 bits, and with lines of memory.
+pub(crate) const GRAIN: usize = 256;
 
 /// How many jobs follow the first of some that are like it.
 pub(crate) fn like_first<T: Float>(jobs: &[Job<'_, T>]) -> usize {

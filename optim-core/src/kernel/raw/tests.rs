@@ -75,3 +75,72 @@ fn numbers_end_with_their_array() {
         assert!(refused(&[Axis { len: 3, stride: 4 }, Axis { len: 4, stride: 1 }]), "{n} from {start} of a matrix");
     }
 }
+
+/// Whole tiles have codecs of their own where there are wide vectors; a build with debug assertions has none, so this compares something
+/// with optimisation only.
+#[test]
+fn codecs_of_tiles_are_those_of_numbers() {
+    use super::avx512;
+    use super::coded::{Part, PartMut};
+    use crate::kernel::TILE;
+    use crate::kernel::level::{Isa, Level, with_level};
+
+    let mut state = 1_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 32) as u32
+    };
+    let isa = with_level(Level::Avx512, Isa::current);
+    let same = |a: f32, b: f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+    for round in 0..2000 {
+        // Any patterns, numbers of many sizes, numbers of one sign, and close to the ends.
+        let mut numbers = [0.0_f32; TILE];
+        for x in &mut numbers {
+            let any = random();
+            *x = match round % 5 {
+                0 => f32::from_bits(any),
+                1 => (any as f32 / 4e9 - 0.5) * 10_f32.powi(-((random() % 9) as i32)),
+                2 => any as f32 / 4e9 * 10_f32.powi(-((random() % 9) as i32)),
+                3 => -(any as f32 * 1e-35),
+                _ => f32::from_bits(any & 0x80ff_ffff),
+            };
+        }
+        let (mut halves, mut bytes) = ([0_u16; TILE], [0_u8; TILE]);
+        halves.fill_with(|| random() as u16);
+        bytes.fill_with(|| random() as u8);
+        let scale = [1.0, -1.0, -0.3, 1e-30, f32::NAN, 0.0, -1e-37, f32::MAX][round % 8];
+        type Make = for<'c> fn(&'c [u16; TILE], &'c [u8; TILE], &'c [f32]) -> Part<'c>;
+        let parts: [Make; 3] = [
+            |halves, _, _| Part::Bf16(halves),
+            |halves, _, _| Part::F16(halves),
+            |_, codes, scales| Part::Block8 { codes, scales, skip: 0 },
+        ];
+        for part in parts {
+            let (mut found, mut expected) = ([0.0_f32; TILE], [0.0_f32; TILE]);
+            let scales = [scale];
+            if avx512::decode(isa, &part(&halves, &bytes, &scales), &mut found) {
+                part(&halves, &bytes, &scales).decode(&mut expected);
+                assert!(found.iter().zip(&expected).all(|(a, b)| same(*a, *b)), "{found:?} for {expected:?}, {scale}");
+            }
+        }
+        let key = crate::draw::DrawKey::new(round as u64);
+        type MakeMut = for<'c> fn(&'c mut [u16], &'c mut [u8], &'c mut [f32], crate::draw::DrawKey) -> PartMut<'c>;
+        let parts: [MakeMut; 4] = [
+            |halves, _, _, _| PartMut::Bf16(halves),
+            |halves, _, _, key| PartMut::Random(halves, key, 512),
+            |halves, _, _, _| PartMut::F16(halves),
+            |_, codes, scales, _| PartMut::Block8(codes, scales),
+        ];
+        for (which, part) in parts.into_iter().enumerate() {
+            let mut found = ([0_u16; TILE], [0_u8; TILE], [0.0_f32]);
+            let mut expected = found;
+            if avx512::encode(isa, &mut part(&mut found.0, &mut found.1, &mut found.2, key), &numbers) {
+                part(&mut expected.0, &mut expected.1, &mut expected.2, key).encode(&numbers);
+                let halves = found.0.iter().zip(&expected.0).zip(&numbers);
+                assert!(halves.into_iter().all(|((a, b), x)| a == b || x.is_nan()), "{which}: {numbers:?}");
+                assert_eq!(found.1, expected.1, "{which}: {numbers:?}");
+                assert!(same(found.2[0], expected.2[0]));
+            }
+        }
+    }
+}

@@ -68,8 +68,11 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
                 // SAFETY: the block's elements are among the `n`, and the last block's slices are not in use.
                 let (inputs, outputs) = unsafe { slices(&inputs, &outputs, i, BLOCK, true) };
                 let mut places: [&mut [f64]; R] = none();
-                for (place, numbers) in places.iter_mut().zip(&mut arguments) {
-                    *place = numbers;
+                // Most passes have no reductions: what an iterator over none of them leaves is not always nothing.
+                if R > 0 {
+                    for (place, numbers) in places.iter_mut().zip(&mut arguments) {
+                        *place = numbers;
+                    }
                 }
                 tile(inputs, outputs, places);
                 for k in 0..R {
@@ -91,8 +94,10 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
             let (inputs, outputs) = unsafe { slices(&inputs, &outputs, i, len, lowest && self.linear) };
             let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
             let mut places: [&mut [f64]; R] = none();
-            for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
-                *place = &mut numbers[..len];
+            if R > 0 {
+                for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
+                    *place = &mut numbers[..len];
+                }
             }
             tile(inputs, outputs, places);
             if self.linear {

@@ -1,6 +1,6 @@
 //! Memory for state: zeroed lazily by the system, on huge pages where that pays.
 
-use crate::kernel::Float;
+use num_traits::Zero;
 
 /// Allocations from this size on ask for huge pages.
 const HUGE: usize = 4 << 20;
@@ -11,8 +11,8 @@ const HUGE: usize = 4 << 20;
 /// # Panics
 /// If they take more than `isize::MAX` bytes, as for any vector.
 #[must_use]
-pub fn zeroed<T: Float>(len: usize) -> Vec<T> {
-    let zeros = vec![T::ZERO; len];
+pub fn zeroed<T: Copy + Zero>(len: usize) -> Vec<T> {
+    let zeros = vec![T::zero(); len];
     advise(&zeros);
     zeros
 }

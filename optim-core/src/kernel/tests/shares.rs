@@ -94,7 +94,7 @@ fn models() -> Vec<Vec<usize>> {
 fn elementwise_steps_share_every_element_once() {
     for (model, threads) in models().iter().flat_map(|model| [2, 3, 7].map(|threads| (model, threads))) {
         let total: usize = model.iter().sum();
-        let piece = (total / (8 * threads)).max(4096).next_multiple_of(64);
+        let piece = (total / (8 * threads)).max(4096).next_multiple_of(256);
         let mut pieces = 0;
         for (&len, steps) in model.iter().zip(steps::<true>(model, threads)) {
             if len < 8192 {
@@ -105,8 +105,8 @@ fn elementwise_steps_share_every_element_once() {
             pieces += steps.len() - 1;
             for step in steps {
                 let Step::Range(from, to) = step else { panic!("{step:?}: {len} elements are cut") };
-                assert!(from == end && from < to && to - from < piece + 64, "{from}..{to} after {end} of {len}");
-                assert!(from % 64 == 0, "pieces begin at lines of memory");
+                assert!(from == end && from < to && to - from < piece + 256, "{from}..{to} after {end} of {len}");
+                assert!(from % 256 == 0, "pieces begin with blocks");
                 end = to;
             }
             assert_eq!(end, len, "{model:?}");

@@ -86,6 +86,7 @@ impl<T: Float> Model<T> {
                 StateSlot::Absent => {}
                 StateSlot::Scalar { value, .. } => all.push(*value),
                 StateSlot::Array(array) => all.extend(numbers(array)),
+                StateSlot::Stored(stored) => all.extend(numbers(&stored.to_array::<T>())),
             }
         }
         all

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use ndarray::{CowArray, IxDyn};
+
 use super::{DeviceError, OnDevice, fails};
 use crate::evaluate::{Backend, Value};
 use crate::kernel::{Float, StateSlot};
@@ -22,7 +24,13 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                     StateSlot::Scalar { value, .. } => Value::Number(*value),
                     // No tensor is empty.
                     StateSlot::Array(array) if array.is_empty() => continue,
-                    StateSlot::Array(array) => {
+                    StateSlot::Stored(stored) if stored.len() == 0 => continue,
+                    StateSlot::Array(_) | StateSlot::Stored(_) => {
+                        let array: CowArray<'_, T, IxDyn> = match slot {
+                            StateSlot::Array(array) => array.view().into(),
+                            StateSlot::Stored(stored) => stored.to_array().into(),
+                            _ => continue,
+                        };
                         let shape = param.folded.sizes(definition.state_dims(state.declared, param.folded));
                         let first = array.first().map_or(0.0, |x| x.as_());
                         let data: Vec<f64> = array.iter().map(|x| x.as_()).collect();
@@ -83,6 +91,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                 StateSlot::Array(array) => {
                     array.iter_mut().zip(numbers).for_each(|(to, from)| *to = T::cast(from));
                 }
+                StateSlot::Stored(stored) => stored.assign_iter(numbers.into_iter().map(T::cast)),
             }
         }
         Ok(())

@@ -2,9 +2,11 @@
 
 use std::num::NonZero;
 
+use super::stored::{has_scales, scale_of};
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::Engine;
 use crate::sorting::sort_by_key;
+use crate::state::ListedState;
 use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline};
 use crate::state_dict::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once, once_of};
 
@@ -139,12 +141,14 @@ impl<T: Float> Engine<T> {
                 StateSlot::Absent => continue,
                 StateSlot::Scalar { .. } => (&[][..], DType::F64),
                 StateSlot::Array(array) => (array.shape(), T::DTYPE),
+                StateSlot::Stored(stored) => (stored.shape(), stored.storage().dtype().unwrap_or(T::DTYPE)),
             };
             let Some((_, entry)) = param.states.iter().find(|(name, _)| *name == state.name) else {
                 differences.push(Difference::MissingState { param: name(), state: state.name.to_string() });
                 continue;
             };
             let (found_type, found) = entry.info();
+            let is_number = matches!(slot, StateSlot::Scalar { .. });
             if shape != found {
                 differences.push(Difference::StateShape {
                     param: name(),
@@ -152,20 +156,28 @@ impl<T: Float> Engine<T> {
                     expected: shape.to_vec(),
                     found: found.to_vec(),
                 });
-            } else if dtype != found_type && !options.cast {
+            } else if dtype != found_type && (!options.cast || is_number && found_type == DType::U8) {
                 differences.push(Difference::StateType {
                     param: name(),
                     state: state.name.to_string(),
                     expected: dtype,
                     found: found_type,
                 });
+            } else if !has_scales(entry, scale_of(param, state)) {
+                // Codes are no numbers without them.
+                differences.push(Difference::MissingState { param: name(), state: state.scale.clone() });
             }
         }
         let exists = |name: &str| {
             let mut states = self.states.iter().zip(self.slots_of(place));
             states.any(|(state, slot)| state.name == name && !matches!(slot, StateSlot::Absent))
         };
-        let extra = param.states.iter().filter(|(state, _)| !exists(state));
+        let is_scale = |name: &str| {
+            let of = |state: &ListedState| param.states.iter().find(|(found, _)| *found == state.name);
+            let mut states = self.states.iter().filter(|state| state.scale == name && exists(&state.name));
+            states.any(|state| of(state).is_some_and(|(_, entry)| entry.info().0 == DType::U8))
+        };
+        let extra = param.states.iter().filter(|(state, _)| !exists(state) && !is_scale(state));
         differences
             .extend(extra.map(|(state, _)| Difference::UnexpectedState { param: name(), state: (*state).to_owned() }));
         Ok(())

@@ -2,6 +2,7 @@
 
 mod compare;
 mod groups;
+mod stored;
 #[cfg(feature = "checkpoint")]
 mod table;
 
@@ -9,15 +10,15 @@ use ndarray::ArrayD;
 
 use super::read::{count, is_inner_count};
 use super::{Engine, Param};
+use crate::dtype::DType;
 use crate::kernel::{Float, StateSlot, TensorRef};
 use crate::memory::zeros_like;
 use crate::optimizer::Group;
 use crate::sparsity::Masked;
 use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::state_dict::tensor::Destination;
-use crate::state_dict::{
-    CheckpointError, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
-};
+use crate::state_dict::{CheckpointError, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, TensorData};
+use stored::entries;
 
 /// What a load will change, complete and checked.
 struct Staged<T> {
@@ -54,7 +55,7 @@ impl<T: Float> Engine<T> {
                 .states
                 .iter()
                 .zip(self.slots_of(place))
-                .filter_map(|(state, slot)| Some((state.name.to_string(), entry(slot)?)))
+                .flat_map(|(state, slot)| entries(state, slot))
                 .collect(),
             mask: self.masks.get(place).map(|masked| TensorData::from_mask(&masked.kept())),
         };
@@ -156,25 +157,27 @@ impl<T: Float> Engine<T> {
                     }
                     StateSlot::scalar(number)
                 }
+                (StateSlot::Stored(stored), Some(entry)) => {
+                    let scale = stored::scale_of(param, known);
+                    StateSlot::Stored(Box::new(stored::read_as(stored, (param.name, known), entry, scale, tensors)?))
+                }
                 (StateSlot::Array(array), Some(entry)) => {
                     let mut new = zeros_like(&TensorRef::from_array(array)).map_err(|elements| {
                         CheckpointError::OutOfMemory { name: format!("{}/{}", param.name, known.name), elements }
                     })?;
-                    read(entry, tensors, &mut Destination::array(&mut new))?;
+                    match stored::scale_of(param, known) {
+                        Some(scale) if entry.info().0 == DType::U8 => {
+                            let read = stored::read_blocks((param.name, known), entry, scale, tensors)?;
+                            new.assign(&read.to_array::<T>());
+                        }
+                        _ => read(entry, tensors, &mut Destination::array(&mut new))?,
+                    }
                     StateSlot::Array(Box::new(new))
                 }
                 (_, _) => StateSlot::Absent,
             });
         }
         Ok(())
-    }
-}
-
-fn entry<T: Float>(slot: &StateSlot<T>) -> Option<StateEntry> {
-    match slot {
-        StateSlot::Absent => None,
-        StateSlot::Scalar { value, .. } => Some(StateEntry::Scalar(*value)),
-        StateSlot::Array(array) => Some(StateEntry::Tensor(TensorData::from_array(array))),
     }
 }
 

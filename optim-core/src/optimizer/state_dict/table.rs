@@ -2,13 +2,20 @@
 
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::Engine;
-use crate::state_dict::table::{Column, Elements, Row, Table};
+use crate::state_dict::table::{Column, Elements, Row, Scales, Table};
 
 impl<T: Float> Engine<T> {
     /// What is saved of every parameter.
     pub(crate) fn table(&self) -> impl Table + '_ {
         let states = self.states.iter().map(|state| Column::State(&state.name));
-        EngineTable { engine: self, columns: states.chain([Column::Mask]).collect() }
+        let in_blocks = |place: &usize| {
+            let slots = self.slots.iter().skip(*place).step_by(self.states.len().max(1));
+            slots.into_iter().any(|slot| matches!(slot, StateSlot::Stored(stored) if stored.scales().is_some()))
+        };
+        let scaled: Vec<usize> = (0..self.states.len()).filter(in_blocks).collect();
+        let scales = scaled.iter().map(|place| Column::State(&self.states.as_slice()[*place].scale));
+        let columns = states.chain([Column::Mask]).chain(scales).collect();
+        EngineTable { engine: self, columns, scaled }
     }
 }
 
@@ -16,6 +23,8 @@ impl<T: Float> Engine<T> {
 struct EngineTable<'a, T: Float> {
     engine: &'a Engine<T>,
     columns: Vec<Column<'a>>,
+    /// The states whose scales are the last columns.
+    scaled: Vec<usize>,
 }
 
 impl<T: Float> Table for EngineTable<'_, T> {
@@ -37,8 +46,12 @@ impl<T: Float> Table for EngineTable<'_, T> {
             Some(StateSlot::Absent) => None,
             Some(StateSlot::Scalar { value, .. }) => Some(Box::new(*value)),
             Some(StateSlot::Array(array)) => Some(Box::new(array.view())),
-            // The last column.
-            None => Some(Box::new(self.engine.masks.get(row)?.kept())),
+            Some(StateSlot::Stored(stored)) => Some(Box::new(&**stored)),
+            None if column == self.engine.states.len() => Some(Box::new(self.engine.masks.get(row)?.kept())),
+            None => match &self.engine.slots_of(row)[self.scaled[column - self.engine.states.len() - 1]] {
+                StateSlot::Stored(stored) => Some(Box::new(Scales::of(stored)?)),
+                _ => None,
+            },
         }
     }
 }

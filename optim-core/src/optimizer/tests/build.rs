@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use ndarray::{Array2, ArrayD, Axis, IxDyn, ShapeBuilder};
+use ndarray::{Array2, ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 
 use super::*;
 use crate::builder::BuildError;
@@ -35,7 +35,7 @@ fn allocates_every_state_before_the_first_step() {
 fn element_type_follows_the_model() {
     let wide = Array2::<f64>::zeros((2, 2));
     let optimizer = momentum(0.1).build(&wide).expect("valid");
-    let state: ndarray::ArrayViewD<'_, f64> = optimizer.state("param", "momentum_buffer").expect("exists");
+    let state: CowArray<'_, f64, IxDyn> = optimizer.state("param", "momentum_buffer").expect("exists");
     assert_eq!(state.shape(), [2, 2]);
 }
 

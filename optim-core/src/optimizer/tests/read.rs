@@ -82,12 +82,12 @@ fn replaces_state_of_the_same_shape_only() {
     };
     let wrong = ArrayD::<f32>::zeros(IxDyn(&[2, 1]));
     assert_eq!(
-        refused("layers.1.bias", "momentum_buffer", StateView::Array(wrong.view())),
+        refused("layers.1.bias", "momentum_buffer", StateView::from(wrong.view())),
         "state `momentum_buffer` of parameter `layers.1.bias` has shape [2], the replacement has [2, 1]"
     );
-    assert!(refused("scale", "total", StateView::Array(wrong.view())).contains("has shape []"));
+    assert!(refused("scale", "total", StateView::from(wrong.view())).contains("has shape []"));
     assert!(refused("scale", "momentum_buffer", StateView::Scalar(1.0)).contains("the replacement has []"));
-    assert!(refused("scale", "step", StateView::Array(wrong.view())).contains("has shape []"));
+    assert!(refused("scale", "step", StateView::from(wrong.view())).contains("has shape []"));
     assert!(refused("layers.0.bias", "row", StateView::Scalar(1.0)).contains("has no state"));
     for bad in [-1.0, 0.5, f64::NAN, f64::INFINITY, 1e300] {
         assert!(refused("scale", "step", StateView::Scalar(bad)).contains("allowed: a whole number"), "{bad}");

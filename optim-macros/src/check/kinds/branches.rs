@@ -214,7 +214,7 @@ impl Checker<'_> {
         result
     }
 
-    /// Checks something under a condition that is known to hold.
+    /// Checks something under a condition that is guaranteed to hold.
     fn under<R>(&mut self, condition: Option<Meaning>, check: impl FnOnce(&mut Self) -> R) -> R {
         let known = self.facts.assume(condition);
         let result = check(self);

@@ -1,4 +1,4 @@
-//! Loops: a fixed number of turns, or the turns of an array of values written out.
+//! Loops: a fixed number of iterations, or the turns of an array of values written out.
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -40,7 +40,7 @@ impl Checker<'_> {
         self.scopes.enter();
         let level = iter.level();
         let pattern = self.fixed_pattern(&turns.pat, Known { ty: counter_type(&iter), ..Known::at(level) });
-        // What a turn assigns has changed before the next one.
+        // What an iteration assigns has changed before the next one.
         let (start, counted) = (self.flow.enter_turns(), (self.uses.draws, self.uses.globals));
         let mark = self.control.mark();
         self.uses.loops += 1;

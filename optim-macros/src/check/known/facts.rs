@@ -1,4 +1,4 @@
-//! Which fixed conditions are known to hold.
+//! Which fixed conditions are guaranteed to hold.
 
 use crate::fixed::{Meaning, Meanings};
 
@@ -32,7 +32,7 @@ impl Facts {
         self.holding.truncate(known);
     }
 
-    /// How many conditions are known to hold here.
+    /// How many conditions are guaranteed to hold here.
     pub(crate) fn conditions(&self) -> usize {
         self.holding.len()
     }

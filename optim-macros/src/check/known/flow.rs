@@ -139,14 +139,14 @@ impl Flow {
         }
     }
 
-    /// The first point of a turn: what turns assign has changed before each but the first.
+    /// The first point of an iteration: what turns assign has changed before each but the first.
     pub(crate) fn enter_turns(&mut self) -> Point {
         let vars: Vec<Var> = self.now.versions.keys().cloned().collect();
         vars.iter().for_each(|var| self.change(var));
         self.fork()
     }
 
-    /// After a loop: what no turn changes is what it was `before`, all else has changed since the `start` of a turn.
+    /// After a loop: what no iteration changes is what it was `before`, all else has changed since the `start` of an iteration.
     pub(crate) fn leave_turns(&mut self, before: &Point, start: &Point, at_least_one: bool) {
         for (var, version) in &before.versions {
             if self.now.versions.get(var) == start.versions.get(var) {
@@ -226,7 +226,7 @@ mod tests {
         flow.change(&changed);
         let before = flow.fork();
         let start = flow.enter_turns();
-        assert_ne!(flow.version(&kept), before.versions[&kept], "in a turn it may be that of another one");
+        assert_ne!(flow.version(&kept), before.versions[&kept], "in an iteration it may be that of another one");
         flow.change(&changed);
         let last = flow.version(&changed);
         flow.leave_turns(&before, &start, true);

@@ -129,7 +129,7 @@ pub(super) fn nothing_calls_itself(checker: &Checker, site: &Site) -> Option<Mis
         Site::Helper(name, _) if entry == *name || checker.calls.is_running(name) => (*name, name),
         _ => return None,
     };
-    wrong(at, help(&format!("`{name}` calls itself"), "use a `for` loop with a fixed number of turns"))
+    wrong(at, help(&format!("`{name}` calls itself"), "use a `for` loop with a fixed number of iterations"))
 }
 
 pub(super) fn routines_stand_apart(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -187,13 +187,11 @@ pub(super) fn casts_are_of_fixed_values(checker: &Checker, site: &Site) -> Optio
 pub(super) fn nothing_ends_early(checker: &Checker, site: &Site) -> Option<Mistake> {
     let body = checker.subject.words.body;
     match site {
-        Site::Expression(syntax @ (Syntax::Break(_) | Syntax::Continue(_))) => wrong(
-            syntax,
-            help(
-                &format!("a loop of {body} makes all its turns"),
-                "put the code under a fixed `if`, or choose with `select`",
-            ),
-        ),
+        Site::Expression(syntax @ (Syntax::Break(_) | Syntax::Continue(_))) => {
+            let word = if matches!(syntax, Syntax::Break(_)) { "break" } else { "continue" };
+            let advice = "put the code under a fixed `if`, or choose with `select`";
+            wrong(syntax, help(&format!("`{word}` is not supported in {body}"), advice))
+        }
         Site::Expression(syntax @ Syntax::Return(_)) => wrong(
             syntax,
             help(
@@ -218,7 +216,9 @@ pub(super) fn nothing_ends_early(checker: &Checker, site: &Site) -> Option<Mista
                 "use `if let … { … } else { … }`",
             ),
         ),
-        Site::Label(label) => aside(label, format!("a loop of {body} makes all its turns, so a label has no use")),
+        Site::Label(label) => {
+            aside(label, format!("this label has no use: `break` and `continue` are not supported in {body}"))
+        }
         _ => None,
     }
 }

@@ -84,7 +84,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         loops_are_fixed: "A loop goes over a fixed range or array, or over an array of values.";
         bounds_are_fixed: "The bounds of a range are fixed.";
         lengths_are_fixed: "The length of an array is fixed.";
-        turns_are_counted: "A loop has a fixed number of turns: there is no `while` and no `loop`.";
+        turns_are_counted: "A loop has a fixed number of iterations: there is no `while` and no `loop`.";
         lazy_logic_is_fixed: "`&&` and `||` decide what runs, so both sides are fixed.";
         indices_are_fixed: "An index is fixed.";
         casts_are_of_fixed_values: "Only fixed values are cast.";
@@ -121,10 +121,10 @@ pub(crate) const RULES: &[Rule] = rules! {
         inputs_are_used: "A declared input is read.";
         inputs_are_named: "Inputs are read one by one, by their names.";
         inputs_are_read: "Inputs are given by the caller: no body changes them.";
-        inputs_are_due: "An input with a condition is read only where the condition is known to hold.";
+        inputs_are_due: "An input with a condition is read only where the condition is guaranteed to hold.";
     }
     conditional_state in conditional_state {
-        conditions_hold: "A state with a condition is touched only where the condition is known to hold.";
+        conditions_hold: "A state with a condition is touched only where the condition is guaranteed to hold.";
     }
     param_written in param_written {
         every_path_writes: "A step writes the parameter on every path.";
@@ -186,7 +186,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         global_states_take_global_values: "A global state takes numbers that are known for the whole model.";
         global_states_change_for_all: "What decides whether a global state is assigned is known for the whole model.";
         global_items_have_one_index: "An item of a list of global states is assigned by an index that is known for the whole model.";
-        turns_keep_the_model: "A variable that a global state takes in a loop is of the whole model before and after each turn.";
+        turns_keep_the_model: "A variable that a global state takes in a loop is of the whole model before and after each iteration.";
     }
     kinds in operands {
         operators_are_known: "Values have the operators `+ - * / %`, comparisons, `&`, `|` and `!`.";
@@ -212,7 +212,7 @@ pub(crate) const RULES: &[Rule] = rules! {
     kinds in parts {
         arms_agree: "All arms have one kind.";
         turns_have_no_value: "The body of a loop has no value.";
-        turns_keep_shapes: "A variable has one shape before and after each turn.";
+        turns_keep_shapes: "A variable has one shape before and after each iteration.";
         elements_agree: "All elements of an array have one kind.";
         lengths_are_literal: "The length of an array of values is a literal.";
         elements_exist: "A literal index is within the array.";

@@ -298,7 +298,7 @@ pub(crate) enum Site<'s> {
     Sequence(&'s Expr, &'s Syntax),
     /// The body of a loop.
     Turn(&'s Expr, &'s syn::Block),
-    /// A variable before and after a turn, its name and the loop's pattern.
+    /// A variable before and after an iteration, its name and the loop's pattern.
     /// A variable that is of the whole model before the turns of a loop and not after one, where the loop assigns global states.
     TurnedGlobal {
         name: &'s Ident,

@@ -107,7 +107,7 @@ pub(super) fn targets_are_variables(checker: &Checker, site: &Site) -> Option<Mi
     let Site::Element(left, element) = site else { return None };
     match element {
         Element::NoLiteral => {
-            wrong(left, help("an element is assigned by a literal index", "build the array anew: `let x = [a, b];`"))
+            wrong(left, help("an element is assigned by a literal index", "build the array again: `let x = [a, b];`"))
         }
         Element::OfNothing => {
             let message = match checker.subject.language() == Some(Language::Optimizer) {

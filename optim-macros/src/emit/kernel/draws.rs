@@ -17,7 +17,7 @@ impl Kernel<'_> {
         [draws.then(|| quote!(let mut #turn = 0_u64;)), draws.then(|| quote!(#turn += 1;))]
     }
 
-    /// Whether a frame has random numbers that belong to a turn of this loop, or a cut.
+    /// Whether a frame has random numbers that belong to an iteration of this loop, or a cut.
     fn draws(&self, frame: &Frame, around: Around) -> bool {
         let is_draw = |id: &Id| {
             let value = &self.program.values[*id];

@@ -82,7 +82,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The fixed statements of a turn.
+    /// The fixed statements of an iteration.
     fn turn(&self, header: &Header, changing: &Changing) -> TokenStream {
         let Changing { turns, now, item, turn, .. } = changing;
         let turns = turns.iter().map(|var| &var.0);

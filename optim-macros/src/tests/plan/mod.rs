@@ -16,7 +16,7 @@ use crate::diag::Errors;
 use crate::parse::{self, halves::Halves};
 use crate::{check, lower, plan};
 
-/// Set to anything, it writes the expected plans anew: read the difference.
+/// Set to anything, it writes the expected plans again: read the difference.
 const WRITE: &str = "WRITE_PLANS";
 
 /// The plans of all optimizers in a file of Rust, by their names.

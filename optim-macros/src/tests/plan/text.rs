@@ -14,7 +14,7 @@ use crate::ops::Op;
 use crate::parse::Definition;
 use crate::plan::{Frame, Pass, Plan, Source, Step};
 
-/// The plan as lines; each turn of a loop with passes in it is indented.
+/// The plan as lines; each iteration of a loop with passes in it is indented.
 pub(super) fn text(definition: &Definition, program: &Program, plan: &Plan) -> String {
     let mut names: BTreeMap<Id, String> = BTreeMap::new();
     for (id, value) in program.values.iter().enumerate() {

@@ -320,7 +320,7 @@ impl Machine<'_> {
                 let runs = self.run_from(runs, from)?;
                 self.data.change_object(target, |object| object.elements = runs);
             }
-            _ => return Err(self.input.damaged("something is appended to what is no list")),
+            _ => return Err(self.input.damaged("something is appended to what is not a list")),
         }
         Ok(())
     }

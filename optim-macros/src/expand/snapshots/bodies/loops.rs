@@ -196,12 +196,12 @@ const _: () = {
                 PassPlan::over(Axes::Tensor)
                     .reads(&[StreamPlan::new("x", Source::Scratch(0), Axes::Tensor)])
                     .reductions(1)
-                    .condition("in each turn of 0..self.k"),
+                    .condition("in each iteration of 0..self.k"),
                 PassPlan::over(Axes::Tensor)
                     .reads(&[StreamPlan::new("x", Source::Scratch(0), Axes::Tensor)])
                     .writes(&[StreamPlan::new("x", Source::Scratch(1), Axes::Tensor)])
                     .divisions(1)
-                    .condition("in each turn of 0..self.k"),
+                    .condition("in each iteration of 0..self.k"),
                 PassPlan::over(Axes::Tensor)
                     .reads(
                         &[

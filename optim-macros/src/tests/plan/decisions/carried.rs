@@ -2,7 +2,7 @@
 
 use super::assert_plan;
 
-/// The inner loop is part of the pass of a turn.
+/// The inner loop is part of the pass of an iteration.
 #[test]
 fn a_light_loop_in_a_loop_with_passes() {
     assert_plan(
@@ -118,7 +118,7 @@ fn a_value_that_a_loop_starts_from_and_uses() {
     );
 }
 
-/// So has one that a turn may leave in the variable.
+/// So has one that an iteration may leave in the variable.
 #[test]
 fn a_value_that_a_loop_starts_from_and_returns_to() {
     assert_plan(
@@ -161,7 +161,7 @@ fn a_value_that_a_loop_starts_from_and_returns_to() {
     );
 }
 
-/// Without a turn the variable keeps what it had, so that is computed though no turn reads it.
+/// Without an iteration the variable keeps what it had, so that is computed though no iteration reads it.
 #[test]
 fn a_loop_that_may_not_run() {
     assert_plan(

@@ -40,7 +40,7 @@ fn a_draw_is_computed_again() {
     );
 }
 
-/// Other numbers in each turn: the loop has a pass of its own.
+/// Other numbers in each iteration: the loop has a pass of its own.
 #[test]
 fn a_loop_with_draws_has_passes() {
     assert_plan(

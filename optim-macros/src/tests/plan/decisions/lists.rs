@@ -29,7 +29,7 @@ fn an_item_that_may_have_changed_is_read_again() {
     );
 }
 
-/// What a turn has changed is read after the loop.
+/// What an iteration has changed is read after the loop.
 #[test]
 fn an_item_is_read_again_after_a_loop() {
     assert_plan(

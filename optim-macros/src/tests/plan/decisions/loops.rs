@@ -24,7 +24,7 @@ fn a_loop_over_one_shape_runs_in_its_pass() {
     );
 }
 
-/// Rows and tensors in one loop: each turn has passes of its own.
+/// Rows and tensors in one loop: each iteration has passes of its own.
 #[test]
 fn a_loop_over_two_shapes_has_passes() {
     assert_plan(
@@ -110,7 +110,7 @@ fn two_shapes_in_an_arm_of_a_loop() {
     );
 }
 
-/// A reduction in each turn; the loop's result is read in the pass after it.
+/// A reduction in each iteration; the loop's result is read in the pass after it.
 #[test]
 fn a_reduction_in_a_loop() {
     assert_plan(
@@ -187,7 +187,7 @@ fn a_loop_with_a_barrier_carries_scalars() {
     );
 }
 
-/// What a turn needs from outside is in scratch, inputs where they are.
+/// What an iteration needs from outside is in scratch, inputs where they are.
 #[test]
 fn a_loop_with_a_barrier_takes_values() {
     assert_plan(

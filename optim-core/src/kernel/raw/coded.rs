@@ -1,0 +1,242 @@
+//! States that are kept in fewer bytes, on their way from and to the buffers of a desk.
+
+use std::slice::{from_raw_parts, from_raw_parts_mut};
+
+use super::avx512;
+use super::base::Base;
+use super::desk::Tiles;
+use super::lane::Plan;
+use super::work::look_ahead;
+use crate::draw::DrawKey;
+use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half};
+use crate::kernel::{Float, TILE};
+
+/// The codes of a state.
+// Invariant: `len` codes begin at the base, and there is a scale for each block of them, in an array that stays where it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coded {
+    kind: Kind,
+    len: usize,
+    /// Where the random numbers come from by which it is rounded, if it is.
+    random: Option<DrawKey>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Bf16(Base<u16>),
+    F16(Base<u16>),
+    Block8 { codes: Base<u8>, scales: Base<f32> },
+}
+
+impl Coded {
+    /// The codes of an array. What is rounded at random takes `random` for that.
+    pub(super) fn new(stored: &Stored, random: impl FnOnce() -> DrawKey) -> Self {
+        let kind = match stored.codes() {
+            Codes::Half(codes) => {
+                let base = Base::new(codes.as_ptr().cast_mut());
+                if stored.storage() == Storage::F16 { Kind::F16(base) } else { Kind::Bf16(base) }
+            }
+            Codes::Block8 { codes, scales } => Kind::Block8 {
+                codes: Base::new(codes.as_ptr().cast_mut()),
+                scales: Base::new(scales.as_ptr().cast_mut()),
+            },
+        };
+        let random = (stored.storage() == Storage::Bf16Stochastic).then(random);
+        Self { kind, len: stored.len(), random }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The codes of the `n` elements from `from` on.
+    ///
+    /// # Safety
+    /// Nobody writes them while they are in use, nor others of their blocks.
+    #[inline]
+    unsafe fn part<'c>(&self, from: usize, n: usize) -> Part<'c> {
+        assert!(from <= self.len && n <= self.len - from, "numbers of a state lie inside of it");
+        match self.kind {
+            Kind::Bf16(base) | Kind::F16(base) => {
+                let base = base.after(from);
+                look_ahead(base, n);
+                // SAFETY: the array has these codes, and nobody writes them, by the contract of this function.
+                let codes = unsafe { from_raw_parts(base.get(), n) };
+                if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }
+            }
+            Kind::Block8 { codes, scales } => {
+                let codes = codes.after(from);
+                look_ahead(codes, n);
+                // SAFETY: the array has these bytes, and nobody writes them, by the contract of this function.
+                let codes = unsafe { from_raw_parts(codes.get(), n) };
+                // SAFETY: there is a scale for each block, and nobody writes these blocks, by the contract of this function.
+                let scales = unsafe { from_raw_parts(scales.after(from / BLOCK).get(), blocks(from, n)) };
+                Part::Block8 { codes, scales, skip: from % BLOCK }
+            }
+        }
+    }
+
+    /// The codes of the `n` elements from `from` on, to be written: blocks as a whole, if they are kept in blocks.
+    ///
+    /// # Safety
+    /// The array may be written, and nobody else reads or writes these numbers while they are in use, nor others of their blocks.
+    #[inline]
+    unsafe fn part_mut<'c>(&self, from: usize, n: usize) -> PartMut<'c> {
+        assert!(from <= self.len && n <= self.len - from, "numbers of a state lie inside of it");
+        match self.kind {
+            Kind::Bf16(base) | Kind::F16(base) => {
+                // SAFETY: the array has these codes, which are the caller's alone, by the contract of this function.
+                let codes = unsafe { from_raw_parts_mut(base.after(from).get(), n) };
+                match self.random {
+                    _ if matches!(self.kind, Kind::F16(_)) => PartMut::F16(codes),
+                    None => PartMut::Bf16(codes),
+                    Some(key) => PartMut::Random(codes, key, from as u64),
+                }
+            }
+            Kind::Block8 { codes, scales } => {
+                let whole = n.is_multiple_of(BLOCK) || from + n == self.len;
+                assert!(from.is_multiple_of(BLOCK) && whole, "blocks are written as a whole");
+                // SAFETY: the array has these bytes, which are the caller's alone, by the contract of this function.
+                let codes = unsafe { from_raw_parts_mut(codes.after(from).get(), n) };
+                // SAFETY: there is a scale for each block, and all of these blocks are the caller's, by the contract of this function.
+                let scales = unsafe { from_raw_parts_mut(scales.after(from / BLOCK).get(), blocks(from, n)) };
+                PartMut::Block8(codes, scales)
+            }
+        }
+    }
+
+    /// Decodes the numbers from the element `from` on.
+    ///
+    /// # Safety
+    /// Nobody writes them meanwhile, nor others of their blocks.
+    #[inline(always)]
+    pub(super) unsafe fn read<T: Float>(&self, from: usize, to: &mut [T]) {
+        // SAFETY: nobody writes them while this is at work, by the contract of this function.
+        unsafe { self.part(from, to.len()) }.decode(to);
+    }
+
+    /// Encodes numbers from the element `from` on: blocks as a whole, if they are kept in blocks.
+    ///
+    /// # Safety
+    /// The array may be written, and nobody else reads or writes these numbers meanwhile, nor others of their blocks.
+    #[inline(always)]
+    pub(super) unsafe fn write<T: Float>(&self, from: usize, numbers: &[T]) {
+        // SAFETY: it may be written, and nobody else is at these numbers and blocks, by the contract of this function.
+        unsafe { self.part_mut(from, numbers.len()) }.encode(numbers);
+    }
+}
+
+/// Some of the codes, with the scales of their blocks and how many elements of the first one come before.
+pub(super) enum Part<'c> {
+    Bf16(&'c [u16]),
+    F16(&'c [u16]),
+    Block8 { codes: &'c [u8], scales: &'c [f32], skip: usize },
+}
+
+impl Part<'_> {
+    /// Decodes as many numbers as there are.
+    #[inline(always)]
+    pub(super) fn decode<T: Float>(self, to: &mut [T]) {
+        match self {
+            Self::Bf16(codes) => half::decode_bf16(codes, to),
+            Self::F16(codes) => half::decode_f16(codes, to),
+            Self::Block8 { mut codes, scales, skip } => {
+                let (mut to, mut first) = (to, BLOCK - skip);
+                for &scale in scales {
+                    let n = first.min(to.len());
+                    let (now, later) = to.split_at_mut(n);
+                    block::decode(&codes[..n], scale, now);
+                    (codes, to, first) = (&codes[n..], later, BLOCK);
+                }
+            }
+        }
+    }
+}
+
+/// Some of the codes, to be written; those that are rounded at random with where the bits for it come from and the number of the first element.
+pub(super) enum PartMut<'c> {
+    Bf16(&'c mut [u16]),
+    Random(&'c mut [u16], DrawKey, u64),
+    F16(&'c mut [u16]),
+    Block8(&'c mut [u8], &'c mut [f32]),
+}
+
+impl PartMut<'_> {
+    /// Encodes as many numbers as there are.
+    #[inline(always)]
+    pub(super) fn encode<T: Float>(self, numbers: &[T]) {
+        match self {
+            Self::Bf16(codes) => half::encode_bf16(numbers, codes),
+            Self::F16(codes) => half::encode_f16(numbers, codes),
+            Self::Random(codes, key, from) => {
+                let mut random = [0; TILE];
+                let tiles = numbers.chunks(TILE).zip(codes.chunks_mut(TILE));
+                for (first, (numbers, codes)) in (from..).step_by(TILE).zip(tiles) {
+                    let random = &mut random[..numbers.len()];
+                    key.halves(first, random);
+                    half::encode_bf16_by(numbers, random, codes);
+                }
+            }
+            Self::Block8(codes, scales) => {
+                for ((numbers, codes), scale) in numbers.chunks(BLOCK).zip(codes.chunks_mut(BLOCK)).zip(scales) {
+                    *scale = block::encode(numbers, codes);
+                }
+            }
+        }
+    }
+}
+
+/// How many blocks have one of these elements.
+#[inline(always)]
+const fn blocks(from: usize, n: usize) -> usize {
+    if n == 0 { 0 } else { (from + n).div_ceil(BLOCK) - from / BLOCK }
+}
+
+/// Decodes `n` numbers of a lane, from the number `from` of a stretch on, into its buffer `k`, and tells where that is. A function of its
+/// own, which is compiled once for all passes.
+#[inline(never)]
+pub(super) fn decode<T: Float>(
+    plan: &Plan<'_, T>,
+    detail: usize,
+    (from, n): (usize, usize),
+    buffers: &mut Tiles<'_, T>,
+    k: usize,
+) -> Base<T> {
+    if let Some(coded) = &plan.notes.details[detail].coded {
+        // SAFETY: buffer `k` is this lane's in the whole pass, and references into it have ended with the last tile or piece.
+        let (buffer, _) = unsafe { buffers.with_spare(k) };
+        // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
+        let part = unsafe { coded.part(from, n) };
+        if n < TILE || !avx512::decode(plan.isa, &part, buffer) {
+            plan.isa.run(
+                #[inline(always)]
+                || part.decode(&mut buffer[..n]),
+            );
+        }
+    }
+    buffers.base(k)
+}
+
+/// Encodes `n` results of a tile, which are in buffer `k`, from the number `from` of a stretch of their lane on: that of an output.
+#[inline(never)]
+pub(super) fn encode<T: Float>(
+    plan: &Plan<'_, T>,
+    detail: usize,
+    (from, n): (usize, usize),
+    buffers: &mut Tiles<'_, T>,
+    k: usize,
+) {
+    if let Some(coded) = &plan.notes.details[detail].coded {
+        // SAFETY: buffer `k` is this output's in the whole pass; the tile or the piece that has just filled it is done with it.
+        let (results, _) = unsafe { buffers.with_spare(k) };
+        // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are this
+        // thread's alone. So are their blocks, for `part_mut` asserts that they are whole.
+        let mut part = unsafe { coded.part_mut(from, n) };
+        if n < TILE || !avx512::encode(plan.isa, &mut part, results) {
+            plan.isa.run(
+                #[inline(always)]
+                || part.encode(&results[..n]),
+            );
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Passes that cannot write blocks as a whole, because their tiles are rows or matrices: they work on a copy of all numbers, which
+//! is encoded again when they are done.
+
+use super::claim::Part;
+use super::coded::Coded;
+use crate::kernel::resolve::{Order, Space};
+use crate::kernel::{Cx, Extent, Float, Reduction, Source, StateSlot, Storage, Stored, Stream, TILE, zeroed};
+
+/// The scratch slots of such copies come from here on.
+pub(super) const WIDE: usize = usize::MAX / 2;
+
+impl<T: Float> Cx<'_, T> {
+    /// A state that is kept in fewer bytes.
+    pub(super) fn stored(&self, source: Source) -> Option<(usize, &Stored)> {
+        match source {
+            Source::State(index) => match self.claim.job.states.get(index) {
+                Some(StateSlot::Stored(stored)) => Some((index, stored)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether it is kept in blocks.
+    pub(super) fn in_blocks(&self, source: Source) -> bool {
+        self.stored(source).is_some_and(|(_, stored)| stored.storage() == Storage::Block8)
+    }
+
+    /// The codes of such a state, to be read and written by a pass.
+    pub(super) fn coded(&self, index: usize, stored: &Stored) -> Coded {
+        let job = self.claim.job;
+        Coded::new(stored, || job.draws.rounding(job.t, index as u64))
+    }
+
+    /// A scratch slot, or the one of a copy.
+    #[inline]
+    pub(super) fn slot(&mut self, slot: usize) -> &mut Vec<T> {
+        match slot.checked_sub(WIDE) {
+            Some(copy) => &mut self.arena.wide[copy],
+            None => &mut self.arena.scratch[slot],
+        }
+    }
+
+    /// Replaces outputs whose blocks the pass does not write as a whole by copies of them; whether there are any.
+    #[inline(never)]
+    pub(super) fn widen(
+        &mut self,
+        extent: Extent,
+        inputs: &[Stream],
+        outputs: &mut [Stream],
+        reductions: &[Reduction],
+    ) -> bool {
+        let runs = matches!(self.claim.part(), Part::Whole | Part::Shared(..)) && !self.claim.shares_states();
+        if !runs || extent.len() == 0 || !outputs.iter().any(|stream| self.in_blocks(stream.source)) {
+            return false;
+        }
+        let order = Order::of(&self.claim, extent, inputs.iter().chain(&*outputs), reductions);
+        if Space::of(order, extent, || inputs.iter().chain(&*outputs), reductions).is_line() {
+            return false;
+        }
+        self.arena.widened.clear();
+        for stream in outputs {
+            if !self.in_blocks(stream.source) {
+                continue;
+            }
+            let Some((index, stored)) = self.stored(stream.source) else { continue };
+            let (coded, copy) = (self.coded(index, stored), self.arena.widened.len());
+            self.arena.widened.push(index);
+            if self.arena.wide.len() <= copy {
+                self.arena.wide.push(Vec::new());
+            }
+            let to = &mut self.arena.wide[copy];
+            if to.len() < coded.len() {
+                *to = Vec::new();
+                *to = zeroed(coded.len());
+            }
+            self.isa.run(
+                #[inline(always)]
+                || {
+                    for (first, to) in (0..).step_by(TILE).zip(to[..coded.len()].chunks_mut(TILE)) {
+                        // SAFETY: nobody writes this state now: the claim is for all of the parameter, and the pass has not begun.
+                        unsafe { coded.read(first, to) };
+                    }
+                },
+            );
+            stream.source = Source::Scratch(WIDE + copy);
+        }
+        true
+    }
+
+    /// Encodes what a pass has left in such copies.
+    #[inline(never)]
+    pub(super) fn narrow(&mut self) {
+        while let Some(index) = self.arena.widened.pop() {
+            let copy = self.arena.widened.len();
+            let Some((_, stored)) = self.stored(Source::State(index)) else { continue };
+            let coded = self.coded(index, stored);
+            let numbers = &self.arena.wide[copy][..coded.len()];
+            self.isa.run(
+                #[inline(always)]
+                || {
+                    for (first, numbers) in (0..).step_by(TILE).zip(numbers.chunks(TILE)) {
+                        // SAFETY: the claim is for all of the parameter, its states are not shared, and the pass has ended: nobody else
+                        // reads or writes this state now. Tiles are blocks.
+                        unsafe { coded.write(first, numbers) };
+                    }
+                },
+            );
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Numbers in 8 bits: of each block the largest absolute value, and for each element which fraction of that it is.
+//!
+//! Codes are places in the dynamic maps of `bitsandbytes` (`create_dynamic_map`, 7 exponent bits). A map has decades: one from 0.1 to 1, one from
+//! 0.01 to 0.1, seven in all. Each is cut into cells of equal width, whose middles are the fractions, twice as many as the decade below has. So the binary
+//! exponent of a cell's number, counted from the smallest fraction, tells the decade, and within it everything is linear:
+//!
+//! | | codes | numbers of cells |
+//! |---|---|---|
+//! | no negative element | 0 is 0, 1 to 254 the cells, 255 is 1 | 2, 4, … 128 |
+//! | else | 127 is 0, 128 to 254 the positive cells, 0 to 126 the negative ones, 255 is 1 | 1, 2, … 64 on each side |
+//!
+//! A scale is the block's largest absolute value, with a minus where the block has negative elements: zeroed memory is a block of zeros.
+//! Nothing here is rounded differently at different levels.
+
+use super::half::{narrow, wide};
+use crate::kernel::Float;
+
+/// Elements that share a scale.
+pub(crate) const BLOCK: usize = 256;
+
+/// What turns the number of a cell into a fraction, by the lowest four bits of the exponent of the cell's middle `g` – the number of the cell and a
+/// half –: `(9 g - offset) · unit`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cells {
+    pub(crate) offset: [f32; 16],
+    pub(crate) unit: [f32; 16],
+}
+
+/// What turns a fraction into the number of its cell, counted from that of zero: above `from`, `min(fraction · factor + add, last)` without what
+/// follows the point. Stretches follow each other from the smallest fractions to the largest: zero, seven decades, one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch {
+    pub(crate) from: f32,
+    pub(crate) factor: f32,
+    pub(crate) add: f32,
+    pub(crate) last: f32,
+}
+
+pub(crate) const STRETCHES: usize = 9;
+
+/// A map in both directions.
+#[derive(Debug)]
+pub(crate) struct Map {
+    pub(crate) cells: Cells,
+    pub(crate) stretches: [Stretch; STRETCHES],
+}
+
+/// Where no element is negative: the cell of the code `k` has the number `k + 1`.
+pub(crate) static UNSIGNED: Map = map(1);
+/// Else: the code `127 + m` or `127 - m` is that of the cell with the number `m`.
+pub(crate) static SIGNED: Map = map(0);
+
+/// 10 to the power of the decade, which is negative or 0.
+const DECADES: [f64; 7] = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0];
+
+/// The map whose smallest decade has `2^first` cells.
+const fn map(first: usize) -> Map {
+    let mut cells = Cells { offset: [0.0; 16], unit: [0.0; 16] };
+    let zero = Stretch { from: -1.0, factor: 0.0, add: 0.0, last: 0.0 };
+    // The number of zero.
+    let least = first as f64;
+    let mut stretches = [zero; STRETCHES];
+    // The largest fraction of the decade below; the mean of it and the smallest of the next is where the next begins.
+    let mut below = 0.0;
+    let mut decade = 0;
+    while decade < 7 {
+        let (number, size) = ((1_u32 << (first + decade)) as f64, DECADES[decade]);
+        // The middle of a cell is half a cell after its number, and so it has the same exponent.
+        let place = (first + decade + 15) % 16;
+        cells.offset[place] = (8.0 * number) as f32;
+        cells.unit[place] = (size / (10.0 * number)) as f32;
+        let smallest = size * (0.1 + 0.45 / number);
+        stretches[decade + 1] = Stretch {
+            from: ((below + smallest) / 2.0) as f32,
+            factor: (number / (0.9 * size)) as f32,
+            add: (number * 8.0 / 9.0 - least) as f32,
+            last: (2.0 * number - 0.5 - least) as f32,
+        };
+        below = size * (1.0 - 0.45 / number);
+        decade += 1;
+    }
+    // Behind the last cell is 1 itself.
+    let number = (1_u32 << (first + 7)) as f64;
+    let place = (first + 7 + 15) % 16;
+    cells.offset[place] = (9.0 * (number + 0.5) - 1.0) as f32;
+    cells.unit[place] = 1.0;
+    let one = (number - least) as f32;
+    stretches[8] = Stretch { from: ((below + 1.0) / 2.0) as f32, factor: 0.0, add: one, last: one };
+    Map { cells, stretches }
+}
+
+/// The units of a map for a block of this scale. Where they are no normal numbers the decade counts as zero: subnormal numbers would slow the loop.
+#[inline(always)]
+pub(crate) fn units(map: &Map, scale: f32) -> [f32; 16] {
+    let mut units = map.cells.unit;
+    for unit in &mut units {
+        let scaled = *unit * scale;
+        *unit = if scaled < f32::MIN_POSITIVE { 0.0 } else { scaled };
+    }
+    units
+}
+
+/// The numbers of a block or a part of one.
+#[inline(always)]
+pub(crate) fn decode<T: Float>(codes: &[u8], scale: f32, to: &mut [T]) {
+    let signed = scale.is_sign_negative();
+    let map = if signed { &SIGNED } else { &UNSIGNED };
+    let units = units(map, scale.abs());
+    if signed {
+        for (&code, to) in codes.iter().zip(to) {
+            let number = i32::from(code) - 127;
+            let fraction = fraction(number.unsigned_abs(), &map.cells, &units);
+            *to = wide(if number < 0 { -fraction } else { fraction });
+        }
+    } else {
+        for (&code, to) in codes.iter().zip(to) {
+            *to = wide(fraction(u32::from(code) + 1, &map.cells, &units));
+        }
+    }
+}
+
+/// The fraction of a cell times the scale.
+#[inline(always)]
+fn fraction(number: u32, cells: &Cells, units: &[f32; 16]) -> f32 {
+    let middle = number as f32 + 0.5;
+    let place = (middle.to_bits() >> 23) as usize & 15;
+    (9.0 * middle - cells.offset[place]) * units[place]
+}
+
+/// What a block of numbers is as a whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// Its scale.
+    pub(crate) scale: f32,
+    /// What makes fractions of its numbers; `None` if all have the same code.
+    pub(crate) inverse: Option<f32>,
+}
+
+/// What kind of block these numbers are, by the largest pattern of bits among them, and the largest without signs.
+#[inline(always)]
+pub(crate) fn kind(largest: u32, size: u32) -> Kind {
+    let size_of = f32::from_bits(size);
+    if size >= f32::INFINITY.to_bits() {
+        return Kind { scale: f32::NAN, inverse: None };
+    }
+    if size_of < f32::MIN_POSITIVE {
+        return Kind { scale: 0.0, inverse: None };
+    }
+    // Patterns above that of -0.
+    let negative = largest > 1 << 31;
+    Kind { scale: if negative { -size_of } else { size_of }, inverse: Some(1.0 / size_of) }
+}
+
+/// The codes of a block; its scale is the result.
+#[inline(always)]
+pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
+    let (mut largest, mut size) = (0, 0);
+    for &x in from {
+        let bits = narrow(x).to_bits();
+        largest = largest.max(bits);
+        size = size.max(bits & 0x7fff_ffff);
+    }
+    let Kind { scale, inverse } = kind(largest, size);
+    let Some(inverse) = inverse else {
+        codes.fill(0);
+        return scale;
+    };
+    if scale < 0.0 {
+        for (&x, code) in from.iter().zip(codes) {
+            let x = narrow(x);
+            let number = cell(x.abs() * inverse, &SIGNED.stretches);
+            // There is no -1.
+            *code = (127 + if x < 0.0 { -number.min(127) } else { number }) as u8;
+        }
+    } else {
+        for (&x, code) in from.iter().zip(codes) {
+            *code = cell(narrow(x).abs() * inverse, &UNSIGNED.stretches) as u8;
+        }
+    }
+    scale
+}
+
+/// The number of the cell whose fraction is nearest.
+#[inline(always)]
+fn cell(fraction: f32, stretches: &[Stretch; STRETCHES]) -> i32 {
+    let Stretch { mut factor, mut add, mut last, .. } = stretches[0];
+    for stretch in &stretches[1..] {
+        let above = fraction > stretch.from;
+        factor = if above { stretch.factor } else { factor };
+        add = if above { stretch.add } else { add };
+        last = if above { stretch.last } else { last };
+    }
+    let place = fraction * factor + add;
+    // It is between 0 and 255.5, and no NaN.
+    (if place < last { place } else { last }) as i32
+}
+
+/// The code of 0 in a block of this scale.
+pub(crate) fn zero(scale: f32) -> u8 {
+    if scale.is_sign_negative() { 127 } else { 0 }
+}

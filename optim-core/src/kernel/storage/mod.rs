@@ -1,0 +1,319 @@
+//! How the numbers of a state are kept: in the element type, or in fewer bytes.
+//!
+//! A pass knows nothing of it. Tiles are decoded into the buffers of a desk, go through the same loop, and are encoded again: see
+//! `raw/coded.rs`. Here is what a number becomes, and the arrays that hold it. What is kept in fewer bytes is one run of memory in C order
+//! whatever the layout of the parameter, so that blocks and random numbers belong to logical indices.
+
+pub(crate) mod block;
+pub(crate) mod half;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use ndarray::{Array1, ArrayD, ArrayRef, Dimension, IxDyn};
+
+use super::{Float, TILE, zeroed};
+use crate::dtype::DType;
+pub(crate) use block::BLOCK;
+
+/// How the numbers of a state are kept between steps. They are computed with in the parameter's type whatever this is.
+///
+/// ```
+/// use optim_core::Storage;
+///
+/// assert_eq!("block8".parse(), Ok(Storage::Block8));
+/// assert_eq!(Storage::Bf16.to_string(), "bf16");
+/// assert_eq!(Storage::Block8.bytes(1000), Some(1000 + 4 * 4));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Storage {
+    /// In the type of the parameter's elements.
+    #[default]
+    Native,
+    /// In the upper half of an `f32`: 8 bits of precision and its range. Rounded to the nearest number, to an even one if there are two.
+    Bf16,
+    /// The same, rounded up or down at random, so that the mean of what is kept is the number: the closer neighbour is the more likely one.
+    /// Small changes of a large number add up, which rounding to the nearest loses.
+    Bf16Stochastic,
+    /// In half precision: 11 bits, from 6e-8 to 65504. Larger numbers become infinite, smaller ones 0.
+    F16,
+    /// In 8 bits: 256 elements share their largest absolute value, of which each is one of 256 fixed fractions, which lie closer the smaller
+    /// they are. Where no element of a block is negative all of them are fractions from 0 to 1. These are the dynamic maps and the block size of
+    /// `bitsandbytes`. A number that is not finite makes its block NaN.
+    Block8,
+}
+
+impl Storage {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Native, Self::Bf16, Self::Bf16Stochastic, Self::F16, Self::Block8];
+
+    /// Its name in configurations.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Bf16 => "bf16",
+            Self::Bf16Stochastic => "bf16_stochastic",
+            Self::F16 => "f16",
+            Self::Block8 => "block8",
+        }
+    }
+
+    /// Bytes of so many numbers; `None` for [`Native`](Self::Native), whose numbers have the size of the element type. `usize::MAX` if there are
+    /// more.
+    #[must_use]
+    pub const fn bytes(self, numbers: usize) -> Option<usize> {
+        match self {
+            Self::Native => None,
+            Self::Bf16 | Self::Bf16Stochastic | Self::F16 => Some(numbers.saturating_mul(2)),
+            Self::Block8 => Some(numbers.saturating_add(numbers.div_ceil(BLOCK).saturating_mul(size_of::<f32>()))),
+        }
+    }
+
+    /// The type of the elements in checkpoints; `None` for [`Native`](Self::Native).
+    pub(crate) const fn dtype(self) -> Option<DType> {
+        match self {
+            Self::Native => None,
+            Self::Bf16 | Self::Bf16Stochastic => Some(DType::BF16),
+            Self::F16 => Some(DType::F16),
+            Self::Block8 => Some(DType::U8),
+        }
+    }
+}
+
+/// Its name in configurations.
+impl fmt::Display for Storage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that names no storage.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{found}` is not a storage\nhelp: allowed are `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`")]
+pub struct StorageError {
+    /// The word.
+    pub found: String,
+}
+
+impl std::str::FromStr for Storage {
+    type Err = StorageError;
+
+    fn from_str(name: &str) -> Result<Self, StorageError> {
+        Self::ALL.into_iter().find(|known| known.name() == name).ok_or_else(|| StorageError { found: name.to_owned() })
+    }
+}
+
+/// An array that is kept in fewer bytes than its numbers have.
+// Invariant: `codes` has a code for each element of `shape`.
+#[derive(Debug)]
+pub struct Stored {
+    storage: Storage,
+    shape: Box<[usize]>,
+    codes: Codes,
+}
+
+/// The codes of an array in C order.
+// Invariant: there is a scale for each block of codes.
+#[derive(Clone, Debug)]
+pub(crate) enum Codes {
+    Half(Array1<u16>),
+    Block8 { codes: Array1<u8>, scales: Array1<f32> },
+}
+
+impl Clone for Stored {
+    fn clone(&self) -> Self {
+        Self { storage: self.storage, shape: self.shape.clone(), codes: self.codes.clone() }
+    }
+
+    /// Without asking for memory, if both are of one shape and kept alike.
+    fn clone_from(&mut self, other: &Self) {
+        if self.shape != other.shape || self.storage != other.storage {
+            *self = other.clone();
+            return;
+        }
+        match (&mut self.codes, &other.codes) {
+            (Codes::Half(to), Codes::Half(from)) => to.assign(from),
+            (Codes::Block8 { codes, scales }, Codes::Block8 { codes: from, scales: from_scales }) => {
+                codes.assign(from);
+                scales.assign(from_scales);
+            }
+            // One storage has codes of one kind.
+            (to, from) => to.clone_from(from),
+        }
+    }
+}
+
+impl Stored {
+    /// Zeros; the number of elements if there is no memory for them. `None` for [`Storage::Native`], which is an array of its own.
+    pub fn zeros(storage: Storage, shape: &[usize]) -> Option<Result<Self, usize>> {
+        storage.dtype().map(|_| {
+            let product = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
+            let len = product.ok_or(usize::MAX)?;
+            // Asked for before the allocation that would abort.
+            let codes = if storage == Storage::Block8 {
+                let fits = Vec::<u8>::new().try_reserve_exact(len).is_ok();
+                let fits = fits && Vec::<f32>::new().try_reserve_exact(len.div_ceil(BLOCK)).is_ok();
+                fits.then(|| Codes::Block8 { codes: zeroed(len).into(), scales: zeroed(len.div_ceil(BLOCK)).into() })
+            } else {
+                Vec::<u16>::new().try_reserve_exact(len).is_ok().then(|| Codes::Half(zeroed(len).into()))
+            };
+            Ok(Self { storage, shape: shape.into(), codes: codes.ok_or(len)? })
+        })
+    }
+
+    /// How its numbers are kept.
+    #[must_use]
+    pub fn storage(&self) -> Storage {
+        self.storage
+    }
+
+    /// Length of each axis.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// Number of elements.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "emptiness is len() == 0, as for an extent")]
+    pub fn len(&self) -> usize {
+        match &self.codes {
+            Codes::Half(codes) => codes.len(),
+            Codes::Block8 { codes, .. } => codes.len(),
+        }
+    }
+
+    /// Bytes in memory.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.storage.bytes(self.len()).unwrap_or(0)
+    }
+
+    pub(crate) fn codes(&self) -> &Codes {
+        &self.codes
+    }
+
+    /// Calls `sink` with its codes as bytes, little-endian, about `piece` of them at a time.
+    pub(crate) fn code_bytes<E>(&self, piece: usize, sink: &mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        match &self.codes {
+            Codes::Half(codes) => {
+                let mut bytes = Vec::new();
+                codes.as_slice().unwrap_or_default().chunks((piece / 2).max(1)).try_for_each(|codes| {
+                    bytes.clear();
+                    bytes.extend(codes.iter().flat_map(|code| code.to_le_bytes()));
+                    sink(&bytes)
+                })
+            }
+            Codes::Block8 { codes, .. } => codes.as_slice().unwrap_or_default().chunks(piece.max(1)).try_for_each(sink),
+        }
+    }
+
+    /// The scales of its blocks, if it is kept in such.
+    pub(crate) fn scales(&self) -> Option<&[f32]> {
+        match &self.codes {
+            Codes::Half(_) => None,
+            Codes::Block8 { scales, .. } => scales.as_slice(),
+        }
+    }
+
+    /// The same, to be written.
+    pub(crate) fn scales_mut(&mut self) -> Option<&mut [f32]> {
+        match &mut self.codes {
+            Codes::Half(_) => None,
+            Codes::Block8 { scales, .. } => scales.as_slice_mut(),
+        }
+    }
+
+    /// Takes codes from the element `first` on, as bytes; the element after the last.
+    pub(crate) fn take_codes(&mut self, first: usize, bytes: &[u8]) -> usize {
+        match &mut self.codes {
+            Codes::Half(codes) => {
+                let (from, _) = bytes.as_chunks::<2>();
+                codes.iter_mut().skip(first).zip(from).for_each(|(to, from)| *to = u16::from_le_bytes(*from));
+                first + from.len()
+            }
+            Codes::Block8 { codes, .. } => {
+                codes.iter_mut().skip(first).zip(bytes).for_each(|(to, from)| *to = *from);
+                first + bytes.len()
+            }
+        }
+    }
+
+    /// Its numbers.
+    #[must_use]
+    pub fn to_array<T: Float>(&self) -> ArrayD<T> {
+        let mut numbers = vec![T::ZERO; self.len()];
+        for (first, to) in (0..).step_by(TILE).zip(numbers.chunks_mut(TILE)) {
+            self.decode(first, to);
+        }
+        // It has the elements of its shape.
+        ArrayD::from_shape_vec(IxDyn(&self.shape), numbers).unwrap_or_default()
+    }
+
+    /// The numbers from the element `first` on, which begins a tile.
+    fn decode<T: Float>(&self, first: usize, to: &mut [T]) {
+        let part = first..first + to.len();
+        match &self.codes {
+            Codes::Half(codes) => {
+                let codes = codes.as_slice().map_or(&[][..], |codes| &codes[part]);
+                if self.storage == Storage::F16 { half::decode_f16(codes, to) } else { half::decode_bf16(codes, to) }
+            }
+            Codes::Block8 { codes, scales } => {
+                let codes = codes.as_slice().map_or(&[][..], |codes| &codes[part]);
+                block::decode(codes, scales[first / BLOCK], to);
+            }
+        }
+    }
+
+    /// Takes other numbers, rounded to the nearest that can be kept.
+    ///
+    /// # Panics
+    /// If they are of another shape.
+    pub fn assign<T: Float, D: Dimension>(&mut self, numbers: &ArrayRef<T, D>) {
+        assert_eq!(*self.shape, *numbers.shape(), "a stored array keeps its shape");
+        self.assign_iter(numbers.iter().copied());
+    }
+
+    /// The same from numbers in C order, as many as there are.
+    pub(crate) fn assign_iter<T: Float>(&mut self, mut numbers: impl Iterator<Item = T>) {
+        let mut tile = [T::ZERO; TILE];
+        let len = self.len();
+        for first in (0..len).step_by(TILE) {
+            let tile = &mut tile[..TILE.min(len - first)];
+            for (to, from) in tile.iter_mut().zip(&mut numbers) {
+                *to = from;
+            }
+            let part = first..first + tile.len();
+            match &mut self.codes {
+                Codes::Half(codes) => {
+                    let codes = codes.as_slice_mut().map_or(&mut [][..], |codes| &mut codes[part]);
+                    if self.storage == Storage::F16 {
+                        half::encode_f16(tile, codes);
+                    } else {
+                        half::encode_bf16(tile, codes);
+                    }
+                }
+                Codes::Block8 { codes, scales } => {
+                    let codes = codes.as_slice_mut().map_or(&mut [][..], |codes| &mut codes[part]);
+                    scales[first / BLOCK] = block::encode(tile, codes);
+                }
+            }
+        }
+    }
+
+    /// Sets elements to zero: those for which `kept` has `false`, in C order. The others stay as they are, to the bit.
+    pub(crate) fn keep_only<'k>(&mut self, kept: impl Iterator<Item = &'k bool>) {
+        let dropped = kept.enumerate().filter(|(_, kept)| !**kept).map(|(place, _)| place);
+        match &mut self.codes {
+            Codes::Half(codes) => dropped.for_each(|place| codes[place] = 0),
+            Codes::Block8 { codes, scales } => {
+                dropped.for_each(|place| codes[place] = block::zero(scales[place / BLOCK]));
+            }
+        }
+    }
+}
+
+const _: () = assert!(TILE == BLOCK);

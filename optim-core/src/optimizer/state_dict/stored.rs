@@ -1,0 +1,99 @@
+//! States that are kept in fewer bytes: in a checkpoint their codes are tensors as they are, and the scales of blocks a tensor beside.
+
+use super::read;
+use crate::dtype::DType;
+use crate::kernel::storage::BLOCK;
+use crate::kernel::{Float, StateSlot, Storage, Stored};
+use crate::state::ListedState;
+use crate::state_dict::outline::{EntryOutline, ParamOutline, Tensors};
+use crate::state_dict::tensor::Destination;
+use crate::state_dict::{CheckpointError, StateEntry, TensorData};
+
+/// What a state dict has of a state: nothing, it, or it and the scales of its blocks.
+pub(super) fn entries<T: Float>(state: &ListedState, slot: &StateSlot<T>) -> Vec<(String, StateEntry)> {
+    let mut entries = Vec::new();
+    let mut put = |name: &str, entry| entries.push((name.to_owned(), entry));
+    match slot {
+        StateSlot::Absent => {}
+        StateSlot::Scalar { value, .. } => put(&state.name, StateEntry::Scalar(*value)),
+        StateSlot::Array(array) => put(&state.name, StateEntry::Tensor(TensorData::from_array(array))),
+        StateSlot::Stored(stored) => {
+            put(&state.name, StateEntry::Tensor(TensorData::from_stored(stored)));
+            if let Some(scales) = stored.scales() {
+                put(&state.scale, StateEntry::Tensor(TensorData::from_array(&ndarray::aview1(scales))));
+            }
+        }
+    }
+    entries
+}
+
+/// The scales of a state, if a checkpoint has them.
+pub(super) fn scale_of<'p, 'e>(param: &'p ParamOutline<'e>, state: &ListedState) -> Option<&'p EntryOutline<'e>> {
+    param.states.iter().find(|(name, _)| *name == state.scale).map(|(_, entry)| entry)
+}
+
+/// Whether an entry of codes has the scales that belong to it.
+pub(super) fn has_scales(entry: &EntryOutline<'_>, scale: Option<&EntryOutline<'_>>) -> bool {
+    let (dtype, shape) = entry.info();
+    let blocks = shape.iter().product::<usize>().div_ceil(BLOCK);
+    dtype != DType::U8 || scale.is_some_and(|scale| scale.info() == (DType::F32, &[blocks][..]))
+}
+
+/// Codes and scales that have been compared.
+pub(super) fn read_blocks(
+    name: (&str, &ListedState),
+    entry: &EntryOutline<'_>,
+    scale: &EntryOutline<'_>,
+    tensors: &mut dyn Tensors,
+) -> Result<Stored, CheckpointError> {
+    let mut stored = zeros(Storage::Block8, name, entry.info().1)?;
+    let mut next = 0;
+    entry.read(tensors, &mut |bytes| next = stored.take_codes(next, bytes))?;
+    if let Some(scales) = stored.scales_mut() {
+        read(scale, tensors, &mut Destination::Slice(scales))?;
+    }
+    Ok(stored)
+}
+
+/// What a state is to become that is kept as this one: the codes as they are, or other numbers encoded.
+pub(super) fn read_as(
+    known: &Stored,
+    name: (&str, &ListedState),
+    entry: &EntryOutline<'_>,
+    scale: Option<&EntryOutline<'_>>,
+    tensors: &mut dyn Tensors,
+) -> Result<Stored, CheckpointError> {
+    let (dtype, shape) = entry.info();
+    let storage = known.storage();
+    if let (DType::U8, Some(scale)) = (dtype, scale) {
+        let blocks = read_blocks(name, entry, scale, tensors)?;
+        if storage == Storage::Block8 {
+            return Ok(blocks);
+        }
+        let mut stored = zeros(storage, name, shape)?;
+        stored.assign(&blocks.to_array::<f32>());
+        return Ok(stored);
+    }
+    let mut stored = zeros(storage, name, shape)?;
+    if storage.dtype() == Some(dtype) {
+        let mut next = 0;
+        entry.read(tensors, &mut |bytes| next = stored.take_codes(next, bytes))?;
+    } else {
+        let mut numbers = Vec::new();
+        numbers.try_reserve_exact(stored.len()).map_err(|_| out_of_memory(name, stored.len()))?;
+        numbers.resize(stored.len(), 0.0_f32);
+        read(entry, tensors, &mut Destination::Slice(&mut numbers))?;
+        stored.assign_iter(numbers.into_iter());
+    }
+    Ok(stored)
+}
+
+fn zeros(storage: Storage, name: (&str, &ListedState), shape: &[usize]) -> Result<Stored, CheckpointError> {
+    // What is kept in the element type is no `Stored`.
+    let made = Stored::zeros(storage, shape).unwrap_or(Err(usize::MAX));
+    made.map_err(|elements| out_of_memory(name, elements))
+}
+
+fn out_of_memory((param, state): (&str, &ListedState), elements: usize) -> CheckpointError {
+    CheckpointError::OutOfMemory { name: format!("{param}/{}", state.name), elements }
+}
