@@ -148,8 +148,9 @@ impl<'a> Splitting<'a> {
                 _ => false,
             })
         };
-        let of_tensor = self.draft.facts.shape_of(self.rank).is_tensor();
-        branch.is_timed() || of_tensor && found.has_axes_of(branch) || branch.arms.iter().any(|arm| inside(&arm.region))
+        // Of conditions on axes the first one is decided: one more loop to compile, not one for each combination.
+        let by_axes = self.count < 2 && self.draft.facts.shape_of(self.rank).is_tensor();
+        branch.is_timed() || by_axes && found.has_axes_of(branch) || branch.arms.iter().any(|arm| inside(&arm.region))
     }
 }
 
