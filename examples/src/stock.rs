@@ -30,7 +30,7 @@ const PLAIN: Stock = Stock { name: "", lr: 0.0, weight_decay: 0.0, settings: &[]
 
 /// The optimizers whose defaults don't train the digits well.
 #[rustfmt::skip]
-static TUNED: [Stock; 21] = [
+static TUNED: [Stock; 47] = [
     Stock { name: "ASGD",      lr: 0.5,   weight_decay: 5e-4, ..PLAIN },
     Stock { name: "Adadelta",  lr: 1.0,   weight_decay: 5e-4, ..PLAIN },
     Stock { name: "Adafactor", lr: 0.05,  weight_decay: 0.01, ..PLAIN },
@@ -53,6 +53,32 @@ static TUNED: [Stock; 21] = [
     Stock { name: "Shampoo",   lr: 0.1,   ..PLAIN },
     Stock { name: "SophiaG",   lr: 5e-3,  weight_decay: 0.1, settings: &[("rho", "10.0")] },
     Stock { name: "SGD",       lr: 0.2,   weight_decay: 5e-4, settings: &[("momentum", "0.9"), ("nesterov", "true")] },
+    Stock { name: "ADOPT", lr: 0.02,  weight_decay: 5e-4, ..PLAIN },
+    Stock { name: "APOLLO", lr: 0.01,  weight_decay: 0.1, settings: &[("rank", "8"), ("update_proj_gap", "20")], ..PLAIN },
+    Stock { name: "AdEMAMix", lr: 3e-3,  settings: &[("betas", "(0.9, 0.999, 0.99)"), ("alpha", "2.0")], ..PLAIN },
+    Stock { name: "AdaBelief", lr: 5e-3, settings: &[("eps", "1e-12")], ..PLAIN },
+    Stock { name: "AdaMuon", lr: 0.05, weight_decay: 0.1, ..PLAIN },
+    Stock { name: "AdamMini", lr: 0.01, weight_decay: 0.1, ..PLAIN },
+    Stock { name: "AdamP", lr: 0.01, weight_decay: 1e-2, ..PLAIN },
+    Stock { name: "Adan", lr: 0.02, weight_decay: 0.02, ..PLAIN },
+    Stock { name: "CAME", lr: 2e-3, weight_decay: 0.1, settings: &[("betas", "(0.9, 0.99, 0.999)")], ..PLAIN },
+    Stock { name: "Grams", lr: 0.01, weight_decay: 0.1, ..PLAIN },
+    Stock { name: "LARS", lr: 0.2, weight_decay: 5e-4, settings: &[("trust_coefficient", "0.05")], ..PLAIN },
+    Stock { name: "LaProp", lr: 5e-3, weight_decay: 0.1, ..PLAIN },
+    Stock { name: "MADGRAD", lr: 0.01, ..PLAIN },
+    Stock { name: "MARS", lr: 0.01, weight_decay: 0.1, settings: &[("lr_1d", "0.01"), ("weight_decay_1d", "0.0")], ..PLAIN },
+    Stock { name: "MuonClip", lr: 0.05, weight_decay: 0.1, ..PLAIN },
+    Stock { name: "NAdamW", lr: 0.01, weight_decay: 0.1, ..PLAIN },
+    Stock { name: "NorMuon", lr: 0.05, weight_decay: 0.1, ..PLAIN },
+    Stock { name: "NovoGrad", lr: 0.02, weight_decay: 1e-3, ..PLAIN },
+    Stock { name: "QHAdam", lr: 0.01, weight_decay: 1e-4, settings: &[("nus", "(0.7, 1.0)")], ..PLAIN },
+    Stock { name: "RMSpropTF", lr: 5e-3, settings: &[("momentum", "0.9"), ("eps", "1e-3")], ..PLAIN },
+    Stock { name: "RowWiseAdagrad", lr: 0.1, weight_decay: 5e-4, ..PLAIN },
+    Stock { name: "SCION", lr: 0.02, settings: &[("scale", "3.0")], ..PLAIN },
+    Stock { name: "SM3", lr: 0.1, settings: &[("momentum", "0.9"), ("beta", "0.95")], ..PLAIN },
+    Stock { name: "SignSGD", lr: 2e-3, weight_decay: 1.0, ..PLAIN },
+    Stock { name: "SparseAdam", lr: 0.01, ..PLAIN },
+    Stock { name: "StableAdamW", lr: 0.01, weight_decay: 0.1, ..PLAIN },
 ];
 
 /// What is the same for every optimizer.

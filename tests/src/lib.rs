@@ -2,6 +2,7 @@
 //! the stock optimizers.
 
 pub mod api;
+pub mod choosing;
 pub mod compare;
 pub mod conformance;
 pub mod functions;

@@ -23,6 +23,8 @@ pub struct Row {
     pub random: bool,
     /// A shape for which kernel and graph must agree, where they need not for others: bases of equal eigenvalues are arbitrary.
     pub shape: Option<&'static [usize]>,
+    /// Whether a step takes powers of elements, which the kernel and the interpreter round each in their own way.
+    pub powers: bool,
     /// Whether a step is one elementwise pass.
     pub elementwise: bool,
     /// Whether parameters are stepped together: their step asks for numbers of the whole model.
@@ -67,6 +69,7 @@ const DEFAULT: Row = Row {
     rest: Rest::Stays,
     random: false,
     shape: None,
+    powers: false,
     elementwise: true,
     together: false,
     fixed: &[],
@@ -78,6 +81,32 @@ const DEFAULT: Row = Row {
 /// The rows, in any order.
 pub static ROWS: &[Row] = &[
     Row {
+        name: "ADOPT",
+        lr: [0.2, 0.5, 0.05],
+        slope: 0.021_249_778_257,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.9999) weight_decay=0 weight_decouple=false eps=0.000001",
+            states: "exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "APOLLO",
+        lr: [0.1, 0.05, 0.05],
+        slope: 0.091_873_676_962,
+        elementwise: false,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.000001 weight_decay=0 rank=128 update_proj_gap=200 scale=1 scale_type=channel",
+            states: "exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr eps weight_decay scale", "0.."), ("betas", "0..1")],
+        }),
+        recorded: false,
+        ..DEFAULT
+    },
+    Row {
         name: "ASGD",
         lr: [0.1, 0.002, 0.2],
         slope: 0.110_099_092,
@@ -87,6 +116,45 @@ pub static ROWS: &[Row] = &[
             arguments: "lr=0.01 lambd=0.0001 alpha=0.75 t0=1000000 weight_decay=0 maximize=false",
             states: "eta:scalar=0.01 mu:scalar=1 ax=0 step:scalar=0",
             ranges: &[("lr weight_decay", "0.."), ("lambd alpha t0", "..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "AdEMAMix",
+        lr: [0.05, 0.02, 0.05],
+        other: &[("betas", "(0.9, 0.999, 0.99)")],
+        slope: 0.092_135_293_681,
+        fixed: &["t_alpha_beta3"],
+        sparse: "exp_avg exp_avg_sq exp_avg_slow",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999, 0.9999) weight_decay=0 weight_decouple=false alpha=5 t_alpha_beta3=none eps=0.00000001",
+            states: "exp_avg=0 exp_avg_sq=0 exp_avg_slow=0 step:scalar=0",
+            ranges: &[("lr weight_decay alpha eps", "0.."), ("betas", "0..1"), ("t_alpha_beta3", "1..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "AdaBelief",
+        lr: [0.02, 0.05, 0.05],
+        slope: 0.119_370_808_980,
+        sparse: "exp_avg exp_avg_var max_exp_avg_var",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) weight_decay=0 weight_decouple=true ams_bound=false eps=0.0000000000000001",
+            states: "exp_avg=0 exp_avg_var=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "AdaMuon",
+        lr: [0.02, 0.005, 0.02],
+        slope: 0.02,
+        elementwise: false,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.02 betas=(0.9, 0.95) weight_decay=0 ns_steps=5 use_adjusted_lr=true eps=0.0000000001",
+            states: "exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
         }),
         ..DEFAULT
     },
@@ -139,6 +207,33 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "AdamMini",
+        lr: [0.1, 0.05, 0.05],
+        slope: 0.091_874_574_935,
+        elementwise: false,
+        sparse: "exp_avg",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.00000001 weight_decay=0 block=rows",
+            states: "exp_avg=0 row[2]=0 step:scalar=0",
+            ranges: &[("lr eps weight_decay", "0.."), ("betas", "0..1")],
+        }),
+        recorded: false,
+        ..DEFAULT
+    },
+    Row {
+        name: "AdamP",
+        lr: [0.05, 0.05, 0.1],
+        slope: 0.091_874_566_489,
+        elementwise: false,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) weight_decay=0 delta=0.1 wd_ratio=0.1 nesterov=false eps=0.00000001",
+            states: "exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr weight_decay delta eps", "0.."), ("betas wd_ratio", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
         name: "AdamW",
         lr: [0.1, 0.05, 0.05],
         slope: 0.091_873_677,
@@ -163,6 +258,18 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "Adan",
+        lr: [0.05, 0.005, 0.1],
+        slope: 0.093_905_494_296,
+        sparse: "exp_avg exp_avg_sq exp_avg_diff previous_grad",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.98, 0.92, 0.99) weight_decay=0 weight_decouple=false eps=0.00000001",
+            states: "exp_avg=0 exp_avg_sq=0 exp_avg_diff=0 previous_grad=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
         name: "AggMo",
         lr: [0.02, 0.0003, 0.03],
         slope: 0.469_800_584_512,
@@ -173,6 +280,20 @@ pub static ROWS: &[Row] = &[
             arguments: "lr=0.001 betas=(0, 0.9, 0.99) weight_decay=0",
             states: "momentum_buffer.0=0 momentum_buffer.1=0 momentum_buffer.2=0",
             ranges: &[("lr weight_decay", "0.."), ("betas", "0..=1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "CAME",
+        lr: [0.05, 0.01, 0.05],
+        other: &[("betas", "(0.9, 0.99, 0.999)")],
+        slope: 0.041_381_059_609,
+        elementwise: false,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.0002 betas=(0.9, 0.999, 0.9999) weight_decay=0 clip_threshold=1 eps1=0.000000000000000000000000000001 eps2=0.0000000000000001",
+            states: "exp_avg=0 exp_avg_sq_row[2]=0 exp_avg_sq_col[3]=0 exp_avg_res_row[2]=0 exp_avg_res_col[3]=0",
+            ranges: &[("lr weight_decay clip_threshold eps1 eps2", "0.."), ("betas", "0..1")],
         }),
         ..DEFAULT
     },
@@ -190,6 +311,62 @@ pub static ROWS: &[Row] = &[
             ranges: &[("lr eps weight_decay scale", "0.."), ("betas", "0..1")],
         }),
         recorded: false,
+        ..DEFAULT
+    },
+    Row {
+        name: "Grams",
+        lr: [0.05, 0.05, 0.05],
+        slope: 0.091_874_517_355,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) weight_decay=0 eps=0.000001",
+            states: "exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "LARS",
+        lr: [0.02, 0.001, 0.005],
+        other: &[("trust_coefficient", "1.0")],
+        slope: 0.555_242_384_360,
+        elementwise: false,
+        fixed: &["momentum"],
+        sparse: "momentum_buffer",
+        declared: Some(Declared {
+            arguments: "lr=0.001 weight_decay=0 momentum=0.9 dampening=0 trust_coefficient=0.001 nesterov=false",
+            states: "momentum_buffer=0",
+            ranges: &[("lr weight_decay trust_coefficient", "0.."), ("momentum dampening", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "LBFGS",
+        lr: [1.0, 0.02, 0.5],
+        slope: 0.010_977_358_161_1,
+        elementwise: false,
+        together: true,
+        fixed: &[],
+        sparse: "s.0 y.0 last_param last_grad s.1 y.1 s.2 y.2 s.3 y.3 s.4 y.4 \
+                 s.5 y.5 s.6 y.6 s.7 y.7 s.8 y.8 s.9 y.9",
+        declared: Some(Declared {
+            arguments: "lr=1 history_size=10",
+            states: "s.0=0 y.0=0 last_param=0 last_grad=0 s.1=0 y.1=0 s.2=0 y.2=0 s.3=0 y.3=0 s.4=0 y.4=0 \
+                     s.5=0 y.5=0 s.6=0 y.6=0 s.7=0 y.7=0 s.8=0 y.8=0 s.9=0 y.9=0 step:scalar=0",
+            ranges: &[("lr", "0..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "LaProp",
+        lr: [0.1, 0.05, 0.1],
+        slope: 0.081_840_629_923,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.0004 betas=(0.9, 0.999) weight_decay=0 eps=0.000000000000001",
+            states: "exp_avg=0 exp_avg_sq=0 exp_avg_lr:scalar=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
+        }),
         ..DEFAULT
     },
     Row {
@@ -219,6 +396,33 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "MADGRAD",
+        powers: true,
+        lr: [0.02, 0.01, 0.05],
+        slope: 0.158_766_956_294,
+        sparse: "grad_sum_sq s x0",
+        declared: Some(Declared {
+            arguments: "lr=0.001 momentum=0.9 weight_decay=0 weight_decouple=false eps=0.000001",
+            states: "grad_sum_sq=0 s=0 x0=1 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("momentum", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "MARS",
+        lr: [0.02, 0.002, 0.05],
+        other: &[("optimize_1d", "true"), ("weight_decay_1d", "0.0")],
+        slope: 0.058_046_484_347,
+        elementwise: false,
+        sparse: "exp_avg exp_avg_sq last_grad",
+        declared: Some(Declared {
+            arguments: "lr=0.003 betas=(0.95, 0.99) gamma=0.025 mars_type=adamw optimize_1d=false lr_1d=0.003 betas_1d=(0.9, 0.95) weight_decay=0 weight_decay_1d=0.1 eps=0.00000001",
+            states: "exp_avg=0 exp_avg_sq=0 last_grad=0 step:scalar=0",
+            ranges: &[("lr gamma lr_1d weight_decay weight_decay_1d eps", "0.."), ("betas betas_1d", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
         name: "Muon",
         lr: [0.005, 0.002, 0.01],
         slope: 0.069_643_671,
@@ -228,19 +432,20 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
-        name: "LBFGS",
-        lr: [1.0, 0.02, 0.5],
-        slope: 0.010_977_358_161_1,
+        name: "MuonClip",
+        lr: [0.02, 0.01, 0.02],
+        slope: 0.013_928_728_189,
         elementwise: false,
-        together: true,
-        fixed: &[],
-        sparse: "s.0 y.0 last_param last_grad s.1 y.1 s.2 y.2 s.3 y.3 s.4 y.4 \
-                 s.5 y.5 s.6 y.6 s.7 y.7 s.8 y.8 s.9 y.9",
+        sparse: "momentum_buffer",
         declared: Some(Declared {
-            arguments: "lr=1 history_size=10",
-            states: "s.0=0 y.0=0 last_param=0 last_grad=0 s.1=0 y.1=0 s.2=0 y.2=0 s.3=0 y.3=0 s.4=0 y.4=0 \
-                     s.5=0 y.5=0 s.6=0 y.6=0 s.7=0 y.7=0 s.8=0 y.8=0 s.9=0 y.9=0 step:scalar=0",
-            ranges: &[("lr", "0..")],
+            arguments: "lr=0.02 momentum=0.95 weight_decay=0 qk_clip_threshold=100 qk_clip_alpha=0.5 ns_steps=5 use_adjusted_lr=true qk_clip=off",
+            states: "momentum_buffer=0",
+            ranges: &[
+                ("lr weight_decay", "0.."),
+                ("momentum", "0..1"),
+                ("qk_clip_threshold", "1e-30.."),
+                ("qk_clip_alpha", "0..=1"),
+            ],
         }),
         ..DEFAULT
     },
@@ -253,6 +458,47 @@ pub static ROWS: &[Row] = &[
             arguments: "lr=0.002 betas=(0.9, 0.999) eps=0.00000001 weight_decay=0 momentum_decay=0.004",
             states: "mu_product:scalar=1 exp_avg=0 exp_avg_sq=0 step:scalar=0",
             ranges: &[("lr weight_decay eps momentum_decay", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "NAdamW",
+        lr: [0.02, 0.02, 0.01],
+        other: &[("weight_decay", "0.001")],
+        slope: 0.069_131_528_797,
+        rest: Rest::Shrinks,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.002 betas=(0.9, 0.999) eps=0.00000001 weight_decay=0.01 momentum_decay=0.004 decoupled_weight_decay=true",
+            states: "mu_product:scalar=1 exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr eps weight_decay momentum_decay", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "NorMuon",
+        lr: [0.005, 0.002, 0.01],
+        slope: 0.069_643_640_944,
+        elementwise: false,
+        sparse: "momentum_buffer",
+        declared: Some(Declared {
+            arguments: "lr=0.02 momentum=0.95 beta2=0.95 weight_decay=0 nesterov=true ns_steps=5 update_scale=preserve_norm use_adjusted_lr=false eps=0.0000000001",
+            states: "momentum_buffer=0 second_momentum_buffer[2]=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("momentum beta2", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "NovoGrad",
+        lr: [0.01, 0.002, 0.02],
+        other: &[("betas", "(0.5, 0.98)")],
+        slope: 0.328_705_063_662,
+        elementwise: false,
+        sparse: "moments",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.95, 0.98) weight_decay=0 weight_decouple=false grad_averaging=false eps=0.00000001",
+            states: "moments=0 grads_ema:scalar=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
         }),
         ..DEFAULT
     },
@@ -273,6 +519,18 @@ pub static ROWS: &[Row] = &[
                 ("d0", "1e-100.."),
                 ("growth_rate", "1.."),
             ],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "QHAdam",
+        lr: [0.05, 0.05, 0.1],
+        slope: 0.091_874_572_768,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) nus=(1, 1) weight_decay=0 weight_decouple=false eps=0.00000001",
+            states: "exp_avg=0 exp_avg_sq=0 beta1_weight:scalar=0 beta2_weight:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1"), ("nus", "0..=1")],
         }),
         ..DEFAULT
     },
@@ -302,6 +560,35 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "RMSpropTF",
+        lr: [0.01, 0.002, 0.01],
+        slope: 0.090_579_412_829,
+        fixed: &["momentum"],
+        sparse: "square_avg momentum_buffer grad_avg",
+        declared: Some(Declared {
+            arguments: "lr=0.01 alpha=0.9 eps=0.0000000001 weight_decay=0 momentum=0 centered=false decoupled_decay=false lr_in_momentum=true",
+            states: "square_avg=1",
+            ranges: &[("lr eps weight_decay", "0.."), ("alpha", "0..=1"), ("momentum", "0..1")],
+        }),
+        recorded: false,
+        ..DEFAULT
+    },
+    Row {
+        name: "RowWiseAdagrad",
+        lr: [0.5, 0.5, 0.1],
+        slope: 0.036_985_690_338,
+        elementwise: false,
+        fixed: &["initial_accumulator_value"],
+        sparse: "",
+        declared: Some(Declared {
+            arguments: "lr=0.01 weight_decay=0 initial_accumulator_value=0 eps=0.00000001",
+            states: "sum[2]=0",
+            ranges: &[("lr weight_decay initial_accumulator_value", "0.."), ("eps", "1e-30..")],
+        }),
+        recorded: false,
+        ..DEFAULT
+    },
+    Row {
         name: "Rprop",
         lr: [0.01, 0.01, 0.01],
         slope: 0.259_586_821,
@@ -311,6 +598,19 @@ pub static ROWS: &[Row] = &[
             arguments: "lr=0.001 etas=(0.5, 1.2) step_sizes=(0.000001, 50)",
             states: "prev=0 step_size=0.001",
             ranges: &[("lr", "0.."), ("etas step_sizes", "..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "SCION",
+        lr: [0.005, 0.001, 0.01],
+        slope: 0.099_999_997_925,
+        elementwise: false,
+        sparse: "d",
+        declared: Some(Declared {
+            arguments: "lr=0.001 momentum=0.1 constraint=false norm_type=auto scale=1 weight_decay=0",
+            states: "d=0",
+            ranges: &[("lr scale weight_decay", "0.."), ("momentum", "0..=1")],
         }),
         ..DEFAULT
     },
@@ -337,6 +637,20 @@ pub static ROWS: &[Row] = &[
             ranges: &[("lr temperature weight_decay", "0..")],
         }),
         recorded: false,
+        ..DEFAULT
+    },
+    Row {
+        name: "SM3",
+        lr: [0.5, 0.5, 0.2],
+        slope: 0.036_985_690_471,
+        elementwise: false,
+        fixed: &["momentum", "beta"],
+        sparse: "accumulator momentum_buffer",
+        declared: Some(Declared {
+            arguments: "lr=0.1 momentum=0 beta=0 eps=0.000000000000000000000000000001",
+            states: "row[2]=0 col[3]=0",
+            ranges: &[("lr eps", "0.."), ("momentum", "0..1"), ("beta", "0..=1")],
+        }),
         ..DEFAULT
     },
     Row {
@@ -395,6 +709,19 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "SignSGD",
+        lr: [0.002, 0.001, 0.01],
+        slope: 0.1,
+        fixed: &["momentum"],
+        sparse: "momentum_buffer",
+        declared: Some(Declared {
+            arguments: "lr=0.001 momentum=0.9 weight_decay=0 weight_decouple=true",
+            states: "momentum_buffer=0",
+            ranges: &[("lr weight_decay", "0.."), ("momentum", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
         name: "SophiaG",
         lr: [0.2, 0.01, 0.1],
         other: &[("betas", "(0.9, 0.9)"), ("rho", "1.0"), ("weight_decay", "0.005")],
@@ -407,6 +734,34 @@ pub static ROWS: &[Row] = &[
             ranges: &[("lr rho weight_decay", "0.."), ("eps", "0+.."), ("betas", "0..1")],
         }),
         recorded: false,
+        ..DEFAULT
+    },
+    Row {
+        name: "SparseAdam",
+        lr: [0.1, 0.05, 0.05],
+        slope: 0.091_874_566_489,
+        elementwise: false,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.00000001",
+            states: "exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr eps", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "StableAdamW",
+        lr: [0.05, 0.005, 0.02],
+        other: &[("weight_decay", "0.001")],
+        slope: 0.102_152_122_773,
+        rest: Rest::Shrinks,
+        elementwise: false,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.99) weight_decay=0.01 weight_decouple=true eps=0.00000001",
+            states: "exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
+        }),
         ..DEFAULT
     },
     Row {

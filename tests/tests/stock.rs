@@ -63,6 +63,7 @@ fn examples(range: &str) -> (&[f64], &[f64]) {
         // Of the numbers in the range, a requirement refuses 0.
         "0+..1" => (&[1e-3, 0.5, 0.999_999], &[-1e-8, 1.0, 2.0]),
         "0+..=1" => (&[1e-3, 0.5, 1.0], &[-1e-8, 1.000_001]),
+        "1e-30.." => (&[1e-30, 1e-6, 2.0], &[0.0, -1.0]),
         "1e-100.." => (&[1e-100, 1e-6, 2.0], &[0.0, -1.0]),
         "1.." => (&[1.0, 2.0, 1e6], &[0.999_999, 0.0]),
         "0..=1" => (&[0.0, 0.5, 1.0], &[-1e-8, 1.000_001]),
@@ -78,12 +79,18 @@ fn every_number_has_the_range_of_the_reference() {
             let (allowed, refused) = examples(range);
             for name in names.split(' ') {
                 let info = O::HYPERS.iter().find(|info| info.name == name).unwrap();
-                // A pair is tried with the number in each of its places.
+                // A tuple is tried with the number in each of its places.
                 let values = |number: f64| match info.type_name {
                     "f64" | "Option<f64>" => vec![Setting::Float(number)],
-                    _ => [(number, 0.5), (0.5, number)]
-                        .map(|(a, b)| Setting::Tuple(vec![Setting::Float(a), Setting::Float(b)]))
-                        .to_vec(),
+                    tuple => {
+                        let places = tuple.matches("f64").count().max(2);
+                        let with = |place: usize| {
+                            (0..places).map(|at| if at == place { number } else { 0.5 }).collect::<Vec<_>>()
+                        };
+                        (0..places)
+                            .map(|place| Setting::Tuple(with(place).into_iter().map(Setting::Float).collect()))
+                            .collect()
+                    }
                 };
                 let build = |value: Setting| {
                     let mut settings = vec![(name.to_owned(), value)];
@@ -198,4 +205,22 @@ fn numbers_take_schedules() {
         }
     }
     each_optimizer!(scheduled);
+}
+
+/// `cargo run -p optim-tests --bin choosing` writes the page.
+#[test]
+fn the_page_of_choices_is_current() {
+    use optim_tests::choosing::{advice, page, path};
+    let written = std::fs::read_to_string(path()).unwrap();
+    assert!(written == page(), "the guide's page \"Which optimizer?\" is not current");
+    // No advice for what is not there, and a paper or a program for all that is.
+    for advice in advice() {
+        assert!(written.contains(&format!("`{}`", advice.name)), "{}", advice.name);
+    }
+    assert!(
+        written
+            .lines()
+            .filter(|line| line.starts_with("| `") || line.starts_with("| *"))
+            .all(|line| line.contains("http"))
+    );
 }

@@ -142,6 +142,7 @@ impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     #[must_use]
     pub fn draw(&self, law: Law, place: u32, turns: &[u64]) -> Draw {
+        self.claim.leave_others();
         self.claim.draws().draw(law, self.claim.t(), place, turns)
     }
 
@@ -149,6 +150,7 @@ impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     #[must_use]
     pub fn draw_of_probe(&self, law: Law, place: u32, turns: &[u64]) -> Draw {
+        self.claim.leave_others();
         self.claim.draws().draw_of_probe(law, self.claim.t(), place, turns)
     }
 

@@ -1,5 +1,6 @@
 //! Products and transposes of matrices in scratch slots.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use ndarray::linalg::general_mat_mul;
@@ -11,6 +12,8 @@ use super::{Cx, Extent, Float, Operand, PassKind};
 
 /// Rows of the result that are computed at once. Fixed, so that results don't depend on threads.
 const ROWS: usize = 256;
+/// The same of symmetric results: what is beside the diagonal in their blocks is computed twice.
+const HALF_ROWS: usize = 128;
 /// Multiplications from which on a product is shared out among threads.
 const SHARE: usize = 1 << 20;
 /// Side of the squares that a transpose moves at once.
@@ -20,7 +23,8 @@ impl<T: Float> Cx<'_, T> {
     /// Writes the products of two batches of matrices into a slot, in C order.
     ///
     /// The batch is the parameter's. Products are left to `ndarray`, which picks its own instructions; results don't
-    /// depend on the number of threads or the level in use, but may on the machine.
+    /// depend on the number of threads or the level in use, but may on the machine. Of `x · xᵀ`, `xᵀ · x` and the square of a
+    /// symmetric matrix one half is computed, and the other is the same numbers.
     ///
     /// # Panics
     /// If the sizes don't agree or are those of no array, a slot does not exist or is too short, or `into` is also an
@@ -38,16 +42,23 @@ impl<T: Float> Cx<'_, T> {
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
         let product = &mut result[..len];
         let (from_a, from_b) = (self.matrices(a), self.matrices(b));
+        let half = len > 0 && n > HALF_ROWS && is_symmetric(from_a, a, b);
         let block = |index: usize, first: usize, rows: &mut [T]| {
             let len = rows.len() / n;
             let a = matrix(from_a, a, index);
             let b = matrix(from_b, b, index);
+            let cols = if half { first + len } else { n };
             if let Ok(mut rows) = ArrayViewMut2::from_shape((len, n), rows) {
-                general_mat_mul(T::ONE, &a.slice(s![first..first + len, ..]), &b, T::ZERO, &mut rows);
+                let (a, b) = (a.slice(s![first..first + len, ..]), b.slice(s![.., ..cols]));
+                general_mat_mul(T::ONE, &a, &b, T::ZERO, &mut rows.slice_mut(s![.., ..cols]));
             }
         };
         if len > 0 {
-            self.each_block(product, (m, n), ROWS, len.saturating_mul(inner) >= SHARE, &block);
+            let height = if half { HALF_ROWS } else { ROWS };
+            self.each_block(product, (m, n), height, len.saturating_mul(inner) >= SHARE, &block);
+        }
+        if half {
+            product.chunks_exact_mut(n * n).for_each(|product| mirror(product, n));
         }
         self.arena.scratch[into] = result;
     }
@@ -117,6 +128,39 @@ impl<T: Float> Cx<'_, T> {
             _ => blocks.for_each(|(index, first, rows)| block(index, first, rows)),
         }
     }
+}
+
+/// Whether the products of two operands are symmetric, to the bit: they are transposes of each other.
+fn is_symmetric<T: Float>(numbers: &[T], a: Operand, b: Operand) -> bool {
+    if a.slot != b.slot || (a.rows, a.cols) != (b.rows, b.cols) {
+        return false;
+    }
+    let n = a.rows;
+    // Asking costs as much as one column of the product.
+    a.transposed != b.transposed || n == a.cols && numbers.chunks_exact(n * n).all(|matrix| is_mirrored(matrix, n))
+}
+
+/// Whether a matrix of `n` rows and columns is its own transpose.
+fn is_mirrored<T: Float>(matrix: &[T], n: usize) -> bool {
+    squares(n).all(|(rows, cols)| rows.clone().all(|r| cols.clone().all(|c| matrix[r * n + c] == matrix[c * n + r])))
+}
+
+/// Makes what is above the blocks on the diagonal the transpose of what is below them.
+fn mirror<T: Float>(matrix: &mut [T], n: usize) {
+    for (rows, cols) in squares(n) {
+        for r in rows {
+            for c in cols.start.max((r / HALF_ROWS + 1) * HALF_ROWS)..cols.end {
+                matrix[r * n + c] = matrix[c * n + r];
+            }
+        }
+    }
+}
+
+/// The squares that a matrix has on and above its diagonal, as rows and columns of each.
+fn squares(n: usize) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+    let part = move |first: usize| first..(first + SQUARE).min(n);
+    let firsts = (0..n).step_by(SQUARE);
+    firsts.flat_map(move |row| (row..n).step_by(SQUARE).map(move |col| (part(row), part(col))))
 }
 
 /// One matrix of a batch.

@@ -56,7 +56,19 @@ pub(crate) enum Order {
 
 impl Order {
     /// The order of a pass over a part of a parameter.
+    #[inline]
     pub(crate) fn of<'s, T: Float>(
+        claim: &Claim<'_, T>,
+        extent: Extent,
+        streams: impl Iterator<Item = &'s Stream> + Clone,
+        reductions: &[Reduction],
+    ) -> Self {
+        // This is the common case.
+        if claim.is_plain() { Self::C } else { Self::of_other(claim, extent, streams, reductions) }
+    }
+
+    /// The same of a parameter that is not in C order.
+    fn of_other<'s, T: Float>(
         claim: &Claim<'_, T>,
         extent: Extent,
         mut streams: impl Iterator<Item = &'s Stream> + Clone,
@@ -69,7 +81,7 @@ impl Order {
         let own = |s: &Stream| {
             matches!(s.source, Source::Draw(_)) || s.axes.is_tensor() && !claim.is_shaped_like_param(s.source)
         };
-        if claim.is_plain() || !whole || streams.clone().any(own) {
+        if !whole || streams.clone().any(own) {
             return Self::C;
         }
         let is_scratch = |s: &Stream| matches!(s.source, Source::Scratch(_));
@@ -110,19 +122,40 @@ pub(crate) struct Space {
     axes: [Option<usize>; 3],
 }
 
+/// Which two axes some stream or reduction tells apart.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Apart([bool; 3]);
+
+impl Apart {
+    /// Takes in what has these axes and not the others.
+    #[inline]
+    pub(crate) fn note(&mut self, [batch, row, col]: [bool; 3]) {
+        self.0[0] |= batch != row;
+        self.0[1] |= batch != col;
+        self.0[2] |= row != col;
+    }
+
+    /// Whether nothing tells these two apart.
+    #[inline]
+    pub(crate) const fn agree(self, a: usize, b: usize) -> bool {
+        // 0 and 1, 0 and 2, 1 and 2.
+        !self.0[a + b - 1]
+    }
+}
+
 impl Space {
     /// The index space of a pass.
     pub(crate) fn of<'s, S: Iterator<Item = &'s Stream>>(
         order: Order,
         extent: Extent,
-        streams: impl Fn() -> S,
+        streams: impl FnOnce() -> S,
         reductions: &[Reduction],
     ) -> Self {
-        let flags = |axes: StreamAxes| order.flags(axes);
-        Self::new(order.sizes(extent), |a, b| {
-            streams().all(|s| flags(s.axes)[a] == flags(s.axes)[b])
-                && reductions.iter().all(|r| flags(r.keep)[a] == flags(r.keep)[b])
-        })
+        // Each is asked once.
+        let mut apart = Apart::default();
+        streams().for_each(|stream| apart.note(order.flags(stream.axes)));
+        reductions.iter().for_each(|reduction| apart.note(order.flags(reduction.keep)));
+        Self::new(order.sizes(extent), |a, b| apart.agree(a, b))
     }
 
     /// Whether it is a plain line of elements.
@@ -151,6 +184,7 @@ impl Space {
     }
 
     /// Which joined axes a stream has.
+    #[inline]
     pub(crate) fn flags(&self, flags: [bool; 3]) -> [bool; 3] {
         self.axes.map(|axis| axis.is_none_or(|axis| flags[axis]))
     }

@@ -4,12 +4,14 @@ use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::level::Isa;
-use super::raw::{Claim, Cut, GRAIN, Part, Pieces};
+use super::raw::{Claim, Cut, GRAIN, Part, Pieces, like_first};
 use super::threads::{in_pool, side_by_side};
 use super::{Arenas, Cx, Float, Globals, Job, Threads};
 
 /// Fewest elements, of all parameters together, for which threads pay.
 const SHARE: usize = 32 * 1024;
+/// The same of an elementwise step, which is done sooner: some 50 µs, as long as threads take to wake up.
+const SHARE_ELEMENTWISE: usize = 128 * 1024;
 /// Fewest elements of a parameter for which it is shared out pass by pass.
 const LARGE: usize = 128 * 1024;
 /// Fewest elements of a parameter that is cut into pieces by an elementwise step.
@@ -76,24 +78,34 @@ fn run<T: Float>(
     let total = jobs.iter().try_fold(0, |sum: usize, job| sum.checked_add(job.shape.len()));
     // Arrays lie apart in memory, so that all of them together have no more elements than one may have.
     let total = total.filter(|&total| total <= isize::MAX as usize).expect("a job's shape is that of its parameter");
-    let run = Run { entry, isa: Isa::current(), together };
-    let workers = if total < SHARE { 1 } else { threads.workers() };
+    let elementwise = jobs.iter().all(|job| job.kernel.is_elementwise(entry));
+    // Such a step is one pass, which may do several parameters at once.
+    let batches = elementwise && together.is_none() && jobs.iter().all(|job| job.kernel.slot_count(entry) == 0);
+    let run = Run { entry, isa: Isa::current(), together, batches };
+    let least = if elementwise { SHARE_ELEMENTWISE } else { SHARE };
+    let workers = if total < least { 1 } else { threads.workers() };
     let pending = if workers <= 1 {
         let mut arena = arenas.take();
         arena.pending.clear();
-        for (index, job) in jobs.iter_mut().enumerate() {
-            step(Claim::new(job, Part::Whole), index, run, &mut arena);
-            // Now, while they are in cache.
-            for Pending { state, value, .. } in arena.pending.drain(..) {
-                job.set_scalar(state, value);
+        let (mut index, mut alike) = (0, 0);
+        while index < jobs.len() {
+            if batches && alike == 0 {
+                alike = like_first(&jobs[index..]);
             }
+            let taken = step(Claim::first(&mut jobs[index..=index + alike]), index, run, &mut arena);
+            // Now, while they are in cache.
+            for Pending { job, state, value } in arena.pending.drain(..) {
+                jobs[job].set_scalar(state, value);
+            }
+            index += 1 + taken;
+            alike = alike.saturating_sub(1 + taken);
         }
         arenas.put_back(arena);
         return;
     } else {
         in_pool(|| {
             let pending = Mutex::new(Vec::new());
-            if jobs.iter().all(|job| job.kernel.is_elementwise(entry)) {
+            if elementwise {
                 share_elements(jobs, run, arenas, total, workers, &pending);
             } else {
                 share_jobs(jobs, run, arenas, total, workers, &pending);
@@ -124,18 +136,33 @@ struct Run<'a, T> {
     entry: usize,
     isa: Isa,
     together: Option<&'a Together<'a, T>>,
+    /// Whether a pass may do several jobs.
+    batches: bool,
 }
 
+/// Runs a job, and tells how many of those behind it are done as well.
 #[inline]
-fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: Run<'a, T>, arena: &'a mut Arena<T>) {
-    let Run { entry, isa, together } = run;
+fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: Run<'a, T>, arena: &'a mut Arena<T>) -> usize {
+    let Run { entry, isa, together, .. } = run;
     match together {
-        None => claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena)),
+        None => {
+            let own = arena.pending.len();
+            let mut cx = Cx::new(claim, index, isa, &mut *arena);
+            cx.claim.kernel().run(entry, &mut cx);
+            let taken = cx.claim.taken();
+            let own = own..arena.pending.len();
+            for (other, k) in (1..=taken).flat_map(|other| own.clone().map(move |k| (other, k))) {
+                let pending = arena.pending[k];
+                arena.pending.push(Pending { job: index + other, ..pending });
+            }
+            return taken;
+        }
         Some(Together { globals, places: [] }) => {
             claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
         }
         Some(together) => phase(claim, index, (entry, isa), together, arena),
     }
+    0
 }
 
 /// One phase of a job, if it has come to it.
@@ -190,9 +217,7 @@ fn share_elements<T: Float>(
     let piece = (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN);
     let pieces = Pieces::new(jobs, Cut::Elements(CUT), piece);
     each_worker(workers, arenas, pending, &|arena| {
-        while let Some(claims) = pieces.next() {
-            claims.for_each(|(index, claim)| step(claim, index, run, arena));
-        }
+        while pieces.next(run.batches, |index, claim| step(claim, index, run, arena)) {}
     });
 }
 
@@ -216,8 +241,6 @@ fn share_jobs<T: Float>(
     let rest: usize = jobs.iter().map(|job| job.shape.len()).filter(|&len| len < large).sum();
     let pieces = Pieces::new(jobs, Cut::Below(large), (rest / (16 * workers)).max(1));
     each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, &|arena| {
-        while let Some(claims) = pieces.next() {
-            claims.for_each(|(index, claim)| step(claim, index, run, arena));
-        }
+        while pieces.next(run.batches, |index, claim| step(claim, index, run, arena)) {}
     });
 }

@@ -155,7 +155,7 @@ impl Rules<'_> {
         {
             self.errors.push(
                 name,
-                format!("{integer} can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
+                format!("{integer} can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
         // That the length of a list is not scheduled is told above.
@@ -163,20 +163,22 @@ impl Rules<'_> {
         match self.place.of_model() {
             Some(what) if scheduled => self.errors.push(
                 name,
-                format!("{what} can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
+                format!(
+                    "{what} can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"
+                ),
             ),
             _ => self.of_model(name),
         }
         if hyper.scheduled && self.place == Place::Due {
             self.errors.push(
                 name,
-                format!("whether an input is due can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`, or ask the step count: `every(10)`"),
+                format!("whether an input is due can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`, or ask the step count: `every(10)`"),
             );
         }
         if hyper.scheduled && self.place == Place::Condition {
             self.errors.push(
                 name,
-                format!("whether a state exists can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
+                format!("whether a state exists can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
     }
@@ -355,7 +357,7 @@ impl Rules<'_> {
                 Place::GlobalDue => {
                     self.errors.push(
                         call,
-                        format!("a global input is due for the whole model, and each parameter counts its own steps, which `{name}` asks for\nhelp: leave the condition out: without one it may always be given; or declare a `scalar`, a number for each parameter"),
+                        format!("a global input can't be due by `{name}`: each parameter counts its own steps\nhelp: leave the condition out: without one it may always be given; or declare a `scalar`, a number for each parameter"),
                     );
                     return;
                 }

@@ -1,7 +1,8 @@
 //! Variants of a pass: the same pass at different steps, each with the streams and the work that its steps touch.
 //!
 //! A timed condition does not change while a pass runs, so it is decided before the pass. So is a fixed condition around one
-//! that is timed. Conditions of one meaning are decided together.
+//! that is timed, and one that decides whether a pass over tensors has numbers per row, column or matrix: without them it is a
+//! loop over lines of memory. Conditions of one meaning are decided together.
 
 use std::collections::BTreeMap;
 
@@ -127,7 +128,7 @@ impl<'a> Splitting<'a> {
         }
     }
 
-    /// The first branch that is to be decided: one that is timed, or has one inside that is.
+    /// The first branch that is to be decided before the pass, or has one inside that is.
     fn next(&self, region: &'a Region, found: &Found<'_>, decided: &Decided) -> Option<&'a Branch> {
         region.stmts.iter().find_map(|stmt| {
             let Stmt::Branch(branch) = stmt else { return None };
@@ -135,19 +136,20 @@ impl<'a> Splitting<'a> {
             if let Some(arm) = decided.get(&branch.id).copied().or(around.map(|(_, arm)| arm)) {
                 return self.next(&branch.arms[arm].region, found, decided);
             }
-            (found.uses(branch) && self.has_timed(branch, found)).then_some(branch)
+            (found.uses(branch) && self.decides(branch, found)).then_some(branch)
         })
     }
 
-    /// Whether a branch is timed, or one inside that the pass uses.
-    fn has_timed(&self, branch: &Branch, found: &Found<'_>) -> bool {
+    /// Whether a branch, or one inside that the pass uses, is timed or decides which axes the pass tells apart.
+    fn decides(&self, branch: &Branch, found: &Found<'_>) -> bool {
         let inside = |region: &Region| {
             region.stmts.iter().any(|stmt| match stmt {
-                Stmt::Branch(inner) => found.uses(inner) && self.has_timed(inner, found),
+                Stmt::Branch(inner) => found.uses(inner) && self.decides(inner, found),
                 _ => false,
             })
         };
-        branch.is_timed() || branch.arms.iter().any(|arm| inside(&arm.region))
+        let of_tensor = self.draft.facts.shape_of(self.rank).is_tensor();
+        branch.is_timed() || of_tensor && found.has_axes_of(branch) || branch.arms.iter().any(|arm| inside(&arm.region))
     }
 }
 
@@ -159,10 +161,19 @@ struct Found<'f> {
 }
 
 impl Found<'_> {
+    /// Whether numbers per row, column or matrix are read or reduced in an arm of a branch.
+    fn has_axes_of(&self, branch: &Branch) -> bool {
+        let facts = self.draft.facts;
+        self.slice.reads.keys().chain(&self.results.reductions).any(|id| {
+            let shape = &facts.program.values[*id].shape;
+            is_in(facts.path(*id), branch) && !shape.is_tensor() && !shape.is_scalar()
+        })
+    }
+
     /// Whether anything of it depends on a branch.
     fn uses(&self, branch: &Branch) -> bool {
         let Self { draft, slice, results } = self;
-        let on = |path: &Path| path.iter().filter_map(Around::arm).any(|(id, _)| id == branch.id);
+        let on = |path: &Path| is_in(path, branch);
         let inside = |id: &Id| on(draft.facts.path(*id));
         branch.phis.iter().any(|phi| slice.compute.contains(phi))
             || slice.compute.iter().any(inside)
@@ -172,6 +183,11 @@ impl Found<'_> {
                 .iter()
                 .any(|(id, _)| !draft.is_stored_later(*id) && draft.facts.readers(*id).iter().all(&on))
     }
+}
+
+/// Whether a path leads through an arm of a branch.
+fn is_in(path: &Path, branch: &Branch) -> bool {
+    path.iter().filter_map(Around::arm).any(|(id, _)| id == branch.id)
 }
 
 impl Results {

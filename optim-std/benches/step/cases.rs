@@ -260,10 +260,16 @@ pub(crate) struct Data {
     second: Vec<(Vec<f32>, usize)>,
 }
 
-/// Memory for a state, with some elements before it if it is large.
+/// Memory for a state; a large one begins with a cache line, after some elements.
 fn padded(len: usize, state: usize) -> (Vec<f32>, usize) {
-    let pad = if len < 4096 { 0 } else { 320 * (state + 1) };
-    (zeroed(len + pad), pad)
+    if len < 4096 {
+        return (zeroed(len), 0);
+    }
+    let pad = 320 * (state + 1);
+    let mut numbers = zeroed::<f32>(len + pad + 16);
+    let from = pad + numbers.as_ptr().addr().wrapping_neg() % 64 / size_of::<f32>();
+    numbers.truncate(from + len);
+    (numbers, from)
 }
 
 /// Two states.

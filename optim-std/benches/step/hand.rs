@@ -1,4 +1,8 @@
-//! Loops by hand: SGD, AdamW and Lion in one pass, LAMB in two.
+//! Loops by hand: SGD, AdamW and Lion in one pass, LAMB in two. Those of one pass come in two shapes, of which the better one
+//! counts.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -70,6 +74,25 @@ pub(crate) fn batches(pieces: Vec<Piece<'_>>, workers: usize) -> Vec<Vec<Piece<'
     batches
 }
 
+/// Whether loops of one pass ask for memory ahead, which pays on some processors and costs on others.
+static AHEAD: AtomicBool = AtomicBool::new(true);
+
+/// Tries the loops in both shapes, and stays with the better one.
+pub(crate) fn choose_shape(step: &mut dyn FnMut()) {
+    let mut time = |ahead| {
+        AHEAD.store(ahead, Ordering::Relaxed);
+        step();
+        let times = (0..5).map(|_| {
+            let began = Instant::now();
+            step();
+            began.elapsed()
+        });
+        times.min().unwrap_or(Duration::MAX)
+    };
+    let (with, without) = (time(true), time(false));
+    AHEAD.store(with < without, Ordering::Relaxed);
+}
+
 /// What happens to each element.
 pub(crate) trait Rule: Sync {
     const STATES: usize;
@@ -78,10 +101,14 @@ pub(crate) trait Rule: Sync {
 
 /// One step of all batches.
 pub(crate) fn step<R: Rule>(rule: &R, batches: &mut [Vec<Piece<'_>>]) {
+    let ahead = AHEAD.load(Ordering::Relaxed);
     let work = |batch: &mut Vec<Piece<'_>>| {
         widest(
             #[inline(always)]
-            || batch.iter_mut().for_each(|p| walk(rule, p)),
+            || match ahead {
+                true => batch.iter_mut().for_each(|p| walk::<R, true>(rule, p)),
+                false => batch.iter_mut().for_each(|p| walk::<R, false>(rule, p)),
+            },
         );
     };
     if batches.len() > 1 {
@@ -92,15 +119,15 @@ pub(crate) fn step<R: Rule>(rule: &R, batches: &mut [Vec<Piece<'_>>]) {
 }
 
 #[inline(always)]
-fn walk<R: Rule>(rule: &R, piece: &mut Piece<'_>) {
-    let done = blocks::<R, 64>(rule, piece, 0);
-    let done = blocks::<R, 16>(rule, piece, done);
-    let done = blocks::<R, 4>(rule, piece, done);
-    blocks::<R, 1>(rule, piece, done);
+fn walk<R: Rule, const AHEAD: bool>(rule: &R, piece: &mut Piece<'_>) {
+    let done = blocks::<R, 64, AHEAD>(rule, piece, 0);
+    let done = blocks::<R, 16, AHEAD>(rule, piece, done);
+    let done = blocks::<R, 4, AHEAD>(rule, piece, done);
+    blocks::<R, 1, AHEAD>(rule, piece, done);
 }
 
 #[inline(always)]
-fn blocks<R: Rule, const N: usize>(rule: &R, piece: &mut Piece<'_>, from: usize) -> usize {
+fn blocks<R: Rule, const N: usize, const AHEAD: bool>(rule: &R, piece: &mut Piece<'_>, from: usize) -> usize {
     let (p, _) = piece.p[from..].as_chunks_mut::<N>();
     let n = p.len();
     let g = &piece.g[from..].as_chunks::<N>().0[..n];
@@ -109,7 +136,7 @@ fn blocks<R: Rule, const N: usize>(rule: &R, piece: &mut Piece<'_>, from: usize)
     let mut none = [0.0; N];
     for k in 0..n {
         let v = if R::STATES == 2 { &mut v[k] } else { &mut none };
-        if N >= 16 {
+        if N >= 16 && AHEAD {
             prefetch(&p[k]);
             prefetch(&g[k]);
             prefetch(&m[k]);

@@ -6,6 +6,7 @@ use ndarray::ArrayD;
 use optim_std::Threads;
 
 use crate::cases::{Case, Data, Shapes, Variant, limit};
+use crate::hand::choose_shape;
 
 /// How long to measure.
 #[derive(Clone, Copy)]
@@ -54,6 +55,7 @@ pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, variant: V
         let time = effort.time / effort.instances as u32;
         let hand = case.hand.unwrap_or(|_, _, _, f| f(&mut || {}));
         hand(workers, &mut data, &grads, &mut |hand| {
+            choose_shape(hand);
             limit(states)(workers, &mut moved, &grads, &mut |limit| {
                 let mut hand = || (0..case.period).for_each(|_| hand());
                 let mut limit = || (0..case.period).for_each(|_| limit());

@@ -3,42 +3,107 @@
 //! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
 //! optimizer was compared with is in its documentation.
 
+mod adabelief;
+mod adam_mini;
+mod adamp;
+mod adamuon;
+mod adan;
+mod ademamix;
+mod adopt;
+mod agc;
 mod aggmo;
+mod apollo;
+mod came;
+mod cautious;
 mod ema;
 mod galore;
+mod gradient_centralization;
+mod grams;
+mod grokfast;
+mod laprop;
+mod lars;
 mod lbfgs;
 mod lookahead;
+mod madgrad;
+mod mars;
+mod muon_clip;
+mod nadamw;
+mod normuon;
+mod novograd;
 mod prodigy;
+mod qhadam;
 mod reduce_on_plateau;
+mod rmsprop_tf;
+mod rowwise_adagrad;
 mod sam;
 mod schedule_free_adamw;
 mod schedule_free_sgd;
+mod scion;
 mod sgld;
 mod shampoo;
+mod signsgd;
+mod sm3;
 mod soap;
 mod sophia_g;
+mod sparse_adam;
+mod stable_adamw;
+mod swa;
 mod yogi;
 
 crate::stock::list! {($) __contrib:
+    adabelief::AdaBelief,
+    adam_mini::AdamMini,
+    adamp::AdamP,
+    adamuon::AdaMuon,
+    adan::Adan,
+    ademamix::AdEMAMix,
+    adopt::ADOPT,
     aggmo::AggMo,
+    apollo::APOLLO,
+    came::CAME,
     galore::GaLore,
+    grams::Grams,
+    laprop::LaProp,
+    lars::LARS,
     lbfgs::LBFGS,
+    madgrad::MADGRAD,
+    mars::MARS,
+    muon_clip::MuonClip,
+    nadamw::NAdamW,
+    normuon::NorMuon,
+    novograd::NovoGrad,
     prodigy::Prodigy,
+    qhadam::QHAdam,
+    rmsprop_tf::RMSpropTF,
+    rowwise_adagrad::RowWiseAdagrad,
     schedule_free_adamw::ScheduleFreeAdamW,
     schedule_free_sgd::ScheduleFreeSGD,
+    scion::SCION,
     sgld::SGLD,
     shampoo::Shampoo,
+    signsgd::SignSGD,
+    sm3::SM3,
     soap::SOAP,
     sophia_g::SophiaG,
+    sparse_adam::SparseAdam,
+    stable_adamw::StableAdamW,
     yogi::Yogi,
 }
 
-pub use {ema::Ema, lookahead::Lookahead, reduce_on_plateau::ReduceOnPlateau, sam::SAM};
+pub use {
+    agc::AGC, cautious::Cautious, ema::Ema, gradient_centralization::GradientCentralization, grokfast::Grokfast,
+    lookahead::Lookahead, reduce_on_plateau::ReduceOnPlateau, sam::SAM, swa::SWA,
+};
 
 /// The optimizers of this module that wrap another one, by name.
 pub(crate) static WRAPPERS: &[optim_core::OptimizerEntry] = &[
+    optim_core::OptimizerEntry::of::<AGC<optim_core::__private::UnknownInner>>(),
+    optim_core::OptimizerEntry::of::<Cautious<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<Ema<optim_core::__private::UnknownInner>>(),
+    optim_core::OptimizerEntry::of::<GradientCentralization<optim_core::__private::UnknownInner>>(),
+    optim_core::OptimizerEntry::of::<Grokfast<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<Lookahead<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<ReduceOnPlateau<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<SAM<optim_core::__private::UnknownInner>>(),
+    optim_core::OptimizerEntry::of::<SWA<optim_core::__private::UnknownInner>>(),
 ];

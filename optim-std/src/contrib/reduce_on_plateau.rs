@@ -1,6 +1,6 @@
 use crate::prelude::*;
 
-/// Smaller updates of another optimizer when the loss stops falling, as `reduce_on_plateau` of optax 0.2 does it.
+/// Smaller updates of another optimizer when the loss stops falling, as `reduce_on_plateau` of [optax](https://github.com/google-deepmind/optax) 0.2 does it.
 ///
 /// ```text
 /// mean over `accumulation_size` steps of the input `loss`; with each such mean:

@@ -15,6 +15,14 @@
 // unambiguous: none may have that of a stock one.
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/choosing.md")]
+///
+/// ---
+///
+/// In the API: [`optimizers`](mod@crate::optimizers), [`StepPlan`](crate::plan::StepPlan).
+pub mod choosing {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/optimizers.md")]
 ///
 /// ---

@@ -1,7 +1,7 @@
 use crate::prelude::*;
 
-/// SGD: gradient descent with momentum (Sutskever et al. 2013, "On the importance of initialization and momentum in
-/// deep learning").
+/// SGD: gradient descent with momentum (Sutskever et al. 2013,
+/// [On the importance of initialization and momentum in deep learning](https://proceedings.mlr.press/v28/sutskever13.html)).
 ///
 /// ```text
 /// g ← ±g + weight_decay·p                     (− if maximize)

@@ -17,10 +17,12 @@
 //! | `convert/` | from there to here |
 //! | `export/` | from here to there |
 //! | `scheduler/` | schedules that continue a scheduler of torch, and its state for torch |
+//! | `defaults` | `AdamW::torch()` and others: optimizers with the defaults of torch |
 //! | `eps` | the one difference that a schedule makes up for |
 
 mod convert;
 mod decode;
+mod defaults;
 mod eps;
 mod error;
 mod export;

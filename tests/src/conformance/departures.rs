@@ -22,6 +22,13 @@ const DEPARTURES: &[Departure] = &[
         "the package takes the norm of the gradients in single precision, whatever the parameters are",
     ),
     (
+        "QHAdam",
+        None,
+        Counts::In(Precision::Float64Mixed),
+        "the package computes the weights of its averages in single precision",
+    ),
+    ("LaProp", None, Counts::In(Precision::Float64Mixed), "the package computes its step sizes in single precision"),
+    (
         "LBFGS",
         Some("longer"),
         Counts::Until(5),

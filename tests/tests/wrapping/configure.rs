@@ -44,7 +44,14 @@ fn every_registered_optimizer_goes_inside() {
             let mut x = array![[1.0_f64, -2.0], [0.5, 0.25]];
             let mut opt = wrapper.builder().inner(inner).unwrap().build(&x).unwrap();
             for _ in 0..3 {
-                opt.step_with(&mut x, |x| Ok::<_, optim_std::StepError>(((), x * 2.0))).unwrap();
+                let mut inputs = Inputs::new();
+                for input in opt.inputs() {
+                    if input.global {
+                        inputs = inputs.number(input.name, 1.0);
+                    }
+                }
+                let mut given = opt.with_inputs(&inputs);
+                given.step_with(&mut x, |x| Ok::<_, optim_std::StepError>(((), x * 2.0))).unwrap();
             }
             assert!(opt.name().starts_with(&format!("{}<{}", wrapper.name, entry.name)));
             assert!(x.iter().all(|x| x.is_finite()));

@@ -1,6 +1,7 @@
 //! From the streams of a pass to its lanes and slots: where in memory their numbers are, and what must be gathered.
 
 use super::base::Base;
+use super::claim::Claim;
 use super::gather::{is_plain, lay, sort_by_stride};
 use super::lane::{Detail, Lane, Notes, Spread};
 use super::reduce::{Red, Slot, partials};
@@ -16,14 +17,14 @@ struct Array<'a, T> {
     strides: Option<&'a [isize]>,
 }
 
-impl<T: Float> Cx<'_, T> {
-    /// Resolves a stream in the plain case: one number per element, in C order.
+impl<T: Float> Claim<'_, T> {
+    /// Resolves a stream in the plain case, if it is not of scratch.
     #[inline(always)]
-    pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
+    pub(super) fn direct(&self, stream: &Stream, lane: &mut Lane<T>) -> bool {
         if !stream.axes.is_tensor() {
             return false;
         }
-        let job = self.claim.job;
+        let job = self.job;
         *lane = match stream.source {
             Source::Param => Lane::Line(job.param.base),
             Source::Grad if !self.is_alike(job.grad.shape, job.grad.strides) => return false,
@@ -41,24 +42,40 @@ impl<T: Float> Cx<'_, T> {
                 InputSlot::Absent => Lane::Absent,
                 InputSlot::Number(_) => return false,
             },
-            Source::Draw(_) => return false,
-            Source::Scratch(slot) => {
-                let slot = &mut self.arena.scratch[slot];
-                if slot.len() < self.claim.shape().len() {
-                    return false;
-                }
-                Lane::Line(Base::new(slot.as_mut_ptr()))
-            }
+            Source::Draw(_) | Source::Scratch(_) => return false,
         };
         true
+    }
+
+    /// Resolves all streams of a pass over the parameter in the plain case.
+    #[inline(always)]
+    pub(super) fn direct_all<const N: usize>(&self, streams: &[Stream; N], lanes: &mut [Lane<T>; N]) -> bool {
+        (0..N).all(
+            #[inline(always)]
+            |k| self.direct(&streams[k], &mut lanes[k]),
+        )
     }
 
     /// Whether an array has the parameter's shape, and is one run of memory in C order.
     #[inline(always)]
     fn is_alike(&self, shape: &[usize], strides: Option<&[isize]>) -> bool {
-        let dims = self.claim.dims();
+        let dims = self.dims();
         let n = dims.len();
         shape.len() == n && (0..n).all(|k| shape[k] == dims[k]) && is_plain(shape, strides).0
+    }
+}
+
+impl<T: Float> Cx<'_, T> {
+    /// Resolves a stream in the plain case: one number per element, in C order.
+    #[inline(always)]
+    pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
+        let Source::Scratch(slot) = stream.source else { return self.claim.direct(stream, lane) };
+        let slot = &mut self.arena.scratch[slot];
+        if !stream.axes.is_tensor() || slot.len() < self.claim.shape().len() {
+            return false;
+        }
+        *lane = Lane::Line(Base::new(slot.as_mut_ptr()));
+        true
     }
 
     /// Resolves any pass over at least one element. Fills in the lanes and the reductions.
@@ -149,6 +166,9 @@ impl<T: Float> Cx<'_, T> {
 
     /// Notes the parameter's axes in the order in which they are walked.
     fn note_order(&mut self, order: Order) {
+        if order == Order::C {
+            return;
+        }
         let (axes, by) = (self.claim.dims().len(), &mut self.arena.notes.order);
         by.clear();
         by.extend(0..axes);

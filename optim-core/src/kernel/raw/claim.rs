@@ -1,15 +1,12 @@
 //! Who may touch what: jobs, and parts of them, each handed out once.
 
+use std::cell::Cell;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
 
 use super::gather::is_plain;
 use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Numbering, Source, StateSlot};
 use crate::shape::ParamShape;
-
-/// Pieces begin at multiples of so many elements: with blocks of states that are kept in 8 bits, and with lines of memory.
-pub(crate) const GRAIN: usize = 256;
 
 /// Which part of a parameter a claim is for, and who works on it.
 #[derive(Clone, Copy, Debug)]
@@ -52,9 +49,14 @@ impl View {
 
 /// A part of a job: its parameter, its gradient and its states.
 // Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
-// gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are.
+// gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are. The same holds
+// for the `others` as a whole.
 pub(crate) struct Claim<'a, T: Float> {
     pub(super) job: &'a Job<'a, T>,
+    /// Jobs of which a step computes the same before its pass, see [`Job::is_like`]: the pass may do theirs as well.
+    others: &'a [Job<'a, T>],
+    /// How many of them the pass has done; `None` if they are not to be done.
+    taken: Cell<Option<usize>>,
     part: Part<'a, T>,
     /// Whether the parameter is one run of memory in C order.
     plain: bool,
@@ -75,21 +77,58 @@ impl<'a, T: Float> Claim<'a, T> {
     /// If the job's shape is not that of its parameter.
     #[inline]
     pub(crate) fn new(job: &'a mut Job<'_, T>, part: Part<'a, T>) -> Self {
-        Self::of(job, part)
+        Self::of(job, part, &[])
     }
 
-    /// A part of a job that the caller hands out once.
+    /// All of the first of some jobs that nobody else has meanwhile; the others are like it.
+    ///
+    /// # Panics
+    /// If there is no job, or its shape is not that of its parameter.
     #[inline]
-    fn of(job: &'a Job<'_, T>, part: Part<'a, T>) -> Self {
+    pub(crate) fn first(jobs: &'a mut [Job<'_, T>]) -> Self {
+        let (job, others) = jobs.split_first().expect("there is a first job");
+        Self::of(job, Part::Whole, others)
+    }
+
+    /// A part of a job, and other jobs like it, that the caller hands out once.
+    #[inline]
+    pub(super) fn of(job: &'a Job<'_, T>, part: Part<'a, T>, others: &'a [Job<'_, T>]) -> Self {
         let (plain, len) = is_plain(job.param.shape(), job.param.strides());
         let told = matches!(part, Part::Nothing);
         assert!(told || len == job.shape.len(), "a job's shape is that of its parameter");
-        Self { job, part, plain, view: None }
+        Self { job, others, taken: Cell::new(Some(0)), part, plain, view: None }
+    }
+
+    /// The next of the others, if it is to be done by the same pass.
+    #[inline]
+    pub(crate) fn other(&self) -> Option<Claim<'_, T>> {
+        let taken = self.taken.get()?;
+        self.others.get(taken).map(|job| Claim::of(job, Part::Whole, &[]))
+    }
+
+    /// Tells that a pass has done the next of the others.
+    #[inline]
+    pub(crate) fn take_other(&self) {
+        self.taken.set(self.taken.get().map(|taken| taken + 1));
+    }
+
+    /// From now on the others are no longer like the job.
+    #[inline]
+    pub(crate) fn leave_others(&self) {
+        if self.taken.get() == Some(0) {
+            self.taken.set(None);
+        }
+    }
+
+    /// How many of the others are done.
+    #[inline]
+    pub(crate) fn taken(&self) -> usize {
+        self.taken.get().unwrap_or(0)
     }
 
     /// The same part as an optimizer sees it that runs meanwhile, inside of this one.
     pub(crate) const fn seen_as(&mut self, view: Option<View>) -> Claim<'_, T> {
-        Claim { job: self.job, part: self.part, plain: self.plain, view }
+        Claim { job: self.job, others: &[], taken: Cell::new(None), part: self.part, plain: self.plain, view }
     }
 
     /// As whom it is seen; `None` as the job's own kernel.
@@ -227,96 +266,5 @@ impl<'a, T: Float> Claim<'a, T> {
             Some(InputSlot::Number(number)) => *number,
             _ => 0.0,
         }
-    }
-}
-
-/// Which jobs are handed out, and how.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Cut {
-    /// All of them. Those of so many elements and more are cut at any multiple of `GRAIN`.
-    Elements(usize),
-    /// Those of fewer elements than this, each as a whole.
-    Below(usize),
-}
-
-/// All elements of some jobs in a row, to be handed out piece by piece to whoever asks.
-///
-/// What is cut and where follows from sizes alone; who gets what does not.
-pub(crate) struct Pieces<'j, 'a, T: Float> {
-    jobs: &'j [Job<'a, T>],
-    cut: Cut,
-    /// Elements of a piece, about.
-    piece: usize,
-    next: Mutex<Place>,
-}
-
-/// A place between two elements of the row.
-#[derive(Clone, Copy, Debug, Default)]
-struct Place {
-    /// Elements before it, but for those that cuts between multiples of `GRAIN` leave to the next piece.
-    point: usize,
-    /// Elements of all jobs before this one.
-    start: usize,
-    /// The first job that does not lie before the place as a whole.
-    job: usize,
-    /// Its elements that do.
-    inside: usize,
-}
-
-impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
-    /// Of jobs that nobody else has meanwhile, in pieces of `piece` elements. Their number of elements must be a `usize`.
-    pub(crate) fn new(jobs: &'j mut [Job<'a, T>], cut: Cut, piece: usize) -> Self {
-        Self { jobs, cut, piece, next: Mutex::default() }
-    }
-
-    /// The next piece, as the jobs in it with their numbers and the claimed part of each.
-    ///
-    /// Each piece begins where the one before ends, and a job that is not cut is in the piece that it begins in: so what a
-    /// piece claims, no other does.
-    pub(crate) fn next(&self) -> Option<impl Iterator<Item = (usize, Claim<'j, T>)>> {
-        let (from, to) = {
-            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-            if next.job == self.jobs.len() {
-                return None;
-            }
-            let from = *next;
-            *next = self.after(from);
-            (from, *next)
-        };
-        let (jobs, cut) = (self.jobs, self.cut);
-        Some((from.job..jobs.len().min(to.job + 1)).filter_map(move |index| {
-            let job = &jobs[index];
-            let len = job.shape.len();
-            let part = match cut {
-                Cut::Elements(least) if len >= least => {
-                    let first = if index == from.job { from.inside } else { 0 };
-                    let last = if index == to.job { to.inside } else { len };
-                    (first < last).then_some(Part::Range(first, last))
-                }
-                Cut::Elements(_) => (index < to.job).then_some(Part::Whole),
-                Cut::Below(limit) => (index < to.job && len < limit).then_some(Part::Whole),
-            };
-            part.map(|part| (index, Claim::of(job, part)))
-        }))
-    }
-
-    /// The place one piece further.
-    fn after(&self, Place { point, mut start, mut job, .. }: Place) -> Place {
-        let point = point + self.piece;
-        while let Some(next) = self.jobs.get(job)
-            && start < point
-        {
-            let len = match self.cut {
-                Cut::Below(limit) if next.shape.len() >= limit => 0,
-                _ => next.shape.len(),
-            };
-            let cut = matches!(self.cut, Cut::Elements(least) if len >= least);
-            if cut && start + len > point {
-                return Place { point, start, job, inside: (point - start) / GRAIN * GRAIN };
-            }
-            start += len;
-            job += 1;
-        }
-        Place { point, start, job, inside: 0 }
     }
 }

@@ -6,7 +6,7 @@
 //! | type | what holds for it | because |
 //! |---|---|---|
 //! | [`TensorRef`], [`TensorMut`] | shape and strides describe elements of what is borrowed | made from arrays, and from slices after a check of every index |
-//! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Job`, or by [`Pieces`], whose pieces follow each other |
+//! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut [Job]`, or by [`Pieces`], whose pieces follow each other |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
 //! | `Lane` | has all numbers of its pass; an output's are no other stream's | made in `bind.rs`, from a claim, for one pass |
 //! | `Coded` | has its codes and scales, in an array that stays where it is | made from a `Stored` of the claim |
@@ -18,6 +18,7 @@
 //! set: what is around the innermost loops belongs elsewhere, where it is compiled once for each number of streams. Which elements a unit and a tile have is computed by `geometry.rs`,
 //! which has no pointers; its tests show that units divide the elements among them.
 
+mod alike;
 mod avx512;
 mod base;
 mod bind;
@@ -28,6 +29,7 @@ mod from_slice;
 mod gather;
 mod lane;
 mod pass;
+mod pieces;
 mod prepare;
 mod reduce;
 mod share;
@@ -38,11 +40,12 @@ mod widen;
 mod work;
 mod zeroed;
 
-pub(super) use claim::{Claim, Cut, GRAIN, Part, Pieces, View};
+pub(super) use claim::{Claim, Part, View};
 pub(super) use desk::Desk;
 pub(crate) use from_slice::elements;
 pub use from_slice::{Stride, ViewError};
 pub(super) use gather::Reader;
 pub(super) use lane::Notes;
+pub(super) use pieces::{Cut, GRAIN, Pieces, like_first};
 pub use view::{TensorMut, TensorRef};
 pub use zeroed::zeroed;

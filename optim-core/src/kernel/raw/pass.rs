@@ -57,6 +57,7 @@ impl<T: Float> Cx<'_, T> {
             &mut geometry,
         );
         let mut widened = false;
+        let is_plain = plain.is_some();
         let prepared = plain.or_else(|| {
             // Copies, so that the others stay constants.
             let (mut inputs, mut outputs, reductions) = (inputs, outputs, reductions);
@@ -78,12 +79,16 @@ impl<T: Float> Cx<'_, T> {
         let pass =
             Pass { plan: &plan, inputs: &lanes_in, outputs: &lanes_out, reductions: &reds, partials, columns, linear };
         let isa = self.isa;
-        pass.run(division, desk, &|work| {
+        let body = |work: &mut Work<'_, T, I, O, R>| {
             isa.run_by_level(
                 #[inline(always)]
                 |lowest| work.run(lowest, &tile),
             );
-        });
+        };
+        pass.run(division, desk, &body);
+        if const { R == 0 } && is_plain && self.claim.other().is_some() {
+            pass.run_others(&self.claim, (&inputs, &outputs), desk, &body);
+        }
         if R > 0 {
             results_of(&geometry, &reds, partials, &mut results);
         }
@@ -104,21 +109,22 @@ impl<T: Float> Cx<'_, T> {
 
 /// A pass with its lanes, ready to run on any thread. Nothing here depends on what it computes, nor on the instruction
 /// set: that is the body's.
-struct Pass<'n, T, const I: usize, const O: usize, const R: usize> {
-    plan: &'n Plan<'n, T>,
-    inputs: &'n [Lane<T>; I],
-    outputs: &'n [Lane<T>; O],
-    reductions: &'n [Red<T>; R],
+pub(super) struct Pass<'n, T, const I: usize, const O: usize, const R: usize> {
+    pub(super) plan: &'n Plan<'n, T>,
+    pub(super) inputs: &'n [Lane<T>; I],
+    pub(super) outputs: &'n [Lane<T>; O],
+    pub(super) reductions: &'n [Red<T>; R],
     /// One number per unit and reduction, then what `Red::partial` points to.
-    partials: &'n [Partial],
+    pub(super) partials: &'n [Partial],
     /// Column sums that a desk must hold.
-    columns: usize,
+    pub(super) columns: usize,
     /// Whether tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
-    linear: bool,
+    pub(super) linear: bool,
 }
 
 /// What a pass computes, compiled for each instruction set: a call for each piece of work.
-type Body<'b, T, const I: usize, const O: usize, const R: usize> = dyn Fn(&mut Work<'_, T, I, O, R>) + Sync + 'b;
+pub(super) type Body<'b, T, const I: usize, const O: usize, const R: usize> =
+    dyn Fn(&mut Work<'_, T, I, O, R>) + Sync + 'b;
 
 /// What a worker keeps from one run of a unit to the next.
 struct Held<const I: usize, const O: usize, const R: usize> {
@@ -145,7 +151,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
 
     /// Processes a share of the units. Like lanes further down, it is referred to, not moved: a copy of what was just
     /// written would wait for it to be read back, which small parameters feel.
-    fn run_share(&self, share: &mut Share, buffers: &mut Buffers<'_, T>, body: &Body<'_, T, I, O, R>) {
+    pub(super) fn run_share(&self, share: &mut Share, buffers: &mut Buffers<'_, T>, body: &Body<'_, T, I, O, R>) {
         let geometry = self.plan.geometry;
         while let Some(own) = share.next(geometry) {
             let mut held = Held { filled: ([0; I], [0; O]), sums: [[0.0; LANES]; R] };

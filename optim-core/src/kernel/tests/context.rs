@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ndarray::{Array, ArrayD, Dimension, IxDyn, ShapeBuilder};
 
-use super::support::{Layout, laid_out};
+use super::support::{Layout, Random, assert_same, laid_out};
 use crate::kernel::level::Isa;
 use crate::kernel::raw::{Claim, Part};
 use crate::kernel::{
@@ -236,6 +236,46 @@ fn products_and_transposes_of_batches() {
                     assert_eq!(transposed[(matrix * n + j) * m + i], expected);
                 }
                 assert!(cx.arena.scratch.iter().zip(last).all(|(slot, last)| *slot.last().unwrap() == last));
+            });
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "the matrix library is not for it")]
+fn symmetric_products_are_those_of_two_operands() {
+    let arenas = Arenas::new();
+    for (n, inner) in [(129, 20), (300, 7), (257, 100)] {
+        for part in [Part::Whole, Part::Shared(3, &arenas)] {
+            with_context(&[2, 3, 4], part, |cx| {
+                let sizes = [n * inner, n * inner, n * n, n * n, n * n].map(|size| 2 * size);
+                cx.reserve(5, &|_, lens| lens.copy_from_slice(&sizes));
+                let mut random = Random(3);
+                cx.arena.scratch[0].iter_mut().for_each(|x| *x = random.number());
+                cx.arena.scratch[1] = cx.arena.scratch[0].clone();
+                let compare = |cx: &Cx<'_, f64>, what: &str| {
+                    assert_same(&cx.arena.scratch[2][..2 * n * n], &cx.arena.scratch[3][..2 * n * n], what);
+                };
+                let (x, copy) = (Operand::new(0, inner, n), Operand::new(1, inner, n));
+                cx.matmul(x.transposed(), x, 2);
+                cx.matmul(x.transposed(), copy, 3);
+                compare(cx, "xᵀ · x");
+                let (x, copy) = (Operand::new(0, n, inner), Operand::new(1, n, inner));
+                cx.matmul(x, x.transposed(), 2);
+                cx.matmul(x, copy.transposed(), 3);
+                compare(cx, "x · xᵀ");
+                cx.arena.scratch[4] = cx.arena.scratch[3].clone();
+                let (square, copy) = (Operand::new(4, n, n), Operand::new(3, n, n));
+                cx.matmul(square, copy, 2);
+                cx.swap(2, 3);
+                cx.matmul(square, square, 2);
+                compare(cx, "the square of a symmetric matrix");
+                // Symmetric in one matrix of the batch alone.
+                cx.arena.scratch[4][n * n + 1] = 9.0;
+                cx.arena.scratch[1] = cx.arena.scratch[4].clone();
+                cx.matmul(square, square, 2);
+                cx.matmul(square, Operand::new(1, n, n), 3);
+                compare(cx, "the square of a matrix that is not");
             });
         }
     }

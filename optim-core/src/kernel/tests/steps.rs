@@ -6,6 +6,7 @@ use super::kernels::{Adam, Factored, Lars, Products, adam};
 use super::support::{
     LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
 };
+use crate::draw::Law;
 use crate::kernel::{
     Arenas, Cx, Entry, Float, GradLoad, Job, Kernel, Source, StateSlot, States, TensorMut, TensorRef, Threads, inlined,
     levels, run_step, scan, with_level,
@@ -43,26 +44,38 @@ impl<T: Float> Model<T> {
 
     fn step<K: Kernel>(&mut self, kernel: &K, threads: Threads, load: GradLoad) {
         let arenas = Arenas::new();
+        let mut jobs = self.jobs(kernel, &load);
+        on_seven_threads(|| run_step(&mut jobs, 0, &arenas, threads));
+    }
+
+    /// The same, each parameter by itself.
+    fn step_one_by_one<K: Kernel>(&mut self, kernel: &K, load: GradLoad) {
+        let arenas = Arenas::new();
+        for job in self.jobs(kernel, &load).chunks_mut(1) {
+            run_step(job, 0, &arenas, Threads::One);
+        }
+    }
+
+    fn jobs<'m, K: Kernel>(&'m mut self, kernel: &'m K, load: &'m GradLoad) -> Vec<Job<'m, T>> {
         let shapes: Vec<_> = self.params.iter().map(|p| ParamShape::of(p.shape())).collect();
-        let mut jobs: Vec<_> = self
-            .params
+        self.params
             .iter_mut()
             .zip(&self.grads)
             .zip(&mut self.states)
             .zip(shapes)
-            .map(|(((param, grad), states), shape)| Job {
+            .zip(0..)
+            .map(|((((param, grad), states), shape), key)| Job {
                 kernel,
                 param: TensorMut::from_array(param),
                 grad: TensorRef::from_array(grad),
                 states: States::Exclusive(states),
                 t: 2,
                 inputs: &[],
-                draws: crate::draw::DrawKey::new(0),
-                load: &load,
+                draws: crate::draw::DrawKey::new(key),
+                load,
                 shape,
             })
-            .collect();
-        on_seven_threads(|| run_step(&mut jobs, 0, &arenas, threads));
+            .collect()
     }
 
     /// All numbers, parameter by parameter.
@@ -138,6 +151,58 @@ fn steps_with_numbers_that_are_none_are_the_same_everywhere() {
         }
         same_from(&start, &Adam { lr: 0.1 }, GradLoad::PLAIN, layout);
         same_from(&start, &Lars { lr: 0.1 }, GradLoad::PLAIN, layout);
+    }
+}
+
+/// Gradient descent with a random step size.
+struct RandomSize;
+
+impl Kernel for RandomSize {
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
+
+    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+        let size = T::cast(cx.draw(Law::Uniform, 0, &[]).number(0));
+        cx.pass(
+            cx.shape().into(),
+            [Source::Grad.tensor()],
+            [Source::Param.tensor()],
+            [],
+            #[inline(always)]
+            |[g], [p], []| p.iter_mut().zip(g).for_each(|(p, &g)| *p -= size * g),
+        );
+    }
+}
+
+#[test]
+fn parameters_that_are_alike_give_what_each_gives_alone() {
+    let lens = [100, 1, 64, 5000, 40_000];
+    let lens = &lens[..if cfg!(miri) { 3 } else { 5 }];
+    // Several in a row of each shape, and the same again.
+    let shapes: Vec<_> = (0..2 * 9 * lens.len()).map(|k| vec![lens[k / 9 % lens.len()]]).collect();
+    let mut start = Model::<f32>::new(&shapes, 3, Layout::C, true);
+    for (k, (param, states)) in start.params.iter_mut().zip(&mut start.states).enumerate() {
+        let array = |x| StateSlot::Array(Box::new(ArrayD::from_elem(param.raw_dim(), x)));
+        states[2] = if k % 9 == 5 { StateSlot::Absent } else { array(0.25) };
+        match k % 9 {
+            2 => states[3] = StateSlot::scalar(0.75),
+            7 => *param = laid_out(param, Layout::Stepped),
+            8 => states[1] = StateSlot::Array(Box::new(laid_out(&start.grads[k].mapv(f32::abs), Layout::Reversed))),
+            _ => {}
+        }
+    }
+    for load in [GradLoad::PLAIN, GradLoad { scale: 0.25, clip: Some(0.1) }] {
+        let mut alone = start.clone();
+        alone.step_one_by_one(&Adam { lr: 0.1 }, load);
+        let mut random = start.clone();
+        random.step_one_by_one(&RandomSize, load);
+        for (level, threads) in ways(&[Threads::N(2), Threads::N(7)]) {
+            let mut model = start.clone();
+            with_level(level, || model.step(&Adam { lr: 0.1 }, threads, load));
+            assert_same(&model.numbers(), &alone.numbers(), &format!("{level:?} {threads:?}"));
+            let mut model = start.clone();
+            with_level(level, || model.step(&RandomSize, threads, load));
+            assert_same(&model.numbers(), &random.numbers(), &format!("random sizes, {level:?} {threads:?}"));
+        }
     }
 }
 

@@ -32,10 +32,7 @@ pub(super) fn only_steps_reduce_the_model(checker: &Checker, site: &Site) -> Opt
 pub(super) fn model_reductions_turn_for_all(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Reduction(call, _, Over::Global, _) = site else { return None };
     let around = checker.control.own_loop()?;
-    let message = format!(
-        "all parameters come to `{}` as often, and the turns of this loop are not known for the whole model",
-        call.method
-    );
+    let message = format!("`{}` in a loop whose number of iterations may differ between parameters", call.method);
     wrong(
         around.at,
         help(
@@ -48,10 +45,7 @@ pub(super) fn model_reductions_turn_for_all(checker: &Checker, site: &Site) -> O
 pub(super) fn model_reductions_have_no_time(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Reduction(call, _, Over::Global, _) = site else { return None };
     let around = checker.control.timed()?;
-    let message = format!(
-        "`{}` is of all parameters, and each of them counts its own steps, which this condition asks for",
-        call.method
-    );
+    let message = format!("`{}` under a condition on time: each parameter counts its own steps", call.method);
     wrong(around.at, help(&message, &format!("reduce before the `if`: `let all = {};`", source(call))))
 }
 
@@ -156,16 +150,15 @@ pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Op
     let name = called(global(checker, target)?);
     let around = checker.control.own()?;
     let (what, advice) = match (around.level.is_timed(), around.is_loop) {
-        (true, _) => (
-            "each parameter counts its own steps, which this condition asks for",
-            "count steps in a global state, and choose by `select(mask, a, b)`",
-        ),
+        (true, _) => {
+            ("each parameter counts its own steps", "count steps in a global state, and choose by `select(mask, a, b)`")
+        }
         (false, true) => (
-            "the number of iterations may differ between parameters",
+            "this loop may differ between parameters",
             "let a literal, a `const` or a field marked `#[hyper(shared)]` bound the loop",
         ),
         (false, false) => (
-            "this condition may hold for some parameters and not for others",
+            "this condition may differ between parameters",
             "decide by fields marked `#[hyper(shared)]` alone, or choose by `select(mask, a, b)`",
         ),
     };
@@ -174,9 +167,7 @@ pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Op
 
 pub(super) fn turns_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::TurnedGlobal { name, pattern } = site else { return None };
-    let message = format!(
-        "`{name}` is one number for the whole model before this loop, but one per parameter after its first iteration"
-    );
+    let message = format!("`{name}` is one number for the whole model before this loop, but one per parameter in it");
     wrong(
         pattern,
         help(

@@ -140,11 +140,11 @@ pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mista
         return None;
     }
     let (role, given, syntax) = match checker.subject.routine {
-        Some(Routine::Eval) => ("the weights", "param", &args[0]),
-        _ => ("its gradient", "grad", &args[1]),
+        Some(Routine::Eval) => ("weights", "param", &args[0]),
+        _ => ("a gradient", "grad", &args[1]),
     };
     let message = format!(
-        "the optimizer inside takes a `Tensor` of the parameter's dimensions as {role}, and this is {}{}",
+        "the optimizer inside takes {role} of the parameter's dimensions, and this is {}{}",
         article(&grad.kind),
         checker.note(grad)
     );

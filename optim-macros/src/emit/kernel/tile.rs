@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use super::Kernel;
 use super::region::Scope;
 use crate::ast::Place;
-use crate::ir::{Def, Id};
+use crate::ir::{Def, Id, Test};
 use crate::kind::{Dim, Shape};
 use crate::parse::Definition;
 use crate::plan::{Pass, Source};
@@ -165,7 +165,26 @@ impl Kernel<'_> {
                 quote!(#root::math::flush(#value))
             }
         };
-        Some(quote!(#name[#index] = #value;))
+        let store = quote!(#name[#index] = #value;);
+        Some(match self.changed(tile, scope) {
+            Some(condition) => quote!(if #condition { #store }),
+            None => store,
+        })
+    }
+
+    /// When an element is overwritten, if that depends on a condition of the pass: in the other arm it keeps what was read. The
+    /// compiler then makes a loop of each arm, and the one does not touch the memory at all.
+    fn changed(&self, tile: &Tile, scope: &Scope<'_>) -> Option<TokenStream> {
+        let (Store::Value(id) | Store::State(id)) = tile.store.as_ref()? else { return None };
+        let Def::Phi(options) = &self.program.values[*id].def else { return None };
+        let branch = self.program.region.branch(*self.plan.branch_of.get(id)?)?;
+        let flag = scope.hoisted.get(&branch.id)?;
+        let keeps = |arm: usize| options.get(arm).is_some_and(|option| tile.loads.contains(option));
+        match (&branch.test, keeps(0), keeps(1)) {
+            (Test::If(_), false, true) => Some(quote!(#flag)),
+            (Test::If(_), true, false) => Some(quote!(!#flag)),
+            _ => None,
+        }
     }
 
     /// The number that one element adds to a reduction.

@@ -339,22 +339,21 @@ const _: () = {
     use ::optim_std::__private as __optim;
     use __optim::{
         local as alpha, local as beta2, local as beta2_e, local as body, local as branch,
-        local as branch_2, local as clip_threshold, local as count, local as cx,
-        local as dimensions, local as eps1, local as eps1_e, local as eps2,
-        local as exp_avg, local as exp_avg_sq, local as exp_avg_sq_col,
-        local as exp_avg_sq_col_tile, local as exp_avg_sq_row,
-        local as exp_avg_sq_row_tile, local as exp_avg_sq_tile, local as exp_avg_tile,
-        local as grad, local as grad_tile, local as index, local as largest,
-        local as lens, local as lr, local as lr_2, local as lr_3, local as mean,
-        local as mean_2, local as mean_2_tile, local as mean_3, local as mean_3_tile,
-        local as mean_tile, local as new_exp_avg_sq, local as new_exp_avg_sq_col,
-        local as new_exp_avg_sq_row, local as new_param, local as number,
-        local as number_2, local as number_2_e, local as number_e, local as param,
-        local as param_tile, local as place_param, local as recorder, local as rms,
-        local as rms_2, local as rms_2_tile, local as rms_tile, local as row,
-        local as scratch_0_tile, local as scratch_1_tile, local as scratch_2_tile,
-        local as scratch_3_tile, local as scratch_4_tile, local as shape,
-        local as squared, local as state, local as state_exp_avg,
+        local as clip_threshold, local as count, local as cx, local as dimensions,
+        local as eps1, local as eps1_e, local as eps2, local as exp_avg,
+        local as exp_avg_sq, local as exp_avg_sq_col, local as exp_avg_sq_col_tile,
+        local as exp_avg_sq_row, local as exp_avg_sq_row_tile, local as exp_avg_sq_tile,
+        local as exp_avg_tile, local as grad, local as grad_tile, local as index,
+        local as largest, local as lens, local as lr, local as lr_2, local as lr_3,
+        local as mean, local as mean_2, local as mean_2_tile, local as mean_3,
+        local as mean_3_tile, local as mean_tile, local as new_exp_avg_sq,
+        local as new_exp_avg_sq_col, local as new_exp_avg_sq_row, local as new_param,
+        local as number, local as number_2, local as number_2_e, local as number_e,
+        local as param, local as param_tile, local as place_param, local as recorder,
+        local as rms, local as rms_2, local as rms_2_tile, local as rms_tile,
+        local as row, local as scratch_0_tile, local as scratch_1_tile,
+        local as scratch_2_tile, local as scratch_3_tile, local as scratch_4_tile,
+        local as shape, local as squared, local as state, local as state_exp_avg,
         local as state_exp_avg_sq, local as state_exp_avg_sq_col,
         local as state_exp_avg_sq_row, local as t, local as update, local as update_2,
         local as update_2_2, local as update_2_3, local as update_2_4,
@@ -423,81 +422,119 @@ const _: () = {
             } else {
                 (0.0_f64, 0.0_f64)
             };
-            let branch = shape.ndim() >= 2;
-            let eps1_e = Element::cast(eps1);
-            let beta2_e = Element::cast(beta2);
-            let x_3_e = Element::cast(x_3);
-            cx.at(0);
-            let [rms, _, _] = cx
-                .pass(
-                    ::core::convert::From::from(shape),
-                    [__optim::Source::Grad.tensor(), __optim::Source::Param.tensor()],
-                    [__optim::Source::State(2).tensor()],
-                    [
-                        __optim::Reduction::rms(),
-                        __optim::Reduction::mean().keep(__optim::StreamAxes::ROWS, 0),
-                        __optim::Reduction::mean().keep(__optim::StreamAxes::COLS, 1),
-                    ],
-                    #[inline(always)]
-                    move |
-                        [grad_tile,
-                        param_tile,
+            let mut rms = 0.0_f64;
+            if shape.ndim() >= 2 {
+                let eps1_e = Element::cast(eps1);
+                cx.at(0);
+                [rms, _, _] = cx
+                    .pass(
+                        ::core::convert::From::from(shape),
+                        [
+                            __optim::Source::Grad.tensor(),
+                            __optim::Source::Param.tensor(),
                         ],
-                        [exp_avg_sq_tile,
+                        [],
+                        [
+                            __optim::Reduction::rms(),
+                            __optim::Reduction::mean()
+                                .keep(__optim::StreamAxes::ROWS, 0),
+                            __optim::Reduction::mean().keep(__optim::StreamAxes::COLS, 1),
                         ],
-                        [rms_tile,
-                        mean_tile,
-                        mean_2_tile,
-                        ]|
-                    {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                grad_tile: &[Element],
-                                param_tile: &[Element],
-                                exp_avg_sq_tile: &mut [Element],
-                                rms_tile: &mut [f64],
-                                mean_tile: &mut [f64],
-                                mean_2_tile: &mut [f64]|
-                            {
-                                let count = <[Element]>::len(exp_avg_sq_tile);
-                                let grad_tile = &grad_tile[..count];
-                                let param_tile = &param_tile[..count];
-                                let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
-                                let rms_tile = &mut rms_tile[..count];
-                                let mean_tile = &mut mean_tile[..count];
-                                let mean_2_tile = &mut mean_2_tile[..count];
-                                for index in 0..count {
-                                    let grad = grad_tile[index];
-                                    let param = param_tile[index];
-                                    let exp_avg_sq = exp_avg_sq_tile[index];
-                                    let squared = __optim::math::square(grad) + eps1_e;
-                                    let new_exp_avg_sq = if branch {
-                                        exp_avg_sq
-                                    } else {
-                                        beta2_e * exp_avg_sq + x_3_e * squared
-                                    };
-                                    exp_avg_sq_tile[index] = __optim::math::flush(
-                                        new_exp_avg_sq,
-                                    );
-                                    rms_tile[index] = __optim::math::square(
-                                        Element::as_(param),
-                                    );
-                                    mean_tile[index] = Element::as_(squared);
-                                    mean_2_tile[index] = Element::as_(squared);
-                                }
-                            },
-                        );
-                        body(
-                            grad_tile,
+                        #[inline(always)]
+                        move |
+                            [grad_tile,
                             param_tile,
-                            exp_avg_sq_tile,
-                            rms_tile,
+                            ],
+                            [],
+                            [rms_tile,
                             mean_tile,
                             mean_2_tile,
-                        );
-                    },
-                );
+                            ]|
+                        {
+                            let body = __optim::inlined(
+                                #[inline(always)]
+                                move |
+                                    grad_tile: &[Element],
+                                    param_tile: &[Element],
+                                    rms_tile: &mut [f64],
+                                    mean_tile: &mut [f64],
+                                    mean_2_tile: &mut [f64]|
+                                {
+                                    let count = <[Element]>::len(grad_tile);
+                                    let grad_tile = &grad_tile[..count];
+                                    let param_tile = &param_tile[..count];
+                                    let rms_tile = &mut rms_tile[..count];
+                                    let mean_tile = &mut mean_tile[..count];
+                                    let mean_2_tile = &mut mean_2_tile[..count];
+                                    for index in 0..count {
+                                        let grad = grad_tile[index];
+                                        let param = param_tile[index];
+                                        let squared = __optim::math::square(grad) + eps1_e;
+                                        rms_tile[index] = __optim::math::square(
+                                            Element::as_(param),
+                                        );
+                                        mean_tile[index] = Element::as_(squared);
+                                        mean_2_tile[index] = Element::as_(squared);
+                                    }
+                                },
+                            );
+                            body(
+                                grad_tile,
+                                param_tile,
+                                rms_tile,
+                                mean_tile,
+                                mean_2_tile,
+                            );
+                        },
+                    );
+            } else {
+                let eps1_e = Element::cast(eps1);
+                let beta2_e = Element::cast(beta2);
+                let x_3_e = Element::cast(x_3);
+                cx.at(1);
+                [rms] = cx
+                    .pass(
+                        ::core::convert::From::from(shape),
+                        [
+                            __optim::Source::Grad.tensor(),
+                            __optim::Source::Param.tensor(),
+                        ],
+                        [__optim::Source::State(2).tensor()],
+                        [__optim::Reduction::rms()],
+                        #[inline(always)]
+                        move |[grad_tile, param_tile], [exp_avg_sq_tile], [rms_tile]| {
+                            let body = __optim::inlined(
+                                #[inline(always)]
+                                move |
+                                    grad_tile: &[Element],
+                                    param_tile: &[Element],
+                                    exp_avg_sq_tile: &mut [Element],
+                                    rms_tile: &mut [f64]|
+                                {
+                                    let count = <[Element]>::len(exp_avg_sq_tile);
+                                    let grad_tile = &grad_tile[..count];
+                                    let param_tile = &param_tile[..count];
+                                    let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
+                                    let rms_tile = &mut rms_tile[..count];
+                                    for index in 0..count {
+                                        let grad = grad_tile[index];
+                                        let param = param_tile[index];
+                                        let exp_avg_sq = exp_avg_sq_tile[index];
+                                        let squared = __optim::math::square(grad) + eps1_e;
+                                        let new_exp_avg_sq = beta2_e * exp_avg_sq + x_3_e * squared;
+                                        exp_avg_sq_tile[index] = __optim::math::flush(
+                                            new_exp_avg_sq,
+                                        );
+                                        rms_tile[index] = __optim::math::square(
+                                            Element::as_(param),
+                                        );
+                                    }
+                                },
+                            );
+                            body(grad_tile, param_tile, exp_avg_sq_tile, rms_tile);
+                        },
+                    );
+            }
             let lr_3 = if self.scale_parameter {
                 lr * __optim::math::max(rms, eps2)
             } else {
@@ -505,8 +542,9 @@ const _: () = {
             };
             let x_4: f64 = weight_decay * lr_3;
             if shape.ndim() >= 2 {
+                let beta2_e = Element::cast(beta2);
                 let x_2_e = Element::cast(x_2);
-                cx.at(1);
+                cx.at(2);
                 cx.pass(
                     __optim::Extent::new(shape.batch(), 1, shape.cols()),
                     [__optim::Source::Scratch(1).over(__optim::StreamAxes::COLS)],
@@ -546,8 +584,9 @@ const _: () = {
                 );
             }
             if shape.ndim() >= 2 {
+                let beta2_e = Element::cast(beta2);
                 let x_e = Element::cast(x);
-                cx.at(2);
+                cx.at(3);
                 cx.pass(
                     __optim::Extent::new(shape.batch(), shape.rows(), 1),
                     [__optim::Source::Scratch(0).over(__optim::StreamAxes::ROWS)],
@@ -583,7 +622,7 @@ const _: () = {
                 );
             }
             if shape.ndim() >= 2 {
-                cx.at(3);
+                cx.at(4);
                 cx.pass(
                     __optim::Extent::new(shape.batch(), shape.rows(), 1),
                     [
@@ -617,150 +656,226 @@ const _: () = {
                     },
                 );
             }
-            cx.at(4);
-            let [rms_2] = cx
-                .pass(
+            let mut rms_2 = 0.0_f64;
+            if shape.ndim() >= 2 {
+                cx.at(5);
+                [rms_2] = cx
+                    .pass(
+                        ::core::convert::From::from(shape),
+                        [
+                            __optim::Source::Grad.tensor(),
+                            __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
+                            __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
+                        ],
+                        [],
+                        [__optim::Reduction::rms()],
+                        #[inline(always)]
+                        move |
+                            [grad_tile,
+                            scratch_3_tile,
+                            scratch_4_tile,
+                            ],
+                            [],
+                            [rms_2_tile,
+                            ]|
+                        {
+                            let body = __optim::inlined(
+                                #[inline(always)]
+                                move |
+                                    grad_tile: &[Element],
+                                    scratch_3_tile: &[Element],
+                                    scratch_4_tile: &[Element],
+                                    rms_2_tile: &mut [f64]|
+                                {
+                                    let count = <[Element]>::len(grad_tile);
+                                    let grad_tile = &grad_tile[..count];
+                                    let scratch_3_tile = &scratch_3_tile[..count];
+                                    let scratch_4_tile = &scratch_4_tile[..count];
+                                    let rms_2_tile = &mut rms_2_tile[..count];
+                                    for index in 0..count {
+                                        let grad = grad_tile[index];
+                                        let row = scratch_3_tile[index];
+                                        let x_6 = scratch_4_tile[index];
+                                        let update = row * x_6 * grad;
+                                        rms_2_tile[index] = __optim::math::square(
+                                            Element::as_(update),
+                                        );
+                                    }
+                                },
+                            );
+                            body(grad_tile, scratch_3_tile, scratch_4_tile, rms_2_tile);
+                        },
+                    );
+            } else {
+                cx.at(6);
+                [rms_2] = cx
+                    .pass(
+                        ::core::convert::From::from(shape),
+                        [
+                            __optim::Source::Grad.tensor(),
+                            __optim::Source::State(2).tensor(),
+                        ],
+                        [],
+                        [__optim::Reduction::rms()],
+                        #[inline(always)]
+                        move |[grad_tile, exp_avg_sq_tile], [], [rms_2_tile]| {
+                            let body = __optim::inlined(
+                                #[inline(always)]
+                                move |
+                                    grad_tile: &[Element],
+                                    exp_avg_sq_tile: &[Element],
+                                    rms_2_tile: &mut [f64]|
+                                {
+                                    let count = <[Element]>::len(grad_tile);
+                                    let grad_tile = &grad_tile[..count];
+                                    let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
+                                    let rms_2_tile = &mut rms_2_tile[..count];
+                                    for index in 0..count {
+                                        let grad = grad_tile[index];
+                                        let x_8 = exp_avg_sq_tile[index];
+                                        let update = __optim::math::rsqrt(x_8) * grad;
+                                        rms_2_tile[index] = __optim::math::square(
+                                            Element::as_(update),
+                                        );
+                                    }
+                                },
+                            );
+                            body(grad_tile, exp_avg_sq_tile, rms_2_tile);
+                        },
+                    );
+            }
+            let x_9: f64 = lr_3 / __optim::math::max(rms_2 / clip_threshold, 1.0);
+            if shape.ndim() >= 2 {
+                let branch = if let Some(beta1) = self.beta1 { true } else { false };
+                let x_9_e = Element::cast(x_9);
+                let number_e = Element::cast(number);
+                let number_2_e = Element::cast(number_2);
+                let x_4_e = Element::cast(x_4);
+                cx.at(7);
+                cx.pass(
                     ::core::convert::From::from(shape),
                     [
                         __optim::Source::Grad.tensor(),
-                        __optim::Source::State(2).tensor(),
                         __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
                         __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
                     ],
+                    [
+                        __optim::Source::Param.tensor(),
+                        __optim::Source::State(3).tensor(),
+                    ],
                     [],
-                    [__optim::Reduction::rms()],
                     #[inline(always)]
                     move |
                         [grad_tile,
-                        exp_avg_sq_tile,
                         scratch_3_tile,
                         scratch_4_tile,
                         ],
-                        [],
-                        [rms_2_tile,
-                        ]|
+                        [param_tile,
+                        exp_avg_tile,
+                        ],
+                        []|
                     {
                         let body = __optim::inlined(
                             #[inline(always)]
                             move |
                                 grad_tile: &[Element],
-                                exp_avg_sq_tile: &[Element],
                                 scratch_3_tile: &[Element],
                                 scratch_4_tile: &[Element],
-                                rms_2_tile: &mut [f64]|
+                                param_tile: &mut [Element],
+                                exp_avg_tile: &mut [Element]|
                             {
-                                let count = <[Element]>::len(grad_tile);
+                                let count = <[Element]>::len(param_tile);
                                 let grad_tile = &grad_tile[..count];
-                                let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
                                 let scratch_3_tile = &scratch_3_tile[..count];
                                 let scratch_4_tile = &scratch_4_tile[..count];
-                                let rms_2_tile = &mut rms_2_tile[..count];
+                                let param_tile = &mut param_tile[..count];
+                                let exp_avg_tile = &mut exp_avg_tile[..count];
                                 for index in 0..count {
                                     let grad = grad_tile[index];
-                                    let x_8 = exp_avg_sq_tile[index];
                                     let row = scratch_3_tile[index];
                                     let x_6 = scratch_4_tile[index];
-                                    let update = if branch {
-                                        row * x_6 * grad
+                                    let param = param_tile[index];
+                                    let exp_avg = exp_avg_tile[index];
+                                    let update = row * x_6 * grad;
+                                    let update_2 = x_9_e * update;
+                                    let (update_2_2, update_2_3) = if branch {
+                                        let update_2_4 = number_e * exp_avg + number_2_e * update_2;
+                                        (update_2_4, update_2_4)
                                     } else {
-                                        __optim::math::rsqrt(x_8) * grad
+                                        (update_2, exp_avg)
                                     };
-                                    rms_2_tile[index] = __optim::math::square(
-                                        Element::as_(update),
-                                    );
+                                    let new_param = param - x_4_e * param - update_2_2;
+                                    param_tile[index] = new_param;
+                                    if branch {
+                                        exp_avg_tile[index] = __optim::math::flush(update_2_3);
+                                    }
                                 }
                             },
                         );
                         body(
                             grad_tile,
-                            exp_avg_sq_tile,
                             scratch_3_tile,
                             scratch_4_tile,
-                            rms_2_tile,
+                            param_tile,
+                            exp_avg_tile,
                         );
                     },
                 );
-            let x_9: f64 = lr_3 / __optim::math::max(rms_2 / clip_threshold, 1.0);
-            let branch_2 = if let Some(beta1) = self.beta1 { true } else { false };
-            let x_9_e = Element::cast(x_9);
-            let number_e = Element::cast(number);
-            let number_2_e = Element::cast(number_2);
-            let x_4_e = Element::cast(x_4);
-            cx.at(5);
-            cx.pass(
-                ::core::convert::From::from(shape),
-                [
-                    __optim::Source::Grad.tensor(),
-                    __optim::Source::State(2).tensor(),
-                    __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
-                    __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
-                ],
-                [__optim::Source::Param.tensor(), __optim::Source::State(3).tensor()],
-                [],
-                #[inline(always)]
-                move |
-                    [grad_tile,
-                    exp_avg_sq_tile,
-                    scratch_3_tile,
-                    scratch_4_tile,
+            } else {
+                let branch = if let Some(beta1) = self.beta1 { true } else { false };
+                let x_9_e = Element::cast(x_9);
+                let number_e = Element::cast(number);
+                let number_2_e = Element::cast(number_2);
+                let x_4_e = Element::cast(x_4);
+                cx.at(8);
+                cx.pass(
+                    ::core::convert::From::from(shape),
+                    [__optim::Source::Grad.tensor(), __optim::Source::State(2).tensor()],
+                    [
+                        __optim::Source::Param.tensor(),
+                        __optim::Source::State(3).tensor(),
                     ],
-                    [param_tile,
-                    exp_avg_tile,
-                    ],
-                    []|
-                {
-                    let body = __optim::inlined(
-                        #[inline(always)]
-                        move |
-                            grad_tile: &[Element],
-                            exp_avg_sq_tile: &[Element],
-                            scratch_3_tile: &[Element],
-                            scratch_4_tile: &[Element],
-                            param_tile: &mut [Element],
-                            exp_avg_tile: &mut [Element]|
-                        {
-                            let count = <[Element]>::len(param_tile);
-                            let grad_tile = &grad_tile[..count];
-                            let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
-                            let scratch_3_tile = &scratch_3_tile[..count];
-                            let scratch_4_tile = &scratch_4_tile[..count];
-                            let param_tile = &mut param_tile[..count];
-                            let exp_avg_tile = &mut exp_avg_tile[..count];
-                            for index in 0..count {
-                                let grad = grad_tile[index];
-                                let x_8 = exp_avg_sq_tile[index];
-                                let row = scratch_3_tile[index];
-                                let x_6 = scratch_4_tile[index];
-                                let param = param_tile[index];
-                                let exp_avg = exp_avg_tile[index];
-                                let update = if branch {
-                                    row * x_6 * grad
-                                } else {
-                                    __optim::math::rsqrt(x_8) * grad
-                                };
-                                let update_2 = x_9_e * update;
-                                let (update_2_2, update_2_3) = if branch_2 {
-                                    let update_2_4 = number_e * exp_avg + number_2_e * update_2;
-                                    (update_2_4, update_2_4)
-                                } else {
-                                    (update_2, exp_avg)
-                                };
-                                let new_param = param - x_4_e * param - update_2_2;
-                                param_tile[index] = new_param;
-                                exp_avg_tile[index] = __optim::math::flush(update_2_3);
-                            }
-                        },
-                    );
-                    body(
-                        grad_tile,
-                        exp_avg_sq_tile,
-                        scratch_3_tile,
-                        scratch_4_tile,
-                        param_tile,
-                        exp_avg_tile,
-                    );
-                },
-            );
+                    [],
+                    #[inline(always)]
+                    move |[grad_tile, exp_avg_sq_tile], [param_tile, exp_avg_tile], []| {
+                        let body = __optim::inlined(
+                            #[inline(always)]
+                            move |
+                                grad_tile: &[Element],
+                                exp_avg_sq_tile: &[Element],
+                                param_tile: &mut [Element],
+                                exp_avg_tile: &mut [Element]|
+                            {
+                                let count = <[Element]>::len(param_tile);
+                                let grad_tile = &grad_tile[..count];
+                                let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
+                                let param_tile = &mut param_tile[..count];
+                                let exp_avg_tile = &mut exp_avg_tile[..count];
+                                for index in 0..count {
+                                    let grad = grad_tile[index];
+                                    let x_8 = exp_avg_sq_tile[index];
+                                    let param = param_tile[index];
+                                    let exp_avg = exp_avg_tile[index];
+                                    let update = __optim::math::rsqrt(x_8) * grad;
+                                    let update_2 = x_9_e * update;
+                                    let (update_2_2, update_2_3) = if branch {
+                                        let update_2_4 = number_e * exp_avg + number_2_e * update_2;
+                                        (update_2_4, update_2_4)
+                                    } else {
+                                        (update_2, exp_avg)
+                                    };
+                                    let new_param = param - x_4_e * param - update_2_2;
+                                    param_tile[index] = new_param;
+                                    if branch {
+                                        exp_avg_tile[index] = __optim::math::flush(update_2_3);
+                                    }
+                                }
+                            },
+                        );
+                        body(grad_tile, exp_avg_sq_tile, param_tile, exp_avg_tile);
+                    },
+                );
+            }
         }
         fn graph(
             &self,
@@ -842,6 +957,21 @@ const _: () = {
                     .reads(
                         &[
                             StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
+                        ],
+                    )
+                    .writes(
+                        &[
+                            StreamPlan::new("mean", Source::Scratch(0), Axes::Rows),
+                            StreamPlan::new("mean", Source::Scratch(1), Axes::Cols),
+                        ],
+                    )
+                    .reductions(3)
+                    .condition("if param.ndim() >= 2"),
+                PassPlan::over(Axes::Tensor)
+                    .reads(
+                        &[
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
                             StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
                                 .conditional(),
                             StreamPlan::new("grad", Source::Grad, Axes::Tensor),
@@ -851,11 +981,11 @@ const _: () = {
                         &[
                             StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
                                 .conditional(),
-                            StreamPlan::new("mean", Source::Scratch(0), Axes::Rows),
-                            StreamPlan::new("mean", Source::Scratch(1), Axes::Cols),
                         ],
                     )
-                    .reductions(3),
+                    .reductions(1)
+                    .condition("if not param.ndim() >= 2")
+                    .instead(),
                 PassPlan::over(Axes::Cols)
                     .reads(
                         &[
@@ -929,13 +1059,23 @@ const _: () = {
                             StreamPlan::new("grad", Source::Grad, Axes::Tensor),
                             StreamPlan::new("row", Source::Scratch(3), Axes::Rows),
                             StreamPlan::new("scratch", Source::Scratch(4), Axes::Cols),
+                        ],
+                    )
+                    .reductions(1)
+                    .condition("if param.ndim() >= 2"),
+                PassPlan::over(Axes::Tensor)
+                    .reads(
+                        &[
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
                             StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
                                 .conditional(),
                         ],
                     )
                     .divisions(1)
                     .square_roots(1)
-                    .reductions(1),
+                    .reductions(1)
+                    .condition("if not param.ndim() >= 2")
+                    .instead(),
                 PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
@@ -945,6 +1085,23 @@ const _: () = {
                             StreamPlan::new("grad", Source::Grad, Axes::Tensor),
                             StreamPlan::new("row", Source::Scratch(3), Axes::Rows),
                             StreamPlan::new("scratch", Source::Scratch(4), Axes::Cols),
+                        ],
+                    )
+                    .writes(
+                        &[
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("exp_avg", Source::State(3), Axes::Tensor)
+                                .conditional(),
+                        ],
+                    )
+                    .condition("if param.ndim() >= 2"),
+                PassPlan::over(Axes::Tensor)
+                    .reads(
+                        &[
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("exp_avg", Source::State(3), Axes::Tensor)
+                                .conditional(),
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
                             StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
                                 .conditional(),
                         ],
@@ -957,7 +1114,9 @@ const _: () = {
                         ],
                     )
                     .divisions(1)
-                    .square_roots(1),
+                    .square_roots(1)
+                    .condition("if not param.ndim() >= 2")
+                    .instead(),
             ];
             __optim::Plan::of::<Self>(PASSES)
         }

@@ -128,8 +128,12 @@ const _: () = {
                                 };
                                 let new_param = param - x_2_e * x;
                                 param_tile[index] = new_param;
-                                m_tile[index] = __optim::math::flush(x_3);
-                                n_tile[index] = __optim::math::flush(new_n);
+                                if branch {
+                                    m_tile[index] = __optim::math::flush(x_3);
+                                }
+                                if !branch {
+                                    n_tile[index] = __optim::math::flush(new_n);
+                                }
                             }
                         },
                     );

@@ -149,12 +149,17 @@ fn arms_of_a_match() {
         ",
         "
             scalars lr
-            pass over Tensor
+            pass over Tensor if self.k is 1
                 reads param, grad
                 takes lr
                 computes 2
                 param = (param - (lr * grad))
                 reduces mean(grad)
+            pass over Tensor if self.k is _
+                reads param, grad
+                takes lr
+                computes 2
+                param = (param - (lr * grad))
             pass over Rows if self.k is 1
                 reads row, scratch 0 (Rows) as mean(grad)
                 computes 1
@@ -227,9 +232,13 @@ fn a_branch_in_a_loop_with_passes() {
                     reads scratch 0 as x
                     computes 0
                     reduces norm(x)
-                pass over Tensor
+                pass over Tensor if self.flag
                     reads scratch 0 as x, scratch 2 (Rows) as norm(x)
                     computes 2
+                    scratch 1 = x'': one of (x', x)
+                pass over Tensor if not self.flag
+                    reads scratch 0 as x
+                    computes 1
                     scratch 1 = x'': one of (x', x)
             pass over Tensor
                 reads param, grad, scratch 0 as x'''

@@ -92,10 +92,14 @@ fn two_shapes_in_an_arm_of_a_loop() {
                     takes 0.5
                     computes 1
                     scratch 2 (Rows) = y: (row * 0.5)
-                pass over Tensor
+                pass over Tensor if self.flag
                     reads scratch 0 as x, scratch 2 (Rows) as y
+                    computes 2
+                    scratch 1 = x''': one of (x', x'')
+                pass over Tensor if not self.flag
+                    reads scratch 0 as x
                     takes 1.0
-                    computes 3
+                    computes 2
                     scratch 1 = x''': one of (x', x'')
             pass over Tensor
                 reads param, scratch 0 as x''''

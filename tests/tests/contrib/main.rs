@@ -1,5 +1,8 @@
 //! Optimizers of `contrib` against computations of their own, and against recordings that count in part.
 
+mod plain;
+mod wrappers;
+
 use ndarray::{Array1, Array2, array};
 use optim_std::prelude::*;
 use optim_tests::conformance::tensors::Tensors;

@@ -1,0 +1,53 @@
+use crate::prelude::*;
+
+/// Cautious updates: elements that an optimizer would move against their gradient stay where they are (Liang et al. 2024,
+/// [Cautious Optimizers: Improving Training with One Line of Code](https://arxiv.org/abs/2411.16085)).
+///
+/// ```text
+/// u = step of the optimizer inside
+/// a = 1 where u moves against the loss (u·g > 0), else 0
+/// p ← p − u·a / max(mean of a, eps)
+/// ```
+///
+/// What is left of the step is made longer, so that its sum of absolute values is about what it was. Around AdamW it is C-AdamW, around Lion C-Lion, around Muon C-Muon.
+///
+/// Weight decay of the optimizer inside is part of its step, and so of what is left out. The authors' C-AdamW decays beside it: give weight decay here, as `weight_decay`, which is the share
+/// that a step removes – the product of a learning rate and a decay. It costs a scratch buffer for the old parameter.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![1.0_f64, -2.0];
+/// let mut opt = Cautious::new(AdamW::new().lr(0.05)).build(&x)?;
+/// for _ in 0..400 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 1e-2));
+/// assert_eq!(opt.name(), "Cautious<AdamW>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[optimizer]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cautious<O: Definition> {
+    /// The optimizer whose steps are thinned out.
+    pub inner: O,
+    /// Least share of elements by which steps are made longer, more than 0.
+    #[hyper(default = 1e-3, scheduled, range = 1e-30..)]
+    pub eps: f64,
+    /// Share of the parameter that a step removes, from 0 to 1.
+    #[hyper(default = 0.0, scheduled, range = 0.0..=1.0)]
+    pub weight_decay: f64,
+}
+
+#[optimizer]
+impl<O: Definition> Cautious<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let old = *param;
+        self.inner.step(param, grad);
+        let update = old - *param;
+        // Signs, because the product of small numbers may be 0.
+        let agrees = select(update.sign() * grad.sign() > 0.0, 1.0, 0.0);
+        *param = (1.0 - self.weight_decay) * old - agrees / agrees.mean().max(self.eps) * update;
+    }
+}

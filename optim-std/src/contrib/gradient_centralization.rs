@@ -1,0 +1,43 @@
+use crate::prelude::*;
+
+/// Gradient centralization: the gradient of each output neuron without its mean, for any optimizer (Yong et al. 2020,
+/// [Gradient Centralization: A New Optimization Technique for Deep Neural Networks](https://arxiv.org/abs/2004.01461)).
+///
+/// ```text
+/// g ← g − mean of g over each row
+/// p ← step of the optimizer inside by g
+/// ```
+///
+/// A row is all that belongs to one index of the first axis. Gradients of vectors are left as they are; with `gc_conv_only` those of less than four axes too.
+///
+/// As `centralize_gradient` of the Python package `pytorch_optimizer` 4.1.0 does, but for parameters of more than two axes: a wrapper sees them as the optimizer inside does, and they are centred
+/// where that takes them as one matrix, its first axis by all others, as Muon does. Around other optimizers give the kernels of convolutions as matrices.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![[1.0_f64, 3.0]];
+/// let mut opt = GradientCentralization::new(SGD::new(0.5)).build(&x)?;
+/// opt.step(&mut x, &optim_std::ndarray::array![[1.0, 3.0]])?;
+/// assert_eq!(x, optim_std::ndarray::array![[1.5, 2.5]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[optimizer]
+#[derive(Debug, Clone, PartialEq)]
+pub struct GradientCentralization<O: Definition> {
+    /// The optimizer that steps by the centred gradient.
+    pub inner: O,
+    /// Whether only gradients of more than three axes, of convolutions, are centred.
+    #[hyper(default = false)]
+    pub gc_conv_only: bool,
+}
+
+#[optimizer]
+impl<O: Definition> GradientCentralization<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let is_matrix = param.len() == param.rows() * param.cols();
+        let centred = is_matrix && (param.ndim() > 3 || (param.ndim() > 1 && !self.gc_conv_only));
+        let grad = if centred { grad - grad.row_mean() } else { grad };
+        self.inner.step(param, grad);
+    }
+}

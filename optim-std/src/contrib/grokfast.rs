@@ -1,0 +1,46 @@
+use crate::prelude::*;
+
+/// Grokfast: gradients whose slow part, their moving average, is made larger, for any optimizer (Lee et al. 2024,
+/// [Grokfast: Accelerated Grokking by Amplifying Slow Gradients](https://arxiv.org/abs/2405.20233)).
+///
+/// ```text
+/// a ← alpha·a + (1 − alpha)·g, in the first step g
+/// p ← step of the optimizer inside by g + lamb·a
+/// ```
+///
+/// Gradients become `1 + lamb` times as long: an optimizer whose steps are in proportion to them, such as SGD, wants a smaller learning rate.
+///
+/// As `gradfilter_ema` of the Python package `pytorch_optimizer` 4.1.0 and of the authors, with its defaults: Grokfast-EMA of the paper.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![1.0_f64, -2.0];
+/// let mut opt = Grokfast::new(AdamW::new().lr(0.01)).build(&x)?;
+/// for _ in 0..1000 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 0.1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[optimizer(state <slow_grad = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grokfast<O: Definition> {
+    /// The optimizer that steps by the changed gradient.
+    pub inner: O,
+    /// Weight of the old average, from 0 to 1.
+    #[hyper(default = 0.98, scheduled, range = 0.0..=1.0)]
+    pub alpha: f64,
+    /// How often the average is added to the gradient, at least 0.
+    #[hyper(default = 2.0, scheduled, range = 0.0..)]
+    pub lamb: f64,
+}
+
+#[optimizer]
+impl<O: Definition> Grokfast<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.slow_grad = if at(1) { grad } else { self.alpha * state.slow_grad + (1.0 - self.alpha) * grad };
+        self.inner.step(param, grad + self.lamb * state.slow_grad);
+    }
+}

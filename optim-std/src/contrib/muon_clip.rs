@@ -1,0 +1,109 @@
+use crate::prelude::*;
+
+/// MuonClip: Muon, and afterwards query and key weights that are scaled down where attention logits are too large (Moonshot AI 2025,
+/// [Kimi K2: Open Agentic Intelligence](https://arxiv.org/abs/2507.20534)).
+///
+/// ```text
+/// p ← p − lr·weight_decay·p
+/// b ← momentum·b + g
+/// p ← p − lr·0.2·√max(rows, cols)·Newton–Schulz of b
+/// s ← qk_clip_threshold / max(max_logits, qk_clip_threshold), of each row
+/// p ← p·s^qk_clip_alpha (query), p·s^(1 − qk_clip_alpha) (key), p·s (query_rotary)
+/// ```
+///
+/// `max_logits` is the [input](crate::guide::inputs) of parameters with a `qk_clip`: for each row, which belongs to a head, the largest logit of this head in the batch, that is
+/// `max qᵀk / √d`. Put query and key weights in groups of their own; parameters without a `qk_clip` need no input. Of the parts that carry rotary position
+/// embeddings the query takes the whole factor, and the key, which all heads share, is in no such group.
+///
+/// For the matrices of hidden layers. A parameter of more than two axes is one matrix, its first axis by all others; of fewer it is refused by `build`.
+///
+/// Compared with `MuonClip` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and its iterations in double precision, which are in `bfloat16` otherwise. Its AdamW for other
+/// parameters is left out; there each head has one logit, here each row, so that heads need not be equal parts.
+///
+/// One NaN in a gradient makes the whole matrix NaN.
+///
+/// ```
+/// use optim_std::ndarray::array;
+/// use optim_std::prelude::*;
+///
+/// let mut x = array![[1.0_f64, -2.0], [0.5, 3.0]];
+/// let mut opt = MuonClip::new().lr(0.0).qk_clip(QkClip::Query).build(&x)?;
+/// let inputs = Inputs::new().tensors("max_logits", array![50.0, 400.0]);      // the second head is too loud
+/// opt.with_inputs(&inputs).step(&mut x, &array![[1.0, 1.0], [1.0, 1.0]])?;
+/// assert_eq!(x, array![[1.0, -2.0], [0.25, 1.5]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[optimizer(
+    matrix,
+    state <momentum_buffer = 0.0>,
+    input <max_logits: rows if self.qk_clip != QkClip::Off>,
+    requires(param.ndim() >= 2, "MuonClip orthogonalizes matrices: put parameters of fewer than 2 dimensions in another optimizer"),
+)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct MuonClip {
+    /// Learning rate, at least 0.
+    #[hyper(default = 0.02, scheduled, range = 0.0..)]
+    pub lr: f64,
+    /// Weight of the old momentum, from 0 to less than 1.
+    #[hyper(default = 0.95, scheduled, range = 0.0..1.0)]
+    pub momentum: f64,
+    /// Decoupled weight decay, at least 0.
+    #[hyper(default = 0.0, scheduled, range = 0.0..)]
+    pub weight_decay: f64,
+    /// Largest logit that is left alone, at least 1e-30.
+    #[hyper(default = 100.0, scheduled, range = 1e-30..)]
+    pub qk_clip_threshold: f64,
+    /// The query's share of the factor, from 0 to 1; the key has the rest.
+    #[hyper(default = 0.5, scheduled, range = 0.0..=1.0)]
+    pub qk_clip_alpha: f64,
+    /// Number of Newton–Schulz iterations, at least 1.
+    #[hyper(default = 5, range = 1..)]
+    pub ns_steps: usize,
+    /// Whether the factor of `lr` is `0.2·√max(rows, cols)`, instead of `√max(1, rows/cols)`.
+    #[hyper(default = true)]
+    pub use_adjusted_lr: bool,
+    /// What the rows of the parameter are, if they are to be clipped.
+    #[hyper(default = QkClip::Off)]
+    pub qk_clip: QkClip,
+}
+
+/// What the rows of a parameter of [`MuonClip`] are.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QkClip {
+    /// Nothing that is clipped.
+    Off,
+    /// Queries.
+    Query,
+    /// Keys.
+    Key,
+    /// The parts of queries with rotary position embeddings.
+    QueryRotary,
+}
+
+#[optimizer]
+impl MuonClip {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
+        *param *= 1.0 - self.lr * self.weight_decay;
+        state.momentum_buffer = self.momentum * state.momentum_buffer + grad;
+        let tall = param.rows() > param.cols();
+        let mut x = if tall { state.momentum_buffer.t() } else { state.momentum_buffer };
+        x = x / x.matrix_norm().max(1e-7);
+        for _ in 0..self.ns_steps {
+            let a = x.matmul(x.t());
+            let b = -4.7750 * a + 2.0315 * a.matmul(a);
+            x = 3.4445 * x + b.matmul(x);
+        }
+        let x = if tall { x.t() } else { x };
+        let (rows, cols) = (param.rows() as f64, param.cols() as f64);
+        let factor = if self.use_adjusted_lr { 0.2 * rows.max(cols).sqrt() } else { (rows / cols).max(1.0).sqrt() };
+        *param -= self.lr * factor * x;
+        if self.qk_clip != QkClip::Off {
+            let scale = self.qk_clip_threshold / input.max_logits.max(self.qk_clip_threshold);
+            match self.qk_clip {
+                QkClip::Key => *param *= scale.powf(1.0 - self.qk_clip_alpha),
+                QkClip::QueryRotary => *param *= scale,
+                _ => *param *= scale.powf(self.qk_clip_alpha),
+            }
+        }
+    }
+}

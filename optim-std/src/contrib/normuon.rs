@@ -1,0 +1,113 @@
+use crate::prelude::*;
+
+/// NorMuon: Muon whose orthogonal update is divided by the second moment of each row, of each neuron (Li et al. 2025,
+/// [NorMuon: Making Muon more efficient and scalable](https://arxiv.org/abs/2510.05491)).
+///
+/// ```text
+/// p ← p − lr·weight_decay·p
+/// b ← momentum·b + (1 − momentum)·g
+/// o ← Newton–Schulz of (1 − momentum)·g + momentum·b (nesterov) or b
+/// v ← beta2·v + (1 − beta2)·mean of o² over each row
+/// u ← o / (√v + eps)
+/// p ← p − lr·√max(1, rows/cols)·‖o‖ / (‖u‖ + eps)·u
+/// ```
+///
+/// The rows of Muon's updates have lengths of their own; here all neurons learn alike. With `use_adjusted_lr` the factor is `0.2·√max(rows, cols)`, and with
+/// the `update_scale` `MatchRms` the update has a root mean square of 0.2, as those of AdamW, and `lr` is one of AdamW.
+///
+/// For the matrices of hidden layers. A parameter of more than two axes is one matrix, its first axis by all others; of fewer it is refused by `build`:
+/// give it, embeddings and the last layer to another optimizer.
+///
+/// Compared with `NorMuon` of the Python package `pytorch_optimizer` 4.1.0, with its defaults and its iterations in double precision, which are in `bfloat16` otherwise.
+/// Its AdamW for other parameters and `weight_decouple = false` are left out.
+///
+/// One NaN in a gradient makes the whole matrix NaN.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![[1.0_f64, -2.0], [0.5, 3.0]];
+/// let mut opt = NorMuon::new().lr(LinearLR::new(0.05, 0.0, 400)).build(&x)?;
+/// for _ in 0..400 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 0.1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[optimizer(
+    matrix,
+    state <momentum_buffer = 0.0, second_momentum_buffer: rows = 0.0>,
+    requires(param.ndim() >= 2, "NorMuon orthogonalizes matrices: put parameters of fewer than 2 dimensions in another optimizer"),
+)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct NorMuon {
+    /// Learning rate, at least 0.
+    #[hyper(default = 0.02, scheduled, range = 0.0..)]
+    pub lr: f64,
+    /// Weight of the old momentum, from 0 to less than 1.
+    #[hyper(default = 0.95, scheduled, range = 0.0..1.0)]
+    pub momentum: f64,
+    /// Weight of the old second moment, from 0 to less than 1.
+    #[hyper(default = 0.95, scheduled, range = 0.0..1.0)]
+    pub beta2: f64,
+    /// Decoupled weight decay, at least 0.
+    #[hyper(default = 0.0, scheduled, range = 0.0..)]
+    pub weight_decay: f64,
+    /// Looks ahead: the update is the gradient interpolated with the new momentum.
+    #[hyper(default = true)]
+    pub nesterov: bool,
+    /// Number of Newton–Schulz iterations, at least 1.
+    #[hyper(default = 5, range = 1..)]
+    pub ns_steps: usize,
+    /// How long an update is.
+    #[hyper(default = NorMuonScale::PreserveNorm)]
+    pub update_scale: NorMuonScale,
+    /// Whether the factor of `lr` is `0.2·√max(rows, cols)`.
+    #[hyper(default = false)]
+    pub use_adjusted_lr: bool,
+    /// Added to roots and norms, at least 0.
+    #[hyper(default = 1e-10, scheduled, range = 0.0..)]
+    pub eps: f64,
+}
+
+/// How long an update of [`NorMuon`] is.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NorMuonScale {
+    /// As long as the orthogonal one.
+    PreserveNorm,
+    /// Its root mean square is 0.2.
+    MatchRms,
+}
+
+#[optimizer]
+impl NorMuon {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param *= 1.0 - self.lr * self.weight_decay;
+        state.momentum_buffer = state.momentum_buffer.lerp(grad, 1.0 - self.momentum);
+        let update =
+            if self.nesterov { grad.lerp(state.momentum_buffer, self.momentum) } else { state.momentum_buffer };
+        let tall = param.rows() > param.cols();
+        let mut x = if tall { update.t() } else { update };
+        x = x / x.matrix_norm().max(1e-7);
+        for _ in 0..self.ns_steps {
+            let a = x.matmul(x.t());
+            let b = -4.7750 * a + 2.0315 * a.matmul(a);
+            x = 3.4445 * x + b.matmul(x);
+        }
+        let x = if tall { x.t() } else { x };
+        state.second_momentum_buffer =
+            self.beta2 * state.second_momentum_buffer + (1.0 - self.beta2) * x.square().row_mean();
+        let normed = x / (state.second_momentum_buffer.sqrt() + self.eps);
+        let length = match self.update_scale {
+            NorMuonScale::PreserveNorm => {
+                let (rows, cols) = (param.rows() as f64, param.cols() as f64);
+                let factor =
+                    if self.use_adjusted_lr { 0.2 * rows.max(cols).sqrt() } else { (rows / cols).max(1.0).sqrt() };
+                factor * x.matrix_norm()
+            }
+            NorMuonScale::MatchRms => 0.2 * (param.rows() as f64 * param.cols() as f64).sqrt() + 0.0 * x.matrix_norm(),
+        };
+        *param -= self.lr * length / (normed.matrix_norm() + self.eps) * normed;
+    }
+}

@@ -1,0 +1,72 @@
+use crate::prelude::*;
+
+/// StableAdamW: AdamW with Adafactor's clipping of updates (Wortsman et al. 2023,
+/// [Stable and low-precision training for large-scale vision-language models](https://arxiv.org/abs/2304.13013)).
+///
+/// ```text
+/// m ← m + (1 − β₁) / (1 − β₁ᵗ)·(g − m)
+/// v ← v + (1 − β₂) / (1 − β₂ᵗ)·(g² − v)
+/// l ← lr / max(1, √(mean of g² / max(v, eps²)))
+/// p ← p − l·weight_decay·p
+/// p ← p − l·m / (√v + eps)
+/// ```
+///
+/// Where gradients grow faster than `v` follows, steps are shorter: no spikes of the loss, and no clipping of gradients is needed.
+///
+/// Compared with `StableAdamW` of the Python package `pytorch_optimizer` 4.1.0, with its defaults; its `kahan_sum` concerns half precision alone and is left out. Without `weight_decouple` weight
+/// decay is part of the gradient.
+///
+/// With `eps = 0` a parameter with an element whose gradients have all been zero becomes NaN (0/0). In `f32` the square of a gradient above 1.8e19 is infinite: the element then only decays from then on.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![1.0_f64, -2.0];
+/// let mut opt = StableAdamW::new().lr(0.05).build(&x)?;
+/// for _ in 0..400 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 1e-2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct StableAdamW {
+    /// Learning rate, at least 0: about the length of an element's step.
+    #[hyper(default = 1e-3, scheduled, range = 0.0..)]
+    pub lr: f64,
+    /// Weights of the old first and second moment, from 0 to less than 1.
+    #[hyper(default = (0.9, 0.99), scheduled, range = 0.0..1.0)]
+    pub betas: (f64, f64),
+    /// Weight decay, at least 0.
+    #[hyper(default = 1e-2, scheduled, range = 0.0..)]
+    pub weight_decay: f64,
+    /// Whether weight decay shrinks the parameter, instead of being part of the gradient.
+    #[hyper(default = true)]
+    pub weight_decouple: bool,
+    /// Added to the root of the second moment, at least 0.
+    #[hyper(default = 1e-8, scheduled, range = 0.0..)]
+    pub eps: f64,
+}
+
+#[optimizer]
+impl StableAdamW {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+        let (beta1, beta2) = self.betas;
+        let mut grad = grad;
+        if !self.weight_decouple {
+            grad += self.weight_decay * *param;
+        }
+        let (weight1, weight2) = ((1.0 - beta1) / (1.0 - beta1.powf(t)), (1.0 - beta2) / (1.0 - beta2.powf(t)));
+        state.exp_avg = state.exp_avg.lerp(grad, weight1);
+        state.exp_avg_sq = state.exp_avg_sq.lerp(grad.square(), weight2);
+        // Not the quotient of squares, which is NaN where both are infinite.
+        let excess = (grad / state.exp_avg_sq.sqrt().max(self.eps)).rms();
+        let lr = self.lr / excess.max(1.0);
+        if self.weight_decouple {
+            *param *= 1.0 - lr * self.weight_decay;
+        }
+        *param -= lr * (state.exp_avg / (state.exp_avg_sq.sqrt() + self.eps));
+    }
+}

@@ -1,0 +1,148 @@
+//! The optimizers that `torch.optim` has too, with its defaults.
+//!
+//! Builders, so settings are changed as ever: `SGD::torch().lr(0.1).momentum(0.9)`. The others differ from `new` in a default or in nothing; what is left is told
+//! at each.
+
+use crate::optimizers::{
+    ASGD, ASGDBuilder, Adadelta, AdadeltaBuilder, Adagrad, AdagradBuilder, Adam, AdamBuilder, AdamW, AdamWBuilder,
+    Adamax, AdamaxBuilder, Muon, MuonBuilder, RAdam, RAdamBuilder, RMSprop, RMSpropBuilder, Rprop, RpropBuilder, SGD,
+    SGDBuilder,
+};
+
+use super::TorchEps;
+
+/// What torch has as `betas` of Adam and AdamW.
+const BETAS: (f64, f64) = (0.9, 0.999);
+
+impl Adam {
+    /// `torch.optim.Adam` 2.15: `eps` 1e-8, and added where torch adds it. For other `betas` take [`torch_with_betas`](Self::torch_with_betas): `eps` depends on them.
+    ///
+    /// ```
+    /// use optim_std::prelude::*;
+    ///
+    /// let mut opt = Adam::torch().lr(1e-4).build(&optim_std::ndarray::array![1.0_f32])?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn torch() -> AdamBuilder {
+        Self::torch_with_betas(BETAS)
+    }
+
+    /// The same with other betas.
+    #[must_use]
+    pub fn torch_with_betas(betas: (f64, f64)) -> AdamBuilder {
+        Self::new().betas(betas).eps(TorchEps::new(1e-8, betas.1))
+    }
+}
+
+impl AdamW {
+    /// `torch.optim.AdamW` 2.15: `weight_decay` 0.01, `eps` 1e-8, and added where torch adds it. For other `betas` take
+    /// [`torch_with_betas`](Self::torch_with_betas): `eps` depends on them.
+    ///
+    /// ```
+    /// use optim_std::prelude::*;
+    ///
+    /// let mut opt = AdamW::torch_with_betas((0.9, 0.95)).lr(1e-4).build(&optim_std::ndarray::array![1.0_f32])?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn torch() -> AdamWBuilder {
+        Self::torch_with_betas(BETAS)
+    }
+
+    /// The same with other betas.
+    #[must_use]
+    pub fn torch_with_betas(betas: (f64, f64)) -> AdamWBuilder {
+        Self::new().betas(betas).eps(TorchEps::new(1e-8, betas.1)).weight_decay(1e-2)
+    }
+}
+
+impl ASGD {
+    /// `torch.optim.ASGD` 2.15, which has the defaults of `new`.
+    #[must_use]
+    pub fn torch() -> ASGDBuilder {
+        Self::new()
+    }
+}
+
+impl Adadelta {
+    /// `torch.optim.Adadelta` 2.15, which has the defaults of `new`.
+    #[must_use]
+    pub fn torch() -> AdadeltaBuilder {
+        Self::new()
+    }
+}
+
+impl Adagrad {
+    /// `torch.optim.Adagrad` 2.15: `eps` 1e-10.
+    #[must_use]
+    pub fn torch() -> AdagradBuilder {
+        Self::new().eps(1e-10)
+    }
+}
+
+impl Adamax {
+    /// `torch.optim.Adamax` 2.15: `lr` 2e-3, `eps` 1e-8.
+    #[must_use]
+    pub fn torch() -> AdamaxBuilder {
+        Self::new().lr(2e-3).eps(1e-8)
+    }
+}
+
+impl Muon {
+    /// `torch.optim.Muon` 2.15: `lr` 1e-3, `weight_decay` 0.1. Torch iterates in `bfloat16`, and bounds the norm by `eps` from below instead of adding it.
+    #[must_use]
+    pub fn torch() -> MuonBuilder {
+        Self::new().lr(1e-3).weight_decay(0.1)
+    }
+}
+
+impl RAdam {
+    /// `torch.optim.RAdam` 2.15: `eps` 1e-8.
+    #[must_use]
+    pub fn torch() -> RAdamBuilder {
+        Self::new().eps(1e-8)
+    }
+}
+
+impl RMSprop {
+    /// `torch.optim.RMSprop` 2.15, which has the defaults of `new`.
+    #[must_use]
+    pub fn torch() -> RMSpropBuilder {
+        Self::new()
+    }
+}
+
+impl Rprop {
+    /// `torch.optim.Rprop` 2.15: `lr` 0.01.
+    #[must_use]
+    pub fn torch() -> RpropBuilder {
+        Self::new().lr(1e-2)
+    }
+}
+
+impl SGD {
+    /// `torch.optim.SGD` 2.15: `lr` 1e-3.
+    #[must_use]
+    pub fn torch() -> SGDBuilder {
+        Self::new(1e-3)
+    }
+}
+
+#[cfg(feature = "contrib")]
+impl crate::optimizers::NAdam {
+    /// `torch.optim.NAdam` 2.15, whose formula is that of [`NAdamW`](crate::contrib::NAdamW) without decoupled weight decay: that is what this builds.
+    #[must_use]
+    pub fn torch() -> crate::contrib::NAdamWBuilder {
+        crate::contrib::NAdamW::new().weight_decay(0.0).decoupled_weight_decay(false)
+    }
+}
+
+#[cfg(feature = "contrib")]
+impl crate::contrib::LBFGS {
+    /// `torch.optim.LBFGS` 2.15: `history_size` 100. A step is one iteration, so torch's `max_iter` and its tolerances are the caller's.
+    #[must_use]
+    pub fn torch() -> crate::contrib::LBFGSBuilder {
+        Self::new().history_size(100)
+    }
+}

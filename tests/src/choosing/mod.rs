@@ -1,0 +1,201 @@
+//! The guide's page "Which optimizer?", written from the plans and documentation of all optimizers, and from what [`advice`] says of each.
+
+mod advice;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use optim_std::plan::StepPlan;
+use optim_std::registry::AnyBuilder;
+use optim_std::{OptimizerEntry, optimizers, wrappers};
+
+use crate::takes;
+
+/// Where the page is.
+pub fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../optim-std/docs/choosing.md")
+}
+
+const HEAD: &str = "# Which optimizer?
+
+If you don't know, take `AdamW`: `lr` 3e-4 to 1e-3, `weight_decay` 0.01 to 0.1, `betas` (0.9, 0.95) for language models and (0.9, 0.999) elsewhere, a warm-up of some hundred steps and a cosine
+down to a tenth. Then, by what is scarce:
+
+- **Quality per step** of a transformer: `Muon` or `NorMuon` for the matrices of hidden layers, beside `AdamW` for all else; `SOAP` where its decompositions are affordable; `AdEMAMix` for long runs.
+- **Memory**: `Lion` and `SignSGD` keep one number per parameter where Adam keeps two, `AdamMini` about one, `Adafactor`, `CAME` and `SM3` little more than rows and columns, `GaLore` and `APOLLO` a low rank.
+- **Time to tune**: `Prodigy` finds the learning rate; `ScheduleFreeAdamW` and `ScheduleFreeSGD` need no schedule that knows the end of the run.
+- **Large batches**: `Lamb`, `LARS`. **Spikes of the loss**: `StableAdamW`, `ADOPT`; around any optimizer `AGC`, or `clip_norm` of the builder.
+- **Images**: `SGD` with momentum 0.9 and Nesterov, `lr` 0.1 and a cosine, or `SAM` around it. **Weights for evaluation**: `Ema` around anything.
+- **Tables of embeddings**: `RowWiseAdagrad`, `SparseAdam`. **A smooth function without noise**: `LBFGS`.
+
+This page is written by `cargo run -p optim-tests --bin choosing`. Those in *italics* need the feature `contrib`.
+";
+
+const TABLE: &str = "
+## What each costs, and when to take it
+
+Of one matrix of 1024 × 1024 in `f32`, with the defaults, from [`plan_for`][performance]:
+
+- **State**: numbers kept per element of the parameter; in `f32` four bytes each.
+- **B**: bytes that a step moves per element, the parameter and the gradient included. A step that does nothing but its streams takes this over the bandwidth of memory.
+- **Passes** over memory of a step as most are, and products of matrices (*mm*) or decompositions (*la*) beside them, in brackets those of a step now and then: with these, arithmetic counts
+  and not memory.
+- **Settings that work** are where to start; what is not named has its default.
+
+| optimizer | state | B | passes | needs | take it for | settings that work | paper |
+|---|---|---|---|---|---|---|---|
+";
+
+const WRAPPERS: &str = "
+## Around another optimizer
+
+[Wrappers][wrapping]: `Lookahead::new(AdamW::new().lr(1e-3))`. What they cost beside the optimizer inside, here `SGD` without momentum:
+
+| wrapper | state | B more | needs | take it for | settings that work | paper |
+|---|---|---|---|---|---|---|
+";
+
+const FOOT: &str = "
+[performance]: performance.md
+[wrapping]: wrapping.md
+";
+
+/// Library calls that cost as much as products; what else a library does moves numbers.
+const DECOMPOSITIONS: [&str; 7] = ["eigh", "svd", "qr", "cholesky", "solve", "solve_lower", "inv_root"];
+
+const SHAPE: [usize; 2] = [1024, 1024];
+
+/// What the table says of an optimizer or wrapper.
+#[derive(Debug)]
+pub struct Advice {
+    /// The name.
+    pub name: &'static str,
+    /// What to take it for.
+    pub when: &'static str,
+    /// Where to start.
+    pub settings: &'static str,
+}
+
+/// The rows of the table that are no numbers.
+pub fn advice() -> &'static [Advice] {
+    advice::ADVICE
+}
+
+/// The page.
+///
+/// # Panics
+///
+/// When an optimizer has no advice, or no plan.
+pub fn page() -> String {
+    let mut page = HEAD.to_owned() + TABLE;
+    for entry in optimizers() {
+        let builder = entry.builder().set("lr", 0.1).expect("all have a learning rate");
+        let plan = plan_of(&builder);
+        let Advice { when, settings, .. } = advice_for(entry.name);
+        let (state, bytes, passes) = (state(&plan), plan.bytes_per_element(4), passes(&plan));
+        let (name, needs, paper) = (name(entry), needs(entry), paper(entry));
+        let _ =
+            writeln!(page, "| {name} | {state} | {bytes:.0} | {passes} | {needs} | {when} | {settings} | {paper} |");
+    }
+    page.push_str(WRAPPERS);
+    let inside = optimizers().iter().find(|entry| entry.name == "SGD").expect("SGD is a stock optimizer");
+    let inside = inside.builder().set("lr", 0.1).expect("it has a learning rate");
+    let alone = plan_of(&inside);
+    for entry in wrappers() {
+        let builder = entry.builder().inner(inside.clone()).expect("it is a wrapper");
+        let plan = plan_of(&builder);
+        let Advice { when, settings, .. } = advice_for(entry.name);
+        let (state, more) = (state(&plan), plan.bytes_per_element(4) - alone.bytes_per_element(4));
+        let (name, needs, paper) = (name(entry), needs(entry), paper(entry));
+        let _ = writeln!(page, "| {name} | {state} | {more:.0} | {needs} | {when} | {settings} | {paper} |");
+    }
+    page + FOOT
+}
+
+fn plan_of(builder: &AnyBuilder) -> StepPlan {
+    builder.plan_for(&SHAPE).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn advice_for(name: &str) -> &'static Advice {
+    let found = advice().iter().find(|advice| advice.name == name);
+    found.unwrap_or_else(|| panic!("{name} has no row in `optim_tests::choosing::advice`"))
+}
+
+fn name(entry: &OptimizerEntry) -> String {
+    let name = format!("`{}`", entry.name);
+    if entry.source.module.contains("::contrib::") { format!("*{name}*") } else { name }
+}
+
+/// Numbers of state per element: few digits, and `0` only where there is none.
+fn state(plan: &StepPlan) -> String {
+    let numbers = plan.state_bytes(4) as f64 / 4.0 / (SHAPE[0] * SHAPE[1]) as f64;
+    // Scalars beside a million numbers.
+    if numbers < 1e-4 { "0".to_owned() } else { trimmed(numbers) }
+}
+
+fn trimmed(number: f64) -> String {
+    let text = if number < 0.1 { format!("{number:.3}") } else { format!("{number:.2}") };
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Walks over memory and library work of a step as most are, a loop as often as it runs; in brackets the library work of steps now and then.
+fn passes(plan: &StepPlan) -> String {
+    let usual = plan.programs.iter().max_by(|a, b| a.share().total_cmp(&b.share()));
+    let is_usual = |place: usize| usual.is_none_or(|program| program.passes.contains(&place));
+    let now_and_then = |place: usize| {
+        !is_usual(place) && plan.programs.iter().any(|program| program.share() > 0.0 && program.passes.contains(&place))
+    };
+    let usual = counts(plan, &is_usual);
+    let now_and_then = counts(plan, &now_and_then);
+    let library = |[_, products, decompositions]: [usize; 3]| {
+        let of = [(products, "mm"), (decompositions, "la")];
+        of.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(" + {count} {what}")).collect::<String>()
+    };
+    let mut text = usual[0].to_string() + &library(usual);
+    let beside = library(now_and_then);
+    if !beside.is_empty() {
+        let _ = write!(text, " ({})", beside.trim_start());
+    }
+    text
+}
+
+/// Of some passes: walks over memory, products, decompositions.
+fn counts(plan: &StepPlan, which: &dyn Fn(usize) -> bool) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for (_, pass) in plan.passes.iter().enumerate().filter(|(place, _)| which(*place)) {
+        match pass.kind.call() {
+            None => counts[0] += pass.times,
+            Some("matmul") => counts[1] += pass.times,
+            Some(call) if DECOMPOSITIONS.contains(&call) => counts[2] += pass.times,
+            Some(_) => {}
+        }
+    }
+    counts
+}
+
+/// What a program must have to use it.
+fn needs(entry: &OptimizerEntry) -> String {
+    let plan = (entry.plan)();
+    let mut needs = Vec::new();
+    if entry.inner.is_none() && !takes(entry, &[1]) {
+        needs.push("matrices".to_owned());
+    }
+    needs.extend(entry.inputs.iter().map(|input| format!("input `{}`", input.name)));
+    if !plan.probe.is_empty() {
+        needs.push("two gradients".to_owned());
+    }
+    if !plan.eval.is_empty() {
+        needs.push("`eval_weights`".to_owned());
+    }
+    if plan.global {
+        needs.push("the whole model".to_owned());
+    }
+    needs.join(", ")
+}
+
+/// The first link of the documentation: where it was published.
+fn paper(entry: &OptimizerEntry) -> String {
+    let link = entry.doc.split_once("http").map(|(_, rest)| rest);
+    let link = link.map(|rest| rest.split([')', '>']).next().unwrap_or_default());
+    link.map_or_else(String::new, |rest| format!("[paper](http{rest})"))
+}
