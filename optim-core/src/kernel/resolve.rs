@@ -151,6 +151,7 @@ impl Space {
         streams: impl FnOnce() -> S,
         reductions: &[Reduction],
     ) -> Self {
+        // Each is asked once.
         let mut apart = Apart::default();
         streams().for_each(|stream| apart.note(order.flags(stream.axes)));
         reductions.iter().for_each(|reduction| apart.note(order.flags(reduction.keep)));

@@ -86,7 +86,7 @@ impl<T: Float> Cx<'_, T> {
             );
         };
         pass.run(division, desk, &body);
-        if R == 0 && is_plain && self.claim.other().is_some() {
+        if const { R == 0 } && is_plain && self.claim.other().is_some() {
             pass.run_others(&self.claim, (&inputs, &outputs), desk, &body);
         }
         if R > 0 {
