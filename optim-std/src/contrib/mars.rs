@@ -35,7 +35,7 @@ use crate::prelude::*;
 #[optimizer(state <
     exp_avg = 0.0,
     exp_avg_sq = 0.0 if self.mars_type == MarsType::Adamw || (param.ndim() < 2 && !self.optimize_1d),
-    last_grad = 0.0 if !(param.ndim() < 2 && !self.optimize_1d),
+    last_grad = 0.0 if param.ndim() >= 2 || self.optimize_1d,
 >)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct MARS {

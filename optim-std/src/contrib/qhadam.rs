@@ -67,9 +67,11 @@ impl QHAdam {
         state.beta1_weight = beta1 * state.beta1_weight + 1.0;
         state.beta2_weight = beta2 * state.beta2_weight + 1.0;
         state.exp_avg = state.exp_avg.lerp(grad, 1.0 / state.beta1_weight);
-        state.exp_avg_sq = state.exp_avg_sq.lerp(square, 1.0 / state.beta2_weight);
+        // Weighted sums, not differences, which are NaN where both squares are infinite.
+        let weight = 1.0 / state.beta2_weight;
+        state.exp_avg_sq = (1.0 - weight) * state.exp_avg_sq + weight * square;
         let mean = nu1 * state.exp_avg + (1.0 - nu1) * grad;
-        let root = (nu2 * state.exp_avg_sq + (1.0 - nu2) * square).sqrt() + self.eps;
+        let root = (nu2 * state.exp_avg_sq + select(nu2 < 1.0, (1.0 - nu2) * square, 0.0)).sqrt() + self.eps;
         *param -= self.lr * (mean / root);
     }
 }

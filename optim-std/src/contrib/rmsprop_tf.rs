@@ -74,7 +74,8 @@ impl RMSpropTF {
         } else {
             grad += self.weight_decay * *param;
         }
-        state.square_avg = state.square_avg.lerp(grad.square(), 1.0 - self.alpha);
+        // Not `lerp`, whose difference is NaN where both squares are infinite.
+        state.square_avg = self.alpha * state.square_avg + (1.0 - self.alpha) * grad.square();
         let mut second = state.square_avg;
         if self.centered {
             state.grad_avg = state.grad_avg.lerp(grad, 1.0 - self.alpha);

@@ -60,7 +60,7 @@ impl StableAdamW {
         }
         let (weight1, weight2) = ((1.0 - beta1) / (1.0 - beta1.powf(t)), (1.0 - beta2) / (1.0 - beta2.powf(t)));
         state.exp_avg = state.exp_avg.lerp(grad, weight1);
-        state.exp_avg_sq = state.exp_avg_sq.lerp(grad.square(), weight2);
+        state.exp_avg_sq = (1.0 - weight2) * state.exp_avg_sq + weight2 * grad.square();
         // Not the quotient of squares, which is NaN where both are infinite.
         let excess = (grad / state.exp_avg_sq.sqrt().max(self.eps)).rms();
         let lr = self.lr / excess.max(1.0);

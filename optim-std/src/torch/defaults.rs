@@ -23,13 +23,11 @@ impl Adam {
     /// let mut opt = Adam::torch().lr(1e-4).build(&optim_std::ndarray::array![1.0_f32])?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn torch() -> AdamBuilder {
         Self::torch_with_betas(BETAS)
     }
 
     /// The same with other betas.
-    #[must_use]
     pub fn torch_with_betas(betas: (f64, f64)) -> AdamBuilder {
         Self::new().betas(betas).eps(TorchEps::new(1e-8, betas.1))
     }
@@ -45,13 +43,11 @@ impl AdamW {
     /// let mut opt = AdamW::torch_with_betas((0.9, 0.95)).lr(1e-4).build(&optim_std::ndarray::array![1.0_f32])?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn torch() -> AdamWBuilder {
         Self::torch_with_betas(BETAS)
     }
 
     /// The same with other betas.
-    #[must_use]
     pub fn torch_with_betas(betas: (f64, f64)) -> AdamWBuilder {
         Self::new().betas(betas).eps(TorchEps::new(1e-8, betas.1)).weight_decay(1e-2)
     }
@@ -59,7 +55,6 @@ impl AdamW {
 
 impl ASGD {
     /// `torch.optim.ASGD` 2.15, which has the defaults of `new`.
-    #[must_use]
     pub fn torch() -> ASGDBuilder {
         Self::new()
     }
@@ -67,7 +62,6 @@ impl ASGD {
 
 impl Adadelta {
     /// `torch.optim.Adadelta` 2.15, which has the defaults of `new`.
-    #[must_use]
     pub fn torch() -> AdadeltaBuilder {
         Self::new()
     }
@@ -75,7 +69,6 @@ impl Adadelta {
 
 impl Adagrad {
     /// `torch.optim.Adagrad` 2.15: `eps` 1e-10.
-    #[must_use]
     pub fn torch() -> AdagradBuilder {
         Self::new().eps(1e-10)
     }
@@ -83,7 +76,6 @@ impl Adagrad {
 
 impl Adamax {
     /// `torch.optim.Adamax` 2.15: `lr` 2e-3, `eps` 1e-8.
-    #[must_use]
     pub fn torch() -> AdamaxBuilder {
         Self::new().lr(2e-3).eps(1e-8)
     }
@@ -91,7 +83,6 @@ impl Adamax {
 
 impl Muon {
     /// `torch.optim.Muon` 2.15: `lr` 1e-3, `weight_decay` 0.1. Torch iterates in `bfloat16`, and bounds the norm by `eps` from below instead of adding it.
-    #[must_use]
     pub fn torch() -> MuonBuilder {
         Self::new().lr(1e-3).weight_decay(0.1)
     }
@@ -99,7 +90,6 @@ impl Muon {
 
 impl RAdam {
     /// `torch.optim.RAdam` 2.15: `eps` 1e-8.
-    #[must_use]
     pub fn torch() -> RAdamBuilder {
         Self::new().eps(1e-8)
     }
@@ -107,7 +97,6 @@ impl RAdam {
 
 impl RMSprop {
     /// `torch.optim.RMSprop` 2.15, which has the defaults of `new`.
-    #[must_use]
     pub fn torch() -> RMSpropBuilder {
         Self::new()
     }
@@ -115,7 +104,6 @@ impl RMSprop {
 
 impl Rprop {
     /// `torch.optim.Rprop` 2.15: `lr` 0.01.
-    #[must_use]
     pub fn torch() -> RpropBuilder {
         Self::new().lr(1e-2)
     }
@@ -123,7 +111,6 @@ impl Rprop {
 
 impl SGD {
     /// `torch.optim.SGD` 2.15: `lr` 1e-3.
-    #[must_use]
     pub fn torch() -> SGDBuilder {
         Self::new(1e-3)
     }
@@ -132,7 +119,6 @@ impl SGD {
 #[cfg(feature = "contrib")]
 impl crate::optimizers::NAdam {
     /// `torch.optim.NAdam` 2.15, whose formula is that of [`NAdamW`](crate::contrib::NAdamW) without decoupled weight decay: that is what this builds.
-    #[must_use]
     pub fn torch() -> crate::contrib::NAdamWBuilder {
         crate::contrib::NAdamW::new().weight_decay(0.0).decoupled_weight_decay(false)
     }
@@ -141,7 +127,6 @@ impl crate::optimizers::NAdam {
 #[cfg(feature = "contrib")]
 impl crate::contrib::LBFGS {
     /// `torch.optim.LBFGS` 2.15: `history_size` 100. A step is one iteration, so torch's `max_iter` and its tolerances are the caller's.
-    #[must_use]
     pub fn torch() -> crate::contrib::LBFGSBuilder {
         Self::new().history_size(100)
     }
