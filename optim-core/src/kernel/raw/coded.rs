@@ -3,7 +3,7 @@
 
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-use super::avx512;
+use super::{avx2, avx512};
 use super::base::Base;
 use super::desk::Tiles;
 use super::gather::{Axis, Numbers};
@@ -269,7 +269,7 @@ pub(super) fn decode<T: Float>(
         let (buffer, _) = unsafe { buffers.with_spare(k) };
         // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
         let part = unsafe { coded.part(from, n) };
-        if n < TILE || !avx512::decode(plan.isa, &part, buffer) {
+        if n < TILE || !(avx512::decode(plan.isa, &part, buffer) || avx2::decode(plan.isa, &part, buffer)) {
             plan.isa.run(
                 #[inline(always)]
                 || part.decode(&mut buffer[..n]),
@@ -294,7 +294,7 @@ pub(super) fn encode<T: Float>(
         // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are this
         // thread's alone. So are their blocks, for `part_mut` asserts that they are whole.
         let mut part = unsafe { coded.part_mut(from, n) };
-        if n < TILE || !avx512::encode(plan.isa, &mut part, results) {
+        if n < TILE || !(avx512::encode(plan.isa, &mut part, results) || avx2::encode(plan.isa, &mut part, results)) {
             plan.isa.run(
                 #[inline(always)]
                 || part.encode(&results[..n]),

@@ -19,6 +19,7 @@
 //! which has no pointers; its tests show that units divide the elements among them.
 
 mod alike;
+mod avx2;
 mod avx512;
 mod base;
 mod bind;
