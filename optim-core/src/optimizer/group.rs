@@ -103,8 +103,10 @@ impl Group {
     /// The definition with another number in the place of one, if no more than that changes and it is allowed.
     pub(super) fn with_number(&self, index: usize, value: &Setting) -> Option<Box<dyn AnyDefinition>> {
         let (info, number) = (self.about.hypers.get(index)?, value.as_f64()?);
-        self.settings.get(index)?.as_f64()?;
-        if !info.scheduled || !self.schedules.is_empty() || !info.allows(0, number) {
+        let old = self.settings.get(index)?.as_f64()?;
+        // Of an optional number 0 is none, on which states may depend.
+        let is_none_too = (old == 0.0) == (number == 0.0);
+        if !info.scheduled || !is_none_too || !self.schedules.is_empty() || !info.allows(0, number) {
             return None;
         }
         let mut definition = self.definition.boxed_clone();
