@@ -24,7 +24,7 @@ use crate::{check, derive, emit, lower, plan, recover};
 
 /// `#[optimizer]` and `#[scheduler]` on any item.
 pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &TokenStream) -> TokenStream {
-    let mut errors = Errors::new();
+    let mut errors = Errors::of(language.section());
     let (arguments, item) = (chains::cut(arguments, &mut errors), &chains::cut(item.clone(), &mut errors));
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(parsed)) => {
@@ -49,7 +49,7 @@ pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &Token
 
 /// The impl half, as the macro that the struct half leaves behind calls it: `{ definition } impl … { … }`.
 pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
-    let mut errors = Errors::new();
+    let mut errors = Errors::of("items");
     let halves = parse::halves::parse(input, &mut errors);
     let mut tokens = errors.into_compile_errors();
     if let Some(Halves { definition, mut item, .. }) = halves {
@@ -62,7 +62,7 @@ pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
 
 /// The annotated impl of what the struct declares.
 pub(crate) fn implementation(definition: &Definition, item: &ItemImpl) -> TokenStream {
-    let mut errors = Errors::new();
+    let mut errors = Errors::of(definition.language.section());
     let functions = parse::functions::parse(item, definition.language, &mut errors);
     let expanded = functions.and_then(|functions| match definition.language {
         Language::Optimizer => optimizer(definition, item, &functions, &mut errors),
@@ -121,9 +121,9 @@ fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStre
 
 /// `#[elementwise]`.
 pub(crate) fn elementwise(arguments: TokenStream, item: &TokenStream) -> TokenStream {
-    let mut errors = Errors::new();
+    let mut errors = Errors::of("elementwise");
     let root = parse::elementwise::root(arguments, &mut errors);
-    let mut deep = Errors::new();
+    let mut deep = Errors::of("elementwise");
     let item = &chains::cut(item.clone(), &mut deep);
     let Some(mut function) = parse::elementwise::function(item, &mut errors) else {
         return if deep.is_empty() { recover::with_item(errors, item) } else { deep.into_compile_errors() };

@@ -31,10 +31,10 @@ pub(crate) fn shorten_function(function: &mut ItemFn, errors: &mut Errors) {
 }
 
 fn shorten(errors: &mut Errors, visit: impl FnOnce(&mut Chains<'_>)) {
-    let mut found = Errors::new();
+    let mut found = Errors::of("calls");
     visit(&mut Chains { errors: &mut found, depth: 0 });
     if errors.is_empty() {
-        *errors = found;
+        errors.append(found);
     }
 }
 
@@ -53,7 +53,7 @@ fn cut_below(tokens: TokenStream, depth: usize, errors: &mut Errors) -> TokenStr
         match tree {
             TokenTree::Group(group) => {
                 let inside = if depth == 0 && !group.stream().is_empty() {
-                    errors.push_at(group.span_open(), TOO_DEEP);
+                    errors.about("calls").push_at(group.span_open(), TOO_DEEP);
                     // An index must be something.
                     if group.delimiter() == Delimiter::Bracket { quote!(()) } else { TokenStream::new() }
                 } else {

@@ -41,7 +41,7 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<Halves> {
         errors.push(
             &item.self_ty,
             format!(
-                "`{name}` is {}, and its impl has `#[{}]`\nhelp: write `#[{}]` on both",
+                "`{name}` is {}, but its impl has `#[{}]`\nhelp: write `#[{}]` on both",
                 words.item,
                 language.words().attribute,
                 words.attribute
@@ -57,12 +57,13 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<Halves> {
 
 /// The impl of a wrapper has a type parameter, and no other impl has any. What is wrong is put right for what comes after.
 fn wrapper_agrees(definition: &Definition, item: &mut ItemImpl, errors: &mut Errors) {
+    let errors = &mut errors.about("wrapping");
     let name = &definition.name;
     match (&definition.wraps, item.generics.params.is_empty()) {
         (Some(Wraps { param, field }), true) => {
             errors.push(
                 &item.self_ty,
-                format!("`{name}` wraps the optimizer `{field}`, whose type is a parameter\nhelp: write `impl<{param}: Definition> {name}<{param}>`"),
+                format!("`{name}` is generic over the type of `{field}`, so its impl must be too\nhelp: write `impl<{param}: Definition> {name}<{param}>`"),
             );
             item.generics = syn::parse_quote!(<#param: Definition>);
             set_arguments(&mut item.self_ty, PathArguments::AngleBracketed(syn::parse_quote!(<#param>)));
@@ -70,7 +71,7 @@ fn wrapper_agrees(definition: &Definition, item: &mut ItemImpl, errors: &mut Err
         (None, false) if !definition.broken => {
             errors.push(
                 &item.generics.params,
-                format!("`{name}` has no generic parameters, so its impl has none\nhelp: write `impl {name}`"),
+                format!("`{name}` has no generic parameters, so its impl can't have any\nhelp: write `impl {name}`"),
             );
             item.generics = syn::Generics::default();
             set_arguments(&mut item.self_ty, PathArguments::None);

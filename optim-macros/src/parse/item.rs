@@ -189,7 +189,7 @@ pub(crate) fn refuse(item: &syn::Item, language: Language, errors: &mut Errors) 
 pub(crate) fn generics(generics: &Generics, half: &str, language: Language, errors: &mut Errors) {
     let what = format!("the {half} of {}", language.words().item);
     let help = match language {
-        Language::Optimizer => "the kernel is made for every element type by itself; settings are `f64`",
+        Language::Optimizer => "the kernel works for every element type; declare settings as `f64`",
         Language::Schedule => "arguments are `f64`",
     };
     if !generics.params.is_empty() {
@@ -223,7 +223,7 @@ fn attributes(item: &ItemStruct, language: Language, errors: &mut Errors) -> boo
                 derives_default = true;
                 errors.push(
                     path,
-                    format!("`Default` comes from `#[hyper(default = …)]`: it exists when every {field} has one\nhelp: remove `Default` from the derives"),
+                    format!("`#[{attribute}]` already implements `Default` if every {field} has a default\nhelp: remove `Default` from the derives"),
                 );
             }
         }

@@ -27,7 +27,7 @@ pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> 
     let index = at.as_fixed()?;
     let name = state.name();
     if let Form::Range(start, limits, end) = index.form() {
-        let message = format!("an item of the list `{name}` is named by one index, and this is a range");
+        let message = format!("an item of the list `{name}` has one index, but this is a range");
         let list = source(&*syntax.expr);
         let range = match (start, limits, end) {
             (Some(_), _, Some(_)) => source(&*syntax.index),
@@ -38,7 +38,7 @@ pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> 
     }
     let ty = index.ty().filter(|ty| !ty.is_integer())?;
     let is = ty.name.as_deref().unwrap_or("another type");
-    let message = format!("the index of an item is an integer, and this is `{is}`");
+    let message = format!("the index of an item must be an integer, but this is `{is}`");
     let advice = match index.form() {
         Form::Literal(Lit::Float(number)) => {
             let whole = number.base10_parse::<f64>().map_or(0.0, f64::trunc);
@@ -57,13 +57,13 @@ pub(super) fn items_exist(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::ListItem { state, at, syntax } = site else { return None };
     let name = state.name();
     if let Some(negative) = integer_literal(&syntax.index).filter(|index| index.starts_with('-')) {
-        let message = format!("the index of an item is at least 0, and this is {negative}");
+        let message = format!("the index of an item must be at least 0, but this is {negative}");
         return wrong(&syntax.index, help(&message, &format!("the first item is `{}[0]`", source(&*syntax.expr))));
     }
     let length = literal_length(state.list.as_ref()?)?;
     let items = || format!("the list `{name}` has {}", counted(length, "item"));
     if let Some(places) = at.as_known().and_then(slots).filter(|places| *places > length) {
-        let message = format!("this slot goes over {places} places, and {}", items());
+        let message = format!("this slot counts to {places}, but {}", items());
         return wrong(
             &syntax.index,
             help(&message, &format!("declare `{name}` with {places} items, or write `slot({length})`")),
