@@ -6,8 +6,9 @@ use crate::definition::Definition;
 /// A builder: what `new` of a wrapper takes as the optimizer inside.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the builder of an optimizer",
-    label = "a wrapper takes a builder here",
-    note = "write `AdamW::new().lr(1e-3)`, say, without `build`"
+    label = "expected a builder",
+    note = "write for example `AdamW::new().lr(1e-3)`, without `build`",
+    note = "see `optim_std::guide::errors#wrapping`"
 )]
 pub trait IntoBuilder {
     /// What is built.

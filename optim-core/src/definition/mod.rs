@@ -34,7 +34,8 @@ pub(crate) const ROUTINES: [Routine; 3] = [Routine::Step, Routine::Probe, Routin
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a complete optimizer",
     label = "no `#[optimizer]` step for this struct",
-    note = "write `#[optimizer] impl {Self} {{ fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {{ … }} }}`"
+    note = "write `#[optimizer] impl {Self} {{ fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {{ … }} }}`",
+    note = "see `optim_std::guide::errors#items`"
 )]
 pub trait Definition: Hyperparameters + Clone {
     /// The declared states, in order. Indices below are places in it.

@@ -11,8 +11,9 @@ use super::record::{Slot, whole};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not reduce to one number",
     label = "this is a `{Self}`",
-    note = "`Tensor`, `Rows`, `Cols` and `Matrices` do; `sum` and `mean` also count the true ones of a mask",
-    note = "a `Scalar` or a fixed number is one number already"
+    note = "reduce a `Tensor`, `Rows`, `Cols` or `Matrices`; `sum` and `mean` also count a mask",
+    note = "a `Scalar` or a fixed number is already one number",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Reduce: Handle {}
 impl Reduce for Tensor {}
@@ -24,8 +25,9 @@ impl Reduce for Matrices {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not reduce to one number per row",
     label = "this is a `{Self}`",
-    note = "a `row_` function takes together the columns of each row: of a `Tensor` it makes `Rows`, of `Cols` it makes `Matrices`",
-    note = "of `Rows`, take the columns together with a `col_` function, or all of a matrix with a `matrix_` function"
+    note = "a `row_` function reduces each row: a `Tensor` to `Rows`, `Cols` to `Matrices`",
+    note = "to reduce `Rows`, use a `col_` or a `matrix_` function",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait ReduceRows: Handle {
     /// The kind without the column axis.
@@ -42,8 +44,9 @@ impl ReduceRows for Cols {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not reduce to one number per column",
     label = "this is a `{Self}`",
-    note = "a `col_` function takes together the rows of each column: of a `Tensor` it makes `Cols`, of `Rows` it makes `Matrices`",
-    note = "of `Cols`, take the rows together with a `row_` function, or all of a matrix with a `matrix_` function"
+    note = "a `col_` function reduces each column: a `Tensor` to `Cols`, `Rows` to `Matrices`",
+    note = "to reduce `Cols`, use a `row_` or a `matrix_` function",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait ReduceCols: Handle {
     /// The kind without the row axis.
@@ -60,7 +63,8 @@ impl ReduceCols for Rows {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not reduce to one number per matrix",
     label = "this is a `{Self}`",
-    note = "a `matrix_` function takes together the last two axes of a `Tensor`, of `Rows` or of `Cols`, and makes `Matrices`"
+    note = "a `matrix_` function reduces a `Tensor`, `Rows` or `Cols` to `Matrices`",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait ReduceMatrices: Handle {}
 impl ReduceMatrices for Tensor {}
@@ -69,10 +73,11 @@ impl ReduceMatrices for Cols {}
 
 /// Numbers to add up, or masks to count: what `sum` and `mean` take.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` can be neither added up nor counted",
+    message = "`{Self}` can't be summed or averaged",
     label = "this is a `{Self}`",
     note = "`sum` and `mean` take a `Tensor`, `Rows`, `Cols` or `Matrices`, or a mask of one of them",
-    note = "a `Scalar` or a fixed number is one number already"
+    note = "a `Scalar` or a fixed number is already one number",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Count: Input {
     /// The kind of the numbers, or of the mask.

@@ -33,7 +33,8 @@ macro_rules! declare {
 #[diagnostic::on_unimplemented(
     message = "an `#[elementwise]` function takes numbers, not `{Self}`",
     label = "this is a `{Self}`",
-    note = "numbers are `f64`, `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; an integer is one with `as f64`"
+    note = "numbers are `f64`, `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; convert an integer with `as f64`",
+    note = "see `optim_std::guide::errors#elementwise`"
 )]
 pub trait Value: Copy + Lane<Self> {
     /// Yes or no for each number: the result of a comparison.

@@ -7,9 +7,9 @@ pub type UserError = Box<dyn std::error::Error + Send + Sync>;
 
 /// What the closure of a step gives back: the loss and the gradients, `(loss, grads)` or a `Result` of them.
 #[diagnostic::on_unimplemented(
-    message = "the closure of a step gives `{Self}`",
+    message = "the closure of a step returns `{Self}`",
     label = "expected `(loss, grads)` or `Result<(loss, grads), error>`",
-    note = "the loss is `f32` or `f64`, the gradients are a struct like the model or a map from names to arrays"
+    note = "the loss must be `f32` or `f64`, and the gradients a struct like the model or a map from names to arrays"
 )]
 pub trait StepOutput {
     /// The gradients.
@@ -41,7 +41,7 @@ impl<L: Into<f64>, G: Parameters, E: Into<UserError>> StepOutput for Result<(L, 
 
 /// What the other closures give back: nothing, or a `Result` of nothing.
 #[diagnostic::on_unimplemented(
-    message = "the closure gives `{Self}`",
+    message = "the closure returns `{Self}`",
     label = "expected nothing or `Result<(), error>`",
     note = "end the closure with `;`, or with `Ok::<(), Error>(())`"
 )]

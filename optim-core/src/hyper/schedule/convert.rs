@@ -11,7 +11,8 @@ use super::{Schedule, ScheduleRef, Schedules, curve};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a schedule",
     label = "expected a schedule, a number or a closure `|t: f64| …`",
-    note = "whole numbers need a point: `1.0`"
+    note = "write numbers as floats: `1.0`",
+    note = "see `optim_std::guide::errors#scheduler`"
 )]
 pub trait IntoSchedule<Kind> {
     /// The schedule.
@@ -24,7 +25,8 @@ pub trait IntoSchedule<Kind> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of schedules",
     label = "expected a tuple, an array or a vector of schedules",
-    note = "one schedule is `[schedule]`; different ones go into a tuple, `(first, second)`"
+    note = "write `[schedule]` for one schedule, and a tuple for schedules of different types: `(first, second)`",
+    note = "see `optim_std::guide::errors#scheduler`"
 )]
 pub trait IntoSchedules<Kind> {
     /// The schedules, in order.

@@ -45,7 +45,8 @@ pub use state::ScheduleState;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a schedule",
     label = "this is a `{Self}`",
-    note = "a schedule is a struct with `#[scheduler]`, or a function: `curve(|t| 0.1 / (1.0 + t))`"
+    note = "a schedule is a struct with `#[scheduler]`, or a function: `curve(|t| 0.1 / (1.0 + t))`",
+    note = "see `optim_std::guide::errors#scheduler`"
 )]
 pub trait Schedule: fmt::Debug + Send + Sync + 'static {
     /// The value after `step` finished steps: `at(0)` holds for the first step.
