@@ -153,7 +153,7 @@ pub(crate) enum Stmt {
         pattern: fixed::Pattern,
         iter: Fixed,
         body: Block,
-        /// Its turns are counted: random numbers are drawn in it, or numbers of all parameters are joined.
+        /// Its iterations are counted: random numbers are drawn in it, or numbers of all parameters are joined.
         counts: bool,
     },
 }

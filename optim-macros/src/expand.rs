@@ -18,7 +18,7 @@ use crate::diag::Errors;
 use crate::emit::step::Planned;
 use crate::language::{Language, Routine};
 use crate::parse::functions::Functions;
-use crate::parse::halves::Halves;
+use crate::parse::impl_input::ImplInput;
 use crate::parse::{self, Definition, chains};
 use crate::{check, derive, emit, lower, plan, recover};
 
@@ -50,9 +50,9 @@ pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &Token
 /// The impl half, as the macro that the struct half leaves behind calls it: `{ definition } impl … { … }`.
 pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
     let mut errors = Errors::of("items");
-    let halves = parse::halves::parse(input, &mut errors);
+    let parsed = parse::impl_input::parse(input, &mut errors);
     let mut tokens = errors.into_compile_errors();
-    if let Some(Halves { definition, mut item, .. }) = halves {
+    if let Some(ImplInput { definition, mut item, .. }) = parsed {
         // What is too deep has been reported by the attribute.
         chains::shorten_impl(&mut item, &mut Errors::new());
         tokens.extend(implementation(&definition, &item));

@@ -15,13 +15,13 @@ pub(crate) fn miscounted(name: &str, count: usize) -> Option<String> {
     if count == 1 || (matches!(name, "every" | "slot") && count == 2) {
         return None;
     }
-    let takes = match name {
-        "slot" => "the length of a list and an optional offset",
-        "every" => "a period and an optional first step",
-        _ => "1 argument",
+    let (takes, more) = match name {
+        "slot" => ("1 or 2 arguments", ", or `slot(5, 1)` for the slot of the next step"),
+        "every" => ("1 or 2 arguments", ", or `every(10, 1)` to start at step 1"),
+        _ => ("1 argument", ""),
     };
     let were = if count == 1 { "was" } else { "were" };
-    Some(format!("`{name}` takes {takes}, but {count} {were} given\nhelp: write `{}`", example(name)))
+    Some(format!("`{name}` takes {takes}, but {count} {were} given\nhelp: write `{}`{more}", example(name)))
 }
 
 /// What is wrong with this number in this place.

@@ -197,11 +197,11 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
 
     /// Random numbers, those of the kernels.
     fn drawn(&self, run: &Run<'_, B::Tensor>, leaf: &Leaf, extent: Extent, t: u64) -> Result<Computed<B>, Failed<B>> {
-        let Leaf::Draw { law, place, turns, inside, .. } = leaf else { return Ok(Computed::Number(f64::NAN)) };
+        let Leaf::Draw { law, place, iterations, inside, .. } = leaf else { return Ok(Computed::Number(f64::NAN)) };
         let key = inside.iter().fold(run.draws, |key, field| key.child(hash(field)));
         let draw: Draw = match run.graph.is_of_probe() {
-            false => key.draw(*law, t, *place, turns),
-            true => key.draw_of_probe(*law, t, *place, turns),
+            false => key.draw(*law, t, *place, iterations),
+            true => key.draw_of_probe(*law, t, *place, iterations),
         };
         let is_scalar = extent.dims().is_none();
         let mut numbers = vec![0.0; extent.len()];

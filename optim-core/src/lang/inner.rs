@@ -145,11 +145,11 @@ impl Linked<'_> {
             Leaf::Hyper { name, value } => Leaf::Hyper { name: self.within(name), value: *value },
             Leaf::Input { name } => Leaf::Input { name: self.within(name) },
             Leaf::State { name } => Leaf::State { name: self.within(name) },
-            Leaf::Draw { law, place, turns, inside, step } => {
+            Leaf::Draw { law, place, iterations, inside, step } => {
                 let inside = std::iter::once(self.field.to_owned()).chain(inside.iter().cloned()).collect();
                 let own = || self.counts.map(|_| self.within("step"));
                 let step = step.as_ref().map(|count| self.within(count)).or_else(own);
-                Leaf::Draw { law: *law, place: *place, turns: turns.clone(), inside, step }
+                Leaf::Draw { law: *law, place: *place, iterations: iterations.clone(), inside, step }
             }
         };
         let known = |known: &Node| matches!(&known.op, Op::Leaf(known) if *known == leaf);

@@ -38,8 +38,8 @@ pub enum Leaf {
         law: Law,
         /// Which draw of the step it is, from 0.
         place: u32,
-        /// The turns of the loops around it, each from 0, the outermost first.
-        turns: Vec<u64>,
+        /// The iterations of the loops around it, each from 0, the outermost first.
+        iterations: Vec<u64>,
         /// The fields of the optimizers inside of wrappers that it stands in, the outermost first.
         inside: Vec<String>,
         /// The state with the number of steps before, if the optimizer counts them by itself.
@@ -241,8 +241,8 @@ pub enum Op {
         place: u32,
         /// Inside of how many wrappers that step is.
         inside: u32,
-        /// The turns of the loops around it, each from 0, the outermost first.
-        turns: Vec<u64>,
+        /// The iterations of the loops around it, each from 0, the outermost first.
+        iterations: Vec<u64>,
     },
     /// Linear algebra of the matrices of the last two axes; the first result, where there are several.
     Library(Library),

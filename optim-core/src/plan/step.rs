@@ -11,7 +11,7 @@ use crate::time::Program;
 /// [`Engine::plan`](crate::Engine::plan).
 ///
 /// The kernel itself says which passes run and over which numbers: it is called in a mode that writes passes down instead of
-/// running them. So a pass or a state whose condition does not hold is not here, and a loop has as many turns as it
+/// running them. So a pass or a state whose condition does not hold is not here, and a loop has as many iterations as it
 /// will have. Names, and what a pass computes per element, come from the [`Plan`].
 ///
 /// Three things count though the step may do without them. A pass reads a stream that it is given, even if only a branch that

@@ -11,7 +11,7 @@ use super::builder::setter_docs;
 use super::declarations::unless;
 use super::scope::free;
 use super::settings::{default, default_value, indices, unreachable};
-use super::{hand_over, hyperparameters, scope};
+use super::{definition_macro, hyperparameters, scope};
 use crate::diag::Errors;
 use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
@@ -23,10 +23,10 @@ use crate::paths::{root_at, short, shown};
 /// Everything that `#[scheduler(…)]` on a struct expands to.
 pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     let Item { cleaned, definition, .. } = item;
-    let (errors, hand_over) = (errors.into_compile_errors(), hand_over::expand(definition));
+    let (errors, definition_macro) = (errors.into_compile_errors(), definition_macro::expand(definition));
     if !cleaned.generics.params.is_empty() {
         // Nothing can be implemented for a type whose parameters are not known.
-        return quote! { #errors #cleaned #hand_over };
+        return quote! { #errors #cleaned #definition_macro };
     }
     let (allow, aliases, root) = (allow(item), aliases(item), &definition.root);
     let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
@@ -64,7 +64,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
         #allow
         #block
         #aliases
-        #hand_over
+        #definition_macro
     }
 }
 

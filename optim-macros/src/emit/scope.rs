@@ -87,9 +87,9 @@ impl<'ast> Visit<'ast> for Names {
         visit::visit_expr_closure(self, closure);
     }
 
-    fn visit_expr_for_loop(&mut self, turns: &'ast ExprForLoop) {
-        add(&turns.pat, &mut self.bound);
-        visit::visit_expr_for_loop(self, turns);
+    fn visit_expr_for_loop(&mut self, iterations: &'ast ExprForLoop) {
+        add(&iterations.pat, &mut self.bound);
+        visit::visit_expr_for_loop(self, iterations);
     }
 
     fn visit_arm(&mut self, arm: &'ast Arm) {

@@ -5,7 +5,7 @@ mod fixed_variables;
 mod global;
 mod items;
 mod lift;
-mod turns;
+mod loops;
 mod val;
 mod walk;
 
@@ -157,7 +157,7 @@ impl Lowering<'_> {
                 self.expr(value);
             }
             ast::Stmt::Declare(_) => {}
-            ast::Stmt::For { pattern, iter, body, .. } => self.turns(pattern, iter, body),
+            ast::Stmt::For { pattern, iter, body, .. } => self.iterations(pattern, iter, body),
         }
     }
 

@@ -228,7 +228,7 @@ fn place(expr: &Expr) -> Span {
         Expr::Index(index) => index.bracket_token.span.open(),
         Expr::If(branch) => branch.if_token.span,
         Expr::Match(matched) => matched.match_token.span,
-        Expr::ForLoop(turns) => turns.for_token.span,
+        Expr::ForLoop(iterations) => iterations.for_token.span,
         Expr::Path(path) => path.span(),
         Expr::Lit(literal) => literal.lit.span(),
         _ => Span::call_site(),

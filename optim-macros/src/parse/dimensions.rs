@@ -131,7 +131,7 @@ fn smaller(call: &ExprCall, errors: &mut Errors) -> Option<StateDim> {
     let (a, b) = (dimension(&call.args[0], errors), dimension(&call.args[1], errors));
     match (a?, b?) {
         (StateDim::One, _) | (_, StateDim::One) => {
-            errors.push(call, "the smaller of `1` and another dimension is `1`\nhelp: write `1`");
+            errors.push(call, "`min` of `1` and another dimension is always `1`\nhelp: write `1`");
             None
         }
         (a, b) if a == b => Some(a),

@@ -70,9 +70,9 @@ impl Place {
     /// What it is that is one for the whole model.
     fn of_model(self) -> Option<&'static str> {
         match self {
-            Self::Global => Some("the first value of a global state"),
+            Self::Global => Some("the initial value of a global state"),
             Self::GlobalLength => Some("the length of a list of global states"),
-            Self::GlobalDue => Some("whether a global input is due"),
+            Self::GlobalDue => Some("the condition of a global input"),
             _ => None,
         }
     }
@@ -184,13 +184,13 @@ impl Rules<'_> {
         if hyper.scheduled && self.place == Place::Due {
             self.errors.push(
                 name,
-                format!("whether an input is due can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`, or ask the step count: `every(10)`"),
+                format!("the condition of an input can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`, or ask the step count: `every(10)`"),
             );
         }
         if hyper.scheduled && self.place == Place::Condition {
             self.errors.push(
                 name,
-                format!("whether a state exists can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
+                format!("the condition of a state can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
     }
@@ -354,7 +354,7 @@ impl Rules<'_> {
         if let Some(name) = time_function(&call.func) {
             let what = match self.place {
                 Place::Init | Place::Global => "an initial value",
-                Place::Condition => "whether a state exists",
+                Place::Condition => "the condition of a state",
                 Place::Due | Place::GlobalDue if name == "slot" => {
                     self.errors.push(
                         call,

@@ -104,7 +104,7 @@ fn misplaced_attributes(
         errors.push(
             attr,
             format!(
-                "conditional compilation is not allowed on {a_field}\nhelp: put `#[cfg(…)]` above `#[{attribute}]`, on one of two whole structs"
+                "conditional compilation is not allowed on {a_field}\nhelp: put `#[cfg(…)]` above `#[{attribute}]`, for the whole struct"
             ),
         );
     }
@@ -150,7 +150,7 @@ pub(super) fn is_reserved(ident: &Ident, owner: &Ident, language: Language, erro
         };
         errors.push(
             ident,
-            format!("the name `{name}` is reserved for a method of `{setters}`\nhelp: call the {noun} `{name}_value`"),
+            format!("the name `{name}` is reserved for a method of `{setters}`\nhelp: rename the {noun}, for example to `{name}_value`"),
         );
         return true;
     }

@@ -19,7 +19,7 @@ fn square(state: &State, errors: &mut Errors) {
     match kind.dims() {
         Some([rows, cols]) if rows == cols && rows != StateDim::One => {}
         Some([rows, cols]) => {
-            let help = format!("write `{name}: (rows, rows) = eye`, or another first value");
+            let help = format!("write `{name}: (rows, rows) = eye`, or another initial value");
             errors.push(eye, format!("`eye` needs a square matrix, but `{name}` is ({rows}, {cols})\nhelp: {help}"));
         }
         None => errors.push(
@@ -38,7 +38,7 @@ fn copy(state: &State, errors: &mut Errors) {
     let name = state.name();
     errors.push(
         param,
-        format!("`param` is (rows, cols), but `{name}` is ({rows}, {cols})\nhelp: write `{name}: (rows, cols) = param`, or another first value"),
+        format!("`param` is (rows, cols), but `{name}` is ({rows}, {cols})\nhelp: write `{name}: (rows, cols) = param`, or another initial value"),
     );
 }
 

@@ -117,7 +117,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         if let Some(setting) = settings.iter().find(|setting| setting.hyper.ident.unraw() == state.ident.unraw()) {
             let name = state.name();
             let place = line(setting.hyper.ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
-            errors.push(
+            errors.about("hyper").push(
                 &state.ident,
                 format!("`{name}` is the name of a state and of the hyperparameter{place}\nhelp: rename one of them"),
             );
@@ -134,7 +134,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
                 "a state" => String::new(),
                 _ => line(other.span()).map(|line| format!(" on line {line}")).unwrap_or_default(),
             };
-            errors.push(
+            errors.about("input").push(
                 &input.ident,
                 format!("`{name}` is the name of an input and of {what}{place}\nhelp: rename one of them"),
             );

@@ -130,10 +130,10 @@ pub(super) fn declared_name(first: &TokenTree, Entry { a, rest, .. }: Entry, err
     match name.as_str() {
         "step" => errors.push(
             &ident,
-            format!("{a} can't be called `step`: that is the step count\nhelp: rename it; to read the step count, add a last parameter `t: Scalar` to `step`"),
+            format!("{a} can't be called `step`: that is the step count\nhelp: rename it; to read the step count, add a last argument `t: Scalar` to `step`"),
         ),
         "param" | "grad" => {
-            errors.push(&ident, format!("{a} can't be called `{name}`: that is a parameter of `step`"));
+            errors.push(&ident, format!("{a} can't be called `{name}`: that is an argument of `step`"));
         }
         reserved if reserved.starts_with("__") => {
             errors.push(&ident, "names that start with `__` are reserved for generated code");
@@ -161,7 +161,11 @@ pub(super) fn declared_kind<'t>(
             (pair(&name, entry.a, group, errors).unwrap_or(StateKind::Tensor), rest)
         }
         [colon, rest @ ..] if is_punct(colon, ':') => {
-            let message = format!("expected a kind of {}: {}, or a pair of dimensions", entry.noun, kinds());
+            let message = format!(
+                "expected the kind of the {}\nhelp: write one of {}, or a pair of dimensions: `(rows, cols)`",
+                entry.noun,
+                kinds()
+            );
             errors.push(colon, message);
             // What stands there instead of a kind is told once.
             let instead = matches!(rest, [TokenTree::Literal(_) | TokenTree::Group(_), ..]);

@@ -67,7 +67,7 @@ impl Barrier {
             | Def::Elementwise(..)
             | Def::Lift(_)
             | Def::Phi(_)
-            | Def::Turn(_)
+            | Def::Iteration(_)
             | Def::After(_) => None,
         }
     }

@@ -129,7 +129,7 @@ impl Draft<'_> {
         within(&id)
             && Moment::start_of(self.levels.of(id)) <= moment
             && facts.behind(id).filter(within).all(|put| match facts.heavy_loop(put, frame) {
-                Some(turns) => moment < Moment { level: self.levels.of_loop(turns), phase: Phase::Loops },
+                Some(iterations) => moment < Moment { level: self.levels.of_loop(iterations), phase: Phase::Loops },
                 None => self.put_at(put).is_none_or(|overwritten| {
                     moment < overwritten || moment == overwritten && facts.program.is_in_place(id, put)
                 }),

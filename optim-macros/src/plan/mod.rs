@@ -118,7 +118,7 @@ impl Plan {
     }
 }
 
-/// What is done in order, for the whole step or for one turn of a loop with barriers in it.
+/// What is done in order, for the whole step or for one iteration of a loop with barriers in it.
 pub(crate) struct Frame {
     pub(crate) path: Path,
     pub(crate) steps: Vec<Step>,
@@ -253,7 +253,7 @@ impl Step {
             Self::Scalars(_) | Self::Inner(_) | Self::Cut(_) => 0,
             Self::Pass(variants) => variants.passes().len(),
             Self::Call(..) => 1,
-            Self::Loop(turns) => turns.frame.steps.iter().map(Self::passes).sum(),
+            Self::Loop(iterations) => iterations.frame.steps.iter().map(Self::passes).sum(),
         }
     }
 }

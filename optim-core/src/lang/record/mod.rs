@@ -30,8 +30,8 @@ pub(super) struct Recording {
     nodes: Vec<Node>,
     stores: Vec<Store>,
     error: Option<GraphError>,
-    /// The turns of the loops around the present place, the outermost first; `None` before the first.
-    turns: Vec<Option<u64>>,
+    /// The iterations of the loops around the present place, the outermost first; `None` before the first.
+    iterations: Vec<Option<u64>>,
 }
 
 /// What a handle holds: an input for operations to come, and the recording it belongs to.
@@ -70,7 +70,14 @@ pub(super) fn begin(shape: &[usize]) -> u64 {
     let begun = with_all(|all| {
         all.last += 1;
         let (id, shape) = (all.last, shape.to_vec());
-        all.open.push(Recording { id, shape, nodes: Vec::new(), stores: Vec::new(), error: None, turns: Vec::new() });
+        all.open.push(Recording {
+            id,
+            shape,
+            nodes: Vec::new(),
+            stores: Vec::new(),
+            error: None,
+            iterations: Vec::new(),
+        });
         Some(id)
     });
     begun.unwrap_or(0)
@@ -101,8 +108,8 @@ pub(super) fn fail(id: u64, error: GraphError) {
 }
 
 /// What happens to the loops around the present place in the recording of this number.
-pub(super) fn change_turns(id: u64, change: impl FnOnce(&mut Vec<Option<u64>>)) {
-    with(|recording| recording.id == id, |recording| change(&mut recording.turns));
+pub(super) fn change_iterations(id: u64, change: impl FnOnce(&mut Vec<Option<u64>>)) {
+    with(|recording| recording.id == id, |recording| change(&mut recording.iterations));
 }
 
 /// As many random numbers as a value of kind `axes` has.
@@ -113,8 +120,8 @@ pub(super) fn draw(law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
 /// One number of this parameter's and of all others.
 pub(super) fn global(fold: Fold, place: u32, number: Slot) -> Slot {
     let push = |recording: &mut Recording| {
-        let turns = recording.present_turns();
-        recording.push(Op::Global { fold, place, inside: 0, turns }, &[number], Axes::Scalar, Class::Scalar)
+        let iterations = recording.present_iterations();
+        recording.push(Op::Global { fold, place, inside: 0, iterations }, &[number], Axes::Scalar, Class::Scalar)
     };
     with(|_| true, push).unwrap_or(Slot::constant(f64::NAN))
 }
@@ -217,13 +224,13 @@ impl Recording {
     fn draw(&mut self, law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
         let like = self.own(like, law.name());
         let extent = self.extent(like).complete(axes, self.param());
-        let turns = self.present_turns();
-        let op = Op::Leaf(Leaf::Draw { law, place, turns, inside: Vec::new(), step: None });
+        let iterations = self.present_iterations();
+        let op = Op::Leaf(Leaf::Draw { law, place, iterations, inside: Vec::new(), step: None });
         self.push_node(Node { op, inputs: Vec::new(), axes, class: class_of(axes), extent })
     }
 
-    fn present_turns(&self) -> Vec<u64> {
-        self.turns.iter().map(|turn| turn.unwrap_or(0)).collect()
+    fn present_iterations(&self) -> Vec<u64> {
+        self.iterations.iter().map(|iteration| iteration.unwrap_or(0)).collect()
     }
 
     /// A value broadcast to this extent.

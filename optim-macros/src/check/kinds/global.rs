@@ -51,9 +51,9 @@ impl Checker<'_> {
         Expr { kind: self.global_kind(), span, node: Node::Global(reduce, place, operands) }
     }
 
-    /// After the turns of a loop that began at the mark: a variable that is of the whole model before them and not after one
+    /// After the iterations of a loop that began at the mark: a variable that is of the whole model before them and not after one
     /// was never.
-    pub(crate) fn leave_global_turns(&mut self, before: &[(usize, Kind)], mark: Mark, pattern: &syn::Pat) {
+    pub(crate) fn leave_global_iterations(&mut self, before: &[(usize, Kind)], mark: Mark, pattern: &syn::Pat) {
         let narrowed = before.iter().find(|(id, kind)| {
             self.flow
                 .kind(*id)
@@ -62,7 +62,7 @@ impl Checker<'_> {
         let Some((id, _)) = narrowed else { return };
         if self.control.changed_globals_since(mark) {
             let name = self.scopes.variable(*id).ident.clone();
-            self.breaks(Site::TurnedGlobal { name: &name, pattern });
+            self.breaks(Site::LoopedGlobal { name: &name, pattern });
         }
         for id in self.control.assigned_since(mark).to_vec() {
             if let Some(kind) = self.flow.kind(id).cloned() {

@@ -7,9 +7,9 @@ use super::mistake::{Mistake, unknown, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::methods::arguments_of;
+use crate::check::messages::phrases::{counted, given, help};
 use crate::check::names::scopes::Binding;
 use crate::check::syntax::{integer_literal, primitive_of};
-use crate::check::words::phrase::{counted, given, help};
 use crate::diag::{list, nearest, source};
 use crate::language::{Language, Routine};
 use crate::ops::{Law, Library, Op, Reduce, TIME_FUNCTIONS};
@@ -197,7 +197,7 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
         }
         Site::Arguments(call, path, values) if path.is_ident("select") => match values.len() {
             3 => None,
-            count => wrong(call, format!("`select` takes a mask and two values, but {}", given(count))),
+            count => wrong(call, format!("`select` takes 3 arguments, a mask and two values, but {}", given(count))),
         },
         Site::Method(call, operands) => {
             let wanted = arguments_of(&call.method.to_string())?;

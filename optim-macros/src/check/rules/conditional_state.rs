@@ -4,7 +4,7 @@ use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::known::Standing;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::diag::source;
 
 pub(super) fn conditions_hold(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -6,8 +6,8 @@ use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
-use crate::check::words::floats::with_floats;
-use crate::check::words::phrase::{article, help};
+use crate::check::messages::floats::with_floats;
+use crate::check::messages::phrases::{article, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Timed};
 use crate::kind::Kind;
@@ -126,13 +126,13 @@ pub(super) fn lengths_are_fixed(checker: &Checker, site: &Site) -> Option<Mistak
     wrong(syntax, help(&message, &advice))
 }
 
-pub(super) fn turns_are_counted(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn iterations_are_counted(checker: &Checker, site: &Site) -> Option<Mistake> {
     let advice = "write `for _ in 0..n` with a fixed `n`";
     match site {
-        Site::Expression(Syntax::Loop(turns)) => {
-            wrong(turns.loop_token, help("`loop` has no fixed number of iterations", advice))
+        Site::Expression(Syntax::Loop(iterations)) => {
+            wrong(iterations.loop_token, help("`loop` has no fixed number of iterations", advice))
         }
-        Site::While(turns, condition) => {
+        Site::While(iterations, condition) => {
             let note = match &condition.kind {
                 Kind::Fixed | Kind::Wrong => String::new(),
                 kind => {
@@ -140,7 +140,7 @@ pub(super) fn turns_are_counted(checker: &Checker, site: &Site) -> Option<Mistak
                     format!("\nnote: its condition is {}{clause}", article(kind))
                 }
             };
-            wrong(&turns.cond, help(&format!("`while` has no fixed number of iterations{note}"), advice))
+            wrong(&iterations.cond, help(&format!("`while` has no fixed number of iterations{note}"), advice))
         }
         _ => None,
     }

@@ -5,7 +5,7 @@ use syn::{Expr as Syntax, Item};
 use super::mistake::{Mistake, aside, wrong, wrong_at};
 use super::site::Site;
 use crate::check::Checker;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::diag::source;
 
 pub(super) fn no_macros(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -52,7 +52,10 @@ pub(super) fn no_items(checker: &Checker, site: &Site) -> Option<Mistake> {
         Item::Static(_) => None,
         Item::Const(_) => wrong(
             item,
-            help(&format!("constants can't be declared inside {body}"), "move it out of the impl, or use `let`"),
+            help(
+                &format!("constants can't be declared inside {body}"),
+                "declare it in the impl or the module, or use `let`",
+            ),
         ),
         _ => wrong(item, help(&format!("items can't be declared inside {body}"), "move it out of the impl")),
     }

@@ -1,9 +1,10 @@
 //! Elementwise functions treat each number alone.
 
 use super::mistake::{Mistake, wrong};
+use super::scheduler::result_is_a_number;
 use super::site::Site;
 use crate::check::Checker;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::ops::{Library, Reduce};
 
 pub(super) fn no_self(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -25,4 +26,8 @@ pub(super) fn numbers_stand_alone(checker: &Checker, site: &Site) -> Option<Mist
     }
     let message = format!("`{name}` is not supported in an elementwise function: it combines several elements");
     wrong(&call.method, help(&message, "reduce in the step and pass the result as an argument"))
+}
+
+pub(super) fn functions_return_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
+    if checker.subject.definition.is_none() { result_is_a_number(checker, site) } else { None }
 }

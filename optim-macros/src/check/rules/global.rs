@@ -6,7 +6,7 @@ use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::ast::{Argument, Block, Expr, Node, Place, Target};
 use crate::check::Checker;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::diag::source;
 use crate::fixed::{Fixed, Form};
 use crate::kind::{Kind, Shape};
@@ -29,7 +29,7 @@ pub(super) fn only_steps_reduce_the_model(checker: &Checker, site: &Site) -> Opt
     wrong(&call.method, help(&message, advice))
 }
 
-pub(super) fn model_reductions_turn_for_all(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn model_reductions_repeat_for_all(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Reduction(call, _, Over::Global, _) = site else { return None };
     let around = checker.control.own_loop()?;
     let message = format!("`{}` is in a loop whose number of iterations may differ between parameters", call.method);
@@ -166,8 +166,8 @@ pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Op
     wrong(around.at, help(&format!("{name} is one number for the whole model, but {what}"), advice))
 }
 
-pub(super) fn turns_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::TurnedGlobal { name, pattern } = site else { return None };
+pub(super) fn iterations_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::LoopedGlobal { name, pattern } = site else { return None };
     let message = format!("`{name}` is one number for the whole model before this loop, but one per parameter in it");
     wrong(
         pattern,

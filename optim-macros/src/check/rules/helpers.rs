@@ -7,8 +7,8 @@ use super::site::Site;
 use crate::check::Checker;
 use crate::check::inline::arguments::reference_target;
 use crate::check::kinds::types::{Role, kind_name, kind_of_type, role_of_type};
+use crate::check::messages::phrases::{article, help};
 use crate::check::names::scopes::Binding;
-use crate::check::words::phrase::{article, help};
 use crate::diag::source;
 use crate::kind::Kind;
 

@@ -3,7 +3,7 @@
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::check::Checker;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::parse::Hyper;
 
 pub(super) fn optionals_are_opened(checker: &Checker, site: &Site) -> Option<Mistake> {

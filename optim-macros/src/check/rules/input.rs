@@ -9,10 +9,10 @@ use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::types::{Role, role_of_type};
 use crate::check::known::Standing;
+use crate::check::messages::phrases::help;
 use crate::check::names::scopes::Binding;
 use crate::check::names::signatures::Part;
 use crate::check::syntax::name_of;
-use crate::check::words::phrase::help;
 use crate::diag::{nearest, source};
 use crate::language::{Language, Routine};
 use crate::ops::TIME_FUNCTIONS;
@@ -41,7 +41,7 @@ pub(super) fn inputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mist
         }
         Site::Input(Part::Input, typed) if definition.inputs.is_empty() => {
             let message = format!("`{}` declares no inputs", definition.name);
-            let advice = "remove this parameter, or declare some: `#[optimizer(input <hessian: tensor>)]`";
+            let advice = "remove this argument, or declare inputs: `#[optimizer(input <hessian: tensor>)]`";
             wrong(&typed.ty, help(&message, advice))
         }
         _ => None,
@@ -134,7 +134,7 @@ pub(super) fn inputs_are_due(checker: &Checker, site: &Site) -> Option<Mistake> 
     let (name, text) = (source(&field.member), source(condition));
     let timed = TIME_FUNCTIONS.iter().any(|question| mentions(condition.to_token_stream(), question));
     if timed && checker.subject.routine == Some(Routine::Probe) {
-        let message = format!("`{name}` is given only if `{text}`, but a probe knows no step count");
+        let message = format!("`{name}` is given only if `{text}`, but `probe` has no step count");
         return wrong(field, help(&message, "read it in `step`, or declare it without this condition"));
     }
     let message = format!("`{name}` is given only if `{text}`, {here}{}", checker.calls.notes());

@@ -5,8 +5,8 @@ use syn::Lit;
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::check::Checker;
+use crate::check::messages::phrases::{counted, help};
 use crate::check::syntax::{integer_literal, literal_length};
-use crate::check::words::phrase::{counted, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question};
 use crate::parse::HyperType;
@@ -16,9 +16,9 @@ pub(super) fn lists_are_indexed(checker: &Checker, site: &Site) -> Option<Mistak
     let state = &checker.subject.states()[checker.subject.state_place(field)?];
     let length = source(state.list.as_ref()?);
     let (name, whole) = (state.name(), source(field));
-    let message = format!("`{name}` is a list of states, and a list as a whole is not a value");
+    let message = format!("`{name}` is a list of states: a list as a whole is not a value");
     let advice =
-        format!("name one item, `{whole}[0]`, or go over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`");
+        format!("name one item, `{whole}[0]`, or loop over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`");
     wrong(field, help(&message, &advice))
 }
 
@@ -45,7 +45,7 @@ pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> 
             format!("write `{}[{whole}]`", source(&*syntax.expr))
         }
         Form::Setting(_) if matches!(ty.kind, HyperType::List(_)) => {
-            format!("index with a number, or go over all of them: `for i in 0..{}.len()`", source(&*syntax.index))
+            format!("index with a number, or loop over all of them: `for i in 0..{}.len()`", source(&*syntax.index))
         }
         Form::Setting(_) => "give the field an integer type, such as `usize`".to_owned(),
         _ => "index with a number of type `usize`, a loop counter or `slot(m)`".to_owned(),

@@ -8,8 +8,8 @@ use super::site::Site;
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::kinds::matrices::{dims, is_of_squares};
+use crate::check::messages::phrases::{article, help};
 use crate::check::syntax::integer_literal;
-use crate::check::words::phrase::{article, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Type};
 use crate::kind::{Dim, Kind, Shape};
@@ -195,7 +195,7 @@ pub(super) fn identities_have_sizes(checker: &Checker, site: &Site) -> Option<Mi
 
 pub(super) fn dimensions_are_known(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Dimension(at) = site else { return None };
-    let message = "this size is not known before the step: it changes in a loop, or comes out of a pattern";
+    let message = "this size is not known before the step: it changes in a loop, or comes from a pattern";
     wrong(at, help(message, "use a setting, a `const`, `param.rows()` or `param.cols()`"))
 }
 

@@ -3,7 +3,7 @@
 use super::mistake::{Mistake, aside};
 use super::site::Site;
 use crate::check::Checker;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::diag::{line, source};
 use crate::language::Routine;
 

@@ -7,7 +7,7 @@ use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::types::kind_of_type;
-use crate::check::words::phrase::{article, help};
+use crate::check::messages::phrases::{article, help};
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
@@ -48,7 +48,7 @@ pub(super) fn value_takes_the_time(checker: &Checker, site: &Site) -> Option<Mis
     }
 }
 
-pub(super) fn value_gives_a_scalar(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn value_returns_a_scalar(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Output(signature) = site else { return None };
     if !checker.subject.in_schedule() {
         return None;
@@ -66,10 +66,14 @@ pub(super) fn value_gives_a_scalar(checker: &Checker, site: &Site) -> Option<Mis
     }
 }
 
-pub(super) fn formulas_give_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn schedules_return_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
+    if checker.subject.in_schedule() { result_is_a_number(checker, site) } else { None }
+}
+
+/// The result of a schedule or an elementwise function is a number.
+pub(super) fn result_is_a_number(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Result { value, block, .. } = site else { return None };
-    let is_number = matches!(value.kind, Kind::Fixed | Kind::Num(_) | Kind::Wrong);
-    if checker.subject.language() == Some(Language::Optimizer) || is_number || checker.report.gave_up() {
+    if matches!(value.kind, Kind::Fixed | Kind::Num(_) | Kind::Wrong) || checker.report.gave_up() {
         return None;
     }
     let (entry, words) = (checker.subject.entry, checker.subject.words);

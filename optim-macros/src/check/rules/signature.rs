@@ -8,8 +8,8 @@ use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
+use crate::check::messages::phrases::help;
 use crate::check::names::signatures::{Part, parts};
-use crate::check::words::phrase::help;
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::{Language, Routine};
@@ -85,7 +85,7 @@ pub(super) fn routines_take_these(checker: &Checker, site: &Site) -> Option<Mist
             let at: &dyn ToTokens = if signature.inputs.is_empty() { &signature.ident } else { &signature.inputs };
             aside(at, help(&format!("`{name}` takes {takes}"), &advice))
         }
-        Site::InputName(pattern) => wrong(pattern, format!("a parameter of `{name}` must be a plain name")),
+        Site::InputName(pattern) => wrong(pattern, format!("an argument of `{name}` must be a plain name")),
         _ => None,
     }
 }
@@ -97,22 +97,20 @@ pub(super) fn routines_take_these_types(checker: &Checker, site: &Site) -> Optio
     let (reference, exclusive) = (written.starts_with('&'), written.starts_with("&mut"));
     let is_state = checker.is_own_state(&typed.ty);
     let (right, what, wanted) = match (routine, part) {
-        (Routine::Eval, Part::Param) => {
-            (last == "Tensor" && !reference, "model's parameter, as a value", "param: Tensor")
-        }
-        (Routine::Eval, _) => (reference && !exclusive && is_state, "declared state, to read", "state: &State<Self>"),
+        (Routine::Eval, Part::Param) => (last == "Tensor" && !reference, "value of the parameter", "param: Tensor"),
+        (Routine::Eval, _) => (reference && !exclusive && is_state, "declared state, read-only", "state: &State<Self>"),
         (_, Part::Param) => {
-            (exclusive && last.trim_start_matches("&mut") == "Tensor", "parameter to change", "param: &mut Tensor")
+            (exclusive && last.trim_start_matches("&mut") == "Tensor", "model's parameter", "param: &mut Tensor")
         }
         (_, Part::Grad) => (last == "Tensor", "gradient", "grad: Tensor"),
-        (_, Part::Input) => (checker.is_own_input(&typed.ty), "declared input", "input: Input<Self>"),
+        (_, Part::Input) => (checker.is_own_input(&typed.ty), "declared inputs", "input: Input<Self>"),
         (_, Part::State) => (exclusive && is_state, "declared state", "state: &mut State<Self>"),
         (_, Part::Count) => (last == "Scalar", "step count", "t: Scalar"),
     };
     if right {
         return None;
     }
-    let message = format!("this parameter of `{}` must be the {what}", routine.name());
+    let message = format!("this argument of `{}` must be the {what}", routine.name());
     wrong(&typed.ty, help(&message, &format!("write `{wanted}`")))
 }
 
@@ -133,7 +131,7 @@ pub(super) fn steps_return_nothing(checker: &Checker, site: &Site) -> Option<Mis
     aside(at, format!("`{}` can't return a value: it writes `*param` and `state`", routine.name()))
 }
 
-pub(super) fn evals_give_the_weights(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn evals_return_the_weights(checker: &Checker, site: &Site) -> Option<Mistake> {
     if routine(checker) != Some(Routine::Eval) {
         return None;
     }

@@ -297,14 +297,14 @@ pub(crate) enum Site<'s> {
     /// What a loop goes over.
     Sequence(&'s Expr, &'s Syntax),
     /// The body of a loop.
-    Turn(&'s Expr, &'s syn::Block),
+    Iteration(&'s Expr, &'s syn::Block),
     /// A variable before and after an iteration, its name and the loop's pattern.
-    /// A variable that is of the whole model before the turns of a loop and not after one, where the loop assigns global states.
-    TurnedGlobal {
+    /// A variable that is of the whole model before the iterations of a loop and not after one, where the loop assigns global states.
+    LoopedGlobal {
         name: &'s Ident,
         pattern: &'s Pat,
     },
-    Turned {
+    Looped {
         before: &'s Kind,
         after: &'s Kind,
         name: &'s Ident,

@@ -6,8 +6,8 @@ use super::mistake::{Mistake, wrong, wrong_at};
 use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
+use crate::check::messages::phrases::{article, help};
 use crate::check::names::scopes::Binding;
-use crate::check::words::phrase::{article, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Timed, Type};
 use crate::kind::Kind;
@@ -138,7 +138,7 @@ pub(super) fn timed_values_decide(_: &Checker, site: &Site) -> Option<Mistake> {
             format!("{name} is a slot: it can only index a list"),
             match site {
                 Site::Condition { .. } | Site::Lazy(..) | Site::Passed { .. } | Site::Returned(..) => advice,
-                _ => "write `list[slot(5)]`; the step count as a number is a last parameter `t: Scalar`",
+                _ => "write `list[slot(5)]`; for the step count, add a last argument `t: Scalar` to `step`",
             },
         ),
         _ => (format!("{name} is a timed condition: it can only be the condition of an `if`"), advice),
@@ -157,8 +157,8 @@ pub(super) fn timed_conditions_have_plain_names(_: &Checker, site: &Site) -> Opt
     }
     match pattern {
         Pat::Ident(name) if name.mutability.is_some() => {
-            let message = format!("`{}` is known before the step and does not change in it", name.ident);
-            wrong(pattern, help(&message, &format!("leave `mut` out: `let {} = …;`", name.ident)))
+            let message = format!("`{}` can't be `mut`: a timed condition does not change during a step", name.ident);
+            wrong(pattern, help(&message, &format!("remove `mut`: `let {} = …;`", name.ident)))
         }
         Pat::Ident(_) | Pat::Wild(_) => None,
         _ => wrong(pattern, help("a timed condition is taken as a whole", "write `let due = every(10);`")),
@@ -172,7 +172,7 @@ pub(super) fn fixed_variables_have_no_time(checker: &Checker, site: &Site) -> Op
         return None;
     }
     let message = format!("`{name}` is fixed, so a timed `if` can't change it");
-    let advice = format!("make it a number of the step: `let mut {name} = scalar(…);`");
+    let advice = format!("declare it as a value of the step: `let mut {name} = scalar(…);`");
     wrong(left, help(&message, &advice))
 }
 
@@ -193,17 +193,17 @@ pub(super) fn timed_arms_are_numbers(_: &Checker, site: &Site) -> Option<Mistake
         (HyperType::Integer, _) => "convert it: `self.n as f64`".to_owned(),
         _ => "give an `f64`, or take the value apart first".to_owned(),
     };
-    let message = format!("a timed `if` gives numbers of type `f64`, but this is {is}");
+    let message = format!("the value of a timed `if` must be `f64`, but this is {is}");
     wrong_at(arm.span, help(&message, &advice))
 }
 
 pub(super) fn dimensions_have_no_time(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::TimedKinds { name, condition } = site else { return None };
     let what = match name {
-        Some(name) => format!("`{name}` has other dimensions after this timed `if` than without it"),
+        Some(name) => format!("this timed `if` changes the dimensions of `{name}`"),
         None => "the arms of this timed `if` have different dimensions".to_owned(),
     };
-    wrong(condition, help(&what, "transpose or multiply before the `if`, so that both arms have one shape"))
+    wrong(condition, help(&what, "transpose or multiply before the `if`, so that both arms have the same shape"))
 }
 
 pub(super) fn programs_are_few(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -6,7 +6,7 @@ use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::inner::Surrounding;
-use crate::check::words::phrase::{article, given, help};
+use crate::check::messages::phrases::{article, given, help};
 use crate::diag::{line, source};
 use crate::kind::{Kind, Shape};
 use crate::language::Routine;
@@ -103,8 +103,8 @@ pub(super) fn inner_takes_two(checker: &Checker, site: &Site) -> Option<Mistake>
     let &Site::InnerCall(call, field) = site else { return None };
     let count = call.args.len();
     let (takes, needs) = match checker.subject.routine {
-        Some(Routine::Eval) => ("the weights", 1),
-        _ => ("the place to update and the gradient", 2),
+        Some(Routine::Eval) => ("1 argument, the weights", 1),
+        _ => ("2 arguments, the place to update and the gradient", 2),
     };
     if count == needs {
         return None;

@@ -1,11 +1,11 @@
-//! Tuples, arrays, arms, turns and patterns: parts of one value agree, and are taken apart as they were put together.
+//! Tuples, arrays, arms, iterations and patterns: parts of one value agree, and are taken apart as they were put together.
 
 use super::mistake::{Mistake, aside, wrong, wrong_at};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::types::kind_of_type;
+use crate::check::messages::phrases::{article, counted, help};
 use crate::check::syntax::{integer_literal, literal_length};
-use crate::check::words::phrase::{article, counted, help};
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
@@ -29,16 +29,16 @@ pub(super) fn arms_agree(_: &Checker, site: &Site) -> Option<Mistake> {
     wrong(syntax, help(&message, &advice))
 }
 
-pub(super) fn turns_have_no_value(_: &Checker, site: &Site) -> Option<Mistake> {
-    let Site::Turn(turn, body) = site else { return None };
-    if turn.kind == Kind::unit() || turn.kind.is_wrong() {
+pub(super) fn iterations_have_no_value(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Iteration(iteration, body) = site else { return None };
+    if iteration.kind == Kind::unit() || iteration.kind.is_wrong() {
         return None;
     }
     wrong(body, "the body of a loop has no value")
 }
 
-pub(super) fn turns_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Turned { before, after, name, pattern } = site else { return None };
+pub(super) fn iterations_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Looped { before, after, name, pattern } = site else { return None };
     if before == after || after.is_wrong() {
         return None;
     }
