@@ -149,7 +149,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                     Op::Library(call) => self.library(run.graph, node, *call, &args),
                     Op::Inner => Err(EvaluateError::Unsupported {
                         op: node.op_name(),
-                        reason: "it is the graph of a wrapper without the optimizer inside",
+                        reason: "it is the graph of a wrapper without its inner optimizer",
                     }),
                     op => self.elementwise(op, &args, node.extent().dims().is_some()),
                 }

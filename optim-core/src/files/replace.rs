@@ -236,7 +236,7 @@ mod tests {
         symlink("there", folder.join("here")).unwrap();
         symlink("here", folder.join("there")).unwrap();
         let text = replace(folder.join("here"), |file| file.write_all(b"x")).unwrap_err().to_string();
-        assert!(text.ends_with("/here`: it is a symbolic link in a circle, expected a file"), "{text}");
+        assert!(text.ends_with("/here`: it is a cycle of symbolic links, expected a file"), "{text}");
         assert!(["here", "there"].iter().all(|name| folder.join(name).is_symlink()));
         // The folder of the end does not exist: nothing is made.
         symlink("no/such/run", folder.join("far")).unwrap();

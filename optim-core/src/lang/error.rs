@@ -112,7 +112,7 @@ pub enum GraphError {
         op: &'static str,
     },
     /// A schedule that is not made of a formula.
-    #[error("the schedule `{name}` has no graph: it is not made of a formula\nhelp: write it with `#[scheduler]`")]
+    #[error("the schedule `{name}` has no graph: it has no formula\nhelp: write it with `#[scheduler]`")]
     Opaque {
         /// The schedule, by its `Debug` form.
         name: String,

@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::schedule::{KEY, TAGS, WARMUP};
 use super::trainer::{OPTIMIZER, SCHEDULERS};
 
-const BESIDE_OPTIMIZER: &str = "write it beside `optimizer`";
+const BESIDE_OPTIMIZER: &str = "write it next to `optimizer`";
 const IN_OPTIMIZER: &str = "write it among the arguments of the optimizer: `optimizer: {AdamW: {lr: 0.001}}`";
 const IN_SCHEDULE: &str = "write it among the arguments of a schedule: `{CosineDecayLR: {…, warmup: 100}}`";
 const IN_SCHEDULERS: &str = "write it in an entry of `schedulers`";

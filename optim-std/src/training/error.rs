@@ -50,7 +50,7 @@ pub enum TrainingError {
         source: UserError,
     },
     /// An epoch without batches.
-    #[error("epoch {epoch} has no batches\nhelp: a source gives at least one batch in every epoch")]
+    #[error("epoch {epoch} has no batches\nhelp: a source must return at least one batch in every epoch")]
     EmptyEpoch {
         /// The epoch.
         epoch: u64,
@@ -82,7 +82,7 @@ pub enum TrainingError {
         found: Option<u64>,
     },
     /// The checkpoint is of a later step than the run shall have. Nothing of it is lost.
-    #[error("`{}` is of step {}, the run has {steps}\nhelp: ask for more steps, or start a new run in another directory", path.display(), at.step)]
+    #[error("`{}` is of step {}, but the run has only {steps} steps\nhelp: ask for more steps, or start a new run in another directory", path.display(), at.step)]
     Beyond {
         /// The checkpoint.
         path: PathBuf,

@@ -141,7 +141,7 @@ fn of_what_was_not_saved() {
 }
 
 const HELP: &str = "\nhelp: `LoadOptions` can load what matches (`matching`), convert types (`cast`), \
-                    or leave hyperparameters as they are (`keep_hyperparameters`)";
+                    or keep hyperparameters (`keep_hyperparameters`)";
 
 #[test]
 fn of_what_differs() {
@@ -303,7 +303,7 @@ fn of_settings() {
     );
     assert_eq!(
         load(json!({"schedule": "LinaerLR", "arguments": {}})),
-        "`lr` of group `default` in the checkpoint: there is not a schedule `LinaerLR`\nhelp: did you mean `LinearLR`?\n\
+        "`lr` of group `default` in the checkpoint: there is no schedule `LinaerLR`\nhelp: did you mean `LinearLR`?\n\
          help: give `LoadOptions::registry` one that knows it"
     );
     let file = CheckpointFile::open(folder.join("run")).unwrap();

@@ -45,7 +45,7 @@ fn options_for_gradients_stand_beside_the_optimizer() {
 #[test]
 fn keys_in_the_wrong_place_are_told_where_they_belong() {
     let optimizer = "write it among the arguments of the optimizer: `optimizer: {AdamW: {lr: 0.001}}`";
-    let beside = "write it beside `optimizer`";
+    let beside = "write it next to `optimizer`";
     let schedule = "write it among the arguments of a schedule: `{CosineDecayLR: {…, warmup: 100}}`";
     let schedulers = "write it in an entry of `schedulers`";
     for (text, path, help) in [

@@ -176,7 +176,7 @@ fn whatever_fails_after_the_probe_restores_everything() {
                 }
                 (Extra, Ok(Err(error))) => {
                     assert_eq!(error, StepError::GradientInOneCall { param: "bias".to_owned(), call: "second" });
-                    assert!(error.to_string().contains("in the second call of the closure only"), "{error}");
+                    assert!(error.to_string().contains("only in the second call of the closure"), "{error}");
                 }
                 (_, Ok(result)) => assert!(result.is_err(), "{wrong:?}"),
                 (_, Err(_)) => panic!("{wrong:?} panics"),

@@ -95,7 +95,7 @@ fn a_trainer_s_file_keeps_what_is_its_own() {
     let initial = |group: usize| groups.at(group).unwrap().get("initial_lr").unwrap().as_f64().unwrap();
     assert_eq!((initial(0), initial(1)), (0.5, 0.75));
     let error = Export::new(&*opt).initial_lr_in("biases", 0.1).write(Vec::new()).unwrap_err().to_string();
-    assert_eq!(error, "there is no parameter group `biases`, there are `default`, `bias`");
+    assert_eq!(error, "there is no parameter group `biases`; the groups are `default`, `bias`");
 }
 
 #[test]

@@ -92,7 +92,7 @@ impl AnyDefinition for Wrapped {
     fn requirement(&self) -> Result<(), &'static str> {
         let Parts { inner, wraps, .. } = self.parts;
         if wraps.timed && !inner.probe.is_empty() {
-            return Err("the optimizer inside has a `probe`, so it must run in every step");
+            return Err("the inner optimizer has a `probe`, so it must run in every step");
         }
         self.own.requirement()?;
         self.inner.requirement()
@@ -100,9 +100,7 @@ impl AnyDefinition for Wrapped {
 
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str> {
         if self.parts.wraps.timed && self.every(shape).is_none() && self.inner_asks(shape) {
-            return Err(
-                "the optimizer inside has timed conditions, so it must run every so many steps, from some step on",
-            );
+            return Err("the inner optimizer has timed conditions, so it must run at regular steps");
         }
         self.own.requirement_param(shape)?;
         self.inner.requirement_param(shape)
