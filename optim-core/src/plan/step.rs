@@ -95,6 +95,14 @@ impl StepStream {
             None => self.numbers.saturating_mul(element_size),
         }
     }
+
+    /// The same, where there may be more bytes than a `usize` holds.
+    fn bytes_uncapped(&self, element_size: usize) -> f64 {
+        match self.storage.bytes(self.numbers) {
+            Some(bytes) => bytes as f64,
+            None => self.numbers as f64 * element_size as f64,
+        }
+    }
 }
 
 /// What each routine of an optimizer asks for over one parameter, and how often.
@@ -230,7 +238,7 @@ impl StepPlan {
     /// none. Where steps differ it is the mean over a long run, as everything per element is.
     /// Rows, columns and other sizes than the parameter's count with as many numbers as they have.
     pub fn bytes_per_element(&self, element_size: usize) -> f64 {
-        self.per_element(|pass| pass.moved().map(|stream| stream.bytes(element_size) as f64).sum())
+        self.per_element(|pass| pass.moved().map(|stream| stream.bytes_uncapped(element_size)).sum())
     }
 
     /// Divisions per element of the parameter, see [`StepPass::divisions`]; 0 if there are no elements.
