@@ -108,7 +108,7 @@ fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStre
     // A broken struct has been reported: errors here may only follow from it.
     let mut tokens = if definition.broken { TokenStream::new() } else { errors.into_compile_errors() };
     tokens.extend(recover::impl_for_editors(item));
-    // With a field that is no hyperparameter the traits are on a type that stands in for the struct.
+    // With a field that is not a hyperparameter the traits are on a type that stands in for the struct.
     let is_refused = definition.wraps.is_none() && !item.generics.params.is_empty();
     if definition.types_are_understood() && !is_refused {
         tokens.extend(match definition.language {

@@ -73,7 +73,7 @@ pub(crate) enum Def {
     Result(Id, usize),
     /// Random numbers: which draw of the routine they are.
     Draw(Law, u32),
-    /// What a place holds after the call of the optimizer inside, which finds the first value there and is handed the second one as its
+    /// What a place holds after the call of the inner optimizer, which finds the first value there and is handed the second one as its
     /// gradient. It runs under these branches; without it the place keeps what it holds.
     Inner(Place, [Id; 2], Path),
     /// The value of the arm that runs.
@@ -235,13 +235,13 @@ impl Program {
         self.values[id].shape.is_scalar()
     }
 
-    /// Whether the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the optimizer inside
+    /// Whether the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the inner optimizer
     /// leaves in a place.
     pub(crate) fn is_input(&self, id: Id) -> bool {
         matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..) | Def::Inner(..))
     }
 
-    /// The call of the optimizer inside, if there is one.
+    /// The call of the inner optimizer, if there is one.
     pub(crate) fn call(&self) -> Option<Id> {
         (0..self.values.len()).find(|id| matches!(self.values[*id].def, Def::Inner(..)))
     }

@@ -1,4 +1,4 @@
-//! Random numbers of a step: each is a function of where it stands, so that no generator has a state.
+//! Random numbers of a step: each is a function of its position, so there is no generator with a state.
 //!
 //! A number is found by going down a tree. Its root is the seed; each [`child`](DrawKey::child) is one call of
 //! Philox 4x32-10 and has 128 bits: of the node `[a, b, c, d]` and the number `n` the child is that of the key
@@ -36,7 +36,7 @@ mod tests;
 use self::normal::normals;
 use self::philox::philox;
 
-/// Draws of a step, first values of states, draws of a probe, and roundings of states: the second number on the way down.
+/// Draws of a step, initial values of states, draws of a probe, and roundings of states: the second number on the way down.
 const STEP: u64 = 0;
 const FIRST: u64 = 1;
 const PROBE: u64 = 2;

@@ -10,7 +10,7 @@ use super::{FileError, NotAFile, follow};
 /// Bytes that are written at a time.
 const BUFFER: usize = 1 << 18;
 
-/// Lets `write` fill a temporary file beside `path`, and puts it there when all of it has reached the disk.
+/// Lets `write` fill a temporary file next to `path`, and puts it there when all of it has reached the disk.
 ///
 /// Of a symbolic link the end is written: the link stays. The temporary file is called `.<name>.<process>-<number>.tmp`,
 /// with the first 100 bytes of a name that is longer. It is removed if anything fails.

@@ -1,6 +1,6 @@
 //! Whether a function that a body calls is marked `#[elementwise]`.
 
-/// The type beside a marked function, for the function's own type `F`. Implemented by `#[elementwise]`.
+/// The type next to a marked function, for the function's own type `F`. Implemented by `#[elementwise]`.
 ///
 /// The traits below are this one, with the words of a message; for this one the compiler would list all marked functions.
 pub trait Marked<F> {}
@@ -33,7 +33,7 @@ impl<F, Type: Marked<F>> ElementwiseNotMethod<F> for Type {}
 pub struct Called<F>(pub F);
 
 impl<F> Called<F> {
-    /// Compiles if `Type` is the type beside the function.
+    /// Compiles if `Type` is the type next to the function.
     pub fn is_elementwise<Type: ElementwiseFunction<F>>(self) {}
 
     /// The same of a function that is called like a method of the language.

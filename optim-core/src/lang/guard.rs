@@ -1,4 +1,4 @@
-//! What may decide control flow, and whose methods may be called: only what is fixed before the run.
+//! Values that may be conditions, and values whose methods may be called: only those that are fixed before training.
 
 use super::handle::sealed::Input;
 

@@ -59,19 +59,19 @@ pub struct Scalar(Slot);
 
 /// One number per matrix of the last two axes: the shape without them.
 ///
-/// In a step: what `x.matrix_mean()` and its kin give. With `#[optimizer(matrix)]` there is one matrix.
+/// In a step: what `x.matrix_mean()` and similar reductions return. With `#[optimizer(matrix)]` there is one matrix.
 #[derive(Clone, Copy)]
 pub struct Matrices(Slot);
 
 /// One number per row: the shape without the last axis.
 ///
-/// In a step: states of kind `rows`, and what `x.row_mean()` and its kin give. Arithmetic spreads it over the columns.
+/// In a step: states of kind `rows`, and what `x.row_mean()` and similar reductions return. Arithmetic spreads it over the columns.
 #[derive(Clone, Copy)]
 pub struct Rows(Slot);
 
 /// One number per column: the shape without the second-last axis.
 ///
-/// In a step: states of kind `cols`, and what `x.col_mean()` and its kin give. Arithmetic spreads it over the rows.
+/// In a step: states of kind `cols`, and what `x.col_mean()` and similar reductions return. Arithmetic spreads it over the rows.
 #[derive(Clone, Copy)]
 pub struct Cols(Slot);
 

@@ -114,7 +114,7 @@ pub fn lift<K: Number, X: Lift<K>>(x: X) -> K {
     K::lift(x.slot())
 }
 
-/// [`lift`] to these dimensions, which are not those of the kind: the arms of a fixed `if` of which only the other one was
+/// [`lift`] to these dimensions, which are not those of the kind: the arms of a fixed `if` whose other arm was
 /// transposed or multiplied.
 pub fn lift_to<K: Handle, X: Lift<K>>(x: X, dims: Dims) -> K {
     K::lift(record::lift_to(x.slot(), K::AXES, dims))

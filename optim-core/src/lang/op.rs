@@ -40,7 +40,7 @@ pub enum Leaf {
         place: u32,
         /// The iterations of the loops around it, each from 0, the outermost first.
         iterations: Vec<u64>,
-        /// The fields of the optimizers inside of wrappers that it stands in, the outermost first.
+        /// The fields of the inner optimizers of wrappers that it stands in, the outermost first.
         inside: Vec<String>,
         /// The state with the number of steps before, if the optimizer counts them by itself.
         step: Option<String>,
@@ -246,7 +246,7 @@ pub enum Op {
     },
     /// Linear algebra of the matrices of the last two axes; the first result, where there are several.
     Library(Library),
-    /// The step of the optimizer inside of a wrapper: what it makes of a place, by a gradient. It stands in the graph of a wrapper
+    /// The step of the inner optimizer of a wrapper: what it makes of a place, by a gradient. It stands in the graph of a wrapper
     /// alone only.
     Inner,
     /// Another result of a call, its input, by its place: 1 for the second one.

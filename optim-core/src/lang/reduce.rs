@@ -108,62 +108,62 @@ macro_rules! functions {
         $($(functions!(@$section $Fold $all $row $col $matrix $global $meaning);)*)*
     };
     (@counts $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
-        #[doc = concat!($meaning, ": one number of all.")]
+        #[doc = concat!($meaning, ". One number for all elements.")]
         pub fn $all<X: Count<Of = I>, I: Reduce>(x: X) -> Scalar {
             reduce::<I, _>(Fold::$Fold, Over::All, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each row: the column axis goes.")]
+        #[doc = concat!($meaning, ". One number for each row.")]
         pub fn $row<X: Count<Of = I>, I: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
             reduce::<I, _>(Fold::$Fold, Over::Row, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each column: the row axis goes.")]
+        #[doc = concat!($meaning, ". One number for each column.")]
         pub fn $col<X: Count<Of = I>, I: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
             reduce::<I, _>(Fold::$Fold, Over::Col, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each matrix: both axes go.")]
+        #[doc = concat!($meaning, ". One number for each matrix.")]
         pub fn $matrix<X: Count<Of = I>, I: ReduceMatrices>(x: X) -> Matrices {
             reduce::<I, _>(Fold::$Fold, Over::Matrix, &[x.slot()])
         }
-        #[doc = concat!($meaning, ", of all parameters that take part in the step. `place` tells which reduction of the step it is.")]
+        #[doc = concat!($meaning, ". One number for all parameters that take part in the step. `place` is the index of the reduction in the step.")]
         pub fn $global<X: Global>(x: X, place: u32) -> Scalar {
             global::reduce(Fold::$Fold, place, &[x.slot()], X::PARTS)
         }
     };
     (@numbers $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
-        #[doc = concat!($meaning, ": one number of all.")]
+        #[doc = concat!($meaning, ". One number for all elements.")]
         pub fn $all<X: Reduce>(x: X) -> Scalar {
             reduce::<X, _>(Fold::$Fold, Over::All, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each row: the column axis goes.")]
+        #[doc = concat!($meaning, ". One number for each row.")]
         pub fn $row<X: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
             reduce::<X, _>(Fold::$Fold, Over::Row, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each column: the row axis goes.")]
+        #[doc = concat!($meaning, ". One number for each column.")]
         pub fn $col<X: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
             reduce::<X, _>(Fold::$Fold, Over::Col, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each matrix: both axes go.")]
+        #[doc = concat!($meaning, ". One number for each matrix.")]
         pub fn $matrix<X: ReduceMatrices>(x: X) -> Matrices {
             reduce::<X, _>(Fold::$Fold, Over::Matrix, &[x.slot()])
         }
-        #[doc = concat!($meaning, ", of all parameters that take part in the step. `place` tells which reduction of the step it is.")]
+        #[doc = concat!($meaning, ". One number for all parameters that take part in the step. `place` is the index of the reduction in the step.")]
         pub fn $global<X: Global>(x: X, place: u32) -> Scalar {
             global::reduce(Fold::$Fold, place, &[x.slot()], X::PARTS)
         }
     };
     (@pairs $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
-        #[doc = concat!($meaning, ", after broadcasting to their joint kind: one number of all.")]
+        #[doc = concat!($meaning, ", after broadcasting to their joint kind. One number for all elements.")]
         pub fn $all<A: Join<B, Output = J>, B, J: Reduce>(a: A, b: B) -> Scalar {
             reduce_pair(Fold::$Fold, Over::All, a, b)
         }
 
-        #[doc = concat!($meaning, ", of each row: the column axis goes.")]
+        #[doc = concat!($meaning, ". One number for each row.")]
         pub fn $row<A, B, J, K>(a: A, b: B) -> K
         where
             A: Join<B, Output = J>,
@@ -173,7 +173,7 @@ macro_rules! functions {
             reduce_pair(Fold::$Fold, Over::Row, a, b)
         }
 
-        #[doc = concat!($meaning, ", of each column: the row axis goes.")]
+        #[doc = concat!($meaning, ". One number for each column.")]
         pub fn $col<A, B, J, K>(a: A, b: B) -> K
         where
             A: Join<B, Output = J>,
@@ -183,11 +183,11 @@ macro_rules! functions {
             reduce_pair(Fold::$Fold, Over::Col, a, b)
         }
 
-        #[doc = concat!($meaning, ", of each matrix: both axes go.")]
+        #[doc = concat!($meaning, ". One number for each matrix.")]
         pub fn $matrix<A: Join<B, Output = J>, B, J: ReduceMatrices>(a: A, b: B) -> Matrices {
             reduce_pair(Fold::$Fold, Over::Matrix, a, b)
         }
-        #[doc = concat!($meaning, ", of all parameters that take part in the step. `place` tells which reduction of the step it is.")]
+        #[doc = concat!($meaning, ". One number for all parameters that take part in the step. `place` is the index of the reduction in the step.")]
         pub fn $global<A: Join<B, Output = J>, B, J: Global + Handle>(a: A, b: B, place: u32) -> Scalar {
             let (a, b) = (J::lift(a.slot()), J::lift(A::other(b)));
             global::reduce(Fold::$Fold, place, &[a.slot(), b.slot()], J::PARTS)

@@ -29,7 +29,7 @@ macro_rules! declare {
 /// the number with [`Value::lift`]. All functions are those of the step language, with its answers to the exact
 /// questions: `sign(0) = 0`, and NaN propagates through `min`, `max`, `clamp` and `sign`.
 ///
-/// None of them is a method, so that the trait in scope changes nothing for plain Rust beside it.
+/// None of them is a method, so that the trait in scope changes nothing for plain Rust next to it.
 #[diagnostic::on_unimplemented(
     message = "an `#[elementwise]` function takes numbers, not `{Self}`",
     label = "this is a `{Self}`",

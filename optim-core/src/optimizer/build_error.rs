@@ -110,7 +110,7 @@ pub enum BuildError {
         /// How it was to be kept.
         storage: Storage,
     },
-    /// A wrapper has no optimizer inside.
+    /// A wrapper has no inner optimizer.
     #[error("{optimizer} wraps another optimizer, but no `{field}` was given")]
     NoInner {
         /// The wrapper.
@@ -118,7 +118,7 @@ pub enum BuildError {
         /// Its field.
         field: &'static str,
     },
-    /// An optimizer is put inside of one that is no wrapper.
+    /// An inner optimizer was given to an optimizer that is not a wrapper.
     #[error("{optimizer} does not wrap another optimizer, but was given {inner}")]
     NotAWrapper {
         /// The one outside.
@@ -126,7 +126,7 @@ pub enum BuildError {
         /// The one inside.
         inner: &'static str,
     },
-    /// The builder of an optimizer inside of a wrapper was told what only the wrapper can have.
+    /// The builder of the inner optimizer of a wrapper was told what only the wrapper can have.
     #[error(
         "the builder of the inner optimizer of {optimizer} calls `{option}`\nhelp: call it on the builder of the wrapper"
     )]

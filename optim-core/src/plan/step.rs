@@ -116,7 +116,7 @@ pub(crate) struct Recordings {
     pub(crate) eval: Vec<(Recorded, usize)>,
 }
 
-/// What is known of the states and inputs of a parameter.
+/// Facts about the states and inputs of a parameter.
 pub(crate) struct Known<'k> {
     /// Whether there are numbers in a source: a state in a place exists, an input is given at some step.
     pub(crate) has: &'k dyn Fn(Source) -> bool,

@@ -22,7 +22,7 @@ pub enum StableHloError {
         /// The graph.
         name: String,
     },
-    /// The graph of a wrapper without that of the optimizer inside.
+    /// The graph of a wrapper without that of the inner optimizer.
     #[error(
         "`{name}` is the graph of a wrapper without its inner optimizer\nhelp: use the graph of a builder that has the inner optimizer"
     )]

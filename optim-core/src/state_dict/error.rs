@@ -65,7 +65,7 @@ pub enum CheckpointError {
         /// What the checkpoint has.
         value: f64,
     },
-    /// There is no memory for what is to be loaded.
+    /// There is no memory for the data to load.
     #[error("not enough memory for `{name}`: {elements} elements")]
     OutOfMemory {
         /// The parameter or its state.
@@ -172,7 +172,7 @@ pub enum CheckpointError {
         /// Where.
         what: String,
     },
-    /// The file was saved without what is to be loaded.
+    /// The file was saved without the data to load.
     #[error("`{}` holds no {what}", path.display())]
     NotSaved {
         /// The file.
@@ -194,7 +194,7 @@ pub enum CheckpointError {
         /// The largest number of bytes.
         limit: usize,
     },
-    /// What is to be saved has no place in a file.
+    /// The data to save has no place in a file.
     #[error("this cannot be saved: {reason}")]
     Unwritable {
         /// Why.

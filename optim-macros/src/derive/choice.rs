@@ -104,7 +104,7 @@ fn hyper_value(name: &syn::Ident, root: &Path) -> TokenStream {
     }
 }
 
-/// Implementations beside an error, so that the uses of the enum add none of their own.
+/// Implementations next to an error, so that the uses of the enum add none of their own.
 fn unreachable_impls(name: &syn::Ident, root: &Path) -> TokenStream {
     quote! {
         #[automatically_derived]

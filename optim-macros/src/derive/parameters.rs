@@ -16,7 +16,7 @@ use crate::emit::scope;
 use crate::paths::{self, root_at, short, shown, shown_at};
 use crate::tokens::{mentions, names_in};
 
-/// `impl Parameters`, beside the errors if there are any.
+/// `impl Parameters`, besides the errors if there are any.
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::of("derive");
     let container = container(input, &mut errors);

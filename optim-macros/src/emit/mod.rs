@@ -8,11 +8,11 @@
 //! | `step`, `formula` | the impl half of an optimizer, of a schedule |
 //! | `definition`, `kernel`, `trace`, `report` | parts of a step: what the attribute says, the loops, the body over recording handles, the plan as data |
 //! | `routines` | what `probe` and `eval` add to a step: entries of the kernel, graphs |
-//! | `wrapper` | what a wrapper adds to a step: how it calls the optimizer inside |
+//! | `wrapper` | what a wrapper adds to a step: how it calls the inner optimizer |
 //! | `elementwise` | an elementwise function; it and `formula` print their bodies by `generic`, over one type of numbers |
 //! | `body`, `dimensions`, `fixed`, `printed` | what all printers of a checked body share: blocks, dimensions, fixed expressions, and operators with the parentheses that they need |
 //! | `scope` | the block around generated items, where their variables are variables whatever the module defines |
-//! | `refused`, `stub` | what stands beside the errors of a struct, of an impl |
+//! | `refused`, `stub` | what stands besides the errors of a struct, of an impl |
 
 mod allow;
 mod body;

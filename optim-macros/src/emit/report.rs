@@ -60,7 +60,7 @@ impl Report<'_> {
     fn frame(&mut self, frame: &Frame, around: Option<&str>) {
         for step in &frame.steps {
             match step {
-                // The passes of the optimizer inside are its own.
+                // The passes of the inner optimizer are its own.
                 Step::Scalars(_) | Step::Inner(_) | Step::Cut(_) => {}
                 Step::Pass(variants) => {
                     for (place, pass) in variants.passes().into_iter().enumerate() {

@@ -42,7 +42,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
             let arguments = arguments(item);
             quote!(#default #hyperparameters #arguments #schedule)
         }
-        // With a field that is no argument the traits would only repeat it.
+        // With a field that is not an argument the traits would only repeat it.
         true if !definition.types_are_understood() => TokenStream::new(),
         true => {
             let hyperparameters = hyperparameters::stub(definition);
@@ -101,10 +101,13 @@ fn new(item: &Item) -> TokenStream {
     });
     let body = if item.definition.broken { unreachable() } else { quote!(Self { #(#fields),* }) };
     let doc = match required.as_slice() {
-        [] => "The schedule with every argument at its default.".to_owned(),
+        [] => "The schedule with default values for all arguments.".to_owned(),
         required => {
             let names: Vec<String> = required.iter().map(|setting| format!("`{}`", setting.hyper.name())).collect();
-            format!("The schedule with these values of {} and the defaults of all others.", names.join(", "))
+            format!(
+                "The schedule with these values of {}, and default values for all other arguments.",
+                names.join(", ")
+            )
         }
     };
     let described = required.iter().map(|setting| {
@@ -195,7 +198,7 @@ fn taken(root: &Path, hyper: &Hyper, kind: Option<&Ident>) -> TokenStream {
     }
 }
 
-/// The argument for a field: defaults beside it may name constants of the module, but no other argument.
+/// The argument for a field: defaults next to it may name constants of the module, but no other argument.
 fn argument(item: &Item, hyper: &Hyper) -> Ident {
     free(&hyper.ident, &item.written())
 }

@@ -78,7 +78,7 @@ pub(super) fn default_value(hyper: &Hyper, value: &syn::Expr) -> TokenStream {
     }
 }
 
-/// The body of functions beside a compile error.
+/// The body of functions next to a compile error.
 pub(crate) fn unreachable() -> TokenStream {
     quote!(::core::unreachable!())
 }

@@ -293,7 +293,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The call of the optimizer inside. What it leaves is in the place whatever branches are around it.
+    /// The call of the inner optimizer. What it leaves is in the place whatever branches are around it.
     fn inner_call(&mut self, place: Place, operands: [Id; 2], span: Span) -> Id {
         let id = self.define(Shape::TENSOR, false, span, Def::Inner(place, operands, self.path.clone()));
         self.values[id].path = Vec::new();

@@ -1,4 +1,4 @@
-//! Long chains of operators and methods, taken apart, and expressions that are nested too deeply, refused.
+//! Long chains of operators and methods, split, and expressions that are nested too deeply, refused.
 //!
 //! `a + b + …` of a thousand terms is a tree as deep as it is long, and every later stage follows trees by recursion.
 
@@ -235,7 +235,7 @@ fn place(expr: &Expr) -> Span {
     }
 }
 
-/// Drops an expression. A long chain is taken apart before: to drop it as a tree is recursion, too.
+/// Drops an expression. A long chain is split before: to drop it as a tree is recursion, too.
 fn discard(expr: Expr) {
     drop(links(expr, Link::Value));
 }

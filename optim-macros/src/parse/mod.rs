@@ -10,7 +10,7 @@
 //! | when an input is due | `input.rs`, `expressions.rs`, `questions.rs` | `input` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
-//! | the optimizer inside of a wrapper | `wrapping.rs` | `wrapping` |
+//! | the inner optimizer of a wrapper | `wrapping.rs` | `wrapping` |
 //! | how long and how deep expressions are | `chains.rs` | `calls` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
 //!

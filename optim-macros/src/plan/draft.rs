@@ -21,7 +21,7 @@ pub(super) struct Draft<'a> {
     pub(super) stored: BTreeMap<Place, (Moment, Id)>,
     /// The places that hold a value, wherever it is defined, once they are overwritten.
     pub(super) held: BTreeMap<Id, Vec<Place>>,
-    /// The call of the optimizer inside, if it is one of this frame or before it.
+    /// The call of the inner optimizer, if it is one of this frame or before it.
     pub(super) call: Option<InnerCall>,
     /// Values that are put into a slot, and which.
     pub(super) saves: BTreeSet<(Id, usize)>,
@@ -29,7 +29,7 @@ pub(super) struct Draft<'a> {
     pub(super) loops: Vec<LoopUse>,
 }
 
-/// The call of the optimizer inside.
+/// The call of the inner optimizer.
 #[derive(Clone)]
 pub(super) struct InnerCall {
     pub(super) place: Place,

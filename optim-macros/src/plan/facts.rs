@@ -219,7 +219,7 @@ impl<'a> Facts<'a> {
         let mut open = vec![id];
         while let Some(read) = open.pop() {
             for user in (0..program.values.len()).filter(|user| program.operands(*user).contains(&read)) {
-                // What is lent to the optimizer inside is read where that runs; the old value of its place also behind the call.
+                // What is lent to the inner optimizer is read where that runs; the old value of its place also behind the call.
                 if let Def::Inner(place, [_, grad], guard) = self.def(user)
                     && *grad == read
                     && !matches!(self.def(read), Def::Load(own) if own == place)
@@ -247,7 +247,7 @@ impl<'a> Facts<'a> {
         Some(options[*decided.get(&self.branch_of[&id])?])
     }
 
-    /// Whether the optimizer inside may run where these branches are decided.
+    /// Whether the inner optimizer may run where these branches are decided.
     pub(super) fn may_run(&self, call: Id, decided: &Decided) -> bool {
         let Def::Inner(_, _, guard) = self.def(call) else { return false };
         let mut arms = guard.iter().filter_map(Around::arm);

@@ -106,7 +106,7 @@ impl Draft<'_> {
         lost.inspect(|id| self.keep(*id)).is_some()
     }
 
-    /// The value of the place of the optimizer inside before the step, if a pass after the call computes something from it.
+    /// The value of the place of the inner optimizer before the step, if a pass after the call computes something from it.
     pub(super) fn lost(&self) -> Option<Id> {
         let call = self.call.as_ref()?;
         let lost = |id: &Id| matches!(*self.facts.def(*id), Def::Load(place) if place == call.place);

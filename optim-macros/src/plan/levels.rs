@@ -94,7 +94,7 @@ impl Levels {
         level
     }
 
-    /// The level at whose end the optimizer inside is called: the last one of all that does not depend on the call.
+    /// The level at whose end the inner optimizer is called: the last one of all that does not depend on the call.
     fn before_call(&mut self, facts: &Facts<'_>, frame: &Path, call: Id) -> usize {
         let mut after = BTreeSet::from([call]);
         loop {

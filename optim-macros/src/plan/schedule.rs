@@ -119,7 +119,7 @@ impl Draft<'_> {
         LoopPlan { id: iterations, carried, frame, guard }
     }
 
-    /// The call of the optimizer inside as a loop sees it: before all of it, or not at all.
+    /// The call of the inner optimizer as a loop sees it: before all of it, or not at all.
     fn call_around(&self, iterations: usize) -> Option<InnerCall> {
         let call = self.call.as_ref().filter(|call| self.levels.of_loop(iterations) > call.moment.level)?;
         Some(InnerCall { moment: Moment::BEFORE_ALL, before: None, ..call.clone() })

@@ -106,7 +106,7 @@ fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
     late.collect()
 }
 
-/// When the place of the optimizer inside can take what that is to find there, if something else reads the old value later.
+/// When the place of the inner optimizer can take what that is to find there, if something else reads the old value later.
 fn stored_too_early(draft: &Draft<'_>) -> Option<Moment> {
     let facts = draft.facts;
     let InnerCall { place, moment: call, before: Some((stored, id)), .. } = draft.call.as_ref()? else { return None };

@@ -92,7 +92,7 @@ pub enum BurnError {
     },
 }
 
-/// Why one parameter was not stepped. It and what is remembered of it are as before.
+/// Why one parameter was not stepped. It and the state of it are as before.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnStepError {

@@ -72,7 +72,7 @@ impl Attachment {
 }
 
 impl Reader<'_> {
-    /// A schedule with what stands beside its arguments: `param_group_tags`, `param_group_key`.
+    /// A schedule with what stands besides its arguments: `param_group_tags`, `param_group_key`.
     pub(super) fn attachment(&mut self, at: &Cursor<'_>) -> Result<Attachment, ConfigError> {
         if !matches!(at.data(), Data::Map(_)) {
             let schedule = self.schedule(at)?;

@@ -1,4 +1,4 @@
-//! What can be wrong with a configuration, and what is only worth a warning.
+//! Errors and warnings of configurations.
 
 use std::fmt;
 

@@ -42,7 +42,7 @@ pub(super) fn misplaced(entry: &Entry<'_>, help: &'static str) -> ConfigError {
 }
 
 impl Reader<'_> {
-    /// Refuses keys of ours that are left alone where they stand: beside `optimizer`, which is in `init`, and in the mappings around it.
+    /// Refuses keys of ours that are left alone where they stand: next to `optimizer`, which is in `init`, and in the mappings around it.
     pub(super) fn refuse_misplaced(&mut self, root: &Cursor<'_>, init: &Cursor<'_>) -> Result<(), ConfigError> {
         let trainer = root.get("trainer");
         let nested = trainer.as_ref().and_then(|trainer| trainer.get("init"));

@@ -73,7 +73,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The optimizer inside of a wrapper, `{AdamW: {…}}` or its name alone, and all other entries.
+    /// The inner optimizer of a wrapper, `{AdamW: {…}}` or its name alone, and all other entries.
     fn inner<'d>(
         &mut self,
         entry: &OptimizerEntry,

@@ -26,7 +26,7 @@ pub enum TrainingError {
     /// The closure of a step failed.
     #[error("at {at}: {source}")]
     Compute {
-        /// Where the run stands.
+        /// The position of the run.
         at: Position,
         /// The closure's error.
         source: UserError,
@@ -34,7 +34,7 @@ pub enum TrainingError {
     /// The optimizer refused a step.
     #[error("at {at}: {source}")]
     Step {
-        /// Where the run stands.
+        /// The position of the run.
         at: Position,
         /// Why.
         source: StepError,
@@ -44,7 +44,7 @@ pub enum TrainingError {
     Callback {
         /// `on_step`, `on_checkpoint` or `on_resume`.
         callback: &'static str,
-        /// Where the run stands: behind the step that the closure was told of.
+        /// The position of the run: behind the step that was passed to the closure.
         at: Position,
         /// The closure's error.
         source: UserError,
@@ -122,7 +122,7 @@ pub enum TrainingError {
     /// A checkpoint could not be written.
     #[error("no checkpoint at {at}: {source}")]
     Checkpoint {
-        /// Where the run stands.
+        /// The position of the run.
         at: Position,
         /// Why.
         source: Box<CheckpointError>,

@@ -254,7 +254,7 @@ fn of_parameters() {
         )
     );
     assert_eq!(model, before);
-    // Parameters stay as they are if only the optimizer cannot be loaded.
+    // Parameters stay unchanged if only the optimizer cannot be loaded.
     let mut other = builder("SGD").build(&super::model::<f32>()).unwrap();
     let mut fits = super::model::<f32>();
     let error = file.load(&mut fits, &mut *other).unwrap_err().to_string();

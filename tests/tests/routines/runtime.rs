@@ -182,7 +182,7 @@ fn whatever_fails_after_the_probe_restores_everything() {
                 (_, Err(_)) => panic!("{wrong:?} panics"),
             }
             assert_eq!((bits(&params), remembered(&optimizer)), before, "{wrong:?}");
-            // It goes on as if nothing had been.
+            // It continues as if nothing had been.
             let mut twin = optimizer.clone();
             let mut twin_params = params.clone();
             optimizer.step_with(&mut params, fine).expect("valid");

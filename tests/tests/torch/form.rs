@@ -201,7 +201,7 @@ fn files_of_another_form_are_refused() {
     assert!(matches!(refused(&opt, &one, &Names::Auto), ConvertError::Names { .. }));
 }
 
-/// Writes what `tests/torch/check_export.py` takes into optimizers of torch, beside what the test of the same name in `export` writes.
+/// Writes what `tests/torch/check_export.py` takes into optimizers of torch, next to what the test of the same name in `export` writes.
 #[test]
 #[ignore = "for tests/torch/check_export.py"]
 fn write_for_torch_in_other_forms() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Schedule, ScheduleRef, Schedules, curve};
 
-/// What stands for a schedule as an argument of another one: a schedule, a closure from the time in steps to the value, or
+/// An argument that is a schedule: a schedule, a closure from the time in steps to the value, or
 /// a number, which never changes.
 ///
 /// `Kind` tells the three apart and is never written.
@@ -19,7 +19,7 @@ pub trait IntoSchedule<Kind> {
     fn into_schedule(self) -> ScheduleRef;
 }
 
-/// What stands for a list of schedules: a tuple of up to eight different ones, an array or a vector of equal ones.
+/// An argument that is a list of schedules: a tuple of up to eight different ones, an array or a vector of equal ones.
 ///
 /// `Kind` is never written.
 #[diagnostic::on_unimplemented(

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 
 use super::error::GraphError;
-use super::extent::Extent;
+use super::extent::ValueExtent;
 use super::graph::{Arg, Class, Draws, Graph, Node, Store, Target, lift_name};
 use super::op::{Fold, Leaf, Library, Op};
 use crate::draw::Law;
@@ -141,7 +141,7 @@ pub(super) fn as_node(slot: Slot, axes: Axes) -> Slot {
 
 /// The value as a node of kind `axes` with exactly these dimensions.
 pub(super) fn lift_to(slot: Slot, axes: Axes, dims: Dims) -> Slot {
-    with(|_| true, |recording| recording.lift_to(slot, axes, Extent::of(dims, recording.param()))).unwrap_or(slot)
+    with(|_| true, |recording| recording.lift_to(slot, axes, ValueExtent::of(dims, recording.param()))).unwrap_or(slot)
 }
 
 /// The inputs, of kind `axes`, of an operation that counts or moves numbers, so that all of them must be there:
@@ -155,7 +155,7 @@ pub(super) fn whole(slots: &[Slot], axes: Axes) -> Vec<Slot> {
 /// The identity matrix with this many rows and columns.
 pub(super) fn eye(n: Dim) -> Slot {
     let eye = |recording: &mut Recording| {
-        let (extent, size) = (Extent::of(Dims::new(n, n), recording.param()), recording.param().size(n));
+        let (extent, size) = (ValueExtent::of(Dims::new(n, n), recording.param()), recording.param().size(n));
         let (op, inputs) = (Op::Library(Library::Eye), vec![Arg::Constant(size as f64)]);
         recording.push_node(Node { op, inputs, axes: Axes::Tensor, class: Class::Element, extent })
     };
@@ -163,9 +163,9 @@ pub(super) fn eye(n: Dim) -> Slot {
 }
 
 /// The parameter's shape and the extent of a handle's node, for the sizes that a step may ask for.
-pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, Extent)> {
+pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, ValueExtent)> {
     let Arg::Node(id) = slot.arg else {
-        return with(|_| true, |recording| (recording.param(), Extent::of(Axes::Tensor, recording.param())));
+        return with(|_| true, |recording| (recording.param(), ValueExtent::of(Axes::Tensor, recording.param())));
     };
     with(
         |r| r.id == slot.recording,
@@ -234,7 +234,7 @@ impl Recording {
     }
 
     /// A value broadcast to this extent.
-    fn lift_to(&mut self, slot: Slot, axes: Axes, extent: Extent) -> Slot {
+    fn lift_to(&mut self, slot: Slot, axes: Axes, extent: ValueExtent) -> Slot {
         let input = self.own(slot, lift_name(axes));
         let own = self.extent(input);
         if !own.broadcasts_to(extent) {
@@ -275,10 +275,10 @@ impl Recording {
         }
     }
 
-    fn extent(&self, arg: Arg) -> Extent {
+    fn extent(&self, arg: Arg) -> ValueExtent {
         match arg {
             Arg::Node(id) => self.nodes[id].extent,
-            Arg::Constant(_) => Extent::ONE,
+            Arg::Constant(_) => ValueExtent::ONE,
         }
     }
 
@@ -289,7 +289,7 @@ impl Recording {
             (Op::Leaf(known), leaf) => known == leaf,
             _ => false,
         };
-        let extent = Extent::of(dims, self.param());
+        let extent = ValueExtent::of(dims, self.param());
         if let Some(id) = self.nodes.iter().position(same) {
             let first = self.nodes[id].extent.dims();
             if first == dims {
@@ -306,7 +306,7 @@ impl Recording {
         let Arg::Node(value) = self.own(slot, "store") else {
             return;
         };
-        let extent = Extent::of(dims, self.param());
+        let extent = ValueExtent::of(dims, self.param());
         let found = self.nodes[value].extent.complete(dims, self.param());
         if found.sizes() != extent.sizes() {
             let name = target.name().to_owned();

@@ -173,7 +173,7 @@ fn wrong_views_change_nothing() {
     assert_eq!(shape, "the gradient of parameter `layers.1.bias` has shape [1, 2], the parameter has [2]");
     let nan = fails(&mut flat, &|_, grads| grads.0[3].1[0] = f32::NAN);
     assert_eq!(nan, "the gradient of parameter `layers.1.bias` is not finite");
-    // Views that can only be read are no parameters.
+    // Views that can only be read are not parameters.
     let named = Named(vec![("layers.0.bias", TensorRef::from_slice(&read, &[2]).expect("fits"))]);
     let mut optimizer = momentum(0.1).build(&named).expect("valid");
     let error = optimizer.step(&mut named.clone(), &named).expect_err("read-only");

@@ -23,7 +23,7 @@ impl Checker<'_> {
         if level.is_shared() { self.global_kind() } else { Kind::scalar() }
     }
 
-    /// Kinds of the arms of a branch: a fixed one is of the whole model beside one that is.
+    /// Kinds of the arms of a branch: a fixed one is of the whole model next to one that is.
     pub(crate) fn arm_kinds(&self, arms: &[&Expr]) -> Vec<Kind> {
         let global = arms.iter().any(|arm| arm.kind == Kind::Num(Shape::Global));
         let kind = |arm: &&Expr| match arm.as_fixed() {
@@ -38,7 +38,7 @@ impl Checker<'_> {
         if level.is_shared() { kind } else { kind.of_parameter() }
     }
 
-    /// `x.global_sum()` and its kin.
+    /// `x.global_sum()` and others.
     pub(crate) fn global_reduction(&mut self, call: &ExprMethodCall, reduce: Reduce, operands: Vec<Expr>) -> Expr {
         let operands = self.meeting(operands);
         if self.breaks(Site::Reduction(call, reduce, Over::Global, &operands)) {

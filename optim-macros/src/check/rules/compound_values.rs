@@ -1,4 +1,4 @@
-//! Tuples, arrays, arms, iterations and patterns: parts of one value agree, and are taken apart as they were put together.
+//! Tuples, arrays, arms, iterations and patterns: parts of one value agree, and are split as they were put together.
 
 use super::mistake::{Mistake, aside, wrong, wrong_at};
 use super::site::Site;

@@ -1,4 +1,4 @@
-//! The optimizer inside of a wrapper.
+//! The inner optimizer of a wrapper.
 
 use syn::{Expr as Syntax, ExprMethodCall};
 

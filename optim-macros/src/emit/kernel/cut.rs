@@ -73,7 +73,7 @@ impl Kernel<'_> {
         self.program.values.iter().any(|value| matches!(value.def, Def::Global(..)) && inside(&value.path))
     }
 
-    /// The place of what comes next among cuts, the loops around them and the call of the optimizer inside.
+    /// The place of what comes next among cuts, the loops around them and the call of the inner optimizer.
     pub(super) fn next_cut(&self) -> TokenStream {
         let cuts = &mut self.variables.borrow_mut().cuts;
         *cuts += 1;

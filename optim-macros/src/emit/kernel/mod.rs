@@ -59,7 +59,7 @@ struct Variables {
     names: Names,
     /// Passes and calls that were printed.
     passes: usize,
-    /// Cuts, loops around some, and the call of the optimizer inside that were printed; and the places and iterations of those around the present one.
+    /// Cuts, loops around some, and the call of the inner optimizer that were printed; and the places and iterations of those around the present one.
     cuts: usize,
     around: Vec<TokenStream>,
 }
@@ -85,7 +85,7 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
     }
 }
 
-/// The call of the optimizer inside, as the runtime knows it before it runs.
+/// The call of the inner optimizer, as the runtime knows it before it runs.
 pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan) -> Option<TokenStream> {
     let kernel = Kernel::new(definition, program, plan);
     let root = &kernel.root;
@@ -94,7 +94,7 @@ pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan
     Some(quote!(#root::InnerCall { passes: #passes, place: #place, grad: #grad }))
 }
 
-/// `fn calls_inner`, where a condition decides whether the optimizer inside runs.
+/// `fn calls_inner`, where a condition decides whether the inner optimizer runs.
 pub(super) fn calls_inner(definition: &Definition, program: &Program, plan: &Plan) -> Option<TokenStream> {
     let Def::Inner(_, _, guard) = &program.values[program.call()?].def else { return None };
     (!guard.is_empty()).then(|| {
@@ -126,7 +126,7 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let kernel = Kernel { probes: routine == Routine::Probe, ..Kernel::new(definition, program, plan) };
     let root = &kernel.root;
     let (elementwise, slots) = (plan.is_elementwise(program), syn::Index::from(plan.slots.len()));
-    // What is known of the whole model is kept by parameter, not by piece.
+    // Facts about the whole model are kept by parameter, not by piece.
     let elementwise = elementwise && !definition.has_globals();
     let lengths = kernel.lengths();
     let body = kernel.frame(&plan.frame);

@@ -45,7 +45,7 @@ pub enum ConvertError {
     Names {
         /// Parameters of the optimizer that are not named.
         missing: Vec<String>,
-        /// Names that are no parameters of the optimizer, or are there twice.
+        /// Names that are not parameters of the optimizer, or are there twice.
         unknown: Vec<String>,
         /// What to do.
         help: &'static str,
