@@ -171,7 +171,7 @@ impl Group {
         all.filter(|(_, storage)| **storage != Storage::Native).map(|(info, storage)| (info.name, *storage))
     }
 
-    /// Where the schedules of a hyperparameter stand after `step` finished steps: those of an optimizer inside of a wrapper follow its own
+    /// Where the schedules of a hyperparameter stand after `step` finished steps: those of the inner optimizer of a wrapper follow its own
     /// steps.
     pub(super) fn position(&self, index: usize, step: u64) -> u64 {
         self.definition.position(index, step)

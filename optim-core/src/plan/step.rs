@@ -11,7 +11,7 @@ use crate::time::Program;
 /// [`Engine::plan`](crate::Engine::plan).
 ///
 /// The kernel itself says which passes run and over which numbers: it is called in a mode that writes passes down instead of
-/// running them. So a pass or a state whose condition does not hold is not here, and a loop has as many turns as it
+/// running them. So a pass or a state whose condition does not hold is not here, and a loop has as many iterations as it
 /// will have. Names, and what a pass computes per element, come from the [`Plan`].
 ///
 /// Three things count though the step may do without them. A pass reads a stream that it is given, even if only a branch that
@@ -116,7 +116,7 @@ pub(crate) struct Recordings {
     pub(crate) eval: Vec<(Recorded, usize)>,
 }
 
-/// What is known of the states and inputs of a parameter.
+/// Facts about the states and inputs of a parameter.
 pub(crate) struct Known<'k> {
     /// Whether there are numbers in a source: a state in a place exists, an input is given at some step.
     pub(crate) has: &'k dyn Fn(Source) -> bool,

@@ -76,7 +76,7 @@ pub struct Advice {
     pub settings: &'static str,
 }
 
-/// The rows of the table that are no numbers.
+/// The rows of the table that are not numbers.
 pub fn advice() -> &'static [Advice] {
     advice::ADVICE
 }
@@ -129,7 +129,7 @@ fn name(entry: &OptimizerEntry) -> String {
 /// Numbers of state per element: few digits, and `0` only where there is none.
 fn state(plan: &StepPlan) -> String {
     let numbers = plan.state_bytes(4) as f64 / 4.0 / (SHAPE[0] * SHAPE[1]) as f64;
-    // Scalars beside a million numbers.
+    // Scalars next to a million numbers.
     if numbers < 1e-4 { "0".to_owned() } else { trimmed(numbers) }
 }
 
