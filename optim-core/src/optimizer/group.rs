@@ -107,21 +107,17 @@ impl Group {
         Ok(Self { about, name, tags, factor, members, settings, schedules, storages, rounds_at_random, definition })
     }
 
-    /// The definition with another number in the place of one, if no more than that changes and it is allowed.
-    pub(super) fn with_number(&self, index: usize, value: &Setting) -> Option<Box<dyn AnyDefinition>> {
+    /// The short way for a number that schedules may change as well, such as a learning rate that a training loop sets at every step. `None`
+    /// where it takes more than that, or is not allowed.
+    pub(super) fn with_number(&self, index: usize, value: &Setting, step: u64) -> Option<Self> {
         let (info, number) = (self.about.hypers.get(index)?, value.as_f64()?);
-        self.settings.get(index)?.as_f64()?;
         if !info.scheduled || !self.schedules.is_empty() || !info.allows(0, number) {
             return None;
         }
-        let mut definition = self.definition.boxed_clone();
-        definition.set_scheduled(index, 0, number);
-        matches!(guarded(self.about.name, || definition.requirement()), Ok(Ok(()))).then_some(definition)
-    }
-
-    pub(super) fn set_number(&mut self, index: usize, value: &Setting, definition: Box<dyn AnyDefinition>) {
-        self.settings[index].clone_from(value);
-        self.definition = definition;
+        let mut group = self.clone();
+        group.settings.get_mut(index)?.clone_from(value);
+        group.definition = self.about.at_step(&group.settings, step).ok()?;
+        matches!(guarded(self.about.name, || group.definition.requirement()), Ok(Ok(()))).then_some(group)
     }
 
     /// This group with other hyperparameters.
@@ -199,7 +195,7 @@ impl Group {
         param.into_iter().chain(all)
     }
 
-    /// Where the schedules of a hyperparameter stand after `step` finished steps: those of an optimizer inside of a wrapper follow its own
+    /// Where the schedules of a hyperparameter stand after `step` finished steps: those of the inner optimizer of a wrapper follow its own
     /// steps.
     pub(super) fn position(&self, index: usize, step: u64) -> u64 {
         self.definition.position(index, step)

@@ -25,7 +25,7 @@ impl<T: Float> Engine<T> {
     ///
     /// `params` are the parameters the optimizer was built for, by name and shape; `grads` holds gradients for all or
     /// some of them under the same names, in the same struct or any other. Layouts in memory may differ. Parameters
-    /// without a gradient stay as they are, and so do their state and step count.
+    /// without a gradient stay unchanged, and so do their state and step count.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use crate::time::Program;
 /// [`Engine::plan`](crate::Engine::plan).
 ///
 /// The kernel itself says which passes run and over which numbers: it is called in a mode that writes passes down instead of
-/// running them. So a pass or a state whose condition does not hold is not here, and a loop has as many turns as it
+/// running them. So a pass or a state whose condition does not hold is not here, and a loop has as many iterations as it
 /// will have. Names, and what a pass computes per element, come from the [`Plan`].
 ///
 /// Three things count though the step may do without them. A pass reads a stream that it is given, even if only a branch that
@@ -97,6 +97,14 @@ impl StepStream {
             None => self.numbers.saturating_mul(element_size),
         }
     }
+
+    /// The same, where there may be more bytes than a `usize` holds.
+    fn bytes_uncapped(&self, element_size: usize) -> f64 {
+        match self.storage.bytes(self.numbers) {
+            Some(bytes) => bytes as f64,
+            None => self.numbers as f64 * element_size as f64,
+        }
+    }
 }
 
 /// What each routine of an optimizer asks for over one parameter, and how often.
@@ -110,7 +118,7 @@ pub(crate) struct Recordings {
     pub(crate) eval: Vec<(Recorded, usize)>,
 }
 
-/// What is known of the states and inputs of a parameter.
+/// Facts about the states and inputs of a parameter.
 pub(crate) struct Known<'k> {
     /// Whether there are numbers in a source: a state in a place exists, an input is given at some step.
     pub(crate) has: &'k dyn Fn(Source) -> bool,
@@ -242,7 +250,7 @@ impl StepPlan {
     /// none. Where steps differ it is the mean over a long run, as everything per element is.
     /// Rows, columns and other sizes than the parameter's count with as many numbers as they have.
     pub fn bytes_per_element(&self, element_size: usize) -> f64 {
-        self.per_element(|pass| pass.moved().map(|stream| stream.bytes(element_size) as f64).sum())
+        self.per_element(|pass| pass.moved().map(|stream| stream.bytes_uncapped(element_size)).sum())
     }
 
     /// Divisions per element of the parameter, see [`StepPass::divisions`]; 0 if there are no elements.

@@ -1,4 +1,4 @@
-//! What is to be saved, as rows and columns: parameters, and what there is of each.
+//! The data to save, as rows and columns: parameters, and what there is of each.
 //!
 //! Nothing is copied and nothing is listed: a model may have millions of parameters of a few elements.
 
@@ -28,7 +28,7 @@ pub(crate) trait Table {
     fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>>;
 }
 
-/// What is known of a parameter beside its arrays.
+/// Facts about a parameter besides its arrays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row<'t> {
     pub(crate) name: &'t str,

@@ -182,7 +182,7 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes the file, beside its place first: what was there stays until the new one is complete.
+    /// Writes the file, next to its place first: what was there stays until the new one is complete.
     ///
     /// # Errors
     ///
@@ -300,7 +300,7 @@ impl<'a, T: Float> Export<'a, T> {
         let mut group =
             GroupDict { name: info.name.to_owned(), tags: Vec::new(), adjust_learning_rate: None, settings: plain };
         super::convert::formula_notes(optimizer, dialect, &group, notes);
-        // The formulas are the same with this schedule: torch goes on with its number.
+        // The formulas are the same with this schedule: torch continues with its number.
         for (_, value) in &mut group.settings {
             if let Some(eps) = of_torch(value) {
                 *value = Setting::Float(eps);
