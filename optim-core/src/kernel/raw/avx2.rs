@@ -24,7 +24,7 @@ pub(super) fn decode<T: Float>(isa: Isa, part: &Part<'_>, to: &mut [T; TILE]) ->
 #[inline]
 pub(super) fn encode<T: Float>(isa: Isa, part: &mut PartMut<'_>, from: &[T; TILE]) -> bool {
     #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-    if let (Isa::Avx2(_), PartMut::Block8(codes, [scale])) = (isa, part)
+    if let (Isa::Avx2(_), PartMut::Block8(codes, [scale])) = (isa, &mut *part)
         && let (Ok(codes), Some(from)) = ((&mut **codes).try_into(), (from as &dyn std::any::Any).downcast_ref())
     {
         // SAFETY: where this level was found, its instructions are.
