@@ -43,12 +43,8 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
         Kind::Mask(_) => format!("choose with `select({shown}, a, b)`; both sides are computed"),
         _ => "compare and choose with `select(x > 0.0, a, b)`; both sides are computed".to_owned(),
     };
-    let computed = checker.computed_on(value).map(|line| format!(", computed on line {line}")).unwrap_or_default();
-    let note = format!(
-        "\nnote: the condition is {}{computed}; {} can branch only on values that are known before it runs",
-        article(&value.kind),
-        words.body
-    );
+    let computed = checker.computed_on(value).map(|place| format!("{place}; ")).unwrap_or_default();
+    let note = format!("\nnote: {computed}{} can branch only on values that are known before it runs", words.body);
     let fixed = match checker.subject.language() {
         Some(Language::Optimizer) => {
             "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`"
