@@ -10,7 +10,7 @@ pub struct Adafactor {
     pub relative_step: bool,
     pub warmup_init: bool,
 }
-///Builder for [`Adafactor`], made by [`Adafactor::new`].
+///Builder for [`Adafactor`], created by [`Adafactor::new`].
 #[must_use = "nothing is made before `build`"]
 pub struct AdafactorBuilder(::optim_std::__private::Builder<Adafactor>);
 #[allow(
@@ -48,7 +48,7 @@ const _: () = {
         }
     }
     impl Adafactor {
-        ///Settings with every hyperparameter at its default.
+        ///Default values for all hyperparameters.
         pub fn new() -> AdafactorBuilder {
             AdafactorBuilder(__optim::Builder::new())
         }
