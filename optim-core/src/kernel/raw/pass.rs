@@ -311,7 +311,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 let red = &self.reductions[k];
                 let (lanes, columns, results) = (&mut held.sums[k], &mut *buffers.columns, &mut *buffers.results);
                 let sums = Sums { lanes, columns, results };
-                take_in(self.plan, red, at, &buffers.arguments[k][..n], sums, self.partials);
+                take_in(self.plan, red, at, &buffers.arguments[k].0[..n], sums, self.partials);
             }
             at.advance(geometry);
         }
