@@ -76,6 +76,8 @@ pub use gradient::{NonFinite, OptionError};
 pub use hyper::schedule;
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
 pub use input::InputInfo;
+#[cfg(feature = "half-views")]
+pub use kernel::HalfFloat;
 pub use kernel::{Float, Storage, StorageError, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
     AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, OnDevice, Optimizer,

@@ -104,7 +104,7 @@ impl<T: Float> Table for ModelTable<'_, T> {
     }
 
     fn cell(&self, row: usize, _: usize) -> Option<Box<dyn Elements + '_>> {
-        Some(Box::new(self.tensors[row].to_ndarray()))
+        Some(Box::new(self.tensors[row]))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Why no optimizer was built.
 
 use super::group::DEFAULT_GROUP;
+use crate::dtype::DType;
 use crate::gradient::OptionError;
 use crate::hyper::HyperError;
 use crate::kernel::Storage;
@@ -96,6 +97,25 @@ pub enum BuildError {
         nearest: Option<String>,
         /// All states.
         known: Vec<&'static str>,
+    },
+    /// Parameters are to be kept otherwise than their arrays.
+    #[error(
+        "{}parameters are kept as their arrays have them, not as {storage}\nhelp: allowed are `native` and, for arrays of bf16, `bf16_stochastic`",
+        in_group(group)
+    )]
+    StoredParam {
+        /// The group.
+        group: String,
+        /// How they were to be kept.
+        storage: Storage,
+    },
+    /// A parameter is to be rounded at random, and has other elements than `bf16`.
+    #[error("parameter `{param}` has elements of {found}, and only those of bf16 are kept as bf16_stochastic")]
+    RoundedParam {
+        /// The parameter.
+        param: String,
+        /// Its elements.
+        found: DType,
     },
     /// A state is a number, which is kept in double precision.
     #[error(

@@ -70,6 +70,7 @@ pub use step::StepReport;
 
 use self::backup::Backup;
 use crate::draw::DrawKey;
+use crate::dtype::DType;
 use crate::gradient::GradientOptions;
 use crate::kernel::{Arenas, Float, Globals, StateSlot, Threads};
 use crate::shape::ParamShape;
@@ -165,6 +166,8 @@ struct Param<T> {
     ordered: bool,
     shape: Box<[usize]>,
     folded: ParamShape,
+    /// What its elements were when the optimizer was built.
+    dtype: DType,
     group: usize,
     /// Number of steps with a gradient for it.
     t: u64,

@@ -171,7 +171,7 @@ impl LoadParams {
             arrays.push(array);
         }
         for ((_, mut param), array) in params.into_iter().zip(&arrays) {
-            param.to_ndarray_mut().assign(array);
+            param.assign(array.iter().copied());
         }
         Ok(found.unused)
     }

@@ -19,6 +19,8 @@ use crate::time::Program;
 /// the pass once. And memory is only an estimate of what is moved: of a matrix product every operand counts once, partial results of
 /// reductions do not count, and a small parameter stays in cache from one pass to the next.
 ///
+/// Gradients count as if their elements were those of the parameter.
+///
 /// What is done before and after the kernel is not here: clipping, the search for numbers that are not finite, masks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepPlan {
@@ -127,6 +129,8 @@ pub(crate) struct Known<'k> {
     pub(crate) dims: &'k dyn Fn(usize) -> Option<Dims>,
     /// How a declared state is kept.
     pub(crate) storage: &'k dyn Fn(usize) -> Storage,
+    /// How the parameter is kept.
+    pub(crate) param: Storage,
 }
 
 impl Known<'_> {
@@ -173,9 +177,17 @@ impl StepPlan {
             }
             programs.push(StepProgram::new(&program, places));
         }
-        let storage = known.storage;
+        let storage = |source| match source {
+            Source::State(index) => (known.storage)(index),
+            Source::Param => known.param,
+            Source::Grad => match known.param {
+                Storage::Bf16Stochastic => Storage::Bf16,
+                other => other,
+            },
+            Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => Storage::Native,
+        };
         let passes = |plan: &Plan, known: &[PassPlan], recorded: Vec<(Recorded, usize)>| {
-            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, (pass, times), storage)).collect()
+            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, (pass, times), &storage)).collect()
         };
         let routine = |recorded| known.declared(plan, recorded);
         let state = |(index, info): (usize, &StateInfo)| {
@@ -298,7 +310,7 @@ impl StepPass {
         plan: &Plan,
         known: &[PassPlan],
         (pass, times): (Recorded, usize),
-        storage: &dyn Fn(usize) -> Storage,
+        storage: &dyn Fn(Source) -> Storage,
     ) -> Self {
         let Recorded { place, kind, size, inputs, outputs, reductions } = pass;
         // A hand-written kernel may ask for more than its plan has.
@@ -358,7 +370,7 @@ fn streams(
     plan: &Plan,
     moved: Vec<Moved>,
     known: &[StreamPlan],
-    storage: &dyn Fn(usize) -> Storage,
+    storage: &dyn Fn(Source) -> Storage,
 ) -> Vec<StepStream> {
     let mut left: Vec<bool> = vec![true; known.len()];
     let mut placed: Vec<(Option<usize>, Moved)> = Vec::with_capacity(moved.len());
@@ -384,11 +396,7 @@ fn streams(
         };
         // A call knows the extents of its operands, the plan their kinds.
         let axes = place.map_or(moved.axes, |place| known[place].axes);
-        let storage = match moved.source {
-            Source::State(index) => storage(index),
-            _ => Storage::Native,
-        };
-        StepStream { name, axes, numbers: moved.numbers, storage }
+        StepStream { name, axes, numbers: moved.numbers, storage: storage(moved.source) }
     };
     placed.iter().map(stream).collect()
 }

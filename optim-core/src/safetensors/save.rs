@@ -26,7 +26,7 @@ use crate::state_dict::table::Elements;
 pub fn save_params<P: Parameters + ?Sized>(params: &P, path: impl AsRef<Path>) -> Result<(), SafetensorsError> {
     let mut tensors = Vec::new();
     params.visit(Name::ROOT, &mut |name, array| {
-        tensors.push(Tensor { name: name.to_string(), elements: Box::new(array.to_ndarray()) });
+        tensors.push(Tensor { name: name.to_string(), elements: Box::new(array) });
     });
     let front = front(&tensors)?;
     let path = path.as_ref();

@@ -8,7 +8,7 @@ use ndarray::ArrayViewD;
 
 use super::tensor::{TensorData, encode};
 use crate::dtype::DType;
-use crate::kernel::{Float, Stored};
+use crate::kernel::{self, Float, Stored, TensorRef};
 
 /// Bytes that are in memory at a time; whole elements of any type.
 pub(crate) const PIECE: usize = 1 << 18;
@@ -86,6 +86,34 @@ impl<T: Float> Elements for ArrayViewD<'_, T> {
             }
             encode(&piece, &mut buffer);
             sink(&buffer)?;
+        }
+    }
+}
+
+/// The elements of a parameter, of two bytes as they are.
+impl<T: Float> Elements for TensorRef<'_, T> {
+    fn dtype(&self) -> DType {
+        TensorRef::dtype(self)
+    }
+
+    fn shape(&self) -> &[usize] {
+        TensorRef::shape(self)
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        match self.elements() {
+            kernel::Elements::Native(view) => view.bytes(sink),
+            kernel::Elements::Half(codes, _) => {
+                let (mut codes, mut piece) = (codes.iter(), Vec::with_capacity(PIECE.min(2 * codes.len())));
+                loop {
+                    piece.clear();
+                    piece.extend(codes.by_ref().take(PIECE / 2).flat_map(|code| code.to_le_bytes()));
+                    if piece.is_empty() {
+                        return Ok(());
+                    }
+                    sink(&piece)?;
+                }
+            }
         }
     }
 }

@@ -199,6 +199,25 @@ pub mod training {}
 /// In the API: [`torch`](crate::torch).
 pub mod torch {}
 
+#[cfg(any(all(feature = "checkpoint", feature = "torch"), not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/from_pytorch.md")]
+///
+/// ---
+///
+/// In the API: [`Builder`](crate::Builder), [`Engine`](crate::Engine), [`NonFinite`](crate::NonFinite), [`torch`](crate::torch).
+pub mod from_pytorch {}
+
+#[cfg(any(all(feature = "checkpoint", feature = "config"), not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/from_cerebras.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`scheduler`](macro@crate::scheduler), [`config`](crate::config),
+/// [`training`](crate::training), [`Engine::visit_state_mut`](crate::Engine::visit_state_mut).
+pub mod from_cerebras {}
+
 #[cfg(any(feature = "burn", not(doctest)))]
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/burn.md")]

@@ -361,7 +361,7 @@ impl<W: Write> Output<W> {
             if result.is_ok() {
                 let name = name.to_string();
                 self.pickle.str(&name);
-                result = self.tensor(&TensorData::from_array(&array.to_ndarray()));
+                result = self.tensor(&TensorData::from_view(&array));
                 // Of two values for one key a dict keeps the last.
                 if let Some(param) = names.replace(name) {
                     result = Err(TorchError::Parameter { param, what: "has the name of another" });
