@@ -15,9 +15,9 @@ use std::time::Instant;
 
 use half::bf16;
 use ndarray::Array1;
+use optim_core::builder::IntoBuilder;
 use optim_core::kernel::{Level, levels, with_level};
 use optim_core::lang::{State, Tensor};
-use optim_core::builder::IntoBuilder;
 use optim_core::{Builder, Definition, Engine, Parameters, Storage, Threads};
 use optim_macros::optimizer;
 
@@ -107,7 +107,8 @@ fn cases(elements: usize, threads: Threads) -> Result<Vec<Case>, Box<dyn Error>>
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().collect();
-    let value = |name: &str| arguments.iter().position(|a| a == name).and_then(|at| arguments.get(at + 1)).map(String::as_str);
+    let value =
+        |name: &str| arguments.iter().position(|a| a == name).and_then(|at| arguments.get(at + 1)).map(String::as_str);
     let elements = 1_usize << value("--elements").map_or(Ok(24), str::parse)?;
     let level = match value("--level") {
         Some("baseline") => Level::Baseline,

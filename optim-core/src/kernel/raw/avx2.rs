@@ -159,7 +159,10 @@ mod x86 {
         let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
         for k in 0..TILE / (4 * LANES) {
             let from: &[[f32; LANES]; 4] = &from.as_chunks().0.as_chunks().0[k];
-            let words = (_mm256_packs_epi32(code(&from[0]), code(&from[1])), _mm256_packs_epi32(code(&from[2]), code(&from[3])));
+            let words = (
+                _mm256_packs_epi32(code(&from[0]), code(&from[1])),
+                _mm256_packs_epi32(code(&from[2]), code(&from[3])),
+            );
             // Packed within each half of a register: groups of four bytes are put in their order afterwards.
             let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words.0, words.1), order);
             store_bytes(bytes, &mut codes.as_chunks_mut().0[k]);

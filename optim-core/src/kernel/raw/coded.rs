@@ -3,13 +3,13 @@
 
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-use super::{avx2, avx512};
 use super::base::Base;
 use super::desk::Tiles;
 use super::gather::{Axis, Numbers};
 use super::lane::Plan;
 use super::place::Half;
 use super::work::look_ahead;
+use super::{avx2, avx512};
 use crate::draw::DrawKey;
 use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half};
 use crate::kernel::{Float, TILE};
