@@ -37,7 +37,7 @@ impl Kernel<'_> {
                     // Turns of loops and items of lists are used by what the operands don't tell.
                     let is_plain = |id: &Id| {
                         let def = &self.program.values[*id].def;
-                        !matches!(def, Def::Turn(_) | Def::After(_) | Def::Item(_) | Def::Put(..))
+                        !matches!(def, Def::Iteration(_) | Def::After(_) | Def::Item(_) | Def::Put(..))
                     };
                     if !compute.iter().all(is_plain) {
                         break;
