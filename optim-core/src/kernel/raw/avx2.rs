@@ -31,7 +31,7 @@ pub(super) fn encode<T: Float>(isa: Isa, part: &mut PartMut<'_>, from: &[T; TILE
         *scale = unsafe { x86::encode_block(from, codes) };
         return true;
     }
-    let _ = (isa, from);
+    let _ = (isa, part, from);
     false
 }
 
