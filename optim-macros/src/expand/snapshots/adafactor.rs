@@ -363,7 +363,6 @@ const _: () = {
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl __optim::Definition for Adafactor {
         const STATES: &'static [__optim::StateInfo] = &[
             __optim::StateInfo::new("exp_avg_sq_row", __optim::Axes::Rows).conditional(),
