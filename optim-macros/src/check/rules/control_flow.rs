@@ -90,7 +90,13 @@ pub(super) fn loops_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake>
         return None;
     }
     let message = format!("this loop iterates over {}, {}", article(&value.kind), known_late(checker, value));
-    wrong(syntax, help(&message, "loop over a fixed range or array: `for i in 0..self.n`"))
+    let advice = match &value.kind {
+        Kind::Num(shape) if !shape.is_scalar() => {
+            "arithmetic works on all elements at once; a loop needs a fixed range or array: `for i in 0..self.n`"
+        }
+        _ => "loop over a fixed range or array: `for i in 0..self.n`",
+    };
+    wrong(syntax, help(&message, advice))
 }
 
 pub(super) fn bounds_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {

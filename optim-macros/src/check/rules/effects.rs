@@ -104,8 +104,8 @@ pub(super) fn only_this_syntax(checker: &Checker, site: &Site) -> Option<Mistake
     }
     let body = checker.subject.words.body;
     let message = format!("this syntax is not supported in {body}");
-    let advice = format!("use `let`, arithmetic, functions, fixed `if`, `match` and `for`");
-    wrong(syntax, help(&message, &advice))
+    let advice = "use `let`, arithmetic, functions, fixed `if`, `match` and `for`";
+    wrong(syntax, help(&message, advice))
 }
 
 pub(super) fn bodies_are_understood(checker: &Checker, site: &Site) -> Option<Mistake> {
