@@ -3,7 +3,7 @@
 //!
 //! ---
 //!
-//! The pages are Markdown files in `docs/` of the package, so that they can be read beside the source too. Each is included
+//! The pages are Markdown files in `docs/` of the package, so that they can be read next to the source too. Each is included
 //! behind `links.md`, whose link targets come first and therefore count here: modules instead of files.
 //!
 //! ## Files of the repository
@@ -312,7 +312,7 @@ pub mod differences {}
 ///
 /// ## The pictures
 ///
-/// They are files beside the page. Here they follow each other: schedules, the curved valley, four minima, the tilted valley, values.
+/// They are files next to the page. Here they follow each other: schedules, the curved valley, four minima, the tilted valley, values.
 ///
 #[doc = include_str!("../../docs/pictures/schedules.svg")]
 ///

@@ -199,6 +199,12 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.param.strides()
     }
 
+    /// Whether the parameter is rounded at random, by numbers that belong to logical indices.
+    #[inline(always)]
+    pub(crate) const fn rounds_param(&self) -> bool {
+        self.job.param.place.is_random()
+    }
+
     /// Whether the array of a stream with a number for each element has the parameter's axes.
     pub(crate) fn is_shaped_like_param(&self, source: Source) -> bool {
         match source {
@@ -219,6 +225,11 @@ impl<'a, T: Float> Claim<'a, T> {
     #[inline(always)]
     pub(crate) const fn kernel(&self) -> &'a dyn AnyKernel<T> {
         self.job.kernel
+    }
+
+    /// Whether a state is kept in fewer bytes.
+    pub(crate) fn has_stored_states(&self) -> bool {
+        self.job.states.iter().any(|state| matches!(state, StateSlot::Stored(_)))
     }
 
     /// Whether the states are only read.

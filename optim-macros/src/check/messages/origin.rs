@@ -34,6 +34,25 @@ impl Checker<'_> {
         })
     }
 
+    /// What a value depends on, in the user's names: "`large`, which is computed from the gradient `grad`".
+    pub(crate) fn named(&self, expr: &Expr) -> Option<String> {
+        let (variable, origin) = self.trace_back(expr)?;
+        let called = variable.map(|id| format!("`{}`", self.scopes.variable(id).called));
+        Some(match called {
+            Some(name) if !origin.contains(&name) => format!("{name}, which is computed from {origin}"),
+            _ => origin,
+        })
+    }
+
+    /// Where the variable is computed that a value depends on: "`large` is computed on line 14".
+    pub(crate) fn computed_on(&self, expr: &Expr) -> Option<String> {
+        let (variable, origin) = self.trace_back(expr)?;
+        let variable = self.scopes.variable(variable?);
+        let is_parameter = origin.contains(&format!("`{}`", variable.called));
+        let line = line(variable.ident.span()).filter(|_| !is_parameter)?;
+        Some(format!("`{}` is computed on line {line}", variable.called))
+    }
+
     /// Where a value comes from in the end.
     pub(crate) fn origin(&self, expr: &Expr) -> Option<String> {
         self.trace_back(expr).map(|(_, origin)| origin)
