@@ -160,7 +160,10 @@ impl<T: Float> Cx<'_, T> {
     ) -> (Span, usize) {
         let Progress::Some { from, .. } = self.progress else { return (Span::All, 0) };
         let multiple = self.multiple_of(extent, streams, reductions, geometry);
-        assert!(multiple.is_some_and(|multiple| from.is_multiple_of(multiple)), "the passes of a group are the same each time");
+        assert!(
+            multiple.is_some_and(|multiple| from.is_multiple_of(multiple)),
+            "the passes of a group are the same each time"
+        );
         let Progress::Some { from, size, partials } = &mut self.progress else { return (Span::All, 0) };
         let batch = self.claim.shape().batch();
         let (first, last) = (*from, (*from + *size).min(batch));
@@ -168,7 +171,8 @@ impl<T: Float> Cx<'_, T> {
         *partials += need.partials;
         let Along { each, unit, span, .. } = Along::of(geometry, batch);
         let (first, last) = (first * each, last * each);
-        let span = if sums_all(reductions) { Span::Units(first / unit, last.div_ceil(unit)) } else { span(first, last) };
+        let span =
+            if sums_all(reductions) { Span::Units(first / unit, last.div_ceil(unit)) } else { span(first, last) };
         (span, begin)
     }
 }

@@ -6,8 +6,8 @@ use ndarray::{ArrayD, IxDyn};
 
 use super::support::{Layout, Random, assert_same, laid_out, numbers, on_seven_threads, random, ways};
 use crate::kernel::{
-    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, StreamAxes, TensorMut,
-    TensorRef, Threads, run_step, with_level,
+    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, StreamAxes,
+    TensorMut, TensorRef, Threads, run_step, with_level,
 };
 use crate::shape::ParamShape;
 
@@ -26,11 +26,7 @@ impl<const GROUP: bool> Factored<GROUP> {
             shape.into(),
             [Source::Param.tensor(), Source::Grad.tensor()],
             [],
-            [
-                Reduction::rms(),
-                Reduction::mean().keep(StreamAxes::ROWS, 0),
-                Reduction::sum().keep(StreamAxes::COLS, 1),
-            ],
+            [Reduction::rms(), Reduction::mean().keep(StreamAxes::ROWS, 0), Reduction::sum().keep(StreamAxes::COLS, 1)],
             #[inline(always)]
             |[param, grad], [], [squares, rows, cols]| {
                 for i in 0..param.len() {

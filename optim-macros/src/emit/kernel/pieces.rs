@@ -83,7 +83,8 @@ impl Kernel<'_> {
 
     /// The slots that a pass reads and writes.
     fn slots_of(&self, pass: &Pass) -> impl Iterator<Item = usize> {
-        let read = pass.reads.values().filter_map(|source| if let Source::Slot(slot) = source { Some(*slot) } else { None });
+        let read =
+            pass.reads.values().filter_map(|source| if let Source::Slot(slot) = source { Some(*slot) } else { None });
         let saved = pass.saves.iter().map(|(_, slot)| *slot);
         let reduced = pass.reductions.iter().filter_map(|id| self.plan.slot_of.get(id).copied());
         read.chain(saved).chain(reduced)
@@ -99,7 +100,9 @@ impl Kernel<'_> {
         let steps = || group.clone().zip(&frame.steps[group.clone()]);
         let scalars = |wanted: bool| -> TokenStream {
             let of = |(place, step): (usize, &Step)| match step {
-                Step::Scalars(compute) if later.contains(&place) == wanted => Some(self.scalars(frame, region, compute)),
+                Step::Scalars(compute) if later.contains(&place) == wanted => {
+                    Some(self.scalars(frame, region, compute))
+                }
                 _ => None,
             };
             steps().filter_map(of).collect()
