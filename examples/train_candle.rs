@@ -6,7 +6,7 @@
 //! ```
 //!
 //! It shows `CandleOptimizer` with two groups and a schedule over the variables of a `VarMap`. With `--bench` the time of a step is measured on variables of
-//! 2^24 elements, beside candle's own.
+//! 2^24 elements, next to candle's own.
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -66,7 +66,7 @@ impl fmt::Display for History {
     }
 }
 
-/// A text that is no history.
+/// A text that is not a history.
 #[derive(Debug, thiserror::Error)]
 #[error("not an epoch of a history: `{0}`")]
 pub struct HistoryError(String);

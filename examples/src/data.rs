@@ -119,7 +119,7 @@ pub enum DataError {
         /// Number of labels.
         labels: usize,
     },
-    /// A label that is no digit.
+    /// A label that is not a digit.
     #[error("`{}`: label {place} is {label}, allowed: 0 to 9", path.display())]
     Label {
         /// The file.

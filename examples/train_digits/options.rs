@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use optim_examples::stock::Stock;
+use optim_examples::stock::{BATCH_SIZE, Stock};
 use optim_std::Hyperparameters;
 use optim_std::kernel::Threads;
 
@@ -46,8 +46,10 @@ impl Options {
         let count = |name| matches.get_one::<u32>(name).map(|count| *count as usize);
         let name = matches.get_one::<String>("optimizer").map_or(OWN, String::as_str);
         let stock = Stock::by_name(name);
-        let (lr, weight_decay) =
-            stock.as_ref().map_or((OWN_LR, OWN_WEIGHT_DECAY), |stock| (stock.lr, stock.weight_decay));
+        let (lr, weight_decay, batch_size) = match &stock {
+            Some(stock) => (stock.lr, stock.weight_decay, stock.batch_size),
+            None => (OWN_LR, OWN_WEIGHT_DECAY, BATCH_SIZE),
+        };
         let number = |name| matches.get_one::<f64>(name).copied();
         let path = |name| matches.get_one::<PathBuf>(name).cloned();
         Self {
@@ -59,7 +61,7 @@ impl Options {
             threads: count("threads").map_or(Threads::All, Threads::N),
             hidden: count("hidden").unwrap_or(1),
             epochs: count("epochs").unwrap_or(1),
-            batch_size: count("batch-size").unwrap_or(1),
+            batch_size: count("batch-size").unwrap_or(batch_size),
             seed: matches.get_one("seed").copied().unwrap_or_default(),
             mnist: path("mnist"),
             plot: path("plot").unwrap_or_default(),
@@ -89,7 +91,7 @@ fn command() -> Command {
         number("weight-decay").help("Weight decay of the matrices [default: one that suits the optimizer]"),
         number("clip-norm").help("Largest norm of all gradients together [default: no limit]"),
         count("epochs", 100_000).help("How often every image is seen").default_value("40"),
-        count("batch-size", 1_000_000).help("Images per step").default_value("32"),
+        count("batch-size", 1_000_000).help("Images per step [default: one that suits the optimizer, mostly 32]"),
         count("hidden", 65_536).help("Hidden units of the network").default_value("64"),
         option("seed", "NUMBER")
             .help("Decides the held-out part, the first weights and the order of the images")

@@ -62,7 +62,7 @@ impl Parts {
         file
     }
 
-    /// Puts the tensors one behind the other, as long as their shapes say.
+    /// Puts the tensors one after the other, as long as their shapes say.
     fn lay_out(&mut self) {
         let Ok(mut tensors) = serde_json::from_slice::<Map<String, Json>>(&self.header) else { return };
         let mut data = Vec::new();

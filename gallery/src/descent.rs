@@ -50,7 +50,7 @@ const PLAIN: Shown = Shown { name: "", family: Family::Adam, settings: &[], shap
 
 /// The stock optimizers that are shown in another order, family or way than [`Shown::plain`], family by family.
 #[rustfmt::skip]
-static SHOWN: [Shown; 21] = [
+static SHOWN: [Shown; 22] = [
     Shown { name: "SGD",       family: Family::Momentum, settings: &[("momentum", "0.9")], ..PLAIN },
     Shown { name: "ASGD",      family: Family::Momentum, ..PLAIN },
     Shown { name: "Rprop",     family: Family::Momentum, ..PLAIN },
@@ -71,6 +71,8 @@ static SHOWN: [Shown; 21] = [
     Shown { name: "AggMo",     family: Family::Momentum, ..PLAIN },
     Shown { name: "Shampoo",   family: Family::Adaptive, shape: &[2, 1], ..PLAIN },
     Shown { name: "SOAP",      family: Family::Adaptive, shape: &[2, 1], ..PLAIN },
+    // Vectors are AdamW's, with a learning rate of their own.
+    Shown { name: "MARS",      family: Family::Adaptive, shape: &[1, 2], ..PLAIN },
     Shown { name: "SophiaG",   family: Family::Adaptive, settings: &[("rho", "1.0")], ..PLAIN },
 ];
 
@@ -94,10 +96,15 @@ pub(crate) fn shown() -> Vec<Shown> {
 }
 
 impl Shown {
-    /// An optimizer with its defaults. What divides adapts its steps.
+    /// An optimizer with its defaults. What divides adapts its steps; what refuses vectors is shown with a matrix.
     fn plain(entry: &OptimizerEntry) -> Self {
         let family = if (entry.plan)().divisions() > 0 { Family::Adaptive } else { Family::Momentum };
-        Self { name: entry.name, family, ..PLAIN }
+        let takes = |shape: &&'static [usize]| {
+            let builder = entry.builder().set("lr", 0.1);
+            builder.is_ok_and(|builder| builder.build(&ArrayD::<f64>::zeros(*shape)).is_ok())
+        };
+        let shape = [PLAIN.shape, &[1, 2]].into_iter().find(takes).unwrap_or(PLAIN.shape);
+        Self { name: entry.name, family, shape, ..PLAIN }
     }
 
     /// What is special about the run, `momentum 0.9`; empty for nothing.
@@ -193,12 +200,20 @@ mod tests {
     fn every_stock_optimizer_is_shown_and_gets_down() {
         let all = shown();
         assert_eq!(all.len(), optim_std::optimizers().len());
+        let mut high = Vec::new();
         for shown in all {
             for surface in &SURFACES {
-                let descent = shown.best(surface).unwrap();
-                let (first, last) = (descent.values[0], descent.values[surface.steps]);
-                assert!(last < 0.1 * first, "{} on {}: {first} to {last}", shown.name, surface.name);
+                match shown.best(surface) {
+                    Ok(descent) => {
+                        let (first, last) = (descent.values[0], descent.values[surface.steps]);
+                        if last >= 0.1 * first {
+                            high.push(format!("{} on {}: {first} to {last}", shown.name, surface.name));
+                        }
+                    }
+                    Err(error) => high.push(format!("{} on {}: {error}", shown.name, surface.name)),
+                }
             }
         }
+        assert!(high.is_empty(), "{}", high.join("\n"));
     }
 }

@@ -16,7 +16,7 @@ pub enum DType {
     F64,
     /// `bool`, one byte each: masks.
     Bool,
-    /// Codes of one byte: states that are kept in 8 bits. By themselves they are no numbers.
+    /// Codes of one byte: states that are kept in 8 bits. By themselves they are not numbers.
     U8,
 }
 

@@ -5,7 +5,7 @@ use crate::kernel::{GradLoad, Scan};
 /// What a step does when a gradient is infinite or NaN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NonFinite {
-    /// Nothing: the step goes on with it.
+    /// Nothing: the step continues with it.
     #[default]
     Off,
     /// It fails and names the parameter; nothing changes.

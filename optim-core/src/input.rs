@@ -1,4 +1,4 @@
-//! Inputs of an optimizer, as declared: values that the caller gives a step beside gradients.
+//! Inputs of an optimizer, as declared: values that the caller gives a step besides gradients.
 
 use crate::shape::Axes;
 

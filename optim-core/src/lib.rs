@@ -1,33 +1,33 @@
 //! Runtime of `optim-std`: kernels, graphs, parameters, state.
 //!
 //! An optimizer is a struct and a step that `#[optimizer]` turns into a [`Definition`]. A generated builder around
-//! [`Builder`] collects hyperparameters, schedules and parameter groups; [`Builder::build`] checks them against a model
-//! that implements [`Parameters`] and gives an [`Optimizer`], which owns all state from then on.
+//! [`Builder`] collects hyperparameters, schedules and parameter groups. [`Builder::build`] checks them against a model
+//! that implements [`Parameters`] and returns an [`Optimizer`], which owns all state.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`testing`] | the test that every optimizer gets for free |
+//! | [`testing`] | a test for every optimizer: kernel against graph |
 //! | [`registry`] | optimizers by name |
 //! | `safetensors` | parameters in files of Hugging Face and PyTorch |
-//! | [`checkpoint`] | what an optimizer remembers, as data and in files |
-//! | [`builder`], [`optimizer`], [`gradient`] | making optimizers, stepping, reading |
+//! | [`checkpoint`] | the state of an optimizer, as data and in files |
+//! | [`builder`], [`optimizer`], [`gradient`] | building optimizers, stepping, reading |
 //! | [`sparsity`] | masks: elements that stay zero |
 //! | [`params`] | models and gradients: named arrays |
-//! | [`definition`], [`plan`], [`state`] | what is known of an optimizer before it runs |
+//! | [`definition`], [`plan`], [`state`] | facts about an optimizer before it runs |
 //! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
 //! | [`stablehlo`] | steps as modules for XLA and other compilers |
-//! | [`lang`] | how steps are explained: the language recorded as a graph |
+//! | [`lang`] | the step language, recorded as a graph |
 //! | [`evaluate`] | steps with the tensors of any library |
-//! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
+//! | [`kernel`] | running steps: passes over memory, instruction sets, threads |
 //! | [`shape`] | sizes and dimensions |
-//! | [`tags`] | which parameter groups are meant |
-//! | [`files`] | opening and replacing files of users, which may be anything |
+//! | [`tags`] | selecting parameter groups |
+//! | [`files`] | opening and replacing files of users safely |
 //! | [`chart`] | curves as pictures |
-//! | [`spelling`] | the name that was meant |
+//! | [`spelling`] | suggestions for misspelt names |
 //!
-//! A module uses those below it.
+//! A module uses only modules below it.
 //!
-//! An error is in the module of what returns it, and here.
+//! An error type is in the module of the function that returns it, and re-exported here.
 
 pub mod builder;
 pub mod chart;
@@ -76,6 +76,8 @@ pub use gradient::{NonFinite, OptionError};
 pub use hyper::schedule;
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
 pub use input::InputInfo;
+#[cfg(feature = "half-views")]
+pub use kernel::HalfFloat;
 pub use kernel::{Float, Storage, StorageError, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
     AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, OnDevice, Optimizer,
@@ -91,7 +93,7 @@ pub use stablehlo::StableHloError;
 pub use state::{Initial, StateInfo, StateMut, StateView};
 pub use tags::Tags;
 
-/// What generated code names. Not for use by hand, may change in any release.
+/// Items for generated code. Not for direct use; may change in any release.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::builder::{BuildError, Builder, HasBuilder, IntoBuilder, PlanFor, build};

@@ -32,7 +32,7 @@ pub(crate) fn zeros_in_order_of<T: Float>(
 
 /// Arrays of so many bytes and more begin apart from each other.
 const LARGE: usize = 256 << 10;
-/// How far apart the beginnings of two arrays are, beside whole pages, in bytes: twenty cache lines.
+/// How far apart the beginnings of two arrays are, besides whole pages, in bytes: twenty cache lines.
 const APART: usize = 1280;
 /// How many beginnings there are.
 const BEGINNINGS: usize = 8;

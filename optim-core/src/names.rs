@@ -17,7 +17,7 @@ pub struct UnknownOptimizer {
 
 /// There is not a schedule of this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is not a schedule `{name}`{}", help(nearest, known))]
+#[error("there is no schedule `{name}`{}", help(nearest, known))]
 pub struct UnknownSchedule {
     /// The name that was asked for.
     pub name: String,
@@ -40,7 +40,7 @@ pub enum LookupError {
     /// Two types have this name.
     #[error(
         "there are two {what} `{name}`: one at {}, one at {}\n\
-         help: rename one of them, or choose with a `Registry` of your own",
+         help: rename one of them, or choose with your own `Registry`",
         places[0], places[1]
     )]
     Twice {

@@ -1,7 +1,7 @@
 //! The functions that a step may call, one row each.
 //!
-//! The macros, the runtime and the documentation are made from these rows. A table is a macro that calls another one, its
-//! callback, with all of its rows; the callback takes from them what it needs:
+//! The macros, the runtime and the documentation are generated from these rows. A table is a macro that passes all of its rows
+//! to another macro, its callback, which uses the parts that it needs:
 //!
 //! ```
 //! macro_rules! names {
@@ -12,10 +12,11 @@
 //! assert_eq!(optim_language::operations!(names)[..3], ["neg", "abs", "sqrt"]);
 //! ```
 //!
-//! What one function computes is written twice, as code of the kernels and as code of the interpreter, since each is
-//! the test of the other. A row without them does not compile.
+//! The code of each function is written twice, for the kernels and for the interpreter, because each tests the other. A row
+//! without them does not compile.
 //!
-//! Beside the tables, [`time`] counts the steps that timed conditions pick, and [`nearest`] says which name was meant where one is misspelt: for messages of the compiler and of the runtime.
+//! Besides the tables, [`time`] counts the steps at which timed conditions are true, and [`nearest`] finds the closest name for
+//! suggestions in messages.
 
 #![forbid(unsafe_code)]
 
@@ -43,10 +44,10 @@ pub enum Work {
     Library,
 }
 
-/// What a reduction makes of each number before it joins them.
+/// What a reduction computes from each number before it combines them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Each {
-    /// The number as it is.
+    /// The number itself.
     Itself,
     /// Its absolute value.
     Absolute,
@@ -58,7 +59,7 @@ pub enum Each {
 
 /// Elementwise operations: `Variant = function(operands) as operator, work, meaning`, where [`Work`] explains `work`.
 ///
-/// What has no operator is a method: its receiver is the first operand. Only `select` is a function.
+/// An operation without an operator is a method whose receiver is the first operand. Only `select` is a function.
 #[macro_export]
 #[rustfmt::skip]
 macro_rules! operations {
@@ -79,7 +80,7 @@ macro_rules! operations {
                 Sin = sin(x), Library, "Sine of radians.";
                 Cos = cos(x), Library, "Cosine of radians.";
                 Tanh = tanh(x), Library, "Hyperbolic tangent.";
-                Sign = sign(x), Exact, "-1, 0 or 1: 0 of 0, and NaN of NaN.";
+                Sign = sign(x), Exact, "-1, 0 or 1; 0 for 0, NaN for NaN.";
                 Floor = floor(x), Exact, "Largest integer not above `x`.";
                 Ceil = ceil(x), Exact, "Smallest integer not below `x`.";
                 Round = round(x), Exact, "Nearest integer, half away from zero.";
@@ -96,7 +97,7 @@ macro_rules! operations {
                 Max = max(a, b), Exact, "The larger one; NaN if either is.";
                 Powf = powf(x, exponent), Library, "`x` to the power `exponent`.";
                 Atan2 = atan2(y, x), Library, "Angle of the point (`x`, `y`) in radians.";
-                Hypot = hypot(x, y), Root, "`sqrt(x * x + y * y)` without overflow on the way; infinite if either is, even beside NaN.";
+                Hypot = hypot(x, y), Root, "`sqrt(x * x + y * y)` without intermediate overflow; infinite if either is, even if the other is NaN.";
                 Copysign = copysign(x, sign), Exact, "`x` with the sign of `sign`.";
             }
             ternary {
@@ -120,7 +121,7 @@ macro_rules! operations {
             }
             // mask, numbers → number
             choice {
-                Select = select(mask, a, b), Exact, "`a` where the mask is true, else `b`; both are computed.";
+                Select = select(mask, a, b), Exact, "`a` where the mask is true, otherwise `b`; both are computed.";
             }
         }
     };
@@ -128,8 +129,8 @@ macro_rules! operations {
 
 /// Reductions: `Variant = of all, of each row, of each column, of each matrix, of the whole model: each join finish, meaning`.
 ///
-/// [`Each`] number is squared or the like, the results are joined (`Sum`, `Max`, `Min`), and something is done with the joint
-/// one (`None`, `Mean`: division by the count, `Sqrt`, `SqrtMean`).
+/// [`Each`] says what is computed from each number, the results are combined (`Sum`, `Max`, `Min`), and the last step finishes
+/// (`None`, `Mean`: division by the count, `Sqrt`, `SqrtMean`).
 #[macro_export]
 #[rustfmt::skip]
 macro_rules! reductions {
@@ -137,20 +138,20 @@ macro_rules! reductions {
         $callback! {
             // of numbers, or of a mask, whose numbers are 0 and 1
             counts {
-                Sum = sum row_sum col_sum matrix_sum global_sum: Itself Sum None, "Sum of numbers (0 of none), or how many of a mask are true";
-                Mean = mean row_mean col_mean matrix_mean global_mean: Itself Sum Mean, "Mean of numbers (NaN of none), or the share of a mask that is true";
+                Sum = sum row_sum col_sum matrix_sum global_sum: Itself Sum None, "Sum of numbers (0 if there are none); for a mask, the number of true elements";
+                Mean = mean row_mean col_mean matrix_mean global_mean: Itself Sum Mean, "Mean of numbers (NaN if there are none); for a mask, the fraction of true elements";
             }
             // of numbers
             numbers {
-                SumAbs = sum_abs row_sum_abs col_sum_abs matrix_sum_abs global_sum_abs: Absolute Sum None, "Sum of absolute values (0 of none)";
-                Norm = norm row_norm col_norm matrix_norm global_norm: Square Sum Sqrt, "Square root of the sum of squares (0 of none)";
-                Rms = rms row_rms col_rms matrix_rms global_rms: Square Sum SqrtMean, "Square root of the mean of squares (NaN of none)";
-                Amax = amax row_amax col_amax matrix_amax global_amax: Itself Max None, "Largest number (NaN if any is, negative infinity of none)";
-                Amin = amin row_amin col_amin matrix_amin global_amin: Itself Min None, "Smallest number (NaN if any is, infinity of none)";
+                SumAbs = sum_abs row_sum_abs col_sum_abs matrix_sum_abs global_sum_abs: Absolute Sum None, "Sum of absolute values (0 if there are none)";
+                Norm = norm row_norm col_norm matrix_norm global_norm: Square Sum Sqrt, "Square root of the sum of squares (0 if there are none)";
+                Rms = rms row_rms col_rms matrix_rms global_rms: Square Sum SqrtMean, "Square root of the mean of squares (NaN if there are none)";
+                Amax = amax row_amax col_amax matrix_amax global_amax: Itself Max None, "Largest number (NaN if any is NaN, negative infinity if there are none)";
+                Amin = amin row_amin col_amin matrix_amin global_amin: Itself Min None, "Smallest number (NaN if any is NaN, infinity if there are none)";
             }
             // of two values, which broadcast to their joint kind
             pairs {
-                Dot = dot row_dot col_dot matrix_dot global_dot: Product Sum None, "Sum of the products of two values (0 of none)";
+                Dot = dot row_dot col_dot matrix_dot global_dot: Product Sum None, "Sum of the products of two values (0 if there are none)";
             }
         }
     };
@@ -158,8 +159,8 @@ macro_rules! reductions {
 
 /// Linear algebra of the last two axes: `Variant = function(operands) as name in graphs -> (results), by whom, meaning`.
 ///
-/// `Itself` says that the runtime does the work itself, `Linalg` that it takes its feature `linalg`. What stands under
-/// `methods` has its first operand as receiver. Results beyond the first are named `call.result` in graphs.
+/// `Itself` means that the runtime computes it, `Linalg` that it needs the feature `linalg`. The rows of `methods` have their
+/// first operand as receiver. Results beyond the first are named `call.result` in graphs.
 #[macro_export]
 #[rustfmt::skip]
 macro_rules! library_calls {
@@ -167,12 +168,12 @@ macro_rules! library_calls {
         $callback! {
             methods {
                 Matmul = matmul(a, b) as "matmul" -> (product), Itself, "Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.";
-                Transpose = t(x) as "transpose" -> (transposed), Itself, "Matrices of the last two axes with rows and columns exchanged.";
+                Transpose = t(x) as "transpose" -> (transposed), Itself, "Transposes the matrices of the last two axes.";
                 Diag = diag(x) as "diag" -> (diagonal), Itself, "Diagonal of a square matrix: `Cols`, `(1, n)`.";
                 FirstCols = first_cols(x, n) as "first_cols" -> (columns), Itself, "The first `n` columns; `n` is a fixed integer.";
-                Argsort = argsort(x) as "argsort" -> (order), Itself, "Places of the numbers of `Cols` in ascending order: an `Order`, for `take_cols` and `put_cols`. Equal numbers keep their order, NaN is last.";
+                Argsort = argsort(x) as "argsort" -> (order), Itself, "Indices that sort the numbers of `Cols` in ascending order: an `Order`, for `take_cols` and `put_cols`. Equal numbers keep their order, NaN is last.";
                 TakeCols = take_cols(x, order) as "take_cols" -> (columns), Itself, "The columns of `x` in this `Order`.";
-                PutCols = put_cols(x, order, y) as "put_cols" -> (columns), Itself, "`x` with the columns of `y`, in this `Order`, in the place of its own: the way back from `x.take_cols(order).first_cols(n)`.";
+                PutCols = put_cols(x, order, y) as "put_cols" -> (columns), Itself, "`x` with its columns replaced by those of `y`, in this `Order`: the inverse of `x.take_cols(order).first_cols(n)`.";
                 Eigh = eigh(x) as "eigh" -> (vectors, values), Linalg, "Eigenvectors, `(n, n)`, one per column, and eigenvalues, `(1, n)`, ascending, of the symmetric matrix `(x + x.t()) / 2`.";
                 Svd = svd(x) as "svd" -> (u, s, v), Linalg, "Thin singular value decomposition, `x = (u * s).matmul(v.t())`: of a matrix `(m, n)`, with `k = min(m, n)`, `u` is `(m, k)`, `s` is `(1, k)`, descending, and `v` is `(n, k)`.";
                 Qr = qr(x) as "qr" -> (q, r), Linalg, "`x = q.matmul(r)` of a matrix with at least as many rows as columns: the columns of `q` are orthonormal, `r` is upper triangular with no negative number on its diagonal.";
@@ -196,20 +197,20 @@ macro_rules! timed_functions {
         $callback! {
             Every = every(k, [first]), "True at the parameter's steps `k`, `2k`, `3k`, …, or with `first` at `first`, `first + k`, `first + 2k`, ….";
             After = after(n), "True from step `n + 1` on.";
-            At = at(n), "True at step `n` alone.";
-            Slot = slot(m, [i]), "The place `(t - 1 + i) mod m` in a list of `m`: the one of this step, or with `i` the one `i` places later. It indexes a list and is not a number.";
+            At = at(n), "True only at step `n`.";
+            Slot = slot(m, [i]), "The index `(t - 1 + i) mod m` in a list of `m` items: that of this step, or with `i` that of `i` steps later. It indexes a list and is not a number.";
         }
     };
 }
 
-/// Random numbers: `Variant = function(like), meaning`. There are as many as `like` has numbers; which those are does not matter.
+/// Random numbers: `Variant = function(like), meaning`. The result has the shape of `like`; its values don't matter.
 #[macro_export]
 #[rustfmt::skip]
 macro_rules! draws {
     ($callback:ident) => {
         $callback! {
-            Normal = normal_like(x), "Normal numbers of mean 0 and standard deviation 1, as many as `x` has.";
-            Uniform = uniform_like(x), "Numbers between 0 and 1, 1 excluded, all equally likely, as many as `x` has.";
+            Normal = normal_like(x), "Normal numbers of mean 0 and standard deviation 1, with the shape of `x`.";
+            Uniform = uniform_like(x), "Uniform numbers between 0 and 1, 1 excluded, with the shape of `x`.";
         }
     };
 }

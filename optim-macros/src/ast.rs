@@ -63,7 +63,7 @@ pub(crate) enum Node {
     Library(Library, Vec<Expr>, Vec<Fixed>),
     /// As many random numbers as a value has, which is not read for that: which draw of the routine it is.
     Draw(Law, u32, Box<Expr>),
-    /// What the optimizer inside leaves in a place, by this gradient.
+    /// What the inner optimizer leaves in a place, by this gradient.
     Inner(Place, Box<Expr>),
     /// What it evaluates in place of these weights.
     InnerEval(Box<Expr>),
@@ -153,7 +153,7 @@ pub(crate) enum Stmt {
         pattern: fixed::Pattern,
         iter: Fixed,
         body: Block,
-        /// Its turns are counted: random numbers are drawn in it, or numbers of all parameters are joined.
+        /// Its iterations are counted: random numbers are drawn in it, or numbers of all parameters are joined.
         counts: bool,
     },
 }

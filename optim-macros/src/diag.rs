@@ -1,18 +1,84 @@
 //! Compile errors: collected while a stage runs, reported all together, each once, in source order.
 
 use std::fmt::Display;
+use std::ops::{Deref, DerefMut};
 
 pub(crate) use optim_language::nearest;
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// The mistakes found so far in one macro invocation.
 ///
 /// A message starts with one self-sufficient lower-case line, at most 100 characters, because editors show only that;
-/// `\nhelp: …` and `\nnote: …` lines follow it.
+/// `\nhelp: …` and `\nnote: …` lines follow it. The last line links the section of the guide that explains the rule.
 #[derive(Default)]
 pub(crate) struct Errors {
-    list: Vec<syn::Error>,
+    list: Vec<Found>,
+    /// The section that the next mistakes belong to.
+    section: Option<Section>,
+}
+
+/// A section of `optim-std/docs/errors.md`, by its anchor.
+pub(crate) type Section = &'static str;
+
+/// One mistake.
+struct Found {
+    error: syn::Error,
+    section: Option<Section>,
+}
+
+impl Found {
+    /// The `compile_error!` of this mistake, with the link to its section as the last line.
+    fn to_compile_error(&self) -> TokenStream {
+        let tokens = self.error.to_compile_error();
+        let Some(section) = self.section else { return tokens };
+        let text = format!("{}\nnote: see `optim_std::guide::errors#{section}`", self.error);
+        with_text(tokens, &text)
+    }
+}
+
+/// The same macro call with another text. The spans are kept: a `syn::Error` covers more than the one span that it tells.
+fn with_text(tokens: TokenStream, text: &str) -> TokenStream {
+    let replaced = |tree: TokenTree| match tree {
+        TokenTree::Literal(old) => {
+            let mut new = Literal::string(text);
+            new.set_span(old.span());
+            TokenTree::Literal(new)
+        }
+        TokenTree::Group(old) => {
+            let mut new = Group::new(old.delimiter(), with_text(old.stream(), text));
+            new.set_span(old.span());
+            TokenTree::Group(new)
+        }
+        other => other,
+    };
+    tokens.into_iter().map(replaced).collect()
+}
+
+/// The same mistakes while one section is theirs; the section before it applies again when this is dropped.
+pub(crate) struct About<'a> {
+    errors: &'a mut Errors,
+    before: Option<Section>,
+}
+
+impl Deref for About<'_> {
+    type Target = Errors;
+
+    fn deref(&self) -> &Errors {
+        self.errors
+    }
+}
+
+impl DerefMut for About<'_> {
+    fn deref_mut(&mut self) -> &mut Errors {
+        self.errors
+    }
+}
+
+impl Drop for About<'_> {
+    fn drop(&mut self) {
+        self.errors.section = self.before;
+    }
 }
 
 impl Errors {
@@ -21,19 +87,31 @@ impl Errors {
         Self::default()
     }
 
+    /// No mistakes yet; this section explains those that no other section does.
+    pub(crate) fn of(section: Section) -> Self {
+        Self { list: Vec::new(), section: Some(section) }
+    }
+
+    /// Mistakes that this section of the guide explains.
+    pub(crate) fn about(&mut self, section: Section) -> About<'_> {
+        let before = self.section.replace(section);
+        About { errors: self, before }
+    }
+
     /// Adds a mistake that covers all tokens of `at`, or the macro's own name where `at` is empty.
     pub(crate) fn push(&mut self, at: impl ToTokens, message: impl Display) {
-        self.list.push(syn::Error::new_spanned(at, message));
+        self.add(syn::Error::new_spanned(at, message));
     }
 
     /// Adds a mistake at one span.
     pub(crate) fn push_at(&mut self, span: Span, message: impl Display) {
-        self.list.push(syn::Error::new(span, message));
+        self.add(syn::Error::new(span, message));
     }
 
     /// Adds the parts of an error that a parser returned.
     pub(crate) fn add(&mut self, error: syn::Error) {
-        self.list.extend(error);
+        let section = self.section;
+        self.list.extend(error.into_iter().map(|error| Found { error, section }));
     }
 
     /// Adds mistakes that were found elsewhere.
@@ -51,29 +129,29 @@ impl Errors {
         self.list.is_empty()
     }
 
-    /// The messages in source order, each once.
+    /// The messages in source order, each once, without the links to the guide.
     #[cfg(test)]
     pub(crate) fn messages(self) -> Vec<String> {
-        self.sorted().iter().map(ToString::to_string).collect()
+        self.sorted().iter().map(|found| found.error.to_string()).collect()
     }
 
     /// One `compile_error!` for each mistake, as items; empty without mistakes.
     pub(crate) fn into_compile_errors(self) -> TokenStream {
-        self.sorted().iter().map(syn::Error::to_compile_error).collect()
+        self.sorted().iter().map(Found::to_compile_error).collect()
     }
 
     /// Mistakes sorted by place (stable: equal places keep their order), without repetitions.
-    fn sorted(self) -> Vec<syn::Error> {
-        let mut keyed: Vec<_> = self.list.into_iter().map(|error| (start(error.span()), error)).collect();
+    fn sorted(self) -> Vec<Found> {
+        let mut keyed: Vec<_> = self.list.into_iter().map(|found| (start(found.error.span()), found)).collect();
         keyed.sort_by(|a, b| a.0.cmp(&b.0));
-        let mut kept: Vec<(Option<Place>, syn::Error)> = Vec::with_capacity(keyed.len());
-        for (place, error) in keyed {
-            let text = error.to_string();
-            if !kept.iter().any(|(other, kept)| *other == place && kept.to_string() == text) {
-                kept.push((place, error));
+        let mut kept: Vec<(Option<Place>, Found)> = Vec::with_capacity(keyed.len());
+        for (place, found) in keyed {
+            let text = found.error.to_string();
+            if !kept.iter().any(|(other, kept)| *other == place && kept.error.to_string() == text) {
+                kept.push((place, found));
             }
         }
-        kept.into_iter().map(|(_, error)| error).collect()
+        kept.into_iter().map(|(_, found)| found).collect()
     }
 }
 
@@ -194,6 +272,22 @@ pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mistakes_link_their_section_of_the_guide() {
+        let mut errors = Errors::new();
+        {
+            let errors = &mut errors.about("hyper");
+            errors.about("fields").push_at(Span::call_site(), "in");
+            errors.push_at(Span::call_site(), "out");
+        }
+        errors.push_at(Span::call_site(), "none");
+        let sections: Vec<_> = errors.list.iter().map(|found| found.section).collect();
+        assert_eq!(sections, [Some("fields"), Some("hyper"), None]);
+        let text = errors.into_compile_errors().to_string();
+        assert!(text.contains("in\\nnote: see `optim_std::guide::errors#fields`\""), "{text}");
+        assert!(text.contains("\"none\""), "{text}");
+    }
 
     #[test]
     fn equal_messages_at_one_place_are_reported_once() {

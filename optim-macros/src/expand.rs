@@ -18,13 +18,13 @@ use crate::diag::Errors;
 use crate::emit::step::Planned;
 use crate::language::{Language, Routine};
 use crate::parse::functions::Functions;
-use crate::parse::halves::Halves;
+use crate::parse::impl_input::ImplInput;
 use crate::parse::{self, Definition, chains};
 use crate::{check, derive, emit, lower, plan, recover};
 
 /// `#[optimizer]` and `#[scheduler]` on any item.
 pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &TokenStream) -> TokenStream {
-    let mut errors = Errors::new();
+    let mut errors = Errors::of(language.section());
     let (arguments, item) = (chains::cut(arguments, &mut errors), &chains::cut(item.clone(), &mut errors));
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(parsed)) => {
@@ -49,10 +49,10 @@ pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &Token
 
 /// The impl half, as the macro that the struct half leaves behind calls it: `{ definition } impl … { … }`.
 pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
-    let mut errors = Errors::new();
-    let halves = parse::halves::parse(input, &mut errors);
+    let mut errors = Errors::of("items");
+    let parsed = parse::impl_input::parse(input, &mut errors);
     let mut tokens = errors.into_compile_errors();
-    if let Some(Halves { definition, mut item, .. }) = halves {
+    if let Some(ImplInput { definition, mut item, .. }) = parsed {
         // What is too deep has been reported by the attribute.
         chains::shorten_impl(&mut item, &mut Errors::new());
         tokens.extend(implementation(&definition, &item));
@@ -62,7 +62,7 @@ pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
 
 /// The annotated impl of what the struct declares.
 pub(crate) fn implementation(definition: &Definition, item: &ItemImpl) -> TokenStream {
-    let mut errors = Errors::new();
+    let mut errors = Errors::of(definition.language.section());
     let functions = parse::functions::parse(item, definition.language, &mut errors);
     let expanded = functions.and_then(|functions| match definition.language {
         Language::Optimizer => optimizer(definition, item, &functions, &mut errors),
@@ -108,7 +108,7 @@ fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStre
     // A broken struct has been reported: errors here may only follow from it.
     let mut tokens = if definition.broken { TokenStream::new() } else { errors.into_compile_errors() };
     tokens.extend(recover::impl_for_editors(item));
-    // With a field that is no hyperparameter the traits are on a type that stands in for the struct.
+    // With a field that is not a hyperparameter the traits are on a type that stands in for the struct.
     let is_refused = definition.wraps.is_none() && !item.generics.params.is_empty();
     if definition.types_are_understood() && !is_refused {
         tokens.extend(match definition.language {
@@ -121,9 +121,9 @@ fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStre
 
 /// `#[elementwise]`.
 pub(crate) fn elementwise(arguments: TokenStream, item: &TokenStream) -> TokenStream {
-    let mut errors = Errors::new();
+    let mut errors = Errors::of("elementwise");
     let root = parse::elementwise::root(arguments, &mut errors);
-    let mut deep = Errors::new();
+    let mut deep = Errors::of("elementwise");
     let item = &chains::cut(item.clone(), &mut deep);
     let Some(mut function) = parse::elementwise::function(item, &mut errors) else {
         return if deep.is_empty() { recover::with_item(errors, item) } else { deep.into_compile_errors() };

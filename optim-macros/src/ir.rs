@@ -73,13 +73,13 @@ pub(crate) enum Def {
     Result(Id, usize),
     /// Random numbers: which draw of the routine they are.
     Draw(Law, u32),
-    /// What a place holds after the call of the optimizer inside, which finds the first value there and is handed the second one as its
+    /// What a place holds after the call of the inner optimizer, which finds the first value there and is handed the second one as its
     /// gradient. It runs under these branches; without it the place keeps what it holds.
     Inner(Place, [Id; 2], Path),
     /// The value of the arm that runs.
     Phi(Vec<Id>),
     /// A carried variable at the start of an iteration.
-    Turn(usize),
+    Iteration(usize),
     /// A carried variable after the loop.
     After(usize),
 }
@@ -164,21 +164,21 @@ pub(crate) struct Header {
 #[derive(Clone, Debug)]
 pub(crate) struct Changing {
     pub(crate) starts: Vec<Var>,
-    pub(crate) turns: Vec<Var>,
+    pub(crate) iterations: Vec<Var>,
     pub(crate) nexts: Vec<Var>,
     pub(crate) afters: Vec<Var>,
     /// Names for all of them together, and for what the loop goes over.
     pub(crate) now: Ident,
     pub(crate) item: Ident,
     /// The fixed statements of an iteration.
-    pub(crate) turn: Region,
+    pub(crate) iteration: Region,
 }
 
 /// A variable that a loop changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Carried {
     pub(crate) start: Id,
-    pub(crate) turn: Id,
+    pub(crate) iteration: Id,
     pub(crate) next: Id,
     pub(crate) after: Id,
 }
@@ -198,7 +198,7 @@ pub(crate) struct Program {
     pub(crate) meanings: Meanings,
     /// Whether it asks anything of time.
     pub(crate) asks: bool,
-    /// Carried variables of all loops, by the index in [`Def::Turn`] and [`Def::After`].
+    /// Carried variables of all loops, by the index in [`Def::Iteration`] and [`Def::After`].
     pub(crate) carried: Vec<Carried>,
 }
 
@@ -213,7 +213,7 @@ impl Program {
             | Def::Item(_)
             | Def::Count
             | Def::Draw(..)
-            | Def::Turn(_) => Vec::new(),
+            | Def::Iteration(_) => Vec::new(),
             Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => ids.clone(),
             Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) | Def::Global(_, a) | Def::Put(_, a) => vec![*a],
             Def::Inner(_, operands, _) => operands.to_vec(),
@@ -235,13 +235,13 @@ impl Program {
         self.values[id].shape.is_scalar()
     }
 
-    /// Whether the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the optimizer inside
+    /// Whether the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the inner optimizer
     /// leaves in a place.
     pub(crate) fn is_input(&self, id: Id) -> bool {
         matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..) | Def::Inner(..))
     }
 
-    /// The call of the optimizer inside, if there is one.
+    /// The call of the inner optimizer, if there is one.
     pub(crate) fn call(&self) -> Option<Id> {
         (0..self.values.len()).find(|id| matches!(self.values[*id].def, Def::Inner(..)))
     }
@@ -310,11 +310,11 @@ fn exclusive(a: &Path, b: &Path) -> bool {
 
 impl Region {
     /// The loop of this number, at any depth.
-    pub(crate) fn turns(&self, id: usize) -> Option<&Loop> {
+    pub(crate) fn iterations(&self, id: usize) -> Option<&Loop> {
         self.stmts.iter().find_map(|stmt| match stmt {
-            Stmt::Loop(turns) if turns.id == id => Some(turns),
-            Stmt::Loop(turns) => turns.body.turns(id),
-            Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| arm.region.turns(id)),
+            Stmt::Loop(iterations) if iterations.id == id => Some(iterations),
+            Stmt::Loop(iterations) => iterations.body.iterations(id),
+            Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| arm.region.iterations(id)),
             Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => None,
         })
     }
@@ -324,7 +324,7 @@ impl Region {
         self.stmts.iter().find_map(|stmt| match stmt {
             Stmt::Branch(branch) if branch.id == id => Some(branch),
             Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| arm.region.branch(id)),
-            Stmt::Loop(turns) => turns.body.branch(id),
+            Stmt::Loop(iterations) => iterations.body.branch(id),
             Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => None,
         })
     }
@@ -415,7 +415,7 @@ impl Header {
     pub(crate) fn binds(&self) -> BTreeSet<Var> {
         let mut binds = BTreeSet::new();
         self.pattern.variables(&mut binds);
-        binds.extend(self.changing.iter().flat_map(|changing| changing.turns.iter().cloned()));
+        binds.extend(self.changing.iter().flat_map(|changing| changing.iterations.iter().cloned()));
         binds
     }
 
@@ -423,7 +423,7 @@ impl Header {
     pub(crate) fn variables(&self, found: &mut BTreeSet<Var>) {
         if let Some(changing) = &self.changing {
             let mut own: BTreeSet<Var> = changing.nexts.iter().cloned().collect();
-            changing.turn.variables(&mut own);
+            changing.iteration.variables(&mut own);
             found.extend(own.difference(&self.binds()).cloned());
             found.extend(changing.starts.iter().cloned());
         }

@@ -3,6 +3,8 @@
 //! A message that all languages share takes its nouns from [`Words`]; what only one of them can say is a `match` where it
 //! is said.
 
+use crate::diag::Section;
+
 /// What an annotated struct declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Language {
@@ -29,6 +31,14 @@ impl Language {
     /// The signature of that function.
     pub(crate) fn signature(self) -> &'static str {
         self.routines()[0].signature()
+    }
+
+    /// The section of the guide that says what an annotated struct and its impl are.
+    pub(crate) fn section(self) -> Section {
+        match self {
+            Self::Optimizer => "items",
+            Self::Schedule => "scheduler",
+        }
     }
 
     /// Its nouns.

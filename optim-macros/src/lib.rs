@@ -41,8 +41,8 @@ use crate::language::Language;
 
 /// Declares an optimizer: on a struct its hyperparameters and state, on an impl block its step.
 ///
-/// The guide: `optim_std::guide::optimizers` shows how, `optim_std::guide::rules` what may not stand in a step and why,
-/// `optim_std::guide::errors` what to do about a message.
+/// The guide: `optim_std::guide::optimizers` shows how to write one, `optim_std::guide::rules` says what a step can't do and why,
+/// `optim_std::guide::errors` explains the compile errors.
 ///
 /// # On a struct
 ///
@@ -50,28 +50,28 @@ use crate::language::Language;
 /// array of those. `#[hyper(…)]` on a field takes
 ///
 /// - `default = value`; a field without a default is an argument of `new`;
-/// - `scheduled`, on `f64`, `Option<f64>` and tuples of `f64`: a schedule may stand for the number;
-/// - `none = 0.0`, on `Option<f64>`: that number, in setters, configuration and checkpoints, stands for `None`;
-/// - `range = 0.0..1.0`: the allowed values, of every component of a tuple, or a tuple of ranges for one each.
+/// - `scheduled`, on `f64`, `Option<f64>` and tuples of `f64`: the setter also takes a schedule;
+/// - `none = 0.0`, on `Option<f64>`: this number means `None` in setters, configuration and checkpoints;
+/// - `range = 0.0..1.0`: the allowed values; for a tuple, one range for all components or a tuple of ranges.
 ///
 /// The attribute's own arguments are
 ///
-/// - `state <name: kind = initial if condition, …>`: what is remembered per parameter. The kind is `tensor` (the
-///   default, one number per element), `scalar` (one in all, in double precision), `rows` or `cols`. The initial value is a literal, `param` (a copy of the
-///   parameter), a path to a constant, or a block; the condition decides from settings that never change and from
-///   `param.ndim()`, `len()`, `rows()`, `cols()` whether the state exists;
+/// - `state <name: kind = initial if condition, …>`: the state of each parameter. The kind is `tensor` (the
+///   default, one number per element), `scalar` (one number, in double precision), `rows` or `cols`. The initial value is a literal, `param` (a copy of the
+///   parameter), a path to a constant, or a block. The condition decides whether the state exists; it uses fixed settings and
+///   `param.ndim()`, `len()`, `rows()`, `cols()`;
 /// - `matrix`: a parameter of more than two axes is one matrix, its first axis by all others (a convolution's filters),
 ///   instead of a batch of matrices of the last two axes;
-/// - `requires(condition, "message")`: what `build` verifies, about the settings or about each parameter's shape;
-/// - `crate = path`: where the runtime is, if not in `optim_std`.
+/// - `requires(condition, "message")`: a condition on the settings or on the shape of each parameter, which `build` checks;
+/// - `crate = path`: the path of the runtime, if it is not `optim_std`.
 ///
-/// The expansion adds `new`, `Default` if nothing is required, and a builder called after the struct with a setter per
+/// The expansion adds `new`, `Default` if every field has a default, and a builder named after the struct, with a setter for each
 /// hyperparameter.
 ///
 /// # On an impl block
 ///
 /// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions;
-/// a last parameter `t: Scalar` is the step count, 1 in the first step. The names of the arguments are free.
+/// a last argument `t: Scalar` is the step count, 1 in the first step. The names of the arguments are free.
 ///
 /// # Example
 ///
@@ -105,14 +105,14 @@ pub fn optimizer(arguments: proc_macro::TokenStream, item: proc_macro::TokenStre
     guarded(&item, || expand::attribute(Language::Optimizer, arguments.into(), &item))
 }
 
-/// The impl half, called by the macro that the struct half leaves behind. Not for use by hand.
+/// The impl half, called by the macro that the struct half leaves behind. Not for direct use.
 #[doc(hidden)]
 #[proc_macro]
 pub fn optimizer_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     guarded(&TokenStream::new(), || expand::impl_half(input.into()))
 }
 
-/// The impl half of a schedule, by a name that the compiler's notes can show. Not for use by hand.
+/// The impl half of a schedule, by a name that the compiler's notes can show. Not for direct use.
 #[doc(hidden)]
 #[proc_macro]
 pub fn scheduler_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -125,7 +125,7 @@ pub fn scheduler_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 ///
 /// # On a struct
 ///
-/// Every field is an argument, fixed before the run: what the fields of an optimizer can be, and besides
+/// Every field is an argument, fixed before training. It can have the types of the fields of an optimizer, and also
 ///
 /// - `Vec<f64>` and vectors of whole numbers: lists, `self.rates[i]` and `for &rate in self.rates.iter()`;
 /// - `ScheduleRef`, a schedule or a number, and `Schedules`, a list of them: `self.schedulers[i].value(t)`;
@@ -135,23 +135,23 @@ pub fn scheduler_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 ///
 /// - `default = value`; a field without a default is an argument of `new`, the others have setters;
 /// - `range = 0.0..`: the allowed numbers, of every element of a list;
-/// - `names("initial_learning_rate", "initial_val")`: what configuration calls it, one name for each of the schedule's
-///   names, the last for all that follow; the field's own name without it.
+/// - `names("initial_learning_rate", "initial_val")`: its names in configuration files, one for each name of the schedule;
+///   the last one is used for all further names. Without it, the name of the field is used.
 ///
 /// The attribute's own arguments are
 ///
 /// - `names(CosineDecayWD, …)`: further names of the schedule;
-/// - `requires(condition, "message")`: what `validate` checks of the arguments together, in plain Rust over `self`;
-/// - `crate = path`: where the runtime is, if not in `optim_std`.
+/// - `requires(condition, "message")`: a condition on the arguments, in plain Rust over `self`, which `validate` checks;
+/// - `crate = path`: the path of the runtime, if it is not `optim_std`.
 ///
 /// # On an impl block
 ///
 /// The block holds `fn value(&self, t: Scalar) -> Scalar`, the value after `t` steps, and its helper functions. The rules
-/// are those of a step: no branching on `t` but `select`, loops with fixed bounds, no state, no side effects. A list
-/// that ends too early gives NaN, or 0 of whole numbers.
+/// are those of a step: `select` instead of branches on `t`, loops with fixed bounds, no state, no side effects. An index beyond
+/// the end of a list gives NaN, or 0 for integers.
 ///
-/// From the two the struct gets `new`, setters, `validate` and `Schedule`: the value as a fast function, the graph, the
-/// arguments as data, a plot.
+/// The expansion adds `new`, setters, `validate` and an implementation of `Schedule`: the value as a fast function, the graph,
+/// the arguments as data, a plot.
 ///
 /// # Example
 ///
@@ -190,9 +190,9 @@ pub fn scheduler(arguments: proc_macro::TokenStream, item: proc_macro::TokenStre
 
 /// Marks a function of numbers for use inside a step: `#[elementwise] fn softsign<V: Value>(x: V) -> V`.
 ///
-/// Arguments that may be tensors have the one type `V: Value` and are broadcast to one kind at the call; other arguments
+/// Arguments that may be tensors have the type `V: Value` and are broadcast to the same kind at the call; other arguments
 /// are `f64`, `bool` or integers. The body follows the rules of a step's body, without state and reductions. Steps, schedules
-/// and other such functions may call it.
+/// and other elementwise functions can call it.
 ///
 /// ```ignore
 /// #[elementwise]
@@ -209,7 +209,7 @@ pub fn elementwise(arguments: proc_macro::TokenStream, item: proc_macro::TokenSt
     guarded(&item, || expand::elementwise(arguments.into(), &item))
 }
 
-/// Makes the arrays of a struct its named parameters.
+/// Implements `Parameters`: the arrays of a struct become named parameters.
 ///
 /// Every field holds parameters: ndarray arrays, other structs with this derive, and vectors, options, arrays, boxes,
 /// tuples and maps of those. A parameter's name is the path of fields to it, `fc1.weight`; fields of tuple structs and
@@ -217,7 +217,7 @@ pub fn elementwise(arguments: proc_macro::TokenStream, item: proc_macro::TokenSt
 ///
 /// `#[parameters(skip)]` leaves a field out, `#[parameters(rename = "name")]` gives it another name. On the struct,
 /// `#[parameters(elem = f64)]` names the element type of a struct without arrays (`f32` otherwise) and
-/// `#[parameters(crate = path)]` tells where the runtime is, if not in `optim_std`.
+/// `#[parameters(crate = path)]` is the path of the runtime, if it is not `optim_std`.
 ///
 /// ```ignore
 /// #[derive(Parameters)]
@@ -238,12 +238,12 @@ pub fn parameters(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     guarded(&TokenStream::new(), || expand::parameters(item.into()))
 }
 
-/// Makes a unit enum a hyperparameter.
+/// Implements `Choice`: a unit enum becomes a type of hyperparameters.
 ///
-/// Its variants can be matched in a step, and are called by their names in configuration and checkpoints: `two_sided`
+/// A step can match on its variants. In configuration and checkpoints they have their names in snake case: `two_sided`
 /// is written for `TwoSided`, and `two_sided`, `TwoSided` and `twosided` are read. The enum must be `Copy`.
 ///
-/// `#[choice(crate = path)]` tells where the runtime is, if not in `optim_std`.
+/// `#[choice(crate = path)]` is the path of the runtime, if it is not `optim_std`.
 ///
 /// ```ignore
 /// #[derive(Debug, Clone, Copy, PartialEq, Choice)]
@@ -257,7 +257,7 @@ pub fn choice(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     guarded(&TokenStream::new(), || expand::choice(item.into()))
 }
 
-/// Runs a macro; should it panic, the item is kept beside an error that asks for a report.
+/// Runs a macro; if it panics, the item is kept next to an error that asks for a report.
 fn guarded(item: &TokenStream, run: impl FnOnce() -> TokenStream) -> proc_macro::TokenStream {
     recover::guarded(item, run).into()
 }

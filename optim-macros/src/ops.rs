@@ -15,7 +15,7 @@ pub(crate) enum Class {
     Select,
 }
 
-/// What is known of an operation.
+/// Facts about an operation.
 struct Row {
     /// The name of the runtime function.
     name: &'static str,

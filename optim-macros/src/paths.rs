@@ -50,7 +50,7 @@ pub(crate) fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
         .collect()
 }
 
-/// What generated code calls the type beside a function marked `#[elementwise]`, whatever the function's path is.
+/// What generated code calls the type next to a function marked `#[elementwise]`, whatever the function's path is.
 pub(crate) fn called(function: &Path) -> Ident {
     let segments: Vec<String> = function.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
     let last = function.segments.last().map_or_else(Span::call_site, |segment| segment.ident.span());

@@ -15,13 +15,13 @@ pub(crate) fn miscounted(name: &str, count: usize) -> Option<String> {
     if count == 1 || (matches!(name, "every" | "slot") && count == 2) {
         return None;
     }
-    let takes = match name {
-        "slot" => "the length of a list, and perhaps how many steps later",
-        "every" => "a period, and perhaps the first step",
-        _ => "1 argument",
+    let (takes, more) = match name {
+        "slot" => ("1 or 2 arguments", ", or `slot(5, 1)` for the slot of the next step"),
+        "every" => ("1 or 2 arguments", ", or `every(10, 1)` to start at step 1"),
+        _ => ("1 argument", ""),
     };
-    let are = if count == 1 { "is" } else { "are" };
-    Some(format!("`{name}` takes {takes}, and {count} {are} given\nhelp: write `{}`", example(name)))
+    let were = if count == 1 { "was" } else { "were" };
+    Some(format!("`{name}` takes {takes}, but {count} {were} given\nhelp: write `{}`{more}", example(name)))
 }
 
 /// What is wrong with this number in this place.
@@ -32,12 +32,12 @@ pub(crate) fn too_small(name: &str, place: usize, number: i128) -> Option<String
     }
     let which = if place == 1 { "a second integer" } else { "an integer" };
     let help = match (name, place) {
-        ("slot", 1) => "`slot(m, 1)` is the place of the next step, `slot(m, m - 1)` that of the one before",
+        ("slot", 1) => "`slot(m, 1)` is the slot of the next step, `slot(m, m - 1)` that of the previous one",
         ("every", 1) => "steps are counted from 1: `every(10, 1)` is true at the steps 1, 11, 21, …",
-        ("every", _) => "`every(1)` is true at each step; leave the condition out for that",
-        ("after", _) => "steps are counted from 1, so all of them are after 0: leave the condition out",
+        ("every", _) => "`every(1)` is true at each step: remove the condition",
+        ("after", _) => "steps are counted from 1, so all of them are after 0: remove the condition",
         ("at", _) => "steps are counted from 1: the first one is `at(1)`",
-        _ => "a list has at least one place",
+        _ => "a list has at least one item",
     };
     Some(format!("`{name}` takes {which} of at least {least}\nhelp: {help}"))
 }

@@ -10,7 +10,7 @@ use syn::{ImplItem, ItemImpl};
 use crate::diag::Errors;
 use crate::parse::hyper::ATTRIBUTE;
 
-/// Runs a macro; a panic becomes an error that asks for a report, beside the item.
+/// Runs a macro; a panic becomes an error that asks for a report, next to the item.
 pub(crate) fn guarded(item: &TokenStream, run: impl FnOnce() -> TokenStream) -> TokenStream {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let mut errors = Errors::new();

@@ -1,11 +1,11 @@
-//! Deep-learning optimizers, written once as annotated structs and compiled to fused kernels.
+//! Deep-learning optimizers: annotated structs that compile to fused kernels.
 //!
-//! One import is enough for everything below: `use optim_std::prelude::*;`. [The guide](guide) has a page for each part.
+//! Import `optim_std::prelude::*` for everything below. [The guide](guide) has a page for each topic.
 //!
 //! # Use an optimizer
 //!
-//! A model is an ndarray array, a struct of arrays with `#[derive(Parameters)]`, or a map of arrays; gradients are the same.
-//! `build` checks all settings and allocates all state; `step` changes everything or, on an error, nothing.
+//! A model is an ndarray array, a struct of arrays with `#[derive(Parameters)]`, or a map of arrays; gradients have
+//! the same form. `build` checks all settings and allocates all state. `step` updates everything; if it returns an error, nothing has changed.
 //!
 //! ```
 //! use optim_std::ndarray::array;
@@ -21,10 +21,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Write one
+//! # Write an optimizer
 //!
-//! Fields are settings, `state <…>` is what is remembered, `step` is the mathematics. What branches on data, or remembers what is not
-//! declared, does not compile ([how](guide::optimizers), [the rules](guide::rules), [errors](guide::errors)).
+//! Fields are settings, `state <…>` declares the state, `step` is the update rule. A step that branches on data, or that uses undeclared
+//! state, does not compile ([how to](guide::optimizers), [the rules](guide::rules), [errors](guide::errors)).
 //!
 //! ```
 //! use optim_std::prelude::*;
@@ -50,15 +50,15 @@
 //! }
 //!
 //! println!("{}", SignDescent::plan()); // one pass over memory, 20 bytes per element
-//! println!("{}", SignDescent::default().graph(&[4, 3], 1)?); // what is computed, op by op
-//! optim_std::testing::check::<SignDescent>(); // a test for free
+//! println!("{}", SignDescent::default().graph(&[4, 3], 1)?); // its operations
+//! optim_std::testing::check::<SignDescent>(); // compares kernel and graph
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Change numbers from step to step, and from group to group
+//! # Schedules and groups
 //!
 //! A scheduled setting takes a schedule ([stock ones](mod@schedulers), [your own](guide::schedules)). A group is a set of parameters with
-//! settings of its own ([groups and gradients](guide::groups)).
+//! its own settings ([groups and gradients](guide::groups)).
 //!
 //! ```
 //! # use std::collections::BTreeMap;
@@ -76,9 +76,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Save, and go on
+//! # Save and resume
 //!
-//! A loaded optimizer goes on to the same bits ([checkpoints](guide::checkpoints), [training loops](guide::training),
+//! A loaded optimizer continues to the same bits ([checkpoints](guide::checkpoints), [training loops](guide::training),
 //! [PyTorch](guide::torch)).
 //!
 #![cfg_attr(feature = "checkpoint", doc = "```")]
@@ -95,9 +95,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # By name
+//! # Choose by name
 //!
-//! Every optimizer and schedule, your own too, can be chosen by a name, in a program or in a file ([configuration](guide::configuration)).
+//! Every optimizer and schedule, also your own, can be chosen by name, in a program or in a file ([configuration](guide::configuration)).
 //!
 //! ```
 //! # use optim_std::ndarray::array;
@@ -109,21 +109,21 @@
 //!
 //! # Where things are
 //!
-//! | where | what |
+//! | module or item | contents |
 //! |---|---|
-//! | [`guide`] | a page per topic, with programs |
-//! | [`prelude`] | all that a program needs |
+//! | [`guide`] | one page per topic, with programs |
+//! | [`prelude`] | the imports that most programs need |
 //! | [`optimizers`](mod@optimizers) | the stock optimizers; as data with [`optimizers()`](fn@optimizers) |
-//! | `contrib` | optimizers beyond those of the reference (feature `contrib`, off by default; brings `linalg`) |
+//! | `contrib` | optimizers beyond those of the reference (feature `contrib`, off by default; enables `linalg`) |
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
-//! | [`registry()`](fn@registry) | every optimizer and schedule by name, your own too |
+//! | [`registry()`](fn@registry) | every optimizer and schedule by name, also your own |
 //! | `candle` | optimizers for the variables of candle (feature `candle`, off by default) |
 //! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`, on by default) |
 //! | `burn` | optimizers for modules of burn (feature `burn`, off by default) |
 //! | [`optimizer`](macro@optimizer) | write your own: the struct and the step |
 //! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
-//! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays, [slices and types of your own](guide::parameters) |
+//! | [`Parameters`] | models: `#[derive(Parameters)]` structs, maps, arrays, [slices and your own types](guide::parameters) |
 //! | [`Builder`], [`Optimizer`] | settings, groups, schedules, clipping; stepping and reading state |
 //! | [`sparsity`] | masks: elements of parameters that stay zero |
 //! | [`checkpoint`] | saving and loading: files, state dicts |
@@ -132,8 +132,8 @@
 //! | [`lang`] | the step language and its graphs |
 //! | [`chart`] | curves of losses and schedules as SVG |
 //! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
-//! | [`testing`] | the test that every optimizer gets for free |
-//! | [`Plan`] | what a kernel does to memory |
+//! | [`testing`] | a test for every optimizer: kernel against graph |
+//! | [`Plan`] | the memory accesses of a kernel |
 
 #![forbid(unsafe_code)]
 
@@ -160,7 +160,7 @@ use std::sync::OnceLock;
 #[cfg(feature = "indexmap")]
 pub use indexmap;
 pub use ndarray;
-/// Masks: elements of parameters that stay zero. [The guide](guide::sparsity) says what they mean for each part of a step.
+/// Masks: elements of parameters that stay zero. [The guide](guide::sparsity) explains how they affect a step.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -183,8 +183,8 @@ pub use optim_core::*;
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};
 pub use schedulers::{scheduler_named, schedulers};
 
-/// Every stock optimizer, with its documentation, arguments and their defaults, to be found, explained and made by name. With the
-/// feature `contrib`, those of `contrib` follow.
+/// Every stock optimizer, with its documentation, arguments and defaults, for lookup by name. With the feature `contrib`, the
+/// optimizers of `contrib` follow.
 ///
 /// ```
 /// use optim_std::registry::find;
@@ -214,8 +214,8 @@ pub fn optimizers() -> &'static [OptimizerEntry] {
     })
 }
 
-/// The stock optimizers that wrap another one, by name: `Lookahead` and its kin, with the feature `contrib`. Their builders take the
-/// builder of the optimizer inside first.
+/// The stock optimizers that wrap another one, by name: `Lookahead` and others, with the feature `contrib`. Their builders take the
+/// builder of the inner optimizer first.
 ///
 /// ```
 /// # #[cfg(feature = "contrib")] {
@@ -234,7 +234,7 @@ pub fn wrappers() -> &'static [OptimizerEntry] {
     &[]
 }
 
-/// Every optimizer and schedule of the program by name: the stock ones, then all that registered themselves.
+/// Every optimizer and schedule of the program by name: the stock ones, then all others, which register themselves.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -267,10 +267,10 @@ pub fn wrappers() -> &'static [OptimizerEntry] {
 /// # fn main() {}
 /// ```
 ///
-/// Without the feature `inventory`, and on platforms that it doesn't know, these are the stock ones;
-/// `optim_std::registry().clone().with::<Downhill>()` adds to them. An optimizer of your own may have the name of a stock one: asking for that
-/// name is an error then, which says where both are. All doc tests of a crate are one program: what they ask for by name, a schedule in a
-/// checkpoint too, needs a name that no other of them defines.
+/// Without the feature `inventory`, and on platforms that it does not support, only the stock ones are registered;
+/// `optim_std::registry().clone().with::<Downhill>()` adds others. If your own optimizer has the name of a stock one, looking up that name
+/// is an error that shows where both are. All doc tests of a crate are one program: optimizers and schedules that they look up by name, also
+/// through a checkpoint, need unique names.
 pub fn registry() -> &'static Registry {
     static ALL: OnceLock<Registry> = OnceLock::new();
     ALL.get_or_init(|| {

@@ -161,7 +161,7 @@ impl Inputs<'_> {
     /// What the interpreter makes of them, or of numbers that differ in their last digits.
     fn outputs(&self, noise: f64, rng: &mut Rng) -> Outputs {
         let mut near = |numbers: &[f64]| -> Vec<f64> {
-            // Without noise, and where it is infinite, a number stays as it is: no infinity times 0.
+            // Without noise, and where it is infinite, a number stays unchanged: no infinity times 0.
             let near = |x: &f64| {
                 let change = noise * (2.0 * rng.unit() - 1.0) * (x.abs() + 0.1);
                 if change.is_finite() { x + change } else { *x }

@@ -10,8 +10,8 @@ pub fn path() -> PathBuf {
 
 const HEAD: &str = "# Functions of a step
 
-What may be computed of the numbers of a step; [Writing an optimizer][optimizers] says which kinds of value there are and how they mix, [Numbers][numerics] how
-all of this rounds.
+The functions of the step language. [Writing an optimizer][optimizers] explains the kinds of values and how they combine, [Numbers][numerics] explains
+rounding.
 
 This page is written by `cargo run -p optim-tests --bin functions`.
 ";
@@ -19,8 +19,8 @@ This page is written by `cargo run -p optim-tests --bin functions`.
 const POWI: &str = "| `x.powi(n)` | Integer power by repeated multiplication, `1 / x.powi(-n)` for a negative one; `n` is a fixed integer |\n";
 
 const REDUCTIONS: &str = "
-The first column makes one `Scalar` of all numbers. The others make `Rows`, `Cols` and `Matrices` of a `Tensor`; `Rows` and `Cols` reduce further along the axis that
-they have, to `Matrices`. Those of the whole model also take a `Scalar`, of which each parameter has one: [The whole model][global].
+The functions of the first column reduce all numbers to a `Scalar`. The next ones reduce a `Tensor` to `Rows`, `Cols` and `Matrices`; `Rows` and `Cols` can be reduced
+further to `Matrices`. Those of the whole model also take a `Scalar`, one from each parameter: [The whole model][global].
 ";
 
 /// One operation: what class it has, its name and operands, its operator, its meaning.
@@ -89,9 +89,9 @@ type LibraryRow =
 const LIBRARY: &[LibraryRow] = optim_language::library_calls!(library_calls);
 
 const DECOMPOSITIONS: &str = "
-These need the feature `linalg`; [Numbers][numerics] says what they do with matrices that have no result.
+These need the feature `linalg`; [Numbers][numerics] explains matrices without a result.
 
-| | gives |
+| | result |
 |---|---|
 ";
 
@@ -131,12 +131,12 @@ pub fn page() -> String {
 ## Operators
 
 - arithmetic: `{}x`, `{}`, and the assignments `+= -= *= /= %=`
-- comparisons, which make a mask: `{}`
-- of masks: `{}mask`, `{}`
+- comparisons, which give a mask: `{}`
+- on masks: `{}mask`, `{}`
 
-## Of each number
+## Elementwise functions
 
-| | gives |
+| | result |
 |---|---|
 ",
         signs("unary", 1),
@@ -155,14 +155,14 @@ pub fn page() -> String {
     page.push_str(POWI);
     let _ = write!(
         page,
-        "\n## Of many numbers\n{REDUCTIONS}\n| of all | of each row, column, matrix | of the whole model | gives |\n|---|---|---|---|\n"
+        "\n## Reductions\n{REDUCTIONS}\n| all | each row, column, matrix | the whole model | result |\n|---|---|---|---|\n"
     );
     for (section, [all, row, col, matrix, global], meaning) in REDUCED {
         let operands: &[&str] = if *section == "pairs" { &["a", "b"] } else { &["x"] };
         let _ =
             writeln!(page, "| `{}` | `{row}`, `{col}`, `{matrix}` | `{global}` | {meaning} |", method(all, operands));
     }
-    page.push_str("\n## Of matrices\n\n| | gives |\n|---|---|\n");
+    page.push_str("\n## Linear algebra\n\n| | result |\n|---|---|\n");
     for by in ["Itself", "Linalg"] {
         if by == "Linalg" {
             page.push_str(DECOMPOSITIONS);
@@ -179,7 +179,7 @@ pub fn page() -> String {
             let _ = writeln!(page, "| `{call}` | {} |", sentence(meaning));
         }
     }
-    page.push_str("\n## Of the step count\n\nTheir arguments are fixed integers of at least 1, the `i` of `slot` of at least 0: see [Time][time].\n\n| | is |\n|---|---|\n");
+    page.push_str("\n## The step count\n\nThe arguments are fixed integers of at least 1 (the `i` of `slot`: at least 0). See [Time][time].\n\n| | is |\n|---|---|\n");
     for (name, arguments, meaning) in TIMED {
         let _ = match arguments.split_once(", [") {
             Some((first, more)) => {
@@ -193,9 +193,7 @@ pub fn page() -> String {
             None => writeln!(page, "| `{name}({arguments})` | {} |", sentence(meaning)),
         };
     }
-    page.push_str(
-        "\n## Random numbers\n\n[Random numbers][randomness] says which they are.\n\n| | gives |\n|---|---|\n",
-    );
+    page.push_str("\n## Random numbers\n\nSee [Random numbers][randomness].\n\n| | result |\n|---|---|\n");
     for (name, like, meaning) in DRAWN {
         let _ = writeln!(page, "| `{name}({like})` | {} |", sentence(meaning));
     }

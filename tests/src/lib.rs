@@ -1,4 +1,4 @@
-//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing functions and messages, and what is known of
+//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing functions and messages, and facts about
 //! the stock optimizers.
 
 pub mod api;

@@ -1,6 +1,6 @@
 //! The page of all compile errors, written from the expected errors of the compile-fail tests.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -12,9 +12,8 @@ pub fn path() -> PathBuf {
 
 const HEAD: &str = "# All messages
 
-Every error of the compile-fail tests, by the rule that it belongs to; [Compile errors][errors] explains the rules, under the same
-names. Below a message, after `>`, stands the line of the test that it points to: names such as `Sgd` and `norm` are that line's. Errors with a number come from the
-compiler's types.
+Every error of the compile-fail tests, sorted by the section of [Compile errors][errors] that explains it. The line after `>` is the line of the test
+that the message points to: names such as `Sgd` and `norm` come from it. Errors with a number come from the compiler.
 
 This page is written by `cargo run -p optim-tests --bin errors`.
 ";
@@ -26,23 +25,29 @@ This page is written by `cargo run -p optim-tests --bin errors`.
 /// When the folders of the compile-fail tests cannot be read.
 pub fn page() -> io::Result<String> {
     let mut page = HEAD.to_owned();
-    for rule in entries(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"))? {
-        let mut seen = BTreeSet::new();
-        let mut text = String::new();
-        for case in
-            entries(&rule)?.iter().filter(|path| path.extension().is_some_and(|extension| extension == "stderr"))
-        {
+    for (section, text) in sections()? {
+        let _ = write!(page, "\n## {section}\n\n```text\n{}\n```\n", text.trim_end());
+    }
+    page.push_str("\n[errors]: errors.md\n");
+    Ok(page)
+}
+
+/// The messages of each section, each once. A message without a link belongs to the section that its folder is named after.
+fn sections() -> io::Result<BTreeMap<String, String>> {
+    let mut sections: BTreeMap<String, (BTreeSet<Vec<String>>, String)> = BTreeMap::new();
+    for folder in entries(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"))? {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        for case in entries(&folder)?.iter().filter(|path| path.extension().is_some_and(|end| end == "stderr")) {
             for message in messages(&fs::read_to_string(case)?) {
+                let section = message.section.clone().unwrap_or_else(|| name.to_string());
+                let (seen, text) = sections.entry(section).or_default();
                 if seen.insert(message.words.clone()) {
                     let _ = writeln!(text, "{message}");
                 }
             }
         }
-        let name = rule.file_name().unwrap_or_default().to_string_lossy();
-        let _ = write!(page, "\n## {name}\n\n```text\n{}\n```\n", text.trim_end());
     }
-    page.push_str("\n[errors]: errors.md\n");
-    Ok(page)
+    Ok(sections.into_iter().map(|(section, (_, text))| (section, text)).collect())
 }
 
 /// What is in a folder, in order.
@@ -56,6 +61,8 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 struct Message {
     /// Its first line, notes and helps.
     words: Vec<String>,
+    /// The section of the guide that it links.
+    section: Option<String>,
     /// The first line of source that it underlines; until there is one, the last that it shows.
     source: Option<String>,
     underlined: bool,
@@ -80,7 +87,7 @@ fn messages(stderr: &str) -> Vec<Message> {
         if line.starts_with("error") || line.starts_with("warning") {
             in_error = line.starts_with("error");
             if in_error {
-                messages.push(Message { words: vec![line.to_owned()], source: None, underlined: false });
+                messages.push(Message { words: vec![line.to_owned()], section: None, source: None, underlined: false });
             }
         } else if let Some(message) = messages.last_mut().filter(|_| in_error) {
             message.read(line);
@@ -90,13 +97,15 @@ fn messages(stderr: &str) -> Vec<Message> {
 }
 
 impl Message {
-    /// Takes over a line below the first one, if it tells anything.
+    /// Adds a line below the first one, if it says anything about the mistake.
     fn read(&mut self, line: &str) {
         let plain = line.trim_start();
         // `= note: …` is the compiler's form, `note: …` that of the macros; without indentation it is about other places.
         let words = plain.strip_prefix("= ").unwrap_or(plain);
         if line.starts_with(' ') && (words.starts_with("note: ") || words.starts_with("help: ")) {
-            if !COMPILER.iter().any(|start| words.starts_with(start)) {
+            if let Some(section) = words.strip_prefix(LINK) {
+                self.section = Some(section.trim_end_matches('`').to_owned());
+            } else if !COMPILER.iter().any(|start| words.starts_with(start)) {
                 self.words.push(words.to_owned());
             }
             return;
@@ -119,6 +128,9 @@ impl Message {
         }
     }
 }
+
+/// How a message links the section that explains it.
+const LINK: &str = "note: see `optim_std::guide::errors#";
 
 /// Notes that say nothing about the rule.
 const COMPILER: [&str; 8] = [

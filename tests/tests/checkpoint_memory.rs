@@ -1,4 +1,4 @@
-//! A checkpoint needs no memory beside what is loaded. In a program of its own: everything that is allocated counts.
+//! A checkpoint needs no memory next to what is loaded. In a program of its own: everything that is allocated counts.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes that were allocated at one time while `f` ran, beside what was before.
+/// Bytes that were allocated at one time while `f` ran, next to what was before.
 fn peak<R>(f: impl FnOnce() -> R) -> (usize, R) {
     let before = NOW.load(Ordering::SeqCst);
     PEAK.store(before, Ordering::SeqCst);
@@ -97,7 +97,7 @@ fn nothing_is_in_memory_twice() {
     assert_eq!(fresh.state("second", "exp_avg").unwrap(), opt.state("second", "exp_avg").unwrap());
 }
 
-/// What a parameter of one element costs, beside its arrays of about 120 bytes each.
+/// What a parameter of one element costs, besides its arrays of about 120 bytes each.
 #[test]
 fn very_many_parameters() {
     const COUNT: usize = 60_000;

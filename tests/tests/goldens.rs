@@ -1,6 +1,6 @@
 //! The project's recordings, and others derived from them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use ndarray::{ArrayD, Axis};
@@ -45,6 +45,19 @@ fn every_case_is_as_recorded() {
     for (entry, row) in rows() {
         assert_eq!(found.contains_key(&format!("{}.json", entry.name)), row.recorded, "{}", entry.name);
     }
+}
+
+/// Recordings of optimizers with other settings than those above, `goldens/settings`.
+#[test]
+fn every_setting_is_as_recorded() {
+    let mut files = BTreeSet::new();
+    let summary = replay(&goldens().join("settings"), "", &mut |outcome: Outcome| {
+        assert_ne!(outcome.verdict, Verdict::Fail, "{outcome}");
+        files.insert(outcome.file);
+    })
+    .unwrap();
+    assert_eq!((summary.failed, files.len()), (0, 21));
+    assert!(summary.passed >= 100, "{summary}");
 }
 
 /// Every manifest with recorded gradients, with its tensors.

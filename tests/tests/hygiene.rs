@@ -1,4 +1,4 @@
-//! Generated code beside items of the user's that have its names: constants, `static`s and unit structs called like its
+//! Generated code next to items of the user's that have its names: constants, `static`s and unit structs called like its
 //! variables, traits with its methods, types and macros of the standard library's names.
 //!
 //! A name in a pattern is a new variable only where the module has no constant of that name, so each `let` and each

@@ -1,5 +1,6 @@
 //! Every relative link of the written pages leads to a file or folder that is there, and every anchor to a heading.
 
+use std::collections::BTreeSet;
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
@@ -43,6 +44,29 @@ fn anchors(text: &str) -> Vec<String> {
         found.push(if same == 0 { name } else { format!("{name}-{same}") });
     }
     found
+}
+
+/// The sections of the guide that compile errors link.
+fn linked_sections(root: &Path) -> BTreeSet<String> {
+    let folders = root.join("tests/ui").read_dir().unwrap().map(|folder| folder.unwrap().path());
+    let files = folders.flat_map(|folder| folder.read_dir().unwrap().map(|file| file.unwrap().path()));
+    let errors = files.filter(|path| path.extension().is_some_and(|extension| extension == "stderr"));
+    let sections_of = |path: PathBuf| {
+        let text = read_to_string(path).unwrap();
+        let names = text.split("`optim_std::guide::errors#").skip(1).filter_map(|rest| rest.split('`').next());
+        names.map(str::to_owned).collect::<Vec<_>>()
+    };
+    errors.flat_map(sections_of).collect()
+}
+
+#[test]
+fn compile_errors_link_sections_of_the_guide() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let guide = anchors(&read_to_string(root.join("optim-std/docs/errors.md")).unwrap());
+    let linked = linked_sections(root);
+    let broken: Vec<&String> = linked.iter().filter(|section| !guide.contains(section)).collect();
+    assert!(broken.is_empty(), "sections that the guide does not have: {broken:?}");
+    assert!(linked.len() > 15, "only these sections are linked: {linked:?}");
 }
 
 #[test]

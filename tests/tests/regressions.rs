@@ -149,7 +149,7 @@ fn only_first<V: Value>(x: V, _y: V) -> V {
     x
 }
 
-/// An elementwise function gives back an argument that was lifted to the sizes of a product.
+/// An elementwise function returns an argument that was lifted to the sizes of a product.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub struct Given;
@@ -358,7 +358,7 @@ fn a_workspace_that_no_memory_can_hold() {
     }
 }
 
-/// What the optimizer inside leaves is overwritten: it is called all the same, for it has states of its own.
+/// What the inner optimizer leaves is overwritten: it is called all the same, for it has states of its own.
 #[optimizer(state <before = 0.0>)]
 #[derive(Debug, Clone)]
 struct Overwritten<O: Definition> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ndarray::ArrayD;
 use optim_std::{BuildError, Builder, Definition, HyperError, Setting, StateView};
 use optim_tests::each_optimizer;
-use optim_tests::stock::{ROWS, row};
+use optim_tests::stock::{all, row};
 
 #[test]
 fn elementwise_optimizers_take_one_pass() {
@@ -23,7 +23,7 @@ fn elementwise_optimizers_take_one_pass() {
     }
     let mut seen = 0;
     each_optimizer!(one_pass, &mut seen);
-    assert_eq!(seen, ROWS.iter().filter(|row| row.elementwise).count());
+    assert_eq!(seen, all().filter(|row| row.elementwise).count());
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn every_one_is_found_by_name() {
     let mut found: Vec<_> = optim_std::optimizers().iter().map(|entry| entry.name).collect();
     found.sort_unstable();
     assert_eq!(found, names);
-    let mut rows: Vec<_> = ROWS.iter().map(|row| row.name).collect();
+    let mut rows: Vec<_> = all().map(|row| row.name).collect();
     rows.sort_unstable();
     assert_eq!(found, rows);
 }
@@ -134,7 +134,7 @@ fn the_readme_names_every_one() {
 /// Adafactor's arguments are the paper's, and Muon has none to compare with.
 #[test]
 fn all_others_are_compared_with_a_reference() {
-    let own: Vec<&str> = ROWS.iter().filter(|row| row.declared.is_none()).map(|row| row.name).collect();
+    let own: Vec<&str> = all().filter(|row| row.declared.is_none()).map(|row| row.name).collect();
     assert_eq!(own, ["Adafactor", "Muon"]);
 }
 
@@ -223,4 +223,24 @@ fn the_page_of_choices_is_current() {
             .filter(|line| line.starts_with("| `") || line.starts_with("| *"))
             .all(|line| line.contains("http"))
     );
+}
+
+/// An optimizer of `contrib` is a short file. Four are longer: `APOLLO` and `GaLore` have a branch and states for each side of a matrix, `MARS` and `Prodigy` have ten
+/// settings and more.
+#[test]
+fn optimizers_of_contrib_are_short() {
+    const LONGER: [(&str, usize); 4] = [("apollo.rs", 89), ("galore.rs", 68), ("mars.rs", 62), ("prodigy.rs", 79)];
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../optim-std/src/contrib");
+    let mut long = Vec::new();
+    for entry in folder.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let is_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
+        let lines = text.lines().filter(is_code).count();
+        let most = LONGER.iter().find(|(name, _)| path.ends_with(name)).map_or(60, |(_, lines)| *lines);
+        if lines > most && !path.ends_with("mod.rs") {
+            long.push(format!("{}: {lines} lines of code, at most {most}", path.display()));
+        }
+    }
+    assert!(long.is_empty(), "{}", long.join("\n"));
 }

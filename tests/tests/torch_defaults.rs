@@ -1,4 +1,4 @@
-//! `AdamW::torch()` and its kin against `torch.optim` with its defaults: see `torch_defaults/make.py`.
+//! `AdamW::torch()` and others against `torch.optim` with its defaults: see `torch_defaults/make.py`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -82,7 +82,7 @@ fn optimizers_of_torch_do_what_torch_does() {
     recorded.check("RMSprop", |model| RMSprop::torch().build(model), &PARAMS, 1e-11);
     recorded.check("Rprop", |model| Rprop::torch().build(model), &PARAMS, 1e-11);
     recorded.check("SGD", |model| SGD::torch().build(model), &PARAMS, 1e-11);
-    // `eps` beside the norm, and five iterations that make more of it.
+    // `eps` next to the norm, and five iterations that make more of it.
     recorded.check("Muon", |model| Muon::torch().build(model), &["weight"], 1e-5);
 }
 

@@ -43,7 +43,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes that were allocated at one time while `f` ran, beside what was before.
+/// Bytes that were allocated at one time while `f` ran, next to what was before.
 fn peak<R>(f: impl FnOnce() -> R) -> (usize, R) {
     let before = NOW.load(Ordering::SeqCst);
     PEAK.store(before, Ordering::SeqCst);
@@ -194,7 +194,7 @@ fn state_dict(params: u32) -> Vec<u8> {
     bytes
 }
 
-/// What a file may need beside four times its length.
+/// What a file may need next to four times its length.
 const CONSTANT: usize = 5 << 20;
 
 #[test]

@@ -75,7 +75,7 @@ impl<O> Builder<O> {
         self
     }
 
-    /// These settings of a wrapper, and those of the optimizer inside behind the `own` ones.
+    /// These settings of a wrapper, and those of the inner optimizer behind the `own` ones.
     pub(crate) fn with_inner<I>(mut self, inner: Builder<I>, own: usize) -> Self {
         self.spec.add_inner(inner.spec, own);
         self
@@ -240,7 +240,7 @@ pub fn build<O: Definition, P: BuildFrom + ?Sized>(
     builder.build(params)
 }
 
-/// What an optimizer's struct can be asked beside [`Definition`], because a builder knows it.
+/// What an optimizer's struct can be asked next to [`Definition`], because a builder knows it.
 pub trait DefinitionExt: Definition {
     /// What one step does to a parameter of this shape, with these hyperparameters.
     ///

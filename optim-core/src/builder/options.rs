@@ -21,7 +21,7 @@ macro_rules! __builder_options {
                 /// `default`. Unless it is set, such a schedule keeps its own.
                 adjust_learning_rate(factor: ::core::primitive::f64) |spec| spec.factor = ::core::option::Option::Some(factor);
                 /// How a state is kept between steps: in fewer bytes than its numbers have while a step computes with them. A list is named as a
-                /// whole, a state of the optimizer inside of a wrapper by the wrapper, `inner.exp_avg`. A number cannot be kept otherwise.
+                /// whole, a state of the inner optimizer of a wrapper by the wrapper, `inner.exp_avg`. A number cannot be kept otherwise.
                 store(
                     state: impl ::core::convert::Into<$crate::__private::std::string::String>,
                     storage: $crate::Storage

@@ -3,11 +3,12 @@
 use super::Builder;
 use crate::definition::Definition;
 
-/// A builder: what `new` of a wrapper takes as the optimizer inside.
+/// A builder: what `new` of a wrapper takes as the inner optimizer.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the builder of an optimizer",
-    label = "a wrapper takes a builder here",
-    note = "write `AdamW::new().lr(1e-3)`, say, without `build`"
+    label = "expected a builder",
+    note = "write for example `AdamW::new().lr(1e-3)`, without `build`",
+    note = "see `optim_std::guide::errors#wrapping`"
 )]
 pub trait IntoBuilder {
     /// What is built.
@@ -37,7 +38,7 @@ impl<W: Definition> Builder<W> {
         Self::new().and_inner(inner)
     }
 
-    /// Sets hyperparameters of the optimizer inside.
+    /// Sets hyperparameters of the inner optimizer.
     #[must_use]
     pub fn and_inner<B: IntoBuilder>(self, inner: B) -> Self {
         self.with_inner(inner.into_builder(), W::HYPERS.len())

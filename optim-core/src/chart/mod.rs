@@ -54,7 +54,7 @@ impl Chart {
         self
     }
 
-    /// The text beside the vertical axis.
+    /// The text next to the vertical axis.
     #[must_use]
     pub fn y_label(mut self, label: impl Into<String>) -> Self {
         self.y_label = label.into();

@@ -68,7 +68,7 @@
 //! |---|---|
 //! | `engine` | an optimizer into a file, and out of one |
 //! | `file/` | the format, writing, reading |
-//! | `table` | what is saved of models and of state dicts |
+//! | `table` | the saved data of models and of state dicts |
 //!
 //! State as data is in `state_dict/`, below the optimizer, which gives and takes it with all that is verified.
 

@@ -1,4 +1,4 @@
-//! What is to be saved of models and of state dicts, as rows and columns.
+//! The data to save of models and of state dicts, as rows and columns.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::params::{Name, Parameters};
 use crate::state_dict::table::{Column, Elements, Row, Table};
 use crate::state_dict::{CheckpointError, StateDict, StateEntry, once};
 
-/// Texts one behind the other, without an allocation for each.
+/// Texts one after the other, without an allocation for each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts {
     text: String,
@@ -104,11 +104,11 @@ impl<T: Float> Table for ModelTable<'_, T> {
     }
 
     fn cell(&self, row: usize, _: usize) -> Option<Box<dyn Elements + '_>> {
-        Some(Box::new(self.tensors[row].to_ndarray()))
+        Some(Box::new(self.tensors[row]))
     }
 }
 
-/// Several models one behind the other.
+/// Several models one after the other.
 pub(super) struct Models<'a> {
     pub(super) tables: Vec<Box<dyn Table + 'a>>,
 }

@@ -1,4 +1,4 @@
-//! What `#[optimizer]` states about an optimizer beside its kernel.
+//! What `#[optimizer]` states about an optimizer besides its kernel.
 
 mod wrapping;
 
@@ -34,12 +34,13 @@ pub(crate) const ROUTINES: [Routine; 3] = [Routine::Step, Routine::Probe, Routin
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a complete optimizer",
     label = "no `#[optimizer]` step for this struct",
-    note = "write `#[optimizer] impl {Self} {{ fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {{ … }} }}`"
+    note = "write `#[optimizer] impl {Self} {{ fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {{ … }} }}`",
+    note = "see `optim_std::guide::errors#items`"
 )]
 pub trait Definition: Hyperparameters + Clone {
     /// The declared states, in order. Indices below are places in it.
     const STATES: &'static [StateInfo];
-    /// The declared inputs, in order: what the caller gives beside gradients. Indices of inputs are places in it.
+    /// The declared inputs, in order: what the caller gives besides gradients. Indices of inputs are places in it.
     const INPUTS: &'static [InputInfo] = &[];
     /// Whether a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
     /// matrices of the last two axes. Decides rows, columns, products and their states.
@@ -75,13 +76,13 @@ pub trait Definition: Hyperparameters + Clone {
     #[doc(hidden)]
     const WRAPS: Option<Wraps> = None;
 
-    /// Hands the type on, that of a wrapper apart from that of the optimizer inside.
+    /// Hands the type on, that of a wrapper apart from that of the inner optimizer.
     #[doc(hidden)]
     fn compose<C: Composition>(composition: C) -> C::Of {
         composition.alone::<Self>()
     }
 
-    /// Whether a wrapper runs the optimizer inside at the step that the clock is asked about.
+    /// Whether a wrapper runs the inner optimizer at the step that the clock is asked about.
     #[doc(hidden)]
     fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool {
         let _ = (shape, clock);
@@ -113,13 +114,13 @@ pub trait Definition: Hyperparameters + Clone {
         true
     }
 
-    /// The dimensions of a state's array beside a parameter of this shape; none of a scalar state.
+    /// The dimensions of a state's array for a parameter of this shape; none of a scalar state.
     fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
         let _ = shape;
         declared_dims::<Self>(state)
     }
 
-    /// How many items a list of states has beside a parameter of this shape, at least 1; none of a state that is not a list.
+    /// How many items a list of states has for a parameter of this shape, at least 1; none of a state that is not a list.
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
         let _ = (state, shape);
         None
@@ -131,7 +132,7 @@ pub trait Definition: Hyperparameters + Clone {
         true
     }
 
-    /// The dimensions of an input's array beside a parameter of this shape; none of one number.
+    /// The dimensions of an input's array for a parameter of this shape; none of one number.
     fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims> {
         let _ = shape;
         declared_input_dims::<Self>(input)

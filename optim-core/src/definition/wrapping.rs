@@ -10,7 +10,7 @@ use crate::state::StateInfo;
 /// How a wrapper runs the optimizer inside of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wraps {
-    /// The field of the optimizer inside: what its states and settings are called by.
+    /// The field of the inner optimizer: what its states and settings are called by.
     pub field: &'static str,
     /// The call in `step`.
     pub step: InnerCall,
@@ -18,11 +18,11 @@ pub struct Wraps {
     pub probe: Option<InnerCall>,
     /// The call in `eval`, if the wrapper has one, and that calls.
     pub eval: Option<InnerCall>,
-    /// Whether a timed condition stands around the call in `step`, so that the optimizer inside counts its steps by itself.
+    /// Whether a timed condition stands around the call in `step`, so that the inner optimizer counts its steps by itself.
     pub timed: bool,
 }
 
-/// A call of the optimizer inside.
+/// A call of the inner optimizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InnerCall {
     /// How many passes of the wrapper come before it.
@@ -45,7 +45,7 @@ pub trait Composition: Sized {
     fn wrapped<W: Definition, I: Definition>(self) -> Self::Of;
 }
 
-/// Stands for the optimizer inside of a wrapper where its type is not known: `Lookahead<UnknownInner>` is the wrapper alone.
+/// Stands for the inner optimizer of a wrapper where its type is not known: `Lookahead<UnknownInner>` is the wrapper alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnknownInner;
 
@@ -63,6 +63,7 @@ impl Hyperparameters for UnknownInner {
 }
 
 /// It does nothing.
+#[diagnostic::do_not_recommend]
 impl Definition for UnknownInner {
     const STATES: &'static [StateInfo] = &[];
     const USES_STEP: bool = false;

@@ -1,4 +1,4 @@
-//! Random numbers of a step: each is a function of where it stands, so that no generator has a state.
+//! Random numbers of a step: each is a function of its position, so there is no generator with a state.
 //!
 //! A number is found by going down a tree. Its root is the seed; each [`child`](DrawKey::child) is one call of
 //! Philox 4x32-10 and has 128 bits: of the node `[a, b, c, d]` and the number `n` the child is that of the key
@@ -11,7 +11,7 @@
 //! | 2 | 0 | 2 | 1 |
 //! | 3 | the parameter's step count `t`, from 1 | that of the step to come | the [`hash`] of the state's name |
 //! | 4 | which draw: its place among those of the step, from 0 | its place among those of the probe | |
-//! | 5, … | the turns of the loops around it, each from 0, the outermost first | the same | |
+//! | 5, … | the iterations of the loops around it, each from 0, the outermost first | the same | |
 //! | last | the element's logical index in C order, halved | the same | the same |
 //!
 //! A state that is rounded at random ([`Storage::Bf16Stochastic`](crate::Storage::Bf16Stochastic)) goes down by 3, the step count `t`, and the place of the
@@ -36,7 +36,7 @@ mod tests;
 use self::normal::normals;
 use self::philox::philox;
 
-/// Draws of a step, first values of states, draws of a probe, and roundings of states: the second number on the way down.
+/// Draws of a step, initial values of states, draws of a probe, and roundings of states: the second number on the way down.
 const STEP: u64 = 0;
 const FIRST: u64 = 1;
 const PROBE: u64 = 2;
@@ -107,26 +107,26 @@ impl DrawKey {
         self.0
     }
 
-    /// A draw of the step `t` of a parameter, whose node this is: the one at `place` among those of the step, in these turns of
+    /// A draw of the step `t` of a parameter, whose node this is: the one at `place` among those of the step, in these iterations of
     /// the loops around it.
     #[inline]
     #[must_use]
-    pub fn draw(self, law: Law, t: u64, place: u32, turns: &[u64]) -> Draw {
-        self.child(STEP).of_routine(law, t, place, turns)
+    pub fn draw(self, law: Law, t: u64, place: u32, iterations: &[u64]) -> Draw {
+        self.child(STEP).of_routine(law, t, place, iterations)
     }
 
     /// The same of the probe before the step `t`.
     #[inline]
     #[must_use]
-    pub fn draw_of_probe(self, law: Law, t: u64, place: u32, turns: &[u64]) -> Draw {
-        self.child(PROBE).of_routine(law, t, place, turns)
+    pub fn draw_of_probe(self, law: Law, t: u64, place: u32, iterations: &[u64]) -> Draw {
+        self.child(PROBE).of_routine(law, t, place, iterations)
     }
 
     /// A draw of the function whose node this is.
     #[inline]
-    fn of_routine(self, law: Law, t: u64, place: u32, turns: &[u64]) -> Draw {
+    fn of_routine(self, law: Law, t: u64, place: u32, iterations: &[u64]) -> Draw {
         let node = self.child(t).child(place.into());
-        Draw { key: turns.iter().fold(node, |key, turn| key.child(*turn)), law }
+        Draw { key: iterations.iter().fold(node, |key, iteration| key.child(*iteration)), law }
     }
 
     /// Where the bits come from by which a state is rounded in the step `t` of a parameter, whose node this is: the state in this place.

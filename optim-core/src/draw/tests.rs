@@ -83,9 +83,9 @@ fn uniform_numbers_are_uniform() {
 fn numbers_are_independent() {
     const N: usize = 100_000;
     let key = DrawKey::new(1).param("w");
-    let of = |t, place, turns: &[u64]| {
+    let of = |t, place, iterations: &[u64]| {
         let mut numbers = vec![0.0; N + 1];
-        key.draw(Law::Normal, t, place, turns).fill(0, false, &mut numbers, |x| x);
+        key.draw(Law::Normal, t, place, iterations).fill(0, false, &mut numbers, |x| x);
         numbers
     };
     let first = of(1, 0, &[]);

@@ -108,7 +108,7 @@ pub fn copysign<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, sign: &B::Tenso
 }
 
 /// `sqrt(x * x + y * y)` without overflow: the longer side times the root of 1 plus the square of the ratio. Infinite if either is, even
-/// beside NaN.
+/// with NaN.
 ///
 /// # Errors
 ///
@@ -174,7 +174,7 @@ pub fn first_cols_on_host<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, n: us
     backend.upload(&first, [batch, rows, n])
 }
 
-/// The shape of two tensors together, of which axes of size 1 are repeated.
+/// The shape of two tensors together; axes of size 1 broadcast.
 pub fn broadcast_shape(a: [usize; 3], b: [usize; 3]) -> [usize; 3] {
     std::array::from_fn(|axis| if a[axis] == 1 { b[axis] } else { a[axis] })
 }

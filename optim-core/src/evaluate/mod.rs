@@ -7,7 +7,7 @@
 //! # How results differ from those of the kernels
 //!
 //! - Sums and norms are computed in the element type of the library, and so are scalars that depend on them. The kernels add up in double precision.
-//! - State below the smallest normal number is kept as it is. The kernels store it as zero.
+//! - State below the smallest normal number is stored unchanged. The kernels store it as zero.
 //! - Matrix products and functions such as `exp` are the library's own.
 //!
 //! Decompositions are computed on the host in double precision: their operands are downloaded, which waits for the device, and their
@@ -39,6 +39,6 @@ pub use backend::Backend;
 pub use error::EvaluateError;
 pub use ndarray::NdarrayBackend;
 pub use value::Value;
-pub use walk::{Outputs, Run, run, run_together};
+pub use walk::{Evaluated, Evaluation, run, run_together};
 
 pub use crate::kernel::Fold;

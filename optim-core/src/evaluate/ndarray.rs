@@ -36,7 +36,7 @@ fn sizes<A>(x: &ArcArray<A, Ix3>) -> [usize; 3] {
     x.dim().into()
 }
 
-/// Axes of size 1 repeated; another shape stays as it is.
+/// Broadcasts axes of size 1; another shape stays unchanged.
 fn repeat<A: Clone>(x: &ArcArray<A, Ix3>, shape: [usize; 3]) -> ArcArray<A, Ix3> {
     match x.broadcast(shape) {
         Some(view) if sizes(x) != shape => view.to_shared(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Backend, EvaluateError, NdarrayBackend, Outputs, Run, Value, run, run_together};
+use super::{Backend, EvaluateError, Evaluated, Evaluation, NdarrayBackend, Value, run, run_together};
 use crate::draw::DrawKey;
 use crate::lang;
 use crate::lang::{Cols, Dtype, Graph, Recorder, Rows, Scalar, Tensor, ops};
@@ -22,7 +22,7 @@ fn plain(count: usize, seed: u64) -> Vec<f64> {
 }
 
 /// A step with the evaluator.
-fn evaluate(graph: &Graph, param: &[f64], grad: &[f64], states: &BTreeMap<String, Vec<f64>>) -> Outputs<Vec<f64>> {
+fn evaluate(graph: &Graph, param: &[f64], grad: &[f64], states: &BTreeMap<String, Vec<f64>>) -> Evaluated<Vec<f64>> {
     let backend = NdarrayBackend::<f64>::new();
     let folded = ParamShape::of(graph.shape());
     let shape = [folded.batch(), folded.rows(), folded.cols()];
@@ -37,10 +37,10 @@ fn evaluate(graph: &Graph, param: &[f64], grad: &[f64], states: &BTreeMap<String
         .collect();
     let (param, grad) = (upload(param, shape), upload(grad, shape));
     let (hypers, draws) = (BTreeMap::new(), DrawKey::new(0).param(""));
-    let run_of = Run { graph, param: &param, grad: &grad, states: &states, hypers: &hypers, t: 3, draws };
+    let run_of = Evaluation { graph, param: &param, grad: &grad, states: &states, hypers: &hypers, t: 3, draws };
     let outputs = run(&backend, run_of).unwrap();
     let down = |x: &_| backend.download(x).unwrap();
-    Outputs {
+    Evaluated {
         param: outputs.param.as_ref().map(down),
         states: outputs
             .states
@@ -250,7 +250,7 @@ fn reductions_over_the_model_are_the_interpreters() {
     let tensors: Vec<_> = (0..4).map(|place| backend.upload(&numbers[place], shapes[place / 2]).unwrap()).collect();
     let (none, draws) = (BTreeMap::new(), DrawKey::new(0));
     let runs: Vec<_> = (0..2)
-        .map(|place| Run {
+        .map(|place| Evaluation {
             graph: &graphs[place],
             param: &tensors[2 * place],
             grad: &tensors[2 * place + 1],
@@ -281,7 +281,7 @@ fn what_is_missing_or_of_another_shape_is_told() {
             buffer.map(|x: &ndarray::ArcArray<f32, ndarray::Ix3>| ("buffer".to_owned(), Value::Tensor(x.clone())));
         let states = states.into_iter().collect();
         let draws = DrawKey::new(0);
-        run(&backend, Run { graph: &graph, param, grad: &right, states: &states, hypers: &hypers, t: 1, draws })
+        run(&backend, Evaluation { graph: &graph, param, grad: &right, states: &states, hypers: &hypers, t: 1, draws })
     };
     assert!(step(&right, Some(&right)).is_ok());
     let missing = step(&right, None).unwrap_err();

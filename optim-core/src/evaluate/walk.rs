@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use super::value::Computed;
 use super::{Backend, EvaluateError, Value};
 use crate::draw::{Draw, DrawKey, hash};
-use crate::lang::{Arg, Dtype, Extent, Graph, Leaf, Library, Node, Op, Target, side_by_side};
+use crate::lang::{Arg, Dtype, Graph, Leaf, Library, Node, Op, Target, ValueExtent, side_by_side};
 
 /// A failure with the error of a backend.
 pub(super) type Failed<B> = EvaluateError<<B as Backend>::Error>;
 
 /// The step of one parameter: its graph and what that reads.
 #[derive(Debug)]
-pub struct Run<'a, T> {
+pub struct Evaluation<'a, T> {
     /// The step.
     pub graph: &'a Graph,
     /// The parameter, as a batch of matrices.
@@ -31,7 +31,7 @@ pub struct Run<'a, T> {
 
 /// What a step leaves behind.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outputs<T> {
+pub struct Evaluated<T> {
     /// The new parameter; `None` if the step does not write it, or it has no elements.
     pub param: Option<T>,
     /// The states that the step writes and that have elements, by name.
@@ -49,8 +49,8 @@ pub struct Outputs<T> {
 /// See [`EvaluateError`]. Nothing was changed then: tensors are never written.
 pub fn run_together<B: Backend + ?Sized>(
     backend: &B,
-    runs: &[Run<'_, B::Tensor>],
-) -> Result<Vec<Outputs<B::Tensor>>, EvaluateError<B::Error>> {
+    runs: &[Evaluation<'_, B::Tensor>],
+) -> Result<Vec<Evaluated<B::Tensor>>, EvaluateError<B::Error>> {
     let graphs: Vec<&Graph> = runs.iter().map(|run| run.graph).collect();
     let walk = Walk { backend };
     let ends: Vec<Vec<Vec<usize>>> = graphs.iter().map(|graph| last_uses(graph)).collect();
@@ -75,10 +75,10 @@ pub fn run_together<B: Backend + ?Sized>(
 /// Those of [`run_together`].
 pub fn run<B: Backend + ?Sized>(
     backend: &B,
-    run: Run<'_, B::Tensor>,
-) -> Result<Outputs<B::Tensor>, EvaluateError<B::Error>> {
+    run: Evaluation<'_, B::Tensor>,
+) -> Result<Evaluated<B::Tensor>, EvaluateError<B::Error>> {
     let mut outputs = run_together(backend, &[run])?;
-    Ok(outputs.pop().unwrap_or(Outputs { param: None, states: Vec::new() }))
+    Ok(outputs.pop().unwrap_or(Evaluated { param: None, states: Vec::new() }))
 }
 
 /// For each node, those that nothing reads after it.
@@ -125,7 +125,12 @@ pub(super) struct Walk<'b, B: ?Sized> {
 
 impl<B: Backend + ?Sized> Walk<'_, B> {
     /// The value of a node that joins nothing with other parameters.
-    fn node(&self, run: &Run<'_, B::Tensor>, id: usize, values: &[Computed<B>]) -> Result<Computed<B>, Failed<B>> {
+    fn node(
+        &self,
+        run: &Evaluation<'_, B::Tensor>,
+        id: usize,
+        values: &[Computed<B>],
+    ) -> Result<Computed<B>, Failed<B>> {
         let node = &run.graph.nodes()[id];
         if node.extent().is_empty() {
             // No element of it is ever read.
@@ -149,7 +154,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                     Op::Library(call) => self.library(run.graph, node, *call, &args),
                     Op::Inner => Err(EvaluateError::Unsupported {
                         op: node.op_name(),
-                        reason: "it is the graph of a wrapper without the optimizer inside",
+                        reason: "it is the graph of a wrapper without its inner optimizer",
                     }),
                     op => self.elementwise(op, &args, node.extent().dims().is_some()),
                 }
@@ -157,7 +162,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         }
     }
 
-    fn leaf(&self, run: &Run<'_, B::Tensor>, leaf: &Leaf, node: &Node) -> Result<Computed<B>, Failed<B>> {
+    fn leaf(&self, run: &Evaluation<'_, B::Tensor>, leaf: &Leaf, node: &Node) -> Result<Computed<B>, Failed<B>> {
         let extent = node.extent();
         let tensor = |x: &B::Tensor| {
             let found = self.backend.shape(x);
@@ -196,12 +201,18 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
     }
 
     /// Random numbers, those of the kernels.
-    fn drawn(&self, run: &Run<'_, B::Tensor>, leaf: &Leaf, extent: Extent, t: u64) -> Result<Computed<B>, Failed<B>> {
-        let Leaf::Draw { law, place, turns, inside, .. } = leaf else { return Ok(Computed::Number(f64::NAN)) };
+    fn drawn(
+        &self,
+        run: &Evaluation<'_, B::Tensor>,
+        leaf: &Leaf,
+        extent: ValueExtent,
+        t: u64,
+    ) -> Result<Computed<B>, Failed<B>> {
+        let Leaf::Draw { law, place, iterations, inside, .. } = leaf else { return Ok(Computed::Number(f64::NAN)) };
         let key = inside.iter().fold(run.draws, |key, field| key.child(hash(field)));
         let draw: Draw = match run.graph.is_of_probe() {
-            false => key.draw(*law, t, *place, turns),
-            true => key.draw_of_probe(*law, t, *place, turns),
+            false => key.draw(*law, t, *place, iterations),
+            true => key.draw_of_probe(*law, t, *place, iterations),
         };
         let is_scalar = extent.dims().is_none();
         let mut numbers = vec![0.0; extent.len()];
@@ -216,8 +227,8 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         }
     }
 
-    fn outputs(&self, graph: &Graph, values: &[Computed<B>]) -> Result<Outputs<B::Tensor>, Failed<B>> {
-        let mut outputs = Outputs { param: None, states: Vec::new() };
+    fn outputs(&self, graph: &Graph, values: &[Computed<B>]) -> Result<Evaluated<B::Tensor>, Failed<B>> {
+        let mut outputs = Evaluated { param: None, states: Vec::new() };
         let shared = shared(graph);
         for store in graph.stores().iter().filter(|store| !store.extent().is_empty()) {
             let value = &values[store.value()];

@@ -52,7 +52,7 @@ pub enum NotAFile {
     #[error("it is a device, expected a file")]
     Device,
     /// Symbolic links that lead to each other and never to a file.
-    #[error("it is a symbolic link in a circle, expected a file")]
+    #[error("it is a cycle of symbolic links, expected a file")]
     LinkLoop,
     /// Anything else.
     #[error("it is not a file")]

@@ -10,7 +10,7 @@ use super::{FileError, NotAFile, follow};
 /// Bytes that are written at a time.
 const BUFFER: usize = 1 << 18;
 
-/// Lets `write` fill a temporary file beside `path`, and puts it there when all of it has reached the disk.
+/// Lets `write` fill a temporary file next to `path`, and puts it there when all of it has reached the disk.
 ///
 /// Of a symbolic link the end is written: the link stays. The temporary file is called `.<name>.<process>-<number>.tmp`,
 /// with the first 100 bytes of a name that is longer. It is removed if anything fails.
@@ -236,7 +236,7 @@ mod tests {
         symlink("there", folder.join("here")).unwrap();
         symlink("here", folder.join("there")).unwrap();
         let text = replace(folder.join("here"), |file| file.write_all(b"x")).unwrap_err().to_string();
-        assert!(text.ends_with("/here`: it is a symbolic link in a circle, expected a file"), "{text}");
+        assert!(text.ends_with("/here`: it is a cycle of symbolic links, expected a file"), "{text}");
         assert!(["here", "there"].iter().all(|name| folder.join(name).is_symlink()));
         // The folder of the end does not exist: nothing is made.
         symlink("no/such/run", folder.join("far")).unwrap();

@@ -23,7 +23,8 @@ impl ValueError {
 #[diagnostic::on_unimplemented(
     message = "a hyperparameter cannot have the type `{Self}`",
     label = "not a type of hyperparameters",
-    note = "numbers, `bool`, enums with `#[derive(Choice)]`, options, tuples and arrays of these, and `Vec<f64>` are"
+    note = "use a number, `bool`, an enum with `#[derive(Choice)]`, an option, a tuple or an array of these, or `Vec<f64>`",
+    note = "see `optim_std::guide::errors#fields`"
 )]
 pub trait HyperValue: Sized {
     /// This value as data.
@@ -220,8 +221,8 @@ pub fn choice_from_value<C: Choice>(value: &Setting) -> Result<C, ValueError> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a valid value for a hyperparameter of type `{V}`",
     label = "expected `{V}` or a schedule",
-    note = "whole numbers need a point: `1.0`",
-    note = "a function becomes a schedule by `optim_std::schedule::curve(|t| …)`"
+    note = "write numbers as floats: `1.0`",
+    note = "to make a schedule from a function, write `optim_std::schedule::curve(|t| …)`"
 )]
 pub trait IntoSetting<V> {
     /// The value or schedule as data.

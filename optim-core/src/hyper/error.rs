@@ -107,7 +107,7 @@ pub enum HyperError {
     },
     /// A group has a value of its own for a hyperparameter that is the same for the whole model.
     #[error(
-        "`{name}` of {optimizer} is the same for the whole model, so a parameter group can't have a value of its own\n\
+        "`{name}` of {optimizer} is the same for the whole model, so a parameter group can't override it\n\
          help: set it for the whole optimizer"
     )]
     Shared {
@@ -158,7 +158,7 @@ pub enum HyperError {
     },
     /// A number that a timed condition is asked with is too small.
     #[error(
-        "`{call}` of {optimizer} is asked with {value} for parameter `{param}` of shape {shape:?}, allowed: {least} or more"
+        "`{call}` of {optimizer} is called with {value} for parameter `{param}` of shape {shape:?}, allowed: {least} or more"
     )]
     TimedArgument {
         /// The optimizer.
@@ -176,7 +176,7 @@ pub enum HyperError {
     },
     /// A slot goes over more places than its list has.
     #[error(
-        "`{call}` of {optimizer} goes over {slots} places of a list of {length}, for parameter `{param}` of shape {shape:?}"
+        "`{call}` of {optimizer} counts to {slots}, but the list has {length} items, for parameter `{param}` of shape {shape:?}"
     )]
     Slot {
         /// The optimizer.
@@ -195,7 +195,7 @@ pub enum HyperError {
     /// A list of states has no items, or too many.
     #[error(
         "the list `{list}` of {optimizer} has {} for parameter `{param}` of shape {shape:?}: its length is declared as `{declared}`\n\
-         help: a list has at least 1 item and at most {}",
+         help: a list must have at least 1 and at most {} items",
         items(*length), MOST_ITEMS
     )]
     ListLength {
@@ -327,5 +327,5 @@ fn scheduled_help(scheduled: &[&str]) -> String {
     if scheduled.is_empty() {
         return String::new();
     }
-    format!("\nhelp: a schedule may stand for `{}`", scheduled.join("`, `"))
+    format!("\nhelp: these can have a schedule: `{}`", scheduled.join("`, `"))
 }

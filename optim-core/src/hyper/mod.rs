@@ -37,7 +37,7 @@ pub struct HyperInfo {
     pub type_name: &'static str,
     /// The value it has when none is given; `None` for a required hyperparameter.
     pub default: Option<fn() -> Setting>,
-    /// Whether a schedule may stand for each number of it.
+    /// Whether a schedule may replace each number of it.
     pub scheduled: bool,
     /// Whether it is the same for the whole model, so that groups can't override it.
     pub shared: bool,
@@ -191,7 +191,7 @@ pub trait Hyperparameters: Sized + Send + Sync + 'static {
     /// The current value of a hyperparameter, [`Setting::None`] for an index out of range.
     fn get(&self, index: usize) -> Setting;
 
-    /// The name of a hyperparameter: of a wrapper also one of the optimizer inside.
+    /// The name of a hyperparameter: of a wrapper also one of the inner optimizer.
     #[doc(hidden)]
     fn name_of(index: usize) -> Cow<'static, str> {
         Cow::Borrowed(name_in(Self::HYPERS, index))

@@ -50,7 +50,10 @@ pub use job::{AnyKernel, Entry, GradLoad, InputSlot, Job, Kernel, StateSlot, Sta
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
 pub(crate) use numbering::{Numbering, Share};
+#[cfg(feature = "half-views")]
+pub use raw::HalfFloat;
 pub(crate) use raw::elements;
+pub(crate) use raw::{Elements, Half};
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
 pub(crate) use record::{Moved, Recorded, cuts, need, record};

@@ -79,7 +79,9 @@ impl Order {
         // Random numbers belong to logical indices, and a state of other dimensions may be as large as the parameter, but it is laid
         // out by itself.
         let own = |s: &Stream| {
-            matches!(s.source, Source::Draw(_)) || s.axes.is_tensor() && !claim.is_shaped_like_param(s.source)
+            matches!(s.source, Source::Draw(_))
+                || s.source == Source::Param && claim.rounds_param()
+                || s.axes.is_tensor() && !claim.is_shaped_like_param(s.source)
         };
         if !whole || streams.clone().any(own) {
             return Self::C;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
-use super::extent::Extent;
+use super::extent::ValueExtent;
 use super::graph::Graph;
 use super::interpret::Dtype;
 use super::op::Leaf;
@@ -32,9 +32,10 @@ pub(crate) fn step_of(leaf: &Leaf, states: &BTreeMap<String, Vec<f64>>, t: u64) 
 }
 
 /// The random numbers of a leaf in the step `t`, in C order; no numbers of any other leaf.
-pub(crate) fn drawn(graph: &Graph, leaf: &Leaf, extent: Extent, dtype: Dtype, t: u64) -> Vec<f64> {
-    let Leaf::Draw { law, place, turns, inside, .. } = leaf else { return Vec::new() };
-    let way = [if graph.draws.probe { 2 } else { 0 }, t, u64::from(*place)].into_iter().chain(turns.iter().copied());
+pub(crate) fn drawn(graph: &Graph, leaf: &Leaf, extent: ValueExtent, dtype: Dtype, t: u64) -> Vec<f64> {
+    let Leaf::Draw { law, place, iterations, inside, .. } = leaf else { return Vec::new() };
+    let way =
+        [if graph.draws.probe { 2 } else { 0 }, t, u64::from(*place)].into_iter().chain(iterations.iter().copied());
     let root = inside.iter().fold(graph.root(), |node, field| child(node, hash(field)));
     let node = way.fold(root, child);
     (0..extent.len() as u64).map(|index| number(*law, node, index, dtype.of(extent))).collect()
@@ -62,7 +63,7 @@ fn number(law: Law, node: u128, index: u64, dtype: Dtype) -> f64 {
     }
 }
 
-/// Sine and cosine of so many parts of a turn, of which there are 2^53: exact beside the places where they are 0.
+/// Sine and cosine of so many parts of a turn, of which there are 2^53: exact near the places where they are 0.
 fn sin_cos(parts: u64) -> (f64, f64) {
     const EIGHTH: u64 = 1 << 50;
     let angle = |parts: u64| TAU * (parts as f64 / 2_f64.powi(53));
@@ -106,15 +107,16 @@ mod tests {
     #[test]
     fn they_are_those_of_the_kernels() {
         let shape = crate::shape::ParamShape::of(&[2, 3, 5]);
-        let extent = Extent::of(crate::shape::Axes::Tensor, shape);
-        for (seed, name, t, place, turns) in
+        let extent = ValueExtent::of(crate::shape::Axes::Tensor, shape);
+        for (seed, name, t, place, iterations) in
             [(0, "", 1, 0, vec![]), (7, "fc1.weight", 3, 1, vec![2]), (u64::MAX, "ß", u64::MAX, 70_000, vec![0, 9])]
         {
             let recorder = crate::lang::Recorder::new(&[2, 3, 5]);
             let graph = recorder.finish("Test").unwrap().seeded(seed, name);
             for law in Law::ALL {
-                let kernels = DrawKey::new(seed).param(name).draw(*law, t, place, &turns);
-                let leaf = Leaf::Draw { law: *law, place, turns: turns.clone(), inside: Vec::new(), step: None };
+                let kernels = DrawKey::new(seed).param(name).draw(*law, t, place, &iterations);
+                let leaf =
+                    Leaf::Draw { law: *law, place, iterations: iterations.clone(), inside: Vec::new(), step: None };
                 for (index, x) in drawn(&graph, &leaf, extent, Dtype::F64, t).into_iter().enumerate() {
                     let kernels = kernels.number(index as u64);
                     assert!((x - kernels).abs() <= 1e-15 * x.abs(), "{law:?} {index}: {x} and {kernels}");

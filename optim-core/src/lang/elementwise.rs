@@ -1,6 +1,6 @@
 //! Whether a function that a body calls is marked `#[elementwise]`.
 
-/// The type beside a marked function, for the function's own type `F`. Implemented by `#[elementwise]`.
+/// The type next to a marked function, for the function's own type `F`. Implemented by `#[elementwise]`.
 ///
 /// The traits below are this one, with the words of a message; for this one the compiler would list all marked functions.
 pub trait Marked<F> {}
@@ -10,7 +10,8 @@ pub trait Marked<F> {}
     message = "this function is not marked `#[elementwise]`",
     label = "not an `#[elementwise]` function",
     note = "mark it: `#[elementwise] fn name<V: Value>(x: V) -> V {{ … }}`",
-    note = "or write it in the annotated impl, and call it as `self.name(x)`"
+    note = "or write it in the annotated impl, and call it as `self.name(x)`",
+    note = "see `optim_std::guide::errors#calls`"
 )]
 pub trait ElementwiseFunction<F> {}
 
@@ -20,7 +21,8 @@ impl<F, Type: Marked<F>> ElementwiseFunction<F> for Type {}
 /// [`Marked`], for a function that is called like a method of the language.
 #[diagnostic::on_unimplemented(
     message = "the functions of the language are methods, and this is not an `#[elementwise]` function",
-    label = "write `a.max(b)` for `max(a, b)`, `x.sqrt()` for `sqrt(x)`"
+    label = "write `a.max(b)` for `max(a, b)`, `x.sqrt()` for `sqrt(x)`",
+    note = "see `optim_std::guide::errors#calls`"
 )]
 pub trait ElementwiseNotMethod<F> {}
 
@@ -31,7 +33,7 @@ impl<F, Type: Marked<F>> ElementwiseNotMethod<F> for Type {}
 pub struct Called<F>(pub F);
 
 impl<F> Called<F> {
-    /// Compiles if `Type` is the type beside the function.
+    /// Compiles if `Type` is the type next to the function.
     pub fn is_elementwise<Type: ElementwiseFunction<F>>(self) {}
 
     /// The same of a function that is called like a method of the language.

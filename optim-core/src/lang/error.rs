@@ -1,6 +1,6 @@
 //! What can be wrong with a recording and with a run of it.
 
-use super::extent::Extent;
+use super::extent::ValueExtent;
 
 /// A step that cannot be written down for the given parameter shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,9 +15,9 @@ pub enum GraphError {
         /// Name of the operation.
         op: &'static str,
         /// Dimensions of the values up to the one that does not fit, or those that are wanted.
-        left: Box<Extent>,
+        left: Box<ValueExtent>,
         /// Dimensions of the one that does not fit.
-        right: Box<Extent>,
+        right: Box<ValueExtent>,
     },
     /// The inner sizes of a matrix product differ.
     #[error(
@@ -28,9 +28,9 @@ pub enum GraphError {
     )]
     Matmul {
         /// Dimensions of the left side.
-        left: Box<Extent>,
+        left: Box<ValueExtent>,
         /// Dimensions of the right side.
-        right: Box<Extent>,
+        right: Box<ValueExtent>,
     },
     /// A function of square matrices was given others.
     #[error("`{op}` of {}, of size {of}: it takes square matrices (batch x rows x cols)", .of.names())]
@@ -38,7 +38,7 @@ pub enum GraphError {
         /// Name of the function.
         op: &'static str,
         /// Dimensions of its operand.
-        of: Box<Extent>,
+        of: Box<ValueExtent>,
     },
     /// A function of tall matrices was given one with more columns than rows.
     #[error(
@@ -50,7 +50,7 @@ pub enum GraphError {
         /// Name of the function.
         op: &'static str,
         /// Dimensions of its operand.
-        of: Box<Extent>,
+        of: Box<ValueExtent>,
     },
     /// More columns are taken than there are, or none.
     #[error(
@@ -63,7 +63,7 @@ pub enum GraphError {
         /// How many.
         n: usize,
         /// Dimensions of its operand.
-        of: Box<Extent>,
+        of: Box<ValueExtent>,
     },
     /// The root of `inv_root` is not at least 1.
     #[error("`{op}` takes a root of at least 1")]
@@ -77,9 +77,9 @@ pub enum GraphError {
         /// Name of the function.
         op: &'static str,
         /// Dimensions of the matrix.
-        left: Box<Extent>,
+        left: Box<ValueExtent>,
         /// Dimensions of the right-hand sides.
-        right: Box<Extent>,
+        right: Box<ValueExtent>,
     },
     /// A value of the wrong dimensions is stored.
     #[error(
@@ -91,9 +91,9 @@ pub enum GraphError {
         /// `param`, or the name of the state.
         name: String,
         /// Dimensions of the parameter or state.
-        expected: Box<Extent>,
+        expected: Box<ValueExtent>,
         /// Dimensions of the value.
-        found: Box<Extent>,
+        found: Box<ValueExtent>,
     },
     /// An item that its list does not have.
     #[error("`{list}[{index}]`: the list `{list}` has {length} item{}", if *length == 1 { "" } else { "s" })]
@@ -112,7 +112,7 @@ pub enum GraphError {
         op: &'static str,
     },
     /// A schedule that is not made of a formula.
-    #[error("the schedule `{name}` has no graph: it is not made of a formula\nhelp: write it with `#[scheduler]`")]
+    #[error("the schedule `{name}` has no graph: it has no formula\nhelp: write it with `#[scheduler]`")]
     Opaque {
         /// The schedule, by its `Debug` form.
         name: String,
@@ -161,6 +161,6 @@ pub enum RunError {
         /// Name of the operation that makes it.
         op: &'static str,
         /// Its size.
-        size: Extent,
+        size: ValueExtent,
     },
 }

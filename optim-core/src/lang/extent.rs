@@ -16,25 +16,25 @@ pub(crate) type Place = [usize; 3];
 /// dimensions may be another one. A value may stay behind its kind: `full(0.5)` is a tensor of dimensions `(1, 1)`, fit to
 /// meet a tensor of any dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
+pub struct ValueExtent {
     dims: Option<Dims>,
     /// Those of `dims`, computed once.
     sizes: [usize; 3],
 }
 
-impl Extent {
+impl ValueExtent {
     /// The extent of a single number.
-    pub const ONE: Extent = Extent { dims: None, sizes: [1; 3] };
+    pub const ONE: ValueExtent = ValueExtent { dims: None, sizes: [1; 3] };
 
-    /// The extent of a value with these dimensions, or of this kind, beside a parameter of this shape.
-    pub fn of(dims: impl Into<Option<Dims>>, shape: ParamShape) -> Extent {
+    /// The extent of a value with these dimensions, or of this kind, for a parameter of this shape.
+    pub fn of(dims: impl Into<Option<Dims>>, shape: ParamShape) -> ValueExtent {
         let dims = dims.into();
-        Extent { dims, sizes: shape.sizes(dims) }
+        ValueExtent { dims, sizes: shape.sizes(dims) }
     }
 
     /// With the dimensions of `other` where this value is repeated.
-    pub(super) fn complete(self, other: impl Into<Option<Dims>>, shape: ParamShape) -> Extent {
-        Extent::of(Dims::fill(self.dims, other.into()), shape)
+    pub(super) fn complete(self, other: impl Into<Option<Dims>>, shape: ParamShape) -> ValueExtent {
+        ValueExtent::of(Dims::fill(self.dims, other.into()), shape)
     }
 
     /// The dimensions; `None` for a scalar.
@@ -44,7 +44,7 @@ impl Extent {
 
     /// The extent of two values taken together. They meet where their dimensions are equally large or one of them is
     /// [`Dim::One`]; `None` if they do not.
-    pub fn join(self, other: Extent) -> Option<Extent> {
+    pub fn join(self, other: ValueExtent) -> Option<ValueExtent> {
         let (Some(a), Some(b)) = (self.dims, other.dims) else {
             return Some(if self.dims.is_some() { self } else { other });
         };
@@ -57,28 +57,28 @@ impl Extent {
         };
         let (rows, m) = meet((a.rows, m), (b.rows, p))?;
         let (cols, n) = meet((a.cols, n), (b.cols, q))?;
-        (batch == other_batch).then_some(Extent { dims: Some(Dims::new(rows, cols)), sizes: [batch, m, n] })
+        (batch == other_batch).then_some(ValueExtent { dims: Some(Dims::new(rows, cols)), sizes: [batch, m, n] })
     }
 
     /// Whether the value has as many numbers as `other` once it is repeated: dimensions of one size may have two names.
-    pub(super) fn broadcasts_to(self, other: Extent) -> bool {
+    pub(super) fn broadcasts_to(self, other: ValueExtent) -> bool {
         self.join(other).is_some_and(|joined| joined.sizes == other.sizes && joined.repeated() == other.repeated())
     }
 
     /// The extent of a matrix product, `(a, b)` by `(b, c)`; `None` if the inner sizes differ.
-    pub fn matmul(self, right: Extent) -> Option<Extent> {
+    pub fn matmul(self, right: ValueExtent) -> Option<ValueExtent> {
         let [batch, m, inner] = self.sizes;
         let [right_batch, right_inner, n] = right.sizes;
         let dims = Dims::new(self.dims?.rows, right.dims?.cols);
         let fits = inner == right_inner && batch == right_batch;
-        fits.then_some(Extent { dims: Some(dims), sizes: [batch, m, n] })
+        fits.then_some(ValueExtent { dims: Some(dims), sizes: [batch, m, n] })
     }
 
     /// The extent of the transposed value.
     #[must_use]
-    pub fn t(self) -> Extent {
+    pub fn t(self) -> ValueExtent {
         let [batch, rows, cols] = self.sizes;
-        Extent { dims: self.dims.map(Dims::t), sizes: [batch, cols, rows] }
+        ValueExtent { dims: self.dims.map(Dims::t), sizes: [batch, cols, rows] }
     }
 
     /// The dimension of its columns.
@@ -92,27 +92,27 @@ impl Extent {
     }
 
     /// With other columns.
-    pub(super) fn with_cols(self, cols: Dim, shape: ParamShape) -> Extent {
-        Extent::of(self.dims.map(|dims| Dims { cols, ..dims }), shape)
+    pub(super) fn with_cols(self, cols: Dim, shape: ParamShape) -> ValueExtent {
+        ValueExtent::of(self.dims.map(|dims| Dims { cols, ..dims }), shape)
     }
 
     /// The extent of one row with as many columns as there are rows.
-    pub(super) fn diagonal(self, shape: ParamShape) -> Extent {
-        Extent::of(self.dims.map(|dims| Dims::new(Dim::One, dims.rows)), shape)
+    pub(super) fn diagonal(self, shape: ParamShape) -> ValueExtent {
+        ValueExtent::of(self.dims.map(|dims| Dims::new(Dim::One, dims.rows)), shape)
     }
 
     /// The extent of a reduction.
     #[must_use]
-    pub fn reduce(self, over: Over) -> Extent {
+    pub fn reduce(self, over: Over) -> ValueExtent {
         let [batch, rows, cols] = self.sizes;
         let Some(dims) = self.dims else { return self };
         let (dims, sizes) = match over {
-            Over::All => return Extent::ONE,
+            Over::All => return ValueExtent::ONE,
             Over::Row => (Dims { cols: Dim::One, ..dims }, [batch, rows, 1]),
             Over::Col => (Dims { rows: Dim::One, ..dims }, [batch, 1, cols]),
             Over::Matrix => (Dims::MATRICES, [batch, 1, 1]),
         };
-        Extent { dims: Some(dims), sizes }
+        ValueExtent { dims: Some(dims), sizes }
     }
 
     /// Sizes along batch, rows and columns, 1 where the value is repeated.
@@ -155,7 +155,7 @@ impl Extent {
     }
 
     /// Those of this value that a reduction to `result` takes together for one place of the result.
-    pub(crate) fn group(self, result: Extent, place: Place) -> [Range<usize>; 3] {
+    pub(crate) fn group(self, result: ValueExtent, place: Place) -> [Range<usize>; 3] {
         let repeated = result.repeated();
         let along = |axis: usize| if repeated[axis] { 0..self.sizes[axis] } else { place[axis]..place[axis] + 1 };
         [along(0), along(1), along(2)]
@@ -168,7 +168,7 @@ impl Extent {
 }
 
 /// `2x4x3` for two matrices of 4 rows and 3 columns, `_` where the value is repeated, `1` for a single number.
-impl fmt::Display for Extent {
+impl fmt::Display for ValueExtent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.dims.is_none() {
             return f.write_str("1");

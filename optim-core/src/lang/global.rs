@@ -12,7 +12,8 @@ use crate::shape::Axes;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not reduce to one number of the whole model",
     label = "this is a `{Self}`",
-    note = "values of a step do: `Tensor`, `Rows`, `Cols`, `Matrices`, `Scalar` and masks; `scalar(x)` makes one of a fixed number"
+    note = "reduce a `Tensor`, `Rows`, `Cols`, `Matrices`, `Scalar` or mask; `scalar(x)` converts a fixed number",
+    note = "see `optim_std::guide::errors#global`"
 )]
 pub trait Global: Input {
     /// The kind of the numbers or of the mask, and whether it is a mask.

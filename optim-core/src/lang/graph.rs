@@ -1,6 +1,6 @@
 //! The mathematics of a step as data.
 
-use super::extent::Extent;
+use super::extent::ValueExtent;
 use super::op::{Leaf, Op};
 use crate::draw::DrawKey;
 use crate::shape::{Axes, Dims, ParamShape};
@@ -32,7 +32,7 @@ pub struct Node {
     pub(super) inputs: Vec<Arg>,
     pub(super) axes: Axes,
     pub(super) class: Class,
-    pub(super) extent: Extent,
+    pub(super) extent: ValueExtent,
 }
 
 impl Node {
@@ -68,13 +68,13 @@ impl Node {
         self.class
     }
 
-    /// Its dimensions; `None` for a scalar. They may stay behind its kind, see [`Extent`].
+    /// Its dimensions; `None` for a scalar. They may stay behind its kind, see [`ValueExtent`].
     pub fn dims(&self) -> Option<Dims> {
         self.extent.dims()
     }
 
     /// Its dimensions with their sizes.
-    pub fn extent(&self) -> Extent {
+    pub fn extent(&self) -> ValueExtent {
         self.extent
     }
 
@@ -110,7 +110,7 @@ impl Target {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     pub(super) target: Target,
-    pub(super) extent: Extent,
+    pub(super) extent: ValueExtent,
     pub(super) value: usize,
 }
 
@@ -126,7 +126,7 @@ impl Store {
     }
 
     /// Dimensions of the parameter or state, with their sizes.
-    pub fn extent(&self) -> Extent {
+    pub fn extent(&self) -> ValueExtent {
         self.extent
     }
 
@@ -244,17 +244,17 @@ impl Graph {
         self.nodes.iter().filter(|node| node.op_name() == op).count()
     }
 
-    pub(crate) fn extent(&self, input: Arg) -> Extent {
+    pub(crate) fn extent(&self, input: Arg) -> ValueExtent {
         match input {
             Arg::Node(id) => self.nodes[id].extent,
-            Arg::Constant(_) => Extent::ONE,
+            Arg::Constant(_) => ValueExtent::ONE,
         }
     }
 
     /// The extent of a node's inputs taken together.
-    pub(crate) fn joined(&self, node: &Node) -> Extent {
+    pub(crate) fn joined(&self, node: &Node) -> ValueExtent {
         let inputs = node.inputs.iter().map(|input| self.extent(*input));
-        inputs.fold(Extent::ONE, |joined, extent| joined.join(extent).unwrap_or(joined))
+        inputs.fold(ValueExtent::ONE, |joined, extent| joined.join(extent).unwrap_or(joined))
     }
 
     /// Where its random numbers come from: the node of the parameter, and whether they are those of a probe.

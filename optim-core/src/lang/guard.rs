@@ -1,13 +1,14 @@
-//! What may decide control flow, and whose methods may be called: only what is fixed before the run.
+//! Values that may be conditions, and values whose methods may be called: only those that are fixed before training.
 
 use super::handle::sealed::Input;
 
 /// What an `if`, `while` or `match` guard may look at: a fixed `bool`.
 #[diagnostic::on_unimplemented(
-    message = "a branch on a `{Self}` is not allowed in a step function",
-    label = "this condition is a `{Self}`, which is not known before the run",
-    note = "control flow must be fixed when the optimizer is built: settings, sizes and loop counters may decide it",
-    note = "to choose per number, write `select(mask, a, b)`; both sides are computed"
+    message = "a step can't branch on a `{Self}`",
+    label = "this condition is a `{Self}`, which is not known before training",
+    note = "a condition can use only fixed values: settings, sizes and loop counters",
+    note = "to choose per number, write `select(mask, a, b)`; both sides are computed",
+    note = "see `optim_std::guide::errors#control_flow`"
 )]
 pub trait Condition: sealed::Sealed {
     #[doc(hidden)]
@@ -27,10 +28,11 @@ pub fn condition<C: Condition>(condition: C) -> bool {
 
 /// A value whose own methods may be called in a step: numbers and `bool`s fixed before the run, and `Option`s of them.
 #[diagnostic::on_unimplemented(
-    message = "only methods of numbers may be called in a step, and `{Self}` is none",
+    message = "a step can call only methods of numbers, but this is a `{Self}`",
     label = "this is a `{Self}`",
-    note = "fixed numbers and `bool`s keep the methods that Rust gives them; a value of the step has those of the language",
-    note = "what else a step needs goes into a helper function of the same annotated `impl`"
+    note = "fixed numbers and `bool`s have the methods of Rust, values of the step have those of the language",
+    note = "write other code as a helper function of the same `#[optimizer] impl`",
+    note = "see `optim_std::guide::errors#calls`"
 )]
 pub trait FixedNumber: sealed::Sealed {}
 
@@ -41,17 +43,19 @@ pub fn fixed_number<T: FixedNumber>(number: T) -> T {
 
 /// An integer fixed before the run: the exponent of `powi`.
 #[diagnostic::on_unimplemented(
-    message = "the exponent of `powi` is `{Self}`, and must be a fixed integer",
+    message = "the exponent of `powi` is `{Self}`, but must be a fixed integer",
     label = "this is a `{Self}`",
-    note = "`powf` takes any exponent"
+    note = "`powf` takes any exponent",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait FixedInteger: sealed::Sealed {}
 
 /// An integer fixed before the run that is a dimension, such as the columns of a state.
 #[diagnostic::on_unimplemented(
-    message = "a dimension is a fixed integer, and this is `{Self}`",
+    message = "a dimension must be a fixed integer, but this is `{Self}`",
     label = "this is a `{Self}`",
-    note = "a dimension is `1`, `rows`, `cols`, a fixed integer such as `self.rank`, or `min(a, b)` of two"
+    note = "a dimension is `1`, `rows`, `cols`, a fixed integer such as `self.rank`, or `min(a, b)` of two",
+    note = "see `optim_std::guide::errors#hyper`"
 )]
 pub trait FixedSize: sealed::Sealed {
     #[doc(hidden)]
@@ -65,9 +69,10 @@ pub fn fixed_size<T: FixedSize>(number: T) -> usize {
 
 /// An integer that is fixed before the run or known before each step: the index of an item of a list.
 #[diagnostic::on_unimplemented(
-    message = "the index of an item is an integer, and this is `{Self}`",
+    message = "the index of an item must be an integer, but this is `{Self}`",
     label = "this is a `{Self}`",
-    note = "an item is named by a number of type `usize`, by a loop counter or by `slot(m)`"
+    note = "an item is named by a number of type `usize`, by a loop counter or by `slot(m)`",
+    note = "see `optim_std::guide::errors#lists`"
 )]
 pub trait FixedIndex: sealed::Sealed {
     #[doc(hidden)]
@@ -87,9 +92,10 @@ pub fn fixed_integer<T: FixedInteger>(integer: T) -> T {
 
 /// A sequence with a fixed number of items: what a loop of a step goes over.
 #[diagnostic::on_unimplemented(
-    message = "a step loops over fixed ranges and arrays, and `{Self}` is neither",
+    message = "a step can loop only over fixed ranges and arrays, but this is `{Self}`",
     label = "this is a `{Self}`",
-    note = "write a range such as `0..self.n`, or an array"
+    note = "write a range such as `0..self.n`, or an array",
+    note = "see `optim_std::guide::errors#control_flow`"
 )]
 pub trait FixedSequence: sealed::Sealed {}
 

@@ -33,16 +33,18 @@ pub(super) mod sealed {
 #[diagnostic::on_unimplemented(
     message = "the functions of a step take numbers, not `{Self}`",
     label = "this is a `{Self}`",
-    note = "numbers are `f64`, `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; an integer is one with `as f64`",
-    note = "to make numbers of a `Mask`, write `select(mask, 1.0, 0.0)`"
+    note = "numbers are `f64`, `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; convert an integer with `as f64`",
+    note = "to turn a `Mask` into numbers, write `select(mask, 1.0, 0.0)`",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Number: sealed::Sealed + fmt::Debug {}
 
 /// A number that is not known before the run: a handle of any kind.
 #[diagnostic::on_unimplemented(
-    message = "this needs a value of the step, but `{Self}` is fixed before the run",
+    message = "this needs a value of the step, but `{Self}` is fixed before training",
     label = "this is a `{Self}`",
-    note = "values of a step are `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; `scalar(x)` and `full(x)` make one of a fixed number"
+    note = "values of a step are `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; `scalar(x)` and `full(x)` convert a fixed number",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Handle: Number {
     /// The kind.
@@ -57,19 +59,19 @@ pub struct Scalar(Slot);
 
 /// One number per matrix of the last two axes: the shape without them.
 ///
-/// In a step: what `x.matrix_mean()` and its kin give. With `#[optimizer(matrix)]` there is one matrix.
+/// In a step: what `x.matrix_mean()` and similar reductions return. With `#[optimizer(matrix)]` there is one matrix.
 #[derive(Clone, Copy)]
 pub struct Matrices(Slot);
 
 /// One number per row: the shape without the last axis.
 ///
-/// In a step: states of kind `rows`, and what `x.row_mean()` and its kin give. Arithmetic spreads it over the columns.
+/// In a step: states of kind `rows`, and what `x.row_mean()` and similar reductions return. Arithmetic spreads it over the columns.
 #[derive(Clone, Copy)]
 pub struct Rows(Slot);
 
 /// One number per column: the shape without the second-last axis.
 ///
-/// In a step: states of kind `cols`, and what `x.col_mean()` and its kin give. Arithmetic spreads it over the rows.
+/// In a step: states of kind `cols`, and what `x.col_mean()` and similar reductions return. Arithmetic spreads it over the rows.
 #[derive(Clone, Copy)]
 pub struct Cols(Slot);
 

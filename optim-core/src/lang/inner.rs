@@ -1,6 +1,6 @@
 //! The graph of a wrapper and that of the optimizer inside of it, put together.
 
-use super::extent::Extent;
+use super::extent::ValueExtent;
 use super::graph::{Arg, Class, Graph, Node, Store, Target};
 use super::handle::sealed::{Input, Sealed};
 use super::op::{Binary, Leaf, Op};
@@ -9,14 +9,14 @@ use super::{Recorder, Tensor};
 use crate::shape::Axes;
 
 impl Recorder {
-    /// The optimizer inside updates `place` with the gradient `grad`: what it leaves there. It is one operation until
+    /// The inner optimizer updates `place` with the gradient `grad`: what it leaves there. It is one operation until
     /// the graph of that optimizer stands in its place.
     pub fn inner(&self, place: Tensor, grad: Tensor) -> Tensor {
         let inputs = [place, grad].map(|x| whole(&[x.slot()], Axes::Tensor)[0]);
         Tensor::lift(record(Op::Inner, &inputs, Axes::Tensor, Class::Element))
     }
 
-    /// What the optimizer inside evaluates in place of these weights.
+    /// What the inner optimizer evaluates in place of these weights.
     pub fn inner_eval(&self, weights: Tensor) -> Tensor {
         // It asks for no gradient.
         self.inner(weights, weights)
@@ -24,7 +24,7 @@ impl Recorder {
 }
 
 impl Graph {
-    /// The graph of a wrapper that does nothing but call the optimizer inside.
+    /// The graph of a wrapper that does nothing but call the inner optimizer.
     pub(crate) fn of_call(shape: &[usize], name: &str) -> Self {
         let recorder = Recorder::new(shape);
         recorder.store_param(recorder.inner(recorder.param(), recorder.grad()));
@@ -36,7 +36,7 @@ impl Graph {
         Self { name: name.to_owned(), shape: shape.to_vec(), nodes: Vec::new(), stores: Vec::new(), draws }
     }
 
-    /// This graph of a wrapper with that of the optimizer inside in place of the call: its states and settings are called
+    /// This graph of a wrapper with that of the inner optimizer in place of the call: its states and settings are called
     /// `field.name`. Without one, the call does nothing. `counts` says that it counts its steps by itself, and whether this call
     /// is one.
     pub(crate) fn with_inner(self, inner: Option<&Self>, field: &str, counts: Option<bool>) -> Self {
@@ -72,7 +72,7 @@ struct Linked<'f> {
     field: &'f str,
     counts: Option<bool>,
     nodes: Vec<Node>,
-    /// What the optimizer inside stores.
+    /// What the inner optimizer stores.
     stores: Vec<Store>,
 }
 
@@ -86,7 +86,7 @@ impl Linked<'_> {
         format!("{}.{name}", self.field)
     }
 
-    /// The nodes of the optimizer inside; the node of what it leaves in `place`.
+    /// The nodes of the inner optimizer; the node of what it leaves in `place`.
     fn call(&mut self, inner: &Graph, place: usize, grad: usize) -> usize {
         let count = self.count();
         let mut places = Vec::with_capacity(inner.nodes.len());
@@ -119,11 +119,11 @@ impl Linked<'_> {
         left
     }
 
-    /// The node of the step count of the optimizer inside, if that is its own.
+    /// The node of the step count of the inner optimizer, if that is its own.
     fn count(&mut self) -> Option<usize> {
         let counts = self.counts?;
         let name = self.within("step");
-        let (axes, class, extent) = (Axes::Scalar, Class::Scalar, Extent::ONE);
+        let (axes, class, extent) = (Axes::Scalar, Class::Scalar, ValueExtent::ONE);
         let op = Op::Leaf(Leaf::State { name: name.clone() });
         let before = self.push(Node { op, inputs: Vec::new(), axes, class, extent });
         let inputs = vec![Arg::Node(before), Arg::Constant(1.0)];
@@ -145,11 +145,11 @@ impl Linked<'_> {
             Leaf::Hyper { name, value } => Leaf::Hyper { name: self.within(name), value: *value },
             Leaf::Input { name } => Leaf::Input { name: self.within(name) },
             Leaf::State { name } => Leaf::State { name: self.within(name) },
-            Leaf::Draw { law, place, turns, inside, step } => {
+            Leaf::Draw { law, place, iterations, inside, step } => {
                 let inside = std::iter::once(self.field.to_owned()).chain(inside.iter().cloned()).collect();
                 let own = || self.counts.map(|_| self.within("step"));
                 let step = step.as_ref().map(|count| self.within(count)).or_else(own);
-                Leaf::Draw { law: *law, place: *place, turns: turns.clone(), inside, step }
+                Leaf::Draw { law: *law, place: *place, iterations: iterations.clone(), inside, step }
             }
         };
         let known = |known: &Node| matches!(&known.op, Op::Leaf(known) if *known == leaf);

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::drawn::{drawn, step_of};
 use super::error::RunError;
-use super::extent::{Extent, Place};
+use super::extent::{Place, ValueExtent};
 use super::global::side_by_side;
 use super::graph::{Arg, Graph, Node, Target};
 use super::linalg::{Matrix as Numbers, results};
@@ -34,8 +34,8 @@ impl Dtype {
         }
     }
 
-    /// How values of this extent round, beside a parameter of this type: a scalar keeps double precision.
-    pub(crate) fn of(self, extent: Extent) -> Self {
+    /// How values of this extent round, for a parameter of this type: a scalar keeps double precision.
+    pub(crate) fn of(self, extent: ValueExtent) -> Self {
         if extent.dims().is_none() { Dtype::F64 } else { self }
     }
 
@@ -141,7 +141,7 @@ struct Value {
 
 impl Value {
     fn constant(x: f64) -> Value {
-        Value { strides: Extent::ONE.strides(), data: vec![x], others: Vec::new() }
+        Value { strides: ValueExtent::ONE.strides(), data: vec![x], others: Vec::new() }
     }
 
     /// The number at a place.
@@ -151,7 +151,7 @@ impl Value {
     }
 
     /// The value of `f` at every place.
-    fn fill(extent: Extent, f: impl FnMut(Place) -> f64) -> Value {
+    fn fill(extent: ValueExtent, f: impl FnMut(Place) -> f64) -> Value {
         Value { strides: extent.strides(), data: each(extent.ranges(), f), others: Vec::new() }
     }
 }
@@ -243,7 +243,7 @@ impl Inputs<'_> {
         }
     }
 
-    fn leaf(&self, graph: &Graph, leaf: &Leaf, extent: Extent) -> Result<Value, RunError> {
+    fn leaf(&self, graph: &Graph, leaf: &Leaf, extent: ValueExtent) -> Result<Value, RunError> {
         let dtype = self.dtype.of(extent);
         let elements = |data: &[f64]| {
             let data = data.iter().map(|x| dtype.round(*x)).collect();

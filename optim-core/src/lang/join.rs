@@ -11,10 +11,11 @@ use crate::shape::Dims;
 /// A scalar meets everything, the value of a matrix its rows, columns and elements, and rows with columns make a
 /// tensor. Two fixed numbers give a fixed number.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` and `{Rhs}` do not meet in an operation of a step",
+    message = "`{Self}` and `{Rhs}` can't be combined in a step",
     label = "this is a `{Self}`, and the other side is a `{Rhs}`",
-    note = "numbers of a step are `f64`, `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; an integer is one with `as f64`",
-    note = "to make numbers of a `Mask`, write `select(mask, 1.0, 0.0)`"
+    note = "numbers of a step are `f64`, `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; convert an integer with `as f64`",
+    note = "to turn a `Mask` into numbers, write `select(mask, 1.0, 0.0)`",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Join<Rhs>: Number {
     /// The joint kind.
@@ -56,8 +57,9 @@ for_each_pair!(join);
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not broadcast to a `{K}`",
     label = "this is a `{Self}`",
-    note = "a scalar broadcasts over everything, the value of a matrix over its rows, columns and elements, rows and columns over tensors",
-    note = "to make one number of many, reduce them, as in `x.mean()`; to make numbers of a `Mask`, write `select(mask, 1.0, 0.0)`"
+    note = "a `Scalar` broadcasts to every kind, `Matrices` to `Rows`, `Cols` and `Tensor`, `Rows` and `Cols` to `Tensor`",
+    note = "to get one number, reduce: `x.mean()`; to turn a `Mask` into numbers, write `select(mask, 1.0, 0.0)`",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Lift<K>: Number {}
 impl Lift<f64> for f64 {}
@@ -90,7 +92,8 @@ for_each_broadcast!(broadcast);
     message = "a `{Self}` cannot be assigned to a `{K}`",
     label = "this is a `{Self}`",
     note = "arithmetic broadcasts, assignment does not",
-    note = "to make a tensor of it, write `full(x)`; to make one number of many, reduce them, as in `x.mean()`"
+    note = "to get a tensor, write `full(x)`; to get one number, reduce: `x.mean()`",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Assign<K>: Lift<K> {}
 impl Assign<f64> for f64 {}
@@ -111,7 +114,7 @@ pub fn lift<K: Number, X: Lift<K>>(x: X) -> K {
     K::lift(x.slot())
 }
 
-/// [`lift`] to these dimensions, which are not those of the kind: the arms of a fixed `if` of which only the other one was
+/// [`lift`] to these dimensions, which are not those of the kind: the arms of a fixed `if` whose other arm was
 /// transposed or multiplied.
 pub fn lift_to<K: Handle, X: Lift<K>>(x: X, dims: Dims) -> K {
     K::lift(record::lift_to(x.slot(), K::AXES, dims))

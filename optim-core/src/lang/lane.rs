@@ -9,7 +9,8 @@ use crate::kernel::Float;
 #[diagnostic::on_unimplemented(
     message = "an elementwise function can't take a `{Self}` here",
     label = "this is a `{Self}`",
-    note = "its generic arguments are numbers of the step and fixed `f64` numbers"
+    note = "its generic arguments can be numbers of the step and fixed `f64` numbers",
+    note = "see `optim_std::guide::errors#elementwise`"
 )]
 pub trait Lane<V> {
     /// The number as a `V`.
@@ -36,9 +37,10 @@ impl<V: Value> Lane<V> for Given<f64> {
 
 /// An argument of the fixed type `F`.
 #[diagnostic::on_unimplemented(
-    message = "this argument of an elementwise function is a fixed `{F}`",
+    message = "this argument of an elementwise function must be a fixed `{F}`",
     label = "this is known only during the step, or of another type",
-    note = "an argument that may be a tensor is declared with the generic type: `x: V`"
+    note = "declare an argument that may be a tensor with the generic type: `x: V`",
+    note = "see `optim_std::guide::errors#elementwise`"
 )]
 pub trait Fixed<F> {
     /// The argument.

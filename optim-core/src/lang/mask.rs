@@ -7,10 +7,11 @@ use super::op::{Comparison, Op};
 
 /// Two numbers that are compared; at least one of them is a value of the step.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` and `{Rhs}` cannot be compared in a step",
+    message = "`{Self}` and `{Rhs}` can't be compared in a step",
     label = "this is a `{Self}`, and the other side is a `{Rhs}`",
-    note = "a comparison takes numbers, of which at least one is a value of the step; an integer is a number with `as f64`",
-    note = "masks are combined with `&`, `|` and `!`"
+    note = "a comparison takes numbers, at least one of them a value of the step; convert an integer with `as f64`",
+    note = "masks are combined with `&`, `|` and `!`",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Compare<Rhs>: Join<Rhs, Output = Self::Of> {
     /// The joint kind, which is the kind of the mask.
@@ -65,7 +66,8 @@ pub fn ne<A: Compare<B, Of = K>, B, K: Handle>(a: A, b: B) -> Mask<K> {
     message = "`select` chooses by a mask, not by a `{Self}`",
     label = "this is a `{Self}`",
     note = "a mask is the result of a comparison, as in `select(x > 0.0, a, b)`",
-    note = "a fixed `bool` takes an `if`: `if flag {{ a }} else {{ b }}`"
+    note = "a fixed `bool` takes an `if`: `if flag {{ a }} else {{ b }}`",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Select: Input {
     /// The kind of the mask.

@@ -11,7 +11,8 @@ use crate::shape::Dim;
 #[diagnostic::on_unimplemented(
     message = "linear algebra takes a `Tensor`, not `{Self}`",
     label = "this is a `{Self}`",
-    note = "`matmul` and `t` work on the last two axes of a tensor; `full(x)` makes a tensor of rows, columns or a scalar"
+    note = "`matmul` and `t` work on the last two axes of a tensor; `full(x)` turns rows, columns or a scalar into a tensor",
+    note = "see `optim_std::guide::errors#matrices`"
 )]
 pub trait Matrix: Handle {}
 impl Matrix for Tensor {}
@@ -20,7 +21,8 @@ impl Matrix for Tensor {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no columns to take",
     label = "this is a `{Self}`",
-    note = "`first_cols` and `take_cols` take columns of a `Tensor` or of `Cols`"
+    note = "`first_cols` and `take_cols` take columns of a `Tensor` or of `Cols`",
+    note = "see `optim_std::guide::errors#matrices`"
 )]
 pub trait Columns: Handle {
     /// The kind of one column.
@@ -37,7 +39,8 @@ impl Columns for Cols {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no rows to solve for or to put back",
     label = "this is a `{Self}`",
-    note = "`solve`, `solve_lower` and `put_cols` take a `Tensor` or `Rows`"
+    note = "`solve`, `solve_lower` and `put_cols` take a `Tensor` or `Rows`",
+    note = "see `optim_std::guide::errors#matrices`"
 )]
 pub trait RightSide: Handle {}
 impl RightSide for Tensor {}

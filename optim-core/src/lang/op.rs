@@ -38,9 +38,9 @@ pub enum Leaf {
         law: Law,
         /// Which draw of the step it is, from 0.
         place: u32,
-        /// The turns of the loops around it, each from 0, the outermost first.
-        turns: Vec<u64>,
-        /// The fields of the optimizers inside of wrappers that it stands in, the outermost first.
+        /// The iterations of the loops around it, each from 0, the outermost first.
+        iterations: Vec<u64>,
+        /// The fields of the inner optimizers of wrappers that it stands in, the outermost first.
         inside: Vec<String>,
         /// The state with the number of steps before, if the optimizer counts them by itself.
         step: Option<String>,
@@ -241,12 +241,12 @@ pub enum Op {
         place: u32,
         /// Inside of how many wrappers that step is.
         inside: u32,
-        /// The turns of the loops around it, each from 0, the outermost first.
-        turns: Vec<u64>,
+        /// The iterations of the loops around it, each from 0, the outermost first.
+        iterations: Vec<u64>,
     },
     /// Linear algebra of the matrices of the last two axes; the first result, where there are several.
     Library(Library),
-    /// The step of the optimizer inside of a wrapper: what it makes of a place, by a gradient. It stands in the graph of a wrapper
+    /// The step of the inner optimizer of a wrapper: what it makes of a place, by a gradient. It stands in the graph of a wrapper
     /// alone only.
     Inner,
     /// Another result of a call, its input, by its place: 1 for the second one.

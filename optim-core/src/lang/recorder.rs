@@ -109,22 +109,22 @@ impl Recorder {
 
     /// A loop begins in which random numbers are drawn.
     pub fn enter_loop(&self) {
-        record::change_turns(self.id, |turns| turns.push(None));
+        record::change_iterations(self.id, |iterations| iterations.push(None));
     }
 
-    /// The next turn of that loop begins.
-    pub fn turn(&self) {
-        record::change_turns(self.id, |turns| {
-            if let Some(turn) = turns.last_mut() {
-                *turn = Some(turn.map_or(0, |turn| turn.wrapping_add(1)));
+    /// The next iteration of that loop begins.
+    pub fn next_iteration(&self) {
+        record::change_iterations(self.id, |iterations| {
+            if let Some(iteration) = iterations.last_mut() {
+                *iteration = Some(iteration.map_or(0, |iteration| iteration.wrapping_add(1)));
             }
         });
     }
 
     /// That loop has ended.
     pub fn leave_loop(&self) {
-        record::change_turns(self.id, |turns| {
-            turns.pop();
+        record::change_iterations(self.id, |iterations| {
+            iterations.pop();
         });
     }
 

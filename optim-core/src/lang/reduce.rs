@@ -11,8 +11,9 @@ use super::record::{Slot, whole};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not reduce to one number",
     label = "this is a `{Self}`",
-    note = "`Tensor`, `Rows`, `Cols` and `Matrices` do; `sum` and `mean` also count the true ones of a mask",
-    note = "a `Scalar` or a fixed number is one number already"
+    note = "reduce a `Tensor`, `Rows`, `Cols` or `Matrices`; `sum` and `mean` also count a mask",
+    note = "a `Scalar` or a fixed number is already one number",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Reduce: Handle {}
 impl Reduce for Tensor {}
@@ -24,8 +25,9 @@ impl Reduce for Matrices {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not reduce to one number per row",
     label = "this is a `{Self}`",
-    note = "a `row_` function takes together the columns of each row: of a `Tensor` it makes `Rows`, of `Cols` it makes `Matrices`",
-    note = "of `Rows`, take the columns together with a `col_` function, or all of a matrix with a `matrix_` function"
+    note = "a `row_` function reduces each row: a `Tensor` to `Rows`, `Cols` to `Matrices`",
+    note = "to reduce `Rows`, use a `col_` or a `matrix_` function",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait ReduceRows: Handle {
     /// The kind without the column axis.
@@ -42,8 +44,9 @@ impl ReduceRows for Cols {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not reduce to one number per column",
     label = "this is a `{Self}`",
-    note = "a `col_` function takes together the rows of each column: of a `Tensor` it makes `Cols`, of `Rows` it makes `Matrices`",
-    note = "of `Cols`, take the rows together with a `row_` function, or all of a matrix with a `matrix_` function"
+    note = "a `col_` function reduces each column: a `Tensor` to `Cols`, `Rows` to `Matrices`",
+    note = "to reduce `Cols`, use a `row_` or a `matrix_` function",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait ReduceCols: Handle {
     /// The kind without the row axis.
@@ -60,7 +63,8 @@ impl ReduceCols for Rows {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not reduce to one number per matrix",
     label = "this is a `{Self}`",
-    note = "a `matrix_` function takes together the last two axes of a `Tensor`, of `Rows` or of `Cols`, and makes `Matrices`"
+    note = "a `matrix_` function reduces a `Tensor`, `Rows` or `Cols` to `Matrices`",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait ReduceMatrices: Handle {}
 impl ReduceMatrices for Tensor {}
@@ -69,10 +73,11 @@ impl ReduceMatrices for Cols {}
 
 /// Numbers to add up, or masks to count: what `sum` and `mean` take.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` can be neither added up nor counted",
+    message = "`{Self}` can't be summed or averaged",
     label = "this is a `{Self}`",
     note = "`sum` and `mean` take a `Tensor`, `Rows`, `Cols` or `Matrices`, or a mask of one of them",
-    note = "a `Scalar` or a fixed number is one number already"
+    note = "a `Scalar` or a fixed number is already one number",
+    note = "see `optim_std::guide::errors#kinds`"
 )]
 pub trait Count: Input {
     /// The kind of the numbers, or of the mask.
@@ -103,62 +108,62 @@ macro_rules! functions {
         $($(functions!(@$section $Fold $all $row $col $matrix $global $meaning);)*)*
     };
     (@counts $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
-        #[doc = concat!($meaning, ": one number of all.")]
+        #[doc = concat!($meaning, ". One number for all elements.")]
         pub fn $all<X: Count<Of = I>, I: Reduce>(x: X) -> Scalar {
             reduce::<I, _>(Fold::$Fold, Over::All, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each row: the column axis goes.")]
+        #[doc = concat!($meaning, ". One number for each row.")]
         pub fn $row<X: Count<Of = I>, I: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
             reduce::<I, _>(Fold::$Fold, Over::Row, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each column: the row axis goes.")]
+        #[doc = concat!($meaning, ". One number for each column.")]
         pub fn $col<X: Count<Of = I>, I: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
             reduce::<I, _>(Fold::$Fold, Over::Col, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each matrix: both axes go.")]
+        #[doc = concat!($meaning, ". One number for each matrix.")]
         pub fn $matrix<X: Count<Of = I>, I: ReduceMatrices>(x: X) -> Matrices {
             reduce::<I, _>(Fold::$Fold, Over::Matrix, &[x.slot()])
         }
-        #[doc = concat!($meaning, ", of all parameters that take part in the step. `place` tells which reduction of the step it is.")]
+        #[doc = concat!($meaning, ". One number for all parameters that take part in the step. `place` is the index of the reduction in the step.")]
         pub fn $global<X: Global>(x: X, place: u32) -> Scalar {
             global::reduce(Fold::$Fold, place, &[x.slot()], X::PARTS)
         }
     };
     (@numbers $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
-        #[doc = concat!($meaning, ": one number of all.")]
+        #[doc = concat!($meaning, ". One number for all elements.")]
         pub fn $all<X: Reduce>(x: X) -> Scalar {
             reduce::<X, _>(Fold::$Fold, Over::All, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each row: the column axis goes.")]
+        #[doc = concat!($meaning, ". One number for each row.")]
         pub fn $row<X: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
             reduce::<X, _>(Fold::$Fold, Over::Row, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each column: the row axis goes.")]
+        #[doc = concat!($meaning, ". One number for each column.")]
         pub fn $col<X: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
             reduce::<X, _>(Fold::$Fold, Over::Col, &[x.slot()])
         }
 
-        #[doc = concat!($meaning, ", of each matrix: both axes go.")]
+        #[doc = concat!($meaning, ". One number for each matrix.")]
         pub fn $matrix<X: ReduceMatrices>(x: X) -> Matrices {
             reduce::<X, _>(Fold::$Fold, Over::Matrix, &[x.slot()])
         }
-        #[doc = concat!($meaning, ", of all parameters that take part in the step. `place` tells which reduction of the step it is.")]
+        #[doc = concat!($meaning, ". One number for all parameters that take part in the step. `place` is the index of the reduction in the step.")]
         pub fn $global<X: Global>(x: X, place: u32) -> Scalar {
             global::reduce(Fold::$Fold, place, &[x.slot()], X::PARTS)
         }
     };
     (@pairs $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
-        #[doc = concat!($meaning, ", after broadcasting to their joint kind: one number of all.")]
+        #[doc = concat!($meaning, ", after broadcasting to their joint kind. One number for all elements.")]
         pub fn $all<A: Join<B, Output = J>, B, J: Reduce>(a: A, b: B) -> Scalar {
             reduce_pair(Fold::$Fold, Over::All, a, b)
         }
 
-        #[doc = concat!($meaning, ", of each row: the column axis goes.")]
+        #[doc = concat!($meaning, ". One number for each row.")]
         pub fn $row<A, B, J, K>(a: A, b: B) -> K
         where
             A: Join<B, Output = J>,
@@ -168,7 +173,7 @@ macro_rules! functions {
             reduce_pair(Fold::$Fold, Over::Row, a, b)
         }
 
-        #[doc = concat!($meaning, ", of each column: the row axis goes.")]
+        #[doc = concat!($meaning, ". One number for each column.")]
         pub fn $col<A, B, J, K>(a: A, b: B) -> K
         where
             A: Join<B, Output = J>,
@@ -178,11 +183,11 @@ macro_rules! functions {
             reduce_pair(Fold::$Fold, Over::Col, a, b)
         }
 
-        #[doc = concat!($meaning, ", of each matrix: both axes go.")]
+        #[doc = concat!($meaning, ". One number for each matrix.")]
         pub fn $matrix<A: Join<B, Output = J>, B, J: ReduceMatrices>(a: A, b: B) -> Matrices {
             reduce_pair(Fold::$Fold, Over::Matrix, a, b)
         }
-        #[doc = concat!($meaning, ", of all parameters that take part in the step. `place` tells which reduction of the step it is.")]
+        #[doc = concat!($meaning, ". One number for all parameters that take part in the step. `place` is the index of the reduction in the step.")]
         pub fn $global<A: Join<B, Output = J>, B, J: Global + Handle>(a: A, b: B, place: u32) -> Scalar {
             let (a, b) = (J::lift(a.slot()), J::lift(A::other(b)));
             global::reduce(Fold::$Fold, place, &[a.slot(), b.slot()], J::PARTS)

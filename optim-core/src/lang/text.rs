@@ -38,9 +38,9 @@ impl Node {
             Op::Leaf(leaf @ (Leaf::Hyper { .. } | Leaf::State { .. } | Leaf::Input { .. })) => {
                 operands.push(leaf.name().to_owned());
             }
-            Op::Leaf(Leaf::Draw { place, turns, .. }) => {
+            Op::Leaf(Leaf::Draw { place, iterations, .. }) => {
                 operands.push(place.to_string());
-                operands.extend(turns.iter().map(|turn| format!("turn {turn}")));
+                operands.extend(iterations.iter().map(|iteration| format!("iteration {iteration}")));
             }
             Op::Powi(n) => operands.push(n.to_string()),
             Op::Call(function) => operands.push(function.name().to_owned()),

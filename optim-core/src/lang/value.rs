@@ -29,11 +29,12 @@ macro_rules! declare {
 /// the number with [`Value::lift`]. All functions are those of the step language, with its answers to the exact
 /// questions: `sign(0) = 0`, and NaN propagates through `min`, `max`, `clamp` and `sign`.
 ///
-/// None of them is a method, so that the trait in scope changes nothing for plain Rust beside it.
+/// None of them is a method, so that the trait in scope changes nothing for plain Rust next to it.
 #[diagnostic::on_unimplemented(
     message = "an `#[elementwise]` function takes numbers, not `{Self}`",
     label = "this is a `{Self}`",
-    note = "numbers are `f64`, `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; an integer is one with `as f64`"
+    note = "numbers are `f64`, `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; convert an integer with `as f64`",
+    note = "see `optim_std::guide::errors#elementwise`"
 )]
 pub trait Value: Copy + Lane<Self> {
     /// Yes or no for each number: the result of a comparison.

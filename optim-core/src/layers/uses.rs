@@ -15,7 +15,7 @@ pub(crate) struct Uses {
     pub(crate) modules: BTreeSet<String>,
     /// By user and used.
     pub(crate) edges: BTreeMap<(String, String), Vec<Place>>,
-    /// Names of the crate's root that are no modules: an item that it exports hides whose it is.
+    /// Names of the crate's root that are not modules: an item that it exports hides whose it is.
     pub(crate) exports: Vec<Place>,
 }
 

@@ -9,7 +9,7 @@ use crate::kernel::Float;
 /// An optimizer whose kind is chosen at run time: `Box<dyn AnyOptimizer<f32>>`.
 ///
 /// Its methods are those of [`Engine`], like an [`Optimizer`]'s.
-#[diagnostic::on_unimplemented(note = "of a `Box<dyn AnyOptimizer<T>>` pass what is in it: `&*opt` or `&mut *opt`")]
+#[diagnostic::on_unimplemented(note = "for a `Box<dyn AnyOptimizer<T>>`, pass `&*opt` or `&mut *opt`")]
 pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     #[doc(hidden)]
     fn engine(&self) -> &Engine<T>;

@@ -131,7 +131,7 @@ impl<T: Float> Engine<T> {
         self.put_back(params, &kept.collect::<Vec<_>>());
     }
 
-    /// Copies the kept arrays into the parameters of their places. Whatever else a model has by now stays as it is.
+    /// Copies the kept arrays into the parameters of their places. Whatever else a model has by now stays unchanged.
     pub(super) fn put_back<P: Parameters<Elem = T> + ?Sized>(&self, params: &mut P, kept: &[Option<&ArrayD<T>>]) {
         let mut pairs = Vec::new();
         let mut next = 0;

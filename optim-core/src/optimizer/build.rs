@@ -14,6 +14,7 @@ use super::spec::{GroupSpec, Spec};
 use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
+use crate::dtype::DType;
 use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{Arenas, Float, Need, StateSlot, elements, need};
 use crate::lang::{Graph, MOST_ITEMS};
@@ -42,7 +43,10 @@ impl<T: Float> Engine<T> {
         assign(&spec.groups, &mut groups, &mut params)?;
 
         let (mut seen, mut need, mut longest) = (HashSet::new(), Need::default(), 1);
-        for param in &params {
+        for (param, declared) in params.iter().zip(declared) {
+            if groups[param.group].rounds_at_random() && declared.array.is_some() && param.dtype != DType::BF16 {
+                return Err(BuildError::RoundedParam { param: param.name.to_string(), found: param.dtype });
+            }
             if !seen.insert((param.group, &param.shape)) {
                 continue;
             }
@@ -279,7 +283,8 @@ pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Res
     check_size(name, shape)?;
     let folded = about.folded(shape);
     let (name, shape, draws) = (name.into(), shape.into(), DrawKey::new(spec.seed).param(name));
-    Ok((group, Param { name, ordered: true, shape, folded, group: 0, t: 0, draws, t_view: 0.0_f64 }))
+    let dtype = DType::F64;
+    Ok((group, Param { name, ordered: true, shape, folded, dtype, group: 0, t: 0, draws, t_view: 0.0_f64 }))
 }
 
 pub(super) fn hyper(group: &str, error: HyperError) -> BuildError {
@@ -326,7 +331,7 @@ type Params<T> = (Vec<Param<T>>, HashMap<Arc<str>, usize>);
 fn params<T: Float>(about: &About, declared: &[Declared<'_, T>], seed: DrawKey) -> Result<Params<T>, BuildError> {
     let mut params = Vec::with_capacity(declared.len());
     let mut places = HashMap::with_capacity(declared.len());
-    for (place, Declared { name, shape, ordered, .. }) in declared.iter().enumerate() {
+    for (place, Declared { name, shape, ordered, array }) in declared.iter().enumerate() {
         let name: Arc<str> = name.as_str().into();
         if places.insert(Arc::clone(&name), place).is_some() {
             return Err(BuildError::DuplicateParameter { param: name.to_string() });
@@ -334,7 +339,8 @@ fn params<T: Float>(about: &About, declared: &[Declared<'_, T>], seed: DrawKey) 
         check_size(&name, shape)?;
         let (shape, folded) = ((*shape).into(), about.folded(shape));
         let draws = seed.param(&name);
-        params.push(Param { name, ordered: *ordered, shape, folded, group: 0, t: 0, draws, t_view: T::ZERO });
+        let dtype = array.map_or(T::DTYPE, |array| array.dtype());
+        params.push(Param { name, ordered: *ordered, shape, folded, dtype, group: 0, t: 0, draws, t_view: T::ZERO });
     }
     if params.is_empty() {
         return Err(BuildError::NoParameters);

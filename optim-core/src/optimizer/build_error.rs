@@ -1,6 +1,7 @@
 //! Why no optimizer was built.
 
 use super::group::DEFAULT_GROUP;
+use crate::dtype::DType;
 use crate::gradient::OptionError;
 use crate::hyper::HyperError;
 use crate::kernel::Storage;
@@ -56,8 +57,8 @@ pub enum BuildError {
     },
     /// A group's overrides come from the builder of another optimizer.
     #[error(
-        "the overrides of parameter group `{group}` are those of {found}, and the optimizer is {expected}\n\
-         help: make them with a builder of {expected}"
+        "the overrides of parameter group `{group}` are for {found}, but the optimizer is {expected}\n\
+         help: create them with a builder of {expected}"
     )]
     OtherOptimizer {
         /// The group.
@@ -77,7 +78,7 @@ pub enum BuildError {
     },
     /// How a state is kept was said of one that there is not.
     #[error(
-        "{}{optimizer} has no state `{state}` to be kept otherwise{}",
+        "{}{optimizer} has no state `{state}` whose storage can be chosen{}",
         in_group(group),
         match (nearest, known.is_empty()) {
             (Some(nearest), _) => format!("\nhelp: did you mean `{nearest}`?"),
@@ -97,8 +98,30 @@ pub enum BuildError {
         /// All states.
         known: Vec<&'static str>,
     },
+    /// Parameters are to be kept otherwise than their arrays.
+    #[error(
+        "{}parameters are kept as their arrays have them, not as {storage}\nhelp: allowed are `native` and, for arrays of bf16, `bf16_stochastic`",
+        in_group(group)
+    )]
+    StoredParam {
+        /// The group.
+        group: String,
+        /// How they were to be kept.
+        storage: Storage,
+    },
+    /// A parameter is to be rounded at random, and has other elements than `bf16`.
+    #[error("parameter `{param}` has elements of {found}, and only those of bf16 are kept as bf16_stochastic")]
+    RoundedParam {
+        /// The parameter.
+        param: String,
+        /// Its elements.
+        found: DType,
+    },
     /// A state is a number, which is kept in double precision.
-    #[error("{}state `{state}` is one number and cannot be kept as {storage}\nhelp: arrays can", in_group(group))]
+    #[error(
+        "{}state `{state}` is one number and can't be stored as {storage}\nhelp: choose the storage of a state that is an array",
+        in_group(group)
+    )]
     StoredNumber {
         /// The group.
         group: String,
@@ -107,25 +130,25 @@ pub enum BuildError {
         /// How it was to be kept.
         storage: Storage,
     },
-    /// A wrapper has no optimizer inside.
-    #[error("{optimizer} wraps another optimizer, and none is given as `{field}`")]
+    /// A wrapper has no inner optimizer.
+    #[error("{optimizer} wraps another optimizer, but no `{field}` was given")]
     NoInner {
         /// The wrapper.
         optimizer: &'static str,
         /// Its field.
         field: &'static str,
     },
-    /// An optimizer is put inside of one that is no wrapper.
-    #[error("{optimizer} does not wrap another optimizer, and {inner} is put inside of it")]
+    /// An inner optimizer was given to an optimizer that is not a wrapper.
+    #[error("{optimizer} does not wrap another optimizer, but was given {inner}")]
     NotAWrapper {
         /// The one outside.
         optimizer: &'static str,
         /// The one inside.
         inner: &'static str,
     },
-    /// The builder of an optimizer inside of a wrapper was told what only the wrapper can have.
+    /// The builder of the inner optimizer of a wrapper was told what only the wrapper can have.
     #[error(
-        "the builder of the optimizer inside of {optimizer} calls `{option}`\nhelp: call it on the builder of the wrapper"
+        "the builder of the inner optimizer of {optimizer} calls `{option}`\nhelp: call it on the builder of the wrapper"
     )]
     InnerOption {
         /// The wrapper.
@@ -166,7 +189,7 @@ pub enum BuildError {
     },
     /// A state that starts as a copy of the parameter, where only names and shapes are given.
     #[error(
-        "state `{state}` of parameter `{param}` starts as a copy of the parameter, of which only the shape is given\n\
+        "state `{state}` of parameter `{param}` starts as a copy of the parameter, but only the shape was given\n\
          help: build from the arrays instead of `Shapes`"
     )]
     InitialValues {

@@ -132,24 +132,28 @@ impl<T: Float> Engine<T> {
 
     fn replace(&mut self, places: std::ops::Range<usize>, hyper: &str, value: &Setting) -> Result<(), HyperError> {
         let index = self.about.index_of(hyper)?;
-        if self.set_number(places.clone(), index, value) {
-            return Ok(());
+        let mut changed = Vec::new();
+        for place in places {
+            let group = &self.groups[place];
+            let group = match group.with_number(index, value, self.steps) {
+                Some(group) => group,
+                None => {
+                    let mut settings = group.setting_values().to_vec();
+                    settings[index].clone_from(value);
+                    group.with_settings(settings, self.steps)?
+                }
+            };
+            self.keeps_state(&group, index)?;
+            changed.push((place, group));
         }
-        self.change_groups(places, |_, settings| {
-            settings[index].clone_from(value);
-            Ok(index)
-        })
+        self.replace_groups(changed);
+        Ok(())
     }
 
-    /// The short way for a number that schedules may change as well, a learning rate that a training loop sets at every step: neither
-    /// states nor programs depend on it. Nothing happens where it takes more than that, or is not allowed.
-    fn set_number(&mut self, places: std::ops::Range<usize>, index: usize, value: &Setting) -> bool {
-        let changed = self.groups[places.clone()].iter().map(|group| group.with_number(index, value));
-        let Some(changed) = changed.collect::<Option<Vec<_>>>() else { return false };
-        for (group, definition) in self.groups[places].iter_mut().zip(changed) {
-            group.set_number(index, value, definition);
+    fn replace_groups(&mut self, changed: Vec<(usize, Group)>) {
+        for (place, group) in changed {
+            self.groups[place] = group;
         }
-        true
     }
 
     /// Checks that groups may have values of their own for a hyperparameter.
@@ -177,9 +181,7 @@ impl<T: Float> Engine<T> {
             self.keeps_state(&group, index)?;
             changed.push((place, group));
         }
-        for (place, group) in changed {
-            self.groups[place] = group;
-        }
+        self.replace_groups(changed);
         Ok(())
     }
 

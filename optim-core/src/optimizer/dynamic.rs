@@ -18,7 +18,7 @@ use crate::time::Clock;
 
 pub(super) type Made = Result<Box<dyn AnyDefinition>, HyperError>;
 
-/// What is known of a definition without any settings.
+/// Facts about a definition without any settings.
 pub(crate) struct About {
     pub(super) name: &'static str,
     pub(super) hypers: &'static [HyperInfo],
@@ -54,7 +54,7 @@ pub(super) enum PlanOf {
 pub(super) enum Make {
     /// With settings as they are after so many finished steps. Nothing is validated.
     Type(fn(&[Setting], u64) -> Made),
-    /// Of a wrapper and the optimizer inside.
+    /// Of a wrapper and the inner optimizer.
     Wrapped(&'static Parts),
 }
 

@@ -31,8 +31,8 @@ pub enum StepError {
         /// The gradient's shape.
         found: Vec<usize>,
     },
-    /// A parameter that was not there when the optimizer was built.
-    #[error("parameter `{param}` was not there when the optimizer was built{}", near(nearest))]
+    /// A parameter that did not exist when the optimizer was built.
+    #[error("parameter `{param}` did not exist when the optimizer was built{}", near(nearest))]
     UnknownParameter {
         /// The parameter.
         param: String,
@@ -40,7 +40,7 @@ pub enum StepError {
         nearest: Option<String>,
     },
     /// A parameter that was there when the optimizer was built, and now is not or cannot be written.
-    #[error("parameter `{param}` is missing or read-only, it was there when the optimizer was built")]
+    #[error("parameter `{param}` is missing or read-only, but the optimizer was built with it")]
     MissingParameter {
         /// The parameter.
         param: String,
@@ -63,14 +63,16 @@ pub enum StepError {
     },
     /// A step of an optimizer with a `probe` takes gradients at two places.
     #[error(
-        "{optimizer} needs gradients at two places in each step: call `step_with` with a closure that computes them"
+        "{optimizer} needs gradients at two points in each step: call `step_with` with a closure that computes them"
     )]
     NeedsProbe {
         /// The optimizer.
         optimizer: &'static str,
     },
     /// Of the two gradients of a step with a `probe`, only one was given.
-    #[error("parameter `{param}` has a gradient in the {call} call of the closure only, a `probe` needs both or none")]
+    #[error(
+        "parameter `{param}` has a gradient only in the {call} call of the closure, but a `probe` needs both or none"
+    )]
     GradientInOneCall {
         /// The parameter.
         param: String,
@@ -265,7 +267,7 @@ pub enum StateError {
         state: String,
     },
     /// The state is one number of the optimizer, which no parameter has.
-    #[error("`{state}` is one number of the whole optimizer\nhelp: it is `global(\"{state}\")`")]
+    #[error("`{state}` is one number of the whole optimizer\nhelp: read it with `global(\"{state}\")`")]
     Global {
         /// The state.
         state: String,

@@ -33,7 +33,7 @@ impl<T: Float> Engine<T> {
         Ok(copy)
     }
 
-    /// Calls `f` with the model while it has the [weights for evaluation](Self::eval_weights), and gives back its result.
+    /// Calls `f` with the model while it has the [weights for evaluation](Self::eval_weights), and returns its result.
     /// Afterwards the parameters are what they were, to the bit, also if `f` changes them or panics.
     ///
     /// It holds a copy of the parameters meanwhile. An optimizer without an `eval` needs none: `f` is called with the model

@@ -16,6 +16,9 @@ use crate::spelling::nearest;
 /// The name of the group of all parameters that are in no other.
 pub const DEFAULT_GROUP: &str = "default";
 
+/// How parameters are called where it is said how states are kept.
+const PARAM: &str = "param";
+
 /// Parameters with the same hyperparameters.
 pub struct Group {
     about: &'static About,
@@ -30,6 +33,8 @@ pub struct Group {
     schedules: Vec<Scheduled>,
     /// How each declared state is kept.
     storages: Arc<[Storage]>,
+    /// Whether parameters of `bf16` are rounded up or down at random.
+    rounds_at_random: bool,
     /// The plain values. Scheduled ones are whatever the last attempted step used and only valid inside of a step.
     definition: Box<dyn AnyDefinition>,
 }
@@ -45,6 +50,7 @@ impl Clone for Group {
             settings: self.settings.clone(),
             schedules: self.schedules.clone(),
             storages: Arc::clone(&self.storages),
+            rounds_at_random: self.rounds_at_random,
             definition: self.definition.boxed_clone(),
         }
     }
@@ -97,24 +103,21 @@ impl Group {
             .map_err(|message| HyperError::Requirement { optimizer: about.name, message })?;
         let storages = vec![Storage::Native; about.states.len()].into();
         let (name, members) = (name.into(), Vec::new());
-        Ok(Self { about, name, tags, factor, members, settings, schedules, storages, definition })
+        let rounds_at_random = false;
+        Ok(Self { about, name, tags, factor, members, settings, schedules, storages, rounds_at_random, definition })
     }
 
-    /// The definition with another number in the place of one, if no more than that changes and it is allowed.
-    pub(super) fn with_number(&self, index: usize, value: &Setting) -> Option<Box<dyn AnyDefinition>> {
+    /// The short way for a number that schedules may change as well, such as a learning rate that a training loop sets at every step. `None`
+    /// where it takes more than that, or is not allowed.
+    pub(super) fn with_number(&self, index: usize, value: &Setting, step: u64) -> Option<Self> {
         let (info, number) = (self.about.hypers.get(index)?, value.as_f64()?);
-        self.settings.get(index)?.as_f64()?;
         if !info.scheduled || !self.schedules.is_empty() || !info.allows(0, number) {
             return None;
         }
-        let mut definition = self.definition.boxed_clone();
-        definition.set_scheduled(index, 0, number);
-        matches!(guarded(self.about.name, || definition.requirement()), Ok(Ok(()))).then_some(definition)
-    }
-
-    pub(super) fn set_number(&mut self, index: usize, value: &Setting, definition: Box<dyn AnyDefinition>) {
-        self.settings[index].clone_from(value);
-        self.definition = definition;
+        let mut group = self.clone();
+        group.settings.get_mut(index)?.clone_from(value);
+        group.definition = self.about.at_step(&group.settings, step).ok()?;
+        matches!(guarded(self.about.name, || group.definition.requirement()), Ok(Ok(()))).then_some(group)
     }
 
     /// This group with other hyperparameters.
@@ -133,6 +136,7 @@ impl Group {
         let mut group = Self::new(self.about, &self.name, tags, factor, settings, step)?;
         group.members.clone_from(&self.members);
         group.storages = Arc::clone(&self.storages);
+        group.rounds_at_random = self.rounds_at_random;
         Ok(group)
     }
 
@@ -144,7 +148,16 @@ impl Group {
     pub(super) fn storing(mut self, said: &[&[(String, Storage)]]) -> Result<Self, BuildError> {
         let mut storages = vec![Storage::Native; self.about.states.len()];
         for (state, storage) in said.iter().copied().flatten() {
-            let Some(place) = self.about.states.iter().position(|info| info.name == state) else {
+            let place = self.about.states.iter().position(|info| info.name == state);
+            if place.is_none() && state == PARAM {
+                self.rounds_at_random = match storage {
+                    Storage::Native => false,
+                    Storage::Bf16Stochastic => true,
+                    _ => return Err(BuildError::StoredParam { group: self.name.to_string(), storage: *storage }),
+                };
+                continue;
+            }
+            let Some(place) = place else {
                 let known = || self.about.states.iter().map(|info| info.name);
                 return Err(BuildError::StoredState {
                     group: self.name.to_string(),
@@ -169,13 +182,20 @@ impl Group {
         self.storages.get(declared).copied().unwrap_or_default()
     }
 
-    /// The states that are kept in fewer bytes than their numbers have, and how.
-    pub fn storages(&self) -> impl Iterator<Item = (&'static str, Storage)> {
-        let all = self.about.states.iter().zip(&*self.storages);
-        all.filter(|(_, storage)| **storage != Storage::Native).map(|(info, storage)| (info.name, *storage))
+    /// Whether parameters of `bf16` are rounded up or down at random.
+    pub(super) fn rounds_at_random(&self) -> bool {
+        self.rounds_at_random
     }
 
-    /// Where the schedules of a hyperparameter stand after `step` finished steps: those of an optimizer inside of a wrapper follow its own
+    /// The states that are kept in fewer bytes than their numbers have, and how; `param` if parameters are rounded at random.
+    pub fn storages(&self) -> impl Iterator<Item = (&'static str, Storage)> {
+        let param = self.rounds_at_random.then_some((PARAM, Storage::Bf16Stochastic));
+        let all = self.about.states.iter().zip(&*self.storages);
+        let all = all.filter(|(_, storage)| **storage != Storage::Native).map(|(info, storage)| (info.name, *storage));
+        param.into_iter().chain(all)
+    }
+
+    /// Where the schedules of a hyperparameter stand after `step` finished steps: those of the inner optimizer of a wrapper follow its own
     /// steps.
     pub(super) fn position(&self, index: usize, step: u64) -> u64 {
         self.definition.position(index, step)

@@ -8,10 +8,10 @@
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
-//! | `inputs` | what the caller gives beside gradients |
+//! | `inputs` | what the caller gives besides gradients |
 //! | `probe`, `backup` | steps with a `probe`, and the copy of what it changes |
 //! | `eval` | weights for evaluation |
-//! | `global` | what is known of the whole model: global states |
+//! | `global` | facts about the whole model: global states |
 //! | `group` | [`Group`]: parameters with the same hyperparameters |
 //! | `configure`, `schedules` | hyperparameters, options and schedules, read and changed |
 //! | `read` | parameters and states by name |
@@ -70,6 +70,7 @@ pub use step::StepReport;
 
 use self::backup::Backup;
 use crate::draw::DrawKey;
+use crate::dtype::DType;
 use crate::gradient::GradientOptions;
 use crate::kernel::{Arenas, Float, Globals, StateSlot, Threads};
 use crate::shape::ParamShape;
@@ -78,9 +79,9 @@ use crate::state::States;
 
 /// An optimizer `O` with the state for a set of parameters with elements of type `T`.
 ///
-/// Made by [`Builder::build`](crate::Builder::build). It knows its parameters by name and shape. They stay the caller's and are
-/// passed to every [`step`](Engine::step), with gradients for all or some of them. Every method that can fail changes nothing
-/// when it does, and its error names the parameter, group or setting, the value, and what is allowed.
+/// Created by [`Builder::build`](crate::Builder::build). It knows the names and shapes of its parameters; the caller owns them and
+/// passes them to every [`step`](Engine::step), with gradients for all or some of them. If a method returns an error, nothing has
+/// changed. The error names the parameter, group or setting, the value, and the allowed values.
 ///
 /// | | methods |
 /// |---|---|
@@ -94,11 +95,11 @@ use crate::state::States;
 /// | checkpoints | [`state_dict`](Engine::state_dict), [`load_state_dict`](Engine::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
 /// | gradients, threads | [`set_grad_scale`](Engine::set_grad_scale), [`set_clip_norm`](Engine::set_clip_norm), [`set_clip_value`](Engine::set_clip_value), [`set_non_finite`](Engine::set_non_finite), [`set_threads`](Engine::set_threads) |
 ///
-/// Two counts must be told apart: [`steps`](Engine::steps) counts finished steps, and is where schedules stand;
-/// [`step_count`](Engine::step_count) counts the steps in which a parameter had a gradient, and is what a step reads as `t`.
+/// There are two counts: [`steps`](Engine::steps) counts finished steps, and schedules use it.
+/// [`step_count`](Engine::step_count) counts the steps in which a parameter had a gradient, and a step reads it as `t`.
 ///
-/// All methods are those of [`Engine`], which does not depend on `O` and so is compiled once for all optimizers. It is reached by
-/// dereferencing, so a method of the same name that a trait of your own gives to `Optimizer` comes first: write `(*opt).step(…)` then.
+/// The methods are those of [`Engine`], which does not depend on `O` and is compiled once for all optimizers. `Optimizer` dereferences
+/// to it. If your own trait adds a method of the same name to `Optimizer`, that method comes first: write `(*opt).step(…)`.
 ///
 /// The guide: `optim_std::guide::groups`, `optim_std::guide::numerics`.
 pub struct Optimizer<O, T: Float> {
@@ -146,7 +147,7 @@ pub struct Engine<T: Float> {
     places: HashMap<Arc<str>, usize>,
     masks: Masks<T>,
     arenas: Arenas<T>,
-    /// What is known of the whole model, if the optimizer asks for anything of it.
+    /// Facts about the whole model, if the optimizer asks for anything of it.
     globals: Option<Globals<T>>,
     options: GradientOptions,
     threads: Threads,
@@ -165,6 +166,8 @@ struct Param<T> {
     ordered: bool,
     shape: Box<[usize]>,
     folded: ParamShape,
+    /// What its elements were when the optimizer was built.
+    dtype: DType,
     group: usize,
     /// Number of steps with a gradient for it.
     t: u64,

@@ -9,8 +9,9 @@ use super::group::{DEFAULT_GROUP, Group};
 use super::spec::Spec;
 use super::{Engine, Param};
 use crate::definition::Routine;
+use crate::dtype::DType;
 use crate::hyper::{HyperError, guarded};
-use crate::kernel::{Float, Source, cuts, record};
+use crate::kernel::{Float, Source, Storage, cuts, record};
 use crate::plan::{Known, Recordings, StepPlan};
 use crate::state::States;
 use crate::time::Program;
@@ -71,7 +72,20 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
         let items = |state| states.places(state).filter(|place| has_state(*place)).count();
         let dims = |state| definition.state_dims(state, param.folded);
         let storage = |state| group.storage_of(state);
-        let known = Known { has: &has, declared: &declared, items: &items, dims: &dims, storage: &storage };
+        let param_storage = match param.dtype {
+            DType::BF16 if group.rounds_at_random() => Storage::Bf16Stochastic,
+            DType::BF16 => Storage::Bf16,
+            DType::F16 => Storage::F16,
+            DType::F32 | DType::F64 | DType::Bool | DType::U8 => Storage::Native,
+        };
+        let known = Known {
+            has: &has,
+            declared: &declared,
+            items: &items,
+            dims: &dims,
+            storage: &storage,
+            param: param_storage,
+        };
         StepPlan::new(&about.plan(), (&param.shape, param.folded), &known, recorded)
     })
 }

@@ -13,7 +13,7 @@ impl<T: Float> Engine<T> {
         !self.about.probe.is_empty()
     }
 
-    /// Calls `f` with the parameters for a loss and gradients, then updates the parameters, and gives back the loss.
+    /// Calls `f` with the parameters for a loss and gradients, then updates the parameters, and returns the loss.
     ///
     /// An optimizer with a `probe` calls `f` twice: `probe` moves the parameters by the first gradients, and the step takes
     /// those that `f` gives at the moved parameters. The loss is that of the first call. `grad_scale`, clipping and

@@ -25,12 +25,12 @@ pub(crate) struct Spec {
     pub(crate) seed: u64,
     /// The last of the calls that are for the whole optimizer only.
     pub(crate) whole: Option<&'static str>,
-    /// The last of these calls on the builder of an optimizer inside of a wrapper: it is for the wrapper only.
+    /// The last of these calls on the builder of the inner optimizer of a wrapper: it is for the wrapper only.
     pub(crate) inside: Option<&'static str>,
 }
 
 impl Spec {
-    /// Adds what was said about the optimizer inside of a wrapper, which has `own` settings.
+    /// Adds what was said about the inner optimizer of a wrapper, which has `own` settings.
     pub(crate) fn add_inner(&mut self, inner: Self, own: usize) {
         self.settings.extend(inner.settings.into_iter().map(|(index, value)| (index.saturating_add(own), value)));
         // States are named by the wrapper.
@@ -40,7 +40,7 @@ impl Spec {
         self.factor = inner.factor.or(self.factor);
     }
 
-    /// Whether there is an optimizer inside of a wrapper, and nothing was said of it that belongs to the wrapper.
+    /// Whether there is the inner optimizer of a wrapper, and nothing was said of it that belongs to the wrapper.
     pub(super) fn inside_is_right(&self, about: &About) -> Result<(), BuildError> {
         let optimizer = about.name();
         match (about.missing_inner(), self.inside) {

@@ -30,7 +30,7 @@ impl<T: Float> Engine<T> {
         self.to_stablehlo_at(Routine::Step, 0)
     }
 
-    /// The module of a routine, so many steps after the next one. An `eval` gives weights for evaluation beside the parameters.
+    /// The module of a routine, so many steps after the next one. An `eval` gives weights for evaluation besides the parameters.
     ///
     /// # Errors
     ///

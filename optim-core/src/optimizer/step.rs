@@ -25,7 +25,7 @@ impl<T: Float> Engine<T> {
     ///
     /// `params` are the parameters the optimizer was built for, by name and shape; `grads` holds gradients for all or
     /// some of them under the same names, in the same struct or any other. Layouts in memory may differ. Parameters
-    /// without a gradient stay as they are, and so do their state and step count.
+    /// without a gradient stay unchanged, and so do their state and step count.
     ///
     /// # Errors
     ///
@@ -133,8 +133,12 @@ impl<T: Float> Engine<T> {
             slots = rest;
             let (own, rest) = inputs.split_at(self.about.inputs.len());
             inputs = rest;
-            if let (Some(param), Some(grad)) = (param, *grad) {
-                let kernel = self.groups[known.group].definition().kernel();
+            if let (Some(mut param), Some(grad)) = (param, *grad) {
+                let group = &self.groups[known.group];
+                if routine == Routine::Step && group.rounds_at_random() {
+                    param.round_at_random();
+                }
+                let kernel = group.definition().kernel();
                 let (t, states, shape) = (known.t.saturating_add(1), States::Exclusive(states), known.folded);
                 let (inputs, draws, load) = (own, known.draws, &load);
                 jobs.push(Job { kernel, param, grad, inputs, states, t, draws, load, shape });

@@ -68,3 +68,38 @@ impl<T: Float, D: Dimension> Parameters for ArrayView<'_, T, D> {
 
     fn visit_mut<'a>(&'a mut self, _: Name<'_>, _: &mut dyn FnMut(Name<'_>, TensorMut<'a, T>)) {}
 }
+
+/// Arrays of numbers of two bytes, which a step computes with as `f32`.
+#[cfg(feature = "half")]
+macro_rules! half_arrays {
+    ($($half:ty)*) => {$(
+        half_arrays! { array $half: [] Array<$half, D>; [] ArcArray<$half, D>; ['v,] ArrayViewMut<'v, $half, D>; }
+
+        /// Gradients only: there is nothing to write.
+        impl<D: Dimension> Parameters for ArrayView<'_, $half, D> {
+            type Elem = f32;
+
+            fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, f32>)) {
+                f(name, TensorRef::from_half_array(self));
+            }
+
+            fn visit_mut<'a>(&'a mut self, _: Name<'_>, _: &mut dyn FnMut(Name<'_>, TensorMut<'a, f32>)) {}
+        }
+    )*};
+    (array $half:ty: $([$($generics:tt)*] $array:ty;)*) => {$(
+        impl<$($generics)* D: Dimension> Parameters for $array {
+            type Elem = f32;
+
+            fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, f32>)) {
+                f(name, TensorRef::from_half_array(self));
+            }
+
+            fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, f32>)) {
+                f(name, TensorMut::from_half_array(self));
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "half")]
+half_arrays! { half::bf16 half::f16 }

@@ -29,7 +29,7 @@ impl<P: Parameters + ?Sized> BuildFrom for P {
     }
 }
 
-/// What is known of a parameter when an optimizer is built.
+/// Facts about a parameter when an optimizer is built.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Declared<'a, T> {

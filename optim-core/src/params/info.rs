@@ -1,4 +1,4 @@
-//! What is known of a parameter beside its numbers.
+//! Facts about a parameter besides its numbers.
 
 use crate::shape::ParamShape;
 

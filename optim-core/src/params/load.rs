@@ -171,7 +171,7 @@ impl LoadParams {
             arrays.push(array);
         }
         for ((_, mut param), array) in params.into_iter().zip(&arrays) {
-            param.to_ndarray_mut().assign(array);
+            param.assign(array.iter().copied());
         }
         Ok(found.unused)
     }
@@ -277,7 +277,7 @@ pub enum LoadParamsError {
     },
     /// A parameter of the model cannot be written.
     #[error(
-        "parameter `{param}` of the model is read-only\nhelp: views that are read only hold gradients, not parameters"
+        "parameter `{param}` of the model is read-only\nhelp: read-only views can only be gradients, not parameters"
     )]
     ReadOnly {
         /// The name.
@@ -285,7 +285,7 @@ pub enum LoadParamsError {
     },
     /// The model has nothing to write.
     #[error(
-        "the model has no parameters that can be written\nhelp: views that are read only hold gradients, not parameters"
+        "the model has no parameters that can be written\nhelp: read-only views can only be gradients, not parameters"
     )]
     NoParameters,
 }

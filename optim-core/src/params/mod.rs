@@ -40,8 +40,9 @@ use crate::kernel::{Float, TensorMut, TensorRef};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not hold parameters",
     label = "expected a model, an array, or a map of arrays",
-    note = "a struct of ndarray arrays gets this by `#[derive(Parameters)]`",
-    note = "a field of it that holds none is left out by `#[parameters(skip)]`"
+    note = "write `#[derive(Parameters)]` on a struct of ndarray arrays",
+    note = "write `#[parameters(skip)]` on fields that are not parameters",
+    note = "see `optim_std::guide::errors#derive`"
 )]
 pub trait Parameters {
     /// Element type of every array.

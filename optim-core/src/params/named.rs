@@ -17,7 +17,7 @@ use crate::kernel::{TensorMut, TensorRef};
 /// ]);
 /// let grads = Named::from_iter([
 ///     ("fc1.weight", Some(TensorRef::from_slice(&[0.5_f32; 12], &[3, 4])?)),
-///     ("fc1.bias", None), // stays as it is
+///     ("fc1.bias", None), // stays unchanged
 /// ]);
 /// # let _ = (model, grads);
 /// # Ok::<(), optim_core::ViewError>(())

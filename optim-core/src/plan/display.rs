@@ -120,7 +120,7 @@ fn numbered(f: &mut Formatter<'_>, passes: &[impl Display]) -> fmt::Result {
     (1..).zip(passes).try_for_each(|(number, pass)| write!(f, "\n  {number}. {pass}"))
 }
 
-/// The passes of a routine beside the step, if it has any.
+/// The passes of a routine next to the step, if it has any.
 fn routine(f: &mut Formatter<'_>, name: &str, passes: &[impl Display]) -> fmt::Result {
     if passes.is_empty() {
         return Ok(());

@@ -36,7 +36,7 @@ pub struct Plan {
     pub backup: &'static [Source],
     /// The declared states.
     pub states: &'static [StateInfo],
-    /// The declared inputs: what the caller gives beside gradients.
+    /// The declared inputs: what the caller gives besides gradients.
     pub inputs: &'static [InputInfo],
     /// Whether it knows anything of the whole model: it has global states, or reduces over all parameters.
     pub global: bool,

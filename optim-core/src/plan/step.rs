@@ -11,13 +11,15 @@ use crate::time::Program;
 /// [`Engine::plan`](crate::Engine::plan).
 ///
 /// The kernel itself says which passes run and over which numbers: it is called in a mode that writes passes down instead of
-/// running them. So a pass or a state whose condition does not hold is not here, and a loop has as many turns as it
+/// running them. So a pass or a state whose condition does not hold is not here, and a loop has as many iterations as it
 /// will have. Names, and what a pass computes per element, come from the [`Plan`].
 ///
 /// Three things count though the step may do without them. A pass reads a stream that it is given, even if only a branch that
 /// is not taken uses its numbers. Divisions and square roots are those of all branches of the pass, those in a loop inside of
 /// the pass once. And memory is only an estimate of what is moved: of a matrix product every operand counts once, partial results of
 /// reductions do not count, and a small parameter stays in cache from one pass to the next.
+///
+/// Gradients count as if their elements were those of the parameter.
 ///
 /// What is done before and after the kernel is not here: clipping, the search for numbers that are not finite, masks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +97,14 @@ impl StepStream {
             None => self.numbers.saturating_mul(element_size),
         }
     }
+
+    /// The same, where there may be more bytes than a `usize` holds.
+    fn bytes_uncapped(&self, element_size: usize) -> f64 {
+        match self.storage.bytes(self.numbers) {
+            Some(bytes) => bytes as f64,
+            None => self.numbers as f64 * element_size as f64,
+        }
+    }
 }
 
 /// What each routine of an optimizer asks for over one parameter, and how often.
@@ -108,7 +118,7 @@ pub(crate) struct Recordings {
     pub(crate) eval: Vec<(Recorded, usize)>,
 }
 
-/// What is known of the states and inputs of a parameter.
+/// Facts about the states and inputs of a parameter.
 pub(crate) struct Known<'k> {
     /// Whether there are numbers in a source: a state in a place exists, an input is given at some step.
     pub(crate) has: &'k dyn Fn(Source) -> bool,
@@ -119,6 +129,8 @@ pub(crate) struct Known<'k> {
     pub(crate) dims: &'k dyn Fn(usize) -> Option<Dims>,
     /// How a declared state is kept.
     pub(crate) storage: &'k dyn Fn(usize) -> Storage,
+    /// How the parameter is kept.
+    pub(crate) param: Storage,
 }
 
 impl Known<'_> {
@@ -165,9 +177,17 @@ impl StepPlan {
             }
             programs.push(StepProgram::new(&program, places));
         }
-        let storage = known.storage;
+        let storage = |source| match source {
+            Source::State(index) => (known.storage)(index),
+            Source::Param => known.param,
+            Source::Grad => match known.param {
+                Storage::Bf16Stochastic => Storage::Bf16,
+                other => other,
+            },
+            Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => Storage::Native,
+        };
         let passes = |plan: &Plan, known: &[PassPlan], recorded: Vec<(Recorded, usize)>| {
-            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, (pass, times), storage)).collect()
+            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, (pass, times), &storage)).collect()
         };
         let routine = |recorded| known.declared(plan, recorded);
         let state = |(index, info): (usize, &StateInfo)| {
@@ -230,7 +250,7 @@ impl StepPlan {
     /// none. Where steps differ it is the mean over a long run, as everything per element is.
     /// Rows, columns and other sizes than the parameter's count with as many numbers as they have.
     pub fn bytes_per_element(&self, element_size: usize) -> f64 {
-        self.per_element(|pass| pass.moved().map(|stream| stream.bytes(element_size) as f64).sum())
+        self.per_element(|pass| pass.moved().map(|stream| stream.bytes_uncapped(element_size)).sum())
     }
 
     /// Divisions per element of the parameter, see [`StepPass::divisions`]; 0 if there are no elements.
@@ -290,7 +310,7 @@ impl StepPass {
         plan: &Plan,
         known: &[PassPlan],
         (pass, times): (Recorded, usize),
-        storage: &dyn Fn(usize) -> Storage,
+        storage: &dyn Fn(Source) -> Storage,
     ) -> Self {
         let Recorded { place, kind, size, inputs, outputs, reductions } = pass;
         // A hand-written kernel may ask for more than its plan has.
@@ -350,7 +370,7 @@ fn streams(
     plan: &Plan,
     moved: Vec<Moved>,
     known: &[StreamPlan],
-    storage: &dyn Fn(usize) -> Storage,
+    storage: &dyn Fn(Source) -> Storage,
 ) -> Vec<StepStream> {
     let mut left: Vec<bool> = vec![true; known.len()];
     let mut placed: Vec<(Option<usize>, Moved)> = Vec::with_capacity(moved.len());
@@ -376,11 +396,7 @@ fn streams(
         };
         // A call knows the extents of its operands, the plan their kinds.
         let axes = place.map_or(moved.axes, |place| known[place].axes);
-        let storage = match moved.source {
-            Source::State(index) => storage(index),
-            _ => Storage::Native,
-        };
-        StepStream { name, axes, numbers: moved.numbers, storage }
+        StepStream { name, axes, numbers: moved.numbers, storage: storage(moved.source) }
     };
     placed.iter().map(stream).collect()
 }

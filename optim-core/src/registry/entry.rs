@@ -15,7 +15,7 @@ use crate::source::SourcePlace;
 use crate::spelling::nearest;
 use crate::state::StateInfo;
 
-/// One kind of optimizer: what is known of it, and how it is made.
+/// One kind of optimizer: facts about it, and how it is made.
 ///
 /// ```
 /// # use optim_core::lang::{State, Tensor};
@@ -57,14 +57,14 @@ pub struct OptimizerEntry {
     pub hypers: &'static [HyperInfo],
     /// The declared states, in order.
     pub states: &'static [StateInfo],
-    /// The declared inputs, in order: what the caller gives a step beside gradients.
+    /// The declared inputs, in order: what the caller gives a step besides gradients.
     pub inputs: &'static [InputInfo],
     /// Whether the step reads its count; there is a state `step` then.
     pub uses_step: bool,
     /// What the kernel does to memory with any settings.
     pub plan: fn() -> Plan,
     about: &'static About,
-    /// The field of the optimizer inside, if this one is a wrapper: its builder wants that first.
+    /// The field of the inner optimizer, if this one is a wrapper: its builder wants that first.
     pub inner: Option<&'static str>,
 }
 
@@ -152,11 +152,11 @@ impl AnyBuilder {
         Ok(self.map(|settings| settings.set(index, value.into())))
     }
 
-    /// The optimizer inside, if this is a wrapper: its settings become those of the wrapper, under the name of its field.
+    /// The inner optimizer, if this is a wrapper: its settings become those of the wrapper, under the name of its field.
     ///
     /// # Errors
     ///
-    /// When this is no wrapper, or the optimizer inside was given anything but settings: groups and options belong to the wrapper.
+    /// When this is not a wrapper, or the inner optimizer was given anything but settings: groups and options belong to the wrapper.
     pub fn inner(self, inner: Self) -> Result<Self, BuildError> {
         let optimizer = self.entry.name;
         if self.entry.inner.is_none() {
@@ -174,7 +174,7 @@ impl AnyBuilder {
         Self { settings: Builder::new(), foreign: None, ..self.clone() }
     }
 
-    /// The hyperparameters: those of a wrapper, then those of the optimizer inside.
+    /// The hyperparameters: those of a wrapper, then those of the inner optimizer.
     pub fn hypers(&self) -> &'static [HyperInfo] {
         self.about.hypers()
     }

@@ -24,7 +24,7 @@ pub use entry::{AnyBuilder, OptimizerEntry, find};
 /// The meaning of names.
 ///
 /// With the feature `inventory`, which is on by default, every type with `#[optimizer]` or `#[scheduler]` that is linked into the program
-/// is in [`Registry::global`]. Without it, and on platforms that `inventory` doesn't know, a registry is filled by hand.
+/// is in [`Registry::global`]. Without it, and on platforms that `inventory` doesn't know, fill a registry manually.
 ///
 /// Names are found in upper or lower case, schedules also without the `LR` at their end. Two types may have one name, in
 /// different modules or functions: only asking for that name is an error.
@@ -71,7 +71,7 @@ impl Registry {
         Self::new().with_registered()
     }
 
-    /// This registry and all that registered itself, behind what is in it already.
+    /// This registry and all that registered itself, after its present contents.
     #[must_use]
     pub fn with_registered(mut self) -> Self {
         self = self.with_optimizers(&registered::optimizers());

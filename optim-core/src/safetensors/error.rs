@@ -73,7 +73,7 @@ pub enum SafetensorsError {
         #[source]
         error: LoadParamsError,
     },
-    /// What is to be saved has no place in a file.
+    /// The data to save has no place in a file.
     #[error("this cannot be saved: {reason}")]
     Unwritable {
         /// Why.

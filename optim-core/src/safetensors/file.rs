@@ -1,4 +1,4 @@
-//! A file, or the parts of one, and what is in them.
+//! A file, or the parts of one, and their contents.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,7 +25,7 @@ const PIECE: u64 = 1 << 18;
 
 /// The parameters of a model in a safetensors file, or in the parts that a `model.safetensors.index.json` names.
 ///
-/// [`open`](Self::open) reads and checks what is in front of the tensors. Tensors are read when they are asked for, one by one, and
+/// [`open`](Self::open) reads and checks the part in front of the tensors. Tensors are read when they are asked for, one by one, and
 /// converted to the type of elements that is asked for.
 ///
 /// The tensors of such a file have names, and no order: what writes it sorts them.

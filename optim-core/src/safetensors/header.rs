@@ -1,4 +1,4 @@
-//! The front of a file: what is in it, and where. Nothing is believed.
+//! The front of a file: its contents, and where. Nothing is trusted.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -146,7 +146,7 @@ fn other_kind(front: &[u8]) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Checks that the tensors fill the file, one behind the other, and sorts them by name. Their starts are then places in the
+/// Checks that the tensors fill the file, one after the other, and sorts them by name. Their starts are then places in the
 /// file.
 fn placed(entries: &mut [Entry], data: u64, length: u64) -> Result<(), Wrong> {
     sort_by_key(entries, |entry| (entry.start, entry.bytes));

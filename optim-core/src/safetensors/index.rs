@@ -22,10 +22,10 @@ pub(super) fn parts(index: &Path, json: &[u8]) -> Result<Vec<(PathBuf, Vec<Strin
     }
     let folder = index.parent().unwrap_or(Path::new(""));
     let part = |(file, tensors): (String, Vec<String>)| {
-        // A file beside the index, nothing elsewhere on the disk.
+        // A file next to the index, nothing elsewhere on the disk.
         match Path::new(&file).file_name() {
             Some(name) if name == file.as_str() => Ok((folder.join(&file), tensors)),
-            _ => Err(format!("it names the file `{file}`, allowed: names of files beside it")),
+            _ => Err(format!("it names the file `{file}`, allowed: names of files in the same folder")),
         }
     };
     parts.into_iter().map(part).collect()

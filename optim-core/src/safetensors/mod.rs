@@ -22,7 +22,7 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `file` | [`SafetensorsFile`]: a file, or the parts of one, and what is in them |
+//! | `file` | [`SafetensorsFile`]: a file, or the parts of one, and their contents |
 //! | `header` | the front of a file, checked |
 //! | `index` | which parts there are |
 //! | `save` | writing |

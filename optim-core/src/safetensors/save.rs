@@ -17,8 +17,8 @@ use crate::state_dict::table::Elements;
 /// Writes the parameters of a model to a safetensors file, as `safetensors.torch.save_file(model.state_dict(), path)` does: in Python,
 /// `safetensors.torch.load_file` reads it, and `from_pretrained` of `transformers` if names and shapes are its model's.
 ///
-/// The file is written beside its place first: what was there stays until the new one is complete. There are no checksums in it and
-/// nothing of an optimizer: to go on with training here, save a [`Checkpoint`](crate::Checkpoint).
+/// The file is written next to its place first: what was there stays until the new one is complete. There are no checksums in it and
+/// nothing of an optimizer: to continue training here, save a [`Checkpoint`](crate::Checkpoint).
 ///
 /// # Errors
 ///
@@ -26,7 +26,7 @@ use crate::state_dict::table::Elements;
 pub fn save_params<P: Parameters + ?Sized>(params: &P, path: impl AsRef<Path>) -> Result<(), SafetensorsError> {
     let mut tensors = Vec::new();
     params.visit(Name::ROOT, &mut |name, array| {
-        tensors.push(Tensor { name: name.to_string(), elements: Box::new(array.to_ndarray()) });
+        tensors.push(Tensor { name: name.to_string(), elements: Box::new(array) });
     });
     let front = front(&tensors)?;
     let path = path.as_ref();
@@ -44,7 +44,7 @@ struct Tensor<'a> {
     elements: Box<dyn Elements + 'a>,
 }
 
-/// What is in front of the tensors: the length of the header, and the header.
+/// The part in front of the tensors: the length of the header, and the header.
 fn front(tensors: &[Tensor<'_>]) -> Result<Vec<u8>, SafetensorsError> {
     let mut seen = HashSet::from(["__metadata__"]);
     if let Some(twice) = tensors.iter().find(|tensor| !seen.insert(&*tensor.name)) {

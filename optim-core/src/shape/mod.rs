@@ -1,4 +1,4 @@
-//! Shape of a parameter as a step sees it: a batch of matrices, and the dimensions of values beside it.
+//! Shape of a parameter as a step sees it: a batch of matrices, and the dimensions of values next to it.
 
 mod dims;
 

@@ -26,7 +26,7 @@ pub enum MaskError {
     },
     /// A mask of numbers, some of which say neither yes nor no.
     #[error(
-        "the mask of parameter `{param}` holds {value:?}, allowed: 0 and 1\nhelp: to keep what is not 0, give `&sparsity::nonzero(&mask)`"
+        "the mask of parameter `{param}` holds {value:?}, allowed: 0 and 1\nhelp: to keep elements that are not 0, pass `&sparsity::nonzero(&mask)`"
     )]
     Number {
         /// The parameter.

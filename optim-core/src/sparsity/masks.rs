@@ -1,10 +1,10 @@
 //! The masks of an optimizer's parameters, and what a step does with them.
 
-use ndarray::{ArrayD, ArrayViewD};
+use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD};
 
-use super::select::{Piece, select};
+use super::select::{Piece, select, take_half};
 use crate::input::InputInfo;
-use crate::kernel::{Float, InputSlot, Job, StateSlot, TensorMut, TensorRef, Threads, zeroed};
+use crate::kernel::{Elements, Float, InputSlot, Job, StateSlot, TensorMut, TensorRef, Threads, zeroed};
 use crate::memory::lay;
 use crate::state::ListedState;
 
@@ -44,9 +44,47 @@ impl<T: Float> Masked<T> {
         if self.kept.is_empty() { 1.0 } else { self.count as f64 / self.kept.len() as f64 }
     }
 
-    fn piece<'a>(&'a self, to: ndarray::ArrayViewMutD<'a, T>) -> Piece<'a, T> {
+    fn piece<'a, E>(&'a self, to: ArrayViewMutD<'a, E>) -> Piece<'a, E> {
         Piece { to, from: None, kept: self.kept.view() }
     }
+}
+
+/// What is to be set to zero: numbers, and patterns of two bytes, whose zero is that of the numbers.
+struct Pieces<'a, T> {
+    native: Vec<Piece<'a, T>>,
+    half: Vec<Piece<'a, u16>>,
+}
+
+impl<'a, T: Float> Pieces<'a, T> {
+    const fn new() -> Self {
+        Self { native: Vec::new(), half: Vec::new() }
+    }
+
+    fn push(&mut self, masked: &'a Masked<T>, param: &'a mut TensorMut<'_, T>) {
+        match param.elements_mut() {
+            Elements::Native(view) => self.native.push(masked.piece(view)),
+            Elements::Half(codes, _) => self.half.push(masked.piece(codes)),
+        }
+    }
+
+    fn select(self, threads: Threads) {
+        select(self.native, threads);
+        if !self.half.is_empty() {
+            select(self.half, threads);
+        }
+    }
+}
+
+/// What becomes of a given array: its numbers where they are kept, zeros elsewhere.
+fn taken<'a, T: Float>(own: &'a mut ArrayD<T>, given: &TensorRef<'a, T>, kept: &'a ArrayD<bool>) -> Piece<'a, T> {
+    let from = match given.elements() {
+        Elements::Native(from) => Some(from),
+        Elements::Half(codes, half) => {
+            take_half(own, &codes, half);
+            None
+        }
+    };
+    Piece { to: own.view_mut(), from, kept: kept.view() }
 }
 
 impl<T: Float> Masks<T> {
@@ -108,7 +146,7 @@ impl<T: Float> Masks<T> {
                 // The pass that follows and the step read arrays of one order faster.
                 lay(kept, param.strides());
                 lay(own, grad.strides());
-                pieces.push(Piece { to: own.view_mut(), from: Some(grad.to_ndarray()), kept: kept.view() });
+                pieces.push(taken(own, grad, kept));
                 let given = &inputs[place * infos.len()..][..infos.len()];
                 let arrays = given.iter().zip(infos).filter_map(|(slot, info)| match slot {
                     InputSlot::Array(array) if info.is_tensor() => Some(array),
@@ -118,7 +156,7 @@ impl<T: Float> Masks<T> {
                 copies.extend((0..missing).map(|_| ArrayD::zeros(kept.raw_dim())));
                 for (array, own) in arrays.zip(copies) {
                     lay(own, array.strides());
-                    pieces.push(Piece { to: own.view_mut(), from: Some(array.to_ndarray()), kept: kept.view() });
+                    pieces.push(taken(own, array, kept));
                 }
             }
         }
@@ -161,25 +199,26 @@ impl<T: Float> Masks<T> {
     ) where
         'p: 'j,
     {
-        let mut pieces = Vec::new();
+        let mut pieces = Pieces::new();
         for (place, Job { param, states, .. }) in jobs {
             if let Some(masked) = self.get(place) {
-                pieces.push(masked.piece(param.to_ndarray_mut()));
-                pieces.extend(states.exclusive().into_iter().flat_map(|states| sparse_states(masked, states, known)));
+                pieces.push(masked, param);
+                let states = states.exclusive().into_iter().flat_map(|states| sparse_states(masked, states, known));
+                pieces.native.extend(states);
             }
         }
-        select(pieces, threads);
+        pieces.select(threads);
     }
 
     /// Sets to 0 what is masked of the parameters, given by place.
     pub(crate) fn apply_params(&self, params: &mut [Option<TensorMut<'_, T>>], threads: Threads) {
-        let mut pieces = Vec::new();
+        let mut pieces = Pieces::new();
         for (param, masked) in params.iter_mut().zip(&self.places) {
             if let (Some(param), Some(masked)) = (param, masked) {
-                pieces.push(masked.piece(param.to_ndarray_mut()));
+                pieces.push(masked, param);
             }
         }
-        select(pieces, threads);
+        pieces.select(threads);
     }
 
     /// Sets to 0 what is masked of the states of the parameters from place `first` on, `known.len()` of them for each.

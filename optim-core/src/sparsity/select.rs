@@ -3,14 +3,24 @@
 use std::hint::select_unpredictable;
 use std::sync::{Mutex, PoisonError};
 
-use ndarray::{ArrayViewD, ArrayViewMutD, Axis, Zip};
+use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, Zip};
 
-use crate::kernel::{Float, Threads, in_pool, side_by_side};
+use crate::kernel::{Float, Half, Threads, in_pool, side_by_side};
 
 /// Fewest elements, of all pieces together, for which threads pay.
 const SHARE: usize = 32 * 1024;
 /// Fewest elements that are worth a piece of their own.
 const PIECE: usize = 8 * 1024;
+
+/// What is chosen: zero is its default.
+pub(super) trait Element: Copy + Default + Send + Sync {}
+
+impl<T: Copy + Default + Send + Sync> Element for T {}
+
+/// Takes over numbers of two bytes.
+pub(super) fn take_half<T: Float>(own: &mut ArrayD<T>, codes: &ArrayViewD<'_, u16>, half: Half) {
+    Zip::from(own).and(codes).for_each(|to, code| *to = half.number(*code));
+}
 
 /// Arrays of one shape: `to` becomes `from`, or stays, where `kept` says so, and 0 elsewhere.
 pub(super) struct Piece<'a, T> {
@@ -20,7 +30,7 @@ pub(super) struct Piece<'a, T> {
 }
 
 /// Does all pieces. Each element is chosen, never computed with: what is masked becomes +0 even where it was NaN.
-pub(super) fn select<T: Float>(pieces: Vec<Piece<'_, T>>, threads: Threads) {
+pub(super) fn select<T: Element>(pieces: Vec<Piece<'_, T>>, threads: Threads) {
     let total: usize = pieces.iter().map(|piece| piece.to.len()).sum();
     let workers = if total < SHARE { 1 } else { threads.workers() };
     if workers <= 1 {
@@ -43,7 +53,7 @@ pub(super) fn select<T: Float>(pieces: Vec<Piece<'_, T>>, threads: Threads) {
     });
 }
 
-impl<T: Float> Piece<'_, T> {
+impl<T: Element> Piece<'_, T> {
     /// Halves a piece along its slowest axis until its parts are small enough.
     fn cut(self, limit: usize, parts: &mut Vec<Self>) {
         let slowest = self.to.axes().max_by_key(|axis| if axis.len > 1 { axis.stride.unsigned_abs() } else { 0 });
@@ -86,11 +96,11 @@ impl<T: Float> Piece<'_, T> {
 
 // Without the hint the compiler branches on each element of a mask, several nanoseconds where it guesses wrong.
 #[inline(always)]
-fn keep<T: Float>(to: &mut T, kept: &bool) {
-    *to = select_unpredictable(*kept, *to, T::ZERO);
+fn keep<T: Element>(to: &mut T, kept: &bool) {
+    *to = select_unpredictable(*kept, *to, T::default());
 }
 
 #[inline(always)]
-fn copy<T: Float>(to: &mut T, from: &T, kept: &bool) {
-    *to = select_unpredictable(*kept, *from, T::ZERO);
+fn copy<T: Element>(to: &mut T, from: &T, kept: &bool) {
+    *to = select_unpredictable(*kept, *from, T::default());
 }

@@ -18,7 +18,7 @@ const PART: f64 = 1.0 / (1_u64 << 53) as f64;
 impl Writer {
     /// The numbers of a draw at the step count `t`, a whole number.
     pub(super) fn draw(&mut self, of: Of<'_>, node: &Node, leaf: &Leaf, t: &Value) -> Result<Value, StableHloError> {
-        let Leaf::Draw { law, place, turns, inside, .. } = leaf else { return Err(of.malformed(node)) };
+        let Leaf::Draw { law, place, iterations, inside, .. } = leaf else { return Err(of.malformed(node)) };
         let (key, probe) = of.graph.draws();
         let key = inside.iter().fold(key, |key, field| key.param(field)).of_draws(probe);
         let word = Type::scalar(ElementType::U32);
@@ -26,7 +26,7 @@ impl Writer {
         let t = self.body.convert(t, ElementType::U64);
         let [low, high] = halves(&mut self.body, &t);
         node_words = self.child(&node_words, [low, high]);
-        for number in [u64::from(*place)].into_iter().chain(turns.iter().copied()) {
+        for number in [u64::from(*place)].into_iter().chain(iterations.iter().copied()) {
             let halves = [number & 0xffff_ffff, number >> 32].map(|x| self.body.word(x, &word));
             node_words = self.child(&node_words, halves);
         }

@@ -173,7 +173,7 @@ impl Writer {
         let sum = body.binary("add", &a_square, &b_square);
         let root = body.unary("sqrt", &sum);
         let length = body.binary("multiply", &root, &back);
-        // Infinite if either is, even beside NaN.
+        // Infinite if either is, even with NaN.
         let [a_infinite, b_infinite] = [&a, &b].map(|x| body.compare("EQ", x, &infinity));
         let infinite = body.binary("or", &a_infinite, &b_infinite);
         body.select(&infinite, &infinity, &length)

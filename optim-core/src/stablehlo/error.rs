@@ -17,23 +17,21 @@ pub enum StableHloError {
         function: &'static str,
     },
     /// A function that is only code: a closure in a schedule.
-    #[error(
-        "`{name}` calls a function that is only code, such as a closure, which has no operations\nhelp: write it as `#[elementwise]`"
-    )]
+    #[error("`{name}` calls a closure or another function without operations\nhelp: write it as `#[elementwise]`")]
     Code {
         /// The graph.
         name: String,
     },
-    /// The graph of a wrapper without that of the optimizer inside.
+    /// The graph of a wrapper without that of the inner optimizer.
     #[error(
-        "`{name}` is the graph of a wrapper alone: the optimizer inside of it is not known\nhelp: take the graph of a builder that has it"
+        "`{name}` is the graph of a wrapper without its inner optimizer\nhelp: use the graph of a builder that has the inner optimizer"
     )]
     Inner {
         /// The graph.
         name: String,
     },
     /// A value that is not one of the graph's, or not of the type that its use asks for.
-    #[error("node {node} of the graph `{name}`, `{op}`, is not what it should be")]
+    #[error("node {node} of the graph `{name}`, `{op}`, is malformed")]
     Malformed {
         /// The graph.
         name: String,
@@ -43,7 +41,7 @@ pub enum StableHloError {
         op: &'static str,
     },
     /// An option of the optimizer that a module does not carry out.
-    #[error("the optimizer has {option}, which a module does not carry out\nhelp: {help}")]
+    #[error("the optimizer has {option}, which a module does not support\nhelp: {help}")]
     Option {
         /// What it has.
         option: &'static str,

@@ -9,7 +9,7 @@ use super::model::{Model, Part};
 use super::signature::{Port, Role, Signature};
 use super::types::{ElementType, Type};
 use super::writer::Writer;
-use crate::lang::{Extent, Leaf, Op, Target};
+use crate::lang::{Leaf, Op, Target, ValueExtent};
 
 /// Arguments and results, and the names of the arguments in the body.
 #[derive(Debug)]
@@ -177,7 +177,7 @@ impl List {
 }
 
 /// The type of a state's or an input's array.
-fn array(part: &Part, name: &str, extent: Extent, writer: &Writer) -> Type {
+fn array(part: &Part, name: &str, extent: ValueExtent, writer: &Writer) -> Type {
     match (extent.dims(), part.arrays.get(name)) {
         (None, _) => Type::scalar(writer.scalar),
         (Some(_), Some(shape)) => Type::new(shape, writer.element),

@@ -4,7 +4,7 @@ use super::body::Value;
 use super::error::StableHloError;
 use super::types::Type;
 use super::writer::{Of, Writer};
-use crate::lang::{Extent, Fold, Node, Over};
+use crate::lang::{Fold, Node, Over, ValueExtent};
 
 impl Writer {
     pub(super) fn reduction(
@@ -81,7 +81,7 @@ impl Writer {
     }
 
     /// A value in the shape and type that its place keeps.
-    pub(super) fn kept(&mut self, of: Of<'_>, value: &Value, extent: Extent, to: &Type) -> Value {
+    pub(super) fn kept(&mut self, of: Of<'_>, value: &Value, extent: ValueExtent, to: &Type) -> Value {
         let inside = Type::new(&of.sizes(extent), to.element);
         let fitted = self.fitted(value, &inside);
         self.body.reshape(&fitted, &to.sizes)

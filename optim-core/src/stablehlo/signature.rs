@@ -28,7 +28,7 @@ pub enum Role {
         /// The parameter.
         param: String,
     },
-    /// An input that the caller gives beside the gradient.
+    /// An input that the caller gives besides the gradient.
     Input {
         /// The parameter; none where it is one number for the optimizer.
         param: Option<String>,

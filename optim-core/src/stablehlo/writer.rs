@@ -6,7 +6,7 @@
 use super::body::{Body, Value};
 use super::error::StableHloError;
 use super::types::{ElementType, Type};
-use crate::lang::{Arg, Class, Extent, Graph, Node, Op};
+use crate::lang::{Arg, Class, Graph, Node, Op, ValueExtent};
 
 /// What writes: the body so far, and the types of numbers.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Of<'g> {
 
 impl Of<'_> {
     /// The sizes of a value of this extent.
-    pub(super) fn sizes(&self, extent: Extent) -> Vec<usize> {
+    pub(super) fn sizes(&self, extent: ValueExtent) -> Vec<usize> {
         if extent.dims().is_none() {
             return Vec::new();
         }
@@ -55,7 +55,7 @@ impl Writer {
     }
 
     /// The type of numbers of this extent.
-    pub(super) fn numbers(&self, extent: Extent) -> ElementType {
+    pub(super) fn numbers(&self, extent: ValueExtent) -> ElementType {
         if extent.dims().is_none() { self.scalar } else { self.element }
     }
 
@@ -100,7 +100,7 @@ impl Writer {
         self.body.broadcast(&value, &to.sizes)
     }
 
-    /// A function beside `main`, of these lines; its name.
+    /// A function next to `main`, of these lines; its name.
     pub(super) fn function(&mut self, name: &str, write: impl FnOnce(&mut Self) -> String) -> String {
         if !self.functions.iter().any(|(known, _)| known == name) {
             let outer = std::mem::take(&mut self.body);

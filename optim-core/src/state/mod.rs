@@ -80,7 +80,7 @@ impl StateInfo {
 /// The value of a state before the first step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Initial {
-    /// Every element is this number, rounded to the element type; a scalar state keeps it as it is.
+    /// Every element is this number, rounded to the element type; a scalar state keeps it unchanged.
     Constant(f64),
     /// A copy of the parameter.
     Param,

@@ -24,7 +24,7 @@ pub enum CheckpointError {
     /// Names, shapes, states, types or groups differ.
     #[error(
         "the checkpoint does not match the optimizer:{0}\nhelp: `LoadOptions` can load what matches (`matching`), convert types (`cast`), \
-         or leave hyperparameters as they are (`keep_hyperparameters`)"
+         or keep hyperparameters (`keep_hyperparameters`)"
     )]
     Differs(Box<LoadReport>),
     /// The optimizer cannot have the hyperparameters of the checkpoint.
@@ -65,7 +65,7 @@ pub enum CheckpointError {
         /// What the checkpoint has.
         value: f64,
     },
-    /// There is no memory for what is to be loaded.
+    /// There is no memory for the data to load.
     #[error("not enough memory for `{name}`: {elements} elements")]
     OutOfMemory {
         /// The parameter or its state.
@@ -76,7 +76,7 @@ pub enum CheckpointError {
     /// A schedule of the checkpoint was a closure or other code without a name, and the optimizer has no schedule in
     /// its place.
     #[error(
-        "`{hyper}` of group `{group}` had a schedule that is only code, {text}, and has none now\n\
+        "`{hyper}` of group `{group}` had a schedule without a name, {text}, and now has none\n\
          help: build the optimizer with the schedule, or load with `keep_hyperparameters`"
     )]
     ScheduleIsCode {
@@ -172,7 +172,7 @@ pub enum CheckpointError {
         /// Where.
         what: String,
     },
-    /// The file was saved without what is to be loaded.
+    /// The file was saved without the data to load.
     #[error("`{}` holds no {what}", path.display())]
     NotSaved {
         /// The file.
@@ -184,7 +184,7 @@ pub enum CheckpointError {
     #[error(
         "this cannot be saved: the description of {params} parameters takes {bytes} bytes or more, allowed: {limit}\n\
          help: parameters of one shape, group and set of states are described together; join small parameters, or save \
-         parts of the model in files of their own"
+         parts of the model in separate files"
     )]
     HeaderTooLong {
         /// Number of parameters.
@@ -194,7 +194,7 @@ pub enum CheckpointError {
         /// The largest number of bytes.
         limit: usize,
     },
-    /// What is to be saved has no place in a file.
+    /// The data to save has no place in a file.
     #[error("this cannot be saved: {reason}")]
     Unwritable {
         /// Why.

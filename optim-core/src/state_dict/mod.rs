@@ -8,7 +8,7 @@
 //! | `dict` | [`StateDict`]: an optimizer's state as data |
 //! | `tensor` | [`TensorData`]: numbers as bytes |
 //! | `outline` | to read: one view of a state dict, wherever its tensors are |
-//! | `table` | to write: what is to be saved, as rows and columns |
+//! | `table` | to write: the data to save, as rows and columns |
 //! | `options`, `report`, `error` | what may differ, and what did |
 
 mod dict;

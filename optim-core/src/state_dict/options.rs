@@ -20,7 +20,7 @@ impl LoadOptions {
     }
 
     /// Loads the parameters that agree in name, shape and states, the hyperparameters that both have in groups of the
-    /// same name, and the step count; leaves the rest as it is and reports it. Another optimizer, and hyperparameters
+    /// same name, and the step count; leaves the rest unchanged and reports it. Another optimizer, and hyperparameters
     /// that this one cannot have, are still errors.
     pub fn matching() -> Self {
         Self { matching: true, ..Self::default() }

@@ -1,4 +1,4 @@
-//! What is to be saved, as rows and columns: parameters, and what there is of each.
+//! The data to save, as rows and columns: parameters, and what there is of each.
 //!
 //! Nothing is copied and nothing is listed: a model may have millions of parameters of a few elements.
 
@@ -8,7 +8,7 @@ use ndarray::ArrayViewD;
 
 use super::tensor::{TensorData, encode};
 use crate::dtype::DType;
-use crate::kernel::{Float, Stored};
+use crate::kernel::{self, Float, Stored, TensorRef};
 
 /// Bytes that are in memory at a time; whole elements of any type.
 pub(crate) const PIECE: usize = 1 << 18;
@@ -28,7 +28,7 @@ pub(crate) trait Table {
     fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>>;
 }
 
-/// What is known of a parameter beside its arrays.
+/// Facts about a parameter besides its arrays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row<'t> {
     pub(crate) name: &'t str,
@@ -86,6 +86,34 @@ impl<T: Float> Elements for ArrayViewD<'_, T> {
             }
             encode(&piece, &mut buffer);
             sink(&buffer)?;
+        }
+    }
+}
+
+/// The elements of a parameter, of two bytes as they are.
+impl<T: Float> Elements for TensorRef<'_, T> {
+    fn dtype(&self) -> DType {
+        TensorRef::dtype(self)
+    }
+
+    fn shape(&self) -> &[usize] {
+        TensorRef::shape(self)
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        match self.elements() {
+            kernel::Elements::Native(view) => view.bytes(sink),
+            kernel::Elements::Half(codes, _) => {
+                let (mut codes, mut piece) = (codes.iter(), Vec::with_capacity(PIECE.min(2 * codes.len())));
+                loop {
+                    piece.clear();
+                    piece.extend(codes.by_ref().take(PIECE / 2).flat_map(|code| code.to_le_bytes()));
+                    if piece.is_empty() {
+                        return Ok(());
+                    }
+                    sink(&piece)?;
+                }
+            }
         }
     }
 }

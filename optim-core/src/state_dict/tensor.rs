@@ -6,7 +6,7 @@ use ndarray::iter::IterMut;
 use ndarray::{ArrayD, ArrayRef, Dimension, IxDyn};
 
 use crate::dtype::DType;
-use crate::kernel::{Float, Stored};
+use crate::kernel::{Elements, Float, Stored, TensorRef};
 
 /// A tensor as data: element type, shape, and the elements in C order, little-endian.
 #[derive(Clone, PartialEq, Eq)]
@@ -53,6 +53,17 @@ impl TensorData {
             None => encode(&array.iter().copied().collect::<Vec<T>>(), &mut bytes),
         }
         Self { dtype: T::DTYPE, shape: array.shape().to_vec(), bytes }
+    }
+
+    /// A copy of the elements of a parameter, of two bytes as they are.
+    pub fn from_view<T: Float>(view: &TensorRef<'_, T>) -> Self {
+        match view.elements() {
+            Elements::Native(array) => Self::from_array(&array),
+            Elements::Half(codes, half) => {
+                let bytes = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
+                Self { dtype: half.dtype(), shape: codes.shape().to_vec(), bytes }
+            }
+        }
     }
 
     /// A copy of the codes of a state that is kept in fewer bytes.

@@ -153,7 +153,7 @@ pub(super) fn programs_of<O: Definition>(kernel: &dyn AnyDefinition, shape: &[us
 }
 
 impl Case {
-    /// Draws a case. `given` settings stay as they are; `shapes` and `steps` replace what is drawn, if there are any.
+    /// Draws a case. `given` settings stay unchanged; `shapes` and `steps` replace what is drawn, if there are any.
     pub(super) fn draw<O: Definition>(
         seed: u64,
         given: &Settings,
@@ -282,7 +282,7 @@ impl Case {
             + usize::from(self.dtype == Dtype::F32)
     }
 
-    /// The case in words, as one would set it up by hand.
+    /// The case in words, as code.
     pub(super) fn describe<O: Definition>(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "  {}", About::of::<O>().name())?;
         for (index, value) in &self.settings {

@@ -248,7 +248,7 @@ impl<T: Float> Compared<'_, T> {
         self.tensor("param", &self.after.param, &params)?;
         for (name, expected) in &outputs.states {
             let Some(found) = self.after.states.get(name).or_else(|| self.after.globals.get(name)) else { continue };
-            // Another parameter may assign it: one of which the optimizer inside of a wrapper runs in this step.
+            // Another parameter may assign it: one of which the inner optimizer of a wrapper runs in this step.
             if others.contains(name) && !graph.stores().iter().any(|store| store.target().name() == name) {
                 continue;
             }

@@ -60,7 +60,7 @@
 //! |---|---|
 //! | `mod` | [`check`], [`Check`]: which cases are run |
 //! | `case`, `settings`, `layout` | what a case consists of, drawn at random and made simpler |
-//! | `inputs` | what a step is given beside gradients |
+//! | `inputs` | what a step is given besides gradients |
 //! | `run`, `compare` | a case carried out, each step against the interpreter |
 //! | `exact`, `noise` | where the two may differ, and how far |
 

@@ -1,7 +1,7 @@
 //! The step count of a parameter as a step sees it: what is true at some steps and not at others, and which place of a list
 //! belongs to this one.
 //!
-//! | file | what is in it |
+//! | file | its contents |
 //! |---|---|
 //! | `mod` | [`Time`]: the answers at one step |
 //! | `whole` | the integers that may be asked about |

@@ -2,9 +2,10 @@
 
 /// An integer of any type, fixed before the run: the argument of `every`, `after`, `at` and `slot`.
 #[diagnostic::on_unimplemented(
-    message = "the argument of `every`, `after`, `at` and `slot` is a fixed integer, and `{Self}` is not",
+    message = "`every`, `after`, `at` and `slot` take a fixed integer, but this is a `{Self}`",
     label = "this is a `{Self}`",
-    note = "use a literal such as `10`, or a field of an integer type such as `usize`"
+    note = "use a literal such as `10`, or a field of an integer type such as `usize`",
+    note = "see `optim_std::guide::errors#time`"
 )]
 pub trait Whole: Copy {
     /// The number as a count: 0 if it is negative, the largest one if it is larger.

@@ -14,15 +14,15 @@ fn mistakes_have_words() {
     let adam = Builder::<Adam>::new;
     assert_eq!(
         error(&adam().store("exp_avg_sqr", Storage::Block8)),
-        "Adam has no state `exp_avg_sqr` to be kept otherwise\nhelp: did you mean `exp_avg_sq`?"
+        "Adam has no state `exp_avg_sqr` whose storage can be chosen\nhelp: did you mean `exp_avg_sq`?"
     );
     assert_eq!(
         error(&adam().store("momentum", Storage::Bf16)),
-        "Adam has no state `momentum` to be kept otherwise\nhelp: its states are `exp_avg`, `exp_avg_sq`, `power`"
+        "Adam has no state `momentum` whose storage can be chosen\nhelp: its states are `exp_avg`, `exp_avg_sq`, `power`"
     );
     assert_eq!(
         error(&adam().store("power", Storage::Bf16)),
-        "state `power` is one number and cannot be kept as bf16\nhelp: arrays can"
+        "state `power` is one number and can't be stored as bf16\nhelp: choose the storage of a state that is an array"
     );
     let group = adam().group("all", |_| true, adam().store("power", Storage::F16));
     assert!(error(&group).starts_with("in parameter group `all`: state `power` is one number"), "{}", error(&group));

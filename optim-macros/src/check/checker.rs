@@ -20,7 +20,7 @@ pub(crate) struct Checker<'a> {
     pub(crate) subject: Subject<'a>,
     /// What names stand for.
     pub(crate) scopes: Scopes,
-    /// What is known of variables here.
+    /// Facts about variables here.
     pub(crate) flow: Flow,
     /// What decides whether this place runs.
     pub(crate) control: Control,

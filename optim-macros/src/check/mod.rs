@@ -11,7 +11,7 @@
 //! | `kinds` | each syntax becomes a node with a kind: one arm of `expr_by_syntax` or `statement`, one function |
 //! | `known` | what holds at one place: kinds and changes of variables (`Flow`), conditions (`Facts`) |
 //! | `rules` | the table of all rules; the first four announce what they meet as a `Site`, and a rule that it breaks says so |
-//! | `words` | parts of messages: phrases, and where a value comes from |
+//! | `messages` | parts of messages: phrases, and where a value comes from |
 //!
 //! A mistake does not end the check: what is wrong gets `Kind::Wrong`, which breaks no rule, and rules about the whole body
 //! are silent once the [`Report`](report::Report) has given up understanding it.
@@ -20,6 +20,7 @@ mod checker;
 mod inline;
 mod kinds;
 mod known;
+mod messages;
 mod names;
 mod report;
 mod routine;
@@ -27,7 +28,6 @@ mod rules;
 mod subject;
 mod syntax;
 mod uses;
-mod words;
 
 use syn::ItemFn;
 

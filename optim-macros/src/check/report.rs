@@ -29,7 +29,7 @@ impl<'a> Report<'a> {
         self.gave_up |= !understood;
         if unknown.is_none_or(|name| self.unknown.insert(name)) {
             record::broken(rule);
-            self.errors.add(error);
+            self.errors.about(rule.guide).add(error);
         }
     }
 

@@ -81,12 +81,12 @@ impl<'a> Subject<'a> {
         self.definition?.hyper(name.to_string().trim_start_matches("r#"))
     }
 
-    /// Whether a field is the optimizer inside of a wrapper.
+    /// Whether a field is the inner optimizer of a wrapper.
     pub(crate) fn is_inner(&self, field: &ExprField) -> bool {
         self.inner().is_some_and(|name| matches!(&field.member, Member::Named(own) if own.unraw() == name))
     }
 
-    /// The name of the optimizer inside, if this is a wrapper.
+    /// The name of the inner optimizer, if this is a wrapper.
     pub(crate) fn inner(&self) -> Option<String> {
         self.definition?.wraps.as_ref().map(Wraps::name)
     }

@@ -40,7 +40,7 @@ pub(crate) struct Uses {
     pub(crate) unrolled: usize,
     /// The branches around it, the outermost first.
     pub(crate) around: Vec<Surrounding>,
-    /// Where the optimizer inside is called.
+    /// Where the inner optimizer is called.
     pub(crate) inner_calls: Vec<Span>,
 }
 

@@ -13,7 +13,7 @@ use crate::paths;
 
 /// `impl Choice` and `impl HyperValue`; the errors alone if there are any.
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
-    let mut errors = Errors::new();
+    let mut errors = Errors::of("derive");
     let name = &input.ident;
     let root = paths::root(crate_argument(input, &mut errors).as_ref());
     if !input.generics.params.is_empty() {
@@ -35,17 +35,20 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
             let ident = &variant.ident;
             errors.push(
                 &variant.fields,
-                format!("the variants of a choice can't hold values\nhelp: write `{ident}`, and give the values hyperparameters of their own"),
+                format!("the variants of a choice can't hold values\nhelp: write `{ident}`, and declare the values as hyperparameters"),
             );
         }
         if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("choice")) {
-            errors.push(attr, "`choice` has no options for variants");
+            errors.push(attr, "`#[choice]` is not supported on variants");
         }
         let text = snake_case(&variant.ident.unraw().to_string());
         let plain = |text: &str| text.replace('_', "");
         let twin = variants.iter().find(|(other, _)| plain(other) == plain(&text));
         if let Some((_, first)) = twin {
-            errors.push(&variant.ident, format!("`{first}` and this variant are both read from `{text}`"));
+            errors.push(
+                &variant.ident,
+                format!("`{first}` and this variant have the same name in configuration files, `{text}`"),
+            );
         }
         variants.push((text, &variant.ident));
     }
@@ -101,7 +104,7 @@ fn hyper_value(name: &syn::Ident, root: &Path) -> TokenStream {
     }
 }
 
-/// Implementations beside an error, so that the uses of the enum add none of their own.
+/// Implementations next to an error, so that the uses of the enum add none of their own.
 fn unreachable_impls(name: &syn::Ident, root: &Path) -> TokenStream {
     quote! {
         #[automatically_derived]

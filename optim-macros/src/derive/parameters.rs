@@ -16,9 +16,9 @@ use crate::emit::scope;
 use crate::paths::{self, root_at, short, shown, shown_at};
 use crate::tokens::{mentions, names_in};
 
-/// `impl Parameters`, beside the errors if there are any.
+/// `impl Parameters`, besides the errors if there are any.
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
-    let mut errors = Errors::new();
+    let mut errors = Errors::of("derive");
     let container = container(input, &mut errors);
     let root = paths::root(container.krate.as_ref());
     let Some(fields) = fields(input, &mut errors) else {
@@ -126,7 +126,7 @@ fn parts(fields: &Fields, errors: &mut Errors) -> Vec<Part> {
         };
         if let Some(other) = parts.iter().find(|part| part.segment.to_string() == segment.to_string()) {
             let other = other.member.to_token_stream();
-            let message = format!("the parameters of `{other}` and of this field have one name, `{segment}`");
+            let message = format!("`{other}` and this field have the same parameter name, `{segment}`");
             match &options.rename {
                 Some(rename) => errors.push(rename, message),
                 None => errors.push(
@@ -171,7 +171,7 @@ fn options(field: &Field, errors: &mut Errors) -> FieldOptions {
         });
         errors.take(read);
         if options.skip && options.rename.is_some() {
-            errors.push(attr, "a skipped field has no name\nhelp: remove `rename` or `skip`");
+            errors.push(attr, "a skipped field can't be renamed\nhelp: remove `rename` or `skip`");
         }
     }
     options
@@ -314,7 +314,7 @@ mod tests {
             (parse_quote! { enum E { A } }, "is for structs"),
             (parse_quote! { union U { a: f32 } }, "is for structs"),
             (parse_quote! { struct S { #[parameters(skp)] a: f32 } }, "unknown key"),
-            (parse_quote! { struct S { #[parameters(rename = "b")] a: f32, b: f32 } }, "one name"),
+            (parse_quote! { struct S { #[parameters(rename = "b")] a: f32, b: f32 } }, "the same parameter name"),
             (parse_quote! { struct S { #[parameters(rename = "")] a: f32 } }, "empty"),
             (parse_quote! { struct S { #[parameters(skip, rename = "x")] a: f32 } }, "skipped"),
         ] {

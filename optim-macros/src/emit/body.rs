@@ -134,7 +134,7 @@ pub(super) trait BodyPrinter {
                     return quote! {
                         recorder.enter_loop();
                         for #pattern in #iter {
-                            recorder.turn();
+                            recorder.next_iteration();
                             #body
                         }
                         recorder.leave_loop();

@@ -41,13 +41,12 @@ pub(super) fn new(item: &Item) -> TokenStream {
     let body = if definition.broken { unreachable() } else { quote!(#builder(#builder_of #(#values)*)) };
     let arguments_doc = match required().count() {
         0 if definition.wraps.is_some() => {
-            "Settings with every hyperparameter at its default, and the optimizer inside as its builder has it."
-                .to_owned()
+            "Default values for all hyperparameters, with this inner optimizer.".to_owned()
         }
-        0 => "Settings with every hyperparameter at its default.".to_owned(),
+        0 => "Default values for all hyperparameters.".to_owned(),
         _ => {
             let names: Vec<String> = required().map(|(setting, _)| format!("`{}`", setting.hyper.name())).collect();
-            format!("Settings with these values of {} and the defaults of all others.", names.join(", "))
+            format!("These values of {}, and default values for all other hyperparameters.", names.join(", "))
         }
     };
     quote! {
@@ -65,7 +64,7 @@ pub(super) fn declaration(item: &Item) -> TokenStream {
     let definition = &item.definition;
     let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
     let (params, args) = definition.generics();
-    let doc = format!("Builder for [`{name}`], made by [`{name}::new`].", name = name.unraw());
+    let doc = format!("Builder for [`{name}`], created by [`{name}::new`].", name = name.unraw());
     quote! {
         #[doc = #doc]
         #[must_use = "nothing is made before `build`"]
@@ -93,7 +92,7 @@ pub(super) fn methods(item: &Item) -> TokenStream {
     };
     let inner = definition.wraps.as_ref().map(|Wraps { field, param }| {
         let doc =
-            format!("Changes settings of the optimizer inside: `|h| h.{field}(|i| i.lr(0.1))` in a parameter group.");
+            format!("Changes settings of the inner optimizer: `|h| h.{field}(|i| i.lr(0.1))` in a parameter group.");
         let body = if definition.broken {
             unreachable()
         } else {

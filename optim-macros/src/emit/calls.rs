@@ -1,6 +1,6 @@
-//! The functions that a body calls: proof that they are marked `#[elementwise]`, and names for the types beside them.
+//! The functions that a body calls: proof that they are marked `#[elementwise]`, and names for the types next to them.
 //!
-//! A macro can't see whether `limited` in `limited(x)` is marked. A marked function has a type of its name beside it, through
+//! A macro can't see whether `limited` in `limited(x)` is marked. A marked function has a type of its name next to it, through
 //! which it is called, so `<limited>::call(x)` would be refused if it is not, but in words that name generated things, and once
 //! per output. So each call goes through a name of its own, which always is a type:
 //!

@@ -1,6 +1,6 @@
 //! What a function with `#[elementwise]` expands to.
 //!
-//! The function becomes generic code over `Value`, which kernels run on plain floats and traces on handles. Beside it
+//! The function becomes generic code over `Value`, which kernels run on plain floats and traces on handles. Next to it
 //! stands a type of the same name: it exists only for marked functions, so a step can't call any other.
 
 use std::collections::BTreeSet;
@@ -70,9 +70,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         #vis const DOES_NOT_CALL_ITSELF: () = { #imports #(#called::DOES_NOT_CALL_ITSELF;)* };
     };
     let proof = calls.expand(root).map(|calls| quote!(#allow const _: () = { #calls #name::DOES_NOT_CALL_ITSELF };));
-    let doc = format!(
-        "Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds."
-    );
+    let doc = format!("Proof that [`{name}`]({name}()) may be called in a step; calls it with arguments of any kinds.");
     let items = quote! {
         impl #name {
             #[doc = #doc]
@@ -127,7 +125,7 @@ fn given(function: &ItemFn, values: &[bool]) -> Vec<TokenStream> {
     given.collect()
 }
 
-/// A function that is never run, beside the errors of one: steps that call it have no mistake.
+/// A function that is never run, besides the errors of one: steps that call it have no mistake.
 pub(crate) fn stub(root: &Path, function: &ItemFn) -> TokenStream {
     let (vis, name, allow) = (&function.vis, &function.sig.ident, allow_all("generated"));
     let arguments: Vec<TokenStream> =

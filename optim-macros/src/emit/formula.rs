@@ -61,7 +61,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     quote!(#editors #allow #block)
 }
 
-/// A schedule that is never run, beside the errors of a formula: its uses then add no errors of their own.
+/// A schedule that is never run, besides the errors of a formula: its uses then add no errors of their own.
 pub(crate) fn stub(definition: &Definition, ty: &Type) -> TokenStream {
     let root = &definition.root;
     let body = unreachable();

@@ -19,7 +19,7 @@ use crate::paths::{root_at, shown};
 pub(super) fn expand(item: &Item) -> TokenStream {
     let Item { definition, settings, doc, .. } = item;
     let Definition { name, root, .. } = definition;
-    // Beside numbers that the user wrote, which are read as `None`.
+    // Next to numbers that the user wrote, which are read as `None`.
     let written = item.written();
     let local = |name| free(&Ident::new(name, Span::mixed_site()), &written);
     let [fields, given, index, component, value] = ["fields", "values", "index", "component", "value"].map(local);
@@ -93,7 +93,7 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     }
 }
 
-/// What a wrapper says of the settings of the optimizer inside, which stand behind its own.
+/// What a wrapper says of the settings of the inner optimizer, which stand behind its own.
 #[derive(Default)]
 struct Wrapped {
     read: TokenStream,

@@ -4,15 +4,15 @@
 //! |---|---|
 //! | `settings`, `schedule` | the struct half of an optimizer, of a schedule |
 //! | `hyperparameters`, `builder`, `declarations`, `allow` | parts of a struct half: the fields as data, the builder, what the attribute says as methods, lints |
-//! | `hand_over`, `forward` | the way from the struct half to the impl half: the hidden macro, and its call |
+//! | `definition_macro`, `forward` | the way from the struct half to the impl half: the hidden macro, and its call |
 //! | `step`, `formula` | the impl half of an optimizer, of a schedule |
 //! | `definition`, `kernel`, `trace`, `report` | parts of a step: what the attribute says, the loops, the body over recording handles, the plan as data |
 //! | `routines` | what `probe` and `eval` add to a step: entries of the kernel, graphs |
-//! | `wrapper` | what a wrapper adds to a step: how it calls the optimizer inside |
+//! | `wrapper` | what a wrapper adds to a step: how it calls the inner optimizer |
 //! | `elementwise` | an elementwise function; it and `formula` print their bodies by `generic`, over one type of numbers |
 //! | `body`, `dimensions`, `fixed`, `printed` | what all printers of a checked body share: blocks, dimensions, fixed expressions, and operators with the parentheses that they need |
 //! | `scope` | the block around generated items, where their variables are variables whatever the module defines |
-//! | `refused`, `stub` | what stands beside the errors of a struct, of an impl |
+//! | `refused`, `stub` | what stands besides the errors of a struct, of an impl |
 
 mod allow;
 mod body;
@@ -20,13 +20,13 @@ mod builder;
 mod calls;
 mod declarations;
 pub(crate) mod definition;
+mod definition_macro;
 mod dimensions;
 pub(crate) mod elementwise;
 pub(crate) mod fixed;
 pub(crate) mod formula;
 pub(crate) mod forward;
 pub(crate) mod generic;
-mod hand_over;
 mod hyperparameters;
 mod kernel;
 mod printed;

@@ -60,7 +60,7 @@ impl Report<'_> {
     fn frame(&mut self, frame: &Frame, around: Option<&str>) {
         for step in &frame.steps {
             match step {
-                // The passes of the optimizer inside are its own.
+                // The passes of the inner optimizer are its own.
                 Step::Scalars(_) | Step::Inner(_) | Step::Cut(_) => {}
                 Step::Pass(variants) => {
                     for (place, pass) in variants.passes().into_iter().enumerate() {
@@ -68,9 +68,9 @@ impl Report<'_> {
                     }
                 }
                 Step::Call(id, library) => self.library_call(*id, *library, around),
-                Step::Loop(turns) => {
-                    let turns_of = self.iter_of(turns.id);
-                    self.frame(&turns.frame, Some(&turns_of));
+                Step::Loop(iterations) => {
+                    let iterations_of = self.iter_of(iterations.id);
+                    self.frame(&iterations.frame, Some(&iterations_of));
                 }
             }
         }
@@ -227,8 +227,8 @@ impl Report<'_> {
             })
             .collect();
         let conditions = (!conditions.is_empty()).then(|| format!("if {}", conditions.join(" and ")));
-        let turns = around.map(|turns| format!("in each iteration of {turns}"));
-        let parts: Vec<String> = conditions.into_iter().chain(turns).collect();
+        let iterations = around.map(|iterations| format!("in each iteration of {iterations}"));
+        let parts: Vec<String> = conditions.into_iter().chain(iterations).collect();
         let text = parts.join(", ");
         (!parts.is_empty()).then(|| quote!(.condition(#text)))
     }
@@ -252,8 +252,8 @@ impl Report<'_> {
 
     fn iter_of(&self, id: usize) -> String {
         let fixed = FixedPrinter::shown(&self.definition.root);
-        let turns = self.program.region.turns(id);
-        turns.map(|turns| readable(&fixed.whole(&turns.header.iter))).unwrap_or_default()
+        let iterations = self.program.region.iterations(id);
+        iterations.map(|iterations| readable(&fixed.whole(&iterations.header.iter))).unwrap_or_default()
     }
 }
 

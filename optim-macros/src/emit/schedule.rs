@@ -11,7 +11,7 @@ use super::builder::setter_docs;
 use super::declarations::unless;
 use super::scope::free;
 use super::settings::{default, default_value, indices, unreachable};
-use super::{hand_over, hyperparameters, scope};
+use super::{definition_macro, hyperparameters, scope};
 use crate::diag::Errors;
 use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
@@ -23,10 +23,10 @@ use crate::paths::{root_at, short, shown};
 /// Everything that `#[scheduler(…)]` on a struct expands to.
 pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     let Item { cleaned, definition, .. } = item;
-    let (errors, hand_over) = (errors.into_compile_errors(), hand_over::expand(definition));
+    let (errors, definition_macro) = (errors.into_compile_errors(), definition_macro::expand(definition));
     if !cleaned.generics.params.is_empty() {
         // Nothing can be implemented for a type whose parameters are not known.
-        return quote! { #errors #cleaned #hand_over };
+        return quote! { #errors #cleaned #definition_macro };
     }
     let (allow, aliases, root) = (allow(item), aliases(item), &definition.root);
     let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
@@ -42,7 +42,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
             let arguments = arguments(item);
             quote!(#default #hyperparameters #arguments #schedule)
         }
-        // With a field that is no argument the traits would only repeat it.
+        // With a field that is not an argument the traits would only repeat it.
         true if !definition.types_are_understood() => TokenStream::new(),
         true => {
             let hyperparameters = hyperparameters::stub(definition);
@@ -64,7 +64,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
         #allow
         #block
         #aliases
-        #hand_over
+        #definition_macro
     }
 }
 
@@ -101,10 +101,13 @@ fn new(item: &Item) -> TokenStream {
     });
     let body = if item.definition.broken { unreachable() } else { quote!(Self { #(#fields),* }) };
     let doc = match required.as_slice() {
-        [] => "The schedule with every argument at its default.".to_owned(),
+        [] => "The schedule with default values for all arguments.".to_owned(),
         required => {
             let names: Vec<String> = required.iter().map(|setting| format!("`{}`", setting.hyper.name())).collect();
-            format!("The schedule with these values of {} and the defaults of all others.", names.join(", "))
+            format!(
+                "The schedule with these values of {}, and default values for all other arguments.",
+                names.join(", ")
+            )
         }
     };
     let described = required.iter().map(|setting| {
@@ -195,7 +198,7 @@ fn taken(root: &Path, hyper: &Hyper, kind: Option<&Ident>) -> TokenStream {
     }
 }
 
-/// The argument for a field: defaults beside it may name constants of the module, but no other argument.
+/// The argument for a field: defaults next to it may name constants of the module, but no other argument.
 fn argument(item: &Item, hyper: &Hyper) -> Ident {
     free(&hyper.ident, &item.written())
 }

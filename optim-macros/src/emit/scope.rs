@@ -1,7 +1,7 @@
 //! The block that generated items stand in: it names the runtime, and hides what the user's module may call like a variable.
 //!
 //! A plain name in a pattern is a new variable only where no constant, `static` or unit struct of that name is in scope,
-//! and hygiene of macros does not change that: beside a `const lr`, a generated `let lr = …` would compare with it. A
+//! and hygiene of macros does not change that: next to a `const lr`, a generated `let lr = …` would compare with it. A
 //! *function* of that name does no harm. So each block imports a function of the runtime under the names of its variables:
 //!
 //! ```text
@@ -20,7 +20,7 @@ use crate::paths::{named, short};
 /// Generated items in a block of their own, where the runtime is called [`short`]; to be put under `allow(unused_imports)`.
 ///
 /// `written` are the names in the user's own expressions and types among the items: they keep their meaning, and the
-/// variables beside them are named by [`free`].
+/// variables next to them are named by [`free`].
 pub(crate) fn block(root: &Path, items: &TokenStream, written: &BTreeSet<String>) -> TokenStream {
     let (named, short) = (named(root), short());
     let locals: Vec<Ident> = locals(items)
@@ -41,7 +41,7 @@ pub(crate) fn block(root: &Path, items: &TokenStream, written: &BTreeSet<String>
     }
 }
 
-/// A name for a variable beside expressions of the user's: `wanted`, or the same with a number if they use it.
+/// A name for a variable next to expressions of the user's: `wanted`, or the same with a number if they use it.
 pub(crate) fn free(wanted: &Ident, written: &BTreeSet<String>) -> Ident {
     let text = wanted.to_string();
     if !written.contains(&text) {
@@ -87,9 +87,9 @@ impl<'ast> Visit<'ast> for Names {
         visit::visit_expr_closure(self, closure);
     }
 
-    fn visit_expr_for_loop(&mut self, turns: &'ast ExprForLoop) {
-        add(&turns.pat, &mut self.bound);
-        visit::visit_expr_for_loop(self, turns);
+    fn visit_expr_for_loop(&mut self, iterations: &'ast ExprForLoop) {
+        add(&iterations.pat, &mut self.bound);
+        visit::visit_expr_for_loop(self, iterations);
     }
 
     fn visit_arm(&mut self, arm: &'ast Arm) {

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::allow::{allow, allow_names};
-use super::{builder, declarations, hand_over, hyperparameters, refused, scope};
+use super::{builder, declarations, definition_macro, hyperparameters, refused, scope};
 use crate::diag::Errors;
 use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
@@ -16,15 +16,15 @@ use crate::paths::short;
 /// Everything that `#[optimizer(…)]` on a struct expands to.
 pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     let Item { cleaned, definition, .. } = item;
-    let (errors, hand_over) = (errors.into_compile_errors(), hand_over::expand(definition));
+    let (errors, definition_macro) = (errors.into_compile_errors(), definition_macro::expand(definition));
     if !cleaned.generics.params.is_empty() && definition.wraps.is_none() {
         // Nothing can be implemented for a type whose parameters are not known.
-        return quote! { #errors #cleaned #hand_over };
+        return quote! { #errors #cleaned #definition_macro };
     }
     let (allow, allow_names) = (allow(item), allow_names(item));
     if !definition.types_are_understood() {
         let block = scope::block(&definition.root, &refused::expand(item), &item.written());
-        return quote! { #errors #cleaned #allow #block #hand_over };
+        return quote! { #errors #cleaned #allow #block #definition_macro };
     }
     let (root, builder) = (&definition.root, builder::declaration(item));
     let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
@@ -42,7 +42,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
         #builder
         #allow
         #block
-        #hand_over
+        #definition_macro
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) fn default_value(hyper: &Hyper, value: &syn::Expr) -> TokenStream {
     }
 }
 
-/// The body of functions beside a compile error.
+/// The body of functions next to a compile error.
 pub(crate) fn unreachable() -> TokenStream {
     quote!(::core::unreachable!())
 }

@@ -1,4 +1,4 @@
-//! A step that is never run, beside the errors of a step: the uses of the optimizer then add no errors of their own.
+//! A step that is never run, besides the errors of a step: the uses of the optimizer then add no errors of their own.
 
 use proc_macro2::TokenStream;
 use quote::quote;

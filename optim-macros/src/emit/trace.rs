@@ -159,7 +159,7 @@ impl BodyPrinter for Trace<'_> {
                 quote_spanned!(span=> #root::ops::powi(#base, (#exponent) as i32))
             }
             Node::Elementwise(path, arguments) => {
-                // The function may give back an argument as it is, so each has the dimensions of the result.
+                // The function may return an argument as it is, so each has the dimensions of the result.
                 let sized = expr.kind.shape().is_some_and(|shape| own_dims(&shape, root).is_some());
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) if sized => self.lift(value, &expr.kind, span).tokens,

@@ -1,4 +1,4 @@
-//! What a wrapper adds to the impl half: how it calls the optimizer inside.
+//! What a wrapper adds to the impl half: how it calls the inner optimizer.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -9,7 +9,7 @@ use super::step::Planned;
 use crate::language::Routine;
 use crate::parse::{Definition, Wraps};
 
-/// Further items of `impl Definition`; `param` is the type of the optimizer inside.
+/// Further items of `impl Definition`; `param` is the type of the inner optimizer.
 pub(super) fn items(
     definition: &Definition,
     ty: &Type,

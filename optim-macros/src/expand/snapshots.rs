@@ -27,8 +27,8 @@ fn undocumented(mut item: ItemStruct) -> ItemStruct {
     item
 }
 
-/// Both halves of the one optimizer or schedule in a source file.
-fn halves(source: &str, language: Language, attribute: &str) -> proc_macro2::TokenStream {
+/// Both expansions of the one optimizer or schedule in a source file.
+fn expanded(source: &str, language: Language, attribute: &str) -> proc_macro2::TokenStream {
     let (mut expanded, mut definition) = (quote!(), None);
     for item in syn::parse_file(source).expect("a source file").items {
         match item {
@@ -78,14 +78,14 @@ fn stock(path: &str) -> String {
 fn stock_optimizers() {
     for name in ["lion", "adafactor", "lamb"] {
         let source = stock(&format!("optimizers/{name}.rs"));
-        compare(&format!("{name}.rs"), halves(&source, Language::Optimizer, "optimizer"));
+        compare(&format!("{name}.rs"), expanded(&source, Language::Optimizer, "optimizer"));
     }
 }
 
 #[test]
 fn stock_schedule() {
     let source = stock("schedulers/cosine_decay.rs");
-    compare("cosine_decay.rs", halves(&source, Language::Schedule, "scheduler"));
+    compare("cosine_decay.rs", expanded(&source, Language::Schedule, "scheduler"));
 }
 
 #[test]

@@ -89,7 +89,7 @@ impl Lowering<'_> {
         value.unwrap_or_else(|| Val::Items(Vec::new()))
     }
 
-    /// The call of the optimizer inside, if one arm leaves in its place what the call does, and the others what is there without it.
+    /// The call of the inner optimizer, if one arm leaves in its place what the call does, and the others what is there without it.
     fn left_by_call(&self, options: &[Id]) -> Option<Id> {
         let is_call = |id: &&Id| matches!(self.values[**id].def, Def::Inner(..));
         let call = *options.iter().find(is_call)?;

@@ -17,10 +17,10 @@ pub(super) type Present = BTreeMap<Var, Var>;
 
 /// Fixed variables that a loop changes.
 #[derive(Default)]
-pub(super) struct Turning {
+pub(super) struct Repeated {
     declared: Vec<Var>,
     starts: Vec<Var>,
-    turns: Vec<Var>,
+    iterations: Vec<Var>,
 }
 
 impl Lowering<'_> {
@@ -95,31 +95,31 @@ impl Lowering<'_> {
         }
     }
 
-    /// At the start of a loop's body: every variable that it changes becomes that of the turn.
-    pub(super) fn start_turn(&mut self, body: &Block) -> Turning {
+    /// At the start of a loop's body: every variable that it changes becomes that of the iteration.
+    pub(super) fn start_iteration(&mut self, body: &Block) -> Repeated {
         let assigned = changed_in(body);
-        let mut turning = Turning::default();
+        let mut repeated = Repeated::default();
         for (var, start) in self.env.fixed.clone() {
             if assigned.contains(&var) {
-                let turn = Var(self.names.unique(&start.0));
-                self.env.fixed.insert(var.clone(), turn.clone());
-                turning.declared.push(var);
-                turning.starts.push(start);
-                turning.turns.push(turn);
+                let iteration = Var(self.names.unique(&start.0));
+                self.env.fixed.insert(var.clone(), iteration.clone());
+                repeated.declared.push(var);
+                repeated.starts.push(start);
+                repeated.iterations.push(iteration);
             }
         }
-        turning
+        repeated
     }
 
     /// After a loop: its header, with the variables that it changes; what it leaves in them is defined before it.
-    pub(super) fn finish_turns(
+    pub(super) fn finish_iterations(
         &mut self,
-        turning: Turning,
+        repeated: Repeated,
         pattern: Pattern,
         iter: Fixed,
         body: &Region,
     ) -> Rc<Header> {
-        let Turning { declared, starts, turns } = turning;
+        let Repeated { declared, starts, iterations } = repeated;
         if declared.is_empty() {
             return Rc::new(Header { pattern, iter, changing: None });
         }
@@ -127,7 +127,8 @@ impl Lowering<'_> {
         let (now, item) = (self.names.fresh("now"), self.names.fresh("item"));
         let afters: Vec<Var> = starts.iter().map(|start| Var(self.names.unique(&start.0))).collect();
         self.env.fixed.extend(declared.into_iter().zip(afters.iter().cloned()));
-        let changing = Some(Changing { starts, turns, nexts, afters, now, item, turn: body.fixed().without_time() });
+        let changing =
+            Some(Changing { starts, iterations, nexts, afters, now, item, iteration: body.fixed().without_time() });
         let header = Rc::new(Header { pattern, iter, changing });
         self.stmts.push(Stmt::Left(header.clone()));
         header

@@ -96,8 +96,8 @@ impl Lowering<'_> {
         self.env.items = joined;
     }
 
-    /// What is known where an iteration begins: an item that some turn overwrites may be any one. Returns what is known after the loop.
-    pub(super) fn items_of_turns(&mut self, body: &Block) -> Items {
+    /// What is known where an iteration begins: an item that some iteration overwrites may be any one. Returns what is known after the loop.
+    pub(super) fn items_of_iterations(&mut self, body: &Block) -> Items {
         super::walk::walk(body, &mut |part| {
             if let super::walk::Item::Stmt(ast::Stmt::Assign(Target::Item(list, _), _)) = part {
                 self.env.items.forget(*list);

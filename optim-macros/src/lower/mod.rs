@@ -5,7 +5,7 @@ mod fixed_variables;
 mod global;
 mod items;
 mod lift;
-mod turns;
+mod loops;
 mod val;
 mod walk;
 
@@ -157,7 +157,7 @@ impl Lowering<'_> {
                 self.expr(value);
             }
             ast::Stmt::Declare(_) => {}
-            ast::Stmt::For { pattern, iter, body, .. } => self.turns(pattern, iter, body),
+            ast::Stmt::For { pattern, iter, body, .. } => self.iterations(pattern, iter, body),
         }
     }
 
@@ -293,7 +293,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The call of the optimizer inside. What it leaves is in the place whatever branches are around it.
+    /// The call of the inner optimizer. What it leaves is in the place whatever branches are around it.
     fn inner_call(&mut self, place: Place, operands: [Id; 2], span: Span) -> Id {
         let id = self.define(Shape::TENSOR, false, span, Def::Inner(place, operands, self.path.clone()));
         self.values[id].path = Vec::new();

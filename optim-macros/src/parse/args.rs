@@ -40,6 +40,10 @@ pub(crate) struct Args {
 
 /// Reads the arguments.
 pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors) -> Args {
+    let errors = &mut errors.about(match language {
+        Language::Optimizer => "hyper",
+        Language::Schedule => "scheduler",
+    });
     let mut args = Args::default();
     let mut seen: Vec<String> = Vec::new();
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
@@ -55,7 +59,7 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
                     "state" if language == Language::Schedule => {
                         errors.push(
                             key,
-                            "a schedule has no state: its value is a function of `t` alone\nhelp: compute it from `t`, so that a run can stop and go on at any time",
+                            "a schedule has no state: its value depends only on `t`\nhelp: compute it from `t`, so that a run can resume at any step",
                         );
                         list_of(key, after, &mut Errors::new()).1
                     }
@@ -210,8 +214,8 @@ fn names<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut 
             let list = syn::punctuated::Punctuated::<Ident, Token![,]>::parse_terminated;
             match syn::parse::Parser::parse2(list, group.stream()) {
                 Ok(list) if !list.is_empty() => args.names.extend(list),
-                Ok(_) => errors.push(key, format!("`names` lists nothing{HELP}")),
-                Err(_) => errors.push(group.stream(), format!("`names` lists further names of the type{HELP}")),
+                Ok(_) => errors.push(key, format!("`names` is empty{HELP}")),
+                Err(_) => errors.push(group.stream(), format!("`names` takes more names of the type{HELP}")),
             }
             rest
         }

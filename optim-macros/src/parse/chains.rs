@@ -1,4 +1,4 @@
-//! Long chains of operators and methods, taken apart, and expressions that are nested too deeply, refused.
+//! Long chains of operators and methods, split, and expressions that are nested too deeply, refused.
 //!
 //! `a + b + …` of a thousand terms is a tree as deep as it is long, and every later stage follows trees by recursion.
 
@@ -31,10 +31,10 @@ pub(crate) fn shorten_function(function: &mut ItemFn, errors: &mut Errors) {
 }
 
 fn shorten(errors: &mut Errors, visit: impl FnOnce(&mut Chains<'_>)) {
-    let mut found = Errors::new();
+    let mut found = Errors::of("calls");
     visit(&mut Chains { errors: &mut found, depth: 0 });
     if errors.is_empty() {
-        *errors = found;
+        errors.append(found);
     }
 }
 
@@ -53,7 +53,7 @@ fn cut_below(tokens: TokenStream, depth: usize, errors: &mut Errors) -> TokenStr
         match tree {
             TokenTree::Group(group) => {
                 let inside = if depth == 0 && !group.stream().is_empty() {
-                    errors.push_at(group.span_open(), TOO_DEEP);
+                    errors.about("calls").push_at(group.span_open(), TOO_DEEP);
                     // An index must be something.
                     if group.delimiter() == Delimiter::Bracket { quote!(()) } else { TokenStream::new() }
                 } else {
@@ -228,14 +228,14 @@ fn place(expr: &Expr) -> Span {
         Expr::Index(index) => index.bracket_token.span.open(),
         Expr::If(branch) => branch.if_token.span,
         Expr::Match(matched) => matched.match_token.span,
-        Expr::ForLoop(turns) => turns.for_token.span,
+        Expr::ForLoop(iterations) => iterations.for_token.span,
         Expr::Path(path) => path.span(),
         Expr::Lit(literal) => literal.lit.span(),
         _ => Span::call_site(),
     }
 }
 
-/// Drops an expression. A long chain is taken apart before: to drop it as a tree is recursion, too.
+/// Drops an expression. A long chain is split before: to drop it as a tree is recursion, too.
 fn discard(expr: Expr) {
     drop(links(expr, Link::Value));
 }

@@ -70,7 +70,7 @@ pub(super) fn pair(name: &str, what: &str, group: &Group, errors: &mut Errors) -
         return None;
     };
     if elems.len() != 2 {
-        let message = format!("{what} has two dimensions, and these are {}", elems.len());
+        let message = format!("{what} has two dimensions, but these are {}", elems.len());
         errors.push(
             group,
             format!("{message}\nhelp: {example}; axes before the last two are always those of the parameter"),
@@ -95,12 +95,12 @@ fn dimension(expr: &Expr, errors: &mut Errors) -> Option<StateDim> {
             Lit::Int(number) if number.base10_digits() == "0" => too_small(expr, errors),
             Lit::Float(number) => {
                 let whole = number.base10_parse::<f64>().map_or(1.0, |number| number.max(1.0).round());
-                errors.push(expr, format!("a dimension is an integer\nhelp: write `{whole}`"));
+                errors.push(expr, format!("a dimension must be an integer\nhelp: write `{whole}`"));
                 None
             }
             Lit::Int(_) => Some(StateDim::Fixed(Box::new(expr.clone()))),
             _ => {
-                errors.push(expr, format!("a dimension is an integer\nhelp: {FORMS}"));
+                errors.push(expr, format!("a dimension must be an integer\nhelp: {FORMS}"));
                 None
             }
         },
@@ -118,20 +118,20 @@ fn dimension(expr: &Expr, errors: &mut Errors) -> Option<StateDim> {
 const FORMS: &str = "a dimension is `1`, `rows`, `cols`, a fixed integer such as `self.rank`, or `min(a, b)` of two";
 
 fn too_small(expr: &Expr, errors: &mut Errors) -> Option<StateDim> {
-    errors.push(expr, format!("a dimension is at least 1, and this is {}", source(expr)));
+    errors.push(expr, format!("a dimension must be at least 1, but this is {}", source(expr)));
     None
 }
 
 fn smaller(call: &ExprCall, errors: &mut Errors) -> Option<StateDim> {
     if call.args.len() != 2 {
-        let message = format!("`min` takes two dimensions, and this has {}", call.args.len());
+        let message = format!("`min` takes two dimensions, but this has {}", call.args.len());
         errors.push(call, format!("{message}\nhelp: write `min(rows, cols)`"));
         return None;
     }
     let (a, b) = (dimension(&call.args[0], errors), dimension(&call.args[1], errors));
     match (a?, b?) {
         (StateDim::One, _) | (_, StateDim::One) => {
-            errors.push(call, "the smaller of `1` and another dimension is `1`\nhelp: write `1`");
+            errors.push(call, "`min` of `1` and another dimension is always `1`\nhelp: write `1`");
             None
         }
         (a, b) if a == b => Some(a),

@@ -69,7 +69,7 @@ fn generic(function: &ItemFn, errors: &mut Errors) -> Option<Ident> {
         _ => {
             errors.push(
                 &function.sig.ident,
-                format!("an elementwise function has one generic parameter, the kind of its numbers\nhelp: {EXAMPLE}"),
+                format!("an elementwise function must have exactly one generic parameter\nhelp: {EXAMPLE}"),
             );
             None
         }
@@ -84,7 +84,7 @@ fn check_signature(function: &ItemFn, generic: &Ident, values: &[bool], errors: 
     let signature = &function.sig;
     let mut refuse = |tokens: TokenStream, what: &str| {
         if !tokens.is_empty() {
-            errors.push(tokens, format!("an elementwise function is not {what}: remove the keyword"));
+            errors.push(tokens, format!("an elementwise function can't be {what}"));
         }
     };
     refuse(signature.constness.to_token_stream(), "`const`");
@@ -96,8 +96,10 @@ fn check_signature(function: &ItemFn, generic: &Ident, values: &[bool], errors: 
         _ => false,
     });
     if !bounded {
-        errors
-            .push(&signature.generics, format!("the numbers of an elementwise function are `Value`s\nhelp: {EXAMPLE}"));
+        errors.push(
+            &signature.generics,
+            format!("the generic parameter of an elementwise function must be a `Value`\nhelp: {EXAMPLE}"),
+        );
     }
     let plain = signature
         .inputs
@@ -112,22 +114,23 @@ fn check_signature(function: &ItemFn, generic: &Ident, values: &[bool], errors: 
     match &signature.output {
         ReturnType::Type(_, ty) if matches!(&**ty, Type::Path(path) if path.path.is_ident(generic)) => {}
         ReturnType::Type(_, ty) => {
-            errors.push(ty, format!("an elementwise function gives a `{generic}`\nhelp: {EXAMPLE}"));
+            errors.push(ty, format!("an elementwise function must return a `{generic}`\nhelp: {EXAMPLE}"));
         }
         ReturnType::Default => {
-            errors.push(&signature.ident, format!("an elementwise function gives a `{generic}`\nhelp: {EXAMPLE}"));
+            errors
+                .push(&signature.ident, format!("an elementwise function must return a `{generic}`\nhelp: {EXAMPLE}"));
         }
     }
     for (input, value) in signature.inputs.iter().zip(values) {
         match input {
-            FnArg::Receiver(receiver) => errors.push(receiver, format!("an elementwise function has no `self`\nhelp: {EXAMPLE}")),
+            FnArg::Receiver(receiver) => errors.push(receiver, format!("an elementwise function can't take `self`\nhelp: {EXAMPLE}")),
             FnArg::Typed(typed) if !value && matches!(&*typed.pat, Pat::Ident(_)) && !is_fixed_type(&typed.ty) => errors.push(
                 &typed.ty,
-                format!("a fixed argument of an elementwise function is `f64`, `bool` or an integer\nhelp: an argument that may be a tensor is a `{generic}`"),
+                format!("a fixed argument of an elementwise function must be `f64`, `bool` or an integer\nhelp: declare an argument that may be a tensor as `{generic}`"),
             ),
             FnArg::Typed(typed) => {
                 if !matches!(&*typed.pat, Pat::Ident(_)) {
-                    errors.push(&typed.pat, format!("a parameter of an elementwise function is a plain name\nhelp: {EXAMPLE}"));
+                    errors.push(&typed.pat, format!("a parameter of an elementwise function must be a plain name\nhelp: {EXAMPLE}"));
                 }
             }
         }

@@ -12,7 +12,7 @@ use super::dimensions::{self, StateDim};
 use super::initial;
 use super::questions;
 use super::types::{HyperType, INTEGERS};
-use crate::diag::{Errors, list, nearest, source};
+use crate::diag::{Errors, Section, list, nearest, source};
 use crate::ops::TIME_FUNCTIONS;
 
 /// Which expression it is.
@@ -41,6 +41,17 @@ enum Place {
 }
 
 impl Place {
+    /// The section of the guide that explains what may be written here.
+    fn section(self) -> Section {
+        match self {
+            Self::Init | Self::Condition | Self::Dimension | Self::Requirement => "hyper",
+            Self::Global => "global",
+            Self::Due | Self::GlobalDue => "input",
+            Self::Length | Self::GlobalLength => "lists",
+            Self::Plain => "scheduler",
+        }
+    }
+
     /// What it is that has to be an integer.
     fn integer(self) -> Option<&'static str> {
         match self {
@@ -59,9 +70,9 @@ impl Place {
     /// What it is that is one for the whole model.
     fn of_model(self) -> Option<&'static str> {
         match self {
-            Self::Global => Some("the first value of a global state"),
+            Self::Global => Some("the initial value of a global state"),
             Self::GlobalLength => Some("the length of a list of global states"),
-            Self::GlobalDue => Some("whether a global input is due"),
+            Self::GlobalDue => Some("the condition of a global input"),
             _ => None,
         }
     }
@@ -74,31 +85,32 @@ const SHAPE: [&str; 4] = ["ndim", "len", "rows", "cols"];
 pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     for state in &definition.states {
         for expr in state.kind.dims().iter().flatten().flat_map(StateDim::fixed) {
-            Rules { definition, place: Place::Dimension, errors }.integer(expr);
+            Rules { definition, place: Place::Dimension, errors: &mut errors.about("hyper") }.integer(expr);
         }
         if let Some(length) = &state.list {
             let place = if state.kind == StateKind::Global { Place::GlobalLength } else { Place::Length };
-            Rules { definition, place, errors }.integer(length);
+            Rules { definition, place, errors: &mut errors.about(place.section()) }.integer(length);
         }
         initial::check(state, errors);
         let initial = if state.kind == StateKind::Global { Place::Global } else { Place::Init };
         if let Init::Eye(_, Some(number)) = &state.init {
-            Rules { definition, place: initial, errors }.visit_expr(number);
+            Rules { definition, place: initial, errors: &mut errors.about(initial.section()) }.visit_expr(number);
         }
         if let Init::Expr(expr) | Init::Normal(_, expr) = &state.init {
-            Rules { definition, place: initial, errors }.visit_expr(expr);
+            Rules { definition, place: initial, errors: &mut errors.about(initial.section()) }.visit_expr(expr);
         }
         if let Some(cond) = &state.cond {
-            Rules { definition, place: Place::Condition, errors }.visit_expr(cond);
+            Rules { definition, place: Place::Condition, errors: &mut errors.about(Place::Condition.section()) }
+                .visit_expr(cond);
         }
     }
     for input in &definition.inputs {
         for expr in input.kind.dims().iter().flatten().flat_map(StateDim::fixed) {
-            Rules { definition, place: Place::Dimension, errors }.integer(expr);
+            Rules { definition, place: Place::Dimension, errors: &mut errors.about("hyper") }.integer(expr);
         }
         if let Some(cond) = &input.cond {
             let place = if input.global { Place::GlobalDue } else { Place::Due };
-            Rules { definition, place, errors }.visit_expr(cond);
+            Rules { definition, place, errors: &mut errors.about(place.section()) }.visit_expr(cond);
         }
     }
     let place = match definition.language {
@@ -106,7 +118,7 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
         Language::Schedule => Place::Plain,
     };
     for requirement in &definition.requires {
-        Rules { definition, place, errors }.visit_expr(&requirement.cond);
+        Rules { definition, place, errors: &mut errors.about(place.section()) }.visit_expr(&requirement.cond);
     }
 }
 
@@ -131,7 +143,7 @@ impl Rules<'_> {
         };
         self.errors.push(
             at,
-            format!("{what} is not allowed in {place}\nhelp: use settings (`self.x`), `param.ndim()` and its kin, numbers and constants"),
+            format!("{what} is not allowed in {place}\nhelp: use settings (`self.x`), `param.ndim()`, `.len()`, `.rows()`, `.cols()`, numbers and constants"),
         );
     }
 
@@ -172,13 +184,13 @@ impl Rules<'_> {
         if hyper.scheduled && self.place == Place::Due {
             self.errors.push(
                 name,
-                format!("whether an input is due can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`, or ask the step count: `every(10)`"),
+                format!("the condition of an input can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`, or ask the step count: `every(10)`"),
             );
         }
         if hyper.scheduled && self.place == Place::Condition {
             self.errors.push(
                 name,
-                format!("whether a state exists can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
+                format!("the condition of a state can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
     }
@@ -234,7 +246,7 @@ impl Rules<'_> {
                 HyperType::List(_) => format!("write `self.{name}.len()`"),
                 _ => format!("declare the field as `{name}: usize`"),
             };
-            self.errors.push(expr, format!("{what} is an integer, and `self.{name}` is `{ty}`\nhelp: {help}"));
+            self.errors.push(expr, format!("{what} must be an integer, but `self.{name}` is `{ty}`\nhelp: {help}"));
             return;
         }
         self.visit_expr(expr);
@@ -246,9 +258,7 @@ impl Rules<'_> {
             let size = source(path);
             self.errors.push(
                 path,
-                format!(
-                    "`{size}` is a dimension as a whole, not a number to compute with\nhelp: write `param.{size}()`"
-                ),
+                format!("`{size}` is a dimension, not a number to compute with\nhelp: write `param.{size}()`"),
             );
         } else if path.path.is_ident("self") {
             self.refuse(path, "`self` as a whole");
@@ -299,7 +309,9 @@ impl Rules<'_> {
                     let help = nearest(&name, SHAPE).map_or_else(|| list(SHAPE), |near| format!("`{near}`"));
                     self.errors.push(
                         &call.method,
-                        format!("before the run only the shape of `param` is known, not `{name}`\nhelp: use {help}"),
+                        format!(
+                            "`{name}` is not known before training: only the shape of `param` is\nhelp: use {help}"
+                        ),
                     );
                 }
                 return;
@@ -342,11 +354,11 @@ impl Rules<'_> {
         if let Some(name) = time_function(&call.func) {
             let what = match self.place {
                 Place::Init | Place::Global => "an initial value",
-                Place::Condition => "whether a state exists",
+                Place::Condition => "the condition of a state",
                 Place::Due | Place::GlobalDue if name == "slot" => {
                     self.errors.push(
                         call,
-                        "`slot` is the place of a step in a list, and an input is due or not\nhelp: ask `every(10)`, `after(100)` or `at(100)`",
+                        "`slot` indexes a list: it can't be the condition of an input\nhelp: use `every(10)`, `after(100)` or `at(100)`",
                     );
                     return;
                 }
@@ -357,7 +369,7 @@ impl Rules<'_> {
                 Place::GlobalDue => {
                     self.errors.push(
                         call,
-                        format!("a global input can't be due by `{name}`: each parameter counts its own steps\nhelp: leave the condition out: without one it may always be given; or declare a `scalar`, a number for each parameter"),
+                        format!("a global input can't depend on `{name}`: each parameter counts its own steps\nhelp: remove the condition, or declare a `scalar`, one number per parameter"),
                     );
                     return;
                 }
@@ -365,7 +377,7 @@ impl Rules<'_> {
                 Place::Requirement => "a requirement",
                 Place::Plain => return,
             };
-            self.errors.push(
+            self.errors.about("time").push(
                 call,
                 format!("{what} can't depend on `{name}`, which changes from step to step\nhelp: use it in the step: `if {name}(…) {{ … }}`"),
             );

@@ -89,7 +89,9 @@ pub(super) fn inner_attributes<'e>(words: &'e Words, errors: &'e mut Errors) -> 
             if !HARMLESS.contains(&first.as_str()) {
                 let help = if first == "cfg" { "use a fixed `if` on a setting or a `const`" } else { "remove it" };
                 let body = self.0.body;
-                self.1.push(attribute, format!("the attribute `{first}` is not allowed inside {body}\nhelp: {help}"));
+                self.1
+                    .about("effects")
+                    .push(attribute, format!("the attribute `{first}` is not allowed inside {body}\nhelp: {help}"));
             }
         }
     }

@@ -35,6 +35,7 @@ pub(crate) struct Setting {
 
 /// Reads a named field and removes the helper attribute from it.
 pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors: &mut Errors) -> Option<Setting> {
+    let errors = &mut errors.about("hyper");
     let (ours, foreign): (Vec<_>, Vec<_>) =
         std::mem::take(&mut field.attrs).into_iter().partition(|attr| attr.path().is_ident(ATTRIBUTE));
     let ident = field.ident.clone()?;
@@ -43,7 +44,8 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
     misplaced_default(&name, field, errors);
     let reserved = is_reserved(&ident, owner, language, errors);
     let kind = classify(&field.ty, language).unwrap_or_else(|refused| {
-        errors.push(&refused.ty, refused.message(&name, language));
+        let section = if language == Language::Schedule { "scheduler" } else { "fields" };
+        errors.about(section).push(&refused.ty, refused.message(&name, language));
         HyperType::Refused
     });
     let refused = matches!(kind, HyperType::Refused);
@@ -75,7 +77,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
             let ty = source(&field.ty);
             errors.push(
                 number,
-                format!("`{name}` has no `none`: it is `{ty}`\nhelp: a number means `None` for `Option<f64>` only"),
+                format!("`{name}` has no `none`: it is `{ty}`\nhelp: remove `none`: only `Option<f64>` can have it"),
             );
         }
         fits
@@ -102,15 +104,20 @@ fn misplaced_attributes(
         errors.push(
             attr,
             format!(
-                "conditional compilation is not allowed on {a_field}\nhelp: put `#[cfg(…)]` above `#[{attribute}]`, on one of two whole structs"
+                "conditional compilation is not allowed on {a_field}\nhelp: put `#[cfg(…)]` above `#[{attribute}]`, for the whole struct"
             ),
         );
     }
     let (states, foreign): (Vec<_>, Vec<_>) = foreign.into_iter().partition(|attr| attr.path().is_ident("state"));
     for attr in &states {
         let message = match language {
-            Language::Schedule => "a schedule has no state: its value is a function of `t` alone\nhelp: remove the field and compute it from `t`".to_owned(),
-            Language::Optimizer => format!("state is not declared on fields\nhelp: remove the field and write `#[optimizer(state <{name} = 0.0>)]` on `{owner}`"),
+            Language::Schedule => {
+                "a schedule has no state: its value depends only on `t`\nhelp: remove the field and compute it from `t`"
+                    .to_owned()
+            }
+            Language::Optimizer => format!(
+                "states can't be declared on fields\nhelp: remove the field and write `#[optimizer(state <{name} = 0.0>)]` on `{owner}`"
+            ),
         };
         errors.push(attr, message);
     }
@@ -126,7 +133,9 @@ fn misplaced_default(name: &str, field: &mut Field, errors: &mut Errors) {
         quote::ToTokens::to_tokens(&default, &mut tokens);
         errors.push(
             tokens,
-            format!("defaults are not given after the type\nhelp: write `#[hyper(default = {value})]` above `{name}`"),
+            format!(
+                "defaults can't be written after the type\nhelp: write `#[hyper(default = {value})]` above `{name}`"
+            ),
         );
     }
 }
@@ -141,7 +150,7 @@ pub(super) fn is_reserved(ident: &Ident, owner: &Ident, language: Language, erro
         };
         errors.push(
             ident,
-            format!("the name `{name}` is reserved for a method of `{setters}`\nhelp: call the {noun} `{name}_value`"),
+            format!("the name `{name}` is reserved for a method of `{setters}`\nhelp: rename the {noun}, for example to `{name}_value`"),
         );
         return true;
     }

@@ -6,6 +6,7 @@ use crate::diag::{Errors, source};
 
 /// Checks the first value of a state, and that a global state has no condition.
 pub(super) fn check(state: &State, errors: &mut Errors) {
+    let errors = &mut errors.about("hyper");
     square(state, errors);
     copy(state, errors);
     one_of_the_model(state, errors);
@@ -18,12 +19,15 @@ fn square(state: &State, errors: &mut Errors) {
     match kind.dims() {
         Some([rows, cols]) if rows == cols && rows != StateDim::One => {}
         Some([rows, cols]) => {
-            let help = format!("write `{name}: (rows, rows) = eye`, or another first value");
-            errors.push(eye, format!("`eye` needs a square, and `{name}` is ({rows}, {cols})\nhelp: {help}"));
+            let help = format!("write `{name}: (rows, rows) = eye`, or another initial value");
+            errors.push(eye, format!("`eye` needs a square matrix, but `{name}` is ({rows}, {cols})\nhelp: {help}"));
         }
         None => errors.push(
             eye,
-            format!("`eye` needs a square, and `{name}` is one number\nhelp: write `{name}: {} = 1.0`", source(kind)),
+            format!(
+                "`eye` needs a square matrix, but `{name}` is one number\nhelp: write `{name}: {} = 1.0`",
+                source(kind)
+            ),
         ),
     }
 }
@@ -34,7 +38,7 @@ fn copy(state: &State, errors: &mut Errors) {
     let name = state.name();
     errors.push(
         param,
-        format!("`param` is (rows, cols), and `{name}` is ({rows}, {cols})\nhelp: write `{name}: (rows, cols) = param`, or another first value"),
+        format!("`param` is (rows, cols), but `{name}` is ({rows}, {cols})\nhelp: write `{name}: (rows, cols) = param`, or another initial value"),
     );
 }
 
@@ -43,6 +47,7 @@ fn one_of_the_model(state: &State, errors: &mut Errors) {
     if state.kind != StateKind::Global {
         return;
     }
+    let errors = &mut errors.about("global");
     let name = state.name();
     let (what, kind) = match &state.list {
         None => (format!("`{name}` is one number for the whole model"), "global".to_owned()),
@@ -58,11 +63,14 @@ fn one_of_the_model(state: &State, errors: &mut Errors) {
         ),
         Init::Normal(at, _) => errors.push(
             at,
-            format!("{what}, and random numbers belong to a parameter\nhelp: write `{name}: {kind} = 0.0`"),
+            format!("{what}, so it can't start as random numbers\nhelp: write `{name}: {kind} = 0.0`"),
         ),
         Init::Eye(..) | Init::Expr(_) => {}
     }
     if let Some(cond) = &state.cond {
-        errors.push(cond, format!("{what}, and always there\nhelp: remove the condition: it takes 8 bytes"));
+        errors.push(
+            cond,
+            format!("{what}, so it can't have a condition\nhelp: remove the condition: the state takes 8 bytes"),
+        );
     }
 }

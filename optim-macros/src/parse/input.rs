@@ -14,6 +14,7 @@ const GLOBAL: &str = "global";
 
 /// Reads the tokens between `<` and `>`; duplicates are reported and left out.
 pub(super) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<Input> {
+    let errors = &mut errors.about("input");
     let (mut inputs, mut names) = (Vec::new(), HashSet::new());
     for (tokens, span) in split(tokens) {
         let tokens = without_docs(tokens, Entry::INPUT, errors);
@@ -51,7 +52,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Input> {
             let kind = if global { GLOBAL.to_owned() } else { source(&kind) };
             errors.push(
                 equal,
-                format!("the input `{name}` has no first value: the caller gives it to each step\nhelp: write `{name}: {kind}`, or declare it in `state <…>`"),
+                format!("the input `{name}` can't have an initial value: the caller passes it to each step\nhelp: write `{name}: {kind}`, or declare it in `state <…>`"),
             );
             None
         }

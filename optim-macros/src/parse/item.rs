@@ -117,7 +117,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         if let Some(setting) = settings.iter().find(|setting| setting.hyper.ident.unraw() == state.ident.unraw()) {
             let name = state.name();
             let place = line(setting.hyper.ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
-            errors.push(
+            errors.about("hyper").push(
                 &state.ident,
                 format!("`{name}` is the name of a state and of the hyperparameter{place}\nhelp: rename one of them"),
             );
@@ -134,7 +134,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
                 "a state" => String::new(),
                 _ => line(other.span()).map(|line| format!(" on line {line}")).unwrap_or_default(),
             };
-            errors.push(
+            errors.about("input").push(
                 &input.ident,
                 format!("`{name}` is the name of an input and of {what}{place}\nhelp: rename one of them"),
             );
@@ -189,7 +189,7 @@ pub(crate) fn refuse(item: &syn::Item, language: Language, errors: &mut Errors) 
 pub(crate) fn generics(generics: &Generics, half: &str, language: Language, errors: &mut Errors) {
     let what = format!("the {half} of {}", language.words().item);
     let help = match language {
-        Language::Optimizer => "the kernel is made for every element type by itself; settings are `f64`",
+        Language::Optimizer => "the kernel works for every element type; declare settings as `f64`",
         Language::Schedule => "arguments are `f64`",
     };
     if !generics.params.is_empty() {
@@ -223,7 +223,7 @@ fn attributes(item: &ItemStruct, language: Language, errors: &mut Errors) -> boo
                 derives_default = true;
                 errors.push(
                     path,
-                    format!("`Default` comes from `#[hyper(default = …)]`: it exists when every {field} has one\nhelp: remove `Default` from the derives"),
+                    format!("`#[{attribute}]` already implements `Default` if every {field} has a default\nhelp: remove `Default` from the derives"),
                 );
             }
         }

@@ -66,11 +66,11 @@ fn read(attr: &Attribute, language: Language, keys: &mut Keys, errors: &mut Erro
         match key.to_string().as_str() {
             "scheduled" if language == Language::Schedule => errors.push(
                 key,
-                "an argument of a schedule is fixed: what changes from step to step is the value\nhelp: remove `scheduled`, or take a schedule as an argument of type `ScheduleRef`",
+                "an argument of a schedule can't be `scheduled`: it is fixed before training\nhelp: remove `scheduled`, or take a schedule as an argument of type `ScheduleRef`",
             ),
             "shared" if language == Language::Schedule => errors.push(
                 key,
-                "a schedule knows nothing of parameter groups, so none of its arguments is shared by them\nhelp: remove `shared`",
+                "an argument of a schedule can't be `shared`: a schedule has no parameter groups\nhelp: remove `shared`",
             ),
             "names" if language == Language::Schedule => names(key, after, &mut keys.names, errors),
             "scheduled" => flag(key, after, &mut keys.scheduled, errors),
@@ -111,7 +111,7 @@ fn names(key: &Ident, after: &[TokenTree], slot: &mut Vec<LitStr>, errors: &mut 
         Some(list) => slot.extend(list),
         None => errors.push(
             key,
-            "`names` takes what configuration calls the argument\nhelp: write `names(\"initial_learning_rate\", \"initial_val\")`",
+            "`names` takes the names of the argument in configuration files\nhelp: write `names(\"initial_learning_rate\", \"initial_val\")`",
         ),
     }
 }

@@ -14,6 +14,7 @@ const MOST: usize = 1 << 16;
 
 /// Reads the kind and the length of a list; what is wrong is reported, and a list of one tensor stands for it.
 pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKind, Option<Expr>) {
+    let errors = &mut errors.about("lists");
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
     let end = tokens.iter().position(|tree| is_punct(tree, ';')).unwrap_or(tokens.len());
     let (of, rest) = tokens.split_at(end);
@@ -64,13 +65,13 @@ fn length(name: &str, kind: &StateKind, group: &Group, tokens: &[TokenTree], err
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(number) => match number.base10_parse::<usize>() {
                 Ok(1..=MOST) if !negative => None,
-                Ok(number) if number > MOST && !negative => Some(format!("a list has at most {MOST} items")),
-                _ => Some("a list has at least 1 item".to_owned()),
+                Ok(number) if number > MOST && !negative => Some(format!("a list can have at most {MOST} items")),
+                _ => Some("a list must have at least 1 item".to_owned()),
             },
-            _ => Some("the length of a list is an integer".to_owned()),
+            _ => Some("the length of a list must be an integer".to_owned()),
         },
         Expr::Infer(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Range(_) => {
-            Some(format!("`{}` is not the length of a list", source(&length)))
+            Some(format!("`{}` is not a valid length of a list", source(&length)))
         }
         _ => None,
     };

@@ -1,16 +1,16 @@
 //! First stage: from tokens to what they declare.
 //!
-//! The annotated struct becomes an [`item::Item`]: its settings and the [`Definition`] that `halves` hands to the impl half. The
+//! The annotated struct becomes an [`item::Item`]: its settings and the [`Definition`] that `impl_input` gives to the impl half. The
 //! annotated impl becomes [`functions::Functions`], an elementwise function an [`elementwise::Signature`].
 //!
 //! | what is told | where | cases in `tests/ui/` |
 //! |---|---|---|
-//! | which items, which attributes on them | `item.rs`, `header.rs`, `functions.rs`, `halves.rs` | `items`, `effects` |
+//! | which items, which attributes on them | `item.rs`, `header.rs`, `functions.rs`, `impl_input.rs` | `items`, `effects` |
 //! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs`, `initial.rs` | `hyper` |
 //! | when an input is due | `input.rs`, `expressions.rs`, `questions.rs` | `input` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
-//! | the optimizer inside of a wrapper | `wrapping.rs` | `wrapping` |
+//! | the inner optimizer of a wrapper | `wrapping.rs` | `wrapping` |
 //! | how long and how deep expressions are | `chains.rs` | `calls` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
 //!
@@ -24,9 +24,9 @@ pub(crate) mod dimensions;
 pub(crate) mod elementwise;
 pub(crate) mod expressions;
 pub(crate) mod functions;
-pub(crate) mod halves;
 pub(crate) mod header;
 pub(crate) mod hyper;
+pub(crate) mod impl_input;
 mod initial;
 mod input;
 pub(crate) mod item;

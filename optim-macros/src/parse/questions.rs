@@ -29,7 +29,7 @@ fn argument_of(definition: &Definition, name: &str, place: usize, argument: &Exp
             HyperType::List(_) => format!("write `{}.len()`", source(argument)),
             _ => "give the field an integer type, such as `usize`".to_owned(),
         };
-        return Some(format!("`{name}` takes an integer, and this is `{}`\nhelp: {help}", source(&hyper.ty)));
+        return Some(format!("`{name}` takes an integer, but this is `{}`\nhelp: {help}", source(&hyper.ty)));
     }
     let (literal, sign) = match argument {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => (&*unary.expr, -1),
@@ -42,9 +42,9 @@ fn argument_of(definition: &Definition, name: &str, place: usize, argument: &Exp
             let is = match other {
                 Lit::Float(_) => "`f64`",
                 Lit::Bool(_) => "`bool`",
-                _ => "no number",
+                _ => "not a number",
             };
-            Some(format!("`{name}` takes an integer, and this is {is}\nhelp: {}", integer_instead(name, place)))
+            Some(format!("`{name}` takes an integer, but this is {is}\nhelp: {}", integer_instead(name, place)))
         }
     }
 }

@@ -109,7 +109,7 @@ fn of_type(name: &str, end: &Expr, kind: &HyperType, errors: &mut Errors) -> boo
     };
     errors.push(
         end,
-        format!("the range of `{name}` has {found} as its bound, and `{name}` is {expected}\nhelp: write `{written}`"),
+        format!("the range of `{name}` has {found} as its bound, but `{name}` is {expected}\nhelp: write `{written}`"),
     );
     false
 }
@@ -137,7 +137,7 @@ fn each(name: &str, tuple: &syn::ExprTuple, kind: &HyperType, errors: &mut Error
         other => other,
     };
     let HyperType::Tuple(kinds) = kind else {
-        errors.push(tuple, format!("`{name}` is not a tuple, so it has one range{HELP}"));
+        errors.push(tuple, format!("`{name}` is not a tuple, so it can have only one range{HELP}"));
         return None;
     };
     if kinds.len() != tuple.elems.len() {

@@ -120,7 +120,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
 }
 
 /// The name of an entry.
-pub(super) fn declared_name(first: &TokenTree, Entry { noun, a, rest }: Entry, errors: &mut Errors) -> Option<Ident> {
+pub(super) fn declared_name(first: &TokenTree, Entry { a, rest, .. }: Entry, errors: &mut Errors) -> Option<Ident> {
     let Ok(ident) = syn::parse2::<Ident>(TokenStream::from(first.clone())) else {
         let found = source(first);
         errors.push(first, format!("expected the name of {a}, found `{found}`\nhelp: write `name{rest}`"));
@@ -130,10 +130,10 @@ pub(super) fn declared_name(first: &TokenTree, Entry { noun, a, rest }: Entry, e
     match name.as_str() {
         "step" => errors.push(
             &ident,
-            format!("the {noun} name `step` is taken by the step count\nhelp: read it as a last parameter `t: Scalar` of `step`"),
+            format!("{a} can't be called `step`: that is the step count\nhelp: rename it; to read the step count, add a last argument `t: Scalar` to `step`"),
         ),
         "param" | "grad" => {
-            errors.push(&ident, format!("{a} can't be called `{name}`: that is a parameter of `step`"));
+            errors.push(&ident, format!("{a} can't be called `{name}`: that is an argument of `step`"));
         }
         reserved if reserved.starts_with("__") => {
             errors.push(&ident, "names that start with `__` are reserved for generated code");
@@ -161,7 +161,11 @@ pub(super) fn declared_kind<'t>(
             (pair(&name, entry.a, group, errors).unwrap_or(StateKind::Tensor), rest)
         }
         [colon, rest @ ..] if is_punct(colon, ':') => {
-            let message = format!("expected a kind of {}: {}, or a pair of dimensions", entry.noun, kinds());
+            let message = format!(
+                "expected the kind of the {}\nhelp: write one of {}, or a pair of dimensions: `(rows, cols)`",
+                entry.noun,
+                kinds()
+            );
             errors.push(colon, message);
             // What stands there instead of a kind is told once.
             let instead = matches!(rest, [TokenTree::Literal(_) | TokenTree::Group(_), ..]);
@@ -235,7 +239,7 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
         if word == "grad" {
             errors.push(
                 word,
-                format!("the state `{state}` can't start as the gradient: it is made before the first step\nhelp: write `{state} = 0.0`"),
+                format!("the state `{state}` can't start as the gradient: states are created before the first step\nhelp: write `{state} = 0.0`"),
             );
             return None;
         }
@@ -269,7 +273,7 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
                 let digits = number.base10_digits();
                 errors.push(
                     &all,
-                    format!("initial values are `f64`, whatever the type of the parameters\nhelp: write `{digits}`"),
+                    format!("initial values must be `f64`, for every type of parameters\nhelp: write `{digits}`"),
                 );
                 return None;
             }
@@ -296,7 +300,7 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
     errors.push(
         &all,
         format!(
-            "an initial value that is not a literal, `param` or a path stands in braces\nhelp: write `{state} = {{ {text} }}`"
+            "an initial value must be a literal, `param`, a path, or an expression in braces\nhelp: write `{state} = {{ {text} }}`"
         ),
     );
     None

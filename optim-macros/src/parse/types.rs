@@ -109,10 +109,10 @@ impl Refused {
         let what = &self.what;
         let help = match self.help {
         Help::State if language == Language::Schedule => {
-            "a schedule has no state: its value is a function of `t` alone\nhelp: compute it from `t`".to_owned()
+            "a schedule has no state: its value depends only on `t`\nhelp: compute it from `t`".to_owned()
         }
         Help::Array if language == Language::Schedule => "lists hold numbers\nhelp: use `Vec<f64>`".to_owned(),
-        Help::Schedules => "a list of schedules is one argument\nhelp: use `Schedules`".to_owned(),
+        Help::Schedules => "a list of schedules has its own type\nhelp: use `Schedules`".to_owned(),
         Help::Choice if language == Language::Schedule => {
             "arguments are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
         }
@@ -120,10 +120,10 @@ impl Refused {
             "arguments are plain values\nhelp: use numbers, `bool`, lists, `ScheduleRef` and `Schedules`, `Option`s, or an enum with `#[derive(Choice)]`".to_owned()
         }
         Help::State => format!(
-            "hyperparameters don't change during a step\nhelp: declare what is remembered between steps as state: `#[optimizer(state <{name} = 0.0>)]`"
+            "hyperparameters don't change during a step\nhelp: declare values that change as state: `#[optimizer(state <{name} = 0.0>)]`"
         ),
-        Help::Array => "hyperparameters are numbers, and lists of them\nhelp: use a list, `Vec<f64>`, an array, `[f64; 3]`, or a tuple".to_owned(),
-        Help::Field => "a list of numbers is a field of its own\nhelp: declare it as a field, `Vec<f64>`; an empty list may say that there are none".to_owned(),
+        Help::Array => "hyperparameters are numbers and lists of numbers\nhelp: use a list, `Vec<f64>`, an array, `[f64; 3]`, or a tuple".to_owned(),
+        Help::Field => "a list must be a separate field\nhelp: declare it as `Vec<f64>`; an empty list can stand for `None`".to_owned(),
         Help::Choice => {
             "hyperparameters are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
         }
@@ -225,7 +225,7 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
                 Some(Ok(HyperType::List(_))) if language == Language::Optimizer => {
                     refuse("a list of lists", Help::Field)
                 }
-                _ => refuse("a list of other things than numbers", Help::Setting),
+                _ => refuse("a list whose items are not numbers", Help::Setting),
             };
         }
         "Option" => {

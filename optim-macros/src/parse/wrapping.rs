@@ -29,8 +29,9 @@ fn is_definition(path: &Path) -> bool {
     is_named(path, "Definition") && path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None))
 }
 
-/// The field of the type parameter, which is the optimizer inside.
+/// The field of the type parameter, which is the inner optimizer.
 pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>, errors: &mut Errors) -> Option<Wraps> {
+    let errors = &mut errors.about("wrapping");
     let name = item.ident.clone();
     let mut found: Option<Ident> = None;
     if let Fields::Named(fields) = &mut item.fields {
@@ -39,7 +40,7 @@ pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>,
             if let Some(first) = &found {
                 errors.push(
                     ident,
-                    format!("an optimizer wraps one other optimizer, and `{name}` has `{first}` already\nhelp: remove `{ident}`; wrappers nest"),
+                    format!("`{name}` can wrap only one optimizer, and already wraps `{first}`\nhelp: remove `{ident}`; to combine optimizers, wrap a wrapper"),
                 );
                 continue;
             }
@@ -49,7 +50,7 @@ pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>,
                 if ours {
                     errors.push(
                         attr,
-                        format!("`{ident}` is the optimizer inside, not a hyperparameter\nhelp: remove `#[hyper]`; `{name}::new` takes its builder"),
+                        format!("`{ident}` is the inner optimizer, not a hyperparameter\nhelp: remove `#[hyper]`; `{name}::new` takes its builder"),
                     );
                 }
                 !ours
@@ -60,22 +61,24 @@ pub(super) fn field(param: Ident, item: &mut ItemStruct, matrix: Option<&Ident>,
     if let (Some(matrix), Some(_)) = (matrix, &found) {
         errors.push(
             matrix,
-            "`matrix` belongs to the optimizer inside: a wrapper sees the parameter as that does\nhelp: remove `matrix`",
+            "`matrix` is not supported on a wrapper: the inner optimizer decides it\nhelp: remove `matrix`",
         );
     }
     if found.is_none() {
         errors.push(
             &param,
-            format!("no field of `{name}` is the optimizer inside\nhelp: add a field `inner: {param}`, or remove `<{param}: Definition>`"),
+            format!("no field of `{name}` is the inner optimizer\nhelp: add a field `inner: {param}`, or remove `<{param}: Definition>`"),
         );
     }
     found.map(|field| Wraps { param, field })
 }
 
-/// Refuses a state or an input of the name of the optimizer inside.
+/// Refuses a state or an input of the name of the inner optimizer.
 pub(super) fn state_name(wraps: Option<&Wraps>, state: &Ident, errors: &mut Errors) {
     if wraps.is_some_and(|wraps| state.unraw() == wraps.name()) {
-        errors.push(state, format!("`{state}` is the name of the optimizer inside too\nhelp: rename one of them"));
+        errors
+            .about("wrapping")
+            .push(state, format!("`{state}` is also the name of the inner optimizer\nhelp: rename one of them"));
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) enum Barrier {
     Library(Library),
     /// One of several results of such a call.
     Result,
-    /// The step of the optimizer inside.
+    /// The step of the inner optimizer.
     Inner,
     /// A number of all parameters.
     Global,
@@ -36,7 +36,7 @@ pub(crate) enum Work {
     Pass,
     /// A call after the passes of the level: its operands and its result are whole arrays in scratch.
     Call,
-    /// The optimizer inside, at the end of a level: after all that does not depend on it, so that places hold what it is to find
+    /// The inner optimizer, at the end of a level: after all that does not depend on it, so that places hold what it is to find
     /// there. Its gradient is in scratch unless it is the step's own, and its result is in the place.
     Inner,
     /// The call that it is a result of, which writes it to its place in scratch.
@@ -67,7 +67,7 @@ impl Barrier {
             | Def::Elementwise(..)
             | Def::Lift(_)
             | Def::Phi(_)
-            | Def::Turn(_)
+            | Def::Iteration(_)
             | Def::After(_) => None,
         }
     }

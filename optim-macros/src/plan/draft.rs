@@ -21,7 +21,7 @@ pub(super) struct Draft<'a> {
     pub(super) stored: BTreeMap<Place, (Moment, Id)>,
     /// The places that hold a value, wherever it is defined, once they are overwritten.
     pub(super) held: BTreeMap<Id, Vec<Place>>,
-    /// The call of the optimizer inside, if it is one of this frame or before it.
+    /// The call of the inner optimizer, if it is one of this frame or before it.
     pub(super) call: Option<InnerCall>,
     /// Values that are put into a slot, and which.
     pub(super) saves: BTreeSet<(Id, usize)>,
@@ -29,7 +29,7 @@ pub(super) struct Draft<'a> {
     pub(super) loops: Vec<LoopUse>,
 }
 
-/// The call of the optimizer inside.
+/// The call of the inner optimizer.
 #[derive(Clone)]
 pub(super) struct InnerCall {
     pub(super) place: Place,
@@ -129,7 +129,7 @@ impl Draft<'_> {
         within(&id)
             && Moment::start_of(self.levels.of(id)) <= moment
             && facts.behind(id).filter(within).all(|put| match facts.heavy_loop(put, frame) {
-                Some(turns) => moment < Moment { level: self.levels.of_loop(turns), phase: Phase::Loops },
+                Some(iterations) => moment < Moment { level: self.levels.of_loop(iterations), phase: Phase::Loops },
                 None => self.put_at(put).is_none_or(|overwritten| {
                     moment < overwritten || moment == overwritten && facts.program.is_in_place(id, put)
                 }),

@@ -56,18 +56,18 @@ impl<'a> Facts<'a> {
                         path.pop();
                     }
                 }
-                Stmt::Loop(turns) => {
+                Stmt::Loop(iterations) => {
                     for (index, carried) in self.program.carried.iter().enumerate() {
-                        if turns.carried.iter().any(|own| own.turn == carried.turn) {
-                            self.loop_of.insert(index, turns.id);
+                        if iterations.carried.iter().any(|own| own.iteration == carried.iteration) {
+                            self.loop_of.insert(index, iterations.id);
                         }
                     }
-                    path.push(Around::Loop(turns.id));
-                    self.bodies.insert(turns.id, path.clone());
-                    self.visit(&turns.body, path);
+                    path.push(Around::Loop(iterations.id));
+                    self.bodies.insert(iterations.id, path.clone());
+                    self.visit(&iterations.body, path);
                     path.pop();
-                    if self.is_heavy(turns) {
-                        self.heavy.insert(turns.id);
+                    if self.is_heavy(iterations) {
+                        self.heavy.insert(iterations.id);
                     }
                 }
             }
@@ -75,10 +75,10 @@ impl<'a> Facts<'a> {
     }
 
     /// Whether a loop can't run inside one pass: there is a barrier in it, or values of two shapes.
-    fn is_heavy(&self, turns: &Loop) -> bool {
+    fn is_heavy(&self, iterations: &Loop) -> bool {
         let mut shapes: BTreeSet<&Shape> =
-            turns.carried.iter().map(|carried| &self.program.values[carried.turn].shape).collect();
-        let barrier = self.collect(&turns.body, &mut shapes);
+            iterations.carried.iter().map(|carried| &self.program.values[carried.iteration].shape).collect();
+        let barrier = self.collect(&iterations.body, &mut shapes);
         barrier || shapes.iter().filter(|shape| !shape.is_scalar()).count() > 1
     }
 
@@ -191,19 +191,19 @@ impl<'a> Facts<'a> {
     }
 
     /// Carried variables of a loop.
-    pub(super) fn carried_by(&self, turns: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.program.carried.len()).filter(move |index| self.loop_of.get(index) == Some(&turns))
+    pub(super) fn carried_by(&self, iterations: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.program.carried.len()).filter(move |index| self.loop_of.get(index) == Some(&iterations))
     }
 
     /// The path of a loop's body.
-    pub(super) fn body_of(&self, turns: usize) -> &Path {
-        &self.bodies[&turns]
+    pub(super) fn body_of(&self, iterations: usize) -> &Path {
+        &self.bodies[&iterations]
     }
 
     /// Operands, and for carried variables what they start from and become.
     pub(super) fn dependencies(&self, id: Id) -> Vec<Id> {
         match *self.def(id) {
-            Def::Turn(carried) => vec![self.program.carried[carried].start, self.program.carried[carried].next],
+            Def::Iteration(carried) => vec![self.program.carried[carried].start, self.program.carried[carried].next],
             _ => self.program.operands(id),
         }
     }
@@ -213,13 +213,13 @@ impl<'a> Facts<'a> {
         let program = self.program;
         let mut readers = Vec::new();
         for carried in program.carried.iter().filter(|carried| carried.start == id || carried.next == id) {
-            let arms = self.path(carried.turn).iter().take_while(|around| around.arm().is_some());
+            let arms = self.path(carried.iteration).iter().take_while(|around| around.arm().is_some());
             readers.push(arms.copied().collect());
         }
         let mut open = vec![id];
         while let Some(read) = open.pop() {
             for user in (0..program.values.len()).filter(|user| program.operands(*user).contains(&read)) {
-                // What is lent to the optimizer inside is read where that runs; the old value of its place also behind the call.
+                // What is lent to the inner optimizer is read where that runs; the old value of its place also behind the call.
                 if let Def::Inner(place, [_, grad], guard) = self.def(user)
                     && *grad == read
                     && !matches!(self.def(read), Def::Load(own) if own == place)
@@ -247,7 +247,7 @@ impl<'a> Facts<'a> {
         Some(options[*decided.get(&self.branch_of[&id])?])
     }
 
-    /// Whether the optimizer inside may run where these branches are decided.
+    /// Whether the inner optimizer may run where these branches are decided.
     pub(super) fn may_run(&self, call: Id, decided: &Decided) -> bool {
         let Def::Inner(_, _, guard) = self.def(call) else { return false };
         let mut arms = guard.iter().filter_map(Around::arm);
@@ -261,22 +261,22 @@ impl<'a> Facts<'a> {
 
     /// The outermost loop around a value that runs inside a pass, seen from a frame.
     pub(super) fn light_loop(&self, id: Id, frame: &Path) -> Option<usize> {
-        self.loops_around(id, frame).find(|turns| !self.heavy.contains(turns))
+        self.loops_around(id, frame).find(|iterations| !self.heavy.contains(iterations))
     }
 
     /// The first loop with barriers between a frame and a value.
     pub(super) fn heavy_loop(&self, id: Id, frame: &Path) -> Option<usize> {
-        self.loops_around(id, frame).find(|turns| self.heavy.contains(turns))
+        self.loops_around(id, frame).find(|iterations| self.heavy.contains(iterations))
     }
 
     /// Whether a value is inside a loop of a frame.
-    pub(super) fn inside(&self, id: Id, frame: &Path, turns: usize) -> bool {
-        self.loops_around(id, frame).any(|around| around == turns)
+    pub(super) fn inside(&self, id: Id, frame: &Path, iterations: usize) -> bool {
+        self.loops_around(id, frame).any(|around| around == iterations)
     }
 
     fn loops_around(&self, id: Id, frame: &Path) -> impl Iterator<Item = usize> {
         self.path(id).iter().skip(frame.len()).filter_map(|around| match around {
-            Around::Loop(turns) => Some(*turns),
+            Around::Loop(iterations) => Some(*iterations),
             Around::Arm(..) => None,
         })
     }
@@ -284,7 +284,7 @@ impl<'a> Facts<'a> {
     /// Scalars that no scalar code computes: results of barriers, and of loops with barriers.
     pub(super) fn is_given(&self, id: Id) -> bool {
         match *self.def(id) {
-            Def::After(carried) | Def::Turn(carried) => self.heavy.contains(&self.loop_of(carried)),
+            Def::After(carried) | Def::Iteration(carried) => self.heavy.contains(&self.loop_of(carried)),
             ref def => Barrier::of(def).is_some(),
         }
     }

@@ -14,7 +14,7 @@ impl Draft<'_> {
     pub(super) fn find_loops(&mut self) {
         let (facts, frame) = (self.facts, self.frame);
         let loop_of = |id: Id| match *facts.def(id) {
-            Def::After(carried) => Some(facts.loop_of(carried)).filter(|turns| facts.heavy.contains(turns)),
+            Def::After(carried) => Some(facts.loop_of(carried)).filter(|iterations| facts.heavy.contains(iterations)),
             _ => None,
         };
         let with_puts = facts.puts(frame).filter_map(|id| facts.heavy_loop(id, frame));
@@ -48,10 +48,10 @@ impl Draft<'_> {
     fn keep_for_loops(&mut self) {
         let facts = self.facts;
         for i in 0..self.loops.len() {
-            let (turns, outside) = (self.loops[i].id, self.loops[i].outside.clone());
-            let carried = self.carried(turns);
+            let (iterations, outside) = (self.loops[i].id, self.loops[i].outside.clone());
+            let carried = self.carried(iterations);
             let only_starts: BTreeSet<Id> = carried.iter().map(|index| facts.program.carried[*index].start).collect();
-            let inside = self.levels.inside_uses(facts, self.frame, turns);
+            let inside = self.levels.inside_uses(facts, self.frame, iterations);
             for id in outside {
                 let read = !only_starts.contains(&id) || inside.contains(&id);
                 if read && !facts.is_scalar(id) && !facts.program.is_input(id) {
@@ -64,7 +64,7 @@ impl Draft<'_> {
                     continue;
                 }
                 let current = self.slots.add(facts.shape(own.start));
-                self.slots.of.extend([(own.turn, current), (own.after, current)]);
+                self.slots.of.extend([(own.iteration, current), (own.after, current)]);
                 self.slots.carried.insert(index, current);
                 self.saves.insert((own.start, current));
             }
@@ -106,7 +106,7 @@ impl Draft<'_> {
         lost.inspect(|id| self.keep(*id)).is_some()
     }
 
-    /// The value of the place of the optimizer inside before the step, if a pass after the call computes something from it.
+    /// The value of the place of the inner optimizer before the step, if a pass after the call computes something from it.
     pub(super) fn lost(&self) -> Option<Id> {
         let call = self.call.as_ref()?;
         let lost = |id: &Id| matches!(*self.facts.def(*id), Def::Load(place) if place == call.place);
@@ -115,9 +115,13 @@ impl Draft<'_> {
             reads.find_map(|(id, _)| lost(id).then_some(*id))
         };
         let by_pass = self.slices().into_iter().filter(|(moment, _)| *moment > call.moment);
-        let by_loop = self.loops.iter().filter(|turns| turns.level > call.moment.level);
-        let by_loop =
-            || by_loop.flat_map(|turns| &turns.outside).copied().find(|id| lost(id) && !self.slots.of.contains_key(id));
+        let by_loop = self.loops.iter().filter(|iterations| iterations.level > call.moment.level);
+        let by_loop = || {
+            by_loop
+                .flat_map(|iterations| &iterations.outside)
+                .copied()
+                .find(|id| lost(id) && !self.slots.of.contains_key(id))
+        };
         by_pass.into_iter().find_map(|(_, slice)| in_place(&slice)).or_else(by_loop)
     }
 
@@ -134,11 +138,11 @@ impl Draft<'_> {
     }
 
     /// Carried variables of a loop that the frame needs.
-    pub(super) fn carried(&self, turns: usize) -> Vec<usize> {
+    pub(super) fn carried(&self, iterations: usize) -> Vec<usize> {
         let needed = |index: &usize| {
             let own = &self.facts.program.carried[*index];
-            self.levels.needed.contains(&own.after) || self.levels.needed.contains(&own.turn)
+            self.levels.needed.contains(&own.after) || self.levels.needed.contains(&own.iteration)
         };
-        self.facts.carried_by(turns).filter(needed).collect()
+        self.facts.carried_by(iterations).filter(needed).collect()
     }
 }

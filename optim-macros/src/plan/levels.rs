@@ -58,15 +58,15 @@ impl Levels {
     }
 
     fn within(&mut self, facts: &Facts<'_>, frame: &Path, id: Id) -> usize {
-        if let Some(turns) = facts.heavy_loop(id, frame).or_else(|| facts.light_loop(id, frame)) {
-            return self.loop_level(facts, frame, turns);
+        if let Some(iterations) = facts.heavy_loop(id, frame).or_else(|| facts.light_loop(id, frame)) {
+            return self.loop_level(facts, frame, iterations);
         }
         match *facts.def(id) {
-            Def::Turn(_) => 0,
+            Def::Iteration(_) => 0,
             Def::Item(_) | Def::Put(..) => self.access(facts, frame, id),
             Def::After(carried) => {
-                let turns = facts.loop_of(carried);
-                self.loop_level(facts, frame, turns) + usize::from(facts.heavy.contains(&turns))
+                let iterations = facts.loop_of(carried);
+                self.loop_level(facts, frame, iterations) + usize::from(facts.heavy.contains(&iterations))
             }
             ref def => {
                 if let Def::Inner(..) = def {
@@ -94,15 +94,15 @@ impl Levels {
         level
     }
 
-    /// The level at whose end the optimizer inside is called: the last one of all that does not depend on the call.
+    /// The level at whose end the inner optimizer is called: the last one of all that does not depend on the call.
     fn before_call(&mut self, facts: &Facts<'_>, frame: &Path, call: Id) -> usize {
         let mut after = BTreeSet::from([call]);
         loop {
             let known = after.len();
             for &id in &self.needed {
-                let turns = facts.heavy_loop(id, frame).or_else(|| facts.light_loop(id, frame));
-                let from = match turns {
-                    Some(turns) => self.outside_uses(facts, frame, turns).into_iter().collect(),
+                let iterations = facts.heavy_loop(id, frame).or_else(|| facts.light_loop(id, frame));
+                let from = match iterations {
+                    Some(iterations) => self.outside_uses(facts, frame, iterations).into_iter().collect(),
                     None => facts.dependencies(id),
                 };
                 if from.iter().any(|id| after.contains(id)) {
@@ -120,34 +120,34 @@ impl Levels {
         level + usize::from(loops)
     }
 
-    fn loop_level(&mut self, facts: &Facts<'_>, frame: &Path, turns: usize) -> usize {
-        if let Some(level) = self.loops.get(&turns) {
+    fn loop_level(&mut self, facts: &Facts<'_>, frame: &Path, iterations: usize) -> usize {
+        if let Some(level) = self.loops.get(&iterations) {
             return *level;
         }
-        let outside = self.outside_uses(facts, frame, turns);
+        let outside = self.outside_uses(facts, frame, iterations);
         let level = outside.into_iter().map(|id| self.compute(facts, frame, id)).max().unwrap_or(0);
         // Loops come after the passes of their level, and one after the other.
-        let inside = |id: &Id| facts.inside(*id, frame, turns);
+        let inside = |id: &Id| facts.inside(*id, frame, iterations);
         let accesses = facts.program.accesses.iter().filter(|id| inside(id)).flat_map(|id| facts.before(*id));
         let before: BTreeSet<Id> = accesses.filter(|id| !inside(id) && facts.within(*id, frame)).collect();
         let level = before.into_iter().map(|id| self.compute(facts, frame, id)).max().unwrap_or(0).max(level);
-        self.loops.insert(turns, level);
+        self.loops.insert(iterations, level);
         level
     }
 
     /// Values from outside a loop of this frame that are used inside it, the starts of its carried variables included.
-    pub(super) fn outside_uses(&self, facts: &Facts<'_>, frame: &Path, turns: usize) -> BTreeSet<Id> {
-        let inside = |id: Id| facts.inside(id, frame, turns);
-        let own = |id: Id| matches!(*facts.def(id), Def::After(carried) if facts.loop_of(carried) == turns);
+    pub(super) fn outside_uses(&self, facts: &Facts<'_>, frame: &Path, iterations: usize) -> BTreeSet<Id> {
+        let inside = |id: Id| facts.inside(id, frame, iterations);
+        let own = |id: Id| matches!(*facts.def(id), Def::After(carried) if facts.loop_of(carried) == iterations);
         let uses = self.needed.iter().filter(|id| inside(**id) || own(**id)).flat_map(|id| facts.dependencies(*id));
         uses.filter(|operand| !inside(*operand)).collect()
     }
 
     /// Values from outside a loop that its body reads (not only starts from).
-    pub(super) fn inside_uses(&self, facts: &Facts<'_>, frame: &Path, turns: usize) -> BTreeSet<Id> {
-        let inside = |id: &Id| facts.inside(*id, frame, turns);
+    pub(super) fn inside_uses(&self, facts: &Facts<'_>, frame: &Path, iterations: usize) -> BTreeSet<Id> {
+        let inside = |id: &Id| facts.inside(*id, frame, iterations);
         let read = self.needed.iter().filter(|id| inside(id)).flat_map(|id| facts.program.operands(*id));
-        let next = facts.carried_by(turns).map(|index| facts.program.carried[index].next);
+        let next = facts.carried_by(iterations).map(|index| facts.program.carried[index].next);
         read.chain(next).filter(|id| !inside(id)).collect()
     }
 }

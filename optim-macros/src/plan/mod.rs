@@ -9,7 +9,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | `facts` | what is known of the program: loops with barriers, branches, ranks of shapes. Computed once |
+//! | `facts` | facts about the program: loops with barriers, branches, ranks of shapes. Computed once |
 //! | `levels` | how many barriers lie before each value |
 //! | `keep` | what must go to scratch, for no pass can compute it again |
 //! | `stores` | when each place is overwritten: in the first pass after which nobody needs its old value |
@@ -118,7 +118,7 @@ impl Plan {
     }
 }
 
-/// What is done in order, for the whole step or for one turn of a loop with barriers in it.
+/// What is done in order, for the whole step or for one iteration of a loop with barriers in it.
 pub(crate) struct Frame {
     pub(crate) path: Path,
     pub(crate) steps: Vec<Step>,
@@ -131,7 +131,7 @@ pub(crate) enum Step {
     Pass(Variants),
     /// Linear algebra, from slots into a slot.
     Call(Id, Library),
-    /// The optimizer inside, in its place.
+    /// The inner optimizer, in its place.
     Inner(Id),
     Loop(LoopPlan),
     /// Numbers of all parameters, joined at one cut.
@@ -193,7 +193,7 @@ pub(crate) fn plan(program: &Program) -> Plan {
     Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of: slots.of, folded }
 }
 
-/// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have. The optimizer inside may
+/// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have. The inner optimizer may
 /// have been called before it.
 fn plan_frame(
     facts: &Facts<'_>,
@@ -203,7 +203,7 @@ fn plan_frame(
     keeps: &[(Id, Option<usize>)],
 ) -> Frame {
     let left = stores.iter().map(|(_, id)| *id).chain(keeps.iter().map(|(id, _)| *id));
-    // The optimizer inside has states of its own: it is called even if what it leaves in its place is overwritten.
+    // The inner optimizer has states of its own: it is called even if what it leaves in its place is overwritten.
     let call = facts.program.call().filter(|_| frame.is_empty());
     let roots: Vec<Id> = left.chain(facts.puts(frame)).chain(call).collect();
     let levels = Levels::new(facts, frame, &roots);
@@ -218,7 +218,7 @@ fn plan_frame(
         if draft.keep_overwritten() {
             continue;
         }
-        // What the optimizer inside overwrites is copied, if it is read afterwards.
+        // What the inner optimizer overwrites is copied, if it is read afterwards.
         if let Some(lost) = draft.lost() {
             draft.keep_lost(lost);
             continue;
@@ -230,7 +230,7 @@ fn plan_frame(
     draft.schedule()
 }
 
-/// The call of the optimizer inside, which stands in no loop.
+/// The call of the inner optimizer, which stands in no loop.
 fn call_in(facts: &Facts<'_>, levels: &Levels, frame: &Path) -> Option<InnerCall> {
     let id = facts.program.call().filter(|id| frame.is_empty() && levels.needed.contains(id))?;
     let Def::Inner(place, ..) = facts.program.values[id].def else { return None };
@@ -239,7 +239,7 @@ fn call_in(facts: &Facts<'_>, levels: &Levels, frame: &Path) -> Option<InnerCall
 }
 
 impl Plan {
-    /// How many passes come before the call of the optimizer inside.
+    /// How many passes come before the call of the inner optimizer.
     pub(crate) fn passes_before_call(&self) -> usize {
         let before = self.frame.steps.iter().take_while(|step| !matches!(step, Step::Inner(_)));
         before.map(Step::passes).sum()
@@ -253,7 +253,7 @@ impl Step {
             Self::Scalars(_) | Self::Inner(_) | Self::Cut(_) => 0,
             Self::Pass(variants) => variants.passes().len(),
             Self::Call(..) => 1,
-            Self::Loop(turns) => turns.frame.steps.iter().map(Self::passes).sum(),
+            Self::Loop(iterations) => iterations.frame.steps.iter().map(Self::passes).sum(),
         }
     }
 }

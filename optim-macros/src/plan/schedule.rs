@@ -41,11 +41,12 @@ impl Draft<'_> {
         for (level, cut) in self.cuts() {
             steps.entry(Moment { level, phase: Phase::Cuts }).or_default().push(Step::Cut(cut));
         }
-        let mut loops: Vec<(usize, usize)> = self.loops.iter().map(|turns| (turns.level, turns.id)).collect();
+        let mut loops: Vec<(usize, usize)> =
+            self.loops.iter().map(|iterations| (iterations.level, iterations.id)).collect();
         loops.sort_unstable();
-        for (level, turns) in loops {
+        for (level, iterations) in loops {
             let moment = Moment { level, phase: Phase::Loops };
-            let plan = self.plan_loop(turns);
+            let plan = self.plan_loop(iterations);
             steps.entry(moment).or_default().push(Step::Loop(plan));
         }
         Frame { path: self.frame.clone(), steps: steps.into_values().flatten().collect() }
@@ -90,20 +91,20 @@ impl Draft<'_> {
         splitting.variants(decided, guard, &known)
     }
 
-    fn plan_loop(&mut self, turns: usize) -> LoopPlan {
+    fn plan_loop(&mut self, iterations: usize) -> LoopPlan {
         let facts = self.facts;
-        let path = facts.body_of(turns);
+        let path = facts.body_of(iterations);
         let mut carried = Vec::new();
         let mut keeps = Vec::new();
         let mut taken = BTreeSet::new();
-        for index in self.carried(turns) {
+        for index in self.carried(iterations) {
             let own = &facts.program.carried[index];
             let Some(current) = self.slots.carried.get(&index).copied() else {
                 carried.push((index, None));
                 keeps.push((own.next, None));
                 continue;
             };
-            if own.next == own.turn {
+            if own.next == own.iteration {
                 carried.push((index, Some((current, current))));
                 continue;
             }
@@ -113,14 +114,14 @@ impl Draft<'_> {
             keeps.push((own.next, (!direct).then_some(next)));
             carried.push((index, Some((current, next))));
         }
-        let frame = plan_frame(facts, self.slots, (path, self.call_around(turns)), &[], &keeps);
+        let frame = plan_frame(facts, self.slots, (path, self.call_around(iterations)), &[], &keeps);
         let guard = path[self.frame.len()..path.len() - 1].to_vec();
-        LoopPlan { id: turns, carried, frame, guard }
+        LoopPlan { id: iterations, carried, frame, guard }
     }
 
-    /// The call of the optimizer inside as a loop sees it: before all of it, or not at all.
-    fn call_around(&self, turns: usize) -> Option<InnerCall> {
-        let call = self.call.as_ref().filter(|call| self.levels.of_loop(turns) > call.moment.level)?;
+    /// The call of the inner optimizer as a loop sees it: before all of it, or not at all.
+    fn call_around(&self, iterations: usize) -> Option<InnerCall> {
+        let call = self.call.as_ref().filter(|call| self.levels.of_loop(iterations) > call.moment.level)?;
         Some(InnerCall { moment: Moment::BEFORE_ALL, before: None, ..call.clone() })
     }
 

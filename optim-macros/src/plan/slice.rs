@@ -44,7 +44,7 @@ impl Slice {
         slice
     }
 
-    /// What the slice reads per element: rows and columns are small beside it.
+    /// What the slice reads per element: rows and columns are small next to it.
     pub(super) fn streams(&self, facts: &Facts<'_>) -> BTreeSet<Source> {
         self.reads.iter().filter(|(id, _)| facts.shape(**id).is_tensor()).map(|(_, source)| *source).collect()
     }

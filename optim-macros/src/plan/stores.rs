@@ -92,9 +92,9 @@ fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
     for (moment, slice) in draft.slices() {
         slice.reads.keys().for_each(|id| read(*id, moment));
     }
-    for turns in &draft.loops {
-        let moment = Moment { level: turns.level, phase: Phase::Loops };
-        turns.outside.iter().for_each(|id| read(*id, moment));
+    for iterations in &draft.loops {
+        let moment = Moment { level: iterations.level, phase: Phase::Loops };
+        iterations.outside.iter().for_each(|id| read(*id, moment));
     }
     let late = draft.stored.iter().filter_map(|(place, (stored, id))| {
         let read = *last.get(place)?;
@@ -106,14 +106,14 @@ fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
     late.collect()
 }
 
-/// When the place of the optimizer inside can take what that is to find there, if something else reads the old value later.
+/// When the place of the inner optimizer can take what that is to find there, if something else reads the old value later.
 fn stored_too_early(draft: &Draft<'_>) -> Option<Moment> {
     let facts = draft.facts;
     let InnerCall { place, moment: call, before: Some((stored, id)), .. } = draft.call.as_ref()? else { return None };
     let is_read = |slice: &Slice| slice.reads.keys().any(|id| matches!(facts.def(*id), Def::Load(own) if own == place));
     let by_pass =
         draft.slices().into_iter().filter(|(moment, slice)| moment <= call && is_read(slice)).map(|(moment, _)| moment);
-    let loops = draft.loops.iter().map(|turns| Moment { level: turns.level, phase: Phase::Loops });
+    let loops = draft.loops.iter().map(|iterations| Moment { level: iterations.level, phase: Phase::Loops });
     let last = by_pass.chain(loops.filter(|moment| moment <= call)).max()?;
     let phase = facts.phase_of(*id);
     let level = if last.phase <= phase { last.level } else { last.level + 1 };

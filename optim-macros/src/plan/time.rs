@@ -21,7 +21,7 @@ pub(crate) enum Phase {
     Calls,
     /// Loops with barriers in them.
     Loops,
-    /// The step of the optimizer inside.
+    /// The step of the inner optimizer.
     Inner,
     /// Cuts, where the step waits for numbers of all parameters.
     Cuts,

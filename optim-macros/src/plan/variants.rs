@@ -123,7 +123,9 @@ impl<'a> Splitting<'a> {
     fn region(&self) -> &'a Region {
         let program = self.draft.facts.program;
         match self.draft.frame.last() {
-            Some(Around::Loop(id)) => program.region.turns(*id).map_or(&program.region, |turns| &turns.body),
+            Some(Around::Loop(id)) => {
+                program.region.iterations(*id).map_or(&program.region, |iterations| &iterations.body)
+            }
             _ => &program.region,
         }
     }

@@ -25,6 +25,17 @@ struct Shown {
 }
 
 impl Shown {
+    /// Where the message stands in the compiler's output: the same text may be said of several places.
+    fn find(&self, stderr: &str) -> Option<usize> {
+        let (text, (line, column)) = (as_shown(&self.text), self.start);
+        let place = format!(":{line}:{}", column + 1);
+        let is_here = |at: &usize| {
+            let below = stderr[at + text.len()..].lines().next();
+            below.is_some_and(|below| below.contains("--> ") && below.ends_with(&place))
+        };
+        stderr.match_indices(&text).map(|(at, _)| at).find(is_here)
+    }
+
     fn is_at(&self, found: &Message) -> bool {
         self.start == found.start && self.end.is_none_or(|end| found.end == (self.start.0, end))
     }
@@ -113,7 +124,9 @@ fn compare() {
             let mut text = expected.clone();
             for old in &missing {
                 let new = unexpected.iter().position(|found| old.is_at(found)).map(|at| unexpected.remove(at).text);
-                text = new.map_or(text.clone(), |new| text.replacen(&as_shown(&old.text), &as_shown(&new), 1));
+                if let (Some(new), Some(at)) = (new, old.find(&text)) {
+                    text.replace_range(at..at + as_shown(&old.text).len(), &as_shown(&new));
+                }
             }
             if text != expected {
                 fs::write(path.with_extension("stderr"), text).expect("the expected errors are written");

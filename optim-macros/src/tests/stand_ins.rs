@@ -1,4 +1,4 @@
-//! Beside their messages wrong programs expand to something as well, so that their uses add no messages of their own.
+//! Next to their messages wrong programs expand to something as well, so that their uses add no messages of their own.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Lookahead around SGD, as one optimizer: what a step costs that does more at some steps, beside SGD itself.
+//! Lookahead around SGD, as one optimizer: what a step costs that does more at some steps, next to SGD itself.
 
 use optim_std::prelude::*;
 use optim_std::registry::OptimizerEntry;

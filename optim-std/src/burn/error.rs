@@ -15,25 +15,25 @@ pub enum BurnError {
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The step knows anything of the whole model.
-    #[error("{optimizer} needs all parameters of a model together, and burn steps each by itself")]
+    #[error("{optimizer} needs all parameters of a model together, but burn steps each parameter separately")]
     WholeModel {
         /// The optimizer.
         optimizer: &'static str,
     },
     /// The step needs the gradient at two places.
-    #[error("{optimizer} has a `probe`, and burn computes one gradient per step")]
+    #[error("{optimizer} has a `probe`, but burn computes one gradient per step")]
     Probe {
         /// The optimizer.
         optimizer: &'static str,
     },
     /// The weights for evaluation are not those of training.
-    #[error("{optimizer} has an `eval`, and burn evaluates a module with the parameters that it has")]
+    #[error("{optimizer} has an `eval`, but burn evaluates a module with its own parameters")]
     Eval {
         /// The optimizer.
         optimizer: &'static str,
     },
     /// The step is given more than gradients.
-    #[error("{optimizer} needs the input `{input}`, and burn gives an optimizer gradients alone")]
+    #[error("{optimizer} needs the input `{input}`, but burn passes only gradients to an optimizer")]
     Input {
         /// The optimizer.
         optimizer: &'static str,
@@ -42,15 +42,15 @@ pub enum BurnError {
     },
     /// The builder has groups.
     #[error(
-        "the builder has the parameter group `{group}`, and burn does not tell an optimizer the names of parameters\n\
-         help: give each group an optimizer of its own: `ModuleOptimizer::with_group(ParamGroup::from_predicate(\"bias\"), …, None)`"
+        "the builder has the parameter group `{group}`, but burn passes no names of parameters to an optimizer\n\
+         help: give each group its own optimizer: `ModuleOptimizer::with_group(ParamGroup::from_predicate(\"bias\"), …, None)`"
     )]
     Group {
         /// The first group other than the default.
         group: String,
     },
     /// An option for the gradients of all parameters together.
-    #[error("the builder of {optimizer} sets `{option}`, which is about all gradients together\nhelp: {help}")]
+    #[error("the builder of {optimizer} sets `{option}`, which applies to all gradients together\nhelp: {help}")]
     Option {
         /// The optimizer.
         optimizer: &'static str,
@@ -61,7 +61,7 @@ pub enum BurnError {
     },
     /// There is no hyperparameter that the learning rate of burn could be.
     #[error(
-        "{optimizer} has no hyperparameter `lr`, and burn gives each step a learning rate\nhelp: one of {known:?} is not it"
+        "{optimizer} has no hyperparameter `lr`, but burn passes a learning rate to each step\nhelp: it has {known:?}"
     )]
     NoLearningRate {
         /// The optimizer.
@@ -71,7 +71,7 @@ pub enum BurnError {
     },
     /// The learning rate is fixed before the run.
     #[error(
-        "`{hyper}` of {optimizer} is fixed before training, but burn gives each step a learning rate\nhelp: declare it as `scheduled`"
+        "`{hyper}` of {optimizer} is fixed before training, but burn passes a learning rate to each step\nhelp: declare it as `scheduled`"
     )]
     FixedLearningRate {
         /// The optimizer.
@@ -81,7 +81,7 @@ pub enum BurnError {
     },
     /// The learning rate is scheduled here and given by burn.
     #[error(
-        "`{hyper}` of {optimizer} is a schedule, and burn gives each step a learning rate\n\
+        "`{hyper}` of {optimizer} is a schedule, but burn passes a learning rate to each step\n\
          help: use a scheduler of burn, or `BurnOptions::new().learning_rates(LearningRates::Factor)` and steps of 1.0"
     )]
     ScheduledLearningRate {
@@ -92,7 +92,7 @@ pub enum BurnError {
     },
 }
 
-/// Why one parameter was not stepped. It and what is remembered of it are as before.
+/// Why one parameter was not stepped. It and the state of it are as before.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnStepError {

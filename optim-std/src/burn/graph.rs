@@ -8,7 +8,7 @@ use burn_core::tensor::{DType, Device, Tensor};
 use optim_core::Setting;
 use optim_core::checkpoint::{StateEntry, TensorData};
 use optim_core::draw::DrawKey;
-use optim_core::evaluate::{Backend, Run, Value, run};
+use optim_core::evaluate::{Backend, Evaluation, Value, run};
 use optim_core::lang::{Graph, Leaf, Node, Op, Store, Target};
 
 use super::error::BurnStepError;
@@ -18,7 +18,7 @@ use super::optimizer::Shared;
 use super::state::{Held, ParamState};
 use super::tensors::BurnBackend;
 
-/// What is remembered of one parameter, on its device.
+/// The state of one parameter, on its device.
 #[derive(Clone)]
 pub(super) struct OnDevice {
     optimizer: String,
@@ -99,7 +99,7 @@ fn stepped<const D: usize>(
     let draws = DrawKey::new(held.seed).param(&place.to_string());
     let outputs = run(
         &backend,
-        Run { graph: &graph, param: &param, grad: &grad, states: &held.values, hypers: &hypers, t, draws },
+        Evaluation { graph: &graph, param: &param, grad: &grad, states: &held.values, hypers: &hypers, t, draws },
     )?;
     for (name, value) in outputs.states {
         held.values.insert(name, value);
@@ -211,7 +211,7 @@ impl fmt::Debug for OnDevice {
     }
 }
 
-/// The elements one behind the other.
+/// The elements one after the other.
 fn upload(data: &TensorData, device: &Device, dtype: DType) -> Result<Tensor<3>, BurnStepError> {
     let data = to_burn(data).ok_or_else(|| BurnStepError::DType { found: data.dtype().to_string() })?;
     let (bytes, shape, from) = data.into_parts();

@@ -9,7 +9,7 @@ use super::optimizer::Shared;
 use super::recipe::{Made, Model};
 use super::state::{Held, ParamState};
 
-/// A parameter after a step, and what is remembered of it; where the step failed, both are as before.
+/// A parameter after a step, and the state of it; where the step failed, both are as before.
 pub(super) type Stepped<const D: usize> = (Tensor<D>, Option<ParamState>, Result<(), BurnStepError>);
 
 /// Types of elements that kernels compute with.
@@ -128,7 +128,7 @@ fn held<'s, T: Computed>(
     state.as_mut().ok_or_else(|| BurnStepError::Data("no state".to_owned()))
 }
 
-/// What is remembered of a parameter before its first step here: new, or as it was, checked for this parameter.
+/// The state of a parameter before its first step here: new, or as it was, checked for this parameter.
 pub(super) fn initial<const D: usize>(
     shared: &Shared,
     tensor: Tensor<D>,

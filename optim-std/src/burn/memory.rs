@@ -1,4 +1,4 @@
-//! What is remembered of one parameter, as data.
+//! The state of one parameter, as data.
 
 use burn_core::tensor::{DType as BurnDType, TensorData as BurnData};
 use burn_optim::{StateSink, StateSource, join_path};
@@ -13,7 +13,7 @@ use super::error::BurnStepError;
 pub(super) struct Memory {
     /// The optimizer's name, that of its struct.
     pub(super) optimizer: String,
-    /// The number of the parameter: what its random numbers come from, beside the seed.
+    /// The number of the parameter: what its random numbers come from, besides the seed.
     pub(super) place: u64,
     pub(super) seed: u64,
     /// Where schedules stand.

@@ -9,7 +9,7 @@
 //! | `optimizer` | [`BurnOptimizer`], and the trait |
 //! | `options` | what a learning rate of burn means, where steps run, what an error does |
 //! | `recipe` | builders without their types, and what is refused before the first step |
-//! | `state` | what is remembered of one parameter |
+//! | `state` | the state of one parameter |
 //! | `memory` | the same as data: records, and from the kernel to the graph |
 //! | `kernel` | steps by the fused kernel, on the memory of tensors |
 //! | `graph` | steps by the graph, with burn's tensors |

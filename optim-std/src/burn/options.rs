@@ -7,7 +7,7 @@ use super::error::BurnStepError;
 /// What the learning rate that burn gives each step means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LearningRates {
-    /// It is the hyperparameter `lr` of the step; of a wrapper without one, that of the optimizer inside. What the builder was given for
+    /// It is the hyperparameter `lr` of the step; of a wrapper without one, that of the inner optimizer. What the builder was given for
     /// `lr` is not used, and a schedule there is an error. So do burn's own optimizers.
     #[default]
     Given,
@@ -37,7 +37,7 @@ pub enum OnError {
     /// It panics with the message of the error, as burn does where shapes do not fit.
     #[default]
     Panic,
-    /// The parameter stays as it is, and the error is kept in the optimizer's [`Failures`].
+    /// The parameter stays unchanged, and the error is kept in the optimizer's [`Failures`].
     Keep,
 }
 

@@ -111,7 +111,7 @@ pub(super) fn examine(recipe: &dyn Recipe, rates: LearningRates) -> Result<Exami
     }
 }
 
-/// What is known of an optimizer before its first step.
+/// Facts about an optimizer before its first step.
 pub(super) struct Examined {
     /// One of a small parameter, which tells settings of steps.
     pub(super) template: Box<dyn AnyOptimizer<f32>>,

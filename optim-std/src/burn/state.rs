@@ -1,4 +1,4 @@
-//! What is remembered of one parameter.
+//! The state of one parameter.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use super::memory::Memory;
 /// The state of one parameter, of any rank: burn keeps one for each parameter that had a gradient.
 ///
 /// In a record, its arrays and numbers are at `{parameter}.state.{name}`, `123.state.exp_avg` say, in the type of the parameter's
-/// elements. Beside them are `layout`, the names as text, and the numbers `step_count`, `steps`, `seed` and `place`.
+/// elements. Next to them are `layout`, the names as text, and the numbers `step_count`, `steps`, `seed` and `place`.
 #[derive(Clone, Debug)]
 pub struct ParamState {
     /// The number of the parameter, see [`Memory::place`].

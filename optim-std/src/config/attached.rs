@@ -72,7 +72,7 @@ impl Attachment {
 }
 
 impl Reader<'_> {
-    /// A schedule with what stands beside its arguments: `param_group_tags`, `param_group_key`.
+    /// A schedule with what stands besides its arguments: `param_group_tags`, `param_group_key`.
     pub(super) fn attachment(&mut self, at: &Cursor<'_>) -> Result<Attachment, ConfigError> {
         if !matches!(at.data(), Data::Map(_)) {
             let schedule = self.schedule(at)?;
@@ -102,7 +102,7 @@ impl Reader<'_> {
 
 /// `null`, a tag, or a list of tags, in which `null` stands for groups without tags.
 fn chosen(at: &Cursor<'_>) -> Result<Tags, ConfigError> {
-    const EXPECTED: &str = "a tag, or a list of tags that differ, where null stands for groups without tags";
+    const EXPECTED: &str = "a tag, or a list of tags that differ, where null means groups without tags";
     let mut words: Vec<String> = Vec::new();
     let mut untagged = false;
     match at.data() {

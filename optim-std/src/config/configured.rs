@@ -132,7 +132,7 @@ impl Config {
         wrapper.builder().inner(self.empty.clone()).map_err(|error| ConfigError::new(self.at.clone(), error))
     }
 
-    /// Adds what was configured for the optimizer inside, under the names that it has there.
+    /// Adds what was configured for the inner optimizer, under the names that it has there.
     pub(super) fn with_inner(mut self, inner: Self) -> Self {
         let own = self.entry.hypers.len();
         let infos = self.empty.hypers();
@@ -152,7 +152,7 @@ impl Config {
         self
     }
 
-    /// The hyperparameter of this name; of a wrapper that has none, that of the optimizer inside.
+    /// The hyperparameter of this name; of a wrapper that has none, that of the inner optimizer.
     fn hyper(&self, name: &str) -> Option<&'static HyperInfo> {
         let infos = self.empty.hypers();
         let inside = |info: &&HyperInfo| info.name.strip_suffix(name).is_some_and(|field| field.ends_with('.'));

@@ -137,7 +137,7 @@ impl Entry<'_> {
     }
 }
 
-/// What was found beside the result, and how much is let pass.
+/// What was found besides the result, and how much is let pass.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub(super) lenient: bool,

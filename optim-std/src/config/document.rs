@@ -1,4 +1,4 @@
-//! What was configured, as a tree that remembers where each part stands.
+//! A configuration as a tree with the place of each part in the file.
 
 use std::fmt;
 use std::path::Path;
@@ -24,7 +24,7 @@ use super::yaml;
 /// # Ok::<(), optim_std::config::ConfigError>(())
 /// ```
 ///
-/// Two documents are equal if they say the same, wherever it stands.
+/// Two documents are equal if their values are equal, at any place.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) data: Data,

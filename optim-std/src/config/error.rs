@@ -1,4 +1,4 @@
-//! What can be wrong with a configuration, and what is only worth a warning.
+//! Errors and warnings of configurations.
 
 use std::fmt;
 
@@ -129,13 +129,13 @@ pub enum Problem {
         name: String,
     },
     /// The length of a schedule decides when the next one starts, and it has none.
-    #[error("this has no `total_iters`, which would say when the next schedule starts{}", at_milestones(milestones))]
+    #[error("this has no `total_iters`, so the start of the next schedule is unknown{}", at_milestones(milestones))]
     NoLength {
         /// Whether milestones could be given instead.
         milestones: bool,
     },
     /// Milestones that contradict the lengths of the schedules.
-    #[error("the schedules end after {derived:?} steps, the milestones are {given:?}\nhelp: leave `milestones` out")]
+    #[error("the schedules end after {derived:?} steps, but the milestones are {given:?}\nhelp: remove `milestones`")]
     Milestones {
         /// The steps that follow from the lengths.
         derived: Vec<u64>,
@@ -143,14 +143,14 @@ pub enum Problem {
         given: Vec<u64>,
     },
     /// What a schedule is for, said of one that is inside of another or stands for a number.
-    #[error("`{key}` is for the entries of `schedulers`, not for a schedule inside of something else")]
+    #[error("`{key}` is allowed only for entries of `schedulers`, not for a nested schedule")]
     Inside {
         /// The key.
         key: String,
     },
     /// Two schedules for one number of the same groups.
     #[error(
-        "`{hyper}` has another schedule already, for groups that both are for: {first}\n\
+        "`{hyper}` already has a schedule for some of the same groups: {first}\n\
          help: give them `param_group_tags` that differ, or chain or sequence them into one"
     )]
     TwoSchedules {
@@ -161,7 +161,7 @@ pub enum Problem {
     },
     /// Two patterns that match one parameter and disagree.
     #[error(
-        "parameter `{param}` has another `{what}` by another pattern that matches it\nhelp: write patterns that exclude each other"
+        "parameter `{param}` matches two patterns with different values of `{what}`\nhelp: write patterns that exclude each other"
     )]
     TwoValues {
         /// What they disagree about.
@@ -232,7 +232,7 @@ pub enum Remark {
     #[error("ignored: {0}")]
     Ignored(Box<Problem>),
     /// In lenient mode: something that is missing got a value.
-    #[error("`{name}` is missing and taken to be {value}")]
+    #[error("`{name}` is missing; {value} is used")]
     Assumed {
         /// The argument.
         name: String,

@@ -1,4 +1,4 @@
-//! What happens to gradients before a step: keys beside `optimizer`.
+//! Processing of gradients before a step: keys next to `optimizer`.
 
 use optim_core::{AnyBuilder, NonFinite};
 

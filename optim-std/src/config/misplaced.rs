@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::schedule::{KEY, TAGS, WARMUP};
 use super::trainer::{OPTIMIZER, SCHEDULERS};
 
-const BESIDE_OPTIMIZER: &str = "write it beside `optimizer`";
+const BESIDE_OPTIMIZER: &str = "write it next to `optimizer`";
 const IN_OPTIMIZER: &str = "write it among the arguments of the optimizer: `optimizer: {AdamW: {lr: 0.001}}`";
 const IN_SCHEDULE: &str = "write it among the arguments of a schedule: `{CosineDecayLR: {…, warmup: 100}}`";
 const IN_SCHEDULERS: &str = "write it in an entry of `schedulers`";
@@ -42,7 +42,7 @@ pub(super) fn misplaced(entry: &Entry<'_>, help: &'static str) -> ConfigError {
 }
 
 impl Reader<'_> {
-    /// Refuses keys of ours that are left alone where they stand: beside `optimizer`, which is in `init`, and in the mappings around it.
+    /// Refuses keys of ours that are left alone where they stand: next to `optimizer`, which is in `init`, and in the mappings around it.
     pub(super) fn refuse_misplaced(&mut self, root: &Cursor<'_>, init: &Cursor<'_>) -> Result<(), ConfigError> {
         let trainer = root.get("trainer");
         let nested = trainer.as_ref().and_then(|trainer| trainer.get("init"));

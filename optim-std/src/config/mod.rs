@@ -82,7 +82,7 @@ pub struct Configured<V> {
 
 /// An optimizer by name for these parameters.
 ///
-/// `arguments` is a mapping of its hyperparameters. Beside them there may be `learning_rate`, a number or numeric text, for `lr`; `params`
+/// `arguments` is a mapping of its hyperparameters. Next to them there may be `learning_rate`, a number or numeric text, for `lr`; `params`
 /// and `adjust_learning_rate` for parameter groups, see [`Config`].
 ///
 /// ```
@@ -187,7 +187,7 @@ impl<'r> Configure<'r> {
         Self { registry: crate::registry(), lenient: false }
     }
 
-    /// Leniently: unknown keys, and old names beside those of today, are warnings and have no effect; a required learning rate that is missing is
+    /// Leniently: unknown keys, and old names next to those of today, are warnings and have no effect; a required learning rate that is missing is
     /// 0.1.
     #[must_use]
     pub fn lenient(self) -> Self {
@@ -289,7 +289,7 @@ impl<'r> Configure<'r> {
     ///
     /// The optimizer is `optimizer: {Name: {arguments}}` or, as in the past, `optimizer: {optimizer_type: Name, arguments}`; the schedules are
     /// `schedulers`, one or a list; `clip_norm`, `clip_value`, `grad_scale` and `non_finite` are the options of
-    /// [`Builder`](optim_core::Builder) with these names. All of them are looked for in `trainer.init`, in `init`, or at the top. Keys beside them
+    /// [`Builder`](optim_core::Builder) with these names. All of them are looked for in `trainer.init`, in `init`, or at the top. Keys next to them
     /// are left to others. `learning_rate` among the arguments may be a schedule in every form of [`configure_lr_scheduler`].
     ///
     /// # Errors

@@ -73,7 +73,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The optimizer inside of a wrapper, `{AdamW: {…}}` or its name alone, and all other entries.
+    /// The inner optimizer of a wrapper, `{AdamW: {…}}` or its name alone, and all other entries.
     fn inner<'d>(
         &mut self,
         entry: &OptimizerEntry,
@@ -84,7 +84,7 @@ impl Reader<'_> {
         let Some(field) = entry.inner else { return Ok((entries, None)) };
         at.shallow()?;
         let (inner, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.key.name == field);
-        let help = "the optimizer inside, `{AdamW: {lr: 0.001}}`";
+        let help = "the inner optimizer, `{AdamW: {lr: 0.001}}`";
         let missing = || at.error(Problem::Missing { key: field.to_owned(), help });
         let inner = &inner.first().ok_or_else(missing)?.value;
         let config = match inner.text() {

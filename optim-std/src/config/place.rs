@@ -1,4 +1,4 @@
-//! Where something stands in a configuration.
+//! A place in a configuration.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub(super) struct Position {
     pub(super) column: usize,
 }
 
-/// Where something stands: file, line and column, as far as there are any, and the path inside the document.
+/// A place in a configuration: file, line and column, as far as there are any, and the path inside the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     position: Option<Position>,

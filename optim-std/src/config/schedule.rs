@@ -22,7 +22,7 @@ const OLD: OldNames = OldNames {
     halves: &[],
 };
 
-/// The key that names a schedule beside its arguments.
+/// The key that names a schedule besides its arguments.
 const NAME: &str = "scheduler";
 /// The key that says what becomes of a list.
 const MAIN: &str = "main_scheduler";

@@ -87,7 +87,7 @@ impl<'t, I: Input> Reader<'t, I> {
         let (data, anchor) = match event {
             Event::Alias(anchor) => {
                 let Some((document, size)) = self.anchors.get(anchor).cloned().flatten() else {
-                    return Err(self.syntax(at, "an alias stands inside of what it means"));
+                    return Err(self.syntax(at, "an alias is inside its own definition"));
                 };
                 self.count(size.saturating_sub(1), at)?;
                 // Messages point at the use: the anchor may be right elsewhere.
@@ -137,7 +137,7 @@ impl<'t, I: Input> Reader<'t, I> {
             let name = match event {
                 Event::MappingEnd => break,
                 Event::Scalar(name, ..) => name.into_owned(),
-                _ => return Err(self.syntax(span.start, "a key is no text")),
+                _ => return Err(self.syntax(span.start, "a key is not text")),
             };
             let key = Key { name, at: Some(position(self.file, span.start)) };
             let (event, value_span) = self.next()?;

@@ -96,13 +96,12 @@ impl MARS {
             state.last_grad = grad;
             state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * corrected;
             *param *= 1.0 - self.lr * self.weight_decay;
-            match self.mars_type {
-                MarsType::Adamw => {
-                    state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * corrected.square();
-                    *param -= self.lr * self.adam(state.exp_avg, state.exp_avg_sq, beta1.powf(t), beta2.powf(t));
-                }
-                MarsType::Lion => *param -= self.lr * state.exp_avg.sign(),
+            let mut update = state.exp_avg.sign();
+            if self.mars_type == MarsType::Adamw {
+                state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * corrected.square();
+                update = self.adam(state.exp_avg, state.exp_avg_sq, beta1.powf(t), beta2.powf(t));
             }
+            *param -= self.lr * update;
         }
     }
 

@@ -92,21 +92,18 @@ impl NorMuon {
         x = x / x.matrix_norm().max(1e-7);
         for _ in 0..self.ns_steps {
             let a = x.matmul(x.t());
-            let b = -4.7750 * a + 2.0315 * a.matmul(a);
-            x = 3.4445 * x + b.matmul(x);
+            x = 3.4445 * x + (-4.7750 * a + 2.0315 * a.matmul(a)).matmul(x);
         }
         let x = if tall { x.t() } else { x };
         state.second_momentum_buffer =
             self.beta2 * state.second_momentum_buffer + (1.0 - self.beta2) * x.square().row_mean();
         let normed = x / (state.second_momentum_buffer.sqrt() + self.eps);
+        let (rows, cols) = (param.rows() as f64, param.cols() as f64);
+        let adjusted = 0.2 * rows.max(cols).sqrt();
+        let factor = if self.use_adjusted_lr { adjusted } else { (rows / cols).max(1.0).sqrt() };
         let length = match self.update_scale {
-            NorMuonScale::PreserveNorm => {
-                let (rows, cols) = (param.rows() as f64, param.cols() as f64);
-                let factor =
-                    if self.use_adjusted_lr { 0.2 * rows.max(cols).sqrt() } else { (rows / cols).max(1.0).sqrt() };
-                factor * x.matrix_norm()
-            }
-            NorMuonScale::MatchRms => 0.2 * (param.rows() as f64 * param.cols() as f64).sqrt() + 0.0 * x.matrix_norm(),
+            NorMuonScale::PreserveNorm => factor * x.matrix_norm(),
+            NorMuonScale::MatchRms => 0.2 * (rows * cols).sqrt() + 0.0 * x.matrix_norm(),
         };
         *param -= self.lr * length / (normed.matrix_norm() + self.eps) * normed;
     }

@@ -23,7 +23,7 @@ use crate::prelude::*;
 /// use optim_std::prelude::*;
 ///
 /// let mut x = optim_std::ndarray::array![[1.0_f64, -2.0], [0.5, 3.0]];
-/// let mut opt = SM3::new().lr(LinearLR::new(0.05, 0.0, 400)).build(&x)?;
+/// let mut opt = SM3::new().lr(0.5).build(&x)?;
 /// for _ in 0..400 {
 ///     let grad = 2.0 * &x;
 ///     opt.step(&mut x, &grad)?;

@@ -3,7 +3,7 @@
 //!
 //! ---
 //!
-//! The pages are Markdown files in `docs/` of the package, so that they can be read beside the source too. Each is included
+//! The pages are Markdown files in `docs/` of the package, so that they can be read next to the source too. Each is included
 //! behind `links.md`, whose link targets come first and therefore count here: modules instead of files.
 //!
 //! ## Files of the repository
@@ -199,6 +199,25 @@ pub mod training {}
 /// In the API: [`torch`](crate::torch).
 pub mod torch {}
 
+#[cfg(any(all(feature = "checkpoint", feature = "torch"), not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/from_pytorch.md")]
+///
+/// ---
+///
+/// In the API: [`Builder`](crate::Builder), [`Engine`](crate::Engine), [`NonFinite`](crate::NonFinite), [`torch`](crate::torch).
+pub mod from_pytorch {}
+
+#[cfg(any(all(feature = "checkpoint", feature = "config"), not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/from_cerebras.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`scheduler`](macro@crate::scheduler), [`config`](crate::config),
+/// [`training`](crate::training), [`Engine::visit_state_mut`](crate::Engine::visit_state_mut).
+pub mod from_cerebras {}
+
 #[cfg(any(feature = "burn", not(doctest)))]
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/burn.md")]
@@ -293,7 +312,7 @@ pub mod differences {}
 ///
 /// ## The pictures
 ///
-/// They are files beside the page. Here they follow each other: schedules, the curved valley, four minima, the tilted valley, values.
+/// They are files next to the page. Here they follow each other: schedules, the curved valley, four minima, the tilted valley, values.
 ///
 #[doc = include_str!("../../docs/pictures/schedules.svg")]
 ///

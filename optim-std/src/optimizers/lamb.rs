@@ -47,7 +47,7 @@ pub struct Lamb {
     /// Weight decay, part of the update whose length is adapted.
     #[hyper(default = 0.0, scheduled)]
     pub weight_decay: f64,
-    /// Leaves the length of the update as it is: Adam without bias correction.
+    /// Leaves the length of the update unchanged: Adam without bias correction.
     #[hyper(default = false)]
     pub adam: bool,
 }

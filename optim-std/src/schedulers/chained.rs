@@ -25,7 +25,7 @@ use crate::prelude::*;
     requires(!self.schedulers.is_empty(), "`schedulers` must not be empty"),
     requires(
         self.schedulers.iter().skip(1).all(|schedule| schedule.initial_value() != 0.0),
-        "only the first of `schedulers` may start at 0: the course of the others is told by what they start from"
+        "only the first of `schedulers` may start at 0: the others are divided by their initial value"
     )
 )]
 #[derive(Debug, Clone, PartialEq)]

@@ -75,7 +75,7 @@ impl Pickle {
         for _ in 0..MOST_NESTED {
             callee = match self.node(callee) {
                 Node::Global(..) => return self.global(callee),
-                // Torch before 1.6 kept the sources of modules beside their classes: `('module', class, file, source)`.
+                // Torch before 1.6 kept the sources of modules next to their classes: `('module', class, file, source)`.
                 Node::Outside(id) => self.part(id, 1)?,
                 _ => self.object(callee)?.callee,
             };

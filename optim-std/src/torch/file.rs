@@ -106,7 +106,7 @@ impl std::fmt::Debug for TorchFile {
     }
 }
 
-/// What is known of a file.
+/// Facts about a file.
 pub(super) struct Contents {
     pub(super) pickle: Pickle,
     pub(super) storages: Storages,

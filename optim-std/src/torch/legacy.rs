@@ -76,7 +76,7 @@ pub(super) fn read(mut source: Box<dyn Source>) -> Result<Contents, TorchError> 
     let mut place = place as u64;
     for key in keys.list(keys.root).into_iter().flatten() {
         let damaged = |what: &str| TorchError::damaged(PLACE, what);
-        let key = keys.str(key).ok_or_else(|| damaged("the key of a storage is no text"))?;
+        let key = keys.str(key).ok_or_else(|| damaged("the key of a storage is not text"))?;
         let found = storages.binary_search_by(|stored| pickle.str(stored.key).unwrap_or_default().cmp(key));
         let stored = found.ok().and_then(|found| storages.get_mut(found));
         let stored = stored.ok_or_else(|| damaged("there is a storage that no tensor is in"))?;

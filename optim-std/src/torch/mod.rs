@@ -11,7 +11,7 @@
 //! | `pickle/` | pickles as data |
 //! | `decode` | what that data means: tensors, numbers and arrays of numpy, objects of classes that are not known |
 //! | `legacy` | files of torch before 1.6 |
-//! | `file`, `value`, `tensor` | a file, and what is in it |
+//! | `file`, `value`, `tensor` | a file, and its contents |
 //! | `model` | parameters of a model out of a file |
 //! | `optimizer` | the state of an optimizer in a file |
 //! | `convert/` | from there to here |

@@ -72,7 +72,7 @@ impl TorchValue {
     }
 }
 
-/// A dict with what is in it.
+/// A dict with its contents.
 struct Dict<'v> {
     value: &'v TorchValue,
     entries: Vec<(String, TorchValue)>,

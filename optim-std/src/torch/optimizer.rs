@@ -7,7 +7,7 @@ use super::error::TorchError;
 use super::value::TorchValue;
 
 /// More groups, settings of a group, parameters and states of a parameter than any training has: values may be used many
-/// times in a file and cost nothing there, but do once they are taken apart.
+/// times in a file and cost nothing there, but do once they are split.
 const MOST_GROUPS: usize = 1 << 12;
 const MOST_SETTINGS: usize = 128;
 const MOST_SETTINGS_OF_ALL: usize = 1 << 16;
@@ -32,7 +32,7 @@ pub struct OptimizerState {
 pub(super) struct SavedGroup {
     /// Where it is, for messages.
     pub(super) place: String,
-    /// What it says beside its parameters, in order.
+    /// What it says besides its parameters, in order.
     pub(super) settings: Vec<(String, TorchValue)>,
     /// Number of its parameters.
     pub(super) len: usize,
@@ -184,7 +184,7 @@ impl OptimizerState {
         self.params.is_empty()
     }
 
-    /// What a group says beside its parameters: `lr`, `betas`, ….
+    /// What a group says besides its parameters: `lr`, `betas`, ….
     pub fn settings(&self, group: usize) -> Option<impl ExactSizeIterator<Item = (&str, &TorchValue)>> {
         Some(self.groups.get(group)?.settings.iter().map(|(key, value)| (&**key, value)))
     }

@@ -72,7 +72,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is no object.
+    /// When it is not an object.
     pub fn arguments(&self) -> Result<Self, TorchError> {
         let object = self.pickle().object(self.id).ok_or_else(|| self.not("an object"))?;
         Ok(self.inside_of(object.args, "arguments"))
@@ -82,7 +82,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is no object, or has none.
+    /// When it is not an object, or has none.
     pub fn attributes(&self) -> Result<Self, TorchError> {
         let object = self.pickle().object(self.id).ok_or_else(|| self.not("an object"))?;
         let state = object.state.ok_or_else(|| self.not("an object with attributes"))?;
@@ -97,7 +97,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is no dict.
+    /// When it is not a dict.
     pub fn keys(&self) -> Result<Vec<&str>, TorchError> {
         Ok(self.pairs()?.filter_map(|(key, _)| self.pickle().str(key)).collect())
     }
@@ -106,7 +106,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is no dict, or there is no such key.
+    /// When it is not a dict, or there is no such key.
     pub fn get(&self, key: &str) -> Result<Self, TorchError> {
         self.find(key)?.ok_or_else(|| TorchError::Missing {
             key: key.to_owned(),
@@ -119,7 +119,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is no dict, or there is no such key.
+    /// When it is not a dict, or there is no such key.
     pub fn entry(&self, key: usize) -> Result<Self, TorchError> {
         let found = self.pairs()?.filter(|&(id, _)| self.pickle().int(id) == Some(key as i128)).last();
         let missing = || TorchError::Missing { key: key.to_string(), place: self.place(), known: self.known() };
@@ -202,7 +202,7 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is no bool.
+    /// When it is not a bool.
     pub fn as_bool(&self) -> Result<bool, TorchError> {
         match self.pickle().number(self.id) {
             Some(Number::Bool(value)) => Ok(value),

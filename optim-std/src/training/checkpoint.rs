@@ -18,7 +18,7 @@ const BATCHES: &str = "training.batches";
 /// In front of the keys of the program, which then cannot meet ours.
 const EXTRA: &str = "extra.";
 
-/// What a checkpoint holds beside the model and the optimizer.
+/// What a checkpoint holds besides the model and the optimizer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Saved {
     pub(super) at: Position,

@@ -26,7 +26,7 @@ pub enum TrainingError {
     /// The closure of a step failed.
     #[error("at {at}: {source}")]
     Compute {
-        /// Where the run stands.
+        /// The position of the run.
         at: Position,
         /// The closure's error.
         source: UserError,
@@ -34,7 +34,7 @@ pub enum TrainingError {
     /// The optimizer refused a step.
     #[error("at {at}: {source}")]
     Step {
-        /// Where the run stands.
+        /// The position of the run.
         at: Position,
         /// Why.
         source: StepError,
@@ -44,13 +44,13 @@ pub enum TrainingError {
     Callback {
         /// `on_step`, `on_checkpoint` or `on_resume`.
         callback: &'static str,
-        /// Where the run stands: behind the step that the closure was told of.
+        /// The position of the run: behind the step that was passed to the closure.
         at: Position,
         /// The closure's error.
         source: UserError,
     },
     /// An epoch without batches.
-    #[error("epoch {epoch} has no batches\nhelp: a source gives at least one batch in every epoch")]
+    #[error("epoch {epoch} has no batches\nhelp: a source must return at least one batch in every epoch")]
     EmptyEpoch {
         /// The epoch.
         epoch: u64,
@@ -82,7 +82,7 @@ pub enum TrainingError {
         found: Option<u64>,
     },
     /// The checkpoint is of a later step than the run shall have. Nothing of it is lost.
-    #[error("`{}` is of step {}, the run has {steps}\nhelp: ask for more steps, or start a new run in another directory", path.display(), at.step)]
+    #[error("`{}` is of step {}, but the run has only {steps} steps\nhelp: ask for more steps, or start a new run in another directory", path.display(), at.step)]
     Beyond {
         /// The checkpoint.
         path: PathBuf,
@@ -122,7 +122,7 @@ pub enum TrainingError {
     /// A checkpoint could not be written.
     #[error("no checkpoint at {at}: {source}")]
     Checkpoint {
-        /// Where the run stands.
+        /// The position of the run.
         at: Position,
         /// Why.
         source: Box<CheckpointError>,

@@ -1,4 +1,4 @@
-//! What closures are told, and what a run gives back.
+//! Arguments of closures, and the result of a run.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::position::Position;
 /// Strings of the program, by key: they are in every checkpoint and come back with a resume.
 pub type Extra = BTreeMap<String, String>;
 
-/// A finished step, as `on_step` is told of it.
+/// A finished step, as passed to `on_step`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct StepInfo<'s, P, A> {
@@ -50,13 +50,13 @@ impl<P, A> StepInfo<'_, P, A> {
     }
 }
 
-/// A checkpoint that was written, as `on_checkpoint` is told of it.
+/// A checkpoint that was written, as passed to `on_checkpoint`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CheckpointInfo<'s> {
     /// The file.
     pub path: &'s Path,
-    /// Where the run stands.
+    /// The position of the run.
     pub at: Position,
     /// Number of steps of the whole run.
     pub steps: u64,
@@ -64,13 +64,13 @@ pub struct CheckpointInfo<'s> {
     pub extra: &'s Extra,
 }
 
-/// A checkpoint that a run resumes from, as `on_resume` is told of it.
+/// A checkpoint that a run resumes from, as passed to `on_resume`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ResumeInfo<'s> {
     /// The file.
     pub path: &'s Path,
-    /// Where the run stands.
+    /// The position of the run.
     pub at: Position,
     /// Number of steps of the whole run.
     pub steps: u64,
@@ -84,7 +84,7 @@ pub struct ResumeInfo<'s> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Where the run stands.
+    /// The position of the run.
     pub at: Position,
     /// Number of steps of the whole run.
     pub steps: u64,
@@ -137,7 +137,7 @@ pub enum SkipReason {
 pub struct TrainingReport {
     /// Where this process began: behind the checkpoint, if it went on from one.
     pub start: Position,
-    /// Where the run stands.
+    /// The position of the run.
     pub end: Position,
     /// The loss of the last step; `None` if none was left to do.
     pub loss: Option<f64>,

@@ -1,4 +1,4 @@
-//! Training loops that survive crashes: steps over epochs of data, checkpoints, and going on from them.
+//! Training loops that survive crashes: steps over epochs of data, checkpoints, and resuming.
 //!
 //! It is optional: an optimizer needs no more than [`Optimizer::step`](crate::Engine::step) in a loop of your own.
 //! [The guide](crate::guide::training) says what happens when, and what is in the files.
@@ -51,11 +51,11 @@
 //! | file | purpose |
 //! |---|---|
 //! | `data`, `shuffle` | sources of batches |
-//! | `position` | where a run stands; seeds |
+//! | `position` | the position of a run; seeds |
 //! | `run` | the loop |
 //! | `directory`, `checkpoint` | files: names, whose they are, the newest good one |
-//! | `optimizer`, `output` | what may be passed in, what closures may give back |
-//! | `info`, `error` | what closures are told, what a run gives back |
+//! | `optimizer`, `output` | what may be passed in, return values of closures |
+//! | `info`, `error` | Arguments of closures, the result of a run |
 
 mod checkpoint;
 mod data;
@@ -85,7 +85,7 @@ type CheckpointCallback<'a> = Box<dyn FnMut(&CheckpointInfo<'_>) -> Result<(), U
 type ProgressHook<'a> = Box<dyn FnMut(&Progress) + 'a>;
 type ResumeCallback<'a> = Box<dyn FnMut(&ResumeInfo<'_>) -> Result<(), UserError> + 'a>;
 
-/// A run of so many steps: what is done beside the steps. [`run`](Self::run) does it all.
+/// A run of so many steps: what is done besides the steps. [`run`](Self::run) does it all.
 ///
 /// `P` is the model, `A` the optimizer; both follow from what `run` is given. A closure that uses methods of the model
 /// names it: `|step: &mut StepInfo<'_, Model, _>| …`.
@@ -161,7 +161,7 @@ impl<'a, P, A> Training<'a, P, A> {
 
     /// How much of a checkpoint must agree with the program, by default everything. The checkpoint's hyperparameters and
     /// schedules replace those of the program, unless these options
-    /// [keep them](LoadOptions::keep_hyperparameters): for a run that shall go on with other ones.
+    /// [keep them](LoadOptions::keep_hyperparameters): for a run that continues with other ones.
     pub fn load_options(mut self, options: LoadOptions) -> Self {
         self.load_options = Some(options);
         self

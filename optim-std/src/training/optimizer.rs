@@ -1,4 +1,4 @@
-//! What is trained with.
+//! Optimizers that a training loop can use.
 
 use std::path::Path;
 

@@ -1,15 +1,15 @@
-//! What closures may give back.
+//! Return values of closures.
 
 use optim_core::Parameters;
 
 /// An error of the program that uses [`Training`](super::Training).
 pub type UserError = Box<dyn std::error::Error + Send + Sync>;
 
-/// What the closure of a step gives back: the loss and the gradients, `(loss, grads)` or a `Result` of them.
+/// The return value of the closure of a step: the loss and the gradients, `(loss, grads)` or a `Result` of them.
 #[diagnostic::on_unimplemented(
-    message = "the closure of a step gives `{Self}`",
+    message = "the closure of a step returns `{Self}`",
     label = "expected `(loss, grads)` or `Result<(loss, grads), error>`",
-    note = "the loss is `f32` or `f64`, the gradients are a struct like the model or a map from names to arrays"
+    note = "the loss must be `f32` or `f64`, and the gradients a struct like the model or a map from names to arrays"
 )]
 pub trait StepOutput {
     /// The gradients.
@@ -39,9 +39,9 @@ impl<L: Into<f64>, G: Parameters, E: Into<UserError>> StepOutput for Result<(L, 
     }
 }
 
-/// What the other closures give back: nothing, or a `Result` of nothing.
+/// The return value of the other closures: nothing, or a `Result` of nothing.
 #[diagnostic::on_unimplemented(
-    message = "the closure gives `{Self}`",
+    message = "the closure returns `{Self}`",
     label = "expected nothing or `Result<(), error>`",
     note = "end the closure with `;`, or with `Ok::<(), Error>(())`"
 )]

@@ -1,8 +1,8 @@
-//! Where a run stands.
+//! The position of a run.
 
 use std::fmt;
 
-/// Where a run stands: the number of finished steps, and the batch that comes next.
+/// The position of a run: the number of finished steps, and the batch that comes next.
 ///
 /// Together with the seeds of the program it decides everything that follows, so it is all that a checkpoint holds of the data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -11,7 +11,7 @@ use optim_std::registry::AnyBuilder;
 
 const STEPS: u64 = 20;
 const LR: f64 = 0.01;
-/// Beside 1, or beside the number, if that is more.
+/// Next to 1, or next to the number, if that is more.
 const TOLERANCE: f64 = 1e-4;
 const SHAPES: [&[usize]; 4] = [&[5], &[3, 4], &[2, 3, 4], &[64, 48]];
 

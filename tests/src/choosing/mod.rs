@@ -49,7 +49,7 @@ Of one matrix of 1024 × 1024 in `f32`, with the defaults, from [`plan_for`][per
 const WRAPPERS: &str = "
 ## Around another optimizer
 
-[Wrappers][wrapping]: `Lookahead::new(AdamW::new().lr(1e-3))`. What they cost beside the optimizer inside, here `SGD` without momentum:
+`Lookahead::new(AdamW::new().lr(1e-3))`: an optimizer inside of a [wrapper][wrapping]. The table has what wrappers cost beside it, here beside `SGD` without momentum:
 
 | wrapper | state | B more | needs | take it for | settings that work | paper |
 |---|---|---|---|---|---|---|
@@ -76,7 +76,7 @@ pub struct Advice {
     pub settings: &'static str,
 }
 
-/// The rows of the table that are no numbers.
+/// The rows of the table that are not numbers.
 pub fn advice() -> &'static [Advice] {
     advice::ADVICE
 }
@@ -129,7 +129,7 @@ fn name(entry: &OptimizerEntry) -> String {
 /// Numbers of state per element: few digits, and `0` only where there is none.
 fn state(plan: &StepPlan) -> String {
     let numbers = plan.state_bytes(4) as f64 / 4.0 / (SHAPE[0] * SHAPE[1]) as f64;
-    // Scalars beside a million numbers.
+    // Scalars next to a million numbers.
     if numbers < 1e-4 { "0".to_owned() } else { trimmed(numbers) }
 }
 

@@ -82,7 +82,7 @@ impl<'j> Node<'j> {
     ///
     /// # Errors
     ///
-    /// When this is no object, or has no such field.
+    /// When this is not an object, or has no such field.
     pub fn field(&self, name: &str) -> Result<Self, Error> {
         let object = self.json.as_object().ok_or_else(|| self.unexpected("an object"))?;
         match object.get(name) {
@@ -95,7 +95,7 @@ impl<'j> Node<'j> {
     ///
     /// # Errors
     ///
-    /// When this is no object.
+    /// When this is not an object.
     pub fn optional(&self, name: &str) -> Result<Option<Self>, Error> {
         let object = self.json.as_object().ok_or_else(|| self.unexpected("an object"))?;
         let field = object.get(name).filter(|json| !json.is_null());

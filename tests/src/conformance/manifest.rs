@@ -15,7 +15,7 @@ pub type Settings = Vec<(String, Setting)>;
 /// Keys into the tensor file, by parameter.
 pub type Keys = BTreeMap<String, String>;
 
-/// What a group of a recording may say that is no hyperparameter: who is in it, and what only schedules read.
+/// What a group of a recording may say that is not a hyperparameter: who is in it, and what only schedules read.
 const NO_HYPERPARAMETERS: &[&str] = &["params", "tags", "name", "adjust_learning_rate", "adjust_val"];
 
 /// The argument of an optimizer that takes several steps in a call: each of them is one here.
@@ -66,7 +66,7 @@ pub struct Config {
     pub no_grad: BTreeMap<String, Vec<usize>>,
     /// The parameters before the first step.
     pub init: Keys,
-    /// The optimizer inside of a wrapper, with its settings.
+    /// The inner optimizer of a wrapper, with its settings.
     pub inner: Option<(String, Settings)>,
     /// Gradients, one entry per step.
     pub grads: Keys,

@@ -117,7 +117,7 @@ fn argument(node: &Node<'_>) -> Result<Setting, Error> {
     }
 }
 
-/// Functions of the step, recorded beside the arguments.
+/// Functions of the step, recorded next to the arguments.
 fn functions(node: &Node<'_>) -> Result<Vec<(String, Setting)>, Error> {
     let function = |node: &Node<'_>| -> Result<Setting, Error> {
         let expression: Expression = node.text()?.parse()?;

@@ -4,12 +4,12 @@ use super::Generator;
 use super::kinds::TENSOR;
 use super::numbers::LIMIT;
 
-/// When the optimizer inside steps, for each list of timed conditions: what else a program asks does not make more than eight
+/// When the inner optimizer steps, for each list of timed conditions: what else a program asks does not make more than eight
 /// combinations.
 const CALLED: [&[&str]; 2] = [&["every(2)", "every(4)"], &["every(3)"]];
 
 impl Generator {
-    /// The step of the optimizer inside: it updates the parameter or a state.
+    /// The step of the inner optimizer: it updates the parameter or a state.
     pub(super) fn inner_step(&mut self) -> String {
         let mut places = vec!["param".to_owned(); 2];
         let of_the_parameter = |state: &super::states::State| state.shape == TENSOR && state.condition.is_none();

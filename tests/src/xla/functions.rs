@@ -62,7 +62,7 @@ pub(super) fn cases() -> Result<Vec<Case>, Error> {
     Ok(cases)
 }
 
-/// All pairs of edges, and another one beside them.
+/// All pairs of edges, and another one next to them.
 fn elementwise(dtype: Dtype) -> Vec<Function> {
     let edges = edges(dtype);
     let n = edges.len();

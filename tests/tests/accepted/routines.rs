@@ -1,4 +1,4 @@
-//! `probe` and `eval` beside `step`.
+//! `probe` and `eval` next to `step`.
 
 use super::{Mode, softsign};
 use optim_std::prelude::*;

@@ -1,4 +1,4 @@
-//! Wrappers: where the call of the optimizer inside may stand, and what it may be given.
+//! Wrappers: where the call of the inner optimizer may stand, and what it may be given.
 
 use super::softsign;
 use optim_std::optimizers::SGD;

@@ -141,7 +141,7 @@ fn of_what_was_not_saved() {
 }
 
 const HELP: &str = "\nhelp: `LoadOptions` can load what matches (`matching`), convert types (`cast`), \
-                    or leave hyperparameters as they are (`keep_hyperparameters`)";
+                    or keep hyperparameters (`keep_hyperparameters`)";
 
 #[test]
 fn of_what_differs() {
@@ -254,7 +254,7 @@ fn of_parameters() {
         )
     );
     assert_eq!(model, before);
-    // Parameters stay as they are if only the optimizer cannot be loaded.
+    // Parameters stay unchanged if only the optimizer cannot be loaded.
     let mut other = builder("SGD").build(&super::model::<f32>()).unwrap();
     let mut fits = super::model::<f32>();
     let error = file.load(&mut fits, &mut *other).unwrap_err().to_string();
@@ -303,7 +303,7 @@ fn of_settings() {
     );
     assert_eq!(
         load(json!({"schedule": "LinaerLR", "arguments": {}})),
-        "`lr` of group `default` in the checkpoint: there is not a schedule `LinaerLR`\nhelp: did you mean `LinearLR`?\n\
+        "`lr` of group `default` in the checkpoint: there is no schedule `LinaerLR`\nhelp: did you mean `LinearLR`?\n\
          help: give `LoadOptions::registry` one that knows it"
     );
     let file = CheckpointFile::open(folder.join("run")).unwrap();

@@ -124,12 +124,12 @@ fn schedules_of_ones_own_and_schedules_that_are_code() {
     let text = SGD::new(0.1).build(&model).unwrap().load_with(&own, &stock).unwrap_err().to_string();
     assert_eq!(
         text,
-        "`lr` of group `default` in the checkpoint: there is not a schedule `Own`\n\
+        "`lr` of group `default` in the checkpoint: there is no schedule `Own`\n\
          help: give `LoadOptions::registry` one that knows it"
     );
     // One of this name with other arguments is not what was saved.
     let text = SGD::new(Own::new(0.5)).build(&model).unwrap().load_with(&own, &stock).unwrap_err().to_string();
-    assert!(text.contains("there is not a schedule `Own`"), "{text}");
+    assert!(text.contains("there is no schedule `Own`"), "{text}");
 
     let halves = || LambdaLR::new(0.5).lambdas((curve(|t| 1.0 / (1.0 + t)),));
     SGD::new(SequentialLR::new((halves(), 0.1), [4])).build(&model).unwrap().save(&code).unwrap();
@@ -144,7 +144,7 @@ fn schedules_of_ones_own_and_schedules_that_are_code() {
         let mut other = builder("SGD").set("lr", lr).unwrap().build(&model).unwrap();
         assert_eq!(
             other.load(&code).unwrap_err().to_string(),
-            "`lr` of group `default` had a schedule that is only code, a function of time, and has none now\n\
+            "`lr` of group `default` had a schedule without a name, a function of time, and now has none\n\
              help: build the optimizer with the schedule, or load with `keep_hyperparameters`"
         );
     }

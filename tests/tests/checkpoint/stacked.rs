@@ -273,7 +273,7 @@ fn too_many_shapes() {
         error.to_string(),
         "this cannot be saved: the description of 250001 parameters takes 100000000 bytes or more, allowed: 100000000\n\
          help: parameters of one shape, group and set of states are described together; join small parameters, or save \
-         parts of the model in files of their own"
+         parts of the model in separate files"
     );
     assert!(!path.exists());
 }

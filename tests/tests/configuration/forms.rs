@@ -106,7 +106,7 @@ fn lenient_mode_goes_on_with_a_warning() {
         [
             "line 1, column 34, `optimizer.SGD.foo`: ignored: SGD has no argument `foo`\nhelp: there are `lr`, `momentum`, `dampening`, `weight_decay`, `nesterov`, `maximize`",
             "line 1, column 42, `optimizer.SGD.dampning`: ignored: SGD has no argument `dampning`\nhelp: did you mean `dampening`?",
-            "line 1, column 18, `optimizer.SGD`: `lr` is missing and taken to be 0.1",
+            "line 1, column 18, `optimizer.SGD`: `lr` is missing; 0.1 is used",
         ]
     );
     assert_eq!(number(&*config.build(&model()).unwrap(), "default", "lr"), 0.1);
@@ -156,7 +156,7 @@ fn optimizers_and_schedules_of_ones_own_need_no_further_code() {
     let document = Document::map([("optimizer", Document::map([("Drift", Document::null())]))]);
     assert!(Configure::new().registry(&registry).trainer(&document).is_ok());
     let unknown = Configure::new().registry(&registry).trainer(Document::parse(text).unwrap()).unwrap_err().to_string();
-    assert!(unknown.contains("there is not a schedule `pulse`"), "{unknown}");
+    assert!(unknown.contains("there is no schedule `pulse`"), "{unknown}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ trainer:
     assert_eq!(
         error(&nested.replace("CosineDecayLR", "CosinDecay")),
         "line 10, column 15, `trainer.init.schedulers[0].SequentialLR.schedulers[1].CosinDecay`: \
-         there is not a schedule `CosinDecay`\nhelp: did you mean `CosineDecayLR`?"
+         there is no schedule `CosinDecay`\nhelp: did you mean `CosineDecayLR`?"
     );
     assert_eq!(
         error(
@@ -44,7 +44,7 @@ trainer:
                 .replace("iterz", "iters")
         ),
         "line 9, column 15, `trainer.init.schedulers[0].SequentialLR.schedulers[0]`: \
-         this has no `total_iters`, which would say when the next schedule starts\nhelp: give it one, or give `milestones`"
+         this has no `total_iters`, so the start of the next schedule is unknown\nhelp: give it one, or give `milestones`"
     );
 }
 

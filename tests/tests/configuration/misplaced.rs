@@ -1,4 +1,4 @@
-//! Keys beside `optimizer` that are ours, and keys that belong elsewhere.
+//! Keys next to `optimizer` that are ours, and keys that belong elsewhere.
 
 use optim_std::config::{Config, Configure, Document, Problem};
 use optim_std::prelude::*;
@@ -45,7 +45,7 @@ fn options_for_gradients_stand_beside_the_optimizer() {
 #[test]
 fn keys_in_the_wrong_place_are_told_where_they_belong() {
     let optimizer = "write it among the arguments of the optimizer: `optimizer: {AdamW: {lr: 0.001}}`";
-    let beside = "write it beside `optimizer`";
+    let beside = "write it next to `optimizer`";
     let schedule = "write it among the arguments of a schedule: `{CosineDecayLR: {…, warmup: 100}}`";
     let schedulers = "write it in an entry of `schedulers`";
     for (text, path, help) in [
@@ -86,7 +86,7 @@ fn keys_in_the_wrong_place_are_told_where_they_belong() {
         assert!(config.warnings().iter().any(|warning| warning.place() == wrong.place()), "{text}");
         assert!(config.build(&model()).is_ok());
     }
-    // What others put beside the optimizer is theirs.
+    // What others put next to the optimizer is theirs.
     assert!(built("{optimizer: {AdamW: }, steps: 10, model: {lr: 1}, seed: 3, trainer_name: x, alpha: 1}").is_ok());
 }
 

@@ -66,7 +66,12 @@ fn two_schedules_for_one_number_are_both_named() {
         (", param_group_tags: [a, b]", ", param_group_tags: b"),
     ] {
         let error = error(&text(a, b));
-        assert!(error.contains("`schedulers[1].ConstantLR`: `lr` has another schedule already, for groups that both are for: line 1, column "), "{error}");
+        assert!(
+            error.contains(
+                "`schedulers[1].ConstantLR`: `lr` already has a schedule for some of the same groups: line 1, column "
+            ),
+            "{error}"
+        );
         assert!(error.contains("`schedulers[0].LinearLR`"), "{error}");
     }
     assert!(built(&text(", param_group_tags: a", ", param_group_tags: b")).is_ok());
@@ -89,9 +94,7 @@ fn tags_are_for_the_outermost_schedule() {
         "{optimizer: {SGD: {lr: 1}}, schedulers: {ScalePerParamLR: {scheduler: {ConstantLR: {learning_rate: 1, param_group_tags: a}}}}}",
     );
     assert!(
-        said.ends_with(
-            "`param_group_tags` is for the entries of `schedulers`, not for a schedule inside of something else"
-        ),
+        said.ends_with("`param_group_tags` is allowed only for entries of `schedulers`, not for a nested schedule"),
         "{said}"
     );
     for tags in ["[a, a]", "[]", "3", "[null, null]", "[[a]]", "{a: b}"] {

@@ -115,7 +115,7 @@ fn eigenvectors(mut a: Array2<f64>) -> Array2<f64> {
     vectors.select(ndarray::Axis(1), &order)
 }
 
-/// GaLore in plain numbers, after algorithm 2 of its paper, on either side and beside plain Adam.
+/// GaLore in plain numbers, after algorithm 2 of its paper, on either side and next to plain Adam.
 #[test]
 fn galore_is_what_its_paper_says() {
     let (lr, (beta1, beta2), eps, decay, scale, rank, gap) = (0.05, (0.8, 0.9), 1e-4, 0.1, 0.5, 2, 4);

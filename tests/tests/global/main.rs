@@ -1,4 +1,4 @@
-//! What is known of the whole model: reductions over all parameters, global states, shared settings.
+//! Facts about the whole model: reductions over all parameters, global states, shared settings.
 
 mod accepted;
 mod lists;

@@ -1,4 +1,4 @@
-//! Inputs: what the caller gives a step beside gradients.
+//! Inputs: what the caller gives a step besides gradients.
 
 mod optimizers;
 mod runtime;

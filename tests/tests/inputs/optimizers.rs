@@ -134,7 +134,7 @@ impl EveryKind {
     }
 }
 
-/// Runs the optimizer inside every `k` steps, with the gradient of that step.
+/// Runs the inner optimizer every `k` steps, with the gradient of that step.
 #[optimizer]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Seldom<O: Definition> {

@@ -49,7 +49,7 @@ fn orders_of_columns() {
     check::<PutBack>();
 }
 
-/// Sizes at which the library works in blocks of columns; those of all of its algorithms are tested beside it.
+/// Sizes at which the library works in blocks of columns; those of all of its algorithms are tested next to it.
 #[test]
 fn larger_matrices() {
     for shape in [[18, 18], [3, 30]] {

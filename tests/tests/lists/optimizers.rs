@@ -212,7 +212,7 @@ impl Shapes {
     }
 }
 
-/// Counters that change, nested loops, arms inside of loops, values that go round beside items.
+/// Counters that change, nested loops, arms inside of loops, values that go round next to items.
 #[optimizer(state <grid: [tensor; self.a * self.b] = 0.0, weight: [scalar; self.a * self.b] = 1.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Nested {

@@ -207,7 +207,8 @@ pub(crate) fn builder(entry: &OptimizerEntry, harsh: bool) -> AnyBuilder {
         let builder = match (entry.name, hyper.name) {
             ("SGD", "nesterov") | (_, "amsgrad" | "centered") => builder.set(hyper.name, true),
             ("Adafactor", "eps") if harsh => builder.set("eps", (0.0, 0.0)),
-            ("SophiaG", "eps") if harsh => builder.set("eps", 1e-30),
+            // What must be above 0 there.
+            ("RowWiseAdagrad" | "SophiaG", "eps") if harsh => builder.set("eps", 1e-30),
             (_, "eps") if harsh => builder.set("eps", 0.0),
             ("Adafactor", "beta1") => builder.set("beta1", 0.9),
             ("SGD" | "RMSprop", "momentum") => builder.set("momentum", 0.9),

@@ -1,4 +1,4 @@
-//! `probe` and `eval` beside `step`.
+//! `probe` and `eval` next to `step`.
 
 mod optimizers;
 mod runtime;

@@ -176,13 +176,13 @@ fn whatever_fails_after_the_probe_restores_everything() {
                 }
                 (Extra, Ok(Err(error))) => {
                     assert_eq!(error, StepError::GradientInOneCall { param: "bias".to_owned(), call: "second" });
-                    assert!(error.to_string().contains("in the second call of the closure only"), "{error}");
+                    assert!(error.to_string().contains("only in the second call of the closure"), "{error}");
                 }
                 (_, Ok(result)) => assert!(result.is_err(), "{wrong:?}"),
                 (_, Err(_)) => panic!("{wrong:?} panics"),
             }
             assert_eq!((bits(&params), remembered(&optimizer)), before, "{wrong:?}");
-            // It goes on as if nothing had been.
+            // It continues as if nothing had been.
             let mut twin = optimizer.clone();
             let mut twin_params = params.clone();
             optimizer.step_with(&mut params, fine).expect("valid");

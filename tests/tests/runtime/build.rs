@@ -195,8 +195,8 @@ fn overrides_of_another_optimizer_are_refused() {
     let error = sgd.build(&model()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the overrides of parameter group `all` are those of Adam, and the optimizer is SGD\n\
-         help: make them with a builder of SGD"
+        "the overrides of parameter group `all` are for Adam, but the optimizer is SGD\n\
+         help: create them with a builder of SGD"
     );
     assert!(sgd.graph(&[2], 1).is_err());
     let own = entry("SGD").builder().set("dampening", 0.5).unwrap();

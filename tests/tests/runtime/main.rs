@@ -48,7 +48,9 @@ pub(crate) fn model() -> Model {
 /// Gradients for all parameters of the model, all the same number.
 pub(crate) fn all(number: f32) -> Model {
     let mut grads = model();
-    grads.visit_mut(optim_std::Name::ROOT, &mut |_, mut tensor| tensor.to_ndarray_mut().fill(number));
+    grads.visit_mut(optim_std::Name::ROOT, &mut |_, mut tensor| {
+        tensor.to_ndarray_mut().expect("a number each").fill(number)
+    });
     grads
 }
 

@@ -244,7 +244,7 @@ fn a_fixed_tuple_takes_no_schedule_inside() {
         .unwrap()
         .set("pair", (0.9, Setting::schedule(Warmup { peak: 0.9, steps: 1 })))
         .unwrap_err();
-    assert!(error.to_string().contains("takes no schedule"), "{error}");
+    assert!(error.to_string().contains("can't have a schedule"), "{error}");
 }
 
 #[test]

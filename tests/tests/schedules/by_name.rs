@@ -45,7 +45,7 @@ fn names_are_found_in_any_case_with_or_without_lr() {
     assert_eq!(scheduler_named("CosineAnnealingWarmRestartsLR").unwrap().name(), "CosineAnnealingWarmRestarts");
     assert_eq!(schedulers().len(), 21);
     let error = scheduler_named("CosinDecayLR").unwrap_err().to_string();
-    assert_eq!(error, "there is not a schedule `CosinDecayLR`\nhelp: did you mean `CosineDecayLR`?");
+    assert_eq!(error, "there is no schedule `CosinDecayLR`\nhelp: did you mean `CosineDecayLR`?");
     assert!(["", "lr", "wd", "x"].iter().all(|name| scheduler_named(name).is_err()));
 }
 

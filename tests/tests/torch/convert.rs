@@ -65,7 +65,7 @@ fn names_and_orders() {
 fn other_optimizers_and_other_mathematics() {
     let names = names(false);
     let error = refused("sgd", &opt("Adam", &[], false), &names);
-    let expected = "these are not the settings of Adam: `betas`, `eps` missing, there are `lr`, `momentum`, ";
+    let expected = "these are not the settings of Adam: `betas`, `eps` missing, found `lr`, `momentum`, ";
     assert!(error.starts_with(expected), "{error}");
     let error = refused("adam", &opt("AdamW", &[], false), &names);
     let expected = "[\"optimizer\"][\"param_groups\"][0] has `decoupled_weight_decay` = false, which AdamW always has\n\

@@ -160,7 +160,7 @@ fn notes_and_refusals() {
 
     let message = |result: Result<Vec<Note>, ConvertError>| result.unwrap_err().to_string();
     let lion = message(export("Lion", &[], Dialect::Torch));
-    assert_eq!(lion, "Lion cannot be exported for torch.optim: it is not there, or has no state that fits");
+    assert_eq!(lion, "Lion cannot be exported for torch.optim: that library does not have it, or its state differs");
     let biased = message(export("AdamW", &[("correct_bias", false.into())], Dialect::Torch));
     assert_eq!(biased, "group `default` has `correct_bias` = false, which AdamW does not have there");
     let amsgrad = message(export("AdamW", &[("amsgrad", true.into())], Dialect::HuggingFace));

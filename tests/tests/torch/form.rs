@@ -95,7 +95,7 @@ fn a_trainer_s_file_keeps_what_is_its_own() {
     let initial = |group: usize| groups.at(group).unwrap().get("initial_lr").unwrap().as_f64().unwrap();
     assert_eq!((initial(0), initial(1)), (0.5, 0.75));
     let error = Export::new(&*opt).initial_lr_in("biases", 0.1).write(Vec::new()).unwrap_err().to_string();
-    assert_eq!(error, "there is no parameter group `biases`, there are `default`, `bias`");
+    assert_eq!(error, "there is no parameter group `biases`; the groups are `default`, `bias`");
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn files_of_another_form_are_refused() {
     assert!(matches!(refused(&opt, &one, &Names::Auto), ConvertError::Names { .. }));
 }
 
-/// Writes what `tests/torch/check_export.py` takes into optimizers of torch, beside what the test of the same name in `export` writes.
+/// Writes what `tests/torch/check_export.py` takes into optimizers of torch, next to what the test of the same name in `export` writes.
 #[test]
 #[ignore = "for tests/torch/check_export.py"]
 fn write_for_torch_in_other_forms() {

@@ -331,7 +331,7 @@ fn one_storage_in_many_tensors() {
     assert!(matches!(error, TorchError::Limit { what: "bytes in the tensors of a dict", .. }), "{error}");
 }
 
-/// A state of SGD, with settings of its group and states of its only parameter beside the usual ones.
+/// A state of SGD, with settings of its group and states of its only parameter next to the usual ones.
 fn sgd(settings: &[u8], states: &[u8]) -> TorchFile {
     let numbers = ["lr", "momentum", "dampening", "weight_decay"].into_iter();
     let numbers: Vec<u8> = numbers.flat_map(|key| [&text(key)[..], b"G\0\0\0\0\0\0\0\0"].concat()).collect();

@@ -218,7 +218,7 @@ fn schedules_stay() {
     assert_eq!(opt.value_in("default", "lr").unwrap(), schedule.at(5));
 }
 
-/// What goes on with torch's `eps` can be saved and loaded like everything else.
+/// What continues with torch's `eps` can be saved and loaded like everything else.
 #[test]
 fn the_schedule_of_eps_is_known_by_name() {
     let schedule = Setting::schedule(TorchEps::new(1e-8, 0.999));
@@ -231,7 +231,7 @@ fn the_schedule_of_eps_is_known_by_name() {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// Torch goes on with the number that it had, not with one value of the schedule that stands for it here.
+/// Torch continues with the number that it had, not with one value of the schedule that stands for it here.
 #[test]
 fn the_schedule_of_eps_is_written_as_torch_has_it() {
     let schedule = Setting::schedule(TorchEps::new(1e-8, 0.999));

@@ -449,7 +449,7 @@ fn a_scheduler_that_is_missing_is_told() {
 fn the_state_is_found_where_it_may_be() {
     let bare = TorchFile::open(path("scheduler_hf_linear")).unwrap();
     assert_eq!(bare.scheduler().unwrap().steps(), 5);
-    // Beside an optimizer, in a file that is written here.
+    // Next to an optimizer, in a file that is written here.
     let mut model: Array1<f32> = array![1.0];
     let mut opt = SGD::new(0.1).build(&model).unwrap();
     for _ in 0..5 {

@@ -45,7 +45,7 @@ const SPOILT: [Spoil; 10] = [
     ("", |path| flip(path, |_| 3)),
     ("", |path| fs::write(path, "a text of some length that is not a checkpoint").unwrap()),
     ("Adam", |path| foreign(path, "Adam", 4)),
-    ("does not fit", |path| foreign(path, "AdamW", 5)),
+    ("does not match", |path| foreign(path, "AdamW", 5)),
     ("it is of step 10", |path| assert!(fs::copy(path.with_file_name(file(10)), path).unwrap() > 0)),
 ];
 

@@ -75,7 +75,7 @@ fn an_epoch_without_batches() {
     let (steps, report) = seen(5, &|epoch: u64| 0..2_usize.saturating_sub(epoch as usize));
     assert_eq!(steps.len(), 3);
     let error = report.unwrap_err();
-    let text = "epoch 2 has no batches\nhelp: a source gives at least one batch in every epoch";
+    let text = "epoch 2 has no batches\nhelp: a source must return at least one batch in every epoch";
     assert_eq!(error.to_string(), text);
 }
 

@@ -12,7 +12,7 @@ use crate::optimizers::{
 
 const CASES: u64 = 24;
 
-/// Half of the cases must be compared; shapes that the optimizer inside refuses are left out.
+/// Half of the cases must be compared; shapes that the inner optimizer refuses are left out.
 pub(crate) fn agrees<O: Definition>() {
     let summary = Check::new().cases(CASES).run::<O>().unwrap_or_else(|failure| panic!("{failure}"));
     assert!(2 * summary.passed > CASES, "{summary:?}");
@@ -57,7 +57,7 @@ fn wrappers_in_wrappers() {
     check::<Lookahead<ScheduleFreeAdamW>>();
 }
 
-/// The optimizer inside has random numbers and timed conditions by its own count.
+/// The inner optimizer has random numbers and timed conditions by its own count.
 #[test]
 fn what_is_inside_counts_its_own_steps() {
     check::<Lookahead<Noisy>>();
@@ -71,7 +71,7 @@ fn what_is_inside_counts_its_own_steps() {
     assert!(summary.passed > 10, "{summary:?}");
 }
 
-/// Inputs of the optimizer inside are due by its own steps.
+/// Inputs of the inner optimizer are due by its own steps.
 #[test]
 fn inputs_inside() {
     check::<Lookahead<Curved>>();

@@ -67,7 +67,7 @@ fn kernels_agree_with_graphs() {
     agrees::<Clip<Sharp<Plain>>>();
 }
 
-/// Parameters count their own steps, so in one step the optimizer inside may run for some of them only.
+/// Parameters count their own steps, so in one step the inner optimizer may run for some of them only.
 #[test]
 fn what_runs_now_and_then_may_know_of_the_model() {
     agrees::<Accumulate<Normal>>();
@@ -191,7 +191,7 @@ fn the_plan_has_phases_of_both() {
     assert_eq!(Clip::new(Normal::new()).build(&x).unwrap().phase_bytes(), 8 * both.1);
 }
 
-/// Saved in the middle, it goes on to the same bits.
+/// Saved in the middle, it continues to the same bits.
 #[test]
 fn checkpoints_have_the_numbers_of_both() {
     let grads =

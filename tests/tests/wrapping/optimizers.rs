@@ -46,7 +46,7 @@ impl Plain {
     }
 }
 
-/// Gradient accumulation: the optimizer inside steps by the mean of `k` gradients.
+/// Gradient accumulation: the inner optimizer steps by the mean of `k` gradients.
 #[optimizer(state <sum = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Accumulate<O: Definition> {
@@ -66,7 +66,7 @@ impl<O: Definition> Accumulate<O> {
     }
 }
 
-/// The optimizer inside runs at the steps `first`, `first + k`, ….
+/// The inner optimizer runs at the steps `first`, `first + k`, ….
 #[optimizer(state <calls: scalar = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Starts<O: Definition> {
@@ -87,7 +87,7 @@ impl<O: Definition> Starts<O> {
     }
 }
 
-/// The optimizer inside runs at steps that are not equally far apart.
+/// The inner optimizer runs at steps that are not equally far apart.
 #[optimizer]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Uneven<O: Definition> {
@@ -231,7 +231,7 @@ impl Curved {
     }
 }
 
-/// Between the weights and what the optimizer inside evaluates for an average of them.
+/// Between the weights and what the inner optimizer evaluates for an average of them.
 #[optimizer(state <average = param>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Between<O: Definition> {
@@ -254,7 +254,7 @@ impl<O: Definition> Between<O> {
     }
 }
 
-/// A queue of gradients, a counter for each of its places, and the optimizer inside by their mean.
+/// A queue of gradients, a counter for each of its places, and the inner optimizer by their mean.
 #[optimizer(state <queue: [tensor; self.n] = 0.0, seen: [scalar; self.n] = 0.0, last = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Queued<O: Definition> {

@@ -1,4 +1,4 @@
-//! `ReduceOnPlateau` beside the rule of optax in plain numbers.
+//! `ReduceOnPlateau` next to the rule of optax in plain numbers.
 
 use ndarray::array;
 use optim_std::prelude::*;

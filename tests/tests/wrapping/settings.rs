@@ -1,4 +1,4 @@
-//! Settings of the optimizer inside: groups, schedules, names.
+//! Settings of the inner optimizer: groups, schedules, names.
 
 use std::collections::BTreeMap;
 

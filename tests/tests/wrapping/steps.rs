@@ -87,12 +87,12 @@ fn a_changed_gradient_costs_one_stream() {
     assert!(text.contains("inner.exp_avg"), "{text}");
 }
 
-/// Nothing is kept for the optimizer inside at the steps at which it does not run.
+/// Nothing is kept for the inner optimizer at the steps at which it does not run.
 #[test]
 fn a_step_that_only_accumulates_writes_one_stream() {
     let plan = Accumulate::new(Plain::new()).k(4).plan_for(&[64, 64]).unwrap();
     let writes: Vec<usize> = plan.passes.iter().map(|pass| pass.writes.len()).collect();
-    // The sum; at one of four steps what is kept too, and the optimizer inside.
+    // The sum; at one of four steps what is kept too, and the inner optimizer.
     assert_eq!(writes, [1, 2, 2], "{plan}");
 }
 
@@ -123,7 +123,7 @@ fn probes_of_wrappers_and_of_what_is_inside() {
     assert_eq!(seen, [first.clone(), moved.clone()]);
     assert_eq!(x, &first - &(0.1 * (moved * 2.0)));
 
-    // The wrapper has none: it is that of the optimizer inside.
+    // The wrapper has none: it is that of the inner optimizer.
     let mut y: Array1<f64> = array![1.0, -2.0];
     let mut outer = Lookahead::new(Sharp::new(Plain::new().lr(0.1).momentum(0.0)).rho(0.5)).build(&y).unwrap();
     assert!(outer.has_probe());
@@ -225,7 +225,7 @@ fn inputs_have_the_name_of_the_field_in_front() {
     }
 }
 
-/// `eval` of the optimizer inside, on what the wrapper hands in; without one inside that is the result.
+/// `eval` of the inner optimizer, on what the wrapper hands in; without one inside that is the result.
 #[test]
 fn evaluations_are_handed_on() {
     let (mut x, mut y) = (start(), start());
@@ -267,7 +267,7 @@ fn lists_have_names_inside() {
     assert_eq!(opt.state("param", "inner.count").unwrap().first(), Some(&3.0));
 }
 
-/// The optimizer inside counts its own steps, from the first one that the wrapper lets it make.
+/// The inner optimizer counts its own steps, from the first one that the wrapper lets it make.
 #[test]
 fn the_optimizer_inside_starts_later() {
     let start = array![1.0_f64, -2.0];

@@ -1,4 +1,4 @@
-//! What is in front of the tensors: the length of the header, and the header.
+//! The part in front of the tensors: the length of the header, and the header.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -18,7 +18,7 @@ impl<'i> Info<'i> {
     }
 }
 
-/// The bytes in front of these tensors, which are one behind the other.
+/// The bytes in front of these tensors, which are one after the other.
 pub(super) fn front(text: &str, tensors: &[Info<'_>]) -> Result<Vec<u8>, CheckpointError> {
     let mut ends = Vec::with_capacity(tensors.len());
     let mut end = 0_usize;

@@ -42,7 +42,7 @@ pub(super) struct Contents {
     pub(super) stacked: Option<Stacked>,
 }
 
-/// What version 2 has beside.
+/// What version 2 has besides.
 #[derive(Debug)]
 pub(super) struct Stacked {
     pub(super) blocks: Blocks,

@@ -9,7 +9,7 @@ use serde_json::Result;
 
 use crate::checkpoint::table::Texts;
 
-/// A part of a text that is kept beside it.
+/// A part of a text that is kept next to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Span {
     start: u32,

@@ -138,7 +138,7 @@ impl Listing {
         Ok((listing, text))
     }
 
-    /// Checks that tensors are one behind the other, and gives the end of the last.
+    /// Checks that tensors are one after the other, and gives the end of the last.
     pub(super) fn check(&self) -> Result<u64, Wrong> {
         let mut end = self.data;
         for (place, tensor) in self.tensors.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a file says beside its tensors: as it is written, and as it is read.
+//! What a file says besides its tensors: as it is written, and as it is read.
 //!
 //! Reading keeps the text and where things are in it. What may be long, lists of parameters and words, is in few
 //! allocations: a file of a few bytes for each would otherwise take many times its size.

@@ -7,7 +7,7 @@
 //! # Version 1
 //!
 //! A safetensors file is the length of a header (8 bytes, little-endian), the header (JSON, padded with spaces to a
-//! multiple of 8 bytes), and the tensors, one behind the other, elements little-endian in C order. The tensors here are
+//! multiple of 8 bytes), and the tensors, one after the other, elements little-endian in C order. The tensors here are
 //!
 //! | name | what |
 //! |---|---|
@@ -51,13 +51,13 @@
 //! | `params/<k>/values` | the parameters, `[count, …shape]` |
 //! | `optimizer/<k>/states/<state>`, `optimizer/<k>/masks` | their states and masks, `[count, …]` |
 //! | `optimizer/<k>/steps` | their numbers of steps, `U64` |
-//! | `…/<k>/names`, `…/<k>/lengths` | the names one behind the other, `U8`, and the bytes of each, `U32` |
+//! | `…/<k>/names`, `…/<k>/lengths` | the names one after the other, `U8`, and the bytes of each, `U32` |
 //! | `…/<k>/places` | the place of each parameter in the whole list, `U32` |
 //! | `checksums` | the last one, `U8` of shape `[n + 1, 4]`: CRC-32 of everything in front of the tensors, then of each block of 262,144 bytes in front of this tensor |
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `save` | [`Checkpoint`]: what is to be saved |
+//! | `save` | [`Checkpoint`]: the data to save |
 //! | `named`, `stacked` | a file of version 1, of version 2 |
 //! | `front`, `write` | the header; bytes with their checksums |
 //! | `open`, `header`, `listing` | [`CheckpointFile`]; what is checked first; the tensors by name |

@@ -33,10 +33,10 @@ pub(super) fn fits(checkpoint: &Checkpoint<'_>) -> bool {
     true
 }
 
-/// What is in front of the tensors, and the tensors.
+/// The part in front of the tensors, and the tensors.
 type Plan<'a> = (Vec<u8>, Vec<Tensor<'a>>);
 
-/// What is to be written; `None` if the header is too long after all.
+/// The data to write; `None` if the header is too long after all.
 pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<Plan<'a>>, CheckpointError> {
     let mut tensors = Vec::new();
     for table in checkpoint.tables() {

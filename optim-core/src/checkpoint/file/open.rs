@@ -1,4 +1,4 @@
-//! A file that has been opened: what is in it, and loading of it.
+//! A file that has been opened: its contents, and loading of it.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::state_dict::{CheckpointError, LoadOptions, LoadReport};
 
 /// A checkpoint to load from.
 ///
-/// [`open`](Self::open) reads and checks what is in front of the tensors. Tensors are read when they are loaded, piece
+/// [`open`](Self::open) reads and checks the part in front of the tensors. Tensors are read when they are loaded, piece
 /// by piece into the place that they will have, and compared with their checksums.
 #[derive(Debug)]
 pub struct CheckpointFile {
@@ -54,7 +54,7 @@ impl CheckpointFile {
         self.contents.meta.optimizer.as_ref().map(|optimizer| &*optimizer.name)
     }
 
-    /// The names of the parameters that were saved themselves, beside or without an optimizer; `None` if none were.
+    /// The names of the parameters that were saved themselves, next to or without an optimizer; `None` if none were.
     pub fn param_names(&self) -> Option<impl ExactSizeIterator<Item = &str>> {
         let stacked = self.contents.stacked.as_ref().and_then(|stacked| stacked.params.as_ref());
         let params = self.contents.meta.params.as_ref()?;

@@ -27,11 +27,7 @@ impl<T: Float> StagedParams<'_, T> {
         let mut rest = self.elements.as_slice();
         for mut param in self.params {
             let (new, later) = rest.split_at(param.len());
-            let mut param = param.to_ndarray_mut();
-            match param.as_slice_mut() {
-                Some(elements) => elements.copy_from_slice(new),
-                None => param.iter_mut().zip(new).for_each(|(to, from)| *to = *from),
-            }
+            param.assign(new.iter().copied());
             rest = later;
         }
         self.report
@@ -153,7 +149,6 @@ impl CheckpointFile {
         if let Some(name) = twice(|| names.iter()) {
             return Err(CheckpointError::Twice { what: "parameters of the model".to_owned(), name: name.to_owned() });
         }
-        let dtype = <P::Elem as Float>::DTYPE;
         let mut report = LoadReport::default();
         let mut here = vec![false; saved.count];
         let mut chosen: Vec<(u32, TensorMut<'p, P::Elem>)> = Vec::with_capacity(found.len());
@@ -166,6 +161,7 @@ impl CheckpointFile {
                 continue;
             };
             here[place] = true;
+            let dtype = tensor.dtype();
             if tensor.shape() != array.shape {
                 let expected = tensor.shape().to_vec();
                 report.mismatched.push(Difference::Shape { param: name(), expected, found: array.shape });

@@ -96,7 +96,7 @@ impl<'a> Checkpoint<'a> {
         self
     }
 
-    /// Writes the file: beside its place first, and in place of what is there when all of it has reached the disk.
+    /// Writes the file: next to its place first, and in place of what is there when all of it has reached the disk.
     ///
     /// # Errors
     ///

@@ -37,7 +37,7 @@ struct Part {
 
 #[derive(Clone, Copy)]
 enum What {
-    /// The names, one behind the other.
+    /// The names, one after the other.
     Names,
     /// Bytes of each name.
     Lengths,

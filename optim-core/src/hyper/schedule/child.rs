@@ -185,9 +185,10 @@ impl ScheduleValue for Scalar {
 
 /// What a formula may call `value(t)` and `initial_value()` of.
 #[diagnostic::on_unimplemented(
-    message = "only a schedule has a value at a time, and `{Self}` is none",
+    message = "`value` is a method of schedules, but this is a `{Self}`",
     label = "this is a `{Self}`",
-    note = "declare it as a field of type `ScheduleRef`, or `Schedules` for a list"
+    note = "declare it as a field of type `ScheduleRef`, or `Schedules` for a list",
+    note = "see `optim_std::guide::errors#scheduler`"
 )]
 pub trait Child {
     /// The value at the time `t`.

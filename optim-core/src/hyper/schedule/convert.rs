@@ -4,27 +4,29 @@ use std::sync::Arc;
 
 use super::{Schedule, ScheduleRef, Schedules, curve};
 
-/// What stands for a schedule as an argument of another one: a schedule, a closure from the time in steps to the value, or
+/// An argument that is a schedule: a schedule, a closure from the time in steps to the value, or
 /// a number, which never changes.
 ///
 /// `Kind` tells the three apart and is never written.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a schedule",
     label = "expected a schedule, a number or a closure `|t: f64| …`",
-    note = "whole numbers need a point: `1.0`"
+    note = "write numbers as floats: `1.0`",
+    note = "see `optim_std::guide::errors#scheduler`"
 )]
 pub trait IntoSchedule<Kind> {
     /// The schedule.
     fn into_schedule(self) -> ScheduleRef;
 }
 
-/// What stands for a list of schedules: a tuple of up to eight different ones, an array or a vector of equal ones.
+/// An argument that is a list of schedules: a tuple of up to eight different ones, an array or a vector of equal ones.
 ///
 /// `Kind` is never written.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of schedules",
     label = "expected a tuple, an array or a vector of schedules",
-    note = "one schedule is `[schedule]`; different ones go into a tuple, `(first, second)`"
+    note = "write `[schedule]` for one schedule, and a tuple for schedules of different types: `(first, second)`",
+    note = "see `optim_std::guide::errors#scheduler`"
 )]
 pub trait IntoSchedules<Kind> {
     /// The schedules, in order.

@@ -36,7 +36,8 @@ pub struct Unmet {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a complete schedule",
     label = "no `#[scheduler]` formula for this struct",
-    note = "write `#[scheduler] impl {Self} {{ fn value(&self, t: Scalar) -> Scalar {{ … }} }}`"
+    note = "write `#[scheduler] impl {Self} {{ fn value(&self, t: Scalar) -> Scalar {{ … }} }}`",
+    note = "see `optim_std::guide::errors#scheduler`"
 )]
 pub trait Formula: ScheduleArguments + Clone {
     /// The value at the time `t`.

@@ -88,8 +88,9 @@ functions! {
 
 /// A function with `#[elementwise]` that takes one number and nothing else. Implemented by the attribute.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no `#[elementwise]` function of one number",
-    note = "write `#[elementwise] fn name<V: Value>(t: V) -> V {{ … }}` and pass `from_elementwise::<name>()`"
+    message = "`{Self}` is not an `#[elementwise]` function of one number",
+    note = "write `#[elementwise] fn name<V: Value>(t: V) -> V {{ … }}` and pass `from_elementwise::<name>()`",
+    note = "see `optim_std::guide::errors#elementwise`"
 )]
 pub trait Elementwise: 'static {
     /// The function's name.

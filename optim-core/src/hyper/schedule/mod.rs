@@ -41,17 +41,18 @@ pub use state::ScheduleState;
 /// A schedule is a pure function: the same step gives the same number, in any order of calls. The runtime checks
 /// every value against the range of the hyperparameter before a step changes anything.
 ///
-/// `#[scheduler]` implements all of it from a formula. By hand [`at`](Self::at) is enough. The guide: `optim_std::guide::schedules`.
+/// `#[scheduler]` implements all of it from a formula. A hand-written schedule needs only [`at`](Self::at). The guide: `optim_std::guide::schedules`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a schedule",
     label = "this is a `{Self}`",
-    note = "a schedule is a struct with `#[scheduler]`, or a function: `curve(|t| 0.1 / (1.0 + t))`"
+    note = "a schedule is a struct with `#[scheduler]`, or a function: `curve(|t| 0.1 / (1.0 + t))`",
+    note = "see `optim_std::guide::errors#scheduler`"
 )]
 pub trait Schedule: fmt::Debug + Send + Sync + 'static {
     /// The value after `step` finished steps: `at(0)` holds for the first step.
     fn at(&self, step: u64) -> f64;
 
-    /// The value at any time, counted in steps. What was written by hand has values at whole steps only, and holds each
+    /// The value at any time, counted in steps. A hand-written schedule has values at whole steps only, and holds each
     /// until the next.
     fn value(&self, t: f64) -> f64 {
         // The cast saturates: times before the first step have its value.

@@ -1,4 +1,4 @@
-//! A schedule as data: what it is and where it stands.
+//! A schedule as data, and its position.
 
 use std::sync::Arc;
 

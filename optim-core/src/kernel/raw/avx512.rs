@@ -122,26 +122,59 @@ mod x86 {
         unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), x) };
     }
 
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+    fn load_pair(from: &[u16; 2 * LANES]) -> __m512i {
+        // SAFETY: the array has these 64 bytes; no alignment is asked for.
+        unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+    fn store_pair(x: __m512i, to: &mut [u16; 2 * LANES]) {
+        // SAFETY: the array has room for 64 bytes, and is borrowed exclusively; no alignment is asked for.
+        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), x) };
+    }
+
+    /// Of each of 32 places the number `first + (place / every) · step`: what permutations of halves ask for.
+    const fn places(every: usize, step: u16, first: u16) -> [u16; 2 * LANES] {
+        let mut places = [0; 2 * LANES];
+        let mut k = 0;
+        while k < 2 * LANES {
+            places[k] = first + (k / every) as u16 * step;
+            k += 1;
+        }
+        places
+    }
+
     #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
     fn decode_bf16(codes: &[u16; TILE], to: &mut Tile) {
-        for k in 0..TILE / LANES {
-            let (codes, to) = (&codes.as_chunks().0[k], &mut to.as_chunks_mut().0[k]);
-            store(_mm512_castsi512_ps(_mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(load_halves(codes)))), to);
+        // Each half becomes the upper half of a number: one permutation, which leaves zeros below.
+        let (low, high) = (load_pair(&const { places(2, 1, 0) }), load_pair(&const { places(2, 1, 16) }));
+        for k in 0..TILE / LANES / 2 {
+            let codes = load_pair(&codes.as_chunks().0[k]);
+            let to: &mut [[f32; LANES]; 2] = &mut to.as_chunks_mut().0.as_chunks_mut().0[k];
+            store(_mm512_castsi512_ps(_mm512_maskz_permutexvar_epi16(0xaaaa_aaaa, low, codes)), &mut to[0]);
+            store(_mm512_castsi512_ps(_mm512_maskz_permutexvar_epi16(0xaaaa_aaaa, high, codes)), &mut to[1]);
         }
     }
 
     #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
     fn encode_bf16(from: &Tile, codes: &mut [u16; TILE]) {
-        let (one, half, quiet) = (_mm512_set1_epi32(1), _mm512_set1_epi32(0x7fff), _mm512_set1_epi32(0x40_0000));
-        for k in 0..TILE / LANES {
-            let (from, codes) = (&from.as_chunks().0[k], &mut codes.as_chunks_mut().0[k]);
+        let (one, half, odd) = (_mm512_set1_epi32(1), _mm512_set1_epi32(0x7fff), _mm512_set1_epi32(0x1_0000));
+        let (quiet, upper) = (_mm512_set1_epi32(0x40_0000), load_pair(&const { places(1, 2, 1) }));
+        let round = |from: &[f32; LANES]| {
             let x = load(from);
             let bits = _mm512_castps_si512(x);
-            let odd = _mm512_and_si512(_mm512_srli_epi32::<16>(bits), one);
-            let rounded = _mm512_add_epi32(_mm512_add_epi32(bits, half), odd);
+            let rounded = _mm512_add_epi32(bits, half);
+            let rounded = _mm512_mask_add_epi32(rounded, _mm512_test_epi32_mask(bits, odd), rounded, one);
             let nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x);
-            let rounded = _mm512_mask_or_epi32(rounded, nan, bits, quiet);
-            store_halves(_mm512_cvtepi32_epi16(_mm512_srli_epi32::<16>(rounded)), codes);
+            _mm512_mask_or_epi32(rounded, nan, bits, quiet)
+        };
+        for k in 0..TILE / LANES / 2 {
+            let from: &[[f32; LANES]; 2] = &from.as_chunks().0.as_chunks().0[k];
+            let halves = _mm512_permutex2var_epi16(round(&from[0]), upper, round(&from[1]));
+            store_pair(halves, &mut codes.as_chunks_mut().0[k]);
         }
     }
 

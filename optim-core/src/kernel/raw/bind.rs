@@ -2,8 +2,10 @@
 
 use super::base::Base;
 use super::claim::Claim;
+use super::coded::Coded;
 use super::gather::{is_plain, lay, sort_by_stride};
 use super::lane::{Detail, Lane, Notes, Spread};
+use super::place::Place;
 use super::reduce::{Red, Slot, partials};
 use crate::kernel::combine::Kept;
 use crate::kernel::geometry::Geometry;
@@ -12,7 +14,7 @@ use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, 
 
 /// An array that a stream is of.
 struct Array<'a, T> {
-    base: Base<T>,
+    place: Place<T>,
     shape: &'a [usize],
     strides: Option<&'a [isize]>,
 }
@@ -26,10 +28,16 @@ impl<T: Float> Claim<'_, T> {
         }
         let job = self.job;
         *lane = match stream.source {
-            Source::Param => Lane::Line(job.param.base),
+            Source::Param => match job.param.place {
+                Place::Native(base) => Lane::Line(base),
+                Place::Half { .. } => return false,
+            },
             Source::Grad if !self.is_alike(job.grad.shape, job.grad.strides) => return false,
-            Source::Grad if job.load.is_plain() => Lane::Line(job.grad.base),
-            Source::Grad => Lane::Adjusted(job.grad.base),
+            Source::Grad => match job.grad.place {
+                Place::Native(base) if job.load.is_plain() => Lane::Line(base),
+                Place::Native(base) => Lane::Adjusted(base),
+                Place::Half { .. } => return false,
+            },
             Source::State(index) => match job.states.get(index) {
                 Some(StateSlot::Array(array)) if !self.is_alike(array.shape(), Some(array.strides())) => return false,
                 Some(StateSlot::Array(array)) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
@@ -38,7 +46,10 @@ impl<T: Float> Claim<'_, T> {
             },
             Source::Input(index) => match &job.inputs[index] {
                 InputSlot::Array(array) if !self.is_alike(array.shape, array.strides) => return false,
-                InputSlot::Array(array) => Lane::Line(array.base),
+                InputSlot::Array(array) => match array.place {
+                    Place::Native(base) => Lane::Line(base),
+                    Place::Half { .. } => return false,
+                },
                 InputSlot::Absent => Lane::Absent,
                 InputSlot::Number(_) => return false,
             },
@@ -183,13 +194,13 @@ impl<T: Float> Cx<'_, T> {
     fn lane(&mut self, extent: Extent, stream: Stream, spread: Spread, order: Order) -> Lane<T> {
         let len = extent.over(stream.axes).len();
         let job = self.claim.job;
-        let Array { base, shape, strides } = match stream.source {
-            Source::Param => Array { base: job.param.base, shape: job.param.shape, strides: job.param.strides },
-            Source::Grad => Array { base: job.grad.base, shape: job.grad.shape, strides: job.grad.strides },
+        let Array { place, shape, strides } = match stream.source {
+            Source::Param => Array { place: job.param.place, shape: job.param.shape, strides: job.param.strides },
+            Source::Grad => Array { place: job.grad.place, shape: job.grad.shape, strides: job.grad.strides },
             Source::State(index) => match job.states.get(index) {
                 Some(StateSlot::Array(array)) => {
-                    let base = Base::new(array.as_ptr().cast_mut());
-                    Array { base, shape: array.shape(), strides: Some(array.strides()) }
+                    let place = Place::Native(Base::new(array.as_ptr().cast_mut()));
+                    Array { place, shape: array.shape(), strides: Some(array.strides()) }
                 }
                 Some(StateSlot::Absent) | None => return Lane::Absent,
                 Some(StateSlot::Stored(stored)) => {
@@ -202,7 +213,7 @@ impl<T: Float> Cx<'_, T> {
                 Some(StateSlot::Scalar { .. }) => panic!("a scalar state is no stream"),
             },
             Source::Input(index) => match &job.inputs[index] {
-                InputSlot::Array(array) => Array { base: array.base, shape: array.shape, strides: array.strides },
+                InputSlot::Array(array) => Array { place: array.place, shape: array.shape, strides: array.strides },
                 InputSlot::Absent => return Lane::Absent,
                 InputSlot::Number(_) => panic!("an input that is one number is no stream"),
             },
@@ -223,6 +234,7 @@ impl<T: Float> Cx<'_, T> {
         let (plain, actual) = is_plain(shape, strides);
         assert!(actual == len, "a stream has as many numbers as its pass asks for");
         let adjusted = stream.source == Source::Grad && !job.load.is_plain();
+        let random = place.is_random().then(|| job.draws.rounding(job.t, PARAM));
         let notes = &mut self.arena.notes;
         let axes = if order == Order::C || !stream.axes.is_tensor() {
             if plain { (0, 0) } else { lay(&mut notes.axes, shape, strides, 0..shape.len()) }
@@ -230,9 +242,21 @@ impl<T: Float> Cx<'_, T> {
             assert!(shape == job.param.shape, "full-sized arrays have the parameter's shape");
             lay(&mut notes.axes, shape, strides, notes.order.iter().copied())
         };
-        noted(notes, Detail { axes, adjusted, ..Detail::of(spread, base, len) })
+        noted(
+            notes,
+            match place {
+                Place::Native(base) => Detail { axes, adjusted, ..Detail::of(spread, base, len) },
+                Place::Half { base, half, .. } => {
+                    let coded = Some(Coded::of_half((base, half), len, axes, random));
+                    Detail { adjusted, coded, ..Detail::of(spread, Base::of(&[]), len) }
+                }
+            },
+        )
     }
 }
+
+/// The place of the parameter among what is rounded at random: that of no state.
+const PARAM: u64 = u64::MAX;
 
 /// The lane of a stream, with its detail among the notes unless it is a line.
 fn noted<T>(notes: &mut Notes<T>, detail: Detail<T>) -> Lane<T> {
@@ -244,10 +268,11 @@ fn noted<T>(notes: &mut Notes<T>, detail: Detail<T>) -> Lane<T> {
             Lane::Adjusted(base)
         }
         _ => {
-            let kept = detail.spread == Spread::Full && detail.coded.is_some();
+            let line = detail.coded.is_some_and(|coded| coded.is_line() && !detail.adjusted);
+            let direct = detail.spread == Spread::Full && line;
             notes.details.push(detail);
             let place = notes.details.len() - 1;
-            if kept { Lane::Coded(place) } else { Lane::Noted(place) }
+            if direct { Lane::Coded(place) } else { Lane::Noted(place) }
         }
     }
 }

@@ -199,6 +199,12 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.param.strides()
     }
 
+    /// Whether the parameter is rounded at random, by numbers that belong to logical indices.
+    #[inline(always)]
+    pub(crate) const fn rounds_param(&self) -> bool {
+        self.job.param.place.is_random()
+    }
+
     /// Whether the array of a stream with a number for each element has the parameter's axes.
     pub(crate) fn is_shaped_like_param(&self, source: Source) -> bool {
         match source {

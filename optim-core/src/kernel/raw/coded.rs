@@ -1,22 +1,28 @@
-//! States that are kept in fewer bytes, on their way from and to the buffers of a desk.
+//! Numbers that are kept in fewer bytes, on their way from and to the buffers of a desk: states, and parameters and gradients of two
+//! bytes.
 
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-use super::avx512;
+use super::{avx2, avx512};
 use super::base::Base;
 use super::desk::Tiles;
+use super::gather::{Axis, Numbers};
 use super::lane::Plan;
+use super::place::Half;
 use super::work::look_ahead;
 use crate::draw::DrawKey;
 use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half};
 use crate::kernel::{Float, TILE};
 
-/// The codes of a state.
-// Invariant: `len` codes begin at the base, and there is a scale for each block of them, in an array that stays where it is.
+/// The codes of an array.
+// Invariant: `len` codes begin at the base, and there is a scale for each block of them, in an array that stays where it is. If it has
+// axes, which blocks never have, its codes are instead where `Numbers` of these axes, `len` and the base find them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Coded {
     kind: Kind,
     len: usize,
+    /// Its axes among the notes of the pass; none if it is a plain line.
+    axes: (usize, usize),
     /// Where the random numbers come from by which it is rounded, if it is.
     random: Option<DrawKey>,
 }
@@ -42,20 +48,63 @@ impl Coded {
             },
         };
         let random = (stored.storage() == Storage::Bf16Stochastic).then(random);
-        Self { kind, len: stored.len(), random }
+        Self { kind, len: stored.len(), axes: (0, 0), random }
+    }
+
+    /// The codes of `len` elements of two bytes, with the axes that `lay` has found for them.
+    pub(super) fn of_half(
+        (base, half): (Base<u16>, Half),
+        len: usize,
+        axes: (usize, usize),
+        random: Option<DrawKey>,
+    ) -> Self {
+        let kind = match half {
+            Half::Bf16 => Kind::Bf16(base),
+            Half::F16 => Kind::F16(base),
+        };
+        Self { kind, len, axes, random }
+    }
+
+    /// Whether its codes lie side by side.
+    pub(super) const fn is_line(&self) -> bool {
+        self.axes.0 == self.axes.1
+    }
+
+    /// The codes as they are strided; `None` of blocks, which never are.
+    #[inline(always)]
+    fn numbers<'n>(&self, axes: &'n [Axis]) -> Option<Numbers<'n, u16>> {
+        match self.kind {
+            Kind::Bf16(base) | Kind::F16(base) => Some(Numbers::new(base, self.len, &axes[self.axes.0..self.axes.1])),
+            Kind::Block8 { .. } => None,
+        }
+    }
+
+    /// Codes of two bytes, to be encoded by `PartMut`: those of the elements from `from` on.
+    #[inline(always)]
+    const fn half_mut<'c>(&self, codes: &'c mut [u16], from: usize) -> PartMut<'c> {
+        match self.random {
+            _ if matches!(self.kind, Kind::F16(_)) => PartMut::F16(codes),
+            None => PartMut::Bf16(codes),
+            Some(key) => PartMut::Random(codes, key, from as u64),
+        }
     }
 
     pub(super) const fn len(&self) -> usize {
         self.len
     }
 
-    /// The codes of the `n` elements from `from` on.
+    #[inline(always)]
+    fn check(&self, from: usize, n: usize) {
+        assert!(self.is_line() && from <= self.len && n <= self.len - from, "codes in a line lie inside of it");
+    }
+
+    /// The codes of the `n` elements from `from` on, which lie side by side.
     ///
     /// # Safety
     /// Nobody writes them while they are in use, nor others of their blocks.
     #[inline]
     unsafe fn part<'c>(&self, from: usize, n: usize) -> Part<'c> {
-        assert!(from <= self.len && n <= self.len - from, "numbers of a state lie inside of it");
+        self.check(from, n);
         match self.kind {
             Kind::Bf16(base) | Kind::F16(base) => {
                 let base = base.after(from);
@@ -82,16 +131,12 @@ impl Coded {
     /// The array may be written, and nobody else reads or writes these numbers while they are in use, nor others of their blocks.
     #[inline]
     unsafe fn part_mut<'c>(&self, from: usize, n: usize) -> PartMut<'c> {
-        assert!(from <= self.len && n <= self.len - from, "numbers of a state lie inside of it");
+        self.check(from, n);
         match self.kind {
             Kind::Bf16(base) | Kind::F16(base) => {
                 // SAFETY: the array has these codes, which are the caller's alone, by the contract of this function.
                 let codes = unsafe { from_raw_parts_mut(base.after(from).get(), n) };
-                match self.random {
-                    _ if matches!(self.kind, Kind::F16(_)) => PartMut::F16(codes),
-                    None => PartMut::Bf16(codes),
-                    Some(key) => PartMut::Random(codes, key, from as u64),
-                }
+                self.half_mut(codes, from)
             }
             Kind::Block8 { codes, scales } => {
                 let whole = n.is_multiple_of(BLOCK) || from + n == self.len;
@@ -105,24 +150,41 @@ impl Coded {
         }
     }
 
-    /// Decodes the numbers from the element `from` on.
+    /// Decodes the numbers from the element `from` on, at most a tile of those that do not lie side by side. `axes` are those of the notes.
     ///
     /// # Safety
     /// Nobody writes them meanwhile, nor others of their blocks.
     #[inline(always)]
-    pub(super) unsafe fn read<T: Float>(&self, from: usize, to: &mut [T]) {
-        // SAFETY: nobody writes them while this is at work, by the contract of this function.
-        unsafe { self.part(from, to.len()) }.decode(to);
+    pub(super) unsafe fn read<T: Float>(&self, axes: &[Axis], from: usize, to: &mut [T]) {
+        match self.numbers(axes) {
+            Some(strided) if !self.is_line() => {
+                let codes = &mut [0; TILE][..to.len()];
+                // SAFETY: nobody writes them while this is at work, by the contract of this function.
+                unsafe { strided.gather(from, codes) };
+                if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }.decode(to);
+            }
+            // SAFETY: as above.
+            _ => unsafe { self.part(from, to.len()) }.decode(to),
+        }
     }
 
-    /// Encodes numbers from the element `from` on: blocks as a whole, if they are kept in blocks.
+    /// Encodes numbers from the element `from` on: blocks as a whole, if they are kept in blocks, and at most a tile of those that do not lie
+    /// side by side. `axes` are those of the notes.
     ///
     /// # Safety
     /// The array may be written, and nobody else reads or writes these numbers meanwhile, nor others of their blocks.
     #[inline(always)]
-    pub(super) unsafe fn write<T: Float>(&self, from: usize, numbers: &[T]) {
-        // SAFETY: it may be written, and nobody else is at these numbers and blocks, by the contract of this function.
-        unsafe { self.part_mut(from, numbers.len()) }.encode(numbers);
+    pub(super) unsafe fn write<T: Float>(&self, axes: &[Axis], from: usize, numbers: &[T]) {
+        match self.numbers(axes) {
+            Some(strided) if !self.is_line() => {
+                let codes = &mut [0; TILE][..numbers.len()];
+                self.half_mut(codes, from).encode(numbers);
+                // SAFETY: it may be written, and nobody else is at these numbers, by the contract of this function.
+                unsafe { strided.scatter(from, codes) };
+            }
+            // SAFETY: as above, and nobody is at their blocks.
+            _ => unsafe { self.part_mut(from, numbers.len()) }.encode(numbers),
+        }
     }
 }
 
@@ -207,7 +269,7 @@ pub(super) fn decode<T: Float>(
         let (buffer, _) = unsafe { buffers.with_spare(k) };
         // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
         let part = unsafe { coded.part(from, n) };
-        if n < TILE || !avx512::decode(plan.isa, &part, buffer) {
+        if n < TILE || !(avx512::decode(plan.isa, &part, buffer) || avx2::decode(plan.isa, &part, buffer)) {
             plan.isa.run(
                 #[inline(always)]
                 || part.decode(&mut buffer[..n]),
@@ -232,7 +294,7 @@ pub(super) fn encode<T: Float>(
         // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are this
         // thread's alone. So are their blocks, for `part_mut` asserts that they are whole.
         let mut part = unsafe { coded.part_mut(from, n) };
-        if n < TILE || !avx512::encode(plan.isa, &mut part, results) {
+        if n < TILE || !(avx512::encode(plan.isa, &mut part, results) || avx2::encode(plan.isa, &mut part, results)) {
             plan.isa.run(
                 #[inline(always)]
                 || part.encode(&results[..n]),

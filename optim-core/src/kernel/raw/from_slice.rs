@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use super::base::Base;
+use super::place::Place;
 use super::{TensorMut, TensorRef};
 use crate::kernel::Float;
 
@@ -109,6 +110,12 @@ impl sealed::Sealed for usize {
     }
 }
 
+/// The same strides, signed: see `Sealed::signed`.
+#[cfg(feature = "half-views")]
+pub(super) fn signed<S: Stride>(strides: &[S]) -> &[isize] {
+    S::signed(strides)
+}
+
 impl<'a, T: Float> TensorRef<'a, T> {
     /// Views a slice as an array of this shape, its elements in C order; nothing is copied.
     ///
@@ -129,7 +136,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     #[inline]
     pub fn from_slice(data: &'a [T], shape: &'a [usize]) -> Result<Self, ViewError> {
         fills(shape, data.len())?;
-        Ok(Self { base: Base::of(data), shape, strides: None, data: PhantomData })
+        Ok(Self { place: Place::Native(Base::of(data)), shape, strides: None, data: PhantomData })
     }
 
     /// Views elements of a slice as an array: index 0 is element `offset`, neighbours along an axis are so many
@@ -156,12 +163,12 @@ impl<'a, T: Float> TensorRef<'a, T> {
     ) -> Result<Self, ViewError> {
         if inside(data.len(), offset, shape, strides)? {
             // No index has an element.
-            return Ok(Self { base: Base::of(data), shape, strides: None, data: PhantomData });
+            return Ok(Self { place: Place::Native(Base::of(data)), shape, strides: None, data: PhantomData });
         }
         // Every index lies inside of the slice, `offset` among them. The strides of axes with neighbours are the same
         // numbers when signed, the others are not used.
-        let base = Base::of(data).after(offset);
-        Ok(Self { base, shape, strides: Some(S::signed(strides)), data: PhantomData })
+        let place = Place::Native(Base::of(data).after(offset));
+        Ok(Self { place, shape, strides: Some(S::signed(strides)), data: PhantomData })
     }
 }
 
@@ -174,7 +181,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
     #[inline]
     pub fn from_slice(data: &'a mut [T], shape: &'a [usize]) -> Result<Self, ViewError> {
         fills(shape, data.len())?;
-        Ok(Self { base: Base::of_mut(data), shape, strides: None, data: PhantomData })
+        Ok(Self { place: Place::Native(Base::of_mut(data)), shape, strides: None, data: PhantomData })
     }
 
     /// Views elements of a slice as an array, see [`TensorRef::from_strided`].
@@ -193,11 +200,11 @@ impl<'a, T: Float> TensorMut<'a, T> {
     ) -> Result<Self, ViewError> {
         if inside(data.len(), offset, shape, strides)? {
             // No index has an element.
-            return Ok(Self { base: Base::of_mut(data), shape, strides: None, data: PhantomData });
+            return Ok(Self { place: Place::Native(Base::of_mut(data)), shape, strides: None, data: PhantomData });
         }
         distinct(shape, strides)?;
-        let base = Base::of_mut(data).after(offset);
-        Ok(Self { base, shape, strides: Some(S::signed(strides)), data: PhantomData })
+        let place = Place::Native(Base::of_mut(data).after(offset));
+        Ok(Self { place, shape, strides: Some(S::signed(strides)), data: PhantomData })
     }
 }
 
@@ -223,7 +230,7 @@ fn too_large(shape: &[usize]) -> ViewError {
 
 /// Whether a slice has just the elements of a shape.
 #[inline]
-fn fills(shape: &[usize], found: usize) -> Result<(), ViewError> {
+pub(super) fn fills(shape: &[usize], found: usize) -> Result<(), ViewError> {
     let expected = elements(shape)?;
     if expected == found { Ok(()) } else { Err(length(shape, expected, found)) }
 }
@@ -235,7 +242,7 @@ fn length(shape: &[usize], expected: usize, found: usize) -> ViewError {
 
 /// Whether every index lies inside of a slice; `true` if there is no index at all.
 #[inline]
-fn inside<S: Stride>(len: usize, offset: usize, shape: &[usize], strides: &[S]) -> Result<bool, ViewError> {
+pub(super) fn inside<S: Stride>(len: usize, offset: usize, shape: &[usize], strides: &[S]) -> Result<bool, ViewError> {
     let count = elements(shape)?;
     if strides.len() != shape.len() {
         return Err(ViewError::Axes { shape: shape.to_vec(), strides: wide(strides) });
@@ -265,7 +272,7 @@ fn reach<S: Stride>(offset: usize, shape: &[usize], strides: &[S]) -> Option<(is
 
 /// Whether every index has an element of its own: each stride is larger than what all smaller ones span together. Every
 /// index lies inside of a slice, so these spans and their sum are no larger than it.
-fn distinct<S: Stride>(shape: &[usize], strides: &[S]) -> Result<(), ViewError> {
+pub(super) fn distinct<S: Stride>(shape: &[usize], strides: &[S]) -> Result<(), ViewError> {
     let axes =
         || used(shape, strides).map(|(size, stride)| (size - 1, stride.map_or(0, isize::unsigned_abs))).enumerate();
     for (axis, (_, stride)) in axes() {

@@ -2,6 +2,7 @@
 
 use super::base::Base;
 use super::lane::Notes;
+use super::place::{Half, Place};
 use super::view::TensorRef;
 use crate::kernel::{Float, TILE};
 
@@ -104,7 +105,7 @@ pub(super) struct Numbers<'x, T> {
     axes: &'x [Axis],
 }
 
-impl<'x, T: Float> Numbers<'x, T> {
+impl<'x, T: Copy> Numbers<'x, T> {
     /// The numbers of an array of `len` elements from `base` on, with the axes that `push_axes` found for it, or none if
     /// those are a line.
     #[inline(always)]
@@ -209,7 +210,13 @@ pub(super) fn lay(
 
 /// Reads an array stretch by stretch, in the order of memory.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reader<'x, T>(Numbers<'x, T>);
+pub(crate) struct Reader<'x, T>(Read<'x, T>);
+
+#[derive(Clone, Copy, Debug)]
+enum Read<'x, T> {
+    Native(Numbers<'x, T>),
+    Half(Numbers<'x, u16>, Half),
+}
 
 impl<'x, T: Float> Reader<'x, T> {
     pub(crate) fn new(array: &TensorRef<'x, T>, notes: &'x mut Notes<T>) -> Self {
@@ -219,7 +226,11 @@ impl<'x, T: Float> Reader<'x, T> {
         sort_by_stride(&mut notes.order, strides);
         notes.axes.clear();
         let (first, last) = lay(&mut notes.axes, shape, strides, notes.order.iter().copied());
-        Self(Numbers::new(array.base, array.len(), &notes.axes[first..last]))
+        let (len, axes) = (array.len(), &notes.axes[first..last]);
+        Self(match array.place {
+            Place::Native(base) => Read::Native(Numbers::new(base, len, axes)),
+            Place::Half { base, half, .. } => Read::Half(Numbers::new(base, len, axes), half),
+        })
     }
 
     /// The `n` numbers from `start` on, copied into the buffer if need be.
@@ -231,8 +242,17 @@ impl<'x, T: Float> Reader<'x, T> {
     where
         'x: 's,
     {
-        // SAFETY: they are elements of an array that is borrowed, and so not written, for `'x`.
-        unsafe { self.0.read(start, n, buffer) }
+        match self.0 {
+            // SAFETY: they are elements of an array that is borrowed, and so not written, for `'x`.
+            Read::Native(numbers) => unsafe { numbers.read(start, n, buffer) },
+            Read::Half(codes, half) => {
+                let mut own = [0; TILE];
+                // SAFETY: as above.
+                let codes = unsafe { codes.read(start, n, &mut own) };
+                half.decode(codes, &mut buffer[..n]);
+                &buffer[..n]
+            }
+        }
     }
 }
 

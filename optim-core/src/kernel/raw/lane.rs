@@ -27,7 +27,7 @@ pub(super) enum Lane<T> {
     Line(Base<T>),
     /// A line of memory whose numbers are scaled and clipped.
     Adjusted(Base<T>),
-    /// All numbers of a state that is kept in fewer bytes: they are decoded into a buffer, and encoded again.
+    /// Codes side by side, one for each element: they are decoded into a buffer, and encoded again.
     Coded(usize),
     /// The detail with this number among the notes.
     Noted(usize),
@@ -197,7 +197,7 @@ pub(super) unsafe fn load<T: Float>(
                 (None, Some(coded)) => {
                     let to = if exact { &mut buffer[..n] } else { &mut spare[..n] };
                     // SAFETY: numbers of a lane that is no output: nobody writes an input during its pass.
-                    unsafe { coded.read(from, to) };
+                    unsafe { coded.read(&plan.notes.axes, from, to) };
                     &spare[..n]
                 }
                 // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's
@@ -263,9 +263,14 @@ pub(super) unsafe fn store<T: Float>(
     plan.isa.run(
         #[inline(always)]
         || {
-            // SAFETY: an output may be written. It has a number for each element, no other stream of the pass has any of
-            // them, and those of this stretch are this thread's alone.
-            unsafe { detail.numbers(plan.notes).scatter(at.at().i, &results[..at.at().n]) };
+            let (from, results) = (at.at().i, &results[..at.at().n]);
+            match &detail.coded {
+                // SAFETY: an output may be written. It has a number for each element, no other stream of the pass has any of
+                // them, and those of this stretch are this thread's alone.
+                None => unsafe { detail.numbers(plan.notes).scatter(from, results) },
+                // SAFETY: as above. What is kept in blocks is no such lane where it is an output.
+                Some(coded) => unsafe { coded.write(&plan.notes.axes, from, results) },
+            }
         },
     );
 }

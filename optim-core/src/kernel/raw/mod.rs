@@ -9,7 +9,7 @@
 //! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut [Job]`, or by [`Pieces`], whose pieces follow each other |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
 //! | `Lane` | has all numbers of its pass; an output's are no other stream's | made in `bind.rs`, from a claim, for one pass |
-//! | `Coded` | has its codes and scales, in an array that stays where it is | made from a `Stored` of the claim |
+//! | `Coded` | has its codes and scales, in an array that stays where it is | made from a `Stored` or a view of the claim |
 //! | `Share` | its units are nobody else's | made by `Shares`, which hands out each unit once |
 //! | `Work` | its elements are this thread's, in arrays or buffers | made by a pass, from a share and a desk |
 //! | `Desk` | buffers of one worker | borrowed exclusively while the worker is at it |
@@ -19,6 +19,7 @@
 //! which has no pointers; its tests show that units divide the elements among them.
 
 mod alike;
+mod avx2;
 mod avx512;
 mod base;
 mod bind;
@@ -27,9 +28,12 @@ mod coded;
 mod desk;
 mod from_slice;
 mod gather;
+#[cfg(feature = "half-views")]
+mod half_views;
 mod lane;
 mod pass;
 mod pieces;
+mod place;
 mod prepare;
 mod reduce;
 mod share;
@@ -45,7 +49,11 @@ pub(super) use desk::Desk;
 pub(crate) use from_slice::elements;
 pub use from_slice::{Stride, ViewError};
 pub(super) use gather::Reader;
+#[cfg(feature = "half-views")]
+pub use half_views::HalfFloat;
 pub(super) use lane::Notes;
 pub(super) use pieces::{Cut, GRAIN, Pieces, like_first};
+pub(crate) use place::Half;
+pub(crate) use view::Elements;
 pub use view::{TensorMut, TensorRef};
 pub use zeroed::zeroed;

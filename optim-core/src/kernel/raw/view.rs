@@ -2,27 +2,30 @@
 
 use std::marker::PhantomData;
 
-use ndarray::{ArrayRef, ArrayViewD, ArrayViewMutD, Dimension, IxDyn, ShapeBuilder};
+use ndarray::{ArrayRef, ArrayViewD, ArrayViewMutD, CowArray, Dimension, IxDyn, ShapeBuilder};
 
 use super::base::Base;
+use super::place::{Half, Place};
+use crate::dtype::DType;
 use crate::kernel::Float;
 
-/// A shared view of an array of any shape and layout.
-// Invariant: `base`, `shape` and `strides` (C order if there are none) describe elements of what is borrowed for `'a`, and
+/// A shared view of an array of any shape and layout, whose elements are numbers of the type `T` or of two bytes: see
+/// [`dtype`](Self::dtype). A step computes with `T` whatever they are.
+// Invariant: `place`, `shape` and `strides` (C order if there are none) describe elements of what is borrowed for `'a`, and
 // the product of all sizes but zeros is at most `isize::MAX`.
 #[derive(Clone, Copy, Debug)]
 pub struct TensorRef<'a, T> {
-    pub(super) base: Base<T>,
+    pub(super) place: Place<T>,
     pub(super) shape: &'a [usize],
     pub(super) strides: Option<&'a [isize]>,
     pub(super) data: PhantomData<&'a T>,
 }
 
-/// An exclusive view of an array of any shape and layout.
+/// An exclusive view of an array of any shape and layout, see [`TensorRef`].
 // Invariant: as for `TensorRef`, and no two indices share an element.
 #[derive(Debug)]
 pub struct TensorMut<'a, T> {
-    pub(super) base: Base<T>,
+    pub(super) place: Place<T>,
     pub(super) shape: &'a [usize],
     pub(super) strides: Option<&'a [isize]>,
     pub(super) data: PhantomData<&'a mut T>,
@@ -33,8 +36,15 @@ impl<'a, T: Float> TensorRef<'a, T> {
     #[inline]
     #[must_use]
     pub fn from_array<D: Dimension>(array: &'a ArrayRef<T, D>) -> Self {
-        let base = Base::new(array.as_ptr().cast_mut());
-        Self { base, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
+        let place = Place::Native(Base::new(array.as_ptr().cast_mut()));
+        Self { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
+    }
+
+    /// What its elements are: `T`, or numbers of two bytes.
+    #[inline]
+    #[must_use]
+    pub const fn dtype(&self) -> DType {
+        self.place.dtype()
     }
 
     /// Length of each axis.
@@ -66,20 +76,61 @@ impl<'a, T: Float> TensorRef<'a, T> {
         self.shape.contains(&0)
     }
 
-    /// The same view as an `ndarray` one.
+    /// The same view as an `ndarray` one; a copy of its numbers if they take two bytes.
     #[must_use]
-    pub fn to_ndarray(&self) -> ArrayViewD<'a, T> {
-        let (base, shape) = lowest(self.base, self.shape, self.strides);
-        // SAFETY: by the invariant, these are elements borrowed for `'a`, seen from the one with the lowest address, so
-        // that every stride counts upwards.
-        let mut view = unsafe { ArrayViewD::from_shape_ptr(shape, base.get()) };
-        for (axis, &stride) in self.strides.into_iter().flatten().enumerate() {
-            if stride < 0 && self.shape[axis] > 1 {
-                view.invert_axis(ndarray::Axis(axis));
-            }
+    pub fn to_ndarray(&self) -> CowArray<'a, T, IxDyn> {
+        match self.elements() {
+            Elements::Native(view) => view.into(),
+            Elements::Half(codes, half) => codes.mapv(|code| half.number(code)).into(),
         }
-        view
     }
+
+    /// The elements as they are.
+    pub(crate) fn elements(&self) -> Elements<ArrayViewD<'a, T>, ArrayViewD<'a, u16>> {
+        match self.place {
+            // SAFETY: by the invariant.
+            Place::Native(base) => Elements::Native(unsafe { view(base, self.shape, self.strides) }),
+            // SAFETY: by the invariant.
+            Place::Half { base, half, .. } => Elements::Half(unsafe { view(base, self.shape, self.strides) }, half),
+        }
+    }
+}
+
+/// The elements of a view as they are: numbers, or their patterns.
+pub(crate) enum Elements<N, C> {
+    Native(N),
+    Half(C, Half),
+}
+
+/// # Safety
+/// Place, shape and strides are those of a [`TensorRef`] or a [`TensorMut`] whose elements are borrowed for `'a`, and nobody writes them
+/// meanwhile.
+unsafe fn view<'a, E>(base: Base<E>, shape: &[usize], strides: Option<&[isize]>) -> ArrayViewD<'a, E> {
+    let (base, lowest) = lowest(base, shape, strides);
+    // SAFETY: these are elements borrowed for `'a`, by the contract of this function, seen from the one with the lowest address, so
+    // that every stride counts upwards.
+    let mut view = unsafe { ArrayViewD::from_shape_ptr(lowest, base.get()) };
+    for (axis, &stride) in strides.into_iter().flatten().enumerate() {
+        if stride < 0 && shape[axis] > 1 {
+            view.invert_axis(ndarray::Axis(axis));
+        }
+    }
+    view
+}
+
+/// # Safety
+/// Place, shape and strides are those of a [`TensorMut`] whose elements are borrowed exclusively for `'a`.
+unsafe fn view_mut<'a, E>(base: Base<E>, shape: &[usize], strides: Option<&[isize]>) -> ArrayViewMutD<'a, E> {
+    let (base, lowest) = lowest(base, shape, strides);
+    // SAFETY: these are elements borrowed exclusively for `'a`, by the contract of this function, one for each index, seen from
+    // the one with the lowest address.
+    let mut view = unsafe { ArrayViewMutD::from_shape_ptr(lowest, base.get()) };
+    for (axis, &stride) in strides.into_iter().flatten().enumerate() {
+        if stride < 0 && shape[axis] > 1 {
+            view.invert_axis(ndarray::Axis(axis));
+        }
+    }
+    view
 }
 
 impl<'a, T: Float> TensorMut<'a, T> {
@@ -87,9 +138,16 @@ impl<'a, T: Float> TensorMut<'a, T> {
     #[inline]
     #[must_use]
     pub fn from_array<D: Dimension>(array: &'a mut ArrayRef<T, D>) -> Self {
-        let base = Base::new(array.as_mut_ptr());
+        let place = Place::Native(Base::new(array.as_mut_ptr()));
         let array: &'a ArrayRef<T, D> = array;
-        Self { base, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
+        Self { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
+    }
+
+    /// What its elements are: `T`, or numbers of two bytes.
+    #[inline]
+    #[must_use]
+    pub const fn dtype(&self) -> DType {
+        self.place.dtype()
     }
 
     /// Length of each axis.
@@ -125,35 +183,61 @@ impl<'a, T: Float> TensorMut<'a, T> {
     #[inline]
     #[must_use]
     pub const fn as_ref(&self) -> TensorRef<'_, T> {
-        TensorRef { base: self.base, shape: self.shape, strides: self.strides, data: PhantomData }
+        TensorRef { place: self.place, shape: self.shape, strides: self.strides, data: PhantomData }
     }
 
     /// An exclusive view for as long as this one is borrowed.
     #[inline]
     #[must_use]
     pub const fn reborrow(&mut self) -> TensorMut<'_, T> {
-        TensorMut { base: self.base, shape: self.shape, strides: self.strides, data: PhantomData }
+        TensorMut { place: self.place, shape: self.shape, strides: self.strides, data: PhantomData }
     }
 
-    /// The same view as an `ndarray` one.
+    /// The same view as an `ndarray` one; a copy of its numbers if they take two bytes.
     #[must_use]
-    pub fn to_ndarray(&self) -> ArrayViewD<'_, T> {
+    pub fn to_ndarray(&self) -> CowArray<'_, T, IxDyn> {
         self.as_ref().to_ndarray()
     }
 
-    /// The same view as an `ndarray` one that can be written.
+    /// The same view as an `ndarray` one that can be written; `None` if its numbers take two bytes. [`assign`](Self::assign) writes those,
+    /// too.
     #[must_use]
-    pub fn to_ndarray_mut(&mut self) -> ArrayViewMutD<'_, T> {
-        let (base, shape) = lowest(self.base, self.shape, self.strides);
-        // SAFETY: by the invariant, these are elements borrowed exclusively, now by `self`, one for each index, seen from
-        // the one with the lowest address.
-        let mut view = unsafe { ArrayViewMutD::from_shape_ptr(shape, base.get()) };
-        for (axis, &stride) in self.strides.into_iter().flatten().enumerate() {
-            if stride < 0 && self.shape[axis] > 1 {
-                view.invert_axis(ndarray::Axis(axis));
+    pub fn to_ndarray_mut(&mut self) -> Option<ArrayViewMutD<'_, T>> {
+        match self.elements_mut() {
+            Elements::Native(view) => Some(view),
+            Elements::Half(..) => None,
+        }
+    }
+
+    /// Takes numbers in C order, as many as there are; the elements behind them stay. Those of two bytes are rounded to the nearest.
+    pub fn assign(&mut self, numbers: impl IntoIterator<Item = T>) {
+        let numbers = numbers.into_iter();
+        match self.elements_mut() {
+            Elements::Native(mut view) => match view.as_slice_mut() {
+                Some(elements) => elements.iter_mut().zip(numbers).for_each(|(to, from)| *to = from),
+                None => view.iter_mut().zip(numbers).for_each(|(to, from)| *to = from),
+            },
+            Elements::Half(mut codes, half) => {
+                codes.iter_mut().zip(numbers).for_each(|(to, from)| *to = half.code(from))
             }
         }
-        view
+    }
+
+    /// The elements as they are.
+    pub(crate) fn elements_mut(&mut self) -> Elements<ArrayViewMutD<'_, T>, ArrayViewMutD<'_, u16>> {
+        match self.place {
+            // SAFETY: by the invariant they are borrowed exclusively, now by `self`.
+            Place::Native(base) => Elements::Native(unsafe { view_mut(base, self.shape, self.strides) }),
+            // SAFETY: as above.
+            Place::Half { base, half, .. } => Elements::Half(unsafe { view_mut(base, self.shape, self.strides) }, half),
+        }
+    }
+
+    /// What is written from now on is rounded up or down at random, if it is rounded to `bf16`.
+    pub(crate) fn round_at_random(&mut self) {
+        if let Place::Half { half: Half::Bf16, random, .. } = &mut self.place {
+            *random = true;
+        }
     }
 }
 

@@ -79,7 +79,7 @@ impl<T: Float> Cx<'_, T> {
                 || {
                     for (first, to) in (0..).step_by(TILE).zip(to[..coded.len()].chunks_mut(TILE)) {
                         // SAFETY: nobody writes this state now: the claim is for all of the parameter, and the pass has not begun.
-                        unsafe { coded.read(first, to) };
+                        unsafe { coded.read(&[], first, to) };
                     }
                 },
             );
@@ -102,7 +102,7 @@ impl<T: Float> Cx<'_, T> {
                     for (first, numbers) in (0..).step_by(TILE).zip(numbers.chunks(TILE)) {
                         // SAFETY: the claim is for all of the parameter, its states are not shared, and the pass has ended: nobody else
                         // reads or writes this state now. Tiles are blocks.
-                        unsafe { coded.write(first, numbers) };
+                        unsafe { coded.write(&[], first, numbers) };
                     }
                 },
             );

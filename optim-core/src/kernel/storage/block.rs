@@ -100,31 +100,43 @@ pub(crate) fn units(map: &Map, scale: f32) -> [f32; 16] {
     units
 }
 
+/// The cells of a map by their codes: the exponent's place of the middle, and what is multiplied by the unit there.
+#[derive(Debug)]
+struct Codes {
+    place: [u8; 256],
+    fraction: [f32; 256],
+}
+
+static UNSIGNED_CODES: Codes = codes(&UNSIGNED, false);
+static SIGNED_CODES: Codes = codes(&SIGNED, true);
+
+const fn codes(map: &Map, signed: bool) -> Codes {
+    let mut codes = Codes { place: [0; 256], fraction: [0.0; 256] };
+    let mut code = 0;
+    while code < 256 {
+        let number = if signed { code as i32 - 127 } else { code as i32 + 1 };
+        let middle = number.unsigned_abs() as f32 + 0.5;
+        let place = (middle.to_bits() >> 23) as usize & 15;
+        let fraction = 9.0 * middle - map.cells.offset[place];
+        codes.place[code] = place as u8;
+        codes.fraction[code] = if number < 0 { -fraction } else { fraction };
+        code += 1;
+    }
+    codes
+}
+
 /// The numbers of a block or a part of one.
 #[inline(always)]
 pub(crate) fn decode<T: Float>(codes: &[u8], scale: f32, to: &mut [T]) {
-    let signed = scale.is_sign_negative();
-    let map = if signed { &SIGNED } else { &UNSIGNED };
+    let (map, cells) = match scale.is_sign_negative() {
+        true => (&SIGNED, &SIGNED_CODES),
+        false => (&UNSIGNED, &UNSIGNED_CODES),
+    };
     let units = units(map, scale.abs());
-    if signed {
-        for (&code, to) in codes.iter().zip(to) {
-            let number = i32::from(code) - 127;
-            let fraction = fraction(number.unsigned_abs(), &map.cells, &units);
-            *to = wide(if number < 0 { -fraction } else { fraction });
-        }
-    } else {
-        for (&code, to) in codes.iter().zip(to) {
-            *to = wide(fraction(u32::from(code) + 1, &map.cells, &units));
-        }
+    for (&code, to) in codes.iter().zip(to) {
+        let code = usize::from(code);
+        *to = wide(cells.fraction[code] * units[usize::from(cells.place[code]) & 15]);
     }
-}
-
-/// The fraction of a cell times the scale.
-#[inline(always)]
-fn fraction(number: u32, cells: &Cells, units: &[f32; 16]) -> f32 {
-    let middle = number as f32 + 0.5;
-    let place = (middle.to_bits() >> 23) as usize & 15;
-    (9.0 * middle - cells.offset[place]) * units[place]
 }
 
 /// What a block of numbers is as a whole.
@@ -168,28 +180,81 @@ pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
     if scale < 0.0 {
         for (&x, code) in from.iter().zip(codes) {
             let x = narrow(x);
-            let number = cell(x.abs() * inverse, &SIGNED.stretches);
+            let number = i32::from(cell(x.abs() * inverse, &SIGNED_CELLS));
             // There is no -1.
             *code = (127 + if x < 0.0 { -number.min(127) } else { number }) as u8;
         }
     } else {
         for (&x, code) in from.iter().zip(codes) {
-            *code = cell(narrow(x).abs() * inverse, &UNSIGNED.stretches) as u8;
+            *code = cell(narrow(x).abs() * inverse, &UNSIGNED_CELLS);
         }
     }
     scale
 }
 
-/// The number of the cell whose fraction is nearest.
-#[inline(always)]
-fn cell(fraction: f32, stretches: &[Stretch; STRETCHES]) -> i32 {
-    let Stretch { mut factor, mut add, mut last, .. } = stretches[0];
-    for stretch in &stretches[1..] {
-        let above = fraction > stretch.from;
-        factor = if above { stretch.factor } else { factor };
-        add = if above { stretch.add } else { add };
-        last = if above { stretch.last } else { last };
+/// Numbers of cells by the upper bits of fractions. Of those that share these bits some may belong to the next cell, but to none beyond.
+#[derive(Debug)]
+struct Nearest {
+    /// That of the smallest fraction with these bits.
+    first: [u8; BINS],
+    /// The largest fraction of each cell.
+    last: [f32; 256],
+}
+
+/// So many bits of a fraction that cells in the finest decade are wider than what has the same ones.
+const SHIFT: u32 = 23 - 7;
+/// Fractions are at least 2 to the power of -23, which counts as zero.
+const LEAST: u32 = (127 - 23) << 23;
+/// Those up to 2.
+const BINS: usize = 24 << 7;
+
+static UNSIGNED_CELLS: Nearest = nearest(&UNSIGNED.stretches);
+static SIGNED_CELLS: Nearest = nearest(&SIGNED.stretches);
+
+const fn nearest(stretches: &[Stretch; STRETCHES]) -> Nearest {
+    let mut nearest = Nearest { first: [0; BINS], last: [f32::INFINITY; 256] };
+    let mut bin = 0;
+    while bin < BINS {
+        let bits = LEAST + ((bin as u32) << SHIFT);
+        nearest.first[bin] = by_stretches(f32::from_bits(bits), stretches) as u8;
+        bin += 1;
     }
+    let mut bin = 0;
+    while bin + 1 < BINS {
+        let (mut low, mut high) = (LEAST + ((bin as u32) << SHIFT), LEAST + ((bin as u32 + 1) << SHIFT));
+        let number = nearest.first[bin];
+        // The cell of the next bin's first fraction is another one: where it ends lies between.
+        if nearest.first[bin + 1] != number {
+            while low + 1 < high {
+                let middle = (low + high) / 2;
+                if by_stretches(f32::from_bits(middle), stretches) == number as i32 {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            nearest.last[number as usize] = f32::from_bits(low);
+        }
+        bin += 1;
+    }
+    nearest
+}
+
+/// The number of the cell whose fraction is nearest: what stretches say.
+#[inline(always)]
+fn cell(fraction: f32, nearest: &Nearest) -> u8 {
+    // A fraction is at most 1 and a little, and no NaN.
+    let bin = (fraction.to_bits().saturating_sub(LEAST) >> SHIFT) as usize;
+    let first = nearest.first[bin.min(BINS - 1)];
+    first + u8::from(fraction > nearest.last[usize::from(first)])
+}
+
+const fn by_stretches(fraction: f32, stretches: &[Stretch; STRETCHES]) -> i32 {
+    let mut at = 0;
+    while at + 1 < STRETCHES && fraction > stretches[at + 1].from {
+        at += 1;
+    }
+    let Stretch { factor, add, last, .. } = stretches[at];
     let place = fraction * factor + add;
     // It is between 0 and 255.5, and no NaN.
     (if place < last { place } else { last }) as i32

@@ -68,9 +68,9 @@ fn views_are_the_array() {
             assert_eq!((view.len(), view.is_empty(), view.shape()), (copy.len(), copy.is_empty(), copy.shape()));
             let mut view = TensorMut::from_array(&mut array);
             assert_eq!(view.reborrow().to_ndarray(), copy.view());
-            assert_eq!(view.to_ndarray_mut(), copy.view());
+            assert_eq!(view.to_ndarray_mut().expect("a number each"), copy.view());
             assert_eq!((view.len(), view.is_empty(), view.shape()), (copy.len(), copy.is_empty(), copy.shape()));
-            view.to_ndarray_mut().mapv_inplace(|x| x + 1.0);
+            view.to_ndarray_mut().expect("a number each").mapv_inplace(|x| x + 1.0);
             assert_eq!(array, copy + 1.0);
         }
     }

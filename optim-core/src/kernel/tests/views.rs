@@ -30,7 +30,7 @@ fn a_slice_has_just_the_elements_of_the_shape() {
         assert_eq!(view.to_ndarray().shape(), shape);
         let mut view = TensorMut::from_slice(&mut data, shape).expect("fits");
         assert_eq!((view.shape(), view.strides(), view.len(), view.is_empty()), (shape, None, len, len == 0));
-        view.to_ndarray_mut().iter_mut().for_each(|x| *x += 1.0);
+        view.to_ndarray_mut().expect("a number each").iter_mut().for_each(|x| *x += 1.0);
         assert!(data.iter().copied().eq((0..len).map(|k| k as f64 + 1.0)));
         for wrong in [len + 1, len.wrapping_sub(1)].into_iter().filter(|&wrong| wrong < 100) {
             let expected = ViewError::Length { shape: shape.to_vec(), expected: len, found: wrong };
@@ -156,7 +156,7 @@ fn random_arguments_reach_only_the_slice() {
         if let Ok(mut view) = TensorMut::from_strided(&mut data, offset, &shape, &strides) {
             assert!(inside);
             accepted[1] += 1;
-            view.to_ndarray_mut().iter_mut().for_each(|x| *x = -1.0 - *x);
+            view.to_ndarray_mut().expect("a number each").iter_mut().for_each(|x| *x = -1.0 - *x);
             // Each once.
             let written = data.iter().enumerate().filter(|(k, x)| **x == -1.0 - *k as f64).count();
             let same = data.iter().enumerate().filter(|(k, x)| **x == *k as f64).count();
@@ -175,7 +175,7 @@ fn random_arguments_reach_only_the_slice() {
         let write = |view: Result<TensorMut<'_, f64>, ViewError>| {
             let Ok(mut view) = view else { return };
             assert!(view.len() <= 6);
-            view.to_ndarray_mut().fill(1.0);
+            view.to_ndarray_mut().expect("a number each").fill(1.0);
         };
         write(TensorMut::from_slice(&mut data, &shape));
         write(TensorMut::from_strided(&mut data, offset, &shape, &strides));
@@ -211,7 +211,7 @@ fn views_of_arrays_and_of_slices_are_alike() {
             assert_eq!(view.to_ndarray(), laid, "{layout:?}");
             let mut copy = data.to_vec();
             let mut view = TensorMut::from_strided(&mut copy, offset, shape, laid.strides()).expect("inside");
-            assert_eq!(view.to_ndarray_mut(), laid, "{layout:?}");
+            assert_eq!(view.to_ndarray_mut().expect("a number each"), laid, "{layout:?}");
         }
     }
     let many = vec![1; 70];

@@ -45,7 +45,7 @@ fn tall(x: &Matrix) -> (Columns, Vec<f64>, Columns) {
     let largest = order.first().map_or(0.0, |&place| norms[place]);
     let mut u: Columns = Vec::with_capacity(n);
     for &place in &order {
-        // Beside the largest value this is rounding: its direction may be any, and must be orthogonal.
+        // Next to the largest value this is rounding: its direction may be any, and must be orthogonal.
         let vector = if norms[place] > 1e-13 * largest {
             a[place].iter().map(|x| x / norms[place]).collect()
         } else {

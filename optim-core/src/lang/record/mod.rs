@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 
 use super::error::GraphError;
-use super::extent::Extent;
+use super::extent::ValueExtent;
 use super::graph::{Arg, Class, Draws, Graph, Node, Store, Target, lift_name};
 use super::op::{Fold, Leaf, Library, Op};
 use crate::draw::Law;
@@ -30,8 +30,8 @@ pub(super) struct Recording {
     nodes: Vec<Node>,
     stores: Vec<Store>,
     error: Option<GraphError>,
-    /// The turns of the loops around the present place, the outermost first; `None` before the first.
-    turns: Vec<Option<u64>>,
+    /// The iterations of the loops around the present place, the outermost first; `None` before the first.
+    iterations: Vec<Option<u64>>,
 }
 
 /// What a handle holds: an input for operations to come, and the recording it belongs to.
@@ -70,7 +70,14 @@ pub(super) fn begin(shape: &[usize]) -> u64 {
     let begun = with_all(|all| {
         all.last += 1;
         let (id, shape) = (all.last, shape.to_vec());
-        all.open.push(Recording { id, shape, nodes: Vec::new(), stores: Vec::new(), error: None, turns: Vec::new() });
+        all.open.push(Recording {
+            id,
+            shape,
+            nodes: Vec::new(),
+            stores: Vec::new(),
+            error: None,
+            iterations: Vec::new(),
+        });
         Some(id)
     });
     begun.unwrap_or(0)
@@ -101,8 +108,8 @@ pub(super) fn fail(id: u64, error: GraphError) {
 }
 
 /// What happens to the loops around the present place in the recording of this number.
-pub(super) fn change_turns(id: u64, change: impl FnOnce(&mut Vec<Option<u64>>)) {
-    with(|recording| recording.id == id, |recording| change(&mut recording.turns));
+pub(super) fn change_iterations(id: u64, change: impl FnOnce(&mut Vec<Option<u64>>)) {
+    with(|recording| recording.id == id, |recording| change(&mut recording.iterations));
 }
 
 /// As many random numbers as a value of kind `axes` has.
@@ -113,8 +120,8 @@ pub(super) fn draw(law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
 /// One number of this parameter's and of all others.
 pub(super) fn global(fold: Fold, place: u32, number: Slot) -> Slot {
     let push = |recording: &mut Recording| {
-        let turns = recording.present_turns();
-        recording.push(Op::Global { fold, place, inside: 0, turns }, &[number], Axes::Scalar, Class::Scalar)
+        let iterations = recording.present_iterations();
+        recording.push(Op::Global { fold, place, inside: 0, iterations }, &[number], Axes::Scalar, Class::Scalar)
     };
     with(|_| true, push).unwrap_or(Slot::constant(f64::NAN))
 }
@@ -134,7 +141,7 @@ pub(super) fn as_node(slot: Slot, axes: Axes) -> Slot {
 
 /// The value as a node of kind `axes` with exactly these dimensions.
 pub(super) fn lift_to(slot: Slot, axes: Axes, dims: Dims) -> Slot {
-    with(|_| true, |recording| recording.lift_to(slot, axes, Extent::of(dims, recording.param()))).unwrap_or(slot)
+    with(|_| true, |recording| recording.lift_to(slot, axes, ValueExtent::of(dims, recording.param()))).unwrap_or(slot)
 }
 
 /// The inputs, of kind `axes`, of an operation that counts or moves numbers, so that all of them must be there:
@@ -148,7 +155,7 @@ pub(super) fn whole(slots: &[Slot], axes: Axes) -> Vec<Slot> {
 /// The identity matrix with this many rows and columns.
 pub(super) fn eye(n: Dim) -> Slot {
     let eye = |recording: &mut Recording| {
-        let (extent, size) = (Extent::of(Dims::new(n, n), recording.param()), recording.param().size(n));
+        let (extent, size) = (ValueExtent::of(Dims::new(n, n), recording.param()), recording.param().size(n));
         let (op, inputs) = (Op::Library(Library::Eye), vec![Arg::Constant(size as f64)]);
         recording.push_node(Node { op, inputs, axes: Axes::Tensor, class: Class::Element, extent })
     };
@@ -156,9 +163,9 @@ pub(super) fn eye(n: Dim) -> Slot {
 }
 
 /// The parameter's shape and the extent of a handle's node, for the sizes that a step may ask for.
-pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, Extent)> {
+pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, ValueExtent)> {
     let Arg::Node(id) = slot.arg else {
-        return with(|_| true, |recording| (recording.param(), Extent::of(Axes::Tensor, recording.param())));
+        return with(|_| true, |recording| (recording.param(), ValueExtent::of(Axes::Tensor, recording.param())));
     };
     with(
         |r| r.id == slot.recording,
@@ -217,17 +224,17 @@ impl Recording {
     fn draw(&mut self, law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
         let like = self.own(like, law.name());
         let extent = self.extent(like).complete(axes, self.param());
-        let turns = self.present_turns();
-        let op = Op::Leaf(Leaf::Draw { law, place, turns, inside: Vec::new(), step: None });
+        let iterations = self.present_iterations();
+        let op = Op::Leaf(Leaf::Draw { law, place, iterations, inside: Vec::new(), step: None });
         self.push_node(Node { op, inputs: Vec::new(), axes, class: class_of(axes), extent })
     }
 
-    fn present_turns(&self) -> Vec<u64> {
-        self.turns.iter().map(|turn| turn.unwrap_or(0)).collect()
+    fn present_iterations(&self) -> Vec<u64> {
+        self.iterations.iter().map(|iteration| iteration.unwrap_or(0)).collect()
     }
 
     /// A value broadcast to this extent.
-    fn lift_to(&mut self, slot: Slot, axes: Axes, extent: Extent) -> Slot {
+    fn lift_to(&mut self, slot: Slot, axes: Axes, extent: ValueExtent) -> Slot {
         let input = self.own(slot, lift_name(axes));
         let own = self.extent(input);
         if !own.broadcasts_to(extent) {
@@ -268,10 +275,10 @@ impl Recording {
         }
     }
 
-    fn extent(&self, arg: Arg) -> Extent {
+    fn extent(&self, arg: Arg) -> ValueExtent {
         match arg {
             Arg::Node(id) => self.nodes[id].extent,
-            Arg::Constant(_) => Extent::ONE,
+            Arg::Constant(_) => ValueExtent::ONE,
         }
     }
 
@@ -282,7 +289,7 @@ impl Recording {
             (Op::Leaf(known), leaf) => known == leaf,
             _ => false,
         };
-        let extent = Extent::of(dims, self.param());
+        let extent = ValueExtent::of(dims, self.param());
         if let Some(id) = self.nodes.iter().position(same) {
             let first = self.nodes[id].extent.dims();
             if first == dims {
@@ -299,7 +306,7 @@ impl Recording {
         let Arg::Node(value) = self.own(slot, "store") else {
             return;
         };
-        let extent = Extent::of(dims, self.param());
+        let extent = ValueExtent::of(dims, self.param());
         let found = self.nodes[value].extent.complete(dims, self.param());
         if found.sizes() != extent.sizes() {
             let name = target.name().to_owned();

@@ -2,15 +2,15 @@
 
 use super::Recording;
 use crate::lang::error::GraphError;
-use crate::lang::extent::Extent;
+use crate::lang::extent::ValueExtent;
 use crate::lang::graph::Arg;
 use crate::lang::op::{Library, Op};
 use crate::shape::{Axes, Dim, Dims};
 
 impl Recording {
     /// The extent of the result of an operation of kind `axes`.
-    pub(super) fn result(&mut self, op: &Op, inputs: &[Arg], axes: Axes) -> Extent {
-        let extents: Vec<Extent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
+    pub(super) fn result(&mut self, op: &Op, inputs: &[Arg], axes: Axes) -> ValueExtent {
+        let extents: Vec<ValueExtent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
         match (op, &extents[..]) {
             (Op::Library(call), &[of, ..]) => self.of_call(*call, axes, of, inputs, &extents),
             (Op::Result(call, place), _) => {
@@ -19,7 +19,7 @@ impl Recording {
                     Arg::Node(id) => self.nodes[*id].inputs.first().copied(),
                     Arg::Constant(_) => None,
                 });
-                given.map_or(Extent::ONE, |given| self.other_result(*call, *place, self.extent(given)))
+                given.map_or(ValueExtent::ONE, |given| self.other_result(*call, *place, self.extent(given)))
             }
             (Op::Reduce(_, over), _) => self.joined(op.name(), &extents).reduce(*over),
             _ => {
@@ -31,7 +31,14 @@ impl Recording {
     }
 
     /// The extent of a call's first result.
-    fn of_call(&mut self, call: Library, axes: Axes, of: Extent, inputs: &[Arg], extents: &[Extent]) -> Extent {
+    fn of_call(
+        &mut self,
+        call: Library,
+        axes: Axes,
+        of: ValueExtent,
+        inputs: &[Arg],
+        extents: &[ValueExtent],
+    ) -> ValueExtent {
         let (op, param, (_, rows, cols)) = (call.name(), self.param(), of.sizes());
         let second = extents.get(1).copied().unwrap_or(of);
         match call {
@@ -95,7 +102,7 @@ impl Recording {
     }
 
     /// The extent of another result of a call of this operand.
-    fn other_result(&self, call: Library, place: usize, of: Extent) -> Extent {
+    fn other_result(&self, call: Library, place: usize, of: ValueExtent) -> ValueExtent {
         let param = self.param();
         match (call, place) {
             (Library::Eigh, _) => of.diagonal(param),
@@ -105,8 +112,8 @@ impl Recording {
         }
     }
 
-    fn joined(&mut self, op: &'static str, extents: &[Extent]) -> Extent {
-        let mut joined = Extent::ONE;
+    fn joined(&mut self, op: &'static str, extents: &[ValueExtent]) -> ValueExtent {
+        let mut joined = ValueExtent::ONE;
         for &extent in extents {
             match joined.join(extent) {
                 Some(both) => joined = both,

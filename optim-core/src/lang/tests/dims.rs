@@ -2,7 +2,7 @@
 
 use super::super::handle::sealed::{Input, Sealed};
 use super::super::op::{Binary, Comparison, Fold, Op, Over, Ternary, Unary};
-use super::super::{Cols, Extent, Graph, GraphError, Matrices, Recorder, Rows, Scalar, Tensor, ops};
+use super::super::{Cols, Graph, GraphError, Matrices, Recorder, Rows, Scalar, Tensor, ValueExtent, ops};
 use super::{assert_close, compute, numbers, record, run_with};
 use crate::shape::{Axes, Dim, Dims, ParamShape};
 
@@ -24,7 +24,7 @@ fn check<R>(expected: Option<Dims>, step: impl Fn(&Recorder, Tensor) -> R) {
         let graph = recorder.finish("Dims").unwrap_or_else(|error| panic!("{shape:?}: {error}"));
         let node = graph.nodes().last().expect("the parameter is a node");
         assert_eq!(node.dims(), expected, "{} of {shape:?}", node.op_name());
-        assert_eq!(node.extent(), Extent::of(expected, ParamShape::of(shape)), "{} of {shape:?}", node.op_name());
+        assert_eq!(node.extent(), ValueExtent::of(expected, ParamShape::of(shape)), "{} of {shape:?}", node.op_name());
     }
 }
 

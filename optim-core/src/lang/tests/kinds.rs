@@ -1,4 +1,4 @@
-use super::super::{Cols, Extent, Handle, Matrices, Recorder, Rows, Scalar, Tensor, ops};
+use super::super::{Cols, Handle, Matrices, Recorder, Rows, Scalar, Tensor, ValueExtent, ops};
 use super::{assert_same, compute, numbers, record, run};
 use crate::shape::Axes;
 
@@ -171,7 +171,7 @@ fn extents_print() {
     let graph = record(&[4, 2, 3], |_, p, _| p + ops::row_sum(p) * ops::sum(p));
     let extents: Vec<String> = graph.nodes().iter().map(|node| node.extent().to_string()).collect();
     assert_eq!(extents, ["4x2x3", "4x2x3", "4x2x_", "1", "4x2x_", "4x2x3"]);
-    assert_eq!(Extent::ONE.len(), 1);
+    assert_eq!(ValueExtent::ONE.len(), 1);
     assert_eq!(run(&graph, &[1.0; 24], &[0.0; 24])[0], 73.0);
 }
 

@@ -1,4 +1,4 @@
-//! Every function against its formula, the dimensions of values, whole optimizers by hand, and what the graph looks like.
+//! Every function against its formula, the dimensions of values, hand-written optimizers, and what the graph looks like.
 
 mod dims;
 mod draw;

@@ -1,4 +1,4 @@
-//! What the caller gives a step beside gradients: values that the optimizer declares as inputs. They are looked at in `collect`.
+//! What the caller gives a step besides gradients: values that the optimizer declares as inputs. They are looked at in `collect`.
 
 mod collect;
 

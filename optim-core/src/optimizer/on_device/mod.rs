@@ -31,7 +31,7 @@ use crate::lang::GraphError;
 ///
 /// # Costs
 ///
-/// - Beside the states on the device there is memory for them on the host, for checkpoints; what starts at zero is not
+/// - Next to the states on the device there is memory for them on the host, for checkpoints; what starts at zero is not
 ///   touched before the first [`download`](Self::download).
 /// - `clip_norm` and the policies for numbers that are not finite wait for the device once per step; [`NonFinite::Error`](crate::NonFinite::Error)
 ///   and [`NonFinite::Skip`](crate::NonFinite::Skip) once per parameter.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::gradients::Inspected;
 use super::{DeviceError, OnDevice};
 use crate::definition::Routine;
-use crate::evaluate::{Backend, Outputs, Run, Value, run_together};
+use crate::evaluate::{Backend, Evaluated, Evaluation, Value, run_together};
 use crate::kernel::Float;
 use crate::lang::Graph;
 use crate::optimizer::dynamic::AnyDefinition;
@@ -21,7 +21,7 @@ type NewStates<X> = Vec<(usize, Vec<(String, Value<X>)>)>;
 /// New parameters and states.
 type NewValues<X> = (Made<X>, NewStates<X>);
 /// What the graphs gave, with the places of their parameters.
-type ByPlace<X> = Vec<(usize, Outputs<X>)>;
+type ByPlace<X> = Vec<(usize, Evaluated<X>)>;
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
     /// Computes new parameters from the gradients, and the new states, which are kept.
@@ -164,7 +164,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             tensors.push((*place, graph, t, self.masked(*place, param.clone())?, grad));
         }
         let hypers = BTreeMap::new();
-        let runs = tensors.iter().map(|(place, graph, t, param, grad)| Run {
+        let runs = tensors.iter().map(|(place, graph, t, param, grad)| Evaluation {
             graph: &graphs[*graph],
             param,
             grad: *grad,

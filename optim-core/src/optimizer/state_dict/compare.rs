@@ -164,7 +164,7 @@ impl<T: Float> Engine<T> {
                     found: found_type,
                 });
             } else if !has_scales(entry, scale_of(param, state)) {
-                // Codes are no numbers without them.
+                // Codes are not numbers without them.
                 differences.push(Difference::MissingState { param: name(), state: state.scale.clone() });
             }
         }

@@ -70,7 +70,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// Replaces everything that the optimizer remembers: states, step counts, masks, the seed, and as far as the options say so
-    /// hyperparameters, schedules and tags. Gradient options and threads stay as they are.
+    /// hyperparameters, schedules and tags. Gradient options and threads stay unchanged.
     ///
     /// Everything is verified and copied before anything changes. Hyperparameters are checked as by [`set`](Self::set).
     ///

@@ -1,4 +1,4 @@
-//! States that are kept in fewer bytes: in a checkpoint their codes are tensors as they are, and the scales of blocks a tensor beside.
+//! States that are kept in fewer bytes: in a checkpoint their codes are tensors as they are, and the scales of blocks a tensor besides.
 
 use super::read;
 use crate::dtype::DType;

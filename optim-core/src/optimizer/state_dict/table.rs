@@ -1,11 +1,11 @@
-//! What is saved of an optimizer, as rows and columns.
+//! The saved data of an optimizer, as rows and columns.
 
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::Engine;
 use crate::state_dict::table::{Column, Elements, Row, Scales, Table};
 
 impl<T: Float> Engine<T> {
-    /// What is saved of every parameter.
+    /// The saved data of every parameter.
     pub(crate) fn table(&self) -> impl Table + '_ {
         let states = self.states.iter().map(|state| Column::State(&state.name));
         let in_blocks = |place: &usize| {

@@ -176,7 +176,7 @@ fn refuses_wrong_settings() {
     assert_eq!(
         of(momentum(0.1).set(NESTEROV, Setting::schedule(from_fn(|_| 0.0)))).to_string(),
         "`nesterov` of Momentum is fixed before training and can't have a schedule\n\
-         help: a schedule may stand for `lr`, `pair`"
+         help: these can have a schedule: `lr`, `pair`"
     );
     assert!(matches!(of(momentum(0.1).set(99, 1.0.into())), HyperError::Unknown { .. }));
     let nested = Setting::Tuple(vec![Setting::Tuple(vec![Setting::schedule(from_fn(|_| 0.0))]), 0.0.into()]);

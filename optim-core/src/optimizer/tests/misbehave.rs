@@ -93,8 +93,7 @@ fn visits_in_another_order_are_the_same_step() {
 
 #[test]
 fn what_is_written_must_be_what_was_read() {
-    let missing =
-        |param| format!("parameter `{param}` is missing or read-only, it was there when the optimizer was built");
+    let missing = |param| format!("parameter `{param}` is missing or read-only, but the optimizer was built with it");
     assert_eq!(refused(&Odd::writing(|parts| drop(parts.pop()))), missing("c"));
     assert_eq!(refused(&Odd::writing(Vec::clear)), missing("a"));
     assert_eq!(refused(&Odd::writing(|parts| parts[1].0 = "a")), "two parameters are called `a`");
@@ -107,7 +106,7 @@ fn what_is_written_must_be_what_was_read() {
     // A buffer of another length than the shape says cannot be seen as an array, so it is not visited.
     assert_eq!(refused(&Odd::writing(|parts| parts[2].2.push(1.0))), missing("c"));
     let unknown = refused(&Odd::writing(|parts| parts[2].0 = "d"));
-    assert!(unknown.starts_with("parameter `d` was not there when the optimizer was built"), "{unknown}");
+    assert!(unknown.starts_with("parameter `d` did not exist when the optimizer was built"), "{unknown}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The runtime with an optimizer written by hand, as the macro would write it.
+//! The runtime with a hand-written optimizer, as the macro would write it.
 
 mod build;
 mod configure;
@@ -57,7 +57,7 @@ impl HyperValue for Mode {
 #[derive(Clone, Debug, PartialEq)]
 struct Momentum {
     lr: f64,
-    /// Momentum, and weight decay beside it to have a tuple.
+    /// Momentum, and weight decay next to it to have a tuple.
     pair: (f64, f64),
     nesterov: bool,
     mode: Mode,

@@ -135,11 +135,11 @@ fn wrong_arrays_change_nothing() {
     wrong.layers.pop();
     assert_eq!(
         fails(&mut wrong, &BTreeMap::from([("scale", Array3::<f32>::zeros((2, 1, 2)))])),
-        "parameter `layers.1.weight` is missing or read-only, it was there when the optimizer was built"
+        "parameter `layers.1.weight` is missing or read-only, but the optimizer was built with it"
     );
     let mut wrong = model.clone();
     wrong.extra = Some(one(1.0));
-    assert_eq!(fails(&mut wrong, &grads(1.0)), "parameter `extra` was not there when the optimizer was built");
+    assert_eq!(fails(&mut wrong, &grads(1.0)), "parameter `extra` did not exist when the optimizer was built");
     let hostile = "\u{0}\u{202e}".repeat(1000);
     assert!(fails(&mut model, &BTreeMap::from([(hostile.clone(), one(1.0))])).contains(&hostile));
     assert!(fails(&mut model, &one(1.0)).contains("a gradient for `param`"));

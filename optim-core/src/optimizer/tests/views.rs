@@ -154,7 +154,7 @@ fn wrong_views_change_nothing() {
     };
     let (read, mut other) = ([0.0; 2], [0.0; 2]);
     let missing = fails(&mut flat, &|views, _| views.0.truncate(4));
-    assert_eq!(missing, "parameter `scale` is missing or read-only, it was there when the optimizer was built");
+    assert_eq!(missing, "parameter `scale` is missing or read-only, but the optimizer was built with it");
     assert_eq!(
         fails(&mut flat, &|views, _| views.0[1].0 = "layers.0.weight"),
         "parameter `layers.0.weight` has shape [2], it had [2, 3] when the optimizer was built"
@@ -165,7 +165,7 @@ fn wrong_views_change_nothing() {
     );
     assert_eq!(
         fails(&mut flat, &|views, _| views.0[1].0 = "layers.0.bais"),
-        "parameter `layers.0.bais` was not there when the optimizer was built\nhelp: did you mean `layers.0.bias`?"
+        "parameter `layers.0.bais` did not exist when the optimizer was built\nhelp: did you mean `layers.0.bias`?"
     );
     let again = fails(&mut flat, &|_, grads| grads.push("scale".to_owned(), grads.0[4].1.clone()));
     assert_eq!(again, "there are two gradients for parameter `scale`");
@@ -173,7 +173,7 @@ fn wrong_views_change_nothing() {
     assert_eq!(shape, "the gradient of parameter `layers.1.bias` has shape [1, 2], the parameter has [2]");
     let nan = fails(&mut flat, &|_, grads| grads.0[3].1[0] = f32::NAN);
     assert_eq!(nan, "the gradient of parameter `layers.1.bias` is not finite");
-    // Views that can only be read are no parameters.
+    // Views that can only be read are not parameters.
     let named = Named(vec![("layers.0.bias", TensorRef::from_slice(&read, &[2]).expect("fits"))]);
     let mut optimizer = momentum(0.1).build(&named).expect("valid");
     let error = optimizer.step(&mut named.clone(), &named).expect_err("read-only");
@@ -226,7 +226,7 @@ fn what_shapes_do_not_say_is_refused() {
     let error = nesterov(momentum(0.1)).build(&Shapes::<f32>::new([("w", [2, 3])])).expect_err("no values");
     assert_eq!(
         error.to_string(),
-        "state `origin` of parameter `w` starts as a copy of the parameter, of which only the shape is given\n\
+        "state `origin` of parameter `w` starts as a copy of the parameter, but only the shape was given\n\
          help: build from the arrays instead of `Shapes`"
     );
     let data = [1.0_f32, 2.0, 3.0];

@@ -1,4 +1,4 @@
-//! A wrapper at run time: it and the optimizer inside are each made of their own settings, and what is asked about a setting, a state
+//! A wrapper at run time: it and the inner optimizer are each made of their own settings, and what is asked about a setting, a state
 //! or an input goes to one of them by its place.
 
 use std::sync::OnceLock;
@@ -25,7 +25,7 @@ impl Parts {
     }
 }
 
-/// The steps at which a wrapper runs the optimizer inside.
+/// The steps at which a wrapper runs the inner optimizer.
 fn calls(own: &dyn AnyDefinition, shape: ParamShape) -> Option<Program> {
     let asked = programs(&|clock| {
         let calls = own.calls_inner(shape, clock);
@@ -34,12 +34,12 @@ fn calls(own: &dyn AnyDefinition, shape: ParamShape) -> Option<Program> {
     asked.ok()?.into_iter().find(|program| program.takes(0, true))
 }
 
-/// A wrapper with its settings, and the optimizer inside with its own.
+/// A wrapper with its settings, and the inner optimizer with its own.
 pub(super) struct Wrapped {
     pub(super) parts: &'static Parts,
     pub(super) own: Box<dyn AnyDefinition>,
     pub(super) inner: Box<dyn AnyDefinition>,
-    /// The steps at which the optimizer inside runs, for what does not depend on a parameter.
+    /// The steps at which the inner optimizer runs, for what does not depend on a parameter.
     calls: OnceLock<Option<Program>>,
 }
 
@@ -48,7 +48,7 @@ impl Wrapped {
         Self { parts, own, inner, calls: OnceLock::new() }
     }
 
-    /// The step count of the optimizer inside at a step, if it counts by itself and has done so from the beginning.
+    /// The step count of the inner optimizer at a step, if it counts by itself and has done so from the beginning.
     pub(super) fn inner_step(&self, shape: ParamShape, t: u64) -> u64 {
         if !self.parts.wraps.timed {
             return t;
@@ -57,7 +57,7 @@ impl Wrapped {
         before.saturating_add(1)
     }
 
-    /// Every so many steps the optimizer inside runs, from which one on, if that is all that decides it.
+    /// Every so many steps the inner optimizer runs, from which one on, if that is all that decides it.
     fn every(&self, shape: ParamShape) -> Option<(u64, u64)> {
         calls(&*self.own, shape)?.every()
     }
@@ -92,7 +92,7 @@ impl AnyDefinition for Wrapped {
     fn requirement(&self) -> Result<(), &'static str> {
         let Parts { inner, wraps, .. } = self.parts;
         if wraps.timed && !inner.probe.is_empty() {
-            return Err("the optimizer inside has a `probe`, so it must run in every step");
+            return Err("the inner optimizer has a `probe`, so it must run in every step");
         }
         self.own.requirement()?;
         self.inner.requirement()
@@ -100,9 +100,7 @@ impl AnyDefinition for Wrapped {
 
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str> {
         if self.parts.wraps.timed && self.every(shape).is_none() && self.inner_asks(shape) {
-            return Err(
-                "the optimizer inside has timed conditions, so it must run every so many steps, from some step on",
-            );
+            return Err("the inner optimizer has timed conditions, so it must run at regular steps");
         }
         self.own.requirement_param(shape)?;
         self.inner.requirement_param(shape)
@@ -165,7 +163,7 @@ impl AnyDefinition for Wrapped {
     }
 
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
-        // Both see the parameter as the optimizer inside does.
+        // Both see the parameter as the inner optimizer does.
         let axes = &*(self.parts.inner.axes)(shape);
         let shape = ParamShape::of(axes);
         let step = self.inner_step(shape, t);

@@ -1,4 +1,4 @@
-//! The kernel of a wrapper: the entries of both parts, and the call of the optimizer inside.
+//! The kernel of a wrapper: the entries of both parts, and the call of the inner optimizer.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ impl Wrapped {
         }
     }
 
-    /// The entries of the optimizer inside that an entry of the wrapper calls, and how it does so.
+    /// The entries of the inner optimizer that an entry of the wrapper calls, and how it does so.
     fn called(&self, own: usize) -> Option<(InnerCall, Routine)> {
         let Parts { own: about, wraps, .. } = self.parts;
         if about.step.contains(&own) {
@@ -52,7 +52,7 @@ impl<T: Float> AnyKernel<T> for Wrapped {
     fn is_elementwise(&self, entry: usize) -> bool {
         match self.entry(entry) {
             Part::Own(entry) => self.called(entry).is_none() && self.own.kernel::<T>().is_elementwise(entry),
-            // What is known of the whole model is kept by parameter, not by piece.
+            // Facts about the whole model are kept by parameter, not by piece.
             Part::Inner(_) if self.parts.own.global => false,
             Part::Inner(entry) => self.inner.kernel::<T>().is_elementwise(entry),
             Part::Count => false,

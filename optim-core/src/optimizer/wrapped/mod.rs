@@ -77,7 +77,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let state = |info: &StateInfo| StateInfo { name: within(field, info.name), ..*info };
     let count = wraps.timed.then(|| StateInfo::new(within(field, STEP_STATE), Axes::Scalar));
     let states = leaked(own.states.iter().copied().chain(count).chain(inner.states.iter().map(state)).collect());
-    // Where the optimizer inside does not run, nothing is due for it.
+    // Where the inner optimizer does not run, nothing is due for it.
     let input = |info: &InputInfo| InputInfo {
         name: within(field, info.name),
         conditional: info.conditional || wraps.timed,
@@ -94,7 +94,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         let (first, first_input) = (parts.first_state(), own.inputs.len());
         Renamed { field, states, first, inputs, first_input, call }
     };
-    // Where the wrapper has no function of its own, that of the optimizer inside runs on what the wrapper is given.
+    // Where the wrapper has no function of its own, that of the inner optimizer runs on what the wrapper is given.
     let whole = InnerCall { passes: 0, place: Source::Param, grad: Source::Grad };
     let probe_call = wraps.probe.filter(|_| !own.probe.is_empty()).unwrap_or(whole);
     let probe = renamed(probe_call);
@@ -143,13 +143,13 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
 /// One of the two parts, and a place in its list.
 enum Part {
     Own(usize),
-    /// The step count of the optimizer inside.
+    /// The step count of the inner optimizer.
     Count,
     Inner(usize),
 }
 
 impl Parts {
-    /// The place of the first state of the optimizer inside.
+    /// The place of the first state of the inner optimizer.
     fn first_state(&self) -> usize {
         self.own.states.len() + usize::from(self.wraps.timed)
     }

@@ -1,4 +1,4 @@
-//! The plan of a wrapper: its passes, and those of the optimizer inside where it calls that.
+//! The plan of a wrapper: its passes, and those of the inner optimizer where it calls that.
 
 use crate::definition::InnerCall;
 use crate::input::InputInfo;
@@ -6,21 +6,21 @@ use crate::kernel::{LENT, Source};
 use crate::plan::{PassPlan, StreamPlan};
 use crate::state::StateInfo;
 
-/// How the passes of the optimizer inside are called in the plan of both.
+/// How the passes of the inner optimizer are called in the plan of both.
 pub(super) struct Renamed {
     pub(super) field: &'static str,
     /// The states of both.
     pub(super) states: &'static [StateInfo],
-    /// The place of the first state of the optimizer inside.
+    /// The place of the first state of the inner optimizer.
     pub(super) first: usize,
-    /// The inputs of both, and the place of the first one of the optimizer inside.
+    /// The inputs of both, and the place of the first one of the inner optimizer.
     pub(super) inputs: &'static [InputInfo],
     pub(super) first_input: usize,
     pub(super) call: InnerCall,
 }
 
 impl Renamed {
-    /// The passes of the wrapper with those of the optimizer inside at the place of the call.
+    /// The passes of the wrapper with those of the inner optimizer at the place of the call.
     pub(super) fn passes(&self, own: &'static [PassPlan], inner: &'static [PassPlan]) -> &'static [PassPlan] {
         let (before, after) = own.split_at(self.call.passes.min(own.len()));
         let inner = inner.iter().map(|pass| self.pass(pass));
@@ -31,7 +31,7 @@ impl Renamed {
         let streams = |streams: &[StreamPlan]| -> &'static [StreamPlan] {
             Vec::leak(streams.iter().map(|stream| self.stream(stream)).collect())
         };
-        // What a condition says is about the settings of the optimizer inside.
+        // What a condition says is about the settings of the inner optimizer.
         let condition = pass
             .condition
             .map(|text| -> &'static str { String::leak(text.replace("self.", &format!("self.{}.", self.field))) });
@@ -49,7 +49,7 @@ impl Renamed {
         StreamPlan { name, source, ..*stream }
     }
 
-    /// What a source of the optimizer inside is for both.
+    /// What a source of the inner optimizer is for both.
     pub(super) fn source(&self, source: Source) -> Source {
         let lent = |source, slot| if let Source::Scratch(_) = source { Source::Scratch(slot) } else { source };
         match source {

@@ -6,7 +6,7 @@ use super::{Inputs, Value, places};
 use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
-    Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Place, drawn, elementwise, results, step_of,
+    Arg, Dtype, Fold, Graph, Leaf, Library, Node, Numbers, Op, Place, ValueExtent, drawn, elementwise, results, step_of,
 };
 use crate::random::Random;
 use crate::testing::exact::{is_inexact, work};
@@ -149,8 +149,8 @@ impl Noise<'_> {
         x.data.iter_mut().for_each(|x| *x += size * self.random.between(-1.0, 1.0));
     }
 
-    fn leaf(&self, leaf: &Leaf, extent: Extent) -> Value {
-        let one = |number| Value { strides: Extent::ONE.strides(), data: vec![number], others: Vec::new() };
+    fn leaf(&self, leaf: &Leaf, extent: ValueExtent) -> Value {
+        let one = |number| Value { strides: ValueExtent::ONE.strides(), data: vec![number], others: Vec::new() };
         let data = match leaf {
             Leaf::Param => &self.inputs.param,
             Leaf::Grad => &self.inputs.grad,

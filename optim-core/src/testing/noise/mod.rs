@@ -7,7 +7,7 @@
 //! tolerated where nothing can go wrong.
 //!
 //! A state is stored without subnormal numbers, and a kernel may read it again after that in the same step, where the
-//! graph goes on with what was stored. Both are right.
+//! graph continues with what was stored. Both are right.
 //!
 //! `errors` computes one operation with its error; here is the rest of the step.
 
@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use self::errors::Noise;
 use super::exact::tainted;
-use crate::lang::{Dtype, Extent, Graph, Op, Outputs, Place, Target, fold_numbers, side_by_side};
+use crate::lang::{Dtype, Graph, Op, Outputs, Place, Target, ValueExtent, fold_numbers, side_by_side};
 use crate::random::Random;
 
 /// The inputs of a step, in C order.
@@ -54,7 +54,7 @@ fn flushed(graph: &Graph, all: bool) -> Vec<bool> {
     let mut flushed = vec![false; graph.nodes().len()];
     for store in graph.stores() {
         let computed = !matches!(graph.nodes()[store.value()].op(), Op::Leaf(_));
-        if all && computed && store.extent() != Extent::ONE && *store.target() != Target::Param {
+        if all && computed && store.extent() != ValueExtent::ONE && *store.target() != Target::Param {
             flushed[store.value()] = true;
         }
     }
@@ -72,7 +72,7 @@ fn run_with(runs: Runs<'_>, dtype: Dtype, random: &mut Random, level: f64) -> Ve
         let node = &graph.nodes()[id];
         let mut noise = Noise { graph, dtype, inputs, random: &mut *random, level };
         let mut value = match joint {
-            Some(joint) => Value { strides: Extent::ONE.strides(), data: vec![*joint], others: Vec::new() },
+            Some(joint) => Value { strides: ValueExtent::ONE.strides(), data: vec![*joint], others: Vec::new() },
             None => noise.node(node, values, node.input_nodes().any(|id| tainted[run][id])),
         };
         if flushed[run][id] {
@@ -94,7 +94,7 @@ fn outputs(graph: &Graph, dtype: Dtype, inputs: &Inputs, values: &[Value]) -> Ou
         match store.target() {
             Target::Param => outputs.param = data.collect(),
             Target::Value => {}
-            Target::State(name) if store.extent() == Extent::ONE => {
+            Target::State(name) if store.extent() == ValueExtent::ONE => {
                 outputs.states.insert(name.clone(), data.collect());
             }
             Target::State(name) => {

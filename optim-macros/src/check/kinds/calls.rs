@@ -81,7 +81,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `normal_like(x)` and its kin.
+    /// `normal_like(x)` and others.
     fn draw(&mut self, call: &ExprCall, path: &Path, law: Law) -> Expr {
         let span = call.span();
         let broken = self.breaks(Site::Call(call, path));

@@ -12,7 +12,7 @@ use crate::kind::{Dim, Kind, Length, Shape, Size};
 impl Checker<'_> {
     /// The dimension that a fixed number is: `param.rows()` is `rows`, and a literal 1 is `1`. `text` is what messages call it.
     ///
-    /// None if the number is not known before the step: it counts the turns of a loop, or is taken out of a pattern.
+    /// None if the number is not known before the step: it counts the iterations of a loop, or is taken out of a pattern.
     pub(crate) fn dimension(&mut self, number: &Fixed, text: &str) -> Option<Dim> {
         let number = self.scopes.spelled_out(number)?;
         let meanings = &mut self.facts.meanings;

@@ -47,8 +47,8 @@ impl Checker<'_> {
             Syntax::Block(block) => self.block_expr(&block.block),
             Syntax::If(branch) => self.branch(branch, syntax),
             Syntax::Match(matched) => self.matched(matched, syntax),
-            Syntax::ForLoop(turns) => self.for_loop(turns),
-            Syntax::While(turns) => self.while_loop(turns),
+            Syntax::ForLoop(iterations) => self.for_loop(iterations),
+            Syntax::While(iterations) => self.while_loop(iterations),
             Syntax::Macro(call) => self.refused(span, Site::Macro(call)),
             other => self.refused(span, Site::Unsupported(other)),
         }

@@ -23,7 +23,7 @@ impl Checker<'_> {
         if level.is_shared() { self.global_kind() } else { Kind::scalar() }
     }
 
-    /// Kinds of the arms of a branch: a fixed one is of the whole model beside one that is.
+    /// Kinds of the arms of a branch: a fixed one is of the whole model next to one that is.
     pub(crate) fn arm_kinds(&self, arms: &[&Expr]) -> Vec<Kind> {
         let global = arms.iter().any(|arm| arm.kind == Kind::Num(Shape::Global));
         let kind = |arm: &&Expr| match arm.as_fixed() {
@@ -38,7 +38,7 @@ impl Checker<'_> {
         if level.is_shared() { kind } else { kind.of_parameter() }
     }
 
-    /// `x.global_sum()` and its kin.
+    /// `x.global_sum()` and others.
     pub(crate) fn global_reduction(&mut self, call: &ExprMethodCall, reduce: Reduce, operands: Vec<Expr>) -> Expr {
         let operands = self.meeting(operands);
         if self.breaks(Site::Reduction(call, reduce, Over::Global, &operands)) {
@@ -51,9 +51,9 @@ impl Checker<'_> {
         Expr { kind: self.global_kind(), span, node: Node::Global(reduce, place, operands) }
     }
 
-    /// After the turns of a loop that began at the mark: a variable that is of the whole model before them and not after one
+    /// After the iterations of a loop that began at the mark: a variable that is of the whole model before them and not after one
     /// was never.
-    pub(crate) fn leave_global_turns(&mut self, before: &[(usize, Kind)], mark: Mark, pattern: &syn::Pat) {
+    pub(crate) fn leave_global_iterations(&mut self, before: &[(usize, Kind)], mark: Mark, pattern: &syn::Pat) {
         let narrowed = before.iter().find(|(id, kind)| {
             self.flow
                 .kind(*id)
@@ -62,7 +62,7 @@ impl Checker<'_> {
         let Some((id, _)) = narrowed else { return };
         if self.control.changed_globals_since(mark) {
             let name = self.scopes.variable(*id).ident.clone();
-            self.breaks(Site::TurnedGlobal { name: &name, pattern });
+            self.breaks(Site::LoopedGlobal { name: &name, pattern });
         }
         for id in self.control.assigned_since(mark).to_vec() {
             if let Some(kind) = self.flow.kind(id).cloned() {

@@ -1,4 +1,4 @@
-//! The optimizer inside of a wrapper: `self.inner.step(param, grad)`.
+//! The inner optimizer of a wrapper: `self.inner.step(param, grad)`.
 
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprField, ExprMethodCall, UnOp};
@@ -24,7 +24,7 @@ pub(crate) enum Surrounding {
 }
 
 impl Checker<'_> {
-    /// `self.inner`, if that is the optimizer inside.
+    /// `self.inner`, if that is the inner optimizer.
     pub(crate) fn inner_field<'s>(&self, syntax: &'s Syntax) -> Option<&'s ExprField> {
         match syntax {
             Syntax::Paren(inner) => self.inner_field(&inner.expr),
@@ -35,7 +35,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A call of the optimizer inside: an assignment to the place that it is given.
+    /// A call of the inner optimizer: an assignment to the place that it is given.
     pub(crate) fn inner_call(&mut self, call: &ExprMethodCall, field: &ExprField) -> Expr {
         let span = call.span();
         if self.breaks(Site::InnerCall(call, field)) {

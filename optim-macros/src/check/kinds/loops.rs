@@ -1,4 +1,4 @@
-//! Loops: a fixed number of iterations, or the turns of an array of values written out.
+//! Loops: a fixed number of iterations, or the iterations of an array of values written out.
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -17,42 +17,42 @@ use crate::kind::Kind;
 use crate::parse::HyperType;
 
 impl Checker<'_> {
-    pub(crate) fn for_loop(&mut self, turns: &ExprForLoop) -> Expr {
-        let span = turns.span();
-        if let Some(label) = &turns.label {
+    pub(crate) fn for_loop(&mut self, iterations: &ExprForLoop) -> Expr {
+        let span = iterations.span();
+        if let Some(label) = &iterations.label {
             self.breaks(Site::Label(label));
         }
-        let sequence = self.value(&turns.expr);
+        let sequence = self.value(&iterations.expr);
         if sequence.kind.is_wrong() {
             self.scopes.enter();
-            self.bind_wrong(&turns.pat);
-            self.block_expr(&turns.body);
+            self.bind_wrong(&iterations.pat);
+            self.block_expr(&iterations.body);
             self.scopes.leave();
             return self.invalid(span);
         }
         if let Kind::Array(kinds) = &sequence.kind {
-            return self.unrolled(turns, &sequence, kinds.len());
+            return self.unrolled(iterations, &sequence, kinds.len());
         }
-        self.breaks(Site::Sequence(&sequence, &turns.expr));
+        self.breaks(Site::Sequence(&sequence, &iterations.expr));
         let Some(iter) = sequence.as_fixed().cloned() else { return self.invalid(span) };
         let Some(iter) = self.items_of(iter) else { return self.invalid(span) };
         let before = self.flow.fork();
         self.scopes.enter();
         let level = iter.level();
-        let pattern = self.fixed_pattern(&turns.pat, Known { ty: counter_type(&iter), ..Known::at(level) });
+        let pattern = self.fixed_pattern(&iterations.pat, Known { ty: counter_type(&iter), ..Known::at(level) });
         // What an iteration assigns has changed before the next one.
-        let (start, counted) = (self.flow.enter_turns(), (self.uses.draws, self.uses.globals));
+        let (start, counted) = (self.flow.enter_iterations(), (self.uses.draws, self.uses.globals));
         let mark = self.control.mark();
         self.uses.loops += 1;
-        self.control.enter(Around { level, is_loop: true, at: (*turns.expr).clone() });
-        let body = self.turn(&turns.body);
+        self.control.enter(Around { level, is_loop: true, at: (*iterations.expr).clone() });
+        let body = self.iteration(&iterations.body);
         self.control.leave();
         self.uses.loops -= 1;
         self.scopes.leave();
-        self.flow.leave_turns(&before, &start, at_least_one_turn(&turns.expr));
+        self.flow.leave_iterations(&before, &start, at_least_one_iteration(&iterations.expr));
         let kinds: Vec<_> = before.kinds().map(|(id, kind)| (id, kind.clone())).collect();
-        self.leave_global_turns(&kinds, mark, &turns.pat);
-        self.same_shapes_every_turn(&before, turns);
+        self.leave_global_iterations(&kinds, mark, &iterations.pat);
+        self.same_shapes_every_iteration(&before, iterations);
         let counts = (self.uses.draws, self.uses.globals) != counted;
         statement_expr(Stmt::For { pattern, iter, body, counts }, span)
     }
@@ -71,18 +71,18 @@ impl Checker<'_> {
     }
 
     /// The body of a loop, which has no value.
-    fn turn(&mut self, body: &syn::Block) -> Block {
-        let turn = self.block_expr(body);
-        self.breaks(Site::Turn(&turn, body));
-        match turn.node {
+    fn iteration(&mut self, body: &syn::Block) -> Block {
+        let iteration = self.block_expr(body);
+        self.breaks(Site::Iteration(&iteration, body));
+        match iteration.node {
             Node::Block(block) => block,
             _ => Block::default(),
         }
     }
 
     /// A loop over an array of values is written out.
-    fn unrolled(&mut self, turns: &ExprForLoop, sequence: &Expr, length: usize) -> Expr {
-        let span = turns.span();
+    fn unrolled(&mut self, iterations: &ExprForLoop, sequence: &Expr, length: usize) -> Expr {
+        let span = iterations.span();
         let name = Ident::new("items", span);
         let origin = self.origin(sequence).unwrap_or_default();
         let id = self.new_local(&name, false, Some(sequence.kind.clone()), origin.clone());
@@ -92,10 +92,10 @@ impl Checker<'_> {
         for (i, kind) in kinds.iter().enumerate().take(length) {
             self.scopes.enter();
             let item = Expr { kind: kind.clone(), span, node: Node::Field(Box::new(whole.clone()), i) };
-            let pattern = self.value_pattern(&turns.pat, kind, &origin);
+            let pattern = self.value_pattern(&iterations.pat, kind, &origin);
             stmts.push(Stmt::Let(pattern, item));
             self.uses.unrolled += 1;
-            let body = self.turn(&turns.body);
+            let body = self.iteration(&iterations.body);
             self.uses.unrolled -= 1;
             self.scopes.leave();
             stmts.push(Stmt::Expr(Expr { kind: Kind::unit(), span, node: Node::Block(body) }));
@@ -103,36 +103,36 @@ impl Checker<'_> {
         Expr { kind: Kind::unit(), span, node: Node::Block(Block { stmts, value: None }) }
     }
 
-    /// A variable that was transposed or multiplied to another shape would need another buffer every turn.
-    fn same_shapes_every_turn(&mut self, before: &Point, turns: &ExprForLoop) {
+    /// A variable that was transposed or multiplied to another shape would need another buffer every iteration.
+    fn same_shapes_every_iteration(&mut self, before: &Point, iterations: &ExprForLoop) {
         for (id, kind) in before.kinds() {
             let Some(after) = self.flow.kind(id).cloned() else { continue };
             let name = self.scopes.variable(id).ident.clone();
             let (kind, after) = (&kind.clone().of_parameter(), after.of_parameter());
-            if self.breaks(Site::Turned { before: kind, after: &after, name: &name, pattern: &turns.pat }) {
+            if self.breaks(Site::Looped { before: kind, after: &after, name: &name, pattern: &iterations.pat }) {
                 self.flow.set_kind(id, kind.clone());
             }
         }
     }
 
     /// `while` has no fixed number of iterations; its condition says why that matters.
-    pub(crate) fn while_loop(&mut self, turns: &ExprWhile) -> Expr {
+    pub(crate) fn while_loop(&mut self, iterations: &ExprWhile) -> Expr {
         self.scopes.enter();
-        let condition = match &*turns.cond {
+        let condition = match &*iterations.cond {
             Syntax::Let(binding) => self.value(&binding.expr),
             other => self.value(other),
         };
         self.scopes.leave();
-        self.refused(turns.span(), Site::While(turns, &condition))
+        self.refused(iterations.span(), Site::While(iterations, &condition))
     }
 }
 
 /// Whether a loop over this literal range or array is sure to run.
-fn at_least_one_turn(syntax: &Syntax) -> bool {
+fn at_least_one_iteration(syntax: &Syntax) -> bool {
     let number = |bound: &Option<Box<Syntax>>| bound.as_ref().map_or(Some(0), |bound| literal_length(bound));
     match syntax {
-        Syntax::Paren(inner) => at_least_one_turn(&inner.expr),
-        Syntax::Reference(inner) => at_least_one_turn(&inner.expr),
+        Syntax::Paren(inner) => at_least_one_iteration(&inner.expr),
+        Syntax::Reference(inner) => at_least_one_iteration(&inner.expr),
         Syntax::Array(array) => !array.elems.is_empty(),
         Syntax::Repeat(repeat) => literal_length(&repeat.len).is_some_and(|n| n > 0),
         Syntax::Range(range) => match (number(&range.start), range.end.as_ref().and_then(|end| literal_length(end))) {

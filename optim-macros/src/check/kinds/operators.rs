@@ -75,7 +75,7 @@ impl Checker<'_> {
         self.operation(op, vec![left, right], span, binary)
     }
 
-    /// Announces operands as numbers that meet. Beside one that only decides, which is a mistake, the others are not looked at.
+    /// Announces operands as numbers that meet. Next to one that only decides, which is a mistake, the others are not looked at.
     pub(crate) fn meet(&mut self, operands: &[(&Expr, &syn::Expr)]) {
         let decides = |operand: &Expr| matches!(operand.kind, Kind::Timed(_));
         let any = operands.iter().any(|(operand, _)| decides(operand));

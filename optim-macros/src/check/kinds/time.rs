@@ -57,7 +57,7 @@ impl Checker<'_> {
         self.fixed(span, Form::Asked(Question::Index, parts)).as_known().cloned()
     }
 
-    /// The arms of a timed `if`: what is fixed in them becomes data, and all dimensions stay as they are.
+    /// The arms of a timed `if`: what is fixed in them becomes data, and all dimensions stay unchanged.
     pub(crate) fn timed_arms(
         &mut self,
         [then, els]: [Expr; 2],

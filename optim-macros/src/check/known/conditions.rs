@@ -60,7 +60,7 @@ impl Checker<'_> {
 
     /// What an expression of the declaration of a state or an input means: it names the parameter `param`, whatever the step calls it.
     pub(crate) fn declared_meaning(&mut self, syntax: &Syntax) -> Meaning {
-        // The struct half has checked it: what the step's rules say of it is no mistake of the step.
+        // The struct half has checked it: what the step's rules say of it is not a mistake of the step.
         let mut unheard = Errors::new();
         let mut checker =
             Checker::new(self.subject.definition, self.subject.routine, self.subject.entry, &[], &mut unheard);

@@ -2,7 +2,7 @@
 
 use crate::fixed::{Meaning, Meanings};
 
-/// What fixed expressions mean, and what is known of them at one place.
+/// What fixed expressions mean, and facts about them at one place.
 #[derive(Default)]
 pub(crate) struct Facts {
     pub(crate) meanings: Meanings,
@@ -12,7 +12,7 @@ pub(crate) struct Facts {
     any: bool,
 }
 
-/// What is known of a condition at one place.
+/// Facts about a condition at one place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Standing {
     Holds,
@@ -42,7 +42,7 @@ impl Facts {
         self.any = true;
     }
 
-    /// What is known of a condition here.
+    /// Facts about a condition here.
     pub(crate) fn standing(&mut self, condition: Meaning) -> Standing {
         if self.any || self.meanings.follows(condition, &self.holding) {
             return Standing::Holds;

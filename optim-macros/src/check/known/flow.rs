@@ -139,15 +139,15 @@ impl Flow {
         }
     }
 
-    /// The first point of an iteration: what turns assign has changed before each but the first.
-    pub(crate) fn enter_turns(&mut self) -> Point {
+    /// The first point of an iteration: what iterations assign has changed before each but the first.
+    pub(crate) fn enter_iterations(&mut self) -> Point {
         let vars: Vec<Var> = self.now.versions.keys().cloned().collect();
         vars.iter().for_each(|var| self.change(var));
         self.fork()
     }
 
     /// After a loop: what no iteration changes is what it was `before`, all else has changed since the `start` of an iteration.
-    pub(crate) fn leave_turns(&mut self, before: &Point, start: &Point, at_least_one: bool) {
+    pub(crate) fn leave_iterations(&mut self, before: &Point, start: &Point, at_least_one: bool) {
         for (var, version) in &before.versions {
             if self.now.versions.get(var) == start.versions.get(var) {
                 self.now.versions.insert(var.clone(), *version);
@@ -220,28 +220,28 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_keeps_what_no_turn_changes() {
+    fn a_loop_keeps_what_no_iteration_changes() {
         let (mut flow, kept, changed) = (Flow::default(), Var(format_ident!("a")), Var(format_ident!("b")));
         flow.change(&kept);
         flow.change(&changed);
         let before = flow.fork();
-        let start = flow.enter_turns();
+        let start = flow.enter_iterations();
         assert_ne!(flow.version(&kept), before.versions[&kept], "in an iteration it may be that of another one");
         flow.change(&changed);
         let last = flow.version(&changed);
-        flow.leave_turns(&before, &start, true);
+        flow.leave_iterations(&before, &start, true);
         assert_eq!(flow.version(&kept), before.versions[&kept]);
         assert!(flow.version(&changed) > last);
     }
 
     #[test]
-    fn a_loop_that_need_not_turn_writes_nothing_for_sure() {
+    fn a_loop_that_need_not_iteration_writes_nothing_for_sure() {
         for at_least_one in [true, false] {
             let mut flow = Flow::default();
             let before = flow.fork();
-            let start = flow.enter_turns();
+            let start = flow.enter_iterations();
             flow.write_param(Span::call_site());
-            flow.leave_turns(&before, &start, at_least_one);
+            flow.leave_iterations(&before, &start, at_least_one);
             assert_eq!(flow.is_written(), at_least_one);
         }
     }

@@ -42,7 +42,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A path that is no variable: a constant or the variant of an enum.
+    /// A path that is not a variable: a constant or the variant of an enum.
     fn constant(&mut self, expr: &ExprPath) -> Expr {
         let path = &expr.path;
         if self.breaks(Site::Constant(expr)) {

@@ -13,7 +13,7 @@ use crate::fixed::{self, Fixed, Level, Var};
 use crate::kind::Kind;
 
 impl Checker<'_> {
-    /// A pattern over a fixed value, with unique names; `known` is what is known of the whole value.
+    /// A pattern over a fixed value, with unique names; `known` is facts about the whole value.
     pub(crate) fn fixed_pattern(&mut self, pattern: &Pat, known: Known) -> fixed::Pattern {
         self.rename(pattern, known, &mut BTreeMap::new())
     }

@@ -28,7 +28,7 @@ pub(crate) enum Binding {
     Input,
 }
 
-/// What is known of a fixed variable.
+/// Facts about a fixed variable.
 #[derive(Clone, Default)]
 pub(crate) struct Known {
     /// What it stands for, if it never changes.

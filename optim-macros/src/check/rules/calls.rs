@@ -7,9 +7,9 @@ use super::mistake::{Mistake, unknown, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::methods::arguments_of;
+use crate::check::messages::phrases::{counted, given, help};
 use crate::check::names::scopes::Binding;
 use crate::check::syntax::{integer_literal, primitive_of};
-use crate::check::words::phrase::{counted, given, help};
 use crate::diag::{list, nearest, source};
 use crate::language::{Language, Routine};
 use crate::ops::{Law, Library, Op, Reduce, TIME_FUNCTIONS};
@@ -27,7 +27,7 @@ fn is_function(name: &str) -> bool {
 
 /// What a misspelt name could be.
 fn there_is(near: &str) -> String {
-    format!("there is one called `{near}`")
+    format!("did you mean `{near}`?")
 }
 
 pub(super) fn variables_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -85,8 +85,8 @@ pub(super) fn settings_exist(checker: &Checker, site: &Site) -> Option<Mistake> 
 pub(super) fn constants_are_plain(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Constant(path) = site else { return None };
     path.qself.as_ref()?;
-    let message = format!("a qualified path can't stand in {}", checker.subject.words.body);
-    wrong(path, help(&message, "name a constant of this crate or of a number type"))
+    let message = format!("qualified paths are not supported in {}", checker.subject.words.body);
+    wrong(path, help(&message, "use a constant of this crate or of a number type"))
 }
 
 pub(super) fn functions_have_names(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -101,8 +101,8 @@ pub(super) fn functions_are_named_alone(_: &Checker, site: &Site) -> Option<Mist
     if primitive_of(path).is_some() || !(qualified || path.segments.iter().any(|own| !own.arguments.is_none())) {
         return None;
     }
-    let message = format!("`{}` is more than the name of a function", source(&call.func));
-    wrong(&call.func, help(&message, &format!("leave the types out: `{}(…)`", last.ident)))
+    let message = format!("`{}` has type arguments, which are not supported here", source(&call.func));
+    wrong(&call.func, help(&message, &format!("remove them: `{}(…)`", last.ident)))
 }
 
 pub(super) fn functions_are_of_the_language(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -137,8 +137,8 @@ pub(super) fn routines_stand_apart(checker: &Checker, site: &Site) -> Option<Mis
     let routines = checker.subject.language()?.routines();
     let routine = routines.iter().find(|routine| *name == routine.name())?;
     let (entry, called) = (checker.subject.entry, routine.name());
-    let message = format!("`{entry}` can't call `{called}`: the runtime calls each by itself");
-    wrong(name, help(&message, "move what both need to a helper function of this impl"))
+    let message = format!("`{entry}` can't call `{called}`: only the runtime calls it");
+    wrong(name, help(&message, "move the shared code to a helper function of this impl"))
 }
 
 pub(super) fn expressions_are_so_deep(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -179,7 +179,7 @@ pub(super) fn helpers_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
 
 pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option<Mistake> {
     let counts = |name: &dyn std::fmt::Display, wanted: usize, count: usize| {
-        (wanted != count).then(|| format!("`{name}` takes {}, and {}", counted(wanted, "argument"), given(count)))
+        (wanted != count).then(|| format!("`{name}` takes {}, but {}", counted(wanted, "argument"), given(count)))
     };
     match site {
         Site::Helper(name, count) => {
@@ -197,7 +197,7 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
         }
         Site::Arguments(call, path, values) if path.is_ident("select") => match values.len() {
             3 => None,
-            count => wrong(call, format!("`select` takes a mask and two values, and {}", given(count))),
+            count => wrong(call, format!("`select` takes 3 arguments, a mask and two values, but {}", given(count))),
         },
         Site::Method(call, operands) => {
             let wanted = arguments_of(&call.method.to_string())?;
@@ -216,11 +216,11 @@ pub(super) fn numbers_are_drawn_in_steps(checker: &Checker, site: &Site) -> Opti
     let name = Law::names().find(|name| path.is_ident(name))?;
     let advice = match checker.subject.routine {
         Some(Routine::Step | Routine::Probe) => return None,
-        Some(Routine::Eval) => "draw them in `step`, and keep what this function needs in a state".to_owned(),
+        Some(Routine::Eval) => "draw them in `step`, and store the result in a state".to_owned(),
         Some(Routine::Value) => format!("draw them in a step, and multiply there: `self.lr * {name}(grad)`"),
         None => format!("draw them in the step: `let noise = {name}(grad);`, and pass `noise` as an argument"),
     };
-    wrong(call, help(&format!("{} draws no random numbers", checker.subject.words.body), &advice))
+    wrong(call, help(&format!("random numbers are not supported in {}", checker.subject.words.body), &advice))
 }
 
 pub(super) fn nothing_is_cloned(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -229,8 +229,8 @@ pub(super) fn nothing_is_cloned(checker: &Checker, site: &Site) -> Option<Mistak
         return None;
     }
     let body = checker.subject.words.body;
-    let message = format!("{body} needs no `{}`", call.method);
-    wrong(&call.method, help(&message, &format!("values of {body} are copied as they are")))
+    let message = format!("`{}` is not needed in {body}", call.method);
+    wrong(&call.method, help(&message, &format!("remove it: values of {body} are copied")))
 }
 
 pub(super) fn the_parameter_has_four_sizes(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -241,7 +241,7 @@ pub(super) fn the_parameter_has_four_sizes(checker: &Checker, site: &Site) -> Op
         return None;
     }
     let message = format!("the parameter has no method `{name}`");
-    wrong(&call.method, help(&message, "its shape is told by `ndim()`, `len()`, `rows()`, `cols()`"))
+    wrong(&call.method, help(&message, "use `ndim()`, `len()`, `rows()` or `cols()`"))
 }
 
 pub(super) fn functions_are_no_methods(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -287,7 +287,7 @@ pub(super) fn methods_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
         .collect();
     let message = format!("{} has no method `{name}`", checker.subject.words.body);
     match elsewhere.or_else(|| nearest(&name, known.iter().map(String::as_str))) {
-        Some(near) => wrong(&call.method, help(&message, &format!("there is `{near}`"))),
+        Some(near) => wrong(&call.method, help(&message, &format!("did you mean `{near}`?"))),
         None => wrong(&call.method, help(&message, CALLABLE)),
     }
 }

@@ -4,7 +4,7 @@ use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::known::Standing;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::diag::source;
 
 pub(super) fn conditions_hold(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -20,7 +20,7 @@ pub(super) fn conditions_hold(checker: &Checker, site: &Site) -> Option<Mistake>
         _ => format!("`{name}` exists only under its condition, {here}\nnote: the condition is `{text}`"),
     };
     let message = format!("{message}{}", checker.calls.notes());
-    let mut advice = format!("touch it under `if {text} {{ … }}`");
+    let mut advice = format!("use it under `if {text} {{ … }}`");
     if text.contains("param.") && checker.scopes.find("param").is_none() {
         advice.push_str("; every tensor has the shape of `param`");
     }

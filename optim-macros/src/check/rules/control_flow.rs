@@ -6,13 +6,16 @@ use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
-use crate::check::words::floats::with_floats;
-use crate::check::words::phrase::{article, help};
+use crate::check::messages::floats::with_floats;
+use crate::check::messages::phrases::{article, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Timed};
 use crate::kind::Kind;
 use crate::language::Language;
 use crate::parse::HyperType;
+
+/// As many characters as fit where editors show a message.
+const LONGEST_LINE: usize = 100;
 
 /// Whether a value is known only during the step.
 fn is_data(value: &Expr) -> bool {
@@ -31,21 +34,21 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
     }
     let words = checker.subject.words;
     let shown = if source(syntax).len() <= 40 { with_floats(syntax, value) } else { "mask".to_owned() };
-    let (message, advice) = match value.kind {
-        Kind::Mask(ref shape) => {
-            let many = if shape.is_scalar() { "a number that" } else { "tensor data, which" };
-            (
-                format!("this {word} depends on {many} is known only {}", words.moment),
-                format!("choose with `select({shown}, a, b)`; both sides are computed"),
-            )
-        }
-        _ => (
-            format!("this {word} depends on {}, which is known only {}", article(&value.kind), words.moment),
-            "compare and choose with `select(x > 0.0, a, b)`; both sides are computed".to_owned(),
-        ),
+    let what = checker.named(value).unwrap_or_else(|| article(&value.kind));
+    let message = match format!("this {word} depends on {what}") {
+        message if message.chars().count() <= LONGEST_LINE => message,
+        _ => format!("this {word} depends on {}, which is known only {}", article(&value.kind), words.moment),
     };
-    let clause = checker.provenance(value).map(|text| format!(": {text}")).unwrap_or_default();
-    let note = format!("\nnote: the condition is {}{clause}", article(&value.kind));
+    let advice = match value.kind {
+        Kind::Mask(_) => format!("choose with `select({shown}, a, b)`; both sides are computed"),
+        _ => "compare and choose with `select(x > 0.0, a, b)`; both sides are computed".to_owned(),
+    };
+    let computed = checker.computed_on(value).map(|line| format!(", computed on line {line}")).unwrap_or_default();
+    let note = format!(
+        "\nnote: the condition is {}{computed}; {} can branch only on values that are known before it runs",
+        article(&value.kind),
+        words.body
+    );
     let fixed = match checker.subject.language() {
         Some(Language::Optimizer) => {
             "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`"
@@ -69,7 +72,7 @@ pub(super) fn conditions_are_bools(_: &Checker, site: &Site) -> Option<Mistake> 
         _ => format!("compare it: `{text} > 0.0`"),
     };
     let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
-    wrong(syntax, help(&format!("this {word} takes a `bool`, and `{text}` is {is}"), &advice))
+    wrong(syntax, help(&format!("this {word} needs a `bool`, but `{text}` is {is}"), &advice))
 }
 
 pub(super) fn matches_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -90,7 +93,7 @@ pub(super) fn loops_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake>
     if !is_data(value) || matches!(value.kind, Kind::Array(_)) {
         return None;
     }
-    let message = format!("this loop goes over {}, {}", article(&value.kind), known_late(checker, value));
+    let message = format!("this loop iterates over {}, {}", article(&value.kind), known_late(checker, value));
     wrong(syntax, help(&message, "loop over a fixed range or array: `for i in 0..self.n`"))
 }
 
@@ -100,7 +103,7 @@ pub(super) fn bounds_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake
         && matches!(ty.kind, HyperType::List(_))
     {
         let (text, is) = (source(syntax), ty.name.as_deref().unwrap_or("a list"));
-        let message = format!("a loop bound is an integer, and `{text}` is `{is}`");
+        let message = format!("a loop bound must be an integer, but `{text}` is `{is}`");
         return wrong(syntax, help(&message, &format!("write `{text}.len()`")));
     }
     if !is_data(value) {
@@ -123,13 +126,13 @@ pub(super) fn lengths_are_fixed(checker: &Checker, site: &Site) -> Option<Mistak
     wrong(syntax, help(&message, &advice))
 }
 
-pub(super) fn turns_are_counted(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn iterations_are_counted(checker: &Checker, site: &Site) -> Option<Mistake> {
     let advice = "write `for _ in 0..n` with a fixed `n`";
     match site {
-        Site::Expression(Syntax::Loop(turns)) => {
-            wrong(turns.loop_token, help("`loop` has no fixed number of iterations", advice))
+        Site::Expression(Syntax::Loop(iterations)) => {
+            wrong(iterations.loop_token, help("`loop` has no fixed number of iterations", advice))
         }
-        Site::While(turns, condition) => {
+        Site::While(iterations, condition) => {
             let note = match &condition.kind {
                 Kind::Fixed | Kind::Wrong => String::new(),
                 kind => {
@@ -137,7 +140,7 @@ pub(super) fn turns_are_counted(checker: &Checker, site: &Site) -> Option<Mistak
                     format!("\nnote: its condition is {}{clause}", article(kind))
                 }
             };
-            wrong(&turns.cond, help(&format!("`while` has no fixed number of iterations{note}"), advice))
+            wrong(&iterations.cond, help(&format!("`while` has no fixed number of iterations{note}"), advice))
         }
         _ => None,
     }
@@ -147,9 +150,10 @@ pub(super) fn lazy_logic_is_fixed(checker: &Checker, site: &Site) -> Option<Mist
     let &Site::Lazy(left, right, binary) = site else { return None };
     let side = [left, right].into_iter().find(|side| is_data(side) && side.as_timed().is_none())?;
     let written = source(&binary.op);
-    let message = format!("`{written}` decides by {}, {}", article(&side.kind), known_late(checker, side));
+    let message =
+        format!("`{written}` needs a `bool`, but this is {}, {}", article(&side.kind), known_late(checker, side));
     let joins = if matches!(binary.op, BinOp::And(_)) { "&" } else { "|" };
-    wrong(binary, help(&message, &format!("join masks with `{joins}`: both sides are computed")))
+    wrong(binary, help(&message, &format!("combine masks with `{joins}`: both sides are computed")))
 }
 
 pub(super) fn indices_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -171,14 +175,14 @@ pub(super) fn casts_are_of_fixed_values(checker: &Checker, site: &Site) -> Optio
         return None;
     }
     let message = format!(
-        "{} can't be cast: its numbers are known only {}{}",
+        "{} can't be cast: its value is known only {}{}",
         article(&value.kind),
         checker.subject.words.moment,
         checker.note(value)
     );
     let advice = match value.kind {
-        Kind::Mask(_) => "choose numbers with `select(mask, 1.0, 0.0)`",
-        _ if matches!(source(&cast.ty).as_str(), "f64" | "f32") => "leave the cast out: it is a number already",
+        Kind::Mask(_) => "turn the mask into numbers: `select(mask, 1.0, 0.0)`",
+        _ if matches!(source(&cast.ty).as_str(), "f64" | "f32") => "remove the cast: it is already a number",
         _ => "round with `.floor()` or `.trunc()`, take powers with `.powf(…)`, choose with `select(x > 0.0, a, b)`",
     };
     wrong(cast, help(&message, advice))
@@ -202,22 +206,23 @@ pub(super) fn nothing_ends_early(checker: &Checker, site: &Site) -> Option<Mista
         Site::Expression(syntax @ Syntax::Try(_)) => wrong(
             syntax,
             help(
-                &format!("{body} can't fail, so `?` has nothing to return"),
+                &format!("`?` is not supported in {body}: {body} can't fail"),
                 "check settings with `requires(…)` on the struct",
             ),
         ),
-        Site::Expression(Syntax::Block(block)) if block.label.is_some() => {
-            wrong(&block.label, help("a labelled block would be left early", "use a fixed `if … else …`"))
-        }
+        Site::Expression(Syntax::Block(block)) if block.label.is_some() => wrong(
+            &block.label,
+            help(&format!("labelled blocks are not supported in {body}"), "use a fixed `if … else …`"),
+        ),
         Site::LetElse(diverge) => wrong(
             diverge,
             help(
-                &format!("early `return` is not supported in {body}, so neither is `let … else`"),
+                &format!("`let … else` is not supported in {body}: it would return early"),
                 "use `if let … { … } else { … }`",
             ),
         ),
         Site::Label(label) => {
-            aside(label, format!("this label has no use: `break` and `continue` are not supported in {body}"))
+            aside(label, format!("this label is useless: `break` and `continue` are not supported in {body}"))
         }
         _ => None,
     }

@@ -5,7 +5,7 @@ use syn::{Expr as Syntax, Item};
 use super::mistake::{Mistake, aside, wrong, wrong_at};
 use super::site::Site;
 use crate::check::Checker;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::diag::source;
 
 pub(super) fn no_macros(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -52,21 +52,24 @@ pub(super) fn no_items(checker: &Checker, site: &Site) -> Option<Mistake> {
         Item::Static(_) => None,
         Item::Const(_) => wrong(
             item,
-            help(&format!("a constant can't be declared inside {body}"), "move it out of the impl, or use `let`"),
+            help(
+                &format!("constants can't be declared inside {body}"),
+                "declare it in the impl or the module, or use `let`",
+            ),
         ),
-        _ => wrong(item, help(&format!("an item can't be declared inside {body}"), "move it out of the impl")),
+        _ => wrong(item, help(&format!("items can't be declared inside {body}"), "move it out of the impl")),
     }
 }
 
 pub(super) fn no_unsafe(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Expression(Syntax::Unsafe(block)) = site else { return None };
-    let message = format!("{} has no `unsafe`", checker.subject.words.body);
+    let message = format!("`unsafe` is not supported in {}", checker.subject.words.body);
     wrong(block.unsafe_token, help(&message, "use the functions of the language"))
 }
 
 pub(super) fn not_asynchronous(checker: &Checker, site: &Site) -> Option<Mistake> {
     let message = || {
-        let message = format!("{} is not asynchronous", checker.subject.words.body);
+        let message = format!("`async` is not supported in {}", checker.subject.words.body);
         help(&message, "remove `async` and `.await`")
     };
     match site {
@@ -79,33 +82,30 @@ pub(super) fn not_asynchronous(checker: &Checker, site: &Site) -> Option<Mistake
 pub(super) fn no_structs(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Expression(syntax @ Syntax::Struct(_)) = site else { return None };
     let body = checker.subject.words.body;
-    wrong(
-        syntax,
-        help(&format!("values of {body} live in variables, tuples and arrays, not in structs"), "use a tuple"),
-    )
+    wrong(syntax, help(&format!("structs are not supported in {body}"), "use variables, tuples or arrays"))
 }
 
 pub(super) fn only_this_syntax(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Unsupported(syntax) = site else { return None };
     if let Syntax::Let(_) = syntax {
-        let message = "`let` can stand only in the condition of an `if`";
+        let message = "`let` is supported only in the condition of an `if`";
         return wrong(syntax, help(message, "write `if let Some(x) = self.x { … }`"));
     }
     let body = checker.subject.words.body;
-    let message = format!("this syntax can't stand in {body}");
-    let advice = format!("{body} is made of `let`, arithmetic, functions, fixed `if`, `match` and `for`");
+    let message = format!("this syntax is not supported in {body}");
+    let advice = format!("use `let`, arithmetic, functions, fixed `if`, `match` and `for`");
     wrong(syntax, help(&message, &advice))
 }
 
 pub(super) fn bodies_are_understood(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Whole = site else { return None };
-    let message = format!("this is not understood in {}", checker.subject.words.body);
-    wrong_at(checker.report.unexplained()?, help(&message, "give its parts names: `let x = …;`"))
+    let message = format!("this is not supported in {}", checker.subject.words.body);
+    wrong_at(checker.report.unexplained()?, help(&message, "split it into variables: `let x = …;`"))
 }
 
 pub(super) fn statements_have_effects(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Statement(value, syntax) = site else { return None };
     value.as_fixed()?;
-    let message = "this statement has no effect: its value is fixed and not used";
+    let message = "this statement has no effect: its value is not used";
     aside(syntax, help(message, &format!("remove it, or use the value: `let x = {};`", source(syntax))))
 }

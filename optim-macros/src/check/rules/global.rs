@@ -6,7 +6,7 @@ use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::ast::{Argument, Block, Expr, Node, Place, Target};
 use crate::check::Checker;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::diag::source;
 use crate::fixed::{Fixed, Form};
 use crate::kind::{Kind, Shape};
@@ -22,22 +22,22 @@ pub(super) fn only_steps_reduce_the_model(checker: &Checker, site: &Site) -> Opt
     }
     let advice = match checker.subject.routine {
         Some(Routine::Step | Routine::Probe) | None => return None,
-        Some(Routine::Eval) => "reduce in `step`, and keep the number as a state: `state <norm: global = 0.0>`",
+        Some(Routine::Eval) => "reduce in `step`, and store the result in a state: `state <norm: global = 0.0>`",
         Some(Routine::Value) => "a schedule knows nothing of the model: compute its value from `t`",
     };
-    let message = format!("`{name}` reduces over all parameters of a step, and this is not a step");
+    let message = format!("`{name}` reduces over all parameters, which only a step can do");
     wrong(&call.method, help(&message, advice))
 }
 
-pub(super) fn model_reductions_turn_for_all(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn model_reductions_repeat_for_all(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Reduction(call, _, Over::Global, _) = site else { return None };
     let around = checker.control.own_loop()?;
-    let message = format!("`{}` in a loop whose number of iterations may differ between parameters", call.method);
+    let message = format!("`{}` is in a loop whose number of iterations may differ between parameters", call.method);
     wrong(
         around.at,
         help(
             &message,
-            "let a literal, a `const` or a field marked `#[hyper(shared)]` bound the loop, or reduce after it",
+            "bound the loop by a literal, a `const` or a field marked `#[hyper(shared)]`, or reduce after it",
         ),
     )
 }
@@ -45,7 +45,7 @@ pub(super) fn model_reductions_turn_for_all(checker: &Checker, site: &Site) -> O
 pub(super) fn model_reductions_have_no_time(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Reduction(call, _, Over::Global, _) = site else { return None };
     let around = checker.control.timed()?;
-    let message = format!("`{}` under a condition on time: each parameter counts its own steps", call.method);
+    let message = format!("`{}` is under a timed condition, but each parameter counts its own steps", call.method);
     wrong(around.at, help(&message, &format!("reduce before the `if`: `let all = {};`", source(call))))
 }
 
@@ -125,16 +125,16 @@ fn level(narrow: &Expr) -> &'static str {
 
 /// What a global state can take instead.
 fn instead(narrow: &Expr, right: &syn::Expr) -> String {
-    let shared = |name: &str| format!("give all groups one value of it: `#[hyper(shared)]` on `{name}`");
+    let shared = |name: &str| format!("give all groups the same value: write `#[hyper(shared)]` on `{name}`");
     match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {
         (Node::Hyper(_, name), _) => shared(name.split('.').next().unwrap_or(name)),
         (_, Some(Form::Setting(setting))) => shared(&setting.ident.unraw().to_string()),
-        (_, Some(_)) => "use literals, `const`s and fields marked `#[hyper(shared)]` alone".to_owned(),
+        (_, Some(_)) => "use only literals, `const`s and fields marked `#[hyper(shared)]`".to_owned(),
         (Node::Reduce(reduce, Over::All, _), _) => {
             format!("reduce over all parameters: write `global_{0}` in place of `{0}`", reduce.name())
         }
         (Node::If(_) | Node::Match(_) | Node::Index(..), _) => {
-            "decide by fields marked `#[hyper(shared)]` alone, or choose by `select(mask, a, b)`".to_owned()
+            "branch only on fields marked `#[hyper(shared)]`, or choose with `select(mask, a, b)`".to_owned()
         }
         _ => match right {
             syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::MethodCall(_) | syn::Expr::Paren(_) => {
@@ -150,23 +150,24 @@ pub(super) fn global_states_change_for_all(checker: &Checker, site: &Site) -> Op
     let name = called(global(checker, target)?);
     let around = checker.control.own()?;
     let (what, advice) = match (around.level.is_timed(), around.is_loop) {
-        (true, _) => {
-            ("each parameter counts its own steps", "count steps in a global state, and choose by `select(mask, a, b)`")
-        }
+        (true, _) => (
+            "each parameter counts its own steps",
+            "count steps in a global state, and choose with `select(mask, a, b)`",
+        ),
         (false, true) => (
             "this loop may differ between parameters",
-            "let a literal, a `const` or a field marked `#[hyper(shared)]` bound the loop",
+            "bound the loop by a literal, a `const` or a field marked `#[hyper(shared)]`",
         ),
         (false, false) => (
             "this condition may differ between parameters",
-            "decide by fields marked `#[hyper(shared)]` alone, or choose by `select(mask, a, b)`",
+            "branch only on fields marked `#[hyper(shared)]`, or choose with `select(mask, a, b)`",
         ),
     };
     wrong(around.at, help(&format!("{name} is one number for the whole model, but {what}"), advice))
 }
 
-pub(super) fn turns_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::TurnedGlobal { name, pattern } = site else { return None };
+pub(super) fn iterations_keep_the_model(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::LoopedGlobal { name, pattern } = site else { return None };
     let message = format!("`{name}` is one number for the whole model before this loop, but one per parameter in it");
     wrong(
         pattern,
@@ -190,11 +191,11 @@ pub(super) fn global_items_have_one_index(_: &Checker, site: &Site) -> Option<Mi
     let message = format!("each item of `{name}` is one number for the whole model, but {why}");
     let advice = match at.level().is_timed() {
         true => format!(
-            "assign by a literal, a `const`, a field marked `#[hyper(shared)]` or the counter of a loop; for a ring move the items by one place, \
+            "assign by a literal, a `const`, a field marked `#[hyper(shared)]` or the counter of a loop; for a ring buffer shift the items by one, \
              and write the new one to `{}[0]`",
             source(&*syntax.expr)
         ),
-        false => "index by a literal, a `const`, a field marked `#[hyper(shared)]`, or the counter of a loop that these bound"
+        false => "index by a literal, a `const`, a field marked `#[hyper(shared)]`, or the counter of a loop bounded by these"
             .to_owned(),
     };
     wrong(&syntax.index, help(&message, &advice))

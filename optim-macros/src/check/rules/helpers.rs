@@ -7,8 +7,8 @@ use super::site::Site;
 use crate::check::Checker;
 use crate::check::inline::arguments::reference_target;
 use crate::check::kinds::types::{Role, kind_name, kind_of_type, role_of_type};
+use crate::check::messages::phrases::{article, help};
 use crate::check::names::scopes::Binding;
-use crate::check::words::phrase::{article, help};
 use crate::diag::source;
 use crate::kind::Kind;
 
@@ -19,7 +19,7 @@ pub(super) fn state_is_passed(checker: &Checker, site: &Site) -> Option<Mistake>
     {
         return None;
     }
-    wrong(argument, help("the function takes the state here", "pass `state` itself"))
+    wrong(argument, help("the function expects the state here", "pass `state` itself"))
 }
 
 pub(super) fn inputs_are_passed(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -27,7 +27,7 @@ pub(super) fn inputs_are_passed(checker: &Checker, site: &Site) -> Option<Mistak
     let takes = matches!(role_of_type(&parameter.ty), Role::Input);
     let given = matches!(checker.scopes.binding_of(inner), Some(Binding::Input));
     match (takes, given) {
-        (true, false) => wrong(argument, help("the function takes the inputs here", "pass `input` itself")),
+        (true, false) => wrong(argument, help("the function expects the inputs here", "pass `input` itself")),
         (false, true) => {
             let any = checker.subject.any_input();
             let advice = format!("pass one of them, `input.{any}`, or declare the parameter as `Input<Self>`");
@@ -41,7 +41,7 @@ pub(super) fn shared_state_is_passed_on(checker: &Checker, site: &Site) -> Optio
     let &Site::Argument { parameter, argument, inner } = site else { return None };
     let Role::State { mutable: true } = role_of_type(&parameter.ty) else { return None };
     let Some(Binding::State { mutable: false }) = checker.scopes.binding_of(inner) else { return None };
-    let message = "this state is only read here, and the function takes it to change it";
+    let message = "this function changes the state, but the state is read-only here";
     wrong(argument, help(message, "declare the parameter of the function as `state: &State<Self>`"))
 }
 
@@ -53,7 +53,7 @@ pub(super) fn changed_arguments_are_mutable(checker: &Checker, site: &Site) -> O
     {
         return None;
     }
-    let message = "this argument is changed by the function, and can't be";
+    let message = "the function changes this argument, but the argument is not mutable";
     wrong(argument, help(message, "pass `param`, or `&mut x` of a variable declared with `let mut x`"))
 }
 
@@ -80,7 +80,7 @@ pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
                 return None;
             }
             let message =
-                format!("this argument is {}, and the function takes {}", article(&value.kind), article(&expected));
+                format!("this argument is {}, but the function takes {}", article(&value.kind), article(&expected));
             let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
             let advice = match (lifts, &*parameter.pat) {
                 (true, _) => format!("write `full({})`", source(argument)),
@@ -93,13 +93,13 @@ pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
         }
         (Some(expected), true) if !expected.is_fixed() => {
             let lift = if expected == Kind::scalar() { "scalar" } else { "full" };
-            let message = format!("this argument is a fixed value, and the function takes {}", article(&expected));
+            let message = format!("this argument is a fixed value, but the function takes {}", article(&expected));
             wrong(argument, help(&message, &format!("write `{lift}({})`", source(argument))))
         }
         (_, true) => None,
         (None, false) => {
             let message = format!(
-                "this argument is {}, and the function takes a fixed value{}",
+                "this argument is {}, but the function takes a fixed value{}",
                 article(&value.kind),
                 checker.note(value)
             );
@@ -114,19 +114,19 @@ pub(super) fn results_fit(_: &Checker, site: &Site) -> Option<Mistake> {
     if result.kind.is_wrong() {
         return None;
     }
-    let gives = format!("`{}` gives {}", signature.ident, article(&result.kind));
+    let returned = format!("`{}` returns {}", signature.ident, article(&result.kind));
     let ReturnType::Type(_, ty) = &signature.output else {
         if result.kind == Kind::unit() {
             return None;
         }
         let advice = format!("write `-> {}`, or end the body with `;`", kind_name(&result.kind));
-        return wrong(&signature.ident, help(&format!("{gives}, and its signature says nothing"), &advice));
+        return wrong(&signature.ident, help(&format!("{returned}, but its signature has no return type"), &advice));
     };
     let expected = kind_of_type(ty)?;
     if expected.same_type(&result.kind) || (expected.is_fixed() && result.as_timed().is_some()) {
         return None;
     }
-    let message = format!("{gives}, and its signature says `{}`", source(ty));
+    let message = format!("{returned}, but its signature says `{}`", source(ty));
     match (&expected, result.kind.shape()) {
         (Kind::Num(shape), Some(_)) if shape.is_tensor() => wrong(ty, help(&message, "lift the result with `full(…)`")),
         (Kind::Num(shape), Some(own)) if shape.is_scalar() && own.is_scalar() => {

@@ -3,19 +3,19 @@
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::check::Checker;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::parse::Hyper;
 
 pub(super) fn optionals_are_opened(checker: &Checker, site: &Site) -> Option<Mistake> {
     match site {
         Site::Optional(syntax) => {
             let name = checker.subject.optional(syntax).map(Hyper::name).unwrap_or_default();
-            let message = format!("`self.{name}` is a scheduled `Option`, and there may be no number in it");
+            let message = format!("`self.{name}` is a scheduled `Option`, which may be `None`");
             let advice = format!("write `if let Some({name}) = self.{name} {{ … }} else {{ … }}`");
             wrong(syntax, help(&message, &advice))
         }
         Site::OptionalPattern(pattern, name) => {
-            let message = "a scheduled `Option` is taken apart by `Some(name)`, `Some(_)` or `None` only";
+            let message = "a scheduled `Option` supports only the patterns `Some(name)`, `Some(_)` and `None`";
             wrong(pattern, help(message, &format!("write `if let Some({name}) = self.{name}`")))
         }
         _ => None,

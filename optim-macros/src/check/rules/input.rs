@@ -9,10 +9,10 @@ use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::types::{Role, role_of_type};
 use crate::check::known::Standing;
+use crate::check::messages::phrases::help;
 use crate::check::names::scopes::Binding;
 use crate::check::names::signatures::Part;
 use crate::check::syntax::name_of;
-use crate::check::words::phrase::help;
 use crate::diag::{nearest, source};
 use crate::language::{Language, Routine};
 use crate::ops::TIME_FUNCTIONS;
@@ -28,8 +28,8 @@ pub(super) fn inputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mist
     match site {
         Site::Inputs(_, typed) if routine == Routine::Eval => {
             let given = typed.iter().find(|typed| is_input(&typed.ty))?;
-            let message = "`eval` has no inputs: it gives the weights at any time, not in a step";
-            wrong(&given.ty, help(message, "keep what it needs in a state, which `step` writes"))
+            let message = "`eval` has no inputs: it is called outside of steps";
+            wrong(&given.ty, help(message, "store what it needs in a state, in `step`"))
         }
         Site::Inputs(_, typed) => {
             let (_, given) = typed.iter().enumerate().find(|(place, typed)| *place != 2 && is_input(&typed.ty))?;
@@ -37,11 +37,11 @@ pub(super) fn inputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mist
             let advice = format!(
                 "write `fn {name}(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>)`"
             );
-            wrong(&given.ty, help("the inputs stand behind the gradient", &advice))
+            wrong(&given.ty, help("the inputs must follow the gradient", &advice))
         }
         Site::Input(Part::Input, typed) if definition.inputs.is_empty() => {
             let message = format!("`{}` declares no inputs", definition.name);
-            let advice = "remove this parameter, or declare some: `#[optimizer(input <hessian: tensor>)]`";
+            let advice = "remove this argument, or declare inputs: `#[optimizer(input <hessian: tensor>)]`";
             wrong(&typed.ty, help(&message, advice))
         }
         _ => None,
@@ -54,9 +54,9 @@ pub(super) fn without_parameter(checker: &Checker, name: &str, at: impl ToTokens
         return None;
     }
     let advice = match (checker.subject.routine, checker.calls.is_inside()) {
-        (Some(Routine::Eval), _) => "`eval` has no inputs: keep what it needs in a state",
+        (Some(Routine::Eval), _) => "`eval` has no inputs: store what it needs in a state, in `step`",
         (_, true) => "add the parameter `input: Input<Self>`, and pass `input`",
-        _ => "add the parameter `input: Input<Self>` behind the gradient",
+        _ => "add the parameter `input: Input<Self>` after the gradient",
     };
     unknown(name.to_owned(), at, help("there is no variable `input` here", advice))
 }
@@ -75,7 +75,7 @@ pub(super) fn inputs_are_declared(checker: &Checker, site: &Site) -> Option<Mist
     } else if definition.hyper(&name).is_some() {
         format!("it is a hyperparameter: write `self.{name}`")
     } else if let Some(near) = nearest(&name, known.iter().map(String::as_str)) {
-        format!("there is an input called `{near}`")
+        format!("did you mean `input.{near}`?")
     } else {
         let list: Vec<String> = known.iter().chain([&name]).map(|name| format!("{name}: …")).collect();
         format!("declare it on the struct: `#[optimizer(input <{}>)]`", list.join(", "))
@@ -113,12 +113,11 @@ pub(super) fn inputs_are_read(checker: &Checker, site: &Site) -> Option<Mistake>
     match site {
         Site::InputChanged(field, left) => {
             let (name, whole) = (source(&field.member), source(left));
-            let advice =
-                format!("use a variable, `let mut {name} = {whole};`, or a state for what is to be remembered");
-            wrong(left, help(&format!("`{whole}` is given by the caller, and can't be changed"), &advice))
+            let advice = format!("use a variable, `let mut {name} = {whole};`, or declare a state");
+            wrong(left, help(&format!("`{whole}` can't be changed: the caller gives it"), &advice))
         }
         Site::Assign { name, left, .. } if is_input(name) => {
-            wrong(left, help("inputs are given by the caller, and can't be changed", "use a variable of another name"))
+            wrong(left, help("inputs can't be changed: the caller gives them", "use a variable of another name"))
         }
         _ => None,
     }
@@ -135,7 +134,7 @@ pub(super) fn inputs_are_due(checker: &Checker, site: &Site) -> Option<Mistake> 
     let (name, text) = (source(&field.member), source(condition));
     let timed = TIME_FUNCTIONS.iter().any(|question| mentions(condition.to_token_stream(), question));
     if timed && checker.subject.routine == Some(Routine::Probe) {
-        let message = format!("`{name}` is given only if `{text}`, and a probe asks nothing of time");
+        let message = format!("`{name}` is given only if `{text}`, but `probe` has no step count");
         return wrong(field, help(&message, "read it in `step`, or declare it without this condition"));
     }
     let message = format!("`{name}` is given only if `{text}`, {here}{}", checker.calls.notes());

@@ -5,8 +5,8 @@ use syn::Lit;
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::check::Checker;
+use crate::check::messages::phrases::{counted, help};
 use crate::check::syntax::{integer_literal, literal_length};
-use crate::check::words::phrase::{counted, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question};
 use crate::parse::HyperType;
@@ -16,9 +16,9 @@ pub(super) fn lists_are_indexed(checker: &Checker, site: &Site) -> Option<Mistak
     let state = &checker.subject.states()[checker.subject.state_place(field)?];
     let length = source(state.list.as_ref()?);
     let (name, whole) = (state.name(), source(field));
-    let message = format!("`{name}` is a list of states, and a list as a whole is not a value");
+    let message = format!("`{name}` is a list of states: a list as a whole is not a value");
     let advice =
-        format!("name one item, `{whole}[0]`, or go over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`");
+        format!("name one item, `{whole}[0]`, or loop over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`");
     wrong(field, help(&message, &advice))
 }
 
@@ -27,7 +27,7 @@ pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> 
     let index = at.as_fixed()?;
     let name = state.name();
     if let Form::Range(start, limits, end) = index.form() {
-        let message = format!("an item of the list `{name}` is named by one index, and this is a range");
+        let message = format!("an item of the list `{name}` has one index, but this is a range");
         let list = source(&*syntax.expr);
         let range = match (start, limits, end) {
             (Some(_), _, Some(_)) => source(&*syntax.index),
@@ -38,14 +38,14 @@ pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> 
     }
     let ty = index.ty().filter(|ty| !ty.is_integer())?;
     let is = ty.name.as_deref().unwrap_or("another type");
-    let message = format!("the index of an item is an integer, and this is `{is}`");
+    let message = format!("the index of an item must be an integer, but this is `{is}`");
     let advice = match index.form() {
         Form::Literal(Lit::Float(number)) => {
             let whole = number.base10_parse::<f64>().map_or(0.0, f64::trunc);
             format!("write `{}[{whole}]`", source(&*syntax.expr))
         }
         Form::Setting(_) if matches!(ty.kind, HyperType::List(_)) => {
-            format!("index with a number, or go over all of them: `for i in 0..{}.len()`", source(&*syntax.index))
+            format!("index with a number, or loop over all of them: `for i in 0..{}.len()`", source(&*syntax.index))
         }
         Form::Setting(_) => "give the field an integer type, such as `usize`".to_owned(),
         _ => "index with a number of type `usize`, a loop counter or `slot(m)`".to_owned(),
@@ -57,13 +57,13 @@ pub(super) fn items_exist(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::ListItem { state, at, syntax } = site else { return None };
     let name = state.name();
     if let Some(negative) = integer_literal(&syntax.index).filter(|index| index.starts_with('-')) {
-        let message = format!("the index of an item is at least 0, and this is {negative}");
+        let message = format!("the index of an item must be at least 0, but this is {negative}");
         return wrong(&syntax.index, help(&message, &format!("the first item is `{}[0]`", source(&*syntax.expr))));
     }
     let length = literal_length(state.list.as_ref()?)?;
     let items = || format!("the list `{name}` has {}", counted(length, "item"));
     if let Some(places) = at.as_known().and_then(slots).filter(|places| *places > length) {
-        let message = format!("this slot goes over {places} places, and {}", items());
+        let message = format!("this slot counts to {places}, but {}", items());
         return wrong(
             &syntax.index,
             help(&message, &format!("declare `{name}` with {places} items, or write `slot({length})`")),

@@ -8,8 +8,8 @@ use super::site::Site;
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::kinds::matrices::{dims, is_of_squares};
+use crate::check::messages::phrases::{article, help};
 use crate::check::syntax::integer_literal;
-use crate::check::words::phrase::{article, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Type};
 use crate::kind::{Dim, Kind, Shape};
@@ -49,8 +49,8 @@ pub(super) fn results_are_taken_apart(_: &Checker, site: &Site) -> Option<Mistak
     if names.len() != items.len() {
         return None;
     }
-    let message = format!("this is {}, where one value is needed", value.kind);
-    wrong(at, help(&message, &format!("take it apart first: `let ({}) = …;`", names.join(", "))))
+    let message = format!("expected one value, found {}", value.kind);
+    wrong(at, help(&message, &format!("destructure it first: `let ({}) = …;`", names.join(", "))))
 }
 
 pub(super) fn matrices_are_tensors(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -71,12 +71,12 @@ pub(super) fn matrices_are_tensors(_: &Checker, site: &Site) -> Option<Mistake> 
         Library::FirstCols | Library::TakeCols => {
             ("takes columns of a `Tensor` or of `Cols`", "transpose rows first: `x.t()` of a `Tensor`")
         }
-        _ => ("takes a `Tensor`", "`full(x)` makes a tensor of rows, columns or a scalar"),
+        _ => ("takes a `Tensor`", "`full(x)` turns rows, columns or a scalar into a tensor"),
     };
-    let message = format!("`{name}` {takes}, and this is {}", article(&x.kind));
+    let message = format!("`{name}` {takes}, but this is {}", article(&x.kind));
     match x.kind {
         Kind::Num(_) => wrong(call, help(&message, advice)),
-        Kind::Mask(_) => wrong(call, help(&message, "make numbers of a mask with `select(mask, 1.0, 0.0)`")),
+        Kind::Mask(_) => wrong(call, help(&message, "turn the mask into numbers: `select(mask, 1.0, 0.0)`")),
         _ => wrong(call, message),
     }
 }
@@ -87,7 +87,7 @@ pub(super) fn matrices_are_square(_: &Checker, site: &Site) -> Option<Mistake> {
     if !is_of_squares(library) || rows == cols {
         return None;
     }
-    let message = format!("`{}` takes a square matrix, and this one is `{}`", call.method, pair((rows, cols)));
+    let message = format!("`{}` needs a square matrix, but this one is `{}`", call.method, pair((rows, cols)));
     let receiver = source(&*call.receiver);
     let short = if receiver.len() > 20 { "x".to_owned() } else { receiver.trim_start_matches('*').to_owned() };
     wrong(call, help(&message, &format!("`{short}.matmul({short}.t())` and `{short}.t().matmul({short})` are square")))
@@ -101,15 +101,16 @@ pub(super) fn right_sides_fit(_: &Checker, site: &Site) -> Option<Mistake> {
     let name = &call.method;
     let fits = matches!(&b.kind, Kind::Num(Shape::Matrix(rows, _)) if *rows != Dim::One);
     if !fits {
-        let message = format!("`{name}` solves for a `Tensor` or `Rows`, and this is {}", article(&b.kind));
-        return wrong(&call.args, help(&message, "`full(x)` makes a tensor of a fixed value or a scalar"));
+        let message = format!("`{name}` solves for a `Tensor` or `Rows`, but this is {}", article(&b.kind));
+        return wrong(&call.args, help(&message, "`full(x)` turns a fixed value or a scalar into a tensor"));
     }
     let ((rows, _), other) = (dims(a)?, dims(b)?);
     if rows == other.0 {
         return None;
     }
-    let message = format!("`{name}` needs as many rows on both sides: `{}` and `{}`", pair(dims(a)?), pair(other));
-    wrong(&call.args, help(&message, "transpose the right-hand side with `.t()`, or the system to be solved"))
+    let message =
+        format!("`{name}` needs the same number of rows on both sides: `{}` and `{}`", pair(dims(a)?), pair(other));
+    wrong(&call.args, help(&message, "transpose the right-hand side with `.t()`, or the matrix"))
 }
 
 pub(super) fn roots_are_integers(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -127,7 +128,7 @@ pub(super) fn shifts_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
     if fits {
         return None;
     }
-    let message = format!("`eps` of `inv_root` is a number or a `Scalar`, and this is {}", article(&eps.kind));
+    let message = format!("`eps` of `inv_root` must be a number or a `Scalar`, but this is {}", article(&eps.kind));
     wrong(call.args.last()?, help(&message, "reduce it with `.mean()`, `.amax()` …"))
 }
 
@@ -144,7 +145,7 @@ pub(super) fn columns_are_counted(_: &Checker, site: &Site) -> Option<Mistake> {
 pub(super) fn orders_are_taken(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Library(call, Library::TakeCols | Library::PutCols, [x, order, ..]) = site else { return None };
     let Kind::Order(_) = &order.kind else {
-        let message = format!("`{}` takes an `Order`, and this is {}", call.method, article(&order.kind));
+        let message = format!("`{}` takes an `Order`, but this is {}", call.method, article(&order.kind));
         return wrong(
             call.args.first()?,
             help(&message, "an order comes from `.argsort()`, the first columns from `.first_cols(n)`"),
@@ -154,16 +155,16 @@ pub(super) fn orders_are_taken(_: &Checker, site: &Site) -> Option<Mistake> {
     if cols == places {
         return None;
     }
-    let message = format!("an order of `{places}` columns can't take those of `{}`", pair(dims(x)?));
-    wrong(call, help(&message, "sort one number per column of the same matrix: `x.col_norm().argsort()`"))
+    let message = format!("an order of `{places}` columns does not fit a matrix of dimensions `{}`", pair(dims(x)?));
+    wrong(call, help(&message, "sort the columns of the same matrix: `x.col_norm().argsort()`"))
 }
 
 pub(super) fn columns_are_put_back(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Library(call, Library::PutCols, [x, _, y]) = site else { return None };
     let fits = matches!(&y.kind, Kind::Num(Shape::Matrix(rows, _)) if *rows != Dim::One);
     if !fits {
-        let message = format!("`put_cols` puts columns of a `Tensor` or `Rows`, and this is {}", article(&y.kind));
-        return wrong(call.args.last()?, help(&message, "`full(x)` makes a tensor of a fixed value or a scalar"));
+        let message = format!("`put_cols` puts columns of a `Tensor` or `Rows`, but this is {}", article(&y.kind));
+        return wrong(call.args.last()?, help(&message, "`full(x)` turns a fixed value or a scalar into a tensor"));
     }
     let ((rows, _), (others, _)) = (dims(x)?, dims(y)?);
     if rows == others {
@@ -171,7 +172,7 @@ pub(super) fn columns_are_put_back(_: &Checker, site: &Site) -> Option<Mistake> 
     }
     let message =
         format!("columns of `{}` can't be put into `{}`: they differ in rows", pair(dims(y)?), pair(dims(x)?));
-    wrong(call.args.last()?, help(&message, "put back what came from `x.take_cols(order).first_cols(n)`"))
+    wrong(call.args.last()?, help(&message, "put back columns that come from `x.take_cols(order).first_cols(n)`"))
 }
 
 pub(super) fn identities_have_sizes(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -180,7 +181,7 @@ pub(super) fn identities_have_sizes(checker: &Checker, site: &Site) -> Option<Mi
             if !path.is_ident("eye") {
                 return None;
             }
-            wrong(&call.func, format!("{} has no matrices, so nothing to make with `eye`", checker.subject.words.body))
+            wrong(&call.func, format!("`eye` is not supported in {}: it has no matrices", checker.subject.words.body))
         }
         &Site::Eye(call, n) => match call.args.first() {
             Some(one) if integer_literal(one).is_some_and(|n| n == "1") => {
@@ -194,7 +195,7 @@ pub(super) fn identities_have_sizes(checker: &Checker, site: &Site) -> Option<Mi
 
 pub(super) fn dimensions_are_known(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Dimension(at) = site else { return None };
-    let message = "this size is not known before the step: it changes in a loop, or comes out of a pattern";
+    let message = "this size is not known before the step: it changes in a loop, or comes from a pattern";
     wrong(at, help(message, "use a setting, a `const`, `param.rows()` or `param.cols()`"))
 }
 
@@ -204,7 +205,7 @@ fn whole(value: &Expr, syntax: &Syntax, what: &str, advice: &str) -> Option<Mist
     if value.as_fixed().is_some() && ty.is_none_or(Type::is_integer) {
         return match integer_literal(syntax) {
             Some(n) if n == "0" || n.starts_with('-') => {
-                wrong(syntax, help(&format!("{what} is `{n}`, and must be at least 1"), advice))
+                wrong(syntax, help(&format!("{what} is `{n}`, but must be at least 1"), advice))
             }
             _ => None,
         };
@@ -213,5 +214,5 @@ fn whole(value: &Expr, syntax: &Syntax, what: &str, advice: &str) -> Option<Mist
         Some(name) if value.kind.is_fixed() => format!("`{name}`"),
         _ => article(&value.kind),
     };
-    wrong(syntax, help(&format!("{what} is {kind}, and must be a fixed integer"), advice))
+    wrong(syntax, help(&format!("{what} is {kind}, but must be a fixed integer"), advice))
 }

@@ -4,11 +4,13 @@
 //! in the order of the table, and the first that finds a mistake has it told. What is wrong then gets [`Kind::Wrong`], which no
 //! rule minds, so that a mistake is told once.
 //!
-//! A rule stands in the file of its section in `optim-std/docs/errors.md`; `operands`, `parts` and `targets` are the three
+//! A rule stands in the file of its section in `optim-std/docs/errors.md`; `operands`, `compound_values` and `assignments` are the three
 //! parts of `kinds`, and `helpers` belongs to `calls`. A rule that is broken by more than one kind of site matches on all of
 //! them. A rule sees the whole [`Checker`] and changes nothing of it.
 
+mod assignments;
 mod calls;
+mod compound_values;
 mod conditional_state;
 mod control_flow;
 mod effects;
@@ -22,12 +24,10 @@ mod matrices;
 mod mistake;
 mod operands;
 mod param_written;
-mod parts;
 mod scheduler;
 mod signature;
 mod site;
 mod state;
-mod targets;
 mod time;
 mod wrapping;
 
@@ -61,54 +61,54 @@ macro_rules! rules {
     };
 }
 
-/// All rules. Where two are broken at one site, the one that stands first is told.
+/// All rules. If a site breaks two, the first in the table is reported.
 #[rustfmt::skip]
 pub(crate) const RULES: &[Rule] = rules! {
     time in time {
-        only_steps_ask_of_time: "Schedules, elementwise functions, `probe` and `eval` ask nothing of time.";
+        only_steps_ask_of_time: "Only `step` can use `every`, `after`, `at` and `slot`.";
         questions_have_arguments: "`after` and `at` take one argument, `every` and `slot` one or two.";
         arguments_of_time_are_fixed: "Their arguments are fixed.";
         arguments_of_time_are_integers: "Their arguments are integers.";
         arguments_of_time_are_positive: "Their arguments are at least 1, the second one of `slot` at least 0.";
-        timed_values_decide: "A timed condition decides an `if`, a slot indexes a list; they do nothing else.";
+        timed_values_decide: "A timed condition is the condition of an `if`, a slot indexes a list; they have no other use.";
         timed_conditions_have_plain_names: "A variable of a timed condition is not `mut`.";
-        fixed_variables_have_no_time: "A timed `if` changes no fixed variable.";
-        timed_arms_are_numbers: "What is fixed in the arms of a timed `if` with a value is an `f64`.";
-        dimensions_have_no_time: "A timed `if` changes no dimensions.";
+        fixed_variables_have_no_time: "A timed `if` can't change a fixed variable.";
+        timed_arms_are_numbers: "A fixed value of a timed `if` is an `f64`.";
+        dimensions_have_no_time: "A timed `if` can't change dimensions.";
         programs_are_few: "A step has at most 8 programs.";
     }
     control_flow in control_flow {
-        branches_are_fixed: "The condition of an `if` and a guard are known before the run.";
+        branches_are_fixed: "The condition of an `if` and a guard are known before training.";
         conditions_are_bools: "The condition of an `if` and a guard are a `bool`.";
-        matches_are_fixed: "What a `match` looks at is known before the run.";
-        loops_are_fixed: "A loop goes over a fixed range or array, or over an array of values.";
+        matches_are_fixed: "The value of a `match` is known before training.";
+        loops_are_fixed: "A loop iterates over a fixed range or array, or over an array of values.";
         bounds_are_fixed: "The bounds of a range are fixed.";
         lengths_are_fixed: "The length of an array is fixed.";
-        turns_are_counted: "A loop has a fixed number of iterations: there is no `while` and no `loop`.";
-        lazy_logic_is_fixed: "`&&` and `||` decide what runs, so both sides are fixed.";
+        iterations_are_counted: "A loop has a fixed number of iterations: there is no `while` and no `loop`.";
+        lazy_logic_is_fixed: "Both sides of `&&` and `||` are fixed.";
         indices_are_fixed: "An index is fixed.";
-        casts_are_of_fixed_values: "Only fixed values are cast.";
+        casts_are_of_fixed_values: "Only fixed values can be cast.";
         nothing_ends_early: "There is no `return`, `break`, `continue`, `?`, `let … else` or label.";
     }
     effects in effects {
         no_macros: "A body can't call macros.";
         no_closures: "A body has no closures, and no methods that take one.";
-        no_items: "Constants, functions and other items are declared outside.";
+        no_items: "Constants, functions and other items are declared outside of a body.";
         no_unsafe: "A body has no `unsafe`.";
         not_asynchronous: "A body has no `async` and no `.await`.";
         no_structs: "Values live in variables, tuples and arrays, not in structs.";
-        only_this_syntax: "All other syntax is refused.";
-        bodies_are_understood: "What no other rule refuses is understood.";
-        statements_have_effects: "A statement does something: a fixed value alone does not.";
+        only_this_syntax: "Other syntax is an error.";
+        bodies_are_understood: "What no other rule forbids is supported.";
+        statements_have_effects: "A statement has an effect: a fixed value alone has none.";
     }
     state in state {
-        nothing_else_is_remembered: "Nothing is remembered but declared state: no statics, no cells.";
+        nothing_else_is_remembered: "A body remembers only declared state: no statics, no cells.";
         states_are_declared: "The struct declares each state.";
         states_are_used: "A declared state is used.";
-        states_are_named: "States are read and assigned one by one, by their names.";
-        settings_are_named: "Settings are read one by one, by their names.";
+        states_are_named: "States are read and assigned one by one, by name.";
+        settings_are_named: "Settings are read one by one, by name.";
         settings_stay: "A body can't change a setting.";
-        shared_states_stay: "State that is passed as `&State<Self>` is read only.";
+        shared_states_stay: "State that is passed as `&State<Self>` is read-only.";
     }
     lists in lists {
         lists_are_indexed: "An item of a list is named by its index; a list as a whole is not a value.";
@@ -116,15 +116,15 @@ pub(crate) const RULES: &[Rule] = rules! {
         items_exist: "A literal index, and a slot over literally so many places, is within a list of literal length.";
     }
     input in input {
-        inputs_have_a_place: "`step` and `probe` take the declared inputs behind the gradient, `eval` takes none.";
+        inputs_have_a_place: "`step` and `probe` take the declared inputs after the gradient, `eval` takes none.";
         inputs_are_declared: "The struct declares each input.";
         inputs_are_used: "A declared input is read.";
-        inputs_are_named: "Inputs are read one by one, by their names.";
-        inputs_are_read: "Inputs are given by the caller: no body changes them.";
+        inputs_are_named: "Inputs are read one by one, by name.";
+        inputs_are_read: "The caller gives the inputs: a body can't change them.";
         inputs_are_due: "An input with a condition is read only where the condition is guaranteed to hold.";
     }
     conditional_state in conditional_state {
-        conditions_hold: "A state with a condition is touched only where the condition is guaranteed to hold.";
+        conditions_hold: "A state with a condition is used only where the condition is guaranteed to hold.";
     }
     param_written in param_written {
         every_path_writes: "A step writes the parameter on every path.";
@@ -134,21 +134,21 @@ pub(crate) const RULES: &[Rule] = rules! {
         functions_are_plain: "Functions are not `const`, `async` or `unsafe` and have no ABI.";
         functions_are_not_generic: "Functions have no generic parameters and no `where`.";
         routines_take_self: "`step`, `probe` and `eval` take their settings as `&self`.";
-        routines_take_these: "`step` and `probe` take the parameter, its gradient, perhaps the inputs, its state and perhaps the step count, `eval` the parameter and its state, under plain names.";
+        routines_take_these: "`step` and `probe` take the parameter, its gradient, optional inputs, its state and an optional step count, `eval` the parameter and its state, with plain names.";
         routines_take_these_types: "They are `&mut Tensor`, `Tensor`, `Input<Self>`, `&mut State<Self>` and `Scalar`; of `eval`, `Tensor` and `&State<Self>`.";
         steps_return_nothing: "`step` and `probe` return nothing.";
-        evals_give_the_weights: "`eval` gives a tensor with the parameter's dimensions.";
+        evals_return_the_weights: "`eval` returns a tensor with the parameter's dimensions.";
         helpers_take_this_state: "A function takes the state and the inputs of its own optimizer.";
     }
     wrapping in wrapping {
-        inner_is_called: "A wrapper calls `step` of the optimizer inside once, and its `probe` that one's `probe`.";
+        inner_is_called: "A wrapper calls `step` of the inner optimizer once; its `probe` calls the inner `probe`.";
         inner_has_three_functions: "`step` calls `self.inner.step`, `probe` calls `self.inner.probe`, and `eval` may call `self.inner.eval`.";
-        inner_runs_once: "The call stands once.";
-        inner_runs_on_every_path: "The call stands under at most one `if`, whose condition is timed, and in no loop or helper function; that of `eval` under none.";
-        inner_takes_two: "It takes what is updated, and the gradient; that of `eval` takes the weights.";
-        inner_updates_a_place: "What it updates is the parameter or a state.";
+        inner_runs_once: "There is exactly one call.";
+        inner_runs_on_every_path: "The call is under at most one `if`, whose condition is timed, and not in a loop or a helper function; in `eval` it is under no `if`.";
+        inner_takes_two: "It takes the place to update and the gradient; in `eval` it takes the weights.";
+        inner_updates_a_place: "The place to update is the parameter or a state.";
         inner_operands_fit: "Both have the dimensions of the parameter.";
-        inner_keeps_its_settings: "The settings of the optimizer inside are its own.";
+        inner_keeps_its_settings: "The settings of the inner optimizer are private.";
     }
     hyper in hyper {
         optionals_are_opened: "A scheduled `Option` is opened by `if let Some(x)`.";
@@ -156,18 +156,19 @@ pub(crate) const RULES: &[Rule] = rules! {
     elementwise in elementwise {
         no_self: "An elementwise function has no `self`.";
         numbers_stand_alone: "An elementwise function has no reductions and no products of matrices.";
+        functions_return_numbers: "An elementwise function returns a number.";
     }
     scheduler in scheduler {
         value_takes_self: "`value` takes its arguments as `&self`.";
         value_takes_the_time: "`value` takes the time, a `Scalar` with a plain name, and nothing else.";
-        value_gives_a_scalar: "`value` is written to give a `Scalar`.";
-        formulas_give_numbers: "A schedule and an elementwise function give a number.";
-        schedules_have_no_tensors: "A schedule makes no tensors.";
+        value_returns_a_scalar: "The return type of `value` is `Scalar`.";
+        schedules_return_numbers: "A schedule returns a number.";
+        schedules_have_no_tensors: "A schedule has no tensors.";
         only_schedules_have_values: "`value(t)` is a method of schedules, which are arguments.";
         times_are_numbers: "A schedule has a value at a time, which is a number.";
     }
     matrices in matrices {
-        results_are_taken_apart: "Several results of one call are taken apart by a `let`.";
+        results_are_taken_apart: "Several results of one call are destructured by a `let`.";
         matrices_are_tensors: "Linear algebra takes a `Tensor`; columns are those of a `Tensor` or of `Cols`.";
         matrices_are_square: "`eigh`, `cholesky`, `solve`, `solve_lower`, `inv_root` and `diag` take a square matrix.";
         right_sides_fit: "The right-hand sides of `solve` and `solve_lower` have as many rows as the matrix.";
@@ -177,67 +178,67 @@ pub(crate) const RULES: &[Rule] = rules! {
         orders_are_taken: "`take_cols` and `put_cols` take an `Order` of as many columns.";
         columns_are_put_back: "`put_cols` takes columns of as many rows, and no more than there are.";
         identities_have_sizes: "`eye` takes a fixed integer, in a step.";
-        dimensions_are_known: "How many columns there are is known before the step.";
+        dimensions_are_known: "The number of columns is known before the step.";
     }
     global in global {
         only_steps_reduce_the_model: "Only `step` and `probe` reduce over all parameters.";
-        model_reductions_turn_for_all: "A reduction over all parameters stands in loops whose turns are known for the whole model.";
-        model_reductions_have_no_time: "A reduction over all parameters stands under no timed condition.";
-        global_states_take_global_values: "A global state takes numbers that are known for the whole model.";
-        global_states_change_for_all: "What decides whether a global state is assigned is known for the whole model.";
+        model_reductions_repeat_for_all: "A reduction over all parameters is only in loops whose number of iterations is known for the whole model.";
+        model_reductions_have_no_time: "A reduction over all parameters is not under a timed condition.";
+        global_states_take_global_values: "A global state is assigned numbers of the whole model.";
+        global_states_change_for_all: "The conditions around an assignment to a global state are known for the whole model.";
         global_items_have_one_index: "An item of a list of global states is assigned by an index that is known for the whole model.";
-        turns_keep_the_model: "A variable that a global state takes in a loop is of the whole model before and after each iteration.";
+        iterations_keep_the_model: "A variable that a global state is assigned in a loop is a number of the whole model before and after each iteration.";
     }
     kinds in operands {
         operators_are_known: "Values have the operators `+ - * / %`, comparisons, `&`, `|` and `!`.";
-        operands_fit: "An operation takes numbers, or masks where it joins or chooses by them.";
-        reduced_values_fit: "A reduction takes numbers; sums and means take masks, too.";
+        operands_fit: "An operation takes numbers; logical operators and `select` take masks.";
+        reduced_values_fit: "A reduction takes numbers; sums and means also take masks.";
         arguments_are_numbers: "An elementwise function takes numbers.";
-        shapes_agree: "Values that meet have one shape, up to broadcasting.";
-        reductions_join: "A reduction goes along an axis that its value has.";
+        shapes_agree: "Operands have the same shape, up to broadcasting.";
+        reductions_join: "A reduction is along an axis that its value has.";
         products_are_of_matrices: "`matmul` takes two tensors.";
         products_match: "The columns of the first matrix are the rows of the second.";
         tensors_are_transposed: "`t` takes a tensor.";
         exponents_are_integers: "The exponent of `powi` is a fixed integer.";
         powers_are_of_numbers: "`powi` takes a number.";
-        numbers_are_floats: "A fixed number that meets values of the body is an `f64`.";
+        numbers_are_floats: "A fixed number in tensor arithmetic is an `f64`.";
         masks_choose: "`select` chooses by a mask; a fixed condition takes an `if`.";
-        lifted_values_fit: "`full` takes a number of the parameter's axes, `scalar` a fixed one.";
-        draws_are_like_numbers: "As many random numbers are drawn as a value has that is not fixed.";
+        lifted_values_fit: "`full` takes a number that broadcasts to the parameter, `scalar` a fixed number.";
+        draws_are_like_numbers: "Random numbers are drawn one per element of a value that is not fixed.";
         options_are_fixed: "An `Option` holds a fixed value.";
         methods_of_tensors: "A fixed value has no reductions and no products of matrices.";
         literals_are_numbers: "A literal is a number or a boolean.";
-        values_have_kinds: "What is used as a value has one.";
+        values_have_kinds: "An expression that is used as a value has one.";
     }
-    kinds in parts {
-        arms_agree: "All arms have one kind.";
-        turns_have_no_value: "The body of a loop has no value.";
-        turns_keep_shapes: "A variable has one shape before and after each iteration.";
-        elements_agree: "All elements of an array have one kind.";
+    kinds in compound_values {
+        arms_agree: "All arms have the same kind.";
+        iterations_have_no_value: "The body of a loop has no value.";
+        iterations_keep_shapes: "A variable has the same shape before and after each iteration.";
+        elements_agree: "All elements of an array have the same kind.";
         lengths_are_literal: "The length of an array of values is a literal.";
         elements_exist: "A literal index is within the array.";
-        tuples_have_places: "The elements of a tuple are named by their places.";
+        tuples_have_places: "The elements of a tuple are named by position.";
         elements_are_alike: "The elements of a tensor have no index.";
-        fields_exist: "Only tuples have elements by place; the parameter has no fields.";
-        patterns_fit: "A pattern takes a value apart as it was put together.";
+        fields_exist: "Only tuples have elements by position; the parameter has no fields.";
+        patterns_fit: "A pattern matches the value.";
         patterns_are_plain: "A pattern binds plain names, without `ref`.";
-        written_types_are_true: "A written type is the one that the value has.";
+        written_types_are_true: "A written type is the type of the value.";
     }
-    kinds in targets {
+    kinds in assignments {
         the_parameter_is_a_reference: "The value of the parameter is `*param`.";
         only_the_parameter_is_a_reference: "Nothing else is assigned through a reference.";
         variables_have_values: "A variable has a value on every path to where it is read.";
         fixed_variables_stay_fixed: "A fixed variable takes fixed values.";
-        targets_are_mutable: "What is assigned is declared with `mut`.";
-        first_values_are_data: "A variable that is declared without a value gets one that is not fixed.";
-        fixed_elements_stay: "A fixed element of a tuple stays as it is.";
+        targets_are_mutable: "An assigned variable is declared with `mut`.";
+        first_values_are_data: "A variable that is declared without a value is assigned one that is not fixed.";
+        fixed_elements_stay: "A fixed element of a tuple can't be changed.";
         targets_are_variables: "An element that is assigned is one of a variable, by a literal index.";
-        tuples_are_taken_apart: "Several variables take a tuple of as many values.";
-        assignment_keeps_kinds: "Assignment takes the kind of its target.";
+        tuples_are_taken_apart: "A tuple is assigned to as many variables as it has elements.";
+        assignment_keeps_kinds: "The assigned value has the kind of its target.";
         places_keep_shapes: "The parameter and the states keep the parameter's shape.";
     }
     calls in calls {
-        variables_exist: "A name is one of a variable or of a constant.";
+        variables_exist: "A name is the name of a variable or a constant.";
         settings_exist: "The struct declares each setting.";
         constants_are_plain: "The path of a constant is not qualified.";
         functions_have_names: "A function is called by its path.";
@@ -245,24 +246,24 @@ pub(crate) const RULES: &[Rule] = rules! {
         functions_are_of_the_language: "Functions of the standard library and of types can't be called.";
         nothing_calls_itself: "A function does not call itself.";
         routines_stand_apart: "`step`, `probe` and `eval` don't call one another.";
-        expressions_are_so_deep: "Expressions are nested so deep and no deeper, those of helpers included.";
+        expressions_are_so_deep: "Expressions are nested at most 200 levels deep, including those of helpers.";
         functions_of_numbers_take_fixed_ones: "A function such as `f64::max` takes fixed numbers.";
-        helpers_exist: "A function that is called as `self.name` or `Self::name` is in the impl.";
+        helpers_exist: "A function that is called as `self.name` or `Self::name` exists in the impl.";
         calls_have_all_arguments: "A call has as many arguments as its function takes.";
-        numbers_are_drawn_in_steps: "Random numbers are drawn in `step` and `probe` alone.";
-        nothing_is_cloned: "Values are copied as they are.";
-        the_parameter_has_four_sizes: "The shape of the parameter is told by `ndim`, `len`, `rows` and `cols`.";
+        numbers_are_drawn_in_steps: "Random numbers are drawn only in `step` and `probe`.";
+        nothing_is_cloned: "Values are copied, not cloned.";
+        the_parameter_has_four_sizes: "The parameter has the methods `ndim`, `len`, `rows` and `cols` for its shape.";
         functions_are_no_methods: "`select`, `full`, `scalar`, `eye`, `normal_like` and `uniform_like` are functions.";
         methods_exist: "A method is one of the language.";
     }
     calls in helpers {
         state_is_passed: "A function that takes the state is given `state`.";
-        inputs_are_passed: "A function that takes the inputs is given `input`, and no other is.";
-        shared_state_is_passed_on: "A function that changes the state is not given one that is only read.";
+        inputs_are_passed: "Only a function that takes the inputs is given `input`.";
+        shared_state_is_passed_on: "A function that changes the state is not given read-only state.";
         changed_arguments_are_mutable: "A function that takes `&mut` is given `param`, or a variable declared with `mut`.";
         values_are_passed: "A function that takes a value is given one, not a reference.";
         arguments_fit: "An argument has the kind that the function's signature says.";
-        results_fit: "A function gives the kind that its signature says.";
+        results_fit: "A function returns the kind that its signature says.";
     }
 };
 

@@ -6,16 +6,16 @@ use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::kinds::methods::kept;
 use crate::check::kinds::operators::{compound, operator};
+use crate::check::messages::floats::as_float;
+use crate::check::messages::phrases::{article, help};
 use crate::check::syntax::integer_literal;
-use crate::check::words::floats::as_float;
-use crate::check::words::phrase::{article, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Type};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Library, Op, Reduce};
 use crate::parse::HyperType;
 
-const OF_A_MASK: &str = "make numbers of a mask with `select(mask, 1.0, 0.0)`";
+const OF_A_MASK: &str = "turn the mask into numbers: `select(mask, 1.0, 0.0)`";
 
 /// What is wrong first, from left to right.
 enum Misfit {
@@ -52,7 +52,7 @@ fn apart(values: &[Expr]) -> String {
 }
 
 /// How values of such dimensions can meet.
-const MEETING: &str = "dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction";
+const MEETING: &str = "dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction";
 
 /// The shape of an operand of an operation, if it is a mask where one is needed and a number where not.
 fn of_operation(op: Op, place: usize, operand: &Expr) -> Option<&Shape> {
@@ -109,18 +109,19 @@ pub(super) fn operands_fit(_: &Checker, site: &Site) -> Option<Mistake> {
     let Some(Misfit::Kind(place)) = of_operands(op, operands) else { return None };
     let (name, kind, needs_mask) = (op.symbol(), &operands[place].kind, place < op.masks());
     let message = match kind {
-        Kind::Mask(_) => help(&format!("`{name}` works on numbers, and this operand is {kind}"), OF_A_MASK),
+        Kind::Mask(_) => help(&format!("`{name}` works on numbers, but this operand is {kind}"), OF_A_MASK),
         _ if place == 0 && op == Op::Select => {
-            help(&format!("`select` chooses by a mask, and this is {kind}"), "compare first: `select(x > 0.0, a, b)`")
+            help(&format!("`select` chooses by a mask, but this is {kind}"), "compare first: `select(x > 0.0, a, b)`")
         }
         Kind::Fixed => help(
-            &format!("`{name}` joins masks, and this operand is fixed"),
+            &format!("`{name}` combines masks, but this operand is fixed"),
             "a fixed `bool` takes an `if`: `if flag { mask } else { … }`",
         ),
-        _ if needs_mask => {
-            help(&format!("`{name}` joins masks, and this operand is {kind}"), "compare first: `(a > 0.0) & (b > 0.0)`")
-        }
-        _ => format!("`{name}` works on numbers, and this operand is {kind}"),
+        _ if needs_mask => help(
+            &format!("`{name}` combines masks, but this operand is {kind}"),
+            "compare first: `(a > 0.0) & (b > 0.0)`",
+        ),
+        _ => format!("`{name}` works on numbers, but this operand is {kind}"),
     };
     wrong(at, message)
 }
@@ -128,10 +129,10 @@ pub(super) fn operands_fit(_: &Checker, site: &Site) -> Option<Mistake> {
 pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Reduction(call, reduce, _, operands) = site else { return None };
     let Some(Misfit::Kind(place)) = of_reduction(reduce, operands) else { return None };
-    let message = format!("`{}` works on numbers, and this is {}", call.method, operands[place].kind);
+    let message = format!("`{}` works on numbers, but this is {}", call.method, operands[place].kind);
     let advice = match operands[place].kind {
-        Kind::Order(_) => "`x.take_cols(order)` takes columns in this order",
-        _ => "count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`",
+        Kind::Order(_) => "`x.take_cols(order)` reorders columns",
+        _ => "count a mask with `.sum()`, or turn it into numbers: `select(mask, 1.0, 0.0)`",
     };
     wrong(call, help(&message, advice))
 }
@@ -139,7 +140,7 @@ pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
 pub(super) fn arguments_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Elementwise(call, values) = site else { return None };
     let Some(Misfit::Kind(place)) = of_arguments(values) else { return None };
-    let message = format!("an elementwise function takes numbers, and this is {}", values[place].kind);
+    let message = format!("an elementwise function takes numbers, but this is {}", values[place].kind);
     wrong(call, help(&message, OF_A_MASK))
 }
 
@@ -165,12 +166,12 @@ pub(super) fn reductions_join(_: &Checker, site: &Site) -> Option<Mistake> {
     if of_reduction(reduce, operands).is_some() || kept(over, operands).is_some() {
         return None;
     }
-    wrong(call, format!("`{}` has nothing to join in {}", call.method, operands[0].kind))
+    wrong(call, format!("`{}` has nothing to reduce in {}", call.method, operands[0].kind))
 }
 
 pub(super) fn products_are_of_matrices(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Matmul(call, left, right) = site else { return None };
-    let message = format!("`matmul` multiplies tensors, and these are {} and {}", left.kind, right.kind);
+    let message = format!("`matmul` multiplies tensors, but these are {} and {}", left.kind, right.kind);
     match (&left.kind, &right.kind) {
         (Kind::Num(a), Kind::Num(b)) if a.is_tensor() && b.is_tensor() => None,
         (Kind::Num(_), Kind::Num(_)) => {
@@ -189,8 +190,8 @@ pub(super) fn products_match(_: &Checker, site: &Site) -> Option<Mistake> {
         return None;
     }
     let (first, second) = (left.kind.shape().unwrap_or(Shape::Scalar), right.kind.shape().unwrap_or(Shape::Scalar));
-    let message = format!("these matrices don't match: {first} by {second}");
-    let advice = "the columns of the first must be the rows of the second: transpose one of them with `.t()`";
+    let message = format!("can't multiply matrices of dimensions {first} and {second}");
+    let advice = "the first must have as many columns as the second has rows: transpose one with `.t()`";
     wrong(call, help(&message, advice))
 }
 
@@ -198,7 +199,7 @@ pub(super) fn tensors_are_transposed(_: &Checker, site: &Site) -> Option<Mistake
     let Site::Transpose(call, value) = site else { return None };
     match &value.kind {
         Kind::Num(shape) if shape.is_tensor() => None,
-        kind => wrong(call, format!("`t` transposes tensors, and this is {kind}")),
+        kind => wrong(call, format!("`t` transposes tensors, but this is {kind}")),
     }
 }
 
@@ -212,7 +213,7 @@ pub(super) fn exponents_are_integers(_: &Checker, site: &Site) -> Option<Mistake
         Some(name) if exponent.kind.is_fixed() => format!("`{name}`"),
         _ => exponent.kind.to_string(),
     };
-    let message = format!("the exponent of `powi` is {kind}, and must be a fixed integer");
+    let message = format!("the exponent of `powi` is {kind}, but must be a fixed integer");
     wrong(&call.args, help(&message, "`powf` takes any exponent"))
 }
 
@@ -220,7 +221,7 @@ pub(super) fn powers_are_of_numbers(_: &Checker, site: &Site) -> Option<Mistake>
     let Site::Powi(call, base, _) = site else { return None };
     match &base.kind {
         Kind::Num(_) => None,
-        kind => wrong(call, format!("`powi` works on numbers, and this is {kind}")),
+        kind => wrong(call, format!("`powi` works on numbers, but this is {kind}")),
     }
 }
 
@@ -250,7 +251,7 @@ pub(super) fn masks_choose(_: &Checker, site: &Site) -> Option<Mistake> {
     if !path.is_ident("select") || !condition.kind.is_fixed() {
         return None;
     }
-    let message = "`select` chooses by a mask, and this condition is fixed";
+    let message = "`select` chooses by a mask, but this condition is fixed";
     wrong(&call.args[0], help(message, "use `if condition { a } else { b }`: only one side runs"))
 }
 
@@ -258,17 +259,17 @@ pub(super) fn lifted_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Lift { full, value, syntax } = site else { return None };
     match &value.kind {
         Kind::Num(shape) if !full && !shape.is_scalar() => {
-            let message = format!("`scalar` takes a fixed number, and this is {}", value.kind);
+            let message = format!("`scalar` takes a fixed number, but this is {}", value.kind);
             wrong(syntax, help(&message, "reduce it with `.sum()`, `.mean()`, `.norm()` …"))
         }
         Kind::Num(shape) if full && Shape::TENSOR.join(shape).ok() != Some(Shape::TENSOR) => {
-            let message = format!("`full` lifts to the parameter's dimensions, and this value has {shape}");
-            wrong(syntax, help(&message, "look for a missing `.t()`; arithmetic lifts numbers by itself"))
+            let message = format!("`full` makes a tensor of the parameter's dimensions, but this value has {shape}");
+            wrong(syntax, help(&message, "look for a missing `.t()`; arithmetic needs no `full`: it broadcasts"))
         }
         Kind::Wrong | Kind::Fixed | Kind::Num(_) => None,
         other => {
             let name = if full { "full" } else { "scalar" };
-            wrong(syntax, help(&format!("`{name}` takes a number, and this is {other}"), OF_A_MASK))
+            wrong(syntax, help(&format!("`{name}` takes a number, but this is {other}"), OF_A_MASK))
         }
     }
 }
@@ -280,12 +281,12 @@ pub(super) fn draws_are_like_numbers(_: &Checker, site: &Site) -> Option<Mistake
     let (message, advice) = match &like.kind {
         Kind::Num(_) | Kind::Wrong => return None,
         Kind::Fixed => (
-            format!("`{name}` takes a value of the step, and `{text}` is fixed before the run"),
+            format!("`{name}` takes a tensor or a `Scalar`, but `{text}` is fixed before training"),
             format!("write `{name}(grad)` for a number per element, `{name}(scalar(0.0))` for one number"),
         ),
         other => (
-            format!("`{name}` draws as many numbers as a value has, and this is {}", article(other)),
-            format!("write `{name}(grad)`, or name another value that has as many numbers"),
+            format!("`{name}` draws one number per element of a value, but this is {}", article(other)),
+            format!("write `{name}(grad)`, or use another tensor or `Scalar`"),
         ),
     };
     wrong(syntax, help(&message, &advice))
@@ -308,13 +309,13 @@ pub(super) fn methods_of_tensors(checker: &Checker, site: &Site) -> Option<Mista
     }
     let advice = match checker.subject.in_schedule() {
         false if name.starts_with("global_") => {
-            let message = format!("`{name}` is for values of the step, and this is a fixed value");
-            return wrong(call, help(&message, "`scalar(x)` makes a number of each parameter's step of a fixed value"));
+            let message = format!("`{name}` is for values of the step, but this is a fixed value");
+            return wrong(call, help(&message, "`scalar(x)` turns a fixed value into a `Scalar` of the step"));
         }
         true => "add up with a `for` loop",
-        false => "`full(x)` makes a tensor of a fixed value",
+        false => "`full(x)` turns a fixed value into a tensor",
     };
-    wrong(call, help(&format!("`{name}` is for tensors, and this is a fixed value"), advice))
+    wrong(call, help(&format!("`{name}` is for tensors, but this is a fixed value"), advice))
 }
 
 pub(super) fn literals_are_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -322,7 +323,7 @@ pub(super) fn literals_are_numbers(checker: &Checker, site: &Site) -> Option<Mis
     if matches!(literal, syn::Lit::Int(_) | syn::Lit::Float(_) | syn::Lit::Bool(_)) {
         return None;
     }
-    wrong(literal, format!("only numbers and booleans can stand in {}", checker.subject.words.body))
+    wrong(literal, format!("only numbers and booleans are supported in {}", checker.subject.words.body))
 }
 
 pub(super) fn values_have_kinds(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -330,5 +331,5 @@ pub(super) fn values_have_kinds(_: &Checker, site: &Site) -> Option<Mistake> {
     if value.kind != Kind::unit() {
         return None;
     }
-    wrong(syntax, help("this has no value", "a block or a function ends with its value, without `;`"))
+    wrong(syntax, help("this expression has no value", "end the block or the function with the value, without `;`"))
 }

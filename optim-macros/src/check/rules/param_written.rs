@@ -3,7 +3,7 @@
 use super::mistake::{Mistake, aside};
 use super::site::Site;
 use crate::check::Checker;
-use crate::check::words::phrase::help;
+use crate::check::messages::phrases::help;
 use crate::diag::{line, source};
 use crate::language::Routine;
 
@@ -20,8 +20,9 @@ pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistak
     let message = match checker.flow.first_write() {
         None => format!("this step never writes `*{name}`"),
         Some(span) => {
-            let place =
-                line(span).map(|line| format!("\nnote: line {line} writes it, but need not run")).unwrap_or_default();
+            let place = line(span)
+                .map(|line| format!("\nnote: line {line} writes it, but does not always run"))
+                .unwrap_or_default();
             format!("`*{name}` is not written on every path of this step{place}")
         }
     };
@@ -38,5 +39,5 @@ pub(super) fn probes_change_something(checker: &Checker, site: &Site) -> Option<
         return None;
     }
     let message = "this probe changes neither the parameter nor a state";
-    aside(&signature.ident, help(message, "move the parameter, for example `*param += self.rho * grad;`"))
+    aside(&signature.ident, help(message, "change the parameter, for example `*param += self.rho * grad;`"))
 }

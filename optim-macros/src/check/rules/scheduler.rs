@@ -7,7 +7,7 @@ use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::types::kind_of_type;
-use crate::check::words::phrase::{article, help};
+use crate::check::messages::phrases::{article, help};
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
@@ -25,10 +25,10 @@ pub(super) fn value_takes_self(checker: &Checker, site: &Site) -> Option<Mistake
     match signature.inputs.first() {
         Some(FnArg::Receiver(receiver)) if matches!(receiver.kind, ReceiverKind::Reference(_, None, None)) => None,
         Some(FnArg::Receiver(receiver)) => {
-            let message = "`value` takes its arguments as `&self`: a schedule can't change them";
+            let message = "`value` must take `&self`: a schedule can't change its arguments";
             aside(receiver, help(message, &advice()))
         }
-        _ => wrong(&signature.ident, help("`value` takes its arguments as `&self`", &advice())),
+        _ => wrong(&signature.ident, help("`value` must take `&self`", &advice())),
     }
 }
 
@@ -38,17 +38,17 @@ pub(super) fn value_takes_the_time(checker: &Checker, site: &Site) -> Option<Mis
     }
     match site {
         Site::Inputs(signature, typed) if typed.len() != 1 => {
-            aside(&signature.ident, help("`value` takes the time and nothing else", &advice()))
+            aside(&signature.ident, help("`value` takes one argument, the time", &advice()))
         }
         Site::Input(_, time) if kind_of_type(&time.ty) != Some(Kind::scalar()) => {
-            wrong(&time.ty, help("the time is a `Scalar`: a number that is not fixed", &advice()))
+            wrong(&time.ty, help("the time must be a `Scalar`", &advice()))
         }
-        Site::InputName(pattern) => wrong(pattern, "the parameter of `value` is a plain name"),
+        Site::InputName(pattern) => wrong(pattern, "the parameter of `value` must be a plain name"),
         _ => None,
     }
 }
 
-pub(super) fn value_gives_a_scalar(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn value_returns_a_scalar(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Output(signature) = site else { return None };
     if !checker.subject.in_schedule() {
         return None;
@@ -56,25 +56,30 @@ pub(super) fn value_gives_a_scalar(checker: &Checker, site: &Site) -> Option<Mis
     match &signature.output {
         ReturnType::Type(_, ty) if kind_of_type(ty) == Some(Kind::scalar()) => None,
         ReturnType::Type(_, ty) => {
-            let message = format!("`value` gives a `Scalar`, and its signature says `{}`", source(ty));
+            let message = format!("`value` must return a `Scalar`, but its signature says `{}`", source(ty));
             aside(ty, help(&message, &advice()))
         }
-        ReturnType::Default => {
-            aside(&signature.ident, help("`value` gives a `Scalar`, and its signature says nothing", &advice()))
-        }
+        ReturnType::Default => aside(
+            &signature.ident,
+            help("`value` must return a `Scalar`, but its signature has no return type", &advice()),
+        ),
     }
 }
 
-pub(super) fn formulas_give_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn schedules_return_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
+    if checker.subject.in_schedule() { result_is_a_number(checker, site) } else { None }
+}
+
+/// The result of a schedule or an elementwise function is a number.
+pub(super) fn result_is_a_number(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Result { value, block, .. } = site else { return None };
-    let is_number = matches!(value.kind, Kind::Fixed | Kind::Num(_) | Kind::Wrong);
-    if checker.subject.language() == Some(Language::Optimizer) || is_number || checker.report.gave_up() {
+    if matches!(value.kind, Kind::Fixed | Kind::Num(_) | Kind::Wrong) || checker.report.gave_up() {
         return None;
     }
     let (entry, words) = (checker.subject.entry, checker.subject.words);
-    let message = format!("`{entry}` gives {}, and {} gives a number", article(&value.kind), words.body);
+    let message = format!("`{entry}` returns {}, but {} must return a number", article(&value.kind), words.body);
     let advice = match value.kind {
-        Kind::Mask(_) => "make a number of a mask with `select(mask, 1.0, 0.0)`",
+        Kind::Mask(_) => "turn the mask into a number: `select(mask, 1.0, 0.0)`",
         _ => "end the body with the value, without `;`",
     };
     let at: &dyn ToTokens = block.stmts.last().map_or(entry, |last| last);
@@ -86,8 +91,8 @@ pub(super) fn schedules_have_no_tensors(checker: &Checker, site: &Site) -> Optio
     if !checker.subject.in_schedule() || !path.is_ident("full") {
         return None;
     }
-    let message = "a schedule has no tensors, so nothing to make with `full`";
-    wrong(&call.func, help(message, "`scalar(x)` makes a number of the schedule of a fixed one"))
+    let message = "`full` is not supported in a schedule: it has no tensors";
+    wrong(&call.func, help(message, "`scalar(x)` turns a fixed number into a `Scalar`"))
 }
 
 pub(super) fn only_schedules_have_values(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -95,8 +100,8 @@ pub(super) fn only_schedules_have_values(_: &Checker, site: &Site) -> Option<Mis
     if schedule.as_fixed().is_some() {
         return None;
     }
-    let message = format!("only a schedule has `{}`, and this is {}", call.method, article(&schedule.kind));
-    wrong(call, help(&message, "call it of an argument: `self.scheduler.value(t)`"))
+    let message = format!("`{}` is a method of schedules, but this is {}", call.method, article(&schedule.kind));
+    wrong(call, help(&message, "call it on an argument: `self.scheduler.value(t)`"))
 }
 
 pub(super) fn times_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -104,5 +109,5 @@ pub(super) fn times_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
     if call.method != "value" || matches!(time.kind, Kind::Fixed | Kind::Num(_)) {
         return None;
     }
-    wrong(&call.args, format!("a schedule has a value at a time, and this is {}", article(&time.kind)))
+    wrong(&call.args, format!("the time must be a number, but this is {}", article(&time.kind)))
 }

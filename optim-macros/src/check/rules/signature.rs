@@ -8,8 +8,8 @@ use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
+use crate::check::messages::phrases::help;
 use crate::check::names::signatures::{Part, parts};
-use crate::check::words::phrase::help;
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::{Language, Routine};
@@ -26,10 +26,10 @@ pub(super) fn functions_are_plain(checker: &Checker, site: &Site) -> Option<Mist
     }
     let body = checker.subject.words.body;
     let message = match modifier {
-        Modifier::Const => format!("a function of {body} is not `const`: remove the keyword"),
-        Modifier::Async => format!("{body} is not asynchronous: remove `async`"),
-        Modifier::Unsafe => format!("{body} has no `unsafe`: remove the keyword"),
-        Modifier::Abi => format!("a function of {body} has no ABI: remove it"),
+        Modifier::Const => format!("functions of {body} can't be `const`"),
+        Modifier::Async => format!("functions of {body} can't be `async`"),
+        Modifier::Unsafe => format!("functions of {body} can't be `unsafe`"),
+        Modifier::Abi => format!("functions of {body} can't have an ABI"),
     };
     aside(word, message)
 }
@@ -49,8 +49,8 @@ pub(super) fn functions_are_not_generic(checker: &Checker, site: &Site) -> Optio
         return None;
     }
     let body = checker.subject.words.body;
-    let message = format!("functions of {body} have no generic parameters, lifetimes or `where`");
-    aside(generics, help(&message, "the element type is chosen by the model; write the kinds, `x: Tensor`"))
+    let message = format!("functions of {body} can't have generic parameters, lifetimes or `where`");
+    aside(generics, help(&message, "the model chooses the element type: write kinds, `x: Tensor`"))
 }
 
 pub(super) fn routines_take_self(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -60,11 +60,11 @@ pub(super) fn routines_take_self(checker: &Checker, site: &Site) -> Option<Mista
         Some(FnArg::Receiver(receiver)) if matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) => None,
         Some(FnArg::Receiver(receiver)) => {
             let body = checker.subject.words.body;
-            aside(receiver, help(&format!("`{name}` takes its settings as `&self`: {body} can't change them"), &advice))
+            aside(receiver, help(&format!("`{name}` must take `&self`: {body} can't change settings"), &advice))
         }
         first => {
             let at: &dyn ToTokens = first.map_or(&signature.ident, |first| first);
-            wrong(at, help(&format!("`{name}` takes its settings as `&self`"), &advice))
+            wrong(at, help(&format!("`{name}` must take `&self`"), &advice))
         }
     }
 }
@@ -75,7 +75,7 @@ pub(super) fn routines_take_these(checker: &Checker, site: &Site) -> Option<Mist
     let (takes, more) = match routine {
         Routine::Eval => ("the parameter and its state", ""),
         _ => (
-            "the parameter, its gradient, its state and, if it needs it, the step count",
+            "the parameter, its gradient, its state and optionally the step count",
             ", or `…, state: &mut State<Self>, t: Scalar)`",
         ),
     };
@@ -85,7 +85,7 @@ pub(super) fn routines_take_these(checker: &Checker, site: &Site) -> Option<Mist
             let at: &dyn ToTokens = if signature.inputs.is_empty() { &signature.ident } else { &signature.inputs };
             aside(at, help(&format!("`{name}` takes {takes}"), &advice))
         }
-        Site::InputName(pattern) => wrong(pattern, format!("a parameter of `{name}` is a plain name")),
+        Site::InputName(pattern) => wrong(pattern, format!("an argument of `{name}` must be a plain name")),
         _ => None,
     }
 }
@@ -97,22 +97,20 @@ pub(super) fn routines_take_these_types(checker: &Checker, site: &Site) -> Optio
     let (reference, exclusive) = (written.starts_with('&'), written.starts_with("&mut"));
     let is_state = checker.is_own_state(&typed.ty);
     let (right, what, wanted) = match (routine, part) {
-        (Routine::Eval, Part::Param) => {
-            (last == "Tensor" && !reference, "model's parameter, as a value", "param: Tensor")
-        }
-        (Routine::Eval, _) => (reference && !exclusive && is_state, "declared state, to read", "state: &State<Self>"),
+        (Routine::Eval, Part::Param) => (last == "Tensor" && !reference, "value of the parameter", "param: Tensor"),
+        (Routine::Eval, _) => (reference && !exclusive && is_state, "declared state, read-only", "state: &State<Self>"),
         (_, Part::Param) => {
-            (exclusive && last.trim_start_matches("&mut") == "Tensor", "parameter to change", "param: &mut Tensor")
+            (exclusive && last.trim_start_matches("&mut") == "Tensor", "model's parameter", "param: &mut Tensor")
         }
         (_, Part::Grad) => (last == "Tensor", "gradient", "grad: Tensor"),
-        (_, Part::Input) => (checker.is_own_input(&typed.ty), "declared input", "input: Input<Self>"),
+        (_, Part::Input) => (checker.is_own_input(&typed.ty), "declared inputs", "input: Input<Self>"),
         (_, Part::State) => (exclusive && is_state, "declared state", "state: &mut State<Self>"),
         (_, Part::Count) => (last == "Scalar", "step count", "t: Scalar"),
     };
     if right {
         return None;
     }
-    let message = format!("this parameter of `{}` is the {what}", routine.name());
+    let message = format!("this argument of `{}` must be the {what}", routine.name());
     wrong(&typed.ty, help(&message, &format!("write `{wanted}`")))
 }
 
@@ -130,10 +128,10 @@ pub(super) fn steps_return_nothing(checker: &Checker, site: &Site) -> Option<Mis
     }
     let last = block.stmts.last();
     let at: &dyn ToTokens = if let ReturnType::Default = output { &last } else { output };
-    aside(at, format!("`{}` returns nothing: it writes `*param` and `state`", routine.name()))
+    aside(at, format!("`{}` can't return a value: it writes `*param` and `state`", routine.name()))
 }
 
-pub(super) fn evals_give_the_weights(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn evals_return_the_weights(checker: &Checker, site: &Site) -> Option<Mistake> {
     if routine(checker) != Some(Routine::Eval) {
         return None;
     }
@@ -142,11 +140,11 @@ pub(super) fn evals_give_the_weights(checker: &Checker, site: &Site) -> Option<M
         Site::Output(signature) => match &signature.output {
             ReturnType::Type(_, ty) if kind_of_type(ty) == Some(Kind::tensor()) => None,
             ReturnType::Type(_, ty) => {
-                let message = format!("`eval` gives a `Tensor`, and its signature says `{}`", source(ty));
+                let message = format!("`eval` must return a `Tensor`, but its signature says `{}`", source(ty));
                 aside(ty, help(&message, &signature_advice))
             }
             ReturnType::Default => {
-                let message = "`eval` gives a `Tensor`, and its signature says nothing";
+                let message = "`eval` must return a `Tensor`, but its signature has no return type";
                 aside(&signature.ident, help(message, &signature_advice))
             }
         },
@@ -155,12 +153,12 @@ pub(super) fn evals_give_the_weights(checker: &Checker, site: &Site) -> Option<M
             let last = block.stmts.last();
             let at: &dyn ToTokens = if last.is_some() { &last } else { checker.subject.entry };
             if value.kind.same_type(&Kind::tensor()) {
-                let message = "the weights have the parameter's shape, and this value has another";
-                return aside(at, help(message, "it was transposed or multiplied: look for a missing `.t()`"));
+                let message = "`eval` must return a tensor of the parameter's shape, but this value has another shape";
+                return aside(at, help(message, "look for a missing `.t()`"));
             }
-            let message = format!("`eval` gives the weights, a `Tensor`, and this is {}", value.kind);
+            let message = format!("`eval` must return the weights, a `Tensor`, but this is {}", value.kind);
             let advice = match value.kind.shape() {
-                Some(_) => "lift it with `full(…)`",
+                Some(_) => "turn it into a tensor with `full(…)`",
                 None => "end the body with the weights, without `;`",
             };
             aside(at, help(&message, advice))

@@ -75,9 +75,9 @@ pub(crate) enum Site<'s> {
     SelfAlone(&'s dyn ToTokens),
     /// The path of a constant.
     Constant(&'s syn::ExprPath),
-    /// A call of the optimizer inside, and its field.
+    /// A call of the inner optimizer, and its field.
     InnerCall(&'s ExprMethodCall, &'s ExprField),
-    /// What it is to update, which is no place.
+    /// What it is to update, which is not a place.
     InnerPlace(&'s Syntax),
     /// What it is to update, and its gradient.
     InnerOperands {
@@ -89,7 +89,7 @@ pub(crate) enum Site<'s> {
     Setting(&'s ExprField),
     /// A scheduled `Option` where a number is needed.
     Optional(&'s Syntax),
-    /// The pattern that takes apart the scheduled `Option` of this name.
+    /// The pattern that destructures the scheduled `Option` of this name.
     OptionalPattern(&'s Pat, &'s str),
     /// `state.name`
     State(&'s ExprField),
@@ -250,7 +250,7 @@ pub(crate) enum Site<'s> {
         value: &'s Expr,
         right: &'s Syntax,
     },
-    /// Assignment to a name that is no variable.
+    /// Assignment to a name that is not a variable.
     NoVariable(&'s Ident, &'s Syntax),
     /// Assignment to a hyperparameter, or to what is inside of one.
     SettingChanged(&'s ExprField, &'s Syntax),
@@ -297,14 +297,14 @@ pub(crate) enum Site<'s> {
     /// What a loop goes over.
     Sequence(&'s Expr, &'s Syntax),
     /// The body of a loop.
-    Turn(&'s Expr, &'s syn::Block),
+    Iteration(&'s Expr, &'s syn::Block),
     /// A variable before and after an iteration, its name and the loop's pattern.
-    /// A variable that is of the whole model before the turns of a loop and not after one, where the loop assigns global states.
-    TurnedGlobal {
+    /// A variable that is of the whole model before the iterations of a loop and not after one, where the loop assigns global states.
+    LoopedGlobal {
         name: &'s Ident,
         pattern: &'s Pat,
     },
-    Turned {
+    Looped {
         before: &'s Kind,
         after: &'s Kind,
         name: &'s Ident,

@@ -6,17 +6,17 @@ use syn::{Expr as Syntax, Item};
 use super::mistake::{Mistake, aside, unknown, wrong};
 use super::site::Site;
 use crate::check::Checker;
+use crate::check::messages::phrases::help;
 use crate::check::names::patterns::is_constant;
 use crate::check::names::scopes::Binding;
 use crate::check::syntax::name_of;
-use crate::check::words::phrase::help;
 use crate::diag::{nearest, source};
 use crate::language::{Language, Routine};
 use crate::parse::State;
 
 pub(super) fn nothing_else_is_remembered(checker: &Checker, site: &Site) -> Option<Mistake> {
     match site {
-        Site::Item(item @ Item::Static(_)) => no_memory(checker, item, "has no statics"),
+        Site::Item(item @ Item::Static(_)) => no_memory(checker, item, "can't use statics"),
         Site::NoVariable(name, left) => {
             let name = name.to_string();
             let is_static = name.chars().all(|c| c.is_uppercase() || c == '_' || c.is_numeric());
@@ -34,12 +34,12 @@ pub(super) fn nothing_else_is_remembered(checker: &Checker, site: &Site) -> Opti
 fn no_memory(checker: &Checker, at: impl ToTokens, does: &str) -> Option<Mistake> {
     let (remembered, advice) = match checker.subject.language() {
         Some(Language::Optimizer) => {
-            ("declared state only", "declare state on the struct: `#[optimizer(state <name = 0.0>)]`")
+            ("only declared state", "declare state on the struct: `#[optimizer(state <name = 0.0>)]`")
         }
         Some(Language::Schedule) => ("nothing", "compute the value from `t`"),
         None => ("nothing", "compute the value from the arguments"),
     };
-    wrong(at, help(&format!("{} {does}: it remembers {remembered}", checker.subject.words.body), advice))
+    wrong(at, help(&format!("{} {does}: it keeps {remembered} between steps", checker.subject.words.body), advice))
 }
 
 pub(super) fn states_are_declared(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -56,7 +56,7 @@ pub(super) fn states_are_declared(checker: &Checker, site: &Site) -> Option<Mist
     } else if definition.hyper(&name).is_some() {
         format!("it is a hyperparameter: write `self.{name}`")
     } else if let Some(near) = nearest(&name, known.iter().map(String::as_str)) {
-        format!("there is a state called `{near}`")
+        format!("did you mean `state.{near}`?")
     } else {
         let mut list: Vec<String> = known.iter().map(|name| format!("{name} = …")).collect();
         list.push(format!("{name} = 0.0"));
@@ -88,7 +88,7 @@ pub(super) fn states_are_named(checker: &Checker, site: &Site) -> Option<Mistake
             wrong(at, help(&format!("`{name}` as a whole is not a value"), &format!("name one state, `{name}.{any}`")))
         }
         Site::Assign { name, left, .. } if is_state(name) => {
-            wrong(left, help("state is assigned one by one", &format!("write `{name}.{any} = …`")))
+            wrong(left, help("`state` as a whole can't be assigned", &format!("write `{name}.{any} = …`")))
         }
         Site::StateMethod(call) if name_of(&call.receiver).is_some_and(is_state) => {
             wrong(call, help("`state` has no methods", &format!("name one state, `state.{any}`")))
@@ -117,15 +117,15 @@ pub(super) fn settings_stay(checker: &Checker, site: &Site) -> Option<Mistake> {
     let (message, advice) = match checker.subject.routine {
         Some(Routine::Step | Routine::Probe) => (
             format!("{body} can't change a hyperparameter: it is fixed, or set by its schedule"),
-            format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`"),
+            format!("declare a state instead: `state <{name}_now: scalar = {{ {whole} }}>`"),
         ),
         Some(Routine::Eval) => (
             format!("{body} can't change a hyperparameter: it is fixed, or set by its schedule"),
-            format!("make a variable of it: `let mut {name} = {whole};`"),
+            format!("copy it to a variable: `let mut {name} = {whole};`"),
         ),
         _ => (
             "a schedule can't change its arguments".to_owned(),
-            format!("make a variable of it: `let mut {name} = {whole};`"),
+            format!("copy it to a variable: `let mut {name} = {whole};`"),
         ),
     };
     wrong(left, help(&message, &advice))
@@ -138,11 +138,11 @@ pub(super) fn shared_states_stay(checker: &Checker, site: &Site) -> Option<Mista
     let own = checker.subject.routine == Some(Routine::Eval) && !checker.calls.is_inside();
     let (message, advice) = match own {
         true => (
-            format!("`eval` only reads the state, so it can't change `{name}`"),
+            format!("`eval` can't change `{name}`: it only reads the state"),
             format!("assign `{name}` in `step`, or use a variable: `let mut x = {name};`"),
         ),
         false => (
-            format!("this function takes `&State<Self>`, so it can't change `{name}`"),
+            format!("this function can't change `{name}`: it takes `&State<Self>`"),
             "take `state: &mut State<Self>`".to_owned(),
         ),
     };

@@ -6,8 +6,8 @@ use super::mistake::{Mistake, wrong, wrong_at};
 use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
+use crate::check::messages::phrases::{article, help};
 use crate::check::names::scopes::Binding;
-use crate::check::words::phrase::{article, help};
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Timed, Type};
 use crate::kind::Kind;
@@ -19,11 +19,11 @@ pub(super) fn only_steps_ask_of_time(checker: &Checker, site: &Site) -> Option<M
     let &Site::Asked { call, question, .. } = site else { return None };
     let advice = match checker.subject.routine {
         Some(Routine::Step) => return None,
-        Some(Routine::Probe | Routine::Eval) => "decide in `step`, and keep what this function needs in a state",
+        Some(Routine::Probe | Routine::Eval) => "decide in `step`, and store the result in a state",
         Some(Routine::Value) => "the time is `t`: choose with `select(t < 100.0, a, b)`",
         None => "take a `bool` as an argument, or choose in the step",
     };
-    let message = format!("`{}` is a function of the step, and this is not a step", question.name());
+    let message = format!("`{}` is supported only in a step", question.name());
     wrong(call, help(&message, advice))
 }
 
@@ -36,7 +36,7 @@ pub(super) fn arguments_of_time_are_fixed(checker: &Checker, site: &Site) -> Opt
     let &Site::Asked { call, question, arguments } = site else { return None };
     let place = arguments.iter().position(|value| value.as_fixed().is_none())?;
     let (value, syntax) = (&arguments[place], &call.args[place]);
-    let message = format!("`{}` takes a fixed integer, and this is {}", question.name(), article(&value.kind));
+    let message = format!("`{}` takes a fixed integer, but this is {}", question.name(), article(&value.kind));
     let advice = "use a literal, a `const`, or a field of an integer type that is not `scheduled`";
     wrong(syntax, help(&format!("{message}{}", checker.note(value)), advice))
 }
@@ -47,7 +47,7 @@ pub(super) fn arguments_of_time_are_integers(_: &Checker, site: &Site) -> Option
     let place = arguments.iter().position(|value| is_other(&value))?;
     let ty = arguments[place].as_fixed()?.ty()?;
     let is = ty.name.as_deref().unwrap_or("another type");
-    let message = format!("`{}` takes an integer, and this is `{is}`", question.name());
+    let message = format!("`{}` takes an integer, but this is `{is}`", question.name());
     let advice = match &arguments[place].as_fixed()?.form() {
         Form::Literal(_) => questions::integer_instead(question.name(), place),
         _ if matches!(ty.kind, HyperType::List(_)) => format!("write `{}.len()`", source(&call.args[place])),
@@ -81,7 +81,7 @@ fn misused<'s>(site: &Site<'s>) -> Option<(&'s Expr, &'static str)> {
     let condition = |value: &&Expr| value.kind == Kind::Timed(Timed::Condition);
     let slot = |value: &&Expr| value.kind == Kind::Timed(Timed::Slot);
     const DATA: &str = "choose data with `if every(10) { a } else { b }`";
-    const BOUND: &str = "put the loop under `if every(10) { … }`, and let a fixed number bound it";
+    const BOUND: &str = "put the loop under `if every(10) { … }`, with a fixed number of iterations";
     Some(match site {
         Site::Operation { operands, .. } => (operands.iter().find(timed)?, DATA),
         Site::Arguments(_, _, values) | Site::Elementwise(_, values) => (values.iter().find(timed)?, DATA),
@@ -94,7 +94,7 @@ fn misused<'s>(site: &Site<'s>) -> Option<(&'s Expr, &'static str)> {
         Site::Store { value, .. } | Site::Several(_, value, _) => (Some(*value).filter(timed)?, DATA),
         Site::Assign { value, .. } => (
             Some(*value).filter(timed)?,
-            "give it a name of its own: `let due = every(10);`, or join conditions: `every(10) || at(1)`",
+            "assign it to a variable: `let due = every(10);`, or combine conditions: `every(10) || at(1)`",
         ),
         Site::Bound(value, _) | Site::Length(value, _) | Site::Sequence(value, _) => {
             (Some(*value).filter(timed)?, BOUND)
@@ -107,14 +107,14 @@ fn misused<'s>(site: &Site<'s>) -> Option<(&'s Expr, &'static str)> {
         }
         Site::ListItem { at, .. } => (Some(*at).filter(condition)?, "index with `slot(5)`"),
         Site::Passed { value, .. } => (Some(*value).filter(slot)?, "index in the caller, and pass the element"),
-        Site::Returned(value, _) => (Some(*value).filter(slot)?, "give back the element: `list[slot(5)]`"),
+        Site::Returned(value, _) => (Some(*value).filter(slot)?, "return the element: `list[slot(5)]`"),
         Site::Condition { value, .. } => {
             (Some(*value).filter(slot)?, "decide by `every(10)`, `after(100)` or `at(100)`")
         }
-        Site::Lazy(a, b, _) => ([*a, *b].into_iter().find(slot)?, "join conditions: `every(10) && after(100)`"),
+        Site::Lazy(a, b, _) => ([*a, *b].into_iter().find(slot)?, "combine conditions: `every(10) && after(100)`"),
         Site::Statement(value, _) => (Some(*value).filter(timed)?, "write `if every(10) { … }`"),
         Site::TimedArm(value) => {
-            (Some(*value).filter(timed)?, "join conditions with `&&`, `||` and `!`: `every(10) && after(100)`")
+            (Some(*value).filter(timed)?, "combine conditions with `&&`, `||` and `!`: `every(10) && after(100)`")
         }
         _ => return None,
     })
@@ -124,8 +124,8 @@ pub(super) fn timed_values_decide(_: &Checker, site: &Site) -> Option<Mistake> {
     if let Site::Elements(kinds, span) = site
         && kinds.iter().any(|kind| matches!(kind, Kind::Timed(_)))
     {
-        let message = "an array holds numbers, and this one holds what is known before the step";
-        return wrong_at(*span, help(message, "give each condition a name of its own: `let due = every(10);`"));
+        let message = "timed conditions can't be stored in an array";
+        return wrong_at(*span, help(message, "assign each to a variable: `let due = every(10);`"));
     }
     let (value, advice) = misused(site)?;
     let name = match value.as_known()?.form() {
@@ -135,13 +135,13 @@ pub(super) fn timed_values_decide(_: &Checker, site: &Site) -> Option<Mistake> {
     };
     let (message, advice) = match value.kind {
         Kind::Timed(Timed::Slot) => (
-            format!("{name} is a slot, which only indexes a list"),
+            format!("{name} is a slot: it can only index a list"),
             match site {
                 Site::Condition { .. } | Site::Lazy(..) | Site::Passed { .. } | Site::Returned(..) => advice,
-                _ => "write `list[slot(5)]`; the step count as a number is a last parameter `t: Scalar`",
+                _ => "write `list[slot(5)]`; for the step count, add a last argument `t: Scalar` to `step`",
             },
         ),
-        _ => (format!("{name} is a condition on time: it can only decide an `if`"), advice),
+        _ => (format!("{name} is a timed condition: it can only be the condition of an `if`"), advice),
     };
     wrong_at(value.span, help(&message, advice))
 }
@@ -157,8 +157,8 @@ pub(super) fn timed_conditions_have_plain_names(_: &Checker, site: &Site) -> Opt
     }
     match pattern {
         Pat::Ident(name) if name.mutability.is_some() => {
-            let message = format!("`{}` is known before the step and does not change in it", name.ident);
-            wrong(pattern, help(&message, &format!("leave `mut` out: `let {} = …;`", name.ident)))
+            let message = format!("`{}` can't be `mut`: a timed condition does not change during a step", name.ident);
+            wrong(pattern, help(&message, &format!("remove `mut`: `let {} = …;`", name.ident)))
         }
         Pat::Ident(_) | Pat::Wild(_) => None,
         _ => wrong(pattern, help("a timed condition is taken as a whole", "write `let due = every(10);`")),
@@ -172,7 +172,7 @@ pub(super) fn fixed_variables_have_no_time(checker: &Checker, site: &Site) -> Op
         return None;
     }
     let message = format!("`{name}` is fixed, so a timed `if` can't change it");
-    let advice = format!("make it a number of the step: `let mut {name} = scalar(…);`");
+    let advice = format!("declare it as a value of the step: `let mut {name} = scalar(…);`");
     wrong(left, help(&message, &advice))
 }
 
@@ -187,21 +187,23 @@ pub(super) fn timed_arms_are_numbers(_: &Checker, site: &Site) -> Option<Mistake
             let number = quote::ToTokens::to_token_stream(number).to_string();
             format!("write `{number}.0`")
         }
-        (HyperType::Bool, _) => "join conditions with `&&`, `||` and `!`, or put the code under this `if`".to_owned(),
+        (HyperType::Bool, _) => {
+            "combine conditions with `&&`, `||` and `!`, or put the code under this `if`".to_owned()
+        }
         (HyperType::Integer, _) => "convert it: `self.n as f64`".to_owned(),
         _ => "give an `f64`, or take the value apart first".to_owned(),
     };
-    let message = format!("a timed `if` gives numbers of type `f64`, and this is {is}");
+    let message = format!("the value of a timed `if` must be `f64`, but this is {is}");
     wrong_at(arm.span, help(&message, &advice))
 }
 
 pub(super) fn dimensions_have_no_time(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::TimedKinds { name, condition } = site else { return None };
     let what = match name {
-        Some(name) => format!("`{name}` has other dimensions after this timed `if` than without it"),
+        Some(name) => format!("this timed `if` changes the dimensions of `{name}`"),
         None => "the arms of this timed `if` have different dimensions".to_owned(),
     };
-    wrong(condition, help(&what, "transpose or multiply before the `if`, so that both arms have one shape"))
+    wrong(condition, help(&what, "transpose or multiply before the `if`, so that both arms have the same shape"))
 }
 
 pub(super) fn programs_are_few(checker: &Checker, site: &Site) -> Option<Mistake> {

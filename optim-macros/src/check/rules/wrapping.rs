@@ -1,4 +1,4 @@
-//! The optimizer inside of a wrapper.
+//! The inner optimizer of a wrapper.
 
 use syn::{Expr as Syntax, ExprMethodCall};
 
@@ -6,7 +6,7 @@ use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::inner::Surrounding;
-use crate::check::words::phrase::{article, given, help};
+use crate::check::messages::phrases::{article, given, help};
 use crate::diag::{line, source};
 use crate::kind::{Kind, Shape};
 use crate::language::Routine;
@@ -30,7 +30,7 @@ pub(super) fn inner_is_called(checker: &Checker, site: &Site) -> Option<Mistake>
     let name = &signature.ident;
     aside(
         name,
-        help(&format!("this `{name}` never calls the optimizer inside, `{inner}`"), &format!("write `{example};`")),
+        help(&format!("this `{name}` never calls the inner optimizer, `{inner}`"), &format!("write `{example};`")),
     )
 }
 
@@ -43,7 +43,7 @@ pub(super) fn inner_has_three_functions(checker: &Checker, site: &Site) -> Optio
     }
     let message = match method.as_str() {
         "step" | "probe" | "eval" => format!("`{}` can't call `{inner}.{method}`", own.name()),
-        _ => format!("the optimizer inside, `{inner}`, has no function `{method}`"),
+        _ => format!("the inner optimizer, `{inner}`, has no function `{method}`"),
     };
     wrong(&call.method, help(&message, &format!("write `{}`", example(checker)?)))
 }
@@ -54,8 +54,8 @@ pub(super) fn inner_runs_once(checker: &Checker, site: &Site) -> Option<Mistake>
     let place = line(*first).map(|line| format!("\nnote: it is called on line {line}")).unwrap_or_default();
     let message = format!("`{}` is called twice{place}", source(&field.member));
     let advice = match checker.subject.routine {
-        Some(Routine::Eval) => "call it once, and keep what it gives in a variable: `let weights = …;`",
-        _ => "call it once: compute its gradient in a variable before, and do what differs behind it",
+        Some(Routine::Eval) => "call it once, and store the result in a variable: `let weights = …;`",
+        _ => "call it once: compute its gradient in a variable first, and handle the differences after the call",
     };
     wrong(call, help(&message, advice))
 }
@@ -67,10 +67,10 @@ pub(super) fn inner_runs_on_every_path(checker: &Checker, site: &Site) -> Option
     let (message, advice) = if checker.calls.is_inside() {
         (
             format!("`{inner}` is called in a helper function"),
-            "call it in the function that the runtime calls".to_owned(),
+            "call it directly in `step`, `probe` or `eval`".to_owned(),
         )
     } else if checker.uses.loops > 0 || checker.uses.unrolled > 0 {
-        let makes = if evaluates { "" } else { ", and it makes one step" };
+        let makes = if evaluates { "" } else { ": it must make exactly one step" };
         (format!("`{inner}` is called in a loop{makes}"), "move the call out of the loop".to_owned())
     } else if evaluates {
         if checker.uses.around.is_empty() {
@@ -83,7 +83,7 @@ pub(super) fn inner_runs_on_every_path(checker: &Checker, site: &Site) -> Option
             [] | [Surrounding::Due] => return None,
             [.., Surrounding::NotDue] => (
                 format!("`{inner}` is called in an `else`"),
-                "turn the condition round, and write the call in the `if`".to_owned(),
+                "negate the condition, and write the call in the `if`".to_owned(),
             ),
             _ if checker.uses.around.contains(&Surrounding::Fixed) => (
                 format!("`{inner}` is not called on every path"),
@@ -92,7 +92,7 @@ pub(super) fn inner_runs_on_every_path(checker: &Checker, site: &Site) -> Option
             ),
             _ => (
                 format!("`{inner}` is called under two timed conditions"),
-                "join them: `if every(self.k) && after(100) { … }`".to_owned(),
+                "combine them: `if every(self.k) && after(100) { … }`".to_owned(),
             ),
         }
     };
@@ -103,13 +103,13 @@ pub(super) fn inner_takes_two(checker: &Checker, site: &Site) -> Option<Mistake>
     let &Site::InnerCall(call, field) = site else { return None };
     let count = call.args.len();
     let (takes, needs) = match checker.subject.routine {
-        Some(Routine::Eval) => ("the weights", 1),
-        _ => ("what is updated and the gradient", 2),
+        Some(Routine::Eval) => ("1 argument, the weights", 1),
+        _ => ("2 arguments, the place to update and the gradient", 2),
     };
     if count == needs {
         return None;
     }
-    let message = format!("`{}.{}` takes {takes}, and {}", source(&field.member), call.method, given(count));
+    let message = format!("`{}.{}` takes {takes}, but {}", source(&field.member), call.method, given(count));
     wrong(call, help(&message, &format!("write `{}`", example(checker)?)))
 }
 
@@ -122,7 +122,7 @@ pub(super) fn inner_updates_a_place(checker: &Checker, site: &Site) -> Option<Mi
     } else {
         format!("write `param` or `&mut state.{state}`")
     };
-    wrong(syntax, help("the optimizer inside updates the parameter or a state, and this is neither", &advice))
+    wrong(syntax, help("the inner optimizer updates the parameter or a state, but this is neither", &advice))
 }
 
 pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -131,10 +131,10 @@ pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mista
     let is_tensor = |kind: &Kind| *kind == Kind::Num(Shape::TENSOR);
     if !is_tensor(place) {
         let message = format!(
-            "the optimizer inside updates a `Tensor` of the parameter's dimensions, and this is {}",
+            "the inner optimizer updates a `Tensor` of the parameter's dimensions, but this is {}",
             article(place)
         );
-        return wrong(&args[0], help(&message, "declare the state as `tensor`, or hand in `param`"));
+        return wrong(&args[0], help(&message, "declare the state as `tensor`, or pass `param`"));
     }
     if is_tensor(&grad.kind) {
         return None;
@@ -144,7 +144,7 @@ pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mista
         _ => ("a gradient", "grad", &args[1]),
     };
     let message = format!(
-        "the optimizer inside takes {role} of the parameter's dimensions, and this is {}{}",
+        "the inner optimizer takes {role} of the parameter's dimensions, but this is {}{}",
         article(&grad.kind),
         checker.note(grad)
     );
@@ -152,7 +152,7 @@ pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mista
     let advice = if lifts {
         format!("write `full({})`", source(syntax))
     } else {
-        format!("hand in `{given}`, or a tensor computed from it")
+        format!("pass `{given}`, or a tensor computed from it")
     };
     wrong(syntax, help(&message, &advice))
 }
@@ -163,7 +163,7 @@ pub(super) fn inner_keeps_its_settings(checker: &Checker, site: &Site) -> Option
         return None;
     }
     let inner = source(&field.member);
-    let message = format!("`{inner}` is an optimizer: its settings and its state are its own");
+    let message = format!("`{inner}` is an optimizer: its settings and states are private");
     let advice = match example(checker) {
         Some(example) => {
             format!("call it, `{example}`, or declare a setting of this struct")

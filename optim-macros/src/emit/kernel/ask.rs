@@ -38,7 +38,7 @@ impl Kernel<'_> {
                 _ => TokenStream::new(),
             },
             Stmt::Branch(branch) => self.branch_asks(branch),
-            Stmt::Loop(turns) => self.loop_asks(turns),
+            Stmt::Loop(iterations) => self.loop_asks(iterations),
         });
         stmts.collect()
     }
@@ -65,12 +65,12 @@ impl Kernel<'_> {
         if names.is_empty() { choice } else { quote!(let (#(#names,)*) = #choice;) }
     }
 
-    fn loop_asks(&self, turns: &Loop) -> TokenStream {
-        let body = self.asks(&turns.body);
+    fn loop_asks(&self, iterations: &Loop) -> TokenStream {
+        let body = self.asks(&iterations.body);
         if body.is_empty() {
             return body;
         }
-        let (pattern, iter) = self.header(&turns.header);
+        let (pattern, iter) = self.header(&iterations.header);
         quote!(for #pattern in #iter { #body })
     }
 }

@@ -1,4 +1,4 @@
-//! Calls between two passes: of a library, and of the optimizer inside.
+//! Calls between two passes: of a library, and of the inner optimizer.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -40,7 +40,7 @@ impl Kernel<'_> {
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
 
-    /// The call of the optimizer inside, under the branches around it.
+    /// The call of the inner optimizer, under the branches around it.
     pub(super) fn inner_call(&self, id: Id) -> TokenStream {
         let Def::Inner(_, _, guard) = &self.program.values[id].def else {
             unreachable!("a call of the optimizer inside")
@@ -49,7 +49,7 @@ impl Kernel<'_> {
         self.guarded(guard, quote!(if cx.inner(#key, #place, #grad) { return; }))
     }
 
-    /// What stands for the parameter of the optimizer inside, and for its gradient.
+    /// What stands for the parameter of the inner optimizer, and for its gradient.
     pub(super) fn inner_sources(&self, id: Id) -> (TokenStream, TokenStream) {
         let root = &self.root;
         let Def::Inner(place, [_, grad], _) = self.program.values[id].def else {

@@ -1,13 +1,13 @@
 //! Cuts: where a step waits for numbers of all parameters.
 //!
 //! The code of a step with cuts runs from its beginning in each phase, so that all that it does is written to be done once. A key
-//! tells where a cut stands: its place in the code, behind the places and the turns of the loops around it.
+//! tells where a cut stands: its place in the code, behind the places and the iterations of the loops around it.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::Kernel;
-use super::draws::turn_of;
+use super::draws::iteration_of;
 use super::tile::own;
 use crate::ir::{Around, Def, Id};
 use crate::ops::Reduce;
@@ -54,26 +54,26 @@ impl Kernel<'_> {
         quote!(#(let mut #names = 0.0_f64;)* #code)
     }
 
-    /// The loop's place and its turn become part of the keys of the cuts inside; gives what [`leave_turns`](Self::leave_turns) takes.
-    pub(super) fn enter_turns(&self, turns: &LoopPlan) -> usize {
+    /// The loop's place and its iteration become part of the keys of the cuts inside; gives what [`leave_iterations`](Self::leave_iterations) takes.
+    pub(super) fn enter_iterations(&self, iterations: &LoopPlan) -> usize {
         let around = self.variables.borrow().around.len();
-        if self.has_cut(turns) {
-            let (place, turn) = (self.next_cut(), turn_of(turns.id));
-            self.variables.borrow_mut().around.extend([place, quote!(#turn)]);
+        if self.has_cut(iterations) {
+            let (place, iteration) = (self.next_cut(), iteration_of(iterations.id));
+            self.variables.borrow_mut().around.extend([place, quote!(#iteration)]);
         }
         around
     }
 
-    pub(super) fn leave_turns(&self, around: usize) {
+    pub(super) fn leave_iterations(&self, around: usize) {
         self.variables.borrow_mut().around.truncate(around);
     }
 
-    fn has_cut(&self, turns: &LoopPlan) -> bool {
-        let inside = |path: &[Around]| path.contains(&Around::Loop(turns.id));
+    fn has_cut(&self, iterations: &LoopPlan) -> bool {
+        let inside = |path: &[Around]| path.contains(&Around::Loop(iterations.id));
         self.program.values.iter().any(|value| matches!(value.def, Def::Global(..)) && inside(&value.path))
     }
 
-    /// The place of what comes next among cuts, the loops around them and the call of the optimizer inside.
+    /// The place of what comes next among cuts, the loops around them and the call of the inner optimizer.
     pub(super) fn next_cut(&self) -> TokenStream {
         let cuts = &mut self.variables.borrow_mut().cuts;
         *cuts += 1;

@@ -1,4 +1,4 @@
-//! Random numbers: which they are, and the turns of loops that they belong to.
+//! Random numbers: which they are, and the iterations of loops that they belong to.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -9,12 +9,12 @@ use crate::ir::{Around, Def, Id};
 use crate::plan::{Frame, LoopPlan, Step};
 
 impl Kernel<'_> {
-    /// What declares the number of a loop's turn, and what counts it: there if random numbers are drawn in the loop, or numbers of
+    /// What declares the number of a loop's iteration, and what counts it: there if random numbers are drawn in the loop, or numbers of
     /// all parameters are joined.
-    pub(super) fn counter(&self, turns: &LoopPlan) -> [Option<TokenStream>; 2] {
-        let draws = !self.for_clock && self.draws(&turns.frame, Around::Loop(turns.id));
-        let turn = turn_of(turns.id);
-        [draws.then(|| quote!(let mut #turn = 0_u64;)), draws.then(|| quote!(#turn += 1;))]
+    pub(super) fn counter(&self, iterations: &LoopPlan) -> [Option<TokenStream>; 2] {
+        let draws = !self.for_clock && self.draws(&iterations.frame, Around::Loop(iterations.id));
+        let iteration = iteration_of(iterations.id);
+        [draws.then(|| quote!(let mut #iteration = 0_u64;)), draws.then(|| quote!(#iteration += 1;))]
     }
 
     /// Whether a frame has random numbers that belong to an iteration of this loop, or a cut.
@@ -32,21 +32,21 @@ impl Kernel<'_> {
         })
     }
 
-    /// A draw: by what and where, in which turns of the loops around it.
+    /// A draw: by what and where, in which iterations of the loops around it.
     pub(super) fn draw(&self, id: Id) -> TokenStream {
         let (root, value) = (&self.root, &self.program.values[id]);
         let Def::Draw(law, place) = value.def else { unreachable!("only draws are drawn") };
         let (law, place) = (format_ident!("{law:?}"), Literal::u32_unsuffixed(place));
-        let turns = value.path.iter().filter_map(|around| match around {
-            Around::Loop(turns) => Some(turn_of(*turns)),
+        let iterations = value.path.iter().filter_map(|around| match around {
+            Around::Loop(iterations) => Some(iteration_of(*iterations)),
             Around::Arm(..) => None,
         });
         let draw = format_ident!("{}", if self.probes { "draw_of_probe" } else { "draw" });
-        quote!(#root::Cx::#draw(cx, #root::Law::#law, #place, &[#(#turns),*]))
+        quote!(#root::Cx::#draw(cx, #root::Law::#law, #place, &[#(#iterations),*]))
     }
 }
 
-/// The variable that counts the turns of a loop.
-pub(super) fn turn_of(turns: usize) -> Ident {
-    own(&format!("turn_{turns}"))
+/// The variable that counts the iterations of a loop.
+pub(super) fn iteration_of(iterations: usize) -> Ident {
+    own(&format!("iteration_{iterations}"))
 }

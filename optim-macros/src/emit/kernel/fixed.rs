@@ -21,9 +21,9 @@ impl Kernel<'_> {
                         self.find_fixed_vars(&arm.region, false);
                     }
                 }
-                Stmt::Loop(turns) => {
-                    self.add_fixed_vars(turns.header.binds(), false);
-                    self.find_fixed_vars(&turns.body, false);
+                Stmt::Loop(iterations) => {
+                    self.add_fixed_vars(iterations.header.binds(), false);
+                    self.find_fixed_vars(&iterations.body, false);
                 }
             }
         }
@@ -69,12 +69,12 @@ impl Kernel<'_> {
         let Some(changing) = &header.changing else { return TokenStream::new() };
         let Changing { starts, nexts, afters, now, item, .. } = changing;
         let [starts, nexts, afters] = [starts, nexts, afters].map(|vars| vars.iter().map(|var| &var.0));
-        let (turn, iter) = (self.turn(header, changing), self.fixed().whole(&header.iter));
+        let (iteration, iter) = (self.iteration(header, changing), self.fixed().whole(&header.iter));
         quote! {
             let (#(#afters,)*) = {
                 let mut #now = (#(#starts,)*);
                 for #item in #iter {
-                    #turn
+                    #iteration
                     #now = (#(#nexts,)*);
                 }
                 #now
@@ -83,12 +83,12 @@ impl Kernel<'_> {
     }
 
     /// The fixed statements of an iteration.
-    fn turn(&self, header: &Header, changing: &Changing) -> TokenStream {
-        let Changing { turns, now, item, turn, .. } = changing;
-        let turns = turns.iter().map(|var| &var.0);
-        let (pattern, fixed) = (self.fixed().pattern(&header.pattern), self.fixed_stmts(turn));
+    fn iteration(&self, header: &Header, changing: &Changing) -> TokenStream {
+        let Changing { iterations, now, item, iteration, .. } = changing;
+        let iterations = iterations.iter().map(|var| &var.0);
+        let (pattern, fixed) = (self.fixed().pattern(&header.pattern), self.fixed_stmts(iteration));
         quote! {
-            let (#(#turns,)*) = #now;
+            let (#(#iterations,)*) = #now;
             let #pattern = #item;
             #fixed
         }
@@ -98,21 +98,21 @@ impl Kernel<'_> {
     pub(super) fn header(&self, header: &Header) -> (TokenStream, TokenStream) {
         let (pattern, iter) = (self.fixed().pattern(&header.pattern), self.fixed().whole(&header.iter));
         let Some(changing) = &header.changing else { return (pattern, iter) };
-        let turn = self.turn(header, changing);
-        let Changing { starts, turns, nexts, now, item, .. } = changing;
-        let [starts, turns, nexts] = [starts, turns, nexts].map(|vars| vars.iter().map(|var| &var.0));
+        let iteration = self.iteration(header, changing);
+        let Changing { starts, iterations, nexts, now, item, .. } = changing;
+        let [starts, iterations, nexts] = [starts, iterations, nexts].map(|vars| vars.iter().map(|var| &var.0));
         let iter = quote! {
             ::core::iter::Iterator::scan(::core::iter::IntoIterator::into_iter(#iter), (#(#starts,)*), |#now, #item| {
                 let given = (::core::clone::Clone::clone(&#item), *#now);
                 *#now = {
                     let #now = *#now;
-                    #turn
+                    #iteration
                     (#(#nexts,)*)
                 };
                 ::core::option::Option::Some(given)
             })
         };
-        (quote!((#pattern, (#(#turns,)*))), iter)
+        (quote!((#pattern, (#(#iterations,)*))), iter)
     }
 
     /// Fixed statements that the sizes of scratch slots need.

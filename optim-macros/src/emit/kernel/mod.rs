@@ -60,7 +60,7 @@ struct Variables {
     names: Names,
     /// Passes and calls that were printed.
     passes: usize,
-    /// Cuts, loops around some, and the call of the optimizer inside that were printed; and the places and turns of those around the present one.
+    /// Cuts, loops around some, and the call of the inner optimizer that were printed; and the places and iterations of those around the present one.
     cuts: usize,
     around: Vec<TokenStream>,
 }
@@ -86,7 +86,7 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
     }
 }
 
-/// The call of the optimizer inside, as the runtime knows it before it runs.
+/// The call of the inner optimizer, as the runtime knows it before it runs.
 pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan) -> Option<TokenStream> {
     let kernel = Kernel::new(definition, program, plan);
     let root = &kernel.root;
@@ -95,7 +95,7 @@ pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan
     Some(quote!(#root::InnerCall { passes: #passes, place: #place, grad: #grad }))
 }
 
-/// `fn calls_inner`, where a condition decides whether the optimizer inside runs.
+/// `fn calls_inner`, where a condition decides whether the inner optimizer runs.
 pub(super) fn calls_inner(definition: &Definition, program: &Program, plan: &Plan) -> Option<TokenStream> {
     let Def::Inner(_, _, guard) = &program.values[program.call()?].def else { return None };
     (!guard.is_empty()).then(|| {
@@ -127,7 +127,7 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let kernel = Kernel { probes: routine == Routine::Probe, ..Kernel::new(definition, program, plan) };
     let root = &kernel.root;
     let (elementwise, slots) = (plan.is_elementwise(program), syn::Index::from(plan.slots.len()));
-    // What is known of the whole model is kept by parameter, not by piece.
+    // Facts about the whole model are kept by parameter, not by piece.
     let elementwise = elementwise && !definition.has_globals();
     let lengths = kernel.lengths();
     let body = kernel.frame(&plan.frame);
@@ -183,7 +183,7 @@ impl<'a> Kernel<'a> {
         let value = &self.program.values[id];
         if let Def::After(carried) = value.def {
             // A carried variable is one variable.
-            return self.ident(self.program.carried[carried].turn);
+            return self.ident(self.program.carried[carried].iteration);
         }
         let Variables { idents, names, .. } = &mut *self.variables.borrow_mut();
         let name = || match (&value.name, &value.def) {
@@ -236,7 +236,7 @@ impl<'a> Kernel<'a> {
                 Step::Pass(variants) => self.variants(region, variants, &mut declared),
                 Step::Call(id, library) => self.library_call(frame, *id, *library),
                 Step::Inner(id) => self.inner_call(*id),
-                Step::Loop(turns) => self.turns(turns),
+                Step::Loop(iterations) => self.iterations(iterations),
                 Step::Cut(ids) => self.cut(frame, ids),
             });
         }
@@ -247,36 +247,37 @@ impl<'a> Kernel<'a> {
     fn region_of(&self, path: &Path) -> &'a Region {
         match path.last() {
             Some(Around::Loop(id)) => {
-                &self.program.region.turns(*id).unwrap_or_else(|| unreachable!("a frame is a loop")).body
+                &self.program.region.iterations(*id).unwrap_or_else(|| unreachable!("a frame is a loop")).body
             }
             _ => &self.program.region,
         }
     }
 
     /// A loop with barriers in it.
-    fn turns(&self, turns: &LoopPlan) -> TokenStream {
-        let stmt = self.program.region.turns(turns.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
+    fn iterations(&self, iterations: &LoopPlan) -> TokenStream {
+        let stmt =
+            self.program.region.iterations(iterations.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
         let (pattern, iter) = self.header(&stmt.header);
-        let scalars: Vec<_> = turns
+        let scalars: Vec<_> = iterations
             .carried
             .iter()
             .filter(|(_, slots)| slots.is_none())
             .map(|(index, _)| &self.program.carried[*index])
             .collect();
-        let names: Vec<Ident> = scalars.iter().map(|carried| self.ident(carried.turn)).collect();
+        let names: Vec<Ident> = scalars.iter().map(|carried| self.ident(carried.iteration)).collect();
         let starts = scalars.iter().map(|carried| self.scalar(carried.start));
         let zeros = scalars
             .iter()
-            .map(|carried| if self.program.values[carried.turn].mask { quote!(false) } else { quote!(0.0_f64) });
+            .map(|carried| if self.program.values[carried.iteration].mask { quote!(false) } else { quote!(0.0_f64) });
         let nexts: Vec<TokenStream> = scalars.iter().map(|carried| self.scalar(carried.next)).collect();
-        let swaps = turns.carried.iter().filter_map(|(_, slots)| {
+        let swaps = iterations.carried.iter().filter_map(|(_, slots)| {
             let (current, next) = (*slots)?;
             (current != next).then(|| self.once(quote!(cx.swap(#current, #next);)))
         });
-        let around = self.enter_turns(turns);
-        let body = self.frame(&turns.frame);
-        self.leave_turns(around);
-        let [counter, count] = self.counter(turns);
+        let around = self.enter_iterations(iterations);
+        let body = self.frame(&iterations.frame);
+        self.leave_iterations(around);
+        let [counter, count] = self.counter(iterations);
         let advance = (!names.is_empty()).then(|| quote!((#(#names,)*) = (#(#nexts,)*);));
         let code = quote! {
             #(#names = #starts;)*
@@ -288,7 +289,7 @@ impl<'a> Kernel<'a> {
                 #count
             }
         };
-        let code = self.guarded(&turns.guard, code);
+        let code = self.guarded(&iterations.guard, code);
         quote! {
             #(let mut #names = #zeros;)*
             #code

@@ -70,7 +70,7 @@ impl<'k> Kernel<'k> {
                         used_in.insert(*option, path);
                     }
                 }
-                Def::Turn(_) | Def::After(_) => {}
+                Def::Iteration(_) | Def::After(_) => {}
                 _ => {
                     for operand in self.program.operands(*id) {
                         used_in.insert(operand, path.clone());
@@ -174,7 +174,7 @@ impl<'k> Kernel<'k> {
                     }
                 }
                 Stmt::Branch(branch) => tokens.extend(self.branch(branch, scope)),
-                Stmt::Loop(turns) => tokens.extend(self.light_loop(turns, scope)),
+                Stmt::Loop(iterations) => tokens.extend(self.light_loop(iterations, scope)),
             }
         }
         tokens
@@ -284,27 +284,28 @@ impl<'k> Kernel<'k> {
     }
 
     /// A loop that runs inside a pass or in scalar code.
-    fn light_loop(&self, turns: &Loop, scope: &Scope<'_>) -> TokenStream {
-        if self.plan.heavy.contains(&turns.id) {
+    fn light_loop(&self, iterations: &Loop, scope: &Scope<'_>) -> TokenStream {
+        if self.plan.heavy.contains(&iterations.id) {
             return TokenStream::new();
         }
-        let carried: Vec<_> = turns
+        let carried: Vec<_> = iterations
             .carried
             .iter()
-            .filter(|carried| scope.compute.contains(&carried.after) || scope.compute.contains(&carried.turn))
+            .filter(|carried| scope.compute.contains(&carried.after) || scope.compute.contains(&carried.iteration))
             .collect();
         if carried.is_empty() {
             return TokenStream::new();
         }
-        let names: Vec<Ident> = carried.iter().map(|carried| self.ident(carried.turn)).collect();
-        let starts =
-            carried.iter().map(|carried| self.operand(carried.start, !self.program.is_scalar(carried.turn), scope));
+        let names: Vec<Ident> = carried.iter().map(|carried| self.ident(carried.iteration)).collect();
+        let starts = carried
+            .iter()
+            .map(|carried| self.operand(carried.start, !self.program.is_scalar(carried.iteration), scope));
         let nexts: Vec<TokenStream> = carried
             .iter()
-            .map(|carried| self.operand(carried.next, !self.program.is_scalar(carried.turn), scope))
+            .map(|carried| self.operand(carried.next, !self.program.is_scalar(carried.iteration), scope))
             .collect();
-        let body = self.statements(&turns.body, scope);
-        let (pattern, iter) = self.header(&turns.header);
+        let body = self.statements(&iterations.body, scope);
+        let (pattern, iter) = self.header(&iterations.header);
         quote! {
             #(let mut #names = #starts;)*
             for #pattern in #iter {
@@ -349,11 +350,11 @@ impl<'k> Kernel<'k> {
                     }
                     branch.arms.iter().for_each(|arm| self.control_vars(&arm.region, scope, around, vars));
                 }
-                Stmt::Loop(turns) => {
-                    if around.contains(&Around::Loop(turns.id)) {
-                        turns.header.variables(vars);
+                Stmt::Loop(iterations) => {
+                    if around.contains(&Around::Loop(iterations.id)) {
+                        iterations.header.variables(vars);
                     }
-                    self.control_vars(&turns.body, scope, around, vars);
+                    self.control_vars(&iterations.body, scope, around, vars);
                 }
                 Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => {}
             }
@@ -393,7 +394,7 @@ fn add_fixed_uses(region: &Region, vars: &mut BTreeSet<Var>) {
                 }
                 branch.arms.iter().for_each(|arm| add_fixed_uses(&arm.region, vars));
             }
-            Stmt::Loop(turns) => add_fixed_uses(&turns.body, vars),
+            Stmt::Loop(iterations) => add_fixed_uses(&iterations.body, vars),
         }
     }
 }

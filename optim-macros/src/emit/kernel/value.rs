@@ -163,7 +163,7 @@ impl Kernel<'_> {
             for operand in self.program.operands(*id) {
                 *uses.entry(operand).or_default() += 1;
             }
-            if let Def::Turn(carried) = self.program.values[*id].def {
+            if let Def::Iteration(carried) = self.program.values[*id].def {
                 let carried = &self.program.carried[carried];
                 *uses.entry(carried.start).or_default() += 2;
                 *uses.entry(carried.next).or_default() += 2;

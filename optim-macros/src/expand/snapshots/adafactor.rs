@@ -10,7 +10,7 @@ pub struct Adafactor {
     pub relative_step: bool,
     pub warmup_init: bool,
 }
-///Builder for [`Adafactor`], made by [`Adafactor::new`].
+///Builder for [`Adafactor`], created by [`Adafactor::new`].
 #[must_use = "nothing is made before `build`"]
 pub struct AdafactorBuilder(::optim_std::__private::Builder<Adafactor>);
 #[allow(
@@ -48,7 +48,7 @@ const _: () = {
         }
     }
     impl Adafactor {
-        ///Settings with every hyperparameter at its default.
+        ///Default values for all hyperparameters.
         pub fn new() -> AdafactorBuilder {
             AdafactorBuilder(__optim::Builder::new())
         }
@@ -363,6 +363,7 @@ const _: () = {
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl __optim::Definition for Adafactor {
         const STATES: &'static [__optim::StateInfo] = &[
             __optim::StateInfo::new("exp_avg_sq_row", __optim::Axes::Rows).conditional(),

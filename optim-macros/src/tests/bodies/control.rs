@@ -9,70 +9,70 @@ pub(super) fn wrong_bodies() {
             "",
             "let x = if self.flag { grad.t() } else { grad }; *param -= if self.other { x.t() } else { x };",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "for _ in 1..1 { *param -= grad; }",
             &[
-                "`*param` is not written on every path of this step\nnote: line 15 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
+                "`*param` is not written on every path of this step\nnote: line 15 writes it, but does not always run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
             ],
         ),
         (
             "",
             "for _ in 1..=0 { *param -= grad; }",
             &[
-                "`*param` is not written on every path of this step\nnote: line 15 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
+                "`*param` is not written on every path of this step\nnote: line 15 writes it, but does not always run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
             ],
         ),
         (
             "",
             "for w in [0.5; 0] { *param -= w * grad; }",
             &[
-                "`*param` is not written on every path of this step\nnote: line 15 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
+                "`*param` is not written on every path of this step\nnote: line 15 writes it, but does not always run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
             ],
         ),
         (
             "",
             "for _ in 0..self.k { *param -= grad; }",
             &[
-                "`*param` is not written on every path of this step\nnote: line 15 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
+                "`*param` is not written on every path of this step\nnote: line 15 writes it, but does not always run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
             ],
         ),
         (
             "m = 0.0 if param.ndim() < 2",
             "Self::keep(grad, state); *param -= grad; } fn keep(x: Tensor, state: &mut State<Self>) { state.m = x;",
             &[
-                "`m` exists only if `param.ndim() < 2`, which is not guaranteed here\nnote: `keep` is called on line 15\nhelp: touch it under `if param.ndim() < 2 { … }`; every tensor has the shape of `param`",
+                "`m` exists only if `param.ndim() < 2`, which is not guaranteed here\nnote: `keep` is called on line 15\nhelp: use it under `if param.ndim() < 2 { … }`; every tensor has the shape of `param`",
             ],
         ),
         (
             "",
             "*param -= if self.flag { (grad, 1.0) } else { grad };",
             &[
-                "the arms of this `if` are a tuple of (`Tensor`, a fixed value) and `Tensor`\nhelp: give both arms one kind, with `full(x)`, `scalar(x)` or a reduction",
+                "the arms of this `if` differ: a tuple of (`Tensor`, a fixed value) and `Tensor`\nhelp: give both arms the same kind, with `full(x)`, `scalar(x)` or a reduction",
             ],
         ),
         (
             "",
             "*param -= if self.flag { [grad, grad] } else { [grad, grad, grad] };",
             &[
-                "the arms of this `if` are an array of [`Tensor`, `Tensor`] and an array of [`Tensor`, `Tensor`, `Tensor`]\nhelp: give both arms one kind, with `full(x)`, `scalar(x)` or a reduction",
+                "the arms of this `if` differ: an array of [`Tensor`, `Tensor`] and an array of [`Tensor`, `Tensor`, `Tensor`]\nhelp: give both arms the same kind, with `full(x)`, `scalar(x)` or a reduction",
             ],
         ),
         (
             "",
             "let (x, y) = if self.flag { (grad, grad) } else { (grad, grad > 0.0) }; *param -= x;",
             &[
-                "the arms of this `if` are a tuple of (`Tensor`, `Tensor`) and a tuple of (`Tensor`, `Mask`)\nhelp: give both arms one kind, with `full(x)`, `scalar(x)` or a reduction",
+                "the arms of this `if` differ: a tuple of (`Tensor`, `Tensor`) and a tuple of (`Tensor`, `Mask`)\nhelp: give both arms the same kind, with `full(x)`, `scalar(x)` or a reduction",
             ],
         ),
         (
             "",
             "if let Some(x) = grad { *param -= grad; }",
             &[
-                "this `if` depends on a `Tensor`, which is known only during the step\nnote: the condition is a `Tensor`: it is the gradient `grad`\nhelp: compare and choose with `select(x > 0.0, a, b)`; both sides are computed\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
+                "this `if` depends on the gradient `grad`\nnote: the condition is a `Tensor`; a step can branch only on values that are known before it runs\nhelp: compare and choose with `select(x > 0.0, a, b)`; both sides are computed\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
             ],
         ),
         (
@@ -86,71 +86,65 @@ pub(super) fn wrong_bodies() {
             "",
             "if let Some(rate) = self.maybe && rate > 0.0 { *param -= grad; } else { *param += grad; }",
             &[
-                "this `if` depends on a number that is known only during the step\nnote: the condition is a `Mask<Scalar>`: it is computed from the scheduled hyperparameter `self.maybe`\nhelp: choose with `select(rate > 0.0, a, b)`; both sides are computed\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
+                "this `if` depends on the scheduled hyperparameter `self.maybe`\nnote: the condition is a `Mask<Scalar>`; a step can branch only on values that are known before it runs\nhelp: choose with `select(rate > 0.0, a, b)`; both sides are computed\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
             ],
         ),
         (
             "",
             "*param -= self.maybe.unwrap_or(1.0) * grad;",
             &[
-                "`self.maybe` is a scheduled `Option`, and there may be no number in it\nhelp: write `if let Some(maybe) = self.maybe { … } else { … }`",
+                "`self.maybe` is a scheduled `Option`, which may be `None`\nhelp: write `if let Some(maybe) = self.maybe { … } else { … }`",
             ],
         ),
         (
             "",
             "*param -= self.maybe * grad;",
             &[
-                "`self.maybe` is a scheduled `Option`, and there may be no number in it\nhelp: write `if let Some(maybe) = self.maybe { … } else { … }`",
+                "`self.maybe` is a scheduled `Option`, which may be `None`\nhelp: write `if let Some(maybe) = self.maybe { … } else { … }`",
             ],
         ),
         (
             "m = 0.0 if self.flag",
             "if self.other { state.m = grad; } *param -= grad;",
-            &[
-                "`m` exists only if `self.flag`, which is not guaranteed here\nhelp: touch it under `if self.flag { … }`",
-            ],
+            &["`m` exists only if `self.flag`, which is not guaranteed here\nhelp: use it under `if self.flag { … }`"],
         ),
         (
             "m = 0.0 if self.fixed.is_none()",
             "match self.fixed { Some(x) if x > 1.0 => {} x => state.m = grad } *param -= grad;",
             &[
-                "`m` exists only if `self.fixed.is_none()`, which is not guaranteed here\nhelp: touch it under `if self.fixed.is_none() { … }`",
+                "`m` exists only if `self.fixed.is_none()`, which is not guaranteed here\nhelp: use it under `if self.fixed.is_none() { … }`",
             ],
         ),
         (
             "m = 0.0 if self.fixed.is_some()",
             "match self.fixed { Other(_) => state.m = grad, _ => {} } *param -= grad;",
             &[
-                "`m` exists only if `self.fixed.is_some()`, which is not guaranteed here\nhelp: touch it under `if self.fixed.is_some() { … }`",
+                "`m` exists only if `self.fixed.is_some()`, which is not guaranteed here\nhelp: use it under `if self.fixed.is_some() { … }`",
             ],
         ),
         (
             "m = 0.0 if self.mode == Mode::A",
             "match self.mode { B => state.m = grad, _ => {} } *param -= grad;",
             &[
-                "`m` exists only if `self.mode == Mode::A`, which is not guaranteed here\nhelp: touch it under `if self.mode == Mode::A { … }`",
+                "`m` exists only if `self.mode == Mode::A`, which is not guaranteed here\nhelp: use it under `if self.mode == Mode::A { … }`",
             ],
         ),
         (
             "m = 0.0 if self.fixed.is_none()",
             "match self.mode { Mode::B => state.m = grad, _ => {} } *param -= grad;",
             &[
-                "`m` exists only if `self.fixed.is_none()`, which is not guaranteed here\nhelp: touch it under `if self.fixed.is_none() { … }`",
+                "`m` exists only if `self.fixed.is_none()`, which is not guaranteed here\nhelp: use it under `if self.fixed.is_none() { … }`",
             ],
         ),
         (
             "m = 0.0 if self.flag",
             "let mut flag = self.flag; flag = self.other; if flag { state.m = grad; } *param -= grad;",
-            &[
-                "`m` exists only if `self.flag`, which is not guaranteed here\nhelp: touch it under `if self.flag { … }`",
-            ],
+            &["`m` exists only if `self.flag`, which is not guaranteed here\nhelp: use it under `if self.flag { … }`"],
         ),
         (
             "m = 0.0 if self.flag",
             "if self.flag || self.other { state.m = grad; } *param -= grad;",
-            &[
-                "`m` exists only if `self.flag`, which is not guaranteed here\nhelp: touch it under `if self.flag { … }`",
-            ],
+            &["`m` exists only if `self.flag`, which is not guaranteed here\nhelp: use it under `if self.flag { … }`"],
         ),
         (
             "",
@@ -162,157 +156,155 @@ pub(super) fn wrong_bodies() {
         (
             "",
             "*param -= (let Some(x) = self.fixed);",
-            &["`let` can stand only in the condition of an `if`\nhelp: write `if let Some(x) = self.x { … }`"],
+            &["`let` is supported only in the condition of an `if`\nhelp: write `if let Some(x) = self.x { … }`"],
         ),
         (
             "m = 0.0 if !self.flag && self.k > 1",
             "state.m = grad; *param -= grad;",
             &[
-                "`m` exists only if `!self.flag && self.k > 1`, which is not guaranteed here\nhelp: touch it under `if !self.flag && self.k > 1 { … }`",
+                "`m` exists only if `!self.flag && self.k > 1`, which is not guaranteed here\nhelp: use it under `if !self.flag && self.k > 1 { … }`",
             ],
         ),
         (
             "m = 0.0 if self.flag || !(self.k > 1)",
             "state.m = grad; *param -= 2.0 * grad;",
             &[
-                "`m` exists only if `self.flag || !(self.k > 1)`, which is not guaranteed here\nhelp: touch it under `if self.flag || !(self.k > 1) { … }`",
+                "`m` exists only if `self.flag || !(self.k > 1)`, which is not guaranteed here\nhelp: use it under `if self.flag || !(self.k > 1) { … }`",
             ],
         ),
         (
             "m = 0.0 if param.ndim() < 2 && self.fixed.is_none()",
             "state.m = grad; *param += grad;",
             &[
-                "`m` exists only if `param.ndim() < 2 && self.fixed.is_none()`, which is not guaranteed here\nhelp: touch it under `if param.ndim() < 2 && self.fixed.is_none() { … }`",
+                "`m` exists only if `param.ndim() < 2 && self.fixed.is_none()`, which is not guaranteed here\nhelp: use it under `if param.ndim() < 2 && self.fixed.is_none() { … }`",
             ],
         ),
         (
             "",
             "let x = if self.flag { grad > 0.0 } else { grad.row_mean() > 0.0 }; *param -= grad;",
             &[
-                "the arms of this `if` are `Mask` and `Mask<Rows>`\nhelp: give both arms one kind, with `full(x)`, `scalar(x)` or a reduction",
+                "the arms of this `if` differ: `Mask` and `Mask<Rows>`\nhelp: give both arms the same kind, with `full(x)`, `scalar(x)` or a reduction",
             ],
         ),
         (
             "",
             "let x = if self.flag { (grad, 1.0) } else { (grad, 1.0, 2.0) }; *param -= grad;",
             &[
-                "the arms of this `if` are a tuple of (`Tensor`, a fixed value) and a tuple of (`Tensor`, a fixed value, a fixed value)\nhelp: give both arms one kind, with `full(x)`, `scalar(x)` or a reduction",
+                "the arms of this `if` differ: a tuple of (`Tensor`, a fixed value) and a tuple of (`Tensor`, a fixed value, a fixed value)\nhelp: give both arms the same kind, with `full(x)`, `scalar(x)` or a reduction",
             ],
         ),
         (
             "",
             "let x = if self.flag && self.other { grad.t() } else { grad }; *param -= if self.flag || self.other { x.t() } else { x };",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "let x = match self.k { K => grad.t(), _ => grad }; *param -= match self.k { L => x.t(), _ => x };",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "m = 0.0 if self.flag",
             "let flag = &self.flag; if !*flag { state.m = grad; } *param -= grad;",
-            &[
-                "`m` exists only if `self.flag`, which is not guaranteed here\nhelp: touch it under `if self.flag { … }`",
-            ],
+            &["`m` exists only if `self.flag`, which is not guaranteed here\nhelp: use it under `if self.flag { … }`"],
         ),
         (
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; { let mut n = 2; n += 1; *param -= if n > 1 { x.t() } else { x }; }",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; n = 0; *param -= if n > 1 { x.t() } else { x };",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; if self.flag { n = 0; } *param -= if n > 1 { x.t() } else { x };",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "let x; if self.flag { x = grad; } else { x = grad.norm(); } *param -= x;",
-            &["`x` has no value yet on some path to here\nhelp: give it one where it is declared: `let mut x = …;`"],
+            &["`x` may not have a value here\nhelp: initialize it: `let mut x = …;`"],
         ),
         (
             "",
             "let x; if self.flag { x = grad > 0.0; } else { x = grad.norm() > 0.0; } *param -= select(x, grad, 0.0);",
-            &["`x` has no value yet on some path to here\nhelp: give it one where it is declared: `let mut x = …;`"],
+            &["`x` may not have a value here\nhelp: initialize it: `let mut x = …;`"],
         ),
         (
             "",
             "let x; if self.flag { x = (grad, grad); } else { x = (grad, grad, grad); } *param -= x.0;",
-            &["`x` has no value yet on some path to here\nhelp: give it one where it is declared: `let mut x = …;`"],
+            &["`x` may not have a value here\nhelp: initialize it: `let mut x = …;`"],
         ),
         (
             "",
             "let x; if self.flag { x = [grad, grad]; } else { x = [grad, grad, grad]; } *param -= x[0];",
-            &["`x` has no value yet on some path to here\nhelp: give it one where it is declared: `let mut x = …;`"],
+            &["`x` may not have a value here\nhelp: initialize it: `let mut x = …;`"],
         ),
         (
             "",
             "let x; if self.flag { x = grad; } else { x = grad > 0.0; } *param -= x;",
-            &["`x` has no value yet on some path to here\nhelp: give it one where it is declared: `let mut x = …;`"],
+            &["`x` may not have a value here\nhelp: initialize it: `let mut x = …;`"],
         ),
         (
             "",
             "*param -= self.maybe.abs() * grad;",
             &[
-                "`self.maybe` is a scheduled `Option`, and there may be no number in it\nhelp: write `if let Some(maybe) = self.maybe { … } else { … }`",
+                "`self.maybe` is a scheduled `Option`, which may be `None`\nhelp: write `if let Some(maybe) = self.maybe { … } else { … }`",
             ],
         ),
         (
             "",
             "if let x = self.maybe { *param -= grad; } *param -= grad;",
             &[
-                "a scheduled `Option` is taken apart by `Some(name)`, `Some(_)` or `None` only\nhelp: write `if let Some(maybe) = self.maybe`",
+                "a scheduled `Option` supports only the patterns `Some(name)`, `Some(_)` and `None`\nhelp: write `if let Some(maybe) = self.maybe`",
             ],
         ),
         (
             "",
             "if let Other(x) = self.maybe { *param -= grad; } *param -= grad;",
             &[
-                "a scheduled `Option` is taken apart by `Some(name)`, `Some(_)` or `None` only\nhelp: write `if let Some(maybe) = self.maybe`",
+                "a scheduled `Option` supports only the patterns `Some(name)`, `Some(_)` and `None`\nhelp: write `if let Some(maybe) = self.maybe`",
             ],
         ),
         (
             "",
             "if let Some(x, y) = self.maybe { *param -= grad; } *param -= grad;",
             &[
-                "a scheduled `Option` is taken apart by `Some(name)`, `Some(_)` or `None` only\nhelp: write `if let Some(maybe) = self.maybe`",
+                "a scheduled `Option` supports only the patterns `Some(name)`, `Some(_)` and `None`\nhelp: write `if let Some(maybe) = self.maybe`",
             ],
         ),
         (
             "",
             "if let Some(ref x) = self.maybe { *param -= grad; } *param -= grad;",
             &[
-                "a scheduled `Option` is taken apart by `Some(name)`, `Some(_)` or `None` only\nhelp: write `if let Some(maybe) = self.maybe`",
+                "a scheduled `Option` supports only the patterns `Some(name)`, `Some(_)` and `None`\nhelp: write `if let Some(maybe) = self.maybe`",
             ],
         ),
         (
             "",
             "if let Some(mut x) = self.maybe { *param -= grad; } *param -= grad;",
             &[
-                "a scheduled `Option` is taken apart by `Some(name)`, `Some(_)` or `None` only\nhelp: write `if let Some(maybe) = self.maybe`",
+                "a scheduled `Option` supports only the patterns `Some(name)`, `Some(_)` and `None`\nhelp: write `if let Some(maybe) = self.maybe`",
             ],
         ),
         (
             "",
             "if let Some(x @ y) = self.maybe { *param -= grad; } *param -= grad;",
             &[
-                "a scheduled `Option` is taken apart by `Some(name)`, `Some(_)` or `None` only\nhelp: write `if let Some(maybe) = self.maybe`",
+                "a scheduled `Option` supports only the patterns `Some(name)`, `Some(_)` and `None`\nhelp: write `if let Some(maybe) = self.maybe`",
             ],
         ),
         ("", "for _ in 0..2 { 1.0 } *param -= grad;", &["the body of a loop has no value"]),
@@ -322,20 +314,20 @@ pub(super) fn wrong_bodies() {
         (
             "",
             "if self.flag && self.other || let Some(x) = self.fixed { *param -= grad; } *param -= grad;",
-            &["`let` can stand only in the condition of an `if`\nhelp: write `if let Some(x) = self.x { … }`"],
+            &["`let` is supported only in the condition of an `if`\nhelp: write `if let Some(x) = self.x { … }`"],
         ),
         (
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; for _ in 0..2 { *param -= if n > 1 { x.t() } else { x }; n = 0; }",
             &[
-                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not match\nhelp: dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "m = 0.0 if param.len() > 2",
             "let x = [grad, grad]; if x.len() > 2 { state.m = grad; } *param -= x[0];",
             &[
-                "`m` exists only if `param.len() > 2`, which is not guaranteed here\nhelp: touch it under `if param.len() > 2 { … }`",
+                "`m` exists only if `param.len() > 2`, which is not guaranteed here\nhelp: use it under `if param.len() > 2 { … }`",
             ],
         ),
         (

@@ -9,17 +9,17 @@ pub(super) fn wrong_bodies() {
             "",
             "*param -= grad.powi(self.flag) + grad.powi(self.fixed);",
             &[
-                "the exponent of `powi` is `bool`, and must be a fixed integer\nhelp: `powf` takes any exponent",
-                "the exponent of `powi` is `Option<f64>`, and must be a fixed integer\nhelp: `powf` takes any exponent",
+                "the exponent of `powi` is `bool`, but must be a fixed integer\nhelp: `powf` takes any exponent",
+                "the exponent of `powi` is `Option<f64>`, but must be a fixed integer\nhelp: `powf` takes any exponent",
             ],
         ),
         (
             "",
             "let p = 2.5; *param -= grad.powi(p) + grad.powi(-1.0) + grad.powi(self.k as f32);",
             &[
-                "the exponent of `powi` is `f64`, and must be a fixed integer\nhelp: `powf` takes any exponent",
-                "the exponent of `powi` is `f64`, and must be a fixed integer\nhelp: `powf` takes any exponent",
-                "the exponent of `powi` is `f32`, and must be a fixed integer\nhelp: `powf` takes any exponent",
+                "the exponent of `powi` is `f64`, but must be a fixed integer\nhelp: `powf` takes any exponent",
+                "the exponent of `powi` is `f64`, but must be a fixed integer\nhelp: `powf` takes any exponent",
+                "the exponent of `powi` is `f32`, but must be a fixed integer\nhelp: `powf` takes any exponent",
             ],
         ),
         (

@@ -23,7 +23,7 @@ pub(super) fn wrong_schedules() {
         ("self.part.value(typo)", &["there is no variable `typo` here"]),
         (
             "self.part = t; t",
-            &["a schedule can't change its arguments\nhelp: make a variable of it: `let mut part = self.part;`"],
+            &["a schedule can't change its arguments\nhelp: copy it to a variable: `let mut part = self.part;`"],
         ),
         (
             "-t = t; t",

@@ -16,12 +16,12 @@ pub(super) fn wrong_bodies() {
             "let x = (grad, grad.norm()); *param -= x[1] * grad;",
             &["a tuple of (`Tensor`, `Scalar`) can't be indexed\nhelp: write `x.1`"],
         ),
-        ("", "*param -= grad; grad", &["`step` returns nothing: it writes `*param` and `state`"]),
+        ("", "*param -= grad; grad", &["`step` can't return a value: it writes `*param` and `state`"]),
         (
             "",
             "*param -= grad * grad.norm() as f64;",
             &[
-                "a `Scalar` can't be cast: its numbers are known only during the step\nnote: it is computed from the gradient `grad`\nhelp: leave the cast out: it is a number already",
+                "a `Scalar` can't be cast: its value is known only during the step\nnote: it is computed from the gradient `grad`\nhelp: remove the cast: it is already a number",
             ],
         ),
         ("", "let x = (grad, grad); *param -= x.2;", &["a tuple of (`Tensor`, `Tensor`) has no field `2`"]),
@@ -58,68 +58,60 @@ pub(super) fn wrong_bodies() {
         (
             "",
             "let mut x = 1.0; x += grad; *param -= x;",
-            &["`x` is fixed and can't take `Tensor`\nhelp: start it as a value of the step: `let mut x = full(…);`"],
+            &[
+                "`x` is fixed before training, so it can't be assigned `Tensor`\nhelp: initialize it as a value of the step: `let mut x = full(…);`",
+            ],
         ),
         (
             "",
             "let x: Rows = grad; *param -= x;",
-            &[
-                "this value is a `Tensor`, and its type is written as `Rows`\nhelp: leave the type out: every value of a step has one kind",
-            ],
+            &["this value is a `Tensor`, but its type is written as `Rows`\nhelp: remove the type: it is inferred"],
         ),
         (
             "",
             "let x: Mask = grad; *param -= grad;",
-            &[
-                "this value is a `Tensor`, and its type is written as `Mask`\nhelp: leave the type out: every value of a step has one kind",
-            ],
+            &["this value is a `Tensor`, but its type is written as `Mask`\nhelp: remove the type: it is inferred"],
         ),
         (
             "",
             "let x: Mask<Rows> = grad > 0.0; *param -= grad;",
-            &[
-                "this value is a `Mask`, and its type is written as `Mask<Rows>`\nhelp: leave the type out: every value of a step has one kind",
-            ],
+            &["this value is a `Mask`, but its type is written as `Mask<Rows>`\nhelp: remove the type: it is inferred"],
         ),
         (
             "",
             "let x: (Tensor, Tensor) = grad; *param -= grad;",
             &[
-                "this value is a `Tensor`, and its type is written as `(Tensor, Tensor)`\nhelp: leave the type out: every value of a step has one kind",
+                "this value is a `Tensor`, but its type is written as `(Tensor, Tensor)`\nhelp: remove the type: it is inferred",
             ],
         ),
         (
             "",
             "let x = grad[0]; *param -= grad;",
             &[
-                "a `Tensor` can't be indexed: a step treats all elements alike\nhelp: use elementwise functions and reductions such as `.row_mean()`",
+                "a `Tensor` can't be indexed: a step treats all elements the same way\nhelp: use elementwise functions and reductions such as `.row_mean()`",
             ],
         ),
         (
             "",
             "let x = -(grad > 0.0); *param -= grad;",
             &[
-                "`-` works on numbers, and this operand is `Mask`\nhelp: make numbers of a mask with `select(mask, 1.0, 0.0)`",
+                "`-` works on numbers, but this operand is `Mask`\nhelp: turn the mask into numbers: `select(mask, 1.0, 0.0)`",
             ],
         ),
         (
             "",
             "let x = !grad; *param -= grad;",
-            &["`!` joins masks, and this operand is `Tensor`\nhelp: compare first: `(a > 0.0) & (b > 0.0)`"],
+            &["`!` combines masks, but this operand is `Tensor`\nhelp: compare first: `(a > 0.0) & (b > 0.0)`"],
         ),
         (
             "",
             "let x = grad && true; *param -= grad;",
             &[
-                "`&&` decides by a `Tensor`, which is known only during the step\nnote: it is the gradient `grad`\nhelp: join masks with `&`: both sides are computed",
+                "`&&` needs a `bool`, but this is a `Tensor`, which is known only during the step\nnote: it is the gradient `grad`\nhelp: combine masks with `&`: both sides are computed",
             ],
         ),
         ("", "let q = grad; { let inner = q; } *param -= inner;", &["there is no variable `inner` here"]),
-        (
-            "",
-            "let x @ y = grad; *param -= x;",
-            &["this pattern can't take apart a `Tensor`\nhelp: give it a plain name"],
-        ),
+        ("", "let x @ y = grad; *param -= x;", &["this pattern does not match a `Tensor`\nhelp: use a plain name"]),
         (
             "",
             "*param -= self.missing;",
@@ -130,12 +122,12 @@ pub(super) fn wrong_bodies() {
         (
             "",
             "let (mut x, mut y) = (grad, grad); (x, y, x) = (grad, grad); *param -= x * y;",
-            &["3 variables can't take a tuple of (`Tensor`, `Tensor`)"],
+            &["can't assign a tuple of (`Tensor`, `Tensor`) to 3 variables"],
         ),
         (
             "",
             "let mut x = grad; (x,) = (grad, grad); *param -= x;",
-            &["1 variable can't take a tuple of (`Tensor`, `Tensor`)"],
+            &["can't assign a tuple of (`Tensor`, `Tensor`) to 1 variable"],
         ),
         (
             "",
@@ -148,14 +140,14 @@ pub(super) fn wrong_bodies() {
             "",
             "(self.mode).0 = 1.0; *param -= grad;",
             &[
-                "a step can't change a hyperparameter: it is fixed, or set by its schedule\nhelp: keep a number per parameter as state: `state <mode_now: scalar = { (self.mode).0 }>`",
+                "a step can't change a hyperparameter: it is fixed, or set by its schedule\nhelp: declare a state instead: `state <mode_now: scalar = { (self.mode).0 }>`",
             ],
         ),
         (
             "",
             "TOTAL_2 = grad; *param -= grad;",
             &[
-                "a step can't write `TOTAL_2`: it remembers declared state only\nhelp: declare state on the struct: `#[optimizer(state <name = 0.0>)]`",
+                "a step can't write `TOTAL_2`: it keeps only declared state between steps\nhelp: declare state on the struct: `#[optimizer(state <name = 0.0>)]`",
             ],
         ),
         (
@@ -166,38 +158,36 @@ pub(super) fn wrong_bodies() {
         (
             "",
             "let x: Scalar = 1.0; *param -= x * grad;",
-            &["this value is fixed, and its type is written as `Scalar`\nhelp: write `scalar(1.0)`"],
+            &["this value is fixed, but its type is written as `Scalar`\nhelp: write `scalar(1.0)`"],
         ),
-        ("", "let x @ y; *param -= grad;", &["a variable that gets its value later is declared alone: `let x;`"]),
+        ("", "let x @ y; *param -= grad;", &["a variable without a value must be declared alone: `let x;`"]),
         (
             "",
             "let x: (Rows) = grad; *param -= grad;",
-            &[
-                "this value is a `Tensor`, and its type is written as `(Rows)`\nhelp: leave the type out: every value of a step has one kind",
-            ],
+            &["this value is a `Tensor`, but its type is written as `(Rows)`\nhelp: remove the type: it is inferred"],
         ),
         (
             "",
             "let x: [Rows; 2] = [grad, grad]; *param -= grad;",
             &[
-                "this value is an array of [`Tensor`, `Tensor`], and its type is written as `[Rows; 2]`\nhelp: leave the type out: every value of a step has one kind",
+                "this value is an array of [`Tensor`, `Tensor`], but its type is written as `[Rows; 2]`\nhelp: remove the type: it is inferred",
             ],
         ),
         (
             "",
             "*param -= -(grad, 1.0);",
-            &["`-` works on numbers, and this operand is a tuple of (`Tensor`, a fixed value)"],
+            &["`-` works on numbers, but this operand is a tuple of (`Tensor`, a fixed value)"],
         ),
         (
             "",
             "*param -= select(grad > 0.0, (grad, 1.0), grad);",
-            &["`select` works on numbers, and this operand is a tuple of (`Tensor`, a fixed value)"],
+            &["`select` works on numbers, but this operand is a tuple of (`Tensor`, a fixed value)"],
         ),
         (
             "",
             "let x = (grad > 0.0) & true; *param -= grad;",
             &[
-                "`&` joins masks, and this operand is fixed\nhelp: a fixed `bool` takes an `if`: `if flag { mask } else { … }`",
+                "`&` combines masks, but this operand is fixed\nhelp: a fixed `bool` takes an `if`: `if flag { mask } else { … }`",
             ],
         ),
         ("", "*param -= typo + 1;", &["there is no variable `typo` here"]),
@@ -212,40 +202,40 @@ pub(super) fn wrong_bodies() {
             "",
             "*param -= grad; } fn unused(&self, x: [Tensor; 0]) -> Tensor { x[self.k]",
             &[
-                "an array of [] can't be indexed: a step treats all elements alike\nhelp: use elementwise functions and reductions such as `.row_mean()`",
+                "an array of [] can't be indexed: a step treats all elements the same way\nhelp: use elementwise functions and reductions such as `.row_mean()`",
             ],
         ),
         (
             "",
             "let mut x = grad.matrix_mean(); x = grad; *param -= x * grad;",
             &[
-                "`x` is `Matrices`, and this is `Tensor`: assignment does not broadcast\nhelp: reduce a tensor to `Matrices` with `.matrix_mean()`, `.matrix_sum()` …",
+                "`x` is `Matrices`, but this is `Tensor`: assignment does not broadcast\nhelp: reduce a tensor to `Matrices` with `.matrix_mean()`, `.matrix_sum()` …",
             ],
         ),
-        ("", "*param -= (grad > 0.0).powi(2);", &["`powi` works on numbers, and this is `Mask`"]),
+        ("", "*param -= (grad > 0.0).powi(2);", &["`powi` works on numbers, but this is `Mask`"]),
         (
             "",
             "let x = Some(grad); *param -= grad;",
             &["an `Option` can't hold a value of the step\nhelp: choose with `select`, or use a fixed `if`"],
         ),
-        ("", "let x = \"text\"; *param -= grad;", &["only numbers and booleans can stand in a step"]),
+        ("", "let x = \"text\"; *param -= grad;", &["only numbers and booleans are supported in a step"]),
         (
             "",
             "let x; x = 1.0; *param -= grad;",
             &[
-                "`x` is declared without a value, then given a fixed one\nhelp: declare it with its value, or write `scalar(1.0)`",
+                "`x` is declared without a value and then assigned a fixed one\nhelp: declare it with its value, or write `scalar(1.0)`",
             ],
         ),
         (
             "",
             "let mut pair = (grad, 1.0); pair.1 = 2.0; *param -= pair.0;",
-            &["a fixed element of a tuple can't be changed\nhelp: keep it in a variable of its own"],
+            &["a fixed element of a tuple can't be changed\nhelp: keep it in a separate variable"],
         ),
         (
             "",
             "let mut pair = (grad, 1.0); pair = (grad, 2.0); *param -= pair.0;",
             &[
-                "`pair` holds a fixed element, so it can't be assigned as a whole\nhelp: keep the fixed value in a variable of its own, or assign `pair.0`, `pair.1` …",
+                "`pair` holds a fixed element, so it can't be assigned as a whole\nhelp: keep the fixed value in a separate variable, or assign `pair.0`, `pair.1` …",
             ],
         ),
         (
@@ -258,7 +248,7 @@ pub(super) fn wrong_bodies() {
         (
             "",
             "*param -= (grad, self.list).1[0] * grad;",
-            &["this is not understood in a step\nhelp: give its parts names: `let x = …;`"],
+            &["this is not supported in a step\nhelp: split it into variables: `let x = …;`"],
         ),
     ]);
 }

@@ -13,7 +13,7 @@ use syn::LitStr;
 use super::program::Program;
 use crate::ast::Body;
 use crate::diag::Errors;
-use crate::parse::{self, halves::Halves};
+use crate::parse::{self, impl_input::ImplInput};
 use crate::{check, lower, plan};
 
 /// Set to anything, it writes the expected plans again: read the difference.
@@ -31,9 +31,10 @@ fn plans(text: &str) -> Vec<(String, String)> {
 }
 
 /// The stages of an impl up to the plan; its text as a literal.
-fn stop_at_the_plan(halves: TokenStream) -> TokenStream {
+fn stop_at_the_plan(input: TokenStream) -> TokenStream {
     let mut errors = Errors::new();
-    let Halves { definition, item, .. } = parse::halves::parse(halves, &mut errors).expect("both halves");
+    let ImplInput { definition, item, .. } =
+        parse::impl_input::parse(input, &mut errors).expect("a definition and an impl");
     let functions = parse::functions::parse(&item, definition.language, &mut errors).expect("a step");
     let bodies = check::optimizer(&definition, &functions, &mut errors);
     assert_eq!(errors.messages(), [""; 0]);

@@ -76,23 +76,23 @@ impl Text<'_> {
                     let path = &self.program.values[ids[0]].path[frame.path.len()..];
                     self.line(&format!("cut for {}{}", numbers.join(", "), self.conditions(path)));
                 }
-                Step::Loop(turns) => {
-                    let found = find_loop(&self.program.region, turns.id).expect("a loop of the step");
+                Step::Loop(iterations) => {
+                    let found = find_loop(&self.program.region, iterations.id).expect("a loop of the step");
                     self.line(&format!(
                         "loop {} in {}{}",
                         fixed().pattern(&found.header.pattern),
                         plain(&fixed().whole(&found.header.iter)),
-                        self.conditions(&turns.guard)
+                        self.conditions(&iterations.guard)
                     ));
                     self.depth += 1;
-                    for (index, slots) in &turns.carried {
-                        let name = self.value(self.program.carried[*index].turn);
+                    for (index, slots) in &iterations.carried {
+                        let name = self.value(self.program.carried[*index].iteration);
                         let slots = slots.map_or("as a scalar".to_owned(), |(now, next)| {
                             format!("in {}, next in {}", self.slot(now), self.slot(next))
                         });
                         self.line(&format!("carries {name} {slots}"));
                     }
-                    self.frame(&turns.frame);
+                    self.frame(&iterations.frame);
                     self.depth -= 1;
                 }
             }
@@ -242,7 +242,9 @@ impl Text<'_> {
             Def::Result(call, place) => format!("{}.{place}", self.inner(*call, depth)),
             Def::Inner(place, ..) => format!("{} of the inner optimizer", self.place(*place)),
             Def::Phi(ids) => format!("one of ({})", all(ids)),
-            Def::Turn(carried) => format!("turn of {}", self.inner(self.program.carried[*carried].start, deeper)),
+            Def::Iteration(carried) => {
+                format!("iteration of {}", self.inner(self.program.carried[*carried].start, deeper))
+            }
             Def::After(carried) => format!("end of {}", self.inner(self.program.carried[*carried].start, deeper)),
         }
     }
@@ -277,15 +279,15 @@ fn find_branch(region: &Region, id: usize) -> Option<&Branch> {
     region.stmts.iter().find_map(|stmt| match stmt {
         Stmt::Branch(branch) if branch.id == id => Some(branch),
         Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_branch(&arm.region, id)),
-        Stmt::Loop(turns) => find_branch(&turns.body, id),
+        Stmt::Loop(iterations) => find_branch(&iterations.body, id),
         Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => None,
     })
 }
 
 fn find_loop(region: &Region, id: usize) -> Option<&Loop> {
     region.stmts.iter().find_map(|stmt| match stmt {
-        Stmt::Loop(turns) if turns.id == id => Some(turns),
-        Stmt::Loop(turns) => find_loop(&turns.body, id),
+        Stmt::Loop(iterations) if iterations.id == id => Some(iterations),
+        Stmt::Loop(iterations) => find_loop(&iterations.body, id),
         Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_loop(&arm.region, id)),
         Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => None,
     })

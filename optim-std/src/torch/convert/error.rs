@@ -45,7 +45,7 @@ pub enum ConvertError {
     Names {
         /// Parameters of the optimizer that are not named.
         missing: Vec<String>,
-        /// Names that are no parameters of the optimizer, or are there twice.
+        /// Names that are not parameters of the optimizer, or are there twice.
         unknown: Vec<String>,
         /// What to do.
         help: &'static str,
@@ -80,8 +80,8 @@ pub enum ConvertError {
     },
     /// The settings are those of another optimizer.
     #[error(
-        "these are not the settings of {optimizer}: {} missing, there are {}\n\
-         help: build the optimizer that made the file",
+        "these are not the settings of {optimizer}: {} missing, found {}\n\
+         help: build the optimizer that wrote the file",
         listed(missing),
         listed(found)
     )]
@@ -148,7 +148,7 @@ pub enum ConvertError {
         hyper: String,
     },
     /// No group has this name.
-    #[error("there is no parameter group `{group}`, there are {}", listed(known))]
+    #[error("there is no parameter group `{group}`; the groups are {}", listed(known))]
     UnknownGroup {
         /// The name.
         group: String,
@@ -158,7 +158,7 @@ pub enum ConvertError {
     /// A bare state dict has no place for a model or a scheduler.
     #[error(
         "a bare state dict of an optimizer has no place for {what}\n\
-         help: write it to a file of its own with `{function}`, or leave out `bare`"
+         help: write it to a separate file with `{function}`, or leave out `bare`"
     )]
     Bare {
         /// What has no place.
@@ -233,7 +233,7 @@ pub enum ConvertError {
         state: String,
     },
     /// The optimizer is none that the other project has.
-    #[error("{optimizer} cannot be exported for {dialect}: it is not there, or has no state that fits")]
+    #[error("{optimizer} cannot be exported for {dialect}: that library does not have it, or its state differs")]
     NotThere {
         /// The optimizer.
         optimizer: &'static str,

@@ -64,7 +64,7 @@ impl<'a> Here<'a> {
             .flat_map(|(place, group)| group.members.iter().map(move |&member| (member, place)))
             .collect();
         let mut states: HashMap<String, HereStates> = HashMap::new();
-        // Without the count, where the step reads it: a state dict keeps it beside the states.
+        // Without the count, where the step reads it: a state dict keeps it besides the states.
         let declared = opt.state_names().filter(|&state| state != "step").collect();
         opt.visit_state(|param, state, view| {
             let shape = match view {
@@ -112,7 +112,7 @@ pub(super) fn fits_in_a_file<T: Float>(opt: &dyn AnyOptimizer<T>) -> Result<(), 
 }
 
 impl OptimizerState {
-    /// Converts the state for an optimizer that was built with the same settings and groups, so that training goes on where it
+    /// Converts the state for an optimizer that was built with the same settings and groups, so that training continues where it
     /// stopped: what [`load_state_dict`](optim_core::Engine::load_state_dict) takes, and notes that say where it does not.
     ///
     /// The optimizer is only looked at: its names, shapes, groups and which states there are. Tensors are read now.

@@ -96,7 +96,7 @@ pub(super) fn convert<T: Float>(
     })
 }
 
-/// What the file keeps beside the states: counts, and a diagnostic of Adafactor.
+/// What the file keeps besides the states: counts, and a diagnostic of Adafactor.
 fn is_left_out(state: &str) -> bool {
     matches!(state, "step" | "RMS" | "beta1_power" | "beta2_power")
 }

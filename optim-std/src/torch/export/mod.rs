@@ -182,7 +182,7 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes the file, beside its place first: what was there stays until the new one is complete.
+    /// Writes the file, next to its place first: what was there stays until the new one is complete.
     ///
     /// # Errors
     ///
@@ -300,7 +300,7 @@ impl<'a, T: Float> Export<'a, T> {
         let mut group =
             GroupDict { name: info.name.to_owned(), tags: Vec::new(), adjust_learning_rate: None, settings: plain };
         super::convert::formula_notes(optimizer, dialect, &group, notes);
-        // The formulas are the same with this schedule: torch goes on with its number.
+        // The formulas are the same with this schedule: torch continues with its number.
         for (_, value) in &mut group.settings {
             if let Some(eps) = of_torch(value) {
                 *value = Setting::Float(eps);
@@ -361,7 +361,7 @@ impl<W: Write> Output<W> {
             if result.is_ok() {
                 let name = name.to_string();
                 self.pickle.str(&name);
-                result = self.tensor(&TensorData::from_array(&array.to_ndarray()));
+                result = self.tensor(&TensorData::from_view(&array));
                 // Of two values for one key a dict keeps the last.
                 if let Some(param) = names.replace(name) {
                     result = Err(TorchError::Parameter { param, what: "has the name of another" });

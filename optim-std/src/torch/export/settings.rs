@@ -13,7 +13,7 @@ use crate::torch::optimizer::SavedGroup;
 use crate::torch::tensor::DType;
 use crate::torch::value::TorchValue;
 
-/// Optimizers of `torch.optim` with the arguments that there are beside those here. Steps fail without them.
+/// Optimizers of `torch.optim` with the arguments that there are next to those here. Steps fail without them.
 const TORCH: [(&str, &[&str]); 11] = [
     ("SGD", &["foreach", "differentiable", "fused"]),
     ("ASGD", &["foreach", "differentiable", "capturable"]),

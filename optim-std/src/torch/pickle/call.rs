@@ -45,7 +45,7 @@ impl Machine<'_> {
         let (name, module) = (self.pop()?, self.pop()?);
         let name = match (self.data.str(module), self.data.str(name)) {
             (Some(module), Some(name)) => format!("{}.{}", shortened(module), shortened(name)),
-            _ => return Err(self.input.damaged("a name is no text")),
+            _ => return Err(self.input.damaged("a name is not text")),
         };
         let id = self.data.push_global(&[&name]);
         self.push_id(id)

@@ -196,7 +196,7 @@ impl Pickle {
         }
     }
 
-    /// The result of a call, with what is known of it.
+    /// The result of a call, with facts about it.
     pub(in crate::torch) fn object(&self, id: Id) -> Option<Object> {
         match self.node(id) {
             Node::Call(callee, args) => {

@@ -320,7 +320,7 @@ impl Machine<'_> {
                 let runs = self.run_from(runs, from)?;
                 self.data.change_object(target, |object| object.elements = runs);
             }
-            _ => return Err(self.input.damaged("something is appended to what is not a list")),
+            _ => return Err(self.input.damaged("something is appended to a value that is not a list")),
         }
         Ok(())
     }
@@ -341,7 +341,7 @@ impl Machine<'_> {
                 let runs = self.run_from(runs, from)?;
                 self.data.change_object(target, |object| object.entries = runs);
             }
-            _ => return Err(self.input.damaged("keys and values are put into what is no dict")),
+            _ => return Err(self.input.damaged("keys and values are added to something that is not a dict")),
         }
         Ok(())
     }

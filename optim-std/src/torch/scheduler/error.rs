@@ -5,7 +5,7 @@ use optim_core::HyperError;
 use super::SchedulerKind;
 use crate::torch::error::TorchError;
 
-/// Why there is not a schedule for the state of a scheduler, or why it was not attached.
+/// Why there is no schedule for the state of a scheduler, or why it was not attached.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchedulerError {
@@ -19,7 +19,7 @@ pub enum SchedulerError {
     #[error(
         "the state of a {kind} does not contain its function\n\
          help: for a schedule of `transformers` call `linear_with_warmup(warmup, total)`, `cosine_with_warmup(warmup, total)` or \
-         `constant_with_warmup(warmup)`; for a function of your own `with(|base_lr| …)`, with a schedule that starts from `base_lr`"
+         `constant_with_warmup(warmup)`; for your own function `with(|base_lr| …)`, with a schedule that starts from `base_lr`"
     )]
     NoFunction {
         /// The scheduler.

@@ -9,7 +9,7 @@
 //! | `continued` | [`GroupSchedules`]: a schedule for each group, checked against the file |
 //! | `transformers` | the schedules of Hugging Face, which a file knows nothing of but their values |
 //! | `advance` | the state after more steps, and its file |
-//! | `error` | why there is not a schedule |
+//! | `error` | why there is no schedule |
 
 mod advance;
 mod continued;

@@ -206,7 +206,7 @@ fn a_loop_under_a_condition() {
     );
 }
 
-/// Within an iteration a guard starts at the turn.
+/// Within an iteration a guard starts at the iteration.
 #[test]
 fn a_branch_in_a_loop_with_passes() {
     assert_plan(

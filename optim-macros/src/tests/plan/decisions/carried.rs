@@ -1,4 +1,4 @@
-//! What loops with passes carry from turn to turn.
+//! What loops with passes carry from iteration to iteration.
 
 use super::assert_plan;
 
@@ -284,9 +284,9 @@ fn two_loops_share_a_value() {
     );
 }
 
-/// A value of the outer turn is kept for the inner loop, in a slot of the turn.
+/// A value of the outer iteration is kept for the inner loop, in a slot of the iteration.
 #[test]
-fn a_value_of_a_turn_in_an_inner_loop() {
+fn a_value_of_a_iteration_in_an_inner_loop() {
     assert_plan(
         "",
         "
@@ -310,7 +310,7 @@ fn a_value_of_a_turn_in_an_inner_loop() {
                     reads scratch 0 as x
                     takes 0.5
                     computes 1
-                    scratch 3 = x: turn of grad
+                    scratch 3 = x: iteration of grad
                     scratch 2 = half: (x * 0.5)
                 loop _ in 0 .. 2
                     carries x' in scratch 3, next in scratch 4
@@ -359,7 +359,7 @@ fn carried_values_that_swap() {
                 pass over Tensor
                     reads scratch 0 as x, scratch 1 as z
                     computes 0
-                    scratch 2 = z: turn of param
+                    scratch 2 = z: iteration of param
                     reduces norm(x)
                 pass over Tensor
                     reads scratch 0 as x

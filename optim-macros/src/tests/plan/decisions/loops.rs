@@ -228,7 +228,7 @@ fn a_loop_with_a_barrier_takes_values() {
     );
 }
 
-/// The old state is read in every turn: it is overwritten after the loop.
+/// The old state is read in every iteration: it is overwritten after the loop.
 #[test]
 fn a_state_waits_for_a_loop() {
     assert_plan(

@@ -1,4 +1,4 @@
-//! Rows, columns, matrices and scalars beside tensors.
+//! Rows, columns, matrices and scalars next to tensors.
 
 use super::assert_plan;
 

@@ -1,4 +1,4 @@
-//! Wrappers: what is computed before and after the call of the optimizer inside, and what is kept for it.
+//! Wrappers: what is computed before and after the call of the inner optimizer, and what is kept for it.
 
 use super::super::plans;
 use super::unindented;

@@ -7,8 +7,8 @@ use super::site::Site;
 use crate::ast::{Expr, Target};
 use crate::check::Checker;
 use crate::check::kinds::assignments::Element;
+use crate::check::messages::phrases::{article, counted, help};
 use crate::check::names::scopes::Binding;
-use crate::check::words::phrase::{article, counted, help};
 use crate::diag::source;
 use crate::kind::{Kind, Shape};
 use crate::language::Language;
@@ -40,8 +40,8 @@ pub(super) fn variables_have_values(checker: &Checker, site: &Site) -> Option<Mi
             if checker.flow.kind(*id).is_some() {
                 return None;
             }
-            let message = format!("`{name}` has no value yet on some path to here");
-            wrong(at, help(&message, &format!("give it one where it is declared: `let mut {name} = …;`")))
+            let message = format!("`{name}` may not have a value here");
+            wrong(at, help(&message, &format!("initialize it: `let mut {name} = …;`")))
         }
         _ => None,
     }
@@ -54,8 +54,9 @@ pub(super) fn fixed_variables_stay_fixed(checker: &Checker, site: &Site) -> Opti
         return None;
     }
     let lift = if matches!(value.kind, Kind::Num(ref shape) if shape.is_tensor()) { "full" } else { "scalar" };
-    let message = format!("`{name}` is fixed and can't take {}", value.kind);
-    let advice = format!("start it as a value of {}: `let mut {name} = {lift}(…);`", checker.subject.words.this_body);
+    let message = format!("`{name}` is fixed before training, so it can't be assigned {}", value.kind);
+    let advice =
+        format!("initialize it as a value of {}: `let mut {name} = {lift}(…);`", checker.subject.words.this_body);
     wrong(right, help(&message, &advice))
 }
 
@@ -80,7 +81,7 @@ pub(super) fn first_values_are_data(checker: &Checker, site: &Site) -> Option<Mi
     if checker.flow.kind(*id).is_some() || !value.kind.is_fixed() {
         return None;
     }
-    let message = format!("`{name}` is declared without a value, then given a fixed one");
+    let message = format!("`{name}` is declared without a value and then assigned a fixed one");
     let advice = format!("declare it with its value, or write `scalar({})`", source(right));
     wrong(right, help(&message, &advice))
 }
@@ -93,11 +94,11 @@ pub(super) fn fixed_elements_stay(checker: &Checker, site: &Site) -> Option<Mist
                 return None;
             }
             let message = format!("`{name}` holds a fixed element, so it can't be assigned as a whole");
-            let advice = format!("keep the fixed value in a variable of its own, or assign `{name}.0`, `{name}.1` …");
+            let advice = format!("keep the fixed value in a separate variable, or assign `{name}.0`, `{name}.1` …");
             wrong(left, help(&message, &advice))
         }
         Site::Element(left, Element::Of { kind: Some(Kind::Fixed), .. }) => {
-            wrong(left, help("a fixed element of a tuple can't be changed", "keep it in a variable of its own"))
+            wrong(left, help("a fixed element of a tuple can't be changed", "keep it in a separate variable"))
         }
         _ => None,
     }
@@ -106,9 +107,10 @@ pub(super) fn fixed_elements_stay(checker: &Checker, site: &Site) -> Option<Mist
 pub(super) fn targets_are_variables(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Element(left, element) = site else { return None };
     match element {
-        Element::NoLiteral => {
-            wrong(left, help("an element is assigned by a literal index", "build the array again: `let x = [a, b];`"))
-        }
+        Element::NoLiteral => wrong(
+            left,
+            help("an element can be assigned only by a literal index", "build the array again: `let x = [a, b];`"),
+        ),
         Element::OfNothing => {
             let message = match checker.subject.language() == Some(Language::Optimizer) {
                 true => "this can't be assigned: a step writes `*param`, `state` and its own variables".to_owned(),
@@ -128,9 +130,9 @@ pub(super) fn tuples_are_taken_apart(_: &Checker, site: &Site) -> Option<Mistake
         Kind::Wrong => None,
         Kind::Fixed => wrong(
             targets,
-            help("a fixed tuple can't be taken apart by assignment", "take it apart with `let (a, b) = …`"),
+            help("a fixed tuple can't be destructured by assignment", "destructure it with `let (a, b) = …`"),
         ),
-        kind => wrong(right, format!("{} can't take {kind}", counted(targets.elems.len(), "variable"))),
+        kind => wrong(right, format!("can't assign {kind} to {}", counted(targets.elems.len(), "variable"))),
     }
 }
 
@@ -139,7 +141,7 @@ pub(super) fn assignment_keeps_kinds(_: &Checker, site: &Site) -> Option<Mistake
     if value.kind.same_type(kind) {
         return None;
     }
-    let message = format!("{what} is {kind}, and this is {}: assignment does not broadcast", value.kind);
+    let message = format!("{what} is {kind}, but this is {}: assignment does not broadcast", value.kind);
     wrong(right, help(&message, &other_kind(kind, value, right)))
 }
 
@@ -156,12 +158,12 @@ fn other_kind(kind: &Kind, value: &Expr, right: &Syntax) -> String {
     };
     match (lift, &value.kind, kind) {
         (Some(lift), ..) => format!("write `{lift}({})`", source(right)),
-        (None, Kind::Mask(_), _) => "make numbers of a mask with `select(mask, 1.0, 0.0)`".to_owned(),
-        (None, Kind::Num(_), Kind::Num(shape)) if shape.is_tensor() => format!("give it a value of dimensions {shape}"),
+        (None, Kind::Mask(_), _) => "turn the mask into numbers: `select(mask, 1.0, 0.0)`".to_owned(),
+        (None, Kind::Num(_), Kind::Num(shape)) if shape.is_tensor() => format!("assign a value of dimensions {shape}"),
         (None, Kind::Num(_), Kind::Num(shape)) => {
             format!("reduce a tensor to `{}` with {}", shape.name(), reductions(shape))
         }
-        _ => format!("give it {}", article(kind)),
+        _ => format!("assign {}", article(kind)),
     }
 }
 
@@ -186,6 +188,6 @@ pub(super) fn places_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
         return None;
     }
     let shape = |kind: &Kind| kind.shape().unwrap_or(Shape::Scalar).to_string();
-    let message = format!("{what} has dimensions {}, and this value has {}", shape(kind), shape(&value.kind));
-    wrong(right, help(&message, "look for a missing `.t()`, or declare a state of the value's dimensions"))
+    let message = format!("{what} has dimensions {}, but this value has {}", shape(kind), shape(&value.kind));
+    wrong(right, help(&message, "look for a missing `.t()`, or declare a state with these dimensions"))
 }

@@ -22,8 +22,8 @@ use super::types::{HyperType, classify};
 use crate::diag::Errors;
 use crate::language::Language;
 
-/// The two halves of an optimizer or a schedule: `{ definition } broken? schedule? impl … { … }`.
-pub(crate) struct Halves {
+/// What the impl half of an optimizer or a schedule gets: `{ definition } broken? schedule? impl … { … }`.
+pub(crate) struct ImplInput {
     /// What the struct declares; broken too if the attribute of the impl was wrong.
     pub(crate) definition: Definition,
     /// The impl without its attribute.
@@ -32,16 +32,16 @@ pub(crate) struct Halves {
     language: Language,
 }
 
-/// Reads both halves, which must have one attribute.
-pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<Halves> {
-    let mut halves: Halves = errors.take(syn::parse2(input))?;
-    let Halves { definition, item, language } = &mut halves;
+/// Reads the definition and the impl, which must have the same attribute.
+pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<ImplInput> {
+    let mut parts: ImplInput = errors.take(syn::parse2(input))?;
+    let ImplInput { definition, item, language } = &mut parts;
     if *language != definition.language {
         let (name, words) = (&definition.name, definition.language.words());
         errors.push(
             &item.self_ty,
             format!(
-                "`{name}` is {}, and its impl has `#[{}]`\nhelp: write `#[{}]` on both",
+                "`{name}` is {}, but its impl has `#[{}]`\nhelp: write `#[{}]` on both",
                 words.item,
                 language.words().attribute,
                 words.attribute
@@ -50,19 +50,20 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<Halves> {
         // All else would follow from it.
         definition.broken = true;
     }
-    wrapper_agrees(&halves.definition, &mut halves.item, errors);
-    halves.definition.broken |= !errors.is_empty();
-    Some(halves)
+    wrapper_agrees(&parts.definition, &mut parts.item, errors);
+    parts.definition.broken |= !errors.is_empty();
+    Some(parts)
 }
 
 /// The impl of a wrapper has a type parameter, and no other impl has any. What is wrong is put right for what comes after.
 fn wrapper_agrees(definition: &Definition, item: &mut ItemImpl, errors: &mut Errors) {
+    let errors = &mut errors.about("wrapping");
     let name = &definition.name;
     match (&definition.wraps, item.generics.params.is_empty()) {
         (Some(Wraps { param, field }), true) => {
             errors.push(
                 &item.self_ty,
-                format!("`{name}` wraps the optimizer `{field}`, whose type is a parameter\nhelp: write `impl<{param}: Definition> {name}<{param}>`"),
+                format!("`{name}` is generic over the type of `{field}`, so its impl must be too\nhelp: write `impl<{param}: Definition> {name}<{param}>`"),
             );
             item.generics = syn::parse_quote!(<#param: Definition>);
             set_arguments(&mut item.self_ty, PathArguments::AngleBracketed(syn::parse_quote!(<#param>)));
@@ -70,7 +71,7 @@ fn wrapper_agrees(definition: &Definition, item: &mut ItemImpl, errors: &mut Err
         (None, false) if !definition.broken => {
             errors.push(
                 &item.generics.params,
-                format!("`{name}` has no generic parameters, so its impl has none\nhelp: write `impl {name}`"),
+                format!("`{name}` has no generic parameters, so its impl can't have any\nhelp: write `impl {name}`"),
             );
             item.generics = syn::Generics::default();
             set_arguments(&mut item.self_ty, PathArguments::None);
@@ -88,7 +89,7 @@ fn set_arguments(ty: &mut Type, arguments: PathArguments) {
     }
 }
 
-impl Parse for Halves {
+impl Parse for ImplInput {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let content;
         braced!(content in input);

@@ -34,6 +34,24 @@ impl Checker<'_> {
         })
     }
 
+    /// What a value depends on, in the user's names: "`large`, which is computed from the gradient `grad`".
+    pub(crate) fn named(&self, expr: &Expr) -> Option<String> {
+        let (variable, origin) = self.trace_back(expr)?;
+        let called = variable.map(|id| format!("`{}`", self.scopes.variable(id).called));
+        Some(match called {
+            Some(name) if !origin.contains(&name) => format!("{name}, which is computed from {origin}"),
+            _ => origin,
+        })
+    }
+
+    /// The line of the variable that a value depends on.
+    pub(crate) fn computed_on(&self, expr: &Expr) -> Option<usize> {
+        let (variable, origin) = self.trace_back(expr)?;
+        let variable = self.scopes.variable(variable?);
+        let is_parameter = origin.contains(&format!("`{}`", variable.called));
+        (!is_parameter).then(|| line(variable.ident.span())).flatten()
+    }
+
     /// Where a value comes from in the end.
     pub(crate) fn origin(&self, expr: &Expr) -> Option<String> {
         self.trace_back(expr).map(|(_, origin)| origin)

@@ -2,4 +2,4 @@
 
 pub(crate) mod floats;
 pub(crate) mod origin;
-pub(crate) mod phrase;
+pub(crate) mod phrases;

@@ -1,4 +1,4 @@
-//! Loops: variables that the body assigns are carried from turn to turn.
+//! Loops: variables that the body assigns are carried from iteration to iteration.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::fixed::{Fixed, Pattern};
 use crate::ir::{Around, Carried, Def, Id, Loop, Region, Stmt};
 
 impl Lowering<'_> {
-    pub(super) fn turns(&mut self, pattern: &Pattern, iter: &Fixed, body: &Block) {
+    pub(super) fn iterations(&mut self, pattern: &Pattern, iter: &Fixed, body: &Block) {
         let id = self.loops;
         self.loops += 1;
         let mut assigned = BTreeSet::new();
@@ -22,17 +22,17 @@ impl Lowering<'_> {
             }
         }
         let iter = self.fixed(iter);
-        let turning = self.start_turn(body);
+        let repeated = self.start_iteration(body);
         let mut binds = BTreeSet::new();
         pattern.variables(&mut binds);
         self.declare_fixed(&binds);
-        let items = self.items_of_turns(body);
+        let items = self.items_of_iterations(body);
         let outer = std::mem::take(&mut self.stmts);
         self.path.push(Around::Loop(id));
         let mut slots = Vec::new();
         for (variable, value) in &starts {
-            let turn = self.turn_of(value, &mut slots);
-            self.write(variable, turn);
+            let iteration = self.iteration_of(value, &mut slots);
+            self.write(variable, iteration);
         }
         self.block(body);
         let mut nexts = Vec::new();
@@ -46,14 +46,14 @@ impl Lowering<'_> {
         let stmts = std::mem::replace(&mut self.stmts, outer);
         let mut carried = Vec::new();
         let mut after = Vec::new();
-        for ((start, turn, index), next) in slots.into_iter().zip(nexts) {
-            let value = &self.values[turn];
+        for ((start, iteration, index), next) in slots.into_iter().zip(nexts) {
+            let value = &self.values[iteration];
             let (shape, mask, span, name) =
                 (value.shape.clone(), value.mask, value.span, self.values[next].name.clone());
             let result = self.value(shape, mask, span, Def::After(index));
             self.values[result].name = name.clone();
-            self.values[turn].name = name;
-            self.carried[index] = Carried { start, turn, next, after: result };
+            self.values[iteration].name = name;
+            self.carried[index] = Carried { start, iteration, next, after: result };
             carried.push(self.carried[index].clone());
             after.push(result);
         }
@@ -63,7 +63,7 @@ impl Lowering<'_> {
             self.write(variable, value);
         }
         let body = Region { stmts };
-        let header = self.finish_turns(turning, pattern.clone(), iter, &body);
+        let header = self.finish_iterations(repeated, pattern.clone(), iter, &body);
         self.stmts.push(Stmt::Loop(Loop { id, header, body, carried }));
     }
 
@@ -82,19 +82,19 @@ impl Lowering<'_> {
     }
 
     /// The value at the start of an iteration, of the same structure.
-    fn turn_of(&mut self, value: &Val, slots: &mut Vec<(Id, Id, usize)>) -> Val {
+    fn iteration_of(&mut self, value: &Val, slots: &mut Vec<(Id, Id, usize)>) -> Val {
         match value {
             Val::Num(start) => {
                 let (shape, mask, span) =
                     (self.values[*start].shape.clone(), self.values[*start].mask, self.values[*start].span);
                 let index = self.carried.len();
-                let turn = self.value(shape, mask, span, Def::Turn(index));
-                self.carried.push(Carried { start: *start, turn, next: turn, after: turn });
-                slots.push((*start, turn, index));
-                Val::Num(turn)
+                let iteration = self.value(shape, mask, span, Def::Iteration(index));
+                self.carried.push(Carried { start: *start, iteration, next: iteration, after: iteration });
+                slots.push((*start, iteration, index));
+                Val::Num(iteration)
             }
             Val::Fixed(fixed) => Val::Fixed(fixed.clone()),
-            Val::Items(items) => Val::Items(items.iter().map(|item| self.turn_of(item, slots)).collect()),
+            Val::Items(items) => Val::Items(items.iter().map(|item| self.iteration_of(item, slots)).collect()),
         }
     }
 }

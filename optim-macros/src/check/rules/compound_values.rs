@@ -1,11 +1,11 @@
-//! Tuples, arrays, arms, turns and patterns: parts of one value agree, and are taken apart as they were put together.
+//! Tuples, arrays, arms, iterations and patterns: parts of one value agree, and are split as they were put together.
 
 use super::mistake::{Mistake, aside, wrong, wrong_at};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::types::kind_of_type;
+use crate::check::messages::phrases::{article, counted, help};
 use crate::check::syntax::{integer_literal, literal_length};
-use crate::check::words::phrase::{article, counted, help};
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
@@ -24,21 +24,21 @@ pub(super) fn arms_agree(_: &Checker, site: &Site) -> Option<Mistake> {
         return None;
     }
     let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
-    let message = format!("the arms of this `{arms}` are {}", list.join(if is_if { " and " } else { ", " }));
-    let advice = format!("give {which} arms one kind, with `full(x)`, `scalar(x)` or a reduction");
+    let message = format!("the arms of this `{arms}` differ: {}", list.join(if is_if { " and " } else { ", " }));
+    let advice = format!("give {which} arms the same kind, with `full(x)`, `scalar(x)` or a reduction");
     wrong(syntax, help(&message, &advice))
 }
 
-pub(super) fn turns_have_no_value(_: &Checker, site: &Site) -> Option<Mistake> {
-    let Site::Turn(turn, body) = site else { return None };
-    if turn.kind == Kind::unit() || turn.kind.is_wrong() {
+pub(super) fn iterations_have_no_value(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Iteration(iteration, body) = site else { return None };
+    if iteration.kind == Kind::unit() || iteration.kind.is_wrong() {
         return None;
     }
     wrong(body, "the body of a loop has no value")
 }
 
-pub(super) fn turns_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Turned { before, after, name, pattern } = site else { return None };
+pub(super) fn iterations_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Looped { before, after, name, pattern } = site else { return None };
     if before == after || after.is_wrong() {
         return None;
     }
@@ -65,7 +65,7 @@ pub(super) fn elements_agree(_: &Checker, site: &Site) -> Option<Mistake> {
     } else {
         format!("these are {}", list.join(", "))
     };
-    wrong_at(span, format!("the elements of an array must be of one kind\nnote: {note}\nhelp: use a tuple"))
+    wrong_at(span, format!("the elements of an array must have the same kind\nnote: {note}\nhelp: use a tuple"))
 }
 
 pub(super) fn lengths_are_literal(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -109,7 +109,7 @@ pub(super) fn elements_are_alike(checker: &Checker, site: &Site) -> Option<Mista
         _ => return None,
     };
     let message =
-        format!("{} can't be indexed: {} treats all elements alike", article(kind), checker.subject.words.body);
+        format!("{} can't be indexed: {} treats all elements the same way", article(kind), checker.subject.words.body);
     wrong(at, help(&message, "use elementwise functions and reductions such as `.row_mean()`"))
 }
 
@@ -139,33 +139,33 @@ pub(super) fn patterns_fit(_: &Checker, site: &Site) -> Option<Mistake> {
     let advice = match kind {
         Kind::Tuple(items) => format!("it has {}: write `({})`", counted(items.len(), "element"), blanks(items)),
         Kind::Array(items) => format!("it has {}: write `[{}]`", counted(items.len(), "element"), blanks(items)),
-        _ => "give it a plain name".to_owned(),
+        _ => "use a plain name".to_owned(),
     };
     let what = match kind {
         Kind::Tuple(_) => "a tuple".to_owned(),
         Kind::Array(_) => "an array".to_owned(),
         other => article(other),
     };
-    wrong(pattern, help(&format!("this pattern can't take apart {what}"), &advice))
+    wrong(pattern, help(&format!("this pattern does not match {what}"), &advice))
 }
 
 pub(super) fn patterns_are_plain(checker: &Checker, site: &Site) -> Option<Mistake> {
     let body = checker.subject.words.body;
     match site {
-        Site::FixedPattern(pattern) => wrong(pattern, format!("this pattern can't stand in {body}")),
+        Site::FixedPattern(pattern) => wrong(pattern, format!("this pattern is not supported in {body}")),
         Site::PatternName(name) => {
-            let message = format!("{body} has no references to its values");
+            let message = format!("references to values are not supported in {body}");
             aside(name.by_ref?, help(&message, "remove `ref`: values are copied"))
         }
         Site::Declare(pattern) => match pattern {
             syn::Pat::Ident(name) if name.subpat.is_none() => None,
-            _ => wrong(pattern, "a variable that gets its value later is declared alone: `let x;`"),
+            _ => wrong(pattern, "a variable without a value must be declared alone: `let x;`"),
         },
         _ => None,
     }
 }
 
-pub(super) fn written_types_are_true(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn written_types_are_true(_: &Checker, site: &Site) -> Option<Mistake> {
     match site {
         Site::FixedAs(ty, value) => {
             let expected = kind_of_type(ty).filter(|expected| !expected.is_fixed())?;
@@ -173,14 +173,13 @@ pub(super) fn written_types_are_true(checker: &Checker, site: &Site) -> Option<M
                 Kind::Num(ref shape) if shape.is_scalar() => "scalar",
                 _ => "full",
             };
-            let message = format!("this value is fixed, and its type is written as `{}`", source(ty));
+            let message = format!("this value is fixed, but its type is written as `{}`", source(ty));
             wrong(ty, help(&message, &format!("write `{lift}({})`", source(value))))
         }
         Site::WrittenType(ty, kind) => {
             kind_of_type(ty).filter(|expected| !expected.same_type(kind))?;
-            let message = format!("this value is {}, and its type is written as `{}`", article(kind), source(ty));
-            let body = checker.subject.words.body;
-            wrong(ty, help(&message, &format!("leave the type out: every value of {body} has one kind")))
+            let message = format!("this value is {}, but its type is written as `{}`", article(kind), source(ty));
+            wrong(ty, help(&message, "remove the type: it is inferred"))
         }
         _ => None,
     }

@@ -20,7 +20,7 @@ pub(crate) fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// "is given", "are given".
+/// "1 was given", "2 were given".
 pub(crate) fn given(count: usize) -> String {
-    format!("{count} {} given", if count == 1 { "is" } else { "are" })
+    format!("{count} {} given", if count == 1 { "was" } else { "were" })
 }

@@ -1,0 +1,78 @@
+//! Where the elements of a view are, and what they are: numbers of the type that is computed with, or of two bytes.
+
+use super::base::Base;
+use crate::dtype::DType;
+use crate::kernel::Float;
+use crate::kernel::storage::half;
+
+/// A kind of number that takes two bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "half-views"), allow(dead_code, reason = "nothing has such elements without the feature"))]
+pub(crate) enum Half {
+    Bf16,
+    F16,
+}
+
+impl Half {
+    pub(crate) const fn dtype(self) -> DType {
+        match self {
+            Self::Bf16 => DType::BF16,
+            Self::F16 => DType::F16,
+        }
+    }
+
+    /// The numbers of patterns of bits.
+    #[inline(always)]
+    pub(crate) fn decode<T: Float>(self, codes: &[u16], to: &mut [T]) {
+        match self {
+            Self::Bf16 => half::decode_bf16(codes, to),
+            Self::F16 => half::decode_f16(codes, to),
+        }
+    }
+
+    /// The number of a pattern of bits.
+    pub(crate) fn number<T: Float>(self, code: u16) -> T {
+        let mut number = [T::ZERO];
+        self.decode(&[code], &mut number);
+        number[0]
+    }
+
+    /// The pattern of the nearest number, of an even one if there are two.
+    pub(crate) fn code<T: Float>(self, number: T) -> u16 {
+        let mut code = [0];
+        match self {
+            Self::Bf16 => half::encode_bf16(&[number], &mut code),
+            Self::F16 => half::encode_f16(&[number], &mut code),
+        }
+        code[0]
+    }
+}
+
+/// Where the element at index 0 of a view is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place<T> {
+    Native(Base<T>),
+    /// Patterns of numbers of two bytes.
+    #[cfg_attr(not(feature = "half-views"), allow(dead_code, reason = "nothing has such elements without the feature"))]
+    Half {
+        base: Base<u16>,
+        half: Half,
+        /// Whether what is written is rounded up or down at random.
+        random: bool,
+    },
+}
+
+impl<T: Float> Place<T> {
+    pub(super) const fn dtype(&self) -> DType {
+        match self {
+            Self::Native(_) => T::DTYPE,
+            Self::Half { half, .. } => half.dtype(),
+        }
+    }
+
+    /// Whether what is written here is rounded at random.
+    #[inline(always)]
+    pub(super) const fn is_random(&self) -> bool {
+        matches!(self, Self::Half { random: true, .. })
+    }
+}

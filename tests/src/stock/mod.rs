@@ -1,0 +1,51 @@
+//! One row per stock optimizer: the settings that suit it in tests, and what is special about it.
+
+mod adam;
+mod matrices;
+mod others;
+mod reference;
+mod row;
+
+use optim_std::OptimizerEntry;
+pub use row::{Declared, Rest, Row};
+
+use crate::takes;
+
+/// All rows.
+pub fn all() -> impl Iterator<Item = &'static Row> {
+    [reference::ROWS, adam::ROWS, matrices::ROWS, others::ROWS].into_iter().flatten()
+}
+
+/// Every stock optimizer with its row.
+///
+/// # Panics
+///
+/// When one has no row.
+pub fn rows() -> impl Iterator<Item = (&'static OptimizerEntry, &'static Row)> {
+    optim_std::optimizers().iter().map(|entry| (entry, row(entry.name)))
+}
+
+/// Those whose parameters are stepped as if each were alone.
+pub fn rows_of_parameters() -> impl Iterator<Item = (&'static OptimizerEntry, &'static Row)> {
+    rows().filter(|(_, row)| !row.together)
+}
+
+/// The row of an optimizer.
+///
+/// # Panics
+///
+/// When it has none.
+#[must_use]
+pub fn row(name: &str) -> &'static Row {
+    all().find(|row| row.name == name).unwrap_or_else(|| panic!("{name} has no row in `optim_tests::stock`"))
+}
+
+/// A shape as this optimizer can take it: vectors are matrices of one column where it must be.
+#[must_use]
+pub fn shape_for(entry: &OptimizerEntry, shape: &[usize]) -> Vec<usize> {
+    let mut shape = shape.to_vec();
+    if !takes(entry, &[1]) {
+        shape.resize(shape.len().max(2), 1);
+    }
+    shape
+}
