@@ -34,7 +34,7 @@ impl Kernel<'_> {
                     (passes, end) = (passes + 1, place + 1);
                 }
                 Step::Scalars(compute) if passes > 0 => {
-                    // Turns of loops and items of lists are used by what the operands don't tell.
+                    // Iterations of loops and items of lists are used by what the operands don't tell.
                     let is_plain = |id: &Id| {
                         let def = &self.program.values[*id].def;
                         !matches!(def, Def::Iteration(_) | Def::After(_) | Def::Item(_) | Def::Put(..))
