@@ -143,14 +143,55 @@ fn gradients_in_the_memory_of_variables() {
     assert_eq!(opt.engine().step_count("1").unwrap(), 0);
 }
 
+/// Variables of two bytes are stepped in their memory, as if rounded after a step in `f32`; their gradients have their type or `f32`.
+#[test]
+fn variables_of_two_bytes() {
+    for (dtype, grad_dtype) in [(DType::BF16, DType::BF16), (DType::F16, DType::F16), (DType::BF16, DType::F32)] {
+        let given = |shape: &[usize], seed, dtype| tensor(shape, seed).to_dtype(dtype).unwrap();
+        let wide = |x: &Tensor| x.to_dtype(DType::F32).unwrap();
+        let vars: Vec<(String, Var)> = SHAPES
+            .iter()
+            .enumerate()
+            .map(|(k, shape)| (k.to_string(), Var::from_tensor(&given(shape, k as u64, dtype)).unwrap()))
+            .collect();
+        let mut exact: Vec<Var> = vars.iter().map(|(_, var)| Var::from_tensor(&wide(var)).unwrap()).collect();
+        let named = exact.iter().enumerate().map(|(k, var)| (k.to_string(), var.clone()));
+        let mut native = CandleOptimizer::<AdamW>::from_named(named, AdamW::new().lr(0.1)).unwrap();
+        let mut opt = CandleOptimizer::<AdamW>::from_named(vars.clone(), AdamW::new().lr(0.1)).unwrap();
+        for step in 0..3 {
+            let (mut grads, mut wide_grads) = (no_grads(), no_grads());
+            for ((k, shape), exact) in SHAPES.iter().enumerate().zip(&exact) {
+                let grad = given(shape, 10 + step + k as u64, dtype).to_dtype(grad_dtype).unwrap();
+                wide_grads.insert(exact, wide(&grad));
+                grads.insert(&vars[k].1, grad);
+            }
+            assert_eq!(opt.update(&grads).unwrap().updated, 3);
+            native.update(&wide_grads).unwrap();
+            for ((_, var), exact) in vars.iter().zip(&mut exact) {
+                exact.set(&wide(&exact.to_dtype(dtype).unwrap())).unwrap();
+                assert_eq!(
+                    of(&wide(var).to_dtype(DType::F64).unwrap()),
+                    of(&exact.to_dtype(DType::F64).unwrap()),
+                    "{dtype:?}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_told() {
     let ones = |dtype| Var::ones((2, 2), dtype, &Device::Cpu).unwrap();
     let build = |vars: Vec<(&str, Var)>| CandleOptimizer::<AdamW>::from_named(vars, AdamW::new()).unwrap_err();
     let error = build(vec![("a", ones(DType::F32)), ("b", ones(DType::F64))]);
     assert_eq!(error.to_string(), "variable `b` has elements of type f64, this optimizer takes f32");
-    let error = build(vec![("a", ones(DType::BF16))]);
+    let error = build(vec![("a", ones(DType::U32))]);
     assert!(matches!(error, CandleError::Dtype { .. }), "{error}");
+    let half = CandleOptimizer::<AdamW>::from_named([("a", ones(DType::BF16))], AdamW::new()).unwrap();
+    assert_eq!(
+        half.on_graph().unwrap_err().to_string(),
+        "variable `a` has elements of type bf16, this optimizer takes f32"
+    );
     let shared = ones(DType::F32);
     let error = build(vec![("a", shared.clone()), ("b", shared)]);
     assert_eq!(error.to_string(), "the variables `a` and `b` share their memory");

@@ -6,7 +6,7 @@ use ndarray::iter::IterMut;
 use ndarray::{ArrayD, ArrayRef, Dimension, IxDyn};
 
 use crate::dtype::DType;
-use crate::kernel::{Elements, Float, Stored, TensorRef};
+use crate::kernel::{Elements, Float, Half, Stored, TensorRef};
 
 /// A tensor as data: element type, shape, and the elements in C order, little-endian.
 #[derive(Clone, PartialEq, Eq)]
@@ -53,6 +53,18 @@ impl TensorData {
             None => encode(&array.iter().copied().collect::<Vec<T>>(), &mut bytes),
         }
         Self { dtype: T::DTYPE, shape: array.shape().to_vec(), bytes }
+    }
+
+    /// A copy of an array of any layout, rounded to the nearest numbers of two bytes: `BF16` or `F16`. Of another type as
+    /// [`from_array`](Self::from_array).
+    pub fn rounded<T: Float, D: Dimension>(array: &ArrayRef<T, D>, dtype: DType) -> Self {
+        let half = match dtype {
+            DType::BF16 => Half::Bf16,
+            DType::F16 => Half::F16,
+            DType::F32 | DType::F64 | DType::Bool | DType::U8 => return Self::from_array(array),
+        };
+        let bytes = array.iter().flat_map(|number| half.code(*number).to_le_bytes()).collect();
+        Self { dtype, shape: array.shape().to_vec(), bytes }
     }
 
     /// A copy of the elements of a parameter, of two bytes as they are.

@@ -1,8 +1,8 @@
 //! Element types of variables.
 
-use candle_core::{CpuStorage, DType, WithDType};
+use candle_core::{CpuStorage, DType, Layout, WithDType};
 
-use crate::Float;
+use crate::{Float, TensorMut, TensorRef, ViewError};
 
 mod sealed {
     pub trait Sealed {}
@@ -10,26 +10,50 @@ mod sealed {
     impl Sealed for f64 {}
 }
 
-/// An element type of variables: `f32` or `f64`.
+/// A type that steps compute with: `f32` or `f64`. On the CPU the variables and gradients of `f32` may also have elements of `bf16` and `f16`.
 pub trait Element: Float + WithDType + sealed::Sealed {
-    /// The numbers of a storage, to write; `None` if they are of another type.
+    /// Whether the memory of such elements can be stepped in.
     #[doc(hidden)]
-    fn slice_mut(storage: &mut CpuStorage) -> Option<&mut [Self]>;
+    fn takes(dtype: DType) -> bool;
+
+    /// The elements of a storage; `None` if they are of another type.
+    #[doc(hidden)]
+    fn view<'a>(storage: &'a CpuStorage, layout: &'a Layout) -> Option<Result<TensorRef<'a, Self>, ViewError>>;
+
+    /// The same to write.
+    #[doc(hidden)]
+    fn view_mut<'a>(storage: &'a mut CpuStorage, layout: &'a Layout) -> Option<Result<TensorMut<'a, Self>, ViewError>>;
 }
 
 macro_rules! element {
-    ($($type:ident $Variant:ident)*) => {
+    ($($type:ident: $($Variant:ident $view:ident)*;)*) => {
         $(impl Element for $type {
-            fn slice_mut(storage: &mut CpuStorage) -> Option<&mut [Self]> {
+            fn takes(dtype: DType) -> bool {
+                matches!(dtype, $(DType::$Variant)|*)
+            }
+
+            fn view<'a>(storage: &'a CpuStorage, layout: &'a Layout) -> Option<Result<TensorRef<'a, Self>, ViewError>> {
+                let (offset, dims, strides) = (layout.start_offset(), layout.dims(), layout.stride());
                 match storage {
-                    CpuStorage::$Variant(numbers) => Some(numbers),
+                    $(CpuStorage::$Variant(numbers) => Some(TensorRef::$view(numbers, offset, dims, strides)),)*
+                    _ => None,
+                }
+            }
+
+            fn view_mut<'a>(storage: &'a mut CpuStorage, layout: &'a Layout) -> Option<Result<TensorMut<'a, Self>, ViewError>> {
+                let (offset, dims, strides) = (layout.start_offset(), layout.dims(), layout.stride());
+                match storage {
+                    $(CpuStorage::$Variant(numbers) => Some(TensorMut::$view(numbers, offset, dims, strides)),)*
                     _ => None,
                 }
             }
         })*
     };
 }
-element!(f32 F32 f64 F64);
+element! {
+    f32: F32 from_strided BF16 from_half_strided F16 from_half_strided;
+    f64: F64 from_strided;
+}
 
 /// The element type as candle calls it.
 pub(super) fn dtype<T: Element>() -> DType {

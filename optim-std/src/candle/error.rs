@@ -8,7 +8,7 @@ use crate::{BuildError, DeviceError, StepError, ViewError};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CandleError {
-    /// A variable of another element type than the optimizer's. Variables of several types take an optimizer each.
+    /// A variable of another element type than the optimizer's; on the CPU one of `f32` takes `bf16` and `f16`, too.
     #[error("variable `{name}` has elements of type {}, this optimizer takes {}", .found.as_str(), .expected.as_str())]
     Dtype {
         /// The variable.

@@ -11,7 +11,7 @@ use std::thread;
 
 use candle_core::{CpuStorage, InplaceOp1, Layout, Result as Done, Storage, Tensor, Var};
 
-use super::variables::{Variables, address, numbers};
+use super::variables::{Variables, address, cpu};
 use super::{CandleError, Element};
 use crate::params::Name;
 use crate::{Engine, Parameters, StepReport, TensorMut, TensorRef};
@@ -27,7 +27,7 @@ pub(super) fn step<T: Element>(
     variables: &Variables,
     grads: Vec<Option<Tensor>>,
 ) -> Result<StepReport, CandleError> {
-    let grads = apart::<T>(variables, grads)?;
+    let grads = apart(variables, grads)?;
     open_all(variables, |names, views| {
         let guards: Vec<_> = grads.iter().map(|grad| grad.as_ref().map(Tensor::storage_and_layout)).collect();
         let grads = views_of(names, &guards)?;
@@ -75,9 +75,9 @@ pub(super) fn open_all<T: Element, R: Send>(
 }
 
 /// Gradients that share no memory with variables: one that does is copied, since its variable could not be opened while it is read.
-fn apart<T: Element>(variables: &Variables, grads: Vec<Option<Tensor>>) -> Result<Vec<Option<Tensor>>, CandleError> {
-    let open: HashSet<usize> = variables.vars.iter().filter_map(|var| address::<T>(var)).collect();
-    let own = |grad: Tensor| match address::<T>(&grad) {
+fn apart(variables: &Variables, grads: Vec<Option<Tensor>>) -> Result<Vec<Option<Tensor>>, CandleError> {
+    let open: HashSet<usize> = variables.vars.iter().filter_map(|var| address(var)).collect();
+    let own = |grad: Tensor| match address(&grad) {
         Some(place) if open.contains(&place) => grad.copy(),
         _ => Ok(grad),
     };
@@ -125,11 +125,10 @@ impl<T: Element> InplaceOp1 for Open<'_, '_, '_, T> {
             return Err(candle_core::Error::msg("a variable was opened twice"));
         };
         let found = storage_dtype(storage);
-        let Some(numbers) = T::slice_mut(storage) else {
+        let Some(view) = T::view_mut(storage, layout) else {
             let (name, expected) = (self.name.to_owned(), super::element::dtype::<T>());
             return Err(CandleError::Dtype { name, found, expected }.into());
         };
-        let view = TensorMut::from_strided(numbers, layout.start_offset(), layout.dims(), layout.stride());
         let view = view.map_err(|error| CandleError::Layout { name: self.name.to_owned(), error })?;
         let mut views = views;
         views.push(Some(view));
@@ -148,8 +147,8 @@ fn views_of<'g, T: Element, G: Deref<Target = Storage>>(
 ) -> Result<Views<'g, TensorRef<'g, T>>, CandleError> {
     let view = |(name, guard): (&'g String, &'g Option<(G, &'g Layout)>)| {
         let Some((storage, layout)) = guard else { return Ok(None) };
-        let numbers = numbers::<T>(storage).unwrap_or_default();
-        let view = TensorRef::from_strided(numbers, layout.start_offset(), layout.dims(), layout.stride());
+        // Variables and gradients were asked for their types before.
+        let Some(view) = cpu(storage).and_then(|storage| T::view(storage, layout)) else { return Ok(None) };
         view.map(Some).map_err(|error| CandleError::Layout { name: name.clone(), error })
     };
     let views = names.iter().zip(guards).map(view).collect::<Result<_, _>>()?;

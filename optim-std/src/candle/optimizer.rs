@@ -108,11 +108,14 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     ///
     /// # Errors
     ///
-    /// When candle fails.
+    /// When a variable has other elements than `T`, or candle fails.
     pub fn on_graph(self) -> Result<Self, CandleError> {
         let Self { variables, state, definition } = self;
         let state = match state {
             State::Host(engine) => {
+                if let Some(error) = variables.other::<T>() {
+                    return Err(error);
+                }
                 State::Device(Box::new(engine.on_device(CandleBackend::new(variables.device().clone()))?))
             }
             on_device => on_device,
@@ -126,7 +129,7 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     ///
     /// See [`CandleError`].
     pub fn update(&mut self, grads: &GradStore) -> Result<StepReport, CandleError> {
-        let grads = self.variables.gradients::<T>(grads)?;
+        let grads = self.variables.gradients::<T>(grads, matches!(self.state, State::Host(_)))?;
         match &mut self.state {
             State::Host(engine) => host::step(engine, &self.variables, grads),
             State::Device(on_device) => device::step(on_device, &self.variables, &grads),

@@ -21,7 +21,8 @@ impl Variables {
         let variables = Self { names, vars };
         let mut places: HashMap<usize, &str> = HashMap::new();
         for (name, var) in variables.iter() {
-            if var.dtype() != dtype::<T>() {
+            let takes = if var.device().is_cpu() { T::takes(var.dtype()) } else { var.dtype() == dtype::<T>() };
+            if !takes {
                 let (found, expected) = (var.dtype(), dtype::<T>());
                 return Err(CandleError::Dtype { name: name.to_owned(), found, expected });
             }
@@ -29,7 +30,7 @@ impl Variables {
             if found != expected {
                 return Err(CandleError::Device { name: name.to_owned(), found, expected });
             }
-            if let Some(place) = address::<T>(var)
+            if let Some(place) = address(var)
                 && let Some(first) = places.insert(place, name)
             {
                 return Err(CandleError::Shared { first: first.to_owned(), second: name.to_owned() });
@@ -42,19 +43,30 @@ impl Variables {
         self.names.iter().map(String::as_str).zip(&self.vars)
     }
 
+    /// The first that has other elements than `T`, which tensors of candle are not stepped with.
+    pub(super) fn other<T: Element>(&self) -> Option<CandleError> {
+        let (name, var) = self.iter().find(|(_, var)| var.dtype() != dtype::<T>())?;
+        Some(CandleError::Dtype { name: name.to_owned(), found: var.dtype(), expected: dtype::<T>() })
+    }
+
     /// Where all of them are.
     pub(super) fn device(&self) -> &Device {
         self.vars.first().map_or(&Device::Cpu, |var| var.device())
     }
 
-    /// The gradient of each variable that has one.
-    pub(super) fn gradients<T: Element>(&self, grads: &GradStore) -> Result<Vec<Option<Tensor>>, CandleError> {
+    /// The gradient of each variable that has one: for a step in memory if `host`.
+    pub(super) fn gradients<T: Element>(
+        &self,
+        grads: &GradStore,
+        host: bool,
+    ) -> Result<Vec<Option<Tensor>>, CandleError> {
         let of = |(name, var): (&str, &Var)| {
             let Some(grad) = grads.get(var) else { return Ok(None) };
             let differs = |what, found: String, expected: String| {
                 Err(CandleError::Gradient { name: name.to_owned(), what, found, expected })
             };
-            if grad.dtype() != dtype::<T>() {
+            let takes = if host { T::takes(grad.dtype()) } else { grad.dtype() == dtype::<T>() };
+            if !takes {
                 return differs("element type", grad.dtype().as_str().to_owned(), dtype::<T>().as_str().to_owned());
             }
             if grad.dims() != var.dims() {
@@ -70,17 +82,25 @@ impl Variables {
     }
 }
 
-/// Where the memory of a tensor is; `None` on other devices than the CPU, and without memory.
-pub(super) fn address<T: Element>(x: &Tensor) -> Option<usize> {
+/// Where the memory of a tensor is; `None` on other devices than the CPU, without memory, and of elements that no step takes.
+pub(super) fn address(x: &Tensor) -> Option<usize> {
+    fn of<E>(numbers: &[E]) -> Option<usize> {
+        (!numbers.is_empty()).then(|| numbers.as_ptr().addr())
+    }
     let (storage, _) = x.storage_and_layout();
-    let numbers = numbers::<T>(&storage)?;
-    (!numbers.is_empty()).then(|| numbers.as_ptr().addr())
+    match cpu(&storage)? {
+        CpuStorage::F64(numbers) => of(numbers),
+        CpuStorage::F32(numbers) => of(numbers),
+        CpuStorage::BF16(numbers) => of(numbers),
+        CpuStorage::F16(numbers) => of(numbers),
+        _ => None,
+    }
 }
 
-/// The numbers of a storage on the CPU.
-pub(super) fn numbers<T: Element>(storage: &Storage) -> Option<&[T]> {
+/// A storage on the CPU.
+pub(super) fn cpu(storage: &Storage) -> Option<&CpuStorage> {
     match storage {
-        Storage::Cpu(storage) => CpuStorage::as_slice(storage).ok(),
+        Storage::Cpu(storage) => Some(storage),
         _ => None,
     }
 }

@@ -27,6 +27,7 @@ mod lbfgs;
 mod lookahead;
 mod madgrad;
 mod mars;
+mod master_weights;
 mod muon_clip;
 mod nadamw;
 mod normuon;
@@ -94,7 +95,7 @@ crate::stock::list! {($) __contrib:
 
 pub use {
     agc::AGC, cautious::Cautious, ema::Ema, gradient_centralization::GradientCentralization, grokfast::Grokfast,
-    lookahead::Lookahead, reduce_on_plateau::ReduceOnPlateau, sam::SAM, swa::SWA,
+    lookahead::Lookahead, master_weights::MasterWeights, reduce_on_plateau::ReduceOnPlateau, sam::SAM, swa::SWA,
 };
 
 /// The optimizers of this module that wrap another one, by name.
@@ -105,6 +106,7 @@ pub(crate) static WRAPPERS: &[optim_core::OptimizerEntry] = &[
     optim_core::OptimizerEntry::of::<GradientCentralization<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<Grokfast<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<Lookahead<optim_core::__private::UnknownInner>>(),
+    optim_core::OptimizerEntry::of::<MasterWeights<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<ReduceOnPlateau<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<SAM<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<SWA<optim_core::__private::UnknownInner>>(),

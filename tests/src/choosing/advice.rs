@@ -69,6 +69,7 @@ pub(super) static ADVICE: &[Advice] = advice! {
     "GradientCentralization": "images"; "the defaults",
     "Grokfast": "small data that generalises late"; "`alpha` 0.98, `lamb` 2",
     "Lookahead": "noisy steps"; "`k` 5, `alpha` 0.5",
+    "MasterWeights": "models of `bf16` that lose small steps"; "none of its own",
     "ReduceOnPlateau": "runs without a schedule that knows the end"; "`factor` 0.5, `patience` 10",
     "SAM": "generalisation, at twice the gradients"; "`rho` 0.05; with `adaptive` 0.5",
     "SWA": "averaged weights at the end of a run"; "`swa_start` at three quarters of the steps",

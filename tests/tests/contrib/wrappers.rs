@@ -142,11 +142,27 @@ fn swa_is_the_mean_of_weights_at_its_steps() {
     assert_eq!(seen.len(), 3);
 }
 
+#[test]
+fn master_weights_of_the_type_that_is_computed_with_change_nothing() {
+    let (mut x, mut other) = (start(), start());
+    let inner = || SWA::new(AdamW::new().lr(0.1)).swa_start(2).swa_freq(1);
+    let (mut opt, mut plain) = (MasterWeights::new(inner()).build(&x).unwrap(), inner().build(&x).unwrap());
+    for t in 1..=5 {
+        let grad = gradient(&x, t);
+        opt.step(&mut x, &grad).unwrap();
+        plain.step(&mut other, &grad).unwrap();
+        assert_eq!(x, other);
+        assert_eq!(opt.state("param", "master").unwrap(), x.clone().into_dyn());
+        assert_eq!(opt.eval_weights(&x).unwrap(), plain.eval_weights(&x).unwrap());
+    }
+}
+
 /// Every wrapper by name, around any optimizer.
 #[test]
 fn wrappers_are_found_in_configurations() {
     use optim_std::config::Config;
-    for wrapper in ["AGC", "Cautious", "Ema", "GradientCentralization", "Grokfast", "Lookahead", "SWA"] {
+    for wrapper in ["AGC", "Cautious", "Ema", "GradientCentralization", "Grokfast", "Lookahead", "MasterWeights", "SWA"]
+    {
         let text = format!("optimizer: {{{wrapper}: {{inner: {{AdamW: {{lr: 0.1}}}}}}}}");
         let config = Config::parse(&text).unwrap_or_else(|error| panic!("{error}"));
         let mut x = array![[1.0_f64, -2.0]];

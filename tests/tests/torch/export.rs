@@ -101,6 +101,40 @@ fn read_back<T: Float>(optimizer: &str, settings: &[(&'static str, Setting)], di
     }
 }
 
+/// States of two bytes are tensors of these in the file, and come back with the same bits. Blocks of 8 bits are written as numbers, which are
+/// rounded again to the same ones.
+#[test]
+fn states_of_fewer_bytes_are_written_and_read_back() {
+    use optim_std::Storage;
+    let sources = [
+        ("exp_avg", Storage::Bf16, "bfloat16"),
+        ("exp_avg_sq", Storage::Block8, "float32"),
+        ("exp_avg", Storage::F16, "float16"),
+    ];
+    for (stored, storage, found) in sources {
+        let mut model = tensors::<f32>(&open("adam").get("model").unwrap());
+        let build = |model: &Model<f32>| builder("AdamW", &[], false).store(stored, storage).build(model).unwrap();
+        let mut opt = build(&model);
+        for step in 0..BEFORE {
+            opt.step(&mut model, &grads::<f32>(step)).unwrap();
+        }
+        let (file, _) = written(&opt, &model, Dialect::Torch).unwrap();
+        let state = file.get("optimizer").unwrap().get("state").unwrap().entry(0).unwrap();
+        assert_eq!(state.get(stored).unwrap().tensor().unwrap().dtype().to_string(), found, "{storage}");
+
+        let mut other = build(&model);
+        let (dict, _) = file.optimizer().unwrap().convert_for(&*other, &Names::InFile).unwrap();
+        // Without a conversion what the file has must be what is kept.
+        let strict = other.load_state_dict(&dict, &LoadOptions::strict());
+        assert_eq!(strict.is_ok(), storage != Storage::Block8, "{storage}");
+        other.load_state_dict(&dict, &LoadOptions::strict().cast()).unwrap();
+        for param in model.keys() {
+            let (a, b) = (opt.state(param, stored).unwrap(), other.state(param, stored).unwrap());
+            assert!(a.iter().zip(&b).all(|(a, b)| a.to_bits() == b.to_bits()), "{storage}: {a} {b}");
+        }
+    }
+}
+
 /// Nothing that a file of torch says is lost on the way through here.
 #[test]
 fn torch_s_own_state_comes_back() {

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use ndarray::arr0;
-use optim_core::checkpoint::{GroupDict, TensorData};
-use optim_core::{AnyOptimizer, Float, StateView};
+use optim_core::checkpoint::{DType, GroupDict, TensorData};
+use optim_core::{AnyOptimizer, Float, StateView, Storage};
 
 use super::layout::Member;
 use super::{Output, write_key};
@@ -74,7 +74,13 @@ pub(super) fn write<T: Float, W: Write>(
             }
             StateView::Array(array) => {
                 file.pickle.str(state);
-                file.tensor(&TensorData::from_array(&array))?;
+                // Numbers of two bytes as they are. Torch has no blocks of 8 bits: what is kept so is written as it is read.
+                let dtype = match opt.storage(param, state) {
+                    Ok(Storage::Bf16 | Storage::Bf16Stochastic) => DType::BF16,
+                    Ok(Storage::F16) => DType::F16,
+                    _ => T::DTYPE,
+                };
+                file.tensor(&TensorData::rounded(&array, dtype))?;
             }
         }
     }
