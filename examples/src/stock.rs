@@ -35,7 +35,7 @@ const PLAIN: Stock = Stock { name: "", lr: 0.0, weight_decay: 0.0, batch_size: B
 
 /// The optimizers whose defaults don't train the digits well.
 #[rustfmt::skip]
-static TUNED: [Stock; 48] = [
+static TUNED: [Stock; 49] = [
     Stock { name: "ASGD",      lr: 0.5,   weight_decay: 5e-4, ..PLAIN },
     Stock { name: "Adadelta",  lr: 1.0,   weight_decay: 5e-4, ..PLAIN },
     Stock { name: "Adafactor", lr: 0.05,  weight_decay: 0.01, ..PLAIN },
@@ -68,6 +68,7 @@ static TUNED: [Stock; 48] = [
     Stock { name: "Adan", lr: 0.02, weight_decay: 0.02, ..PLAIN },
     Stock { name: "CAME", lr: 2e-3, weight_decay: 0.1, settings: &[("betas", "(0.9, 0.99, 0.999)")], ..PLAIN },
     Stock { name: "Grams", lr: 0.01, weight_decay: 0.1, ..PLAIN },
+    Stock { name: "Kron", lr: 5e-3, weight_decay: 0.1, ..PLAIN },
     // It compares gradients of two steps, so they must be those of one function: all images.
     Stock { name: "LBFGS", lr: 0.5, batch_size: 10_000, ..PLAIN },
     Stock { name: "LARS", lr: 0.2, weight_decay: 5e-4, settings: &[("trust_coefficient", "0.05")], ..PLAIN },

@@ -97,8 +97,8 @@ const GRADIENTS: &[(&str, [f64; STEPS])] = &[
 
 /// What no default setting may do, whatever the gradients.
 fn stays_a_number<O: Definition, T: Float>() {
-    // Adafactor and CAME divide a mean of squares by another, Shampoo and SOAP decompose matrices of squares.
-    let squares_cancel = matches!(O::NAME, "Adafactor" | "CAME" | "Shampoo" | "SOAP") && T::DTYPE.size() == 4;
+    // Adafactor and CAME divide a mean of squares by another, Kron, Shampoo and SOAP make matrices of squares.
+    let squares_cancel = matches!(O::NAME, "Adafactor" | "CAME" | "Kron" | "Shampoo" | "SOAP") && T::DTYPE.size() == 4;
     for (name, grads) in GRADIENTS.iter().filter(|(name, _)| !(squares_cancel && name.contains("huge"))) {
         let what = format!("{} {}, gradients {name}", O::NAME, T::DTYPE);
         let mut run = Run::<O, T>::new(&[]);

@@ -61,7 +61,6 @@ macro_rules! __builder {
             }
 
             #[automatically_derived]
-            #[diagnostic::do_not_recommend]
             impl $(<$inner: $crate::Definition>)? $crate::__private::IntoBuilder for $name $(<$inner>)? {
                 type Optimizer = $optimizer $(<$inner>)?;
 

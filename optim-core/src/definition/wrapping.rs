@@ -63,7 +63,6 @@ impl Hyperparameters for UnknownInner {
 }
 
 /// It does nothing.
-#[diagnostic::do_not_recommend]
 impl Definition for UnknownInner {
     const STATES: &'static [StateInfo] = &[];
     const USES_STEP: bool = false;

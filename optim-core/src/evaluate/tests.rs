@@ -235,7 +235,7 @@ fn reductions_over_the_model_are_the_interpreters() {
     let numbers: Vec<_> = (0..4).map(|seed| plain([6, 6, 4, 4][seed as usize], seed)).collect();
     let (states, hypers) = (BTreeMap::new(), BTreeMap::new());
     let interpreted: Vec<_> = (0..2)
-        .map(|place| lang::Evaluation {
+        .map(|place| lang::Run {
             graph: &graphs[place],
             param: &numbers[2 * place],
             grad: &numbers[2 * place + 1],

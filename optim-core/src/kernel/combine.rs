@@ -2,7 +2,9 @@
 //!
 //! Nothing here depends on the element type: it is compiled once for each instruction set.
 
-use super::fold::{self, Accumulators, Join, LANES, Max, Min, halve, join_all, join_columns, join_each, join_row};
+use super::fold::{
+    self, Accumulators, Join, LANES, Max, Min, halve, join_all, join_columns, join_columns_of, join_each, join_row,
+};
 use super::geometry::{At, Cover, Geometry, Unit};
 use super::level::Isa;
 use super::partial::Partial;
@@ -191,9 +193,9 @@ fn each<J: Join>(len: usize, numbers: &[f64], results: &mut [f64]) {
 #[inline(always)]
 fn each_column<J: Join>(rows: usize, cols: usize, numbers: &[f64], results: &mut [f64]) {
     match (rows, cols) {
-        (3, 3) => join_columns::<J>(numbers, 3, 3, results),
-        (5, 5) => join_columns::<J>(numbers, 5, 5, results),
-        (7, 7) => join_columns::<J>(numbers, 7, 7, results),
+        (3, 3) => join_columns_of::<J, 3, 3, 4>(numbers, results),
+        (5, 5) => join_columns_of::<J, 5, 5, 8>(numbers, results),
+        (7, 7) => join_columns_of::<J, 7, 7, 8>(numbers, results),
         _ => join_columns::<J>(numbers, rows, cols, results),
     }
 }

@@ -5,6 +5,7 @@ use super::arena::{Arena, Pending};
 use super::inner::{Inner, Places};
 use super::level::Isa;
 use super::numbering::Numbering;
+use super::piece::Progress;
 use super::raw::{Claim, Part};
 use crate::draw::{Draw, Law};
 use crate::shape::ParamShape;
@@ -28,12 +29,28 @@ pub struct Cx<'a, T: Float> {
     pub(crate) globals: &'a [f64],
     /// Whether the step runs phase by phase.
     pub(crate) phases: bool,
+    /// How far it is with the pieces of a group of passes.
+    pub(crate) progress: Progress,
+    /// The scratch slots, as bits, that only this group uses.
+    pub(crate) local: u64,
 }
 
 impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     pub(crate) const fn new(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) -> Self {
-        Self { claim, index, isa, place: 0, places: Places::ALL, inner: None, arena, globals: &[], phases: false }
+        Self {
+            claim,
+            index,
+            isa,
+            place: 0,
+            places: Places::ALL,
+            inner: None,
+            arena,
+            globals: &[],
+            phases: false,
+            progress: Progress::Whole,
+            local: 0,
+        }
     }
 
     /// With these values of global states.

@@ -116,20 +116,21 @@ pub(crate) fn join_row<J: Join>(row: &[f64]) -> f64 {
     sum
 }
 
-/// One result per `N` numbers.
+/// One result per `N` numbers. By index, which the compiler makes vectors of.
 #[inline(always)]
 pub(crate) fn join_each<J: Join, const N: usize>(numbers: &[f64], results: &mut [f64]) {
-    let (groups, _) = numbers.as_chunks::<N>();
-    for (result, group) in results.iter_mut().zip(groups) {
-        let mut sum = group[0];
-        for &x in &group[1..] {
-            sum = J::join(sum, x);
+    let count = results.len().min(numbers.len() / N);
+    let (numbers, results) = (&numbers[..N * count], &mut results[..count]);
+    for i in 0..count {
+        let mut sum = numbers[N * i];
+        for k in 1..N {
+            sum = J::join(sum, numbers[N * i + k]);
         }
-        *result = sum;
+        results[i] = sum;
     }
 }
 
-/// One result per column of each of some matrices. Inlined, so that constant sizes unroll.
+/// One result per column of each of some matrices.
 #[inline(always)]
 pub(crate) fn join_columns<J: Join>(numbers: &[f64], rows: usize, cols: usize, results: &mut [f64]) {
     for (results, matrix) in results.chunks_exact_mut(cols).zip(numbers.chunks_exact(rows * cols)) {
@@ -139,6 +140,63 @@ pub(crate) fn join_columns<J: Join>(numbers: &[f64], rows: usize, cols: usize, r
                 sum = J::join(sum, matrix[r * cols + c]);
             }
             results[c] = sum;
+        }
+    }
+}
+
+/// The same of matrices whose sizes are constants, `WIDE` columns side by side: a vector has more than `COLS`, and what is
+/// too much in the results of one matrix is overwritten by those of the next.
+#[inline(always)]
+pub(crate) fn join_columns_of<J: Join, const ROWS: usize, const COLS: usize, const WIDE: usize>(
+    numbers: &[f64],
+    results: &mut [f64],
+) {
+    let (matrix, last) = (ROWS * COLS, (ROWS - 1) * COLS);
+    let (mut from, mut to) = (0, 0);
+    while from + last + WIDE <= numbers.len() && to + WIDE <= results.len() {
+        let rows = &numbers[from..from + last + WIDE];
+        let mut sums = [0.0; WIDE];
+        sums.copy_from_slice(&rows[..WIDE]);
+        for r in 1..ROWS {
+            for c in 0..WIDE {
+                sums[c] = J::join(sums[c], rows[r * COLS + c]);
+            }
+        }
+        results[to..to + WIDE].copy_from_slice(&sums);
+        (from, to) = (from + matrix, to + COLS);
+    }
+    join_columns::<J>(&numbers[from..], ROWS, COLS, &mut results[to..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The results of both, of so many matrices.
+    fn columns<const ROWS: usize, const COLS: usize, const WIDE: usize>(count: usize) -> [Vec<f64>; 2] {
+        let numbers: Vec<f64> = (0..count * ROWS * COLS).map(|i| 1.0 / (i as f64 + 0.7)).collect();
+        let mut results = [vec![0.0; count * COLS], vec![0.0; count * COLS]];
+        join_columns::<Sum>(&numbers, ROWS, COLS, &mut results[0]);
+        join_columns_of::<Sum, ROWS, COLS, WIDE>(&numbers, &mut results[1]);
+        results
+    }
+
+    #[test]
+    fn columns_side_by_side_are_those_of_each_matrix() {
+        for count in 0..40 {
+            for [plain, wide] in [columns::<3, 3, 4>(count), columns::<5, 5, 8>(count), columns::<7, 7, 8>(count)] {
+                assert_eq!(plain, wide, "{count} matrices");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_joined_in_order() {
+        let numbers: Vec<f64> = (0..3 * 29).map(|i| 1.0 / (i as f64 + 0.7)).collect();
+        let mut results = [0.0; 29];
+        join_each::<Sum, 3>(&numbers, &mut results);
+        for (row, result) in numbers.chunks_exact(3).zip(results) {
+            assert_eq!(row[0] + row[1] + row[2], result);
         }
     }
 }

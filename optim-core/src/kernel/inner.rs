@@ -7,6 +7,7 @@ use std::mem::{swap, take};
 use std::ops::Range;
 
 use super::numbering::{Numbering, Share};
+use super::piece::Progress;
 use super::raw::{Part, View};
 use super::{AnyKernel, Cx, Float, Source};
 
@@ -80,6 +81,8 @@ impl<'a, T: Float> Cx<'a, T> {
             arena: self.arena,
             globals: self.globals,
             phases: self.phases,
+            progress: Progress::Whole,
+            local: 0,
         }
     }
 
@@ -98,6 +101,8 @@ impl<'a, T: Float> Cx<'a, T> {
             arena: self.arena,
             globals: self.globals,
             phases: self.phases,
+            progress: Progress::Whole,
+            local: 0,
         }
     }
 
@@ -159,7 +164,8 @@ impl<T: Float> Inner<'_, T> {
         let (index, isa) = (cx.index, cx.isa);
         let claim = cx.claim.seen_as(Some(view));
         let (arena, globals, phases) = (&mut *cx.arena, cx.globals, cx.phases);
-        self.kernel.run(entry, &mut Cx { claim, index, isa, place: 0, places, inner: None, arena, globals, phases });
+        let mut own = Cx { places, globals, phases, ..Cx::new(claim, index, isa, arena) };
+        self.kernel.run(entry, &mut own);
         exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
         swap(&mut scratch, &mut cx.arena.scratch);
         cx.arena.others.push(take(&mut scratch));

@@ -28,6 +28,7 @@ pub mod math;
 mod matmul;
 mod numbering;
 mod partial;
+mod piece;
 mod raw;
 mod record;
 mod resolve;

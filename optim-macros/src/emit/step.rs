@@ -64,11 +64,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
     let param = wrapping::parameter(&item.generics, definition.language);
     let generics = param.map(|param| quote!(<#param: #root::Definition>));
     let wraps = param.map(|param| wrapper::items(definition, ty, param, step, others));
-    // A type that is no optimizer gets an error of its own; the list of all that are would only hide it.
-    let definition = quote_spanned! {at=>
-        #[diagnostic::do_not_recommend]
-        impl #generics #root_here::Definition for #ty { #members #wraps }
-    };
+    let definition = quote_spanned!(at=> impl #generics #root_here::Definition for #ty { #members #wraps });
     let registered = wrapper::alone(ty, root);
     let (editors, allow) = (recover::impl_for_editors(item), allow_all("generated: the code that is written is above"));
     let mut programs = std::iter::once(step).chain(others).map(|planned| &planned.program);

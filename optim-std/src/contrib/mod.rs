@@ -20,6 +20,7 @@ mod galore;
 mod gradient_centralization;
 mod grams;
 mod grokfast;
+mod kron;
 mod laprop;
 mod lars;
 mod lbfgs;
@@ -64,6 +65,7 @@ crate::stock::list! {($) __contrib:
     came::CAME,
     galore::GaLore,
     grams::Grams,
+    kron::Kron,
     laprop::LaProp,
     lars::LARS,
     lbfgs::LBFGS,

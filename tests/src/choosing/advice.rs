@@ -37,6 +37,7 @@ pub(super) static ADVICE: &[Advice] = advice! {
     "CAME": "Adafactor's memory, with momentum: fine-tuning"; "`lr` 2e-4",
     "GaLore": "full-parameter training in a low rank's memory"; "`lr` 0.01, `rank` 128 to 1024",
     "Grams": "as AdamW"; "`lr` of AdamW",
+    "Kron": "language models, with few steps; curvature is learned by noise"; "`lr` a third of AdamW's, `weight_decay` 3 times its",
     "LARS": "large batches of images"; "`lr` of SGD times the batch over 256, `weight_decay` 1e-4",
     "LBFGS": "smooth functions without noise: PINNs, fits"; "`lr` 1",
     "LaProp": "unusual betas, noisy gradients"; "`lr` 4e-4",

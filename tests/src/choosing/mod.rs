@@ -49,7 +49,7 @@ Of one matrix of 1024 × 1024 in `f32`, with the defaults, from [`plan_for`][per
 const WRAPPERS: &str = "
 ## Around another optimizer
 
-`Lookahead::new(AdamW::new().lr(1e-3))`: an optimizer inside of a [wrapper][wrapping]. The table has what wrappers cost beside it, here beside `SGD` without momentum:
+Costs of [wrappers][wrapping] such as `Lookahead::new(AdamW::new().lr(1e-3))`, in addition to the inner optimizer, here `SGD` without momentum:
 
 | wrapper | state | B more | needs | take it for | settings that work | paper |
 |---|---|---|---|---|---|---|

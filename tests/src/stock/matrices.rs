@@ -47,6 +47,19 @@ pub(super) const ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "Kron",
+        random: true,
+        elementwise: false,
+        sparse: "momentum_buffer",
+        declared: Some(Declared {
+            arguments: "lr=0.001 momentum=0.9 weight_decay=0 precondition_lr=0.1 flat_start=500 precondition_frequency=33",
+            states: "momentum_buffer=0 left[2, 2]=1 right[3, 3]=1 step:scalar=0",
+            ranges: &[("lr weight_decay", "0.."), ("momentum precondition_lr", "0..1")],
+        }),
+        recorded: false,
+        ..DEFAULT
+    },
+    Row {
         name: "MuonClip",
         lr: [0.02, 0.01, 0.02],
         slope: 0.013_928_728_189,

@@ -1,6 +1,7 @@
 //! Optimizers without recordings, in plain numbers after their papers or programs.
 
 use ndarray::{Array1, Array2, Axis, array};
+use optim_std::draw::{DrawKey, Law};
 use optim_std::prelude::*;
 
 /// A gradient that depends on the parameter and the step.
@@ -258,4 +259,93 @@ fn scion_gives_vectors_a_root_mean_square() {
         expected = expected * 0.99 - 0.2 * &d / rms;
         assert!((&x - &expected).iter().all(|d| d.abs() < 1e-14), "step {t}: {x} {expected}");
     }
+}
+
+/// `x` with `l·x = b`, where `l` is lower triangular.
+fn solved(l: &Array2<f64>, b: &Array2<f64>) -> Array2<f64> {
+    let mut x = b.clone();
+    for i in 0..x.nrows() {
+        for j in 0..x.ncols() {
+            let known: f64 = (0..i).map(|k| l[[i, k]] * x[[k, j]]).sum();
+            x[[i, j]] = (x[[i, j]] - known) / l[[i, i]];
+        }
+    }
+    x
+}
+
+/// A factor of Kron after its change.
+fn turned(factor: &Array2<f64>, of_mean: &Array2<f64>, of_noise: &Array2<f64>, rate: f64) -> Array2<f64> {
+    let (n, sum) = (factor.nrows(), of_mean + of_noise);
+    let lower = Array2::from_shape_fn((n, n), |(i, j)| if j <= i { of_mean[[i, j]] - of_noise[[i, j]] } else { 0.0 });
+    let norm = |x: &Array1<f64>| x.dot(x).sqrt();
+    let longest = sum.columns().into_iter().map(|column| column.to_owned()).max_by(|a, b| norm(a).total_cmp(&norm(b)));
+    let ahead = sum.dot(&longest.unwrap());
+    let bound = norm(&sum.dot(&(&ahead / norm(&ahead))));
+    factor - &(rate / bound * factor.dot(&lower))
+}
+
+/// Kron in plain numbers, with the random numbers that its step has.
+#[test]
+fn kron_whitens_by_two_triangles() {
+    let (lr, momentum, decay, rate, flat, every) = (0.02, 0.8, 0.1, 0.2, 3, 4);
+    for shape in [(3, 5), (5, 3), (4, 4), (1, 3)] {
+        let mut x = start(shape);
+        let builder = Kron::new().lr(lr).momentum(momentum).weight_decay(decay).precondition_lr(rate);
+        let mut opt = builder.flat_start(flat).precondition_frequency(every).seed(7).build(&x).unwrap();
+        let (mut expected, mut mean) = (x.clone(), Array2::zeros(shape));
+        let (mut left, mut right) = (Array2::eye(shape.0), Array2::eye(shape.1));
+        let mut last = None;
+        for t in 1..=13 {
+            let grad = gradient(&x, t);
+            opt.step(&mut x, &grad).unwrap();
+            mean = momentum * &mean + (1.0 - momentum) * &grad;
+            let whole = &mean / (1.0 - momentum.powi(t as i32));
+            if t <= flat || t % every == 0 {
+                let draw = DrawKey::new(7).param("param").draw(Law::Normal, t as u64, 0, &[]);
+                let noise = Array2::from_shape_fn(shape, |(i, j)| draw.number((i * shape.1 + j) as u64));
+                let a = left.t().dot(&whole).dot(&right);
+                let b = solved(&right, &solved(&left, &noise).t().to_owned()).t().to_owned();
+                let new = turned(&left, &a.dot(&a.t()), &b.dot(&b.t()), rate);
+                right = turned(&right, &a.t().dot(&a), &b.t().dot(&b), rate);
+                left = new;
+            }
+            let update = left.dot(&left.t()).dot(&whole).dot(&right).dot(&right.t());
+            let rms = (update.iter().map(|u| u * u).sum::<f64>() / update.len() as f64).sqrt();
+            let shorter = f64::min(1.1 / (rms + 1e-6), 1.0);
+            expected = &expected - lr * (shorter * update + decay * &expected);
+            assert!((&x - &expected).iter().all(|d| d.abs() < 1e-10), "{shape:?}, step {t}: {x} {expected}");
+            // Both factors are equally large, and triangles; they stay as they are between two changes.
+            let state =
+                |name| opt.state("param", name).unwrap().to_owned().into_dimensionality::<ndarray::Ix2>().unwrap();
+            let (l, r) = (state("left"), state("right"));
+            let largest = |x: &Array2<f64>| x.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            assert!((largest(&l) / largest(&r) - 1.0).abs() < 1e-12);
+            assert!(l.indexed_iter().chain(r.indexed_iter()).all(|((i, j), x)| j <= i || *x == 0.0));
+            assert!(last.is_none_or(|old| (old == l) == (t > flat && t % every != 0)));
+            last = Some(l);
+        }
+    }
+}
+
+/// Gradients of one covariance are white behind the factors, which know nothing of it.
+#[test]
+fn kron_finds_the_scale_of_each_direction() {
+    let normal = |t: u64, index: usize| DrawKey::new(1).draw(Law::Normal, t, 0, &[]).number(index as u64);
+    let (rows, cols) = (array![10.0, 1.0, 0.1], array![3.0, 0.3]);
+    let mut x: Array2<f64> = Array2::zeros((3, 2));
+    let mut opt = Kron::new().lr(0.0).momentum(0.0).flat_start(4000).precondition_lr(0.02).build(&x).unwrap();
+    for t in 0..4000 {
+        let grad = Array2::from_shape_fn((3, 2), |(i, j)| rows[i] * cols[j] * normal(t, 2 * i + j));
+        opt.step(&mut x, &grad).unwrap();
+    }
+    let state = |name| opt.state("param", name).unwrap().to_owned().into_dimensionality::<ndarray::Ix2>().unwrap();
+    let (left, right) = (state("left"), state("right"));
+    let mut lengths: Array2<f64> = Array2::zeros((3, 2));
+    for t in 4000..8000 {
+        let grad = Array2::from_shape_fn((3, 2), |(i, j)| rows[i] * cols[j] * normal(t, 2 * i + j));
+        let white = left.dot(&left.t()).dot(&grad).dot(&right).dot(&right.t());
+        lengths += &(&white * &white / 4000.0);
+    }
+    // Of numbers that were between 0.03 and 30.
+    assert!(lengths.iter().all(|length| (0.4..2.5).contains(&length.sqrt())), "{lengths}");
 }

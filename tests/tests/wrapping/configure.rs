@@ -50,7 +50,7 @@ fn every_registered_optimizer_goes_inside() {
                         inputs = inputs.number(input.name, 1.0);
                     }
                 }
-                let mut given = opt.with_inputs(&inputs);
+                let given = opt.with_inputs(&inputs);
                 given.step_with(&mut x, |x| Ok::<_, optim_std::StepError>(((), x * 2.0))).unwrap();
             }
             assert!(opt.name().starts_with(&format!("{}<{}", wrapper.name, entry.name)));

@@ -7,6 +7,7 @@ use super::pass::{Body, Pass};
 use super::share::Division;
 use super::work::{Spot, Work};
 use crate::kernel::fold::LANES;
+use crate::kernel::piece::Span;
 use crate::kernel::{Float, Stream};
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
@@ -49,7 +50,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                     columns: buffers.columns,
                     sums: &mut [[0.0; LANES]; R],
                 });
-            } else if let Division::One(mut share) = Division::new(&other, geometry) {
+            } else if let Division::One(mut share) = Division::new(&other, geometry, Span::All) {
                 let pass = Pass { plan, inputs: &lanes_in, outputs: &lanes_out, reductions, partials, columns, linear };
                 pass.run_share(&mut share, &mut buffers, body);
             }

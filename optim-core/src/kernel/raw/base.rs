@@ -50,6 +50,12 @@ impl<T> Base<T> {
         Self(self.0.wrapping_add(n))
     }
 
+    /// So many numbers before.
+    #[inline(always)]
+    pub(super) const fn before(self, n: usize) -> Self {
+        Self(self.0.wrapping_sub(n))
+    }
+
     /// So many numbers further on or back.
     #[inline(always)]
     pub(super) const fn offset(self, n: isize) -> Self {

@@ -143,9 +143,10 @@ impl<T: Float> Cx<'_, T> {
             };
             by_column |= red.rule.kept == Kept::Col;
             let kept = extent.over(reduction.keep).len();
+            let left_out = self.left_out(reduction.into, kept);
             let slot = &mut self.arena.scratch[reduction.into];
             assert!(slot.len() >= kept, "a scratch slot holds the results of its reduction");
-            red.into = Slot::new(slot);
+            red.into = Slot::new(slot).without(left_out);
             red.rule.count = (extent.len() / kept) as f64;
         }
         // A unit has whole blocks. Where rows or matrices are told apart, no output is kept in blocks: see `widen.rs`.
@@ -222,9 +223,11 @@ impl<T: Float> Cx<'_, T> {
                 return noted(&mut self.arena.notes, detail);
             }
             Source::Scratch(slot) => {
+                let left_out = self.left_out(slot, len);
                 let slot = self.slot(slot);
                 assert!(slot.len() >= len, "a scratch slot holds its stream");
-                let detail = Detail::of(spread, Base::new(slot.as_mut_ptr()), len);
+                // Of a piece no number before its own is asked for, and its own begin where the slot does.
+                let detail = Detail::of(spread, Base::new(slot.as_mut_ptr()).before(left_out), len);
                 return noted(&mut self.arena.notes, detail);
             }
         };

@@ -227,6 +227,11 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.kernel
     }
 
+    /// Whether a state is kept in fewer bytes.
+    pub(crate) fn has_stored_states(&self) -> bool {
+        self.job.states.iter().any(|state| matches!(state, StateSlot::Stored(_)))
+    }
+
     /// Whether the states are only read.
     #[inline(always)]
     pub(crate) const fn shares_states(&self) -> bool {

@@ -3,12 +3,21 @@
 use super::base::Base;
 use crate::kernel::{Float, TILE};
 
+/// A cache line, in bytes. Buffers begin at lines: else each vector of 512 bits would be in two of them.
+const LINE: usize = 64;
+
+/// A tile of numbers in double precision.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Wide(pub(super) [f64; TILE]);
+
 /// The buffers of one worker, grown once and reused.
 #[derive(Debug, Default)]
 pub(crate) struct Desk<T> {
+    /// Tiles from the first line on, see [`before_line`].
     lanes: Vec<T>,
     /// What a tile is combined to, then the numbers of each reduction.
-    arguments: Vec<[f64; TILE]>,
+    arguments: Vec<Wide>,
     columns: Vec<f64>,
 }
 
@@ -17,7 +26,7 @@ pub(super) struct Buffers<'d, T> {
     /// A tile for each lane.
     pub(super) lanes: Tiles<'d, T>,
     /// A tile for each reduction.
-    pub(super) arguments: &'d mut [[f64; TILE]],
+    pub(super) arguments: &'d mut [Wide],
     /// Sums per column.
     pub(super) columns: &'d mut [f64],
     /// What a tile is combined to.
@@ -59,17 +68,18 @@ impl<T: Float> Desk<T> {
     /// Makes room for so many lanes, reductions and column sums.
     #[inline]
     pub(super) fn spread(&mut self, lanes: usize, reductions: usize, columns: usize) -> Buffers<'_, T> {
-        let needed = (lanes + 1) * TILE;
+        let needed = (lanes + 1) * TILE + LINE / size_of::<T>();
         if self.lanes.len() < needed || self.arguments.len() <= reductions || self.columns.len() < columns {
             self.grow(needed, reductions + 1, columns);
         }
-        let base = Base::of_mut(&mut self.lanes);
+        let before = before_line(&self.lanes);
+        let base = Base::of_mut(&mut self.lanes[before..]);
         let (results, arguments) = self.arguments.split_first_mut().expect("a desk has a place for results");
         Buffers {
             lanes: Tiles { base, count: lanes, data: std::marker::PhantomData },
             arguments,
             columns: &mut self.columns,
-            results,
+            results: &mut results.0,
         }
     }
 
@@ -84,7 +94,13 @@ impl<T: Float> Desk<T> {
     #[cold]
     fn grow(&mut self, lanes: usize, arguments: usize, columns: usize) {
         self.lanes.resize(lanes.max(self.lanes.len()), T::ZERO);
-        self.arguments.resize(arguments.max(self.arguments.len()), [0.0; TILE]);
+        self.arguments.resize(arguments.max(self.arguments.len()), Wide([0.0; TILE]));
         self.columns.resize(columns.max(self.columns.len()), 0.0);
     }
+}
+
+/// How many numbers come before the first one that begins a cache line: fewer than a line has.
+#[inline(always)]
+fn before_line<T>(numbers: &[T]) -> usize {
+    numbers.as_ptr().addr().wrapping_neg() % LINE / size_of::<T>()
 }

@@ -16,7 +16,8 @@ use crate::kernel::level::Isa;
 use crate::kernel::{Float, GradLoad, TILE, math};
 
 /// One stream of a pass, resolved.
-// Invariant, for the pass that it was resolved for: a line has a number for each element of the geometry, side by side. If
+// Invariant, for the pass that it was resolved for: a line has a number for each element of the geometry, side by side, but of a
+// slot of a group of passes for those alone that the pass's span has. If
 // the stream is an output, its numbers may be written, and no other stream of the pass has any of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Lane<T> {

@@ -69,11 +69,12 @@ impl<T: Float> Cx<'_, T> {
             let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
             self.prepare(extent, streams, (&mut lanes_in, &mut lanes_out), &mut reds, &mut geometry, &mut results)
         });
-        let Some(Prepared { linear, columns }) = prepared else {
+        let Some(Prepared { linear, columns, span, partials: first }) = prepared else {
             return results;
         };
-        let division = Division::new(&self.claim, &geometry);
+        let division = Division::new(&self.claim, &geometry, span);
         let Arena { desk, notes, partials, .. } = &mut *self.arena;
+        let partials = &mut partials[first..];
         // Referred to, not moved: copies of what was just written would wait for it to be read back.
         let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(*self.claim.job.load) };
         let pass =
@@ -311,7 +312,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 let red = &self.reductions[k];
                 let (lanes, columns, results) = (&mut held.sums[k], &mut *buffers.columns, &mut *buffers.results);
                 let sums = Sums { lanes, columns, results };
-                take_in(self.plan, red, at, &buffers.arguments[k][..n], sums, self.partials);
+                take_in(self.plan, red, at, &buffers.arguments[k].0[..n], sums, self.partials);
             }
             at.advance(geometry);
         }

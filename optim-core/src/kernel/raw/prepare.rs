@@ -6,6 +6,7 @@ use super::reduce::{Red, put_together};
 use crate::kernel::combine::Kept;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::partial::Partial;
+use crate::kernel::piece::Span;
 use crate::kernel::resolve::Need;
 use crate::kernel::{Cx, Extent, Float, Fold, NOWHERE, Reduction, Source, Stream, StreamAxes};
 
@@ -23,6 +24,10 @@ pub(super) struct Prepared {
     pub(super) linear: bool,
     /// Column sums that a desk must hold.
     pub(super) columns: usize,
+    /// Which part of the pass is due.
+    pub(super) span: Span,
+    /// Where its partial results begin.
+    pub(super) partials: usize,
 }
 
 impl<T: Float> Cx<'_, T> {
@@ -39,7 +44,7 @@ impl<T: Float> Cx<'_, T> {
         geometry: &mut Geometry,
     ) -> Option<Prepared> {
         // An optimizer inside of a wrapper calls streams by other names.
-        if self.claim.view().is_some() {
+        if self.claim.view().is_some() || !self.is_whole() {
             return None;
         }
         let len = extent.len();
@@ -75,7 +80,7 @@ impl<T: Float> Cx<'_, T> {
         if self.arena.partials.len() < need.partials {
             self.arena.grow_partials(need.partials);
         }
-        Some(Prepared { linear, columns: need.columns })
+        Some(Prepared { linear, columns: need.columns, span: Span::All, partials: 0 })
     }
 
     /// Whether pieces of the parameter may run side by side: each keeps to its own elements, the same in every pass.
@@ -128,13 +133,19 @@ impl<T: Float> Cx<'_, T> {
         }
         let (streams_in, streams_out) = ((inputs, &mut *lanes_in), (outputs, &mut *lanes_out));
         let need = self.resolve(extent, streams_in, streams_out, (reductions, reds), geometry);
-        if self.arena.partials.len() < need.partials {
-            self.arena.grow_partials(need.partials);
+        if self.is_asked() {
+            self.ask(extent, inputs.iter().chain(outputs), reductions, (geometry, need));
+            return None;
+        }
+        let (span, partials) = self.span(extent, inputs.iter().chain(outputs), reductions, (geometry, need));
+        let needed = partials + need.partials;
+        if self.arena.partials.len() < needed {
+            self.arena.grow_partials(needed);
         }
         let linear = matches!(geometry.cover, Cover::Segment(_))
             && lanes_in.iter().chain(&*lanes_out).all(|lane| lane.is_linear(&self.arena.notes))
             && reds.iter().all(|red| red.rule.fold == Fold::Sum && red.rule.kept != Kept::Full);
-        Some(Prepared { linear, columns: need.columns })
+        Some(Prepared { linear, columns: need.columns, span, partials })
     }
 }
 

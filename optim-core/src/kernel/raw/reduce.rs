@@ -10,7 +10,8 @@ use crate::kernel::partial::Partial;
 use crate::kernel::{Finish, Float, Reduction, TILE};
 
 /// The scratch slot of a reduction's results.
-// Invariant: `len` numbers begin at `base`, in a slot that is no other stream's and no other reduction's in this pass.
+// Invariant: `len` numbers begin at `base`, in a slot that is no other stream's and no other reduction's in this pass; without those
+// that are left out, before the first result that the pass gives.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<T> {
     base: Base<T>,
@@ -24,6 +25,11 @@ impl<T> Slot<T> {
     /// A slot that only this reduction of the pass uses.
     pub(super) const fn new(numbers: &mut [T]) -> Self {
         Self { len: numbers.len(), base: Base::of_mut(numbers) }
+    }
+
+    /// The same where a pass gives none of the first results, and the slot begins with those after them: see [`Span`](crate::kernel::piece::Span).
+    pub(super) const fn without(self, first: usize) -> Self {
+        Self { base: self.base.before(first), ..self }
     }
 
     #[inline(always)]

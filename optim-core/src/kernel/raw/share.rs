@@ -2,6 +2,7 @@
 
 use super::claim::{Claim, Part};
 use crate::kernel::geometry::{At, Geometry, Runs, Unit};
+use crate::kernel::piece::Span;
 use crate::kernel::threads::Queue;
 use crate::kernel::{Arenas, Float};
 
@@ -19,19 +20,20 @@ impl<'a, T: Float> Division<'a, T> {
     /// # Panics
     /// If the claim is for a part that the geometry has not.
     #[inline(always)]
-    pub(super) fn new(claim: &Claim<'a, T>, geometry: &Geometry) -> Self {
+    pub(super) fn new(claim: &Claim<'a, T>, geometry: &Geometry, span: Span) -> Self {
         match claim.part() {
+            Part::Whole if span != Span::All => Self::One(Share::of(span, geometry)),
             Part::Shared(workers, arenas) if geometry.units > 1 => {
                 let workers = workers.min(geometry.units);
                 Self::Many(workers, Shares(Queue::new(geometry.units, workers)), arenas)
             }
-            Part::Whole | Part::Shared(..) => Self::One(Share { from: 0, to: geometry.units, line: None }),
+            Part::Whole | Part::Shared(..) => Self::One(Share { from: 0, to: geometry.units, own: Span::All }),
             Part::Range(from, to) => {
                 assert!(geometry.cols == geometry.len(), "elementwise passes run over a line");
                 assert!(from <= to && to <= geometry.cols, "a part lies inside its parameter");
-                Self::One(Share { from: 0, to: 1, line: Some((from, to)) })
+                Self::One(Share { from: 0, to: 1, own: Span::Line(from, to) })
             }
-            Part::Nothing => Self::One(Share { from: 0, to: 0, line: None }),
+            Part::Nothing => Self::One(Share { from: 0, to: 0, own: Span::All }),
         }
     }
 }
@@ -41,7 +43,7 @@ pub(super) struct Shares(Queue);
 
 impl Shares {
     pub(super) fn next(&self) -> Option<Share> {
-        self.0.take().map(|(from, to)| Share { from, to, line: None })
+        self.0.take().map(|(from, to)| Share { from, to, own: Span::All })
     }
 }
 
@@ -51,10 +53,32 @@ impl Shares {
 pub(super) struct Share {
     from: usize,
     to: usize,
-    line: Option<(usize, usize)>,
+    /// What its one unit covers, if that is not what the geometry says.
+    own: Span,
 }
 
 impl Share {
+    /// What is in a piece of the matrices of a parameter that one thread has to itself.
+    ///
+    /// # Panics
+    /// If the geometry has not so much.
+    fn of(span: Span, geometry: &Geometry) -> Self {
+        let (from, to, most) = match span {
+            Span::All => (0, geometry.units, geometry.units),
+            Span::Units(from, to) => (from, to, geometry.units),
+            Span::Line(from, to) => (from, to, geometry.cols),
+            Span::Rows(from, to) => (from, to, geometry.rows),
+            Span::Matrices(from, to) => (from, to, geometry.batch),
+        };
+        assert!(from <= to && to <= most, "a piece lies inside its parameter");
+        let line = matches!(span, Span::Line(..));
+        assert!(!line || geometry.cols == geometry.len(), "the elements of a line are side by side");
+        match span {
+            Span::All | Span::Units(..) => Self { from, to, own: Span::All },
+            Span::Line(..) | Span::Rows(..) | Span::Matrices(..) => Self { from: 0, to: 1, own: span },
+        }
+    }
+
     /// The next unit.
     #[inline(always)]
     pub(super) fn next(&mut self, geometry: &Geometry) -> Option<Own> {
@@ -62,8 +86,11 @@ impl Share {
             return None;
         }
         let mut unit = geometry.unit(self.from);
-        if let Some(line) = self.line {
-            unit.cols = line;
+        match self.own {
+            Span::Line(from, to) => unit.cols = (from, to),
+            Span::Rows(from, to) => unit.rows = (from, to),
+            Span::Matrices(from, to) => unit.batch = (from, to),
+            Span::All | Span::Units(..) => {}
         }
         self.from += 1;
         Some(Own(unit))

@@ -228,7 +228,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
         match self.place {
             // SAFETY: by the invariant they are borrowed exclusively, now by `self`.
             Place::Native(base) => Elements::Native(unsafe { view_mut(base, self.shape, self.strides) }),
-            // SAFETY: as above.
+            // SAFETY: the same invariant, of elements that are seen as their codes of the same size and alignment.
             Place::Half { base, half, .. } => Elements::Half(unsafe { view_mut(base, self.shape, self.strides) }, half),
         }
     }

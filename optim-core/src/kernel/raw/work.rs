@@ -5,6 +5,7 @@
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::Base;
+use super::desk::Wide;
 use super::reduce::Red;
 use crate::kernel::TILE;
 use crate::kernel::combine::Kept;
@@ -47,7 +48,7 @@ pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
     /// Whether the pass is linear; else whoever made this takes in what reductions are of.
     pub(super) linear: bool,
     /// Numbers that reductions are of, a tile for each.
-    pub(super) arguments: &'w mut [[f64; TILE]],
+    pub(super) arguments: &'w mut [Wide],
     /// Sums per column, of the run's elements for a linear pass.
     pub(super) columns: &'w mut [f64],
     pub(super) sums: &'w mut [Accumulators; R],
@@ -96,7 +97,7 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
             let mut places: [&mut [f64]; R] = none();
             if R > 0 {
                 for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
-                    *place = &mut numbers[..len];
+                    *place = &mut numbers.0[..len];
                 }
             }
             tile(inputs, outputs, places);
@@ -104,11 +105,11 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
                 for k in 0..R {
                     if self.reductions[k].rule.kept == Kept::Col {
                         let columns = &mut self.columns[self.reductions[k].rule.column + self.from + i..];
-                        add_each(columns, &arguments[k][..len]);
+                        add_each(columns, &arguments[k].0[..len]);
                     } else {
                         let whole = len.next_multiple_of(LANES);
-                        arguments[k][len..whole].fill(0.0);
-                        add_lanes(&mut sums[k], &arguments[k][..whole]);
+                        arguments[k].0[len..whole].fill(0.0);
+                        add_lanes(&mut sums[k], &arguments[k].0[..whole]);
                     }
                 }
             }

@@ -5,6 +5,7 @@ mod empty;
 mod geometry;
 mod kernels;
 mod passes;
+mod pieces;
 mod record;
 mod shares;
 mod small;

@@ -44,12 +44,13 @@ impl Checker<'_> {
         })
     }
 
-    /// The line of the variable that a value depends on.
-    pub(crate) fn computed_on(&self, expr: &Expr) -> Option<usize> {
+    /// Where the variable is computed that a value depends on: "`large` is computed on line 14".
+    pub(crate) fn computed_on(&self, expr: &Expr) -> Option<String> {
         let (variable, origin) = self.trace_back(expr)?;
         let variable = self.scopes.variable(variable?);
         let is_parameter = origin.contains(&format!("`{}`", variable.called));
-        (!is_parameter).then(|| line(variable.ident.span())).flatten()
+        let line = line(variable.ident.span()).filter(|_| !is_parameter)?;
+        Some(format!("`{}` is computed on line {line}", variable.called))
     }
 
     /// Where a value comes from in the end.

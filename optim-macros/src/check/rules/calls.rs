@@ -20,6 +20,9 @@ use crate::parse::chains::TOO_DEEP;
 const CALLABLE: &str =
     "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
 
+/// Where a step's methods are listed.
+const METHODS: &str = "`optim_std::guide::functions` lists all methods";
+
 /// The functions of the language.
 fn is_function(name: &str) -> bool {
     matches!(name, "select" | "full" | "scalar" | "eye") || Law::function(name).is_some()
@@ -274,7 +277,7 @@ pub(super) fn methods_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
         "log" => Some("ln"),
         "sqr" => Some("square"),
         "at" if in_schedule => Some("value"),
-        "norm_l2" => Some("norm"),
+        "norm_l2" | "l2_norm" | "norm2" => Some("norm"),
         "unwrap" | "expect" => Some("unwrap_or"),
         _ => None,
     };
@@ -288,6 +291,6 @@ pub(super) fn methods_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
     let message = format!("{} has no method `{name}`", checker.subject.words.body);
     match elsewhere.or_else(|| nearest(&name, known.iter().map(String::as_str))) {
         Some(near) => wrong(&call.method, help(&message, &format!("did you mean `{near}`?"))),
-        None => wrong(&call.method, help(&message, CALLABLE)),
+        None => wrong(&call.method, help(&message, METHODS)),
     }
 }

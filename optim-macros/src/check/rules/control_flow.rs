@@ -43,12 +43,8 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
         Kind::Mask(_) => format!("choose with `select({shown}, a, b)`; both sides are computed"),
         _ => "compare and choose with `select(x > 0.0, a, b)`; both sides are computed".to_owned(),
     };
-    let computed = checker.computed_on(value).map(|line| format!(", computed on line {line}")).unwrap_or_default();
-    let note = format!(
-        "\nnote: the condition is {}{computed}; {} can branch only on values that are known before it runs",
-        article(&value.kind),
-        words.body
-    );
+    let computed = checker.computed_on(value).map(|place| format!("{place}; ")).unwrap_or_default();
+    let note = format!("\nnote: {computed}{} can branch only on values that are known before it runs", words.body);
     let fixed = match checker.subject.language() {
         Some(Language::Optimizer) => {
             "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`"
@@ -94,7 +90,13 @@ pub(super) fn loops_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake>
         return None;
     }
     let message = format!("this loop iterates over {}, {}", article(&value.kind), known_late(checker, value));
-    wrong(syntax, help(&message, "loop over a fixed range or array: `for i in 0..self.n`"))
+    let advice = match &value.kind {
+        Kind::Num(shape) if !shape.is_scalar() => {
+            "arithmetic works on all elements at once; a loop needs a fixed range or array: `for i in 0..self.n`"
+        }
+        _ => "loop over a fixed range or array: `for i in 0..self.n`",
+    };
+    wrong(syntax, help(&message, advice))
 }
 
 pub(super) fn bounds_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -11,7 +11,18 @@ use crate::diag::source;
 pub(super) fn no_macros(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Macro(call) = site else { return None };
     let message = format!("macro calls are not supported in {}", checker.subject.words.body);
-    wrong(call, help(&message, "write what the macro computes; checks of settings go in `requires(…)`"))
+    let written = source(call);
+    let name = written.split('!').next().unwrap_or_default().rsplit("::").next().unwrap_or_default().trim();
+    let advice = match name {
+        "print" | "println" | "eprint" | "eprintln" | "dbg" => {
+            "print outside: `opt.state(…)`, `opt.values()`, `graph(…)`"
+        }
+        "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "panic" => {
+            "check settings with `requires(…)` on the struct"
+        }
+        _ => "write the code that the macro expands to; check settings with `requires(…)` on the struct",
+    };
+    wrong(call, help(&message, advice))
 }
 
 pub(super) fn no_closures(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -93,8 +104,8 @@ pub(super) fn only_this_syntax(checker: &Checker, site: &Site) -> Option<Mistake
     }
     let body = checker.subject.words.body;
     let message = format!("this syntax is not supported in {body}");
-    let advice = format!("use `let`, arithmetic, functions, fixed `if`, `match` and `for`");
-    wrong(syntax, help(&message, &advice))
+    let advice = "use `let`, arithmetic, functions, fixed `if`, `match` and `for`";
+    wrong(syntax, help(&message, advice))
 }
 
 pub(super) fn bodies_are_understood(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -8,6 +8,7 @@ mod fixed;
 mod hoist;
 mod items;
 mod pass;
+mod pieces;
 mod region;
 mod sizes;
 mod tile;
@@ -222,7 +223,14 @@ impl<'a> Kernel<'a> {
         let region = self.region_of(&frame.path);
         let mut tokens = self.fixed_stmts(region);
         let mut declared = BTreeSet::new();
-        for step in &frame.steps {
+        let mut next = 0;
+        while let Some(step) = frame.steps.get(next) {
+            if let Some((group, later)) = self.group(frame, next) {
+                next = group.end;
+                tokens.extend(self.pieces((frame, region), (group, &later), &declared));
+                continue;
+            }
+            next += 1;
             tokens.extend(match step {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),
                 Step::Pass(variants) => self.variants(region, variants, &mut declared),

@@ -42,6 +42,17 @@ impl Kernel<'_> {
         quote!(#(let mut #names = 0.0_f64;)* #code)
     }
 
+    /// A pass in a loop over pieces. What it reduces to is declared before the loop.
+    pub(super) fn in_piece(&self, region: &Region, variants: &Variants, declared: &BTreeSet<Ident>) -> TokenStream {
+        match variants {
+            Variants::Pass(pass) => self.guarded(&pass.around, self.decided_pass(region, pass, declared)),
+            _ => {
+                let guard = variants.passes().first().map(|pass| &pass.guard[..]).unwrap_or_default();
+                self.guarded(guard, self.variant(region, variants, declared))
+            }
+        }
+    }
+
     /// The variants of a pass, each under its conditions.
     fn variant(&self, region: &Region, variants: &Variants, declared: &BTreeSet<Ident>) -> TokenStream {
         match variants {

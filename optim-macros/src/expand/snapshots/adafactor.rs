@@ -10,7 +10,7 @@ pub struct Adafactor {
     pub relative_step: bool,
     pub warmup_init: bool,
 }
-///Builder for [`Adafactor`], made by [`Adafactor::new`].
+///Builder for [`Adafactor`], created by [`Adafactor::new`].
 #[must_use = "nothing is made before `build`"]
 pub struct AdafactorBuilder(::optim_std::__private::Builder<Adafactor>);
 #[allow(
@@ -48,7 +48,7 @@ const _: () = {
         }
     }
     impl Adafactor {
-        ///Settings with every hyperparameter at its default.
+        ///Default values for all hyperparameters.
         pub fn new() -> AdafactorBuilder {
             AdafactorBuilder(__optim::Builder::new())
         }
@@ -358,12 +358,11 @@ const _: () = {
         local as state_exp_avg_sq_row, local as t, local as update, local as update_2,
         local as update_2_2, local as update_2_3, local as update_2_4,
         local as weight_decay, local as x, local as x_2, local as x_2_e, local as x_3,
-        local as x_3_e, local as x_4, local as x_4_e, local as x_5, local as x_6,
-        local as x_7, local as x_8, local as x_9, local as x_9_e, local as x_e,
+        local as x_3_e, local as x_4, local as x_5, local as x_6, local as x_7,
+        local as x_8, local as x_8_e, local as x_9, local as x_9_e, local as x_e,
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl __optim::Definition for Adafactor {
         const STATES: &'static [__optim::StateInfo] = &[
             __optim::StateInfo::new("exp_avg_sq_row", __optim::Axes::Rows).conditional(),
@@ -424,334 +423,387 @@ const _: () = {
                 (0.0_f64, 0.0_f64)
             };
             let mut rms = 0.0_f64;
-            if shape.ndim() >= 2 {
-                let eps1_e = Element::cast(eps1);
-                cx.at(0);
-                [rms, _, _] = cx
-                    .pass(
-                        ::core::convert::From::from(shape),
-                        [
-                            __optim::Source::Grad.tensor(),
-                            __optim::Source::Param.tensor(),
-                        ],
-                        [],
-                        [
-                            __optim::Reduction::rms(),
-                            __optim::Reduction::mean()
-                                .keep(__optim::StreamAxes::ROWS, 0),
-                            __optim::Reduction::mean().keep(__optim::StreamAxes::COLS, 1),
-                        ],
-                        #[inline(always)]
-                        move |
-                            [grad_tile,
-                            param_tile,
+            let mut rms_2 = 0.0_f64;
+            cx.begin_pieces(&[0, 1, 2]);
+            while cx.next_piece() {
+                {
+                    if shape.ndim() >= 2 {
+                        let eps1_e = Element::cast(eps1);
+                        cx.at(0);
+                        [rms, _, _] = cx
+                            .pass(
+                                ::core::convert::From::from(shape),
+                                [
+                                    __optim::Source::Grad.tensor(),
+                                    __optim::Source::Param.tensor(),
+                                ],
+                                [],
+                                [
+                                    __optim::Reduction::rms(),
+                                    __optim::Reduction::mean()
+                                        .keep(__optim::StreamAxes::ROWS, 0),
+                                    __optim::Reduction::mean()
+                                        .keep(__optim::StreamAxes::COLS, 1),
+                                ],
+                                #[inline(always)]
+                                move |
+                                    [grad_tile,
+                                    param_tile,
+                                    ],
+                                    [],
+                                    [rms_tile,
+                                    mean_tile,
+                                    mean_2_tile,
+                                    ]|
+                                {
+                                    let body = __optim::inlined(
+                                        #[inline(always)]
+                                        move |
+                                            grad_tile: &[Element],
+                                            param_tile: &[Element],
+                                            rms_tile: &mut [f64],
+                                            mean_tile: &mut [f64],
+                                            mean_2_tile: &mut [f64]|
+                                        {
+                                            let count = <[Element]>::len(grad_tile);
+                                            let grad_tile = &grad_tile[..count];
+                                            let param_tile = &param_tile[..count];
+                                            let rms_tile = &mut rms_tile[..count];
+                                            let mean_tile = &mut mean_tile[..count];
+                                            let mean_2_tile = &mut mean_2_tile[..count];
+                                            for index in 0..count {
+                                                let grad = grad_tile[index];
+                                                let param = param_tile[index];
+                                                let squared = __optim::math::square(grad) + eps1_e;
+                                                rms_tile[index] = __optim::math::square(
+                                                    Element::as_(param),
+                                                );
+                                                mean_tile[index] = Element::as_(squared);
+                                                mean_2_tile[index] = Element::as_(squared);
+                                            }
+                                        },
+                                    );
+                                    body(
+                                        grad_tile,
+                                        param_tile,
+                                        rms_tile,
+                                        mean_tile,
+                                        mean_2_tile,
+                                    );
+                                },
+                            );
+                    } else {
+                        let eps1_e = Element::cast(eps1);
+                        let beta2_e = Element::cast(beta2);
+                        let x_3_e = Element::cast(x_3);
+                        cx.at(1);
+                        [rms] = cx
+                            .pass(
+                                ::core::convert::From::from(shape),
+                                [
+                                    __optim::Source::Grad.tensor(),
+                                    __optim::Source::Param.tensor(),
+                                ],
+                                [__optim::Source::State(2).tensor()],
+                                [__optim::Reduction::rms()],
+                                #[inline(always)]
+                                move |
+                                    [grad_tile,
+                                    param_tile,
+                                    ],
+                                    [exp_avg_sq_tile,
+                                    ],
+                                    [rms_tile,
+                                    ]|
+                                {
+                                    let body = __optim::inlined(
+                                        #[inline(always)]
+                                        move |
+                                            grad_tile: &[Element],
+                                            param_tile: &[Element],
+                                            exp_avg_sq_tile: &mut [Element],
+                                            rms_tile: &mut [f64]|
+                                        {
+                                            let count = <[Element]>::len(exp_avg_sq_tile);
+                                            let grad_tile = &grad_tile[..count];
+                                            let param_tile = &param_tile[..count];
+                                            let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
+                                            let rms_tile = &mut rms_tile[..count];
+                                            for index in 0..count {
+                                                let grad = grad_tile[index];
+                                                let param = param_tile[index];
+                                                let exp_avg_sq = exp_avg_sq_tile[index];
+                                                let squared = __optim::math::square(grad) + eps1_e;
+                                                let new_exp_avg_sq = beta2_e * exp_avg_sq + x_3_e * squared;
+                                                exp_avg_sq_tile[index] = __optim::math::flush(
+                                                    new_exp_avg_sq,
+                                                );
+                                                rms_tile[index] = __optim::math::square(
+                                                    Element::as_(param),
+                                                );
+                                            }
+                                        },
+                                    );
+                                    body(grad_tile, param_tile, exp_avg_sq_tile, rms_tile);
+                                },
+                            );
+                    }
+                }
+                {
+                    if shape.ndim() >= 2 {
+                        let beta2_e = Element::cast(beta2);
+                        let x_2_e = Element::cast(x_2);
+                        cx.at(2);
+                        cx.pass(
+                            __optim::Extent::new(shape.batch(), 1, shape.cols()),
+                            [
+                                __optim::Source::Scratch(1).over(__optim::StreamAxes::COLS),
+                            ],
+                            [
+                                __optim::Source::State(1).over(__optim::StreamAxes::COLS),
+                                __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
                             ],
                             [],
-                            [rms_tile,
-                            mean_tile,
-                            mean_2_tile,
-                            ]|
-                        {
-                            let body = __optim::inlined(
+                            #[inline(always)]
+                            move |
+                                [scratch_1_tile,
+                                ],
+                                [exp_avg_sq_col_tile,
+                                scratch_4_tile,
+                                ],
+                                []|
+                            {
+                                let body = __optim::inlined(
+                                    #[inline(always)]
+                                    move |
+                                        scratch_1_tile: &[Element],
+                                        exp_avg_sq_col_tile: &mut [Element],
+                                        scratch_4_tile: &mut [Element]|
+                                    {
+                                        let count = <[Element]>::len(exp_avg_sq_col_tile);
+                                        let scratch_1_tile = &scratch_1_tile[..count];
+                                        let exp_avg_sq_col_tile = &mut exp_avg_sq_col_tile[..count];
+                                        let scratch_4_tile = &mut scratch_4_tile[..count];
+                                        for index in 0..count {
+                                            let mean_2 = scratch_1_tile[index];
+                                            let exp_avg_sq_col = exp_avg_sq_col_tile[index];
+                                            let x_4 = beta2_e * exp_avg_sq_col + x_2_e * mean_2;
+                                            let x_5 = __optim::math::rsqrt(x_4);
+                                            let new_exp_avg_sq_col = x_4;
+                                            exp_avg_sq_col_tile[index] = __optim::math::flush(
+                                                new_exp_avg_sq_col,
+                                            );
+                                            scratch_4_tile[index] = x_5;
+                                        }
+                                    },
+                                );
+                                body(scratch_1_tile, exp_avg_sq_col_tile, scratch_4_tile);
+                            },
+                        );
+                    }
+                }
+                {
+                    if shape.ndim() >= 2 {
+                        let beta2_e = Element::cast(beta2);
+                        let x_e = Element::cast(x);
+                        cx.at(3);
+                        cx.pass(
+                            __optim::Extent::new(shape.batch(), shape.rows(), 1),
+                            [
+                                __optim::Source::Scratch(0).over(__optim::StreamAxes::ROWS),
+                            ],
+                            [__optim::Source::State(0).over(__optim::StreamAxes::ROWS)],
+                            [
+                                __optim::Reduction::mean()
+                                    .keep(__optim::StreamAxes::MATRICES, 2),
+                            ],
+                            #[inline(always)]
+                            move |
+                                [scratch_0_tile,
+                                ],
+                                [exp_avg_sq_row_tile,
+                                ],
+                                [mean_3_tile,
+                                ]|
+                            {
+                                let body = __optim::inlined(
+                                    #[inline(always)]
+                                    move |
+                                        scratch_0_tile: &[Element],
+                                        exp_avg_sq_row_tile: &mut [Element],
+                                        mean_3_tile: &mut [f64]|
+                                    {
+                                        let count = <[Element]>::len(exp_avg_sq_row_tile);
+                                        let scratch_0_tile = &scratch_0_tile[..count];
+                                        let exp_avg_sq_row_tile = &mut exp_avg_sq_row_tile[..count];
+                                        let mean_3_tile = &mut mean_3_tile[..count];
+                                        for index in 0..count {
+                                            let mean = scratch_0_tile[index];
+                                            let exp_avg_sq_row = exp_avg_sq_row_tile[index];
+                                            let x_6 = beta2_e * exp_avg_sq_row + x_e * mean;
+                                            let new_exp_avg_sq_row = x_6;
+                                            exp_avg_sq_row_tile[index] = __optim::math::flush(
+                                                new_exp_avg_sq_row,
+                                            );
+                                            mean_3_tile[index] = Element::as_(x_6);
+                                        }
+                                    },
+                                );
+                                body(scratch_0_tile, exp_avg_sq_row_tile, mean_3_tile);
+                            },
+                        );
+                    }
+                }
+                {
+                    if shape.ndim() >= 2 {
+                        cx.at(4);
+                        cx.pass(
+                            __optim::Extent::new(shape.batch(), shape.rows(), 1),
+                            [
+                                __optim::Source::State(0).over(__optim::StreamAxes::ROWS),
+                                __optim::Source::Scratch(2)
+                                    .over(__optim::StreamAxes::MATRICES),
+                            ],
+                            [
+                                __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
+                            ],
+                            [],
+                            #[inline(always)]
+                            move |
+                                [exp_avg_sq_row_tile,
+                                scratch_2_tile,
+                                ],
+                                [scratch_3_tile,
+                                ],
+                                []|
+                            {
+                                let body = __optim::inlined(
+                                    #[inline(always)]
+                                    move |
+                                        exp_avg_sq_row_tile: &[Element],
+                                        scratch_2_tile: &[Element],
+                                        scratch_3_tile: &mut [Element]|
+                                    {
+                                        let count = <[Element]>::len(scratch_3_tile);
+                                        let exp_avg_sq_row_tile = &exp_avg_sq_row_tile[..count];
+                                        let scratch_2_tile = &scratch_2_tile[..count];
+                                        let scratch_3_tile = &mut scratch_3_tile[..count];
+                                        for index in 0..count {
+                                            let x_6 = exp_avg_sq_row_tile[index];
+                                            let mean_3 = scratch_2_tile[index];
+                                            let row = __optim::math::rsqrt(x_6 / mean_3);
+                                            scratch_3_tile[index] = row;
+                                        }
+                                    },
+                                );
+                                body(exp_avg_sq_row_tile, scratch_2_tile, scratch_3_tile);
+                            },
+                        );
+                    }
+                }
+                {
+                    if shape.ndim() >= 2 {
+                        cx.at(5);
+                        [rms_2] = cx
+                            .pass(
+                                ::core::convert::From::from(shape),
+                                [
+                                    __optim::Source::Grad.tensor(),
+                                    __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
+                                    __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
+                                ],
+                                [],
+                                [__optim::Reduction::rms()],
                                 #[inline(always)]
                                 move |
-                                    grad_tile: &[Element],
-                                    param_tile: &[Element],
-                                    rms_tile: &mut [f64],
-                                    mean_tile: &mut [f64],
-                                    mean_2_tile: &mut [f64]|
+                                    [grad_tile,
+                                    scratch_3_tile,
+                                    scratch_4_tile,
+                                    ],
+                                    [],
+                                    [rms_2_tile,
+                                    ]|
                                 {
-                                    let count = <[Element]>::len(grad_tile);
-                                    let grad_tile = &grad_tile[..count];
-                                    let param_tile = &param_tile[..count];
-                                    let rms_tile = &mut rms_tile[..count];
-                                    let mean_tile = &mut mean_tile[..count];
-                                    let mean_2_tile = &mut mean_2_tile[..count];
-                                    for index in 0..count {
-                                        let grad = grad_tile[index];
-                                        let param = param_tile[index];
-                                        let squared = __optim::math::square(grad) + eps1_e;
-                                        rms_tile[index] = __optim::math::square(
-                                            Element::as_(param),
-                                        );
-                                        mean_tile[index] = Element::as_(squared);
-                                        mean_2_tile[index] = Element::as_(squared);
-                                    }
+                                    let body = __optim::inlined(
+                                        #[inline(always)]
+                                        move |
+                                            grad_tile: &[Element],
+                                            scratch_3_tile: &[Element],
+                                            scratch_4_tile: &[Element],
+                                            rms_2_tile: &mut [f64]|
+                                        {
+                                            let count = <[Element]>::len(grad_tile);
+                                            let grad_tile = &grad_tile[..count];
+                                            let scratch_3_tile = &scratch_3_tile[..count];
+                                            let scratch_4_tile = &scratch_4_tile[..count];
+                                            let rms_2_tile = &mut rms_2_tile[..count];
+                                            for index in 0..count {
+                                                let grad = grad_tile[index];
+                                                let row = scratch_3_tile[index];
+                                                let x_5 = scratch_4_tile[index];
+                                                let update = row * x_5 * grad;
+                                                rms_2_tile[index] = __optim::math::square(
+                                                    Element::as_(update),
+                                                );
+                                            }
+                                        },
+                                    );
+                                    body(grad_tile, scratch_3_tile, scratch_4_tile, rms_2_tile);
                                 },
                             );
-                            body(
-                                grad_tile,
-                                param_tile,
-                                rms_tile,
-                                mean_tile,
-                                mean_2_tile,
-                            );
-                        },
-                    );
-            } else {
-                let eps1_e = Element::cast(eps1);
-                let beta2_e = Element::cast(beta2);
-                let x_3_e = Element::cast(x_3);
-                cx.at(1);
-                [rms] = cx
-                    .pass(
-                        ::core::convert::From::from(shape),
-                        [
-                            __optim::Source::Grad.tensor(),
-                            __optim::Source::Param.tensor(),
-                        ],
-                        [__optim::Source::State(2).tensor()],
-                        [__optim::Reduction::rms()],
-                        #[inline(always)]
-                        move |[grad_tile, param_tile], [exp_avg_sq_tile], [rms_tile]| {
-                            let body = __optim::inlined(
+                    } else {
+                        cx.at(6);
+                        [rms_2] = cx
+                            .pass(
+                                ::core::convert::From::from(shape),
+                                [
+                                    __optim::Source::Grad.tensor(),
+                                    __optim::Source::State(2).tensor(),
+                                ],
+                                [],
+                                [__optim::Reduction::rms()],
                                 #[inline(always)]
-                                move |
-                                    grad_tile: &[Element],
-                                    param_tile: &[Element],
-                                    exp_avg_sq_tile: &mut [Element],
-                                    rms_tile: &mut [f64]|
-                                {
-                                    let count = <[Element]>::len(exp_avg_sq_tile);
-                                    let grad_tile = &grad_tile[..count];
-                                    let param_tile = &param_tile[..count];
-                                    let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
-                                    let rms_tile = &mut rms_tile[..count];
-                                    for index in 0..count {
-                                        let grad = grad_tile[index];
-                                        let param = param_tile[index];
-                                        let exp_avg_sq = exp_avg_sq_tile[index];
-                                        let squared = __optim::math::square(grad) + eps1_e;
-                                        let new_exp_avg_sq = beta2_e * exp_avg_sq + x_3_e * squared;
-                                        exp_avg_sq_tile[index] = __optim::math::flush(
-                                            new_exp_avg_sq,
-                                        );
-                                        rms_tile[index] = __optim::math::square(
-                                            Element::as_(param),
-                                        );
-                                    }
+                                move |[grad_tile, exp_avg_sq_tile], [], [rms_2_tile]| {
+                                    let body = __optim::inlined(
+                                        #[inline(always)]
+                                        move |
+                                            grad_tile: &[Element],
+                                            exp_avg_sq_tile: &[Element],
+                                            rms_2_tile: &mut [f64]|
+                                        {
+                                            let count = <[Element]>::len(grad_tile);
+                                            let grad_tile = &grad_tile[..count];
+                                            let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
+                                            let rms_2_tile = &mut rms_2_tile[..count];
+                                            for index in 0..count {
+                                                let grad = grad_tile[index];
+                                                let x_7 = exp_avg_sq_tile[index];
+                                                let update = __optim::math::rsqrt(x_7) * grad;
+                                                rms_2_tile[index] = __optim::math::square(
+                                                    Element::as_(update),
+                                                );
+                                            }
+                                        },
+                                    );
+                                    body(grad_tile, exp_avg_sq_tile, rms_2_tile);
                                 },
                             );
-                            body(grad_tile, param_tile, exp_avg_sq_tile, rms_tile);
-                        },
-                    );
+                    }
+                }
             }
             let lr_3 = if self.scale_parameter {
                 lr * __optim::math::max(rms, eps2)
             } else {
                 lr
             };
-            let x_4: f64 = weight_decay * lr_3;
-            if shape.ndim() >= 2 {
-                let beta2_e = Element::cast(beta2);
-                let x_2_e = Element::cast(x_2);
-                cx.at(2);
-                cx.pass(
-                    __optim::Extent::new(shape.batch(), 1, shape.cols()),
-                    [__optim::Source::Scratch(1).over(__optim::StreamAxes::COLS)],
-                    [
-                        __optim::Source::State(1).over(__optim::StreamAxes::COLS),
-                        __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
-                    ],
-                    [],
-                    #[inline(always)]
-                    move |[scratch_1_tile], [exp_avg_sq_col_tile, scratch_4_tile], []| {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                scratch_1_tile: &[Element],
-                                exp_avg_sq_col_tile: &mut [Element],
-                                scratch_4_tile: &mut [Element]|
-                            {
-                                let count = <[Element]>::len(exp_avg_sq_col_tile);
-                                let scratch_1_tile = &scratch_1_tile[..count];
-                                let exp_avg_sq_col_tile = &mut exp_avg_sq_col_tile[..count];
-                                let scratch_4_tile = &mut scratch_4_tile[..count];
-                                for index in 0..count {
-                                    let mean_2 = scratch_1_tile[index];
-                                    let exp_avg_sq_col = exp_avg_sq_col_tile[index];
-                                    let x_5 = beta2_e * exp_avg_sq_col + x_2_e * mean_2;
-                                    let x_6 = __optim::math::rsqrt(x_5);
-                                    let new_exp_avg_sq_col = x_5;
-                                    exp_avg_sq_col_tile[index] = __optim::math::flush(
-                                        new_exp_avg_sq_col,
-                                    );
-                                    scratch_4_tile[index] = x_6;
-                                }
-                            },
-                        );
-                        body(scratch_1_tile, exp_avg_sq_col_tile, scratch_4_tile);
-                    },
-                );
-            }
-            if shape.ndim() >= 2 {
-                let beta2_e = Element::cast(beta2);
-                let x_e = Element::cast(x);
-                cx.at(3);
-                cx.pass(
-                    __optim::Extent::new(shape.batch(), shape.rows(), 1),
-                    [__optim::Source::Scratch(0).over(__optim::StreamAxes::ROWS)],
-                    [__optim::Source::State(0).over(__optim::StreamAxes::ROWS)],
-                    [__optim::Reduction::mean().keep(__optim::StreamAxes::MATRICES, 2)],
-                    #[inline(always)]
-                    move |[scratch_0_tile], [exp_avg_sq_row_tile], [mean_3_tile]| {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                scratch_0_tile: &[Element],
-                                exp_avg_sq_row_tile: &mut [Element],
-                                mean_3_tile: &mut [f64]|
-                            {
-                                let count = <[Element]>::len(exp_avg_sq_row_tile);
-                                let scratch_0_tile = &scratch_0_tile[..count];
-                                let exp_avg_sq_row_tile = &mut exp_avg_sq_row_tile[..count];
-                                let mean_3_tile = &mut mean_3_tile[..count];
-                                for index in 0..count {
-                                    let mean = scratch_0_tile[index];
-                                    let exp_avg_sq_row = exp_avg_sq_row_tile[index];
-                                    let x_7 = beta2_e * exp_avg_sq_row + x_e * mean;
-                                    let new_exp_avg_sq_row = x_7;
-                                    exp_avg_sq_row_tile[index] = __optim::math::flush(
-                                        new_exp_avg_sq_row,
-                                    );
-                                    mean_3_tile[index] = Element::as_(x_7);
-                                }
-                            },
-                        );
-                        body(scratch_0_tile, exp_avg_sq_row_tile, mean_3_tile);
-                    },
-                );
-            }
-            if shape.ndim() >= 2 {
-                cx.at(4);
-                cx.pass(
-                    __optim::Extent::new(shape.batch(), shape.rows(), 1),
-                    [
-                        __optim::Source::State(0).over(__optim::StreamAxes::ROWS),
-                        __optim::Source::Scratch(2).over(__optim::StreamAxes::MATRICES),
-                    ],
-                    [__optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS)],
-                    [],
-                    #[inline(always)]
-                    move |[exp_avg_sq_row_tile, scratch_2_tile], [scratch_3_tile], []| {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                exp_avg_sq_row_tile: &[Element],
-                                scratch_2_tile: &[Element],
-                                scratch_3_tile: &mut [Element]|
-                            {
-                                let count = <[Element]>::len(scratch_3_tile);
-                                let exp_avg_sq_row_tile = &exp_avg_sq_row_tile[..count];
-                                let scratch_2_tile = &scratch_2_tile[..count];
-                                let scratch_3_tile = &mut scratch_3_tile[..count];
-                                for index in 0..count {
-                                    let x_7 = exp_avg_sq_row_tile[index];
-                                    let mean_3 = scratch_2_tile[index];
-                                    let row = __optim::math::rsqrt(x_7 / mean_3);
-                                    scratch_3_tile[index] = row;
-                                }
-                            },
-                        );
-                        body(exp_avg_sq_row_tile, scratch_2_tile, scratch_3_tile);
-                    },
-                );
-            }
-            let mut rms_2 = 0.0_f64;
-            if shape.ndim() >= 2 {
-                cx.at(5);
-                [rms_2] = cx
-                    .pass(
-                        ::core::convert::From::from(shape),
-                        [
-                            __optim::Source::Grad.tensor(),
-                            __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
-                            __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
-                        ],
-                        [],
-                        [__optim::Reduction::rms()],
-                        #[inline(always)]
-                        move |
-                            [grad_tile,
-                            scratch_3_tile,
-                            scratch_4_tile,
-                            ],
-                            [],
-                            [rms_2_tile,
-                            ]|
-                        {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    grad_tile: &[Element],
-                                    scratch_3_tile: &[Element],
-                                    scratch_4_tile: &[Element],
-                                    rms_2_tile: &mut [f64]|
-                                {
-                                    let count = <[Element]>::len(grad_tile);
-                                    let grad_tile = &grad_tile[..count];
-                                    let scratch_3_tile = &scratch_3_tile[..count];
-                                    let scratch_4_tile = &scratch_4_tile[..count];
-                                    let rms_2_tile = &mut rms_2_tile[..count];
-                                    for index in 0..count {
-                                        let grad = grad_tile[index];
-                                        let row = scratch_3_tile[index];
-                                        let x_6 = scratch_4_tile[index];
-                                        let update = row * x_6 * grad;
-                                        rms_2_tile[index] = __optim::math::square(
-                                            Element::as_(update),
-                                        );
-                                    }
-                                },
-                            );
-                            body(grad_tile, scratch_3_tile, scratch_4_tile, rms_2_tile);
-                        },
-                    );
-            } else {
-                cx.at(6);
-                [rms_2] = cx
-                    .pass(
-                        ::core::convert::From::from(shape),
-                        [
-                            __optim::Source::Grad.tensor(),
-                            __optim::Source::State(2).tensor(),
-                        ],
-                        [],
-                        [__optim::Reduction::rms()],
-                        #[inline(always)]
-                        move |[grad_tile, exp_avg_sq_tile], [], [rms_2_tile]| {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    grad_tile: &[Element],
-                                    exp_avg_sq_tile: &[Element],
-                                    rms_2_tile: &mut [f64]|
-                                {
-                                    let count = <[Element]>::len(grad_tile);
-                                    let grad_tile = &grad_tile[..count];
-                                    let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
-                                    let rms_2_tile = &mut rms_2_tile[..count];
-                                    for index in 0..count {
-                                        let grad = grad_tile[index];
-                                        let x_8 = exp_avg_sq_tile[index];
-                                        let update = __optim::math::rsqrt(x_8) * grad;
-                                        rms_2_tile[index] = __optim::math::square(
-                                            Element::as_(update),
-                                        );
-                                    }
-                                },
-                            );
-                            body(grad_tile, exp_avg_sq_tile, rms_2_tile);
-                        },
-                    );
-            }
+            let x_8: f64 = weight_decay * lr_3;
             let x_9: f64 = lr_3 / __optim::math::max(rms_2 / clip_threshold, 1.0);
             if shape.ndim() >= 2 {
                 let branch = if let Some(beta1) = self.beta1 { true } else { false };
                 let x_9_e = Element::cast(x_9);
                 let number_e = Element::cast(number);
                 let number_2_e = Element::cast(number_2);
-                let x_4_e = Element::cast(x_4);
+                let x_8_e = Element::cast(x_8);
                 cx.at(7);
                 cx.pass(
                     ::core::convert::From::from(shape),
@@ -794,10 +846,10 @@ const _: () = {
                                 for index in 0..count {
                                     let grad = grad_tile[index];
                                     let row = scratch_3_tile[index];
-                                    let x_6 = scratch_4_tile[index];
+                                    let x_5 = scratch_4_tile[index];
                                     let param = param_tile[index];
                                     let exp_avg = exp_avg_tile[index];
-                                    let update = row * x_6 * grad;
+                                    let update = row * x_5 * grad;
                                     let update_2 = x_9_e * update;
                                     let (update_2_2, update_2_3) = if branch {
                                         let update_2_4 = number_e * exp_avg + number_2_e * update_2;
@@ -805,7 +857,7 @@ const _: () = {
                                     } else {
                                         (update_2, exp_avg)
                                     };
-                                    let new_param = param - x_4_e * param - update_2_2;
+                                    let new_param = param - x_8_e * param - update_2_2;
                                     param_tile[index] = new_param;
                                     if branch {
                                         exp_avg_tile[index] = __optim::math::flush(update_2_3);
@@ -827,7 +879,7 @@ const _: () = {
                 let x_9_e = Element::cast(x_9);
                 let number_e = Element::cast(number);
                 let number_2_e = Element::cast(number_2);
-                let x_4_e = Element::cast(x_4);
+                let x_8_e = Element::cast(x_8);
                 cx.at(8);
                 cx.pass(
                     ::core::convert::From::from(shape),
@@ -854,10 +906,10 @@ const _: () = {
                                 let exp_avg_tile = &mut exp_avg_tile[..count];
                                 for index in 0..count {
                                     let grad = grad_tile[index];
-                                    let x_8 = exp_avg_sq_tile[index];
+                                    let x_7 = exp_avg_sq_tile[index];
                                     let param = param_tile[index];
                                     let exp_avg = exp_avg_tile[index];
-                                    let update = __optim::math::rsqrt(x_8) * grad;
+                                    let update = __optim::math::rsqrt(x_7) * grad;
                                     let update_2 = x_9_e * update;
                                     let (update_2_2, update_2_3) = if branch {
                                         let update_2_4 = number_e * exp_avg + number_2_e * update_2;
@@ -865,7 +917,7 @@ const _: () = {
                                     } else {
                                         (update_2, exp_avg)
                                     };
-                                    let new_param = param - x_4_e * param - update_2_2;
+                                    let new_param = param - x_8_e * param - update_2_2;
                                     param_tile[index] = new_param;
                                     if branch {
                                         exp_avg_tile[index] = __optim::math::flush(update_2_3);

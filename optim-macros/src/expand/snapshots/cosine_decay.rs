@@ -20,7 +20,7 @@ const _: () = {
         local as total_iters, local as values,
     };
     impl CosineDecayLR {
-        ///The schedule with these values of `initial`, `end`, `total_iters` and the defaults of all others.
+        ///The schedule with these values of `initial`, `end`, `total_iters`, and default values for all other arguments.
         ///
         ///- `total_iters`:  Allowed `1..`.
         /**

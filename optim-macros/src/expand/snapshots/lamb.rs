@@ -6,7 +6,7 @@ pub struct Lamb {
     pub weight_decay: f64,
     pub adam: bool,
 }
-///Builder for [`Lamb`], made by [`Lamb::new`].
+///Builder for [`Lamb`], created by [`Lamb::new`].
 #[must_use = "nothing is made before `build`"]
 pub struct LambBuilder(::optim_std::__private::Builder<Lamb>);
 #[allow(
@@ -38,7 +38,7 @@ const _: () = {
         }
     }
     impl Lamb {
-        ///Settings with every hyperparameter at its default.
+        ///Default values for all hyperparameters.
         pub fn new() -> LambBuilder {
             LambBuilder(__optim::Builder::new())
         }
@@ -224,7 +224,6 @@ const _: () = {
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl __optim::Definition for Lamb {
         const STATES: &'static [__optim::StateInfo] = &[
             __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor),

@@ -4,7 +4,7 @@ pub struct Lion {
     pub betas: (f64, f64),
     pub weight_decay: f64,
 }
-///Builder for [`Lion`], made by [`Lion::new`].
+///Builder for [`Lion`], created by [`Lion::new`].
 #[must_use = "nothing is made before `build`"]
 pub struct LionBuilder(::optim_std::__private::Builder<Lion>);
 #[allow(
@@ -33,7 +33,7 @@ const _: () = {
         }
     }
     impl Lion {
-        ///Settings with every hyperparameter at its default.
+        ///Default values for all hyperparameters.
         pub fn new() -> LionBuilder {
             LionBuilder(__optim::Builder::new())
         }
@@ -180,7 +180,6 @@ const _: () = {
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl __optim::Definition for Lion {
         const STATES: &'static [__optim::StateInfo] = &[
             __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor),

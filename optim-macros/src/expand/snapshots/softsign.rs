@@ -10,7 +10,7 @@
 fn softsign<V: Value + ::optim_std::__private::Value>(x: V, scale: f64) -> V {
     V::div(V::mul(V::lift(scale), x), V::add(V::lift(1.0), V::abs(x)))
 }
-///Proof that [`softsign`](softsign()) may be called in a step; calls it with its arguments in any mix of kinds.
+///Proof that [`softsign`](softsign()) may be called in a step; calls it with arguments of any kinds.
 #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
 enum softsign {}
 #[allow(
@@ -37,7 +37,7 @@ const _: () = {
     use ::optim_std::__private as __optim;
     use __optim::{local as argument_0, local as argument_1};
     impl softsign {
-        ///Proof that [`softsign`](softsign()) may be called in a step; calls it with its arguments in any mix of kinds.
+        ///Proof that [`softsign`](softsign()) may be called in a step; calls it with arguments of any kinds.
         #[inline(always)]
         fn call<V: __optim::Value>(
             argument_0: impl __optim::Lane<V>,

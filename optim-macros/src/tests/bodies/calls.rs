@@ -43,16 +43,12 @@ pub(super) fn wrong_bodies() {
         (
             "",
             "let x = grad.shape(); *param -= grad;",
-            &[
-                "a step has no method `shape`\nhelp: call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions",
-            ],
+            &["a step has no method `shape`\nhelp: `optim_std::guide::functions` lists all methods"],
         ),
         (
             "",
             "let x = grad.numel(); *param -= grad;",
-            &[
-                "a step has no method `numel`\nhelp: call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions",
-            ],
+            &["a step has no method `numel`\nhelp: `optim_std::guide::functions` lists all methods"],
         ),
         ("", "let x = grad.norm().len(); *param -= grad;", &["a step has no method `len`\nhelp: did you mean `ln`?"]),
         (

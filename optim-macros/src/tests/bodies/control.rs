@@ -72,7 +72,7 @@ pub(super) fn wrong_bodies() {
             "",
             "if let Some(x) = grad { *param -= grad; }",
             &[
-                "this `if` depends on the gradient `grad`\nnote: the condition is a `Tensor`; a step can branch only on values that are known before it runs\nhelp: compare and choose with `select(x > 0.0, a, b)`; both sides are computed\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
+                "this `if` depends on the gradient `grad`\nnote: a step can branch only on values that are known before it runs\nhelp: compare and choose with `select(x > 0.0, a, b)`; both sides are computed\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
             ],
         ),
         (
@@ -86,7 +86,7 @@ pub(super) fn wrong_bodies() {
             "",
             "if let Some(rate) = self.maybe && rate > 0.0 { *param -= grad; } else { *param += grad; }",
             &[
-                "this `if` depends on the scheduled hyperparameter `self.maybe`\nnote: the condition is a `Mask<Scalar>`; a step can branch only on values that are known before it runs\nhelp: choose with `select(rate > 0.0, a, b)`; both sides are computed\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
+                "this `if` depends on the scheduled hyperparameter `self.maybe`\nnote: a step can branch only on values that are known before it runs\nhelp: choose with `select(rate > 0.0, a, b)`; both sides are computed\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
             ],
         ),
         (

@@ -31,7 +31,6 @@ const _: () = {
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl __optim::Definition for Body {
         const STATES: &'static [__optim::StateInfo] = &[];
         const USES_STEP: bool = false;

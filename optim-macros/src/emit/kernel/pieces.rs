@@ -1,0 +1,127 @@
+//! Passes that run piece by piece: over some of the parameter's matrices at a time, each piece through all passes of a group.
+//!
+//! What a matrix becomes depends on other matrices through numbers of the whole parameter alone. So passes of which none
+//! needs such a number of another one form a group, whatever else they leave for each other.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Kernel;
+use crate::ir::{Def, Id, Region};
+use crate::plan::{Frame, Pass, Source, Step, Variants};
+
+impl Kernel<'_> {
+    /// The group of passes that begins with this step of a frame, if it has several: its steps, and those of them that compute
+    /// scalars from what the group gives, which come after it.
+    pub(super) fn group(&self, frame: &Frame, first: usize) -> Option<(Range<usize>, BTreeSet<usize>)> {
+        // A step with cuts runs several times, and asks for each of its passes once.
+        if !frame.path.is_empty() || self.for_clock || self.joins() {
+            return None;
+        }
+        let (mut given, mut later): (BTreeSet<Id>, BTreeSet<usize>) = Default::default();
+        let (mut passes, mut end) = (0, first);
+        for (place, step) in frame.steps.iter().enumerate().skip(first) {
+            match step {
+                Step::Pass(variants) => {
+                    if variants.passes().into_iter().any(|pass| self.needs(pass, &given)) {
+                        break;
+                    }
+                    let reductions = variants.passes().into_iter().flat_map(|pass| &pass.reductions);
+                    given.extend(reductions.copied().filter(|id| self.program.is_scalar(*id)));
+                    (passes, end) = (passes + 1, place + 1);
+                }
+                Step::Scalars(compute) if passes > 0 => {
+                    // Iterations of loops and items of lists are used by what the operands don't tell.
+                    let is_plain = |id: &Id| {
+                        let def = &self.program.values[*id].def;
+                        !matches!(def, Def::Iteration(_) | Def::After(_) | Def::Item(_) | Def::Put(..))
+                    };
+                    if !compute.iter().all(is_plain) {
+                        break;
+                    }
+                    let uses = |id: &Id| self.program.operands(*id).iter().any(|operand| given.contains(operand));
+                    if compute.iter().any(uses) {
+                        given.extend(compute);
+                        later.insert(place);
+                    }
+                }
+                _ => break,
+            }
+        }
+        later.retain(|place| *place < end);
+        (passes > 1).then_some((first..end, later))
+    }
+
+    /// Whether a pass needs one of some scalars.
+    fn needs(&self, pass: &Pass, given: &BTreeSet<Id>) -> bool {
+        let left = pass.stores.iter().map(|(_, id)| id).chain(pass.saves.iter().map(|(id, _)| id)).chain(&pass.puts);
+        let made = pass.compute.iter().chain(&pass.reductions).chain(left.clone());
+        let operands = made.flat_map(|id| self.program.operands(*id));
+        let used = pass.scalars.iter().chain(&pass.compute).chain(pass.reads.keys()).chain(left).copied();
+        used.chain(operands).any(|id| given.contains(&id))
+    }
+
+    /// The slots that the passes of a group alone use.
+    fn local_slots(&self, frame: &Frame, group: &Range<usize>) -> BTreeSet<usize> {
+        let (mut own, mut others): (BTreeSet<usize>, BTreeSet<usize>) = Default::default();
+        for (place, step) in frame.steps.iter().enumerate() {
+            match step {
+                Step::Pass(variants) => {
+                    let slots = if group.contains(&place) { &mut own } else { &mut others };
+                    variants.passes().into_iter().for_each(|pass| slots.extend(self.slots_of(pass)));
+                }
+                Step::Scalars(_) => {}
+                // Whole matrices, loops and what they take from outside: too much to follow.
+                Step::Call(..) | Step::Inner(_) | Step::Loop(_) | Step::Cut(_) => return BTreeSet::new(),
+            }
+        }
+        own.difference(&others).copied().collect()
+    }
+
+    /// The slots that a pass reads and writes.
+    fn slots_of(&self, pass: &Pass) -> impl Iterator<Item = usize> {
+        let read =
+            pass.reads.values().filter_map(|source| if let Source::Slot(slot) = source { Some(*slot) } else { None });
+        let saved = pass.saves.iter().map(|(_, slot)| *slot);
+        let reduced = pass.reductions.iter().filter_map(|id| self.plan.slot_of.get(id).copied());
+        read.chain(saved).chain(reduced)
+    }
+
+    /// A group of passes as a loop over pieces, with the scalar code before and after it.
+    pub(super) fn pieces(
+        &self,
+        (frame, region): (&Frame, &Region),
+        (group, later): (Range<usize>, &BTreeSet<usize>),
+        declared: &BTreeSet<proc_macro2::Ident>,
+    ) -> TokenStream {
+        let steps = || group.clone().zip(&frame.steps[group.clone()]);
+        let scalars = |wanted: bool| -> TokenStream {
+            let of = |(place, step): (usize, &Step)| match step {
+                Step::Scalars(compute) if later.contains(&place) == wanted => {
+                    Some(self.scalars(frame, region, compute))
+                }
+                _ => None,
+            };
+            steps().filter_map(of).collect()
+        };
+        let before = scalars(false);
+        let all = steps().filter_map(|(_, step)| if let Step::Pass(variants) = step { Some(variants) } else { None });
+        let reductions: BTreeSet<Id> =
+            all.clone().flat_map(Variants::passes).flat_map(|pass| pass.reductions.iter().copied()).collect();
+        let names: Vec<_> =
+            reductions.into_iter().filter(|id| self.program.is_scalar(*id)).map(|id| self.ident(id)).collect();
+        let passes: Vec<TokenStream> = all.map(|variants| self.in_piece(region, variants, declared)).collect();
+        let after = scalars(true);
+        let local = self.local_slots(frame, &group).into_iter().map(syn::Index::from);
+        quote! {
+            #before
+            #(let mut #names = 0.0_f64;)*
+            cx.begin_pieces(&[#(#local),*]);
+            while cx.next_piece() { #({ #passes })* }
+            #after
+        }
+    }
+}
