@@ -113,7 +113,7 @@ fn groups_that_cannot_be() {
          help: the parameters are `embedding.weight`, `linear.bias`, `linear.weight`, `ln_1.weight`"
     );
     let twice = error("optimizer: {SGD: {lr: 0.5, params: {'*bias': {lr: 1}, 'linear*': {lr: 2}}}}");
-    assert!(twice.contains("parameter `linear.bias` has another `lr`"), "{twice}");
+    assert!(twice.contains("parameter `linear.bias` matches two patterns with different values of `lr`"), "{twice}");
     let untagged =
         error("{optimizer: {SGD: {lr: 0.5}}, schedulers: {ConstantLR: {learning_rate: 1, param_group_tags: [b]}}}");
     assert!(untagged.contains("there are no groups tagged \"b\"\nhelp: no group is tagged"), "{untagged}");

@@ -12,7 +12,7 @@ pub(super) fn decode<T: Float>(isa: Isa, part: &Part<'_>, to: &mut [T; TILE]) ->
     if let (Isa::Avx2(_), &Part::Block8 { codes, scales: &[scale], skip: 0 }) = (isa, part)
         && let (Ok(codes), Some(to)) = (codes.try_into(), (to as &mut dyn std::any::Any).downcast_mut())
     {
-        // SAFETY: a value of this level exists only where its instructions were found.
+        // SAFETY: `Isa::Avx2` exists only where its instructions were found: these decode.
         unsafe { x86::decode_block(codes, scale, to) };
         return true;
     }
@@ -27,7 +27,7 @@ pub(super) fn encode<T: Float>(isa: Isa, part: &mut PartMut<'_>, from: &[T; TILE
     if let (Isa::Avx2(_), PartMut::Block8(codes, [scale])) = (isa, &mut *part)
         && let (Ok(codes), Some(from)) = ((&mut **codes).try_into(), (from as &dyn std::any::Any).downcast_ref())
     {
-        // SAFETY: where this level was found, its instructions are.
+        // SAFETY: `Isa::Avx2` exists only where its instructions were found: these encode.
         *scale = unsafe { x86::encode_block(from, codes) };
         return true;
     }
@@ -70,7 +70,7 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn store_bytes(x: __m256i, to: &mut [u8; 4 * LANES]) {
-        // SAFETY: the array has room for 32 bytes, and is borrowed exclusively; no alignment is asked for.
+        // SAFETY: the array has room for the 32 codes of four registers, and is borrowed exclusively; no alignment is asked for.
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), x) };
     }
 

@@ -10,7 +10,7 @@ use crate::kernel::{Float, TILE};
 pub(super) fn decode<T: Float>(isa: Isa, part: &Part<'_>, to: &mut [T; TILE]) -> bool {
     #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
     if let (Isa::Avx512(_), Some(to)) = (isa, (to as &mut dyn std::any::Any).downcast_mut()) {
-        // SAFETY: a value of this level exists only where its instructions were found.
+        // SAFETY: `Isa::Avx512` exists only where its instructions were found: these decode.
         return unsafe { x86::decode(part, to) };
     }
     let _ = (isa, part, to);
@@ -22,7 +22,7 @@ pub(super) fn decode<T: Float>(isa: Isa, part: &Part<'_>, to: &mut [T; TILE]) ->
 pub(super) fn encode<T: Float>(isa: Isa, part: &mut PartMut<'_>, from: &[T; TILE]) -> bool {
     #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
     if let (Isa::Avx512(_), Some(from)) = (isa, (from as &dyn std::any::Any).downcast_ref()) {
-        // SAFETY: where this level was found, its instructions are.
+        // SAFETY: `Isa::Avx512` exists only where its instructions were found: these encode.
         return unsafe { x86::encode(part, from) };
     }
     let _ = (isa, part, from);
@@ -104,7 +104,7 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
     fn load_words(from: &[u32; LANES]) -> __m512i {
-        // SAFETY: the array has these 64 bytes; no alignment is asked for.
+        // SAFETY: the array has 16 numbers of four bytes; no alignment is asked for.
         unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
     }
 
@@ -125,7 +125,7 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
     fn load_pair(from: &[u16; 2 * LANES]) -> __m512i {
-        // SAFETY: the array has these 64 bytes; no alignment is asked for.
+        // SAFETY: the array has 32 codes of two bytes; no alignment is asked for.
         unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
     }
 

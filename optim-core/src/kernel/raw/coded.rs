@@ -163,7 +163,7 @@ impl Coded {
                 unsafe { strided.gather(from, codes) };
                 if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }.decode(to);
             }
-            // SAFETY: as above.
+            // SAFETY: nobody writes these codes or their blocks meanwhile, by the contract of this function.
             _ => unsafe { self.part(from, to.len()) }.decode(to),
         }
     }
@@ -182,7 +182,7 @@ impl Coded {
                 // SAFETY: it may be written, and nobody else is at these numbers, by the contract of this function.
                 unsafe { strided.scatter(from, codes) };
             }
-            // SAFETY: as above, and nobody is at their blocks.
+            // SAFETY: they may be written, and nobody else is at these numbers or their blocks, by the contract of this function.
             _ => unsafe { self.part_mut(from, numbers.len()) }.encode(numbers),
         }
     }

@@ -247,7 +247,7 @@ impl<'x, T: Float> Reader<'x, T> {
             Read::Native(numbers) => unsafe { numbers.read(start, n, buffer) },
             Read::Half(codes, half) => {
                 let mut own = [0; TILE];
-                // SAFETY: as above.
+                // SAFETY: these codes are elements of an array that is borrowed, and so not written, for `'x`, like numbers.
                 let codes = unsafe { codes.read(start, n, &mut own) };
                 half.decode(codes, &mut buffer[..n]);
                 &buffer[..n]

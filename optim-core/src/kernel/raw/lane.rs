@@ -268,7 +268,7 @@ pub(super) unsafe fn store<T: Float>(
                 // SAFETY: an output may be written. It has a number for each element, no other stream of the pass has any of
                 // them, and those of this stretch are this thread's alone.
                 None => unsafe { detail.numbers(plan.notes).scatter(from, results) },
-                // SAFETY: as above. What is kept in blocks is no such lane where it is an output.
+                // SAFETY: an output may be written, and its codes in this stretch are this thread's alone. Blocks are no such lane where they are an output.
                 Some(coded) => unsafe { coded.write(&plan.notes.axes, from, results) },
             }
         },

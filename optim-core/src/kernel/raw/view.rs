@@ -88,9 +88,9 @@ impl<'a, T: Float> TensorRef<'a, T> {
     /// The elements as they are.
     pub(crate) fn elements(&self) -> Elements<ArrayViewD<'a, T>, ArrayViewD<'a, u16>> {
         match self.place {
-            // SAFETY: by the invariant.
+            // SAFETY: by the invariant of the view, the elements are there and nobody writes them.
             Place::Native(base) => Elements::Native(unsafe { view(base, self.shape, self.strides) }),
-            // SAFETY: by the invariant.
+            // SAFETY: by the invariant of the view, the codes are there and nobody writes them.
             Place::Half { base, half, .. } => Elements::Half(unsafe { view(base, self.shape, self.strides) }, half),
         }
     }
@@ -218,7 +218,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
                 None => view.iter_mut().zip(numbers).for_each(|(to, from)| *to = from),
             },
             Elements::Half(mut codes, half) => {
-                codes.iter_mut().zip(numbers).for_each(|(to, from)| *to = half.code(from))
+                codes.iter_mut().zip(numbers).for_each(|(to, from)| *to = half.code(from));
             }
         }
     }
