@@ -48,6 +48,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "Kron",
+        shape: Some(&[5, 5]),
         random: true,
         elementwise: false,
         sparse: "momentum_buffer",

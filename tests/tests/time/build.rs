@@ -72,13 +72,13 @@ fn refusal<T>(built: Result<T, BuildError>) -> String {
 fn arguments_are_at_least_one() {
     assert_eq!(
         refusal(Alternate::new().m(0).build(&model())),
-        "`slot(self.m, self.later)` of Alternate is asked with 0 for parameter `param` of shape [2], allowed: 1 or more"
+        "`slot(self.m, self.later)` of Alternate is called with 0 for parameter `param` of shape [2], allowed: 1 or more"
     );
     let negative = refusal(Alternate::new().later(-1).build(&model()));
-    assert!(negative.contains("is asked with -1") && negative.contains("allowed: 0 or more"), "{negative}");
+    assert!(negative.contains("is called with -1") && negative.contains("allowed: 0 or more"), "{negative}");
     // Asked from step 1001 on, and only then.
     let late = refusal(Alternate::new().k(-5).build(&model()));
-    assert!(late.contains("`every(self.k)` of Alternate is asked with -5"), "{late}");
+    assert!(late.contains("`every(self.k)` of Alternate is called with -5"), "{late}");
 }
 
 /// A period and its first step, of any integer types.
@@ -103,7 +103,7 @@ impl Begins {
 
 #[test]
 fn periods_start_at_step_one_or_later() {
-    let call = "`every(self.k, self.first)` of Begins is asked with";
+    let call = "`every(self.k, self.first)` of Begins is called with";
     for (builder, given) in [(Begins::new().first(0), "0"), (Begins::new().first(-7), "-7"), (Begins::new().k(0), "0")]
     {
         let message = refusal(builder.build(&model()));
