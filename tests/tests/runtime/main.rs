@@ -49,7 +49,7 @@ pub(crate) fn model() -> Model {
 pub(crate) fn all(number: f32) -> Model {
     let mut grads = model();
     grads.visit_mut(optim_std::Name::ROOT, &mut |_, mut tensor| {
-        tensor.to_ndarray_mut().expect("a number each").fill(number)
+        tensor.to_ndarray_mut().expect("a number each").fill(number);
     });
     grads
 }

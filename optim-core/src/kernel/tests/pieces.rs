@@ -98,7 +98,7 @@ impl<const GROUP: bool> Kernel for Factored<GROUP> {
             #[inline(always)]
             move |[update], [param], []| {
                 for i in 0..param.len() {
-                    param[i] = param[i] - rate * update[i];
+                    param[i] -= rate * update[i];
                 }
             },
         );
