@@ -6,7 +6,7 @@ use ndarray::ArrayD;
 use optim_std::burn::{BurnError, BurnOptimizer, BurnOptions, LearningRates, ParamState, StepPath};
 use optim_std::registry::AnyBuilder;
 use optim_std::{Float, OptimizerEntry};
-use optim_tests::stock::{ROWS, Row};
+use optim_tests::stock::{self, Row};
 
 /// Element types that both libraries have.
 pub(crate) trait Elem: Float + burn::tensor::Element {}
@@ -64,7 +64,7 @@ pub(crate) fn numbers<T: Float>(shape: &[usize], seed: u64) -> ArrayD<T> {
 
 /// Every optimizer that has a row, its builder, and the row.
 pub(crate) fn stock() -> impl Iterator<Item = (&'static Row, &'static OptimizerEntry, AnyBuilder)> {
-    ROWS.iter().filter_map(|row| {
+    stock::all().filter_map(|row| {
         let entry = optim_std::optimizers().iter().find(|entry| entry.name == row.name)?;
         let settings = row.other.iter().try_fold(entry.builder(), |builder, (name, value)| {
             builder.set(name, value.parse::<optim_std::Setting>().expect("a row has values"))
