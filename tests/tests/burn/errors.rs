@@ -83,7 +83,7 @@ impl Nameless {
 #[test]
 fn optimizers_of_users_are_refused_too() {
     refused(BurnOptimizer::new(Uphill::new()), "Uphill has a `probe`");
-    refused(BurnOptimizer::new(Steady::new()), "`lr` of Steady is fixed before the run");
+    refused(BurnOptimizer::new(Steady::new()), "`lr` of Steady is fixed before training");
     refused(BurnOptimizer::new(Nameless::new()), "Nameless has no hyperparameter `lr`");
     let own = BurnOptions::new().learning_rates(LearningRates::Own);
     assert!(BurnOptimizer::with_options(Nameless::new(), own).is_ok());
