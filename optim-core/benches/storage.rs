@@ -68,7 +68,7 @@ struct Case {
     least: f64,
 }
 
-fn case<O: Definition, P, G>(name: &str, builder: Builder<O>, model: P, grads: G) -> Result<Case, Box<dyn Error>>
+fn case<O: Definition, P, G>(name: &str, builder: &Builder<O>, model: P, grads: G) -> Result<Case, Box<dyn Error>>
 where
     P: Parameters<Elem = f32> + 'static,
     G: Parameters<Elem = f32> + 'static,
@@ -92,16 +92,16 @@ fn cases(elements: usize, threads: Threads) -> Result<Vec<Case>, Box<dyn Error>>
     };
     let mut cases = Vec::new();
     for storage in Storage::ALL {
-        cases.push(case(&format!("states {storage}"), adamw(storage), wide(1.0), wide(0.1))?);
+        cases.push(case(&format!("states {storage}"), &adamw(storage), wide(1.0), wide(0.1))?);
     }
-    cases.push(case("bf16, states f32", adamw(Storage::Native), half(1.0), half(0.1))?);
-    cases.push(case("bf16, states bf16", adamw(Storage::Bf16), half(1.0), half(0.1))?);
+    cases.push(case("bf16, states f32", &adamw(Storage::Native), half(1.0), half(0.1))?);
+    cases.push(case("bf16, states bf16", &adamw(Storage::Bf16), half(1.0), half(0.1))?);
     let random = adamw(Storage::Bf16).store("param", Storage::Bf16Stochastic);
-    cases.push(case("bf16 at random, states bf16", random, half(1.0), half(0.1))?);
-    cases.push(case("bf16, states block8", adamw(Storage::Block8), half(1.0), half(0.1))?);
+    cases.push(case("bf16 at random, states bf16", &random, half(1.0), half(0.1))?);
+    cases.push(case("bf16, states block8", &adamw(Storage::Block8), half(1.0), half(0.1))?);
     let inner = AdamW::new();
     let master = Master::new(inner).threads(threads);
-    cases.push(case("bf16, master weights", master.into_builder(), half(1.0), half(0.1))?);
+    cases.push(case("bf16, master weights", &master.into_builder(), half(1.0), half(0.1))?);
     Ok(cases)
 }
 
