@@ -78,7 +78,10 @@ fn command() -> Command {
     let count = |name, most| option(name, "COUNT").value_parser(value_parser!(u32).range(1..=most));
     let path = |name, value| option(name, value).value_parser(value_parser!(PathBuf));
     let names = std::iter::once(OWN).chain(optim_std::optimizers().iter().map(|entry| entry.name));
-    Command::new("train_digits").about("Trains a small network on handwritten digits").args([
+    let others = "Optimizers of `contrib`: -p optim-examples --features contrib";
+    let command = Command::new("train_digits");
+    let command = if cfg!(feature = "contrib") { command } else { command.after_help(others) };
+    command.about("Trains a small network on handwritten digits").args([
         path("config", "FILE")
             .help("Takes optimizer, groups and schedules from this YAML or JSON file instead")
             .conflicts_with_all(["optimizer", "lr", "weight-decay"]),

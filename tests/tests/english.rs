@@ -20,7 +20,7 @@ const GLOSSARY: [(&str, &str); 24] = [
     ("on their way to", "builder"),
     ("the checkpoint is of", "the checkpoint was saved by"),
     ("tells the share of", "prints the accuracy"),
-    ("the loop by hand", "the hand-written loop"),
+    ("loop by hand", "hand-written loop"),
     ("loops by hand", "hand-written loops"),
     ("worked off", "processed"),
     (" anew", "again"),

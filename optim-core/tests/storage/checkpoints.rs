@@ -10,7 +10,7 @@ fn trained(storage: Storage) -> (Model<f32>, optim_core::Optimizer<Adam, f32>) {
     let mut model = model_of::<f32>(&SHAPE, 1, Layout::Fortran);
     let mut optimizer = kept(Builder::<Adam>::new(), storage).build(&model).unwrap();
     for step in 0..3 {
-        optimizer.step(&mut model, &model_of(&SHAPE, 10 + step, Layout::C)).unwrap();
+        optimizer.step(&mut model, &model_of::<f32>(&SHAPE, 10 + step, Layout::C)).unwrap();
     }
     (model, optimizer)
 }

@@ -74,7 +74,7 @@ fn the_same_everywhere<O: Definition>(shape: &[usize], storage: Storage, layout:
         let mut model = model_of::<f32>(shape, 1, layout);
         let mut optimizer = kept(Builder::<O>::new(), storage).threads(threads).build(&model).unwrap();
         for step in 0..3 {
-            optimizer.step(&mut model, &model_of(shape, 10 + step, Layout::C)).unwrap();
+            optimizer.step(&mut model, &model_of::<f32>(shape, 10 + step, Layout::C)).unwrap();
         }
         all_bits(&model, &optimizer)
     };
@@ -108,7 +108,7 @@ fn layouts_do_not_matter() {
             let mut model = model_of::<f32>(&[37, 29], 1, param);
             let mut optimizer = kept(Builder::<Adam>::new(), storage).build(&model).unwrap();
             for step in 0..3 {
-                optimizer.step(&mut model, &model_of(&[37, 29], 10 + step, grad)).unwrap();
+                optimizer.step(&mut model, &model_of::<f32>(&[37, 29], 10 + step, grad)).unwrap();
             }
             all_bits(&model, &optimizer)
         };
@@ -129,7 +129,7 @@ fn rows_columns_and_several_passes_are_close() {
             let mut found = kept(Builder::<Factored>::new(), storage).build(&model).unwrap();
             let mut native = Builder::<Factored>::new().build(&model).unwrap();
             for step in 0..4 {
-                let grads = model_of(shape, 10 + step, Layout::C);
+                let grads = model_of::<f32>(shape, 10 + step, Layout::C);
                 found.step(&mut model, &grads).unwrap();
                 native.step(&mut exact, &grads).unwrap();
             }
@@ -156,7 +156,7 @@ fn what_is_not_finite_does_not_spread_beyond_its_block() {
         let mut grads = model_of::<f32>(&[1000], 2, Layout::C);
         grads.get_mut("w").unwrap()[[300]] = f32::NAN;
         optimizer.step(&mut model, &grads).unwrap();
-        optimizer.step(&mut model, &model_of(&[1000], 3, Layout::C)).unwrap();
+        optimizer.step(&mut model, &model_of::<f32>(&[1000], 3, Layout::C)).unwrap();
         let lost = if storage == Storage::Block8 { 256..512 } else { 300..301 };
         for (place, x) in model["w"].iter().enumerate() {
             assert_eq!(x.is_nan(), lost.contains(&place), "element {place} as {storage}");

@@ -251,7 +251,7 @@ static CASES: [Case; 16] = [
     elementwise("Rprop", &[("lr", One(1e-6)), ("step_sizes", Pair(1e-8, 1e-4))], None),
 ];
 
-/// Parameters and states of a loop by hand, allocated like the crate's, but each state begins elsewhere in its page:
+/// Parameters and states of a hand-written loop, allocated like the crate's, but each state begins elsewhere in its page:
 /// where all arrays begin at the same place, a processor may take a load for one that needs a store before it.
 pub(crate) struct Data {
     params: Arrays,

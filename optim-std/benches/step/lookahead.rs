@@ -36,7 +36,7 @@ pub(crate) fn entry() -> &'static OptimizerEntry {
     ENTRY.get_or_init(OptimizerEntry::of::<Lookahead>)
 }
 
-/// In the place of a loop by hand: SGD without momentum, through the same interface.
+/// In the place of a hand-written loop: SGD without momentum, through the same interface.
 pub(crate) fn sgd(workers: usize, data: &mut Data, grads: &Arrays, run: &mut dyn FnMut(&mut dyn FnMut())) {
     let threads = if workers == 1 { Threads::One } else { Threads::All };
     let params = data.params_mut();

@@ -8,12 +8,12 @@
 //! cargo bench -p optim-std -- --storage block8 adamw  # states kept in 8 bits; the hand-written loop keeps them in f32
 //! ```
 //!
-//! Every step goes through the public interface, `opt.step(&mut model, &grads)`. The loop by hand does the same
+//! Every step goes through the public interface, `opt.step(&mut model, &grads)`. The hand-written loop does the same
 //! mathematics over arrays of its own, without names, checks, groups, errors or the flushing of subnormal state; loops of one pass
 //! ask for memory ahead or not, whichever is faster on the machine. A third
 //! loop moves the memory of as many states and computes next to nothing: the memory limit, in bytes per second. They take
 //! turns, and the ratio is the median of the ratios of neighbouring turns, with its quartiles as the noise.
-//! Lookahead around SGD has no loop by hand: its ratio is that to SGD, over ten steps.
+//! Lookahead around SGD has no hand-written loop: its ratio is that to SGD, over ten steps.
 
 mod cases;
 mod hand;
