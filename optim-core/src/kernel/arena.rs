@@ -49,6 +49,8 @@ impl<T: Float> Default for Arenas<T> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
     pub(crate) job: usize,
+    /// How many jobs behind it have the same.
+    pub(crate) others: usize,
     pub(crate) state: usize,
     pub(crate) value: f64,
 }

@@ -151,7 +151,7 @@ impl<'a, T: Float> Cx<'a, T> {
             // The first piece of a parameter speaks for all.
             return;
         }
-        self.arena.pending.push(Pending { job: self.index, state, value });
+        self.arena.pending.push(Pending { job: self.index, others: 0, state, value });
     }
 
     /// A draw of this step: the one at `place` among those of the step, in these turns of the loops around it. As a

@@ -4,9 +4,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::level::Isa;
-use super::raw::{Claim, Cut, GRAIN, Part, Pieces, like_first};
+use super::raw::{Claim, Cut, GRAIN, Part, Pieces};
 use super::threads::{in_pool, side_by_side};
-use super::{Arenas, Cx, Float, Globals, Job, Threads};
+use super::{AnyKernel, Arenas, Cx, Float, Globals, Job, Threads};
 
 /// Fewest elements, of all parameters together, for which threads pay.
 const SHARE: usize = 32 * 1024;
@@ -78,27 +78,23 @@ fn run<T: Float>(
     let total = jobs.iter().try_fold(0, |sum: usize, job| sum.checked_add(job.shape.len()));
     // Arrays lie apart in memory, so that all of them together have no more elements than one may have.
     let total = total.filter(|&total| total <= isize::MAX as usize).expect("a job's shape is that of its parameter");
-    let elementwise = jobs.iter().all(|job| job.kernel.is_elementwise(entry));
+    let elementwise = all_kernels(jobs, |kernel| kernel.is_elementwise(entry));
     // Such a step is one pass, which may do several parameters at once.
-    let batches = elementwise && together.is_none() && jobs.iter().all(|job| job.kernel.slot_count(entry) == 0);
+    let batches = elementwise && together.is_none() && all_kernels(jobs, |kernel| kernel.slot_count(entry) == 0);
     let run = Run { entry, isa: Isa::current(), together, batches };
     let least = if elementwise { SHARE_ELEMENTWISE } else { SHARE };
     let workers = if total < least { 1 } else { threads.workers() };
     let pending = if workers <= 1 {
         let mut arena = arenas.take();
         arena.pending.clear();
-        let (mut index, mut alike) = (0, 0);
+        let mut index = 0;
         while index < jobs.len() {
-            if batches && alike == 0 {
-                alike = like_first(&jobs[index..]);
-            }
-            let taken = step(Claim::first(&mut jobs[index..=index + alike]), index, run, &mut arena);
+            let end = if batches { jobs.len() } else { index + 1 };
+            let taken = step(Claim::first(&mut jobs[index..end]), index, run, &mut arena);
             // Now, while they are in cache.
-            for Pending { job, state, value } in arena.pending.drain(..) {
-                jobs[job].set_scalar(state, value);
-            }
+            commit(jobs, &arena.pending);
+            arena.pending.clear();
             index += 1 + taken;
-            alike = alike.saturating_sub(1 + taken);
         }
         arenas.put_back(arena);
         return;
@@ -116,10 +112,15 @@ fn run<T: Float>(
     commit(jobs, &pending);
 }
 
+/// Whether something holds for the kernels of all jobs. Neighbours mostly have the same.
+fn all_kernels<T: Float>(jobs: &[Job<'_, T>], holds: impl Fn(&dyn AnyKernel<T>) -> bool) -> bool {
+    jobs.chunk_by(|one, next| std::ptr::eq(one.kernel, next.kernel)).all(|jobs| holds(jobs[0].kernel))
+}
+
 /// Sets the scalar states that the steps have set.
 fn commit<T: Float>(jobs: &mut [Job<'_, T>], pending: &[Pending]) {
-    for &Pending { job, state, value } in pending {
-        jobs[job].set_scalar(state, value);
+    for &Pending { job, others, state, value } in pending {
+        jobs[job..=job + others].iter_mut().for_each(|job| job.set_scalar(state, value));
     }
 }
 
@@ -150,11 +151,7 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: Run<'a, T>, arena:
             let mut cx = Cx::new(claim, index, isa, &mut *arena);
             cx.claim.kernel().run(entry, &mut cx);
             let taken = cx.claim.taken();
-            let own = own..arena.pending.len();
-            for (other, k) in (1..=taken).flat_map(|other| own.clone().map(move |k| (other, k))) {
-                let pending = arena.pending[k];
-                arena.pending.push(Pending { job: index + other, ..pending });
-            }
+            arena.pending[own..].iter_mut().for_each(|pending| pending.others = taken);
             return taken;
         }
         Some(Together { globals, places: [] }) => {

@@ -106,7 +106,7 @@ impl<T: Float> Engine<T> {
     pub(super) fn run(
         &mut self,
         routine: Routine,
-        params: Vec<Option<TensorMut<'_, T>>>,
+        mut params: Vec<Option<TensorMut<'_, T>>>,
         (grads, inputs): Given<'_, T>,
         backed_up: Option<&[bool]>,
     ) -> Result<Option<Ran>, StepError> {
@@ -128,19 +128,29 @@ impl<T: Float> Engine<T> {
         let mut jobs = Vec::with_capacity(params.len());
         let mut slots = self.slots.as_mut_slice();
         let mut inputs = inputs.as_slice();
-        for ((known, param), grad) in self.params.iter().zip(params).zip(&grads) {
+        // Neighbours mostly have the same group.
+        let mut known = None;
+        for ((about, param), grad) in self.params.iter().zip(&mut params).zip(&grads) {
             let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.states.len());
             slots = rest;
             let (own, rest) = inputs.split_at(self.about.inputs.len());
             inputs = rest;
-            if let (Some(mut param), Some(grad)) = (param, *grad) {
-                let group = &self.groups[known.group];
-                if routine == Routine::Step && group.rounds_at_random() {
+            if let (Some(param), Some(grad)) = (param, grad) {
+                let (kernel, rounds) = match known {
+                    Some((group, kernel, rounds)) if group == about.group => (kernel, rounds),
+                    _ => {
+                        let group = &self.groups[about.group];
+                        (group.definition().kernel(), routine == Routine::Step && group.rounds_at_random())
+                    }
+                };
+                known = Some((about.group, kernel, rounds));
+                // Copied into place, not moved from hand to hand: small parameters feel that.
+                let (mut param, grad) = (param.reborrow(), *grad);
+                if rounds {
                     param.round_at_random();
                 }
-                let kernel = group.definition().kernel();
-                let (t, states, shape) = (known.t.saturating_add(1), States::Exclusive(states), known.folded);
-                let (inputs, draws, load) = (own, known.draws, &load);
+                let (t, states, shape) = (about.t.saturating_add(1), States::Exclusive(states), about.folded);
+                let (inputs, draws, load) = (own, about.draws, &load);
                 jobs.push(Job { kernel, param, grad, inputs, states, t, draws, load, shape });
             }
         }

@@ -1,14 +1,20 @@
 //! Parameters that are alike in one pass: what a step computes before it is done once for all of them.
 
+use super::base::Base;
+use super::bind::{direct, is_line};
 use super::claim::Claim;
-use super::desk::{Desk, Tiles};
+use super::desk::{Buffers, Desk};
 use super::lane::Lane;
 use super::pass::{Body, Pass};
+use super::place::Place;
 use super::share::Division;
-use super::work::{Spot, Work};
+use super::work::{Spot, Spots, Work};
 use crate::kernel::fold::LANES;
 use crate::kernel::piece::Span;
-use crate::kernel::{Float, Stream};
+use crate::kernel::{Float, Job, Source, StateSlot, Stream};
+
+/// Most parameters that are done by one call of what a pass computes: its constants are made ready once for all of them.
+const TOGETHER: usize = 8;
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
     /// Does the same for other jobs that are like the one of the claim, as long as their arrays are in C order, too.
@@ -16,59 +22,136 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     pub(super) fn run_others(
         &self,
         claim: &Claim<'_, T>,
-        (inputs, outputs): (&[Stream; I], &[Stream; O]),
+        streams: (&[Stream; I], &[Stream; O]),
         desk: &mut Desk<T>,
         body: &Body<'_, T, I, O, R>,
     ) {
-        let (mut lanes_in, mut lanes_out) = (*self.inputs, *self.outputs);
         let mut buffers = desk.spread(I + O, R, self.columns);
-        let Self { plan, reductions, partials, columns, linear, .. } = *self;
-        let geometry = plan.geometry;
-        while let Some(other) = claim.other() {
-            let bound = other.is_plain()
-                && other.direct_all(inputs, &mut lanes_in)
-                && other.direct_all(outputs, &mut lanes_out);
-            if !bound {
-                break;
+        // The same number of elements, since the shapes are the same: all of them are the one unit, and this thread's.
+        if self.linear && self.plan.geometry.units == 1 {
+            self.run_lines(claim, streams, &mut buffers, body);
+        }
+        let (mut inputs, mut outputs) = (*self.inputs, *self.outputs);
+        while let Some(other) = claim.other(0)
+            && bind(other, streams.0, &mut inputs)
+            && bind(other, streams.1, &mut outputs)
+        {
+            let other = Claim::alone(other);
+            let Division::One(mut share) = Division::new(&other, self.plan.geometry, Span::All) else { break };
+            let pass = Pass { inputs: &inputs, outputs: &outputs, ..*self };
+            pass.run_share(&mut share, &mut buffers, body);
+            claim.take_others(1);
+        }
+    }
+
+    /// Does so as long as all streams are lines or absent, several jobs at a time.
+    #[inline(always)]
+    fn run_lines(
+        &self,
+        claim: &Claim<'_, T>,
+        streams: (&[Stream; I], &[Stream; O]),
+        buffers: &mut Buffers<'_, T>,
+        body: &Body<'_, T, I, O, R>,
+    ) {
+        // What is absent from the first is absent from all, and a line, if it is one, is where its source says.
+        let mut first = Spots { inputs: self.nowhere(buffers, 0), outputs: self.nowhere(buffers, I) };
+        if !are_lines(self.inputs, streams.0, &mut first.inputs)
+            || !are_lines(self.outputs, streams.1, &mut first.outputs)
+        {
+            return;
+        }
+        let len = self.plan.geometry.len();
+        let mut spots = [first; TOGETHER];
+        let mut count = TOGETHER;
+        while count == TOGETHER {
+            count = 0;
+            while count < TOGETHER
+                && let Some(other) = claim.other(count)
+                && is_line(other.param.shape, other.param.strides, len)
+                && follow(other, streams.0, len, &mut spots[count].inputs)
+                && follow(other, streams.1, len, &mut spots[count].outputs)
+            {
+                count += 1;
             }
-            // The same number of elements, since the shapes are the same: all of them are the one unit, and this thread's.
-            let spots = if linear && geometry.units == 1 {
-                spots(&lanes_in, &buffers.lanes, 0).zip(spots(&lanes_out, &buffers.lanes, I))
-            } else {
-                None
-            };
-            if let Some((inputs, outputs)) = spots {
+            if count > 0 {
                 body(&mut Work {
-                    inputs,
-                    outputs,
-                    reductions,
-                    n: geometry.len(),
+                    spots: &spots[..count],
+                    reductions: self.reductions,
+                    n: len,
                     from: 0,
-                    step: geometry.step,
+                    step: self.plan.geometry.step,
                     linear: true,
                     arguments: buffers.arguments,
                     columns: buffers.columns,
                     sums: &mut [[0.0; LANES]; R],
                 });
-            } else if let Division::One(mut share) = Division::new(&other, geometry, Span::All) {
-                let pass = Pass { plan, inputs: &lanes_in, outputs: &lanes_out, reductions, partials, columns, linear };
-                pass.run_share(&mut share, &mut buffers, body);
+                claim.take_others(count);
             }
-            claim.take_other();
         }
+    }
+
+    /// The buffers of so many streams, the first of them at `first`: where a stream is that is absent.
+    #[inline(always)]
+    fn nowhere<const N: usize>(&self, buffers: &Buffers<'_, T>, first: usize) -> [Spot<T>; N] {
+        std::array::from_fn(
+            #[inline(always)]
+            |k| Spot { base: buffers.lanes.base(first + k), step: 0 },
+        )
     }
 }
 
-/// Where lanes that are lines, or absent, begin; `None` if one is neither. The buffers of the lanes begin at `first`.
+/// Resolves streams of a job in the plain case. A function of slices, which is compiled once for all passes.
+fn bind<T: Float>(job: &Job<'_, T>, streams: &[Stream], lanes: &mut [Lane<T>]) -> bool {
+    let len = job.shape.len();
+    is_line(job.param.shape, job.param.strides, len)
+        && streams.iter().zip(lanes).all(|(stream, lane)| direct(job, len, stream, lane))
+}
+
+/// Tells which streams are lines, which move along with the position; `false` if one is neither a line nor absent.
 #[inline(always)]
-fn spots<T: Float, const N: usize>(lanes: &[Lane<T>; N], buffers: &Tiles<'_, T>, first: usize) -> Option<[Spot<T>; N]> {
-    let mut spots = [Spot { base: buffers.base(0), step: 0 }; N];
+fn are_lines<T: Float, const N: usize>(lanes: &[Lane<T>; N], streams: &[Stream; N], spots: &mut [Spot<T>; N]) -> bool {
     for k in 0..N {
-        spots[k] = match lanes[k] {
-            Lane::Line(base) => Spot { base, step: 1 },
-            Lane::Absent => Spot { base: buffers.base(first + k), step: 0 },
-            Lane::Adjusted(_) | Lane::Coded(_) | Lane::Noted(_) => return None,
-        };
+        match (lanes[k], streams[k].source) {
+            (Lane::Line(_), Source::Param | Source::Grad | Source::State(_)) => spots[k].step = 1,
+            (Lane::Absent, _) => {}
+            _ => return false,
+        }
     }
-    Some(spots)
+    true
+}
+
+/// Where the lines of a job begin whose parameter is one of so many elements, and which is like one with the same lines; `false` if
+/// one of them is none here.
+#[inline(always)]
+fn follow<T: Float, const N: usize>(
+    job: &Job<'_, T>,
+    streams: &[Stream; N],
+    len: usize,
+    spots: &mut [Spot<T>; N],
+) -> bool {
+    for (stream, spot) in streams.iter().zip(spots) {
+        if spot.step == 1 {
+            let Some(base) = line(job, stream.source, len) else { return false };
+            spot.base = base;
+        }
+    }
+    true
+}
+
+/// Where a source of a job begins, if it is a line of so many elements. The gradient is taken as it is.
+#[inline(always)]
+fn line<T: Float>(job: &Job<'_, T>, source: Source, len: usize) -> Option<Base<T>> {
+    let place = match source {
+        Source::State(index) => {
+            let StateSlot::Array(array) = job.states.get(index)? else { return None };
+            return is_line(array.shape(), Some(array.strides()), len).then_some(Base::new(array.as_ptr().cast_mut()));
+        }
+        Source::Param => job.param.place,
+        Source::Grad if is_line(job.grad.shape, job.grad.strides, len) => job.grad.place,
+        _ => return None,
+    };
+    match place {
+        Place::Native(base) => Some(base),
+        Place::Half { .. } => None,
+    }
 }

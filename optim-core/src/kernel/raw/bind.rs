@@ -10,7 +10,7 @@ use super::reduce::{Red, Slot, partials};
 use crate::kernel::combine::Kept;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::resolve::{Need, Order, Space};
-use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream, StreamAxes};
+use crate::kernel::{Cx, Extent, Float, InputSlot, Job, Reduction, Source, StateSlot, Stream, StreamAxes};
 
 /// An array that a stream is of.
 struct Array<'a, T> {
@@ -23,56 +23,54 @@ impl<T: Float> Claim<'_, T> {
     /// Resolves a stream in the plain case, if it is not of scratch.
     #[inline(always)]
     pub(super) fn direct(&self, stream: &Stream, lane: &mut Lane<T>) -> bool {
-        if !stream.axes.is_tensor() {
-            return false;
-        }
-        let job = self.job;
-        *lane = match stream.source {
-            Source::Param => match job.param.place {
+        direct(self.job, self.len(), stream, lane)
+    }
+}
+
+/// Resolves a stream of a job in the plain case, if it is not of scratch. The parameter is in C order and has `len` elements.
+#[inline(always)]
+pub(super) fn direct<T: Float>(job: &Job<'_, T>, len: usize, stream: &Stream, lane: &mut Lane<T>) -> bool {
+    if !stream.axes.is_tensor() {
+        return false;
+    }
+    *lane = match stream.source {
+        Source::Param => match job.param.place {
+            Place::Native(base) => Lane::Line(base),
+            Place::Half { .. } => return false,
+        },
+        Source::Grad if !is_line(job.grad.shape, job.grad.strides, len) => return false,
+        Source::Grad => match job.grad.place {
+            Place::Native(base) if job.load.is_plain() => Lane::Line(base),
+            Place::Native(base) => Lane::Adjusted(base),
+            Place::Half { .. } => return false,
+        },
+        Source::State(index) => match job.states.get(index) {
+            Some(StateSlot::Array(array)) if !is_line(array.shape(), Some(array.strides()), len) => return false,
+            Some(StateSlot::Array(array)) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
+            Some(StateSlot::Absent) | None => Lane::Absent,
+            Some(StateSlot::Scalar { .. } | StateSlot::Stored(_)) => return false,
+        },
+        Source::Input(index) => match &job.inputs[index] {
+            InputSlot::Array(array) if !is_line(array.shape, array.strides, len) => return false,
+            InputSlot::Array(array) => match array.place {
                 Place::Native(base) => Lane::Line(base),
                 Place::Half { .. } => return false,
             },
-            Source::Grad if !self.is_alike(job.grad.shape, job.grad.strides) => return false,
-            Source::Grad => match job.grad.place {
-                Place::Native(base) if job.load.is_plain() => Lane::Line(base),
-                Place::Native(base) => Lane::Adjusted(base),
-                Place::Half { .. } => return false,
-            },
-            Source::State(index) => match job.states.get(index) {
-                Some(StateSlot::Array(array)) if !self.is_alike(array.shape(), Some(array.strides())) => return false,
-                Some(StateSlot::Array(array)) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
-                Some(StateSlot::Absent) | None => Lane::Absent,
-                Some(StateSlot::Scalar { .. } | StateSlot::Stored(_)) => return false,
-            },
-            Source::Input(index) => match &job.inputs[index] {
-                InputSlot::Array(array) if !self.is_alike(array.shape, array.strides) => return false,
-                InputSlot::Array(array) => match array.place {
-                    Place::Native(base) => Lane::Line(base),
-                    Place::Half { .. } => return false,
-                },
-                InputSlot::Absent => Lane::Absent,
-                InputSlot::Number(_) => return false,
-            },
-            Source::Draw(_) | Source::Scratch(_) => return false,
-        };
-        true
-    }
+            InputSlot::Absent => Lane::Absent,
+            InputSlot::Number(_) => return false,
+        },
+        Source::Draw(_) | Source::Scratch(_) => return false,
+    };
+    true
+}
 
-    /// Resolves all streams of a pass over the parameter in the plain case.
-    #[inline(always)]
-    pub(super) fn direct_all<const N: usize>(&self, streams: &[Stream; N], lanes: &mut [Lane<T>; N]) -> bool {
-        (0..N).all(
-            #[inline(always)]
-            |k| self.direct(&streams[k], &mut lanes[k]),
-        )
-    }
-
-    /// Whether an array has the parameter's shape, and is one run of memory in C order.
-    #[inline(always)]
-    fn is_alike(&self, shape: &[usize], strides: Option<&[isize]>) -> bool {
-        let dims = self.dims();
-        let n = dims.len();
-        shape.len() == n && (0..n).all(|k| shape[k] == dims[k]) && is_plain(shape, strides).0
+/// Whether an array is one run of memory in C order, of so many elements.
+#[inline(always)]
+pub(super) fn is_line(shape: &[usize], strides: Option<&[isize]>, len: usize) -> bool {
+    match (shape, strides) {
+        // Most small parameters are vectors.
+        ([own], Some([stride])) => *own == len && (*stride == 1 || len == 1),
+        _ => is_plain(shape, strides) == (true, len),
     }
 }
 
@@ -82,7 +80,7 @@ impl<T: Float> Cx<'_, T> {
     pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
         let Source::Scratch(slot) = stream.source else { return self.claim.direct(stream, lane) };
         let slot = &mut self.arena.scratch[slot];
-        if !stream.axes.is_tensor() || slot.len() < self.claim.shape().len() {
+        if !stream.axes.is_tensor() || slot.len() < self.claim.len() {
             return false;
         }
         *lane = Lane::Line(Base::new(slot.as_mut_ptr()));

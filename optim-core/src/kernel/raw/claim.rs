@@ -50,16 +50,19 @@ impl View {
 /// A part of a job: its parameter, its gradient and its states.
 // Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
 // gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are. The same holds
-// for the `others` as a whole.
+// for those of the `others` that are like it, as a whole.
 pub(crate) struct Claim<'a, T: Float> {
     pub(super) job: &'a Job<'a, T>,
-    /// Jobs of which a step computes the same before its pass, see [`Job::is_like`]: the pass may do theirs as well.
+    /// The jobs behind it. Of those that are like it, see [`Job::is_like`], a step computes the same before its pass: the pass may do
+    /// theirs as well, one after another.
     others: &'a [Job<'a, T>],
     /// How many of them the pass has done; `None` if they are not to be done.
     taken: Cell<Option<usize>>,
     part: Part<'a, T>,
     /// Whether the parameter is one run of memory in C order.
     plain: bool,
+    /// Its number of elements.
+    len: usize,
     /// As whom it is seen, if that is not the job's own kernel.
     view: Option<View>,
 }
@@ -80,7 +83,7 @@ impl<'a, T: Float> Claim<'a, T> {
         Self::of(job, part, &[])
     }
 
-    /// All of the first of some jobs that nobody else has meanwhile; the others are like it.
+    /// All of the first of some jobs that nobody else has meanwhile.
     ///
     /// # Panics
     /// If there is no job, or its shape is not that of its parameter.
@@ -96,20 +99,28 @@ impl<'a, T: Float> Claim<'a, T> {
         let (plain, len) = is_plain(job.param.shape(), job.param.strides());
         let told = matches!(part, Part::Nothing);
         assert!(told || len == job.shape.len(), "a job's shape is that of its parameter");
-        Self { job, others, taken: Cell::new(Some(0)), part, plain, view: None }
+        Self { job, others, taken: Cell::new(Some(0)), part, plain, len, view: None }
     }
 
-    /// The next of the others, if it is to be done by the same pass.
-    #[inline]
-    pub(crate) fn other(&self) -> Option<Claim<'_, T>> {
-        let taken = self.taken.get()?;
-        self.others.get(taken).map(|job| Claim::of(job, Part::Whole, &[]))
+    /// One of the others that are next, if it is to be done by the same pass: all before it are, too.
+    #[inline(always)]
+    pub(super) fn other(&self, ahead: usize) -> Option<&'a Job<'a, T>> {
+        let other = self.others.get(self.taken.get()? + ahead)?;
+        if other.is_like(self.job) { Some(other) } else { None }
     }
 
-    /// Tells that a pass has done the next of the others.
+    /// All of one of the others.
+    ///
+    /// # Panics
+    /// If its shape is not that of its parameter.
+    pub(super) fn alone(other: &'a Job<'a, T>) -> Self {
+        Self::of(other, Part::Whole, &[])
+    }
+
+    /// Tells that a pass has done so many of the others that are next.
     #[inline]
-    pub(crate) fn take_other(&self) {
-        self.taken.set(self.taken.get().map(|taken| taken + 1));
+    pub(super) fn take_others(&self, count: usize) {
+        self.taken.set(self.taken.get().map(|taken| taken + count));
     }
 
     /// From now on the others are no longer like the job.
@@ -128,7 +139,15 @@ impl<'a, T: Float> Claim<'a, T> {
 
     /// The same part as an optimizer sees it that runs meanwhile, inside of this one.
     pub(crate) const fn seen_as(&mut self, view: Option<View>) -> Claim<'_, T> {
-        Claim { job: self.job, others: &[], taken: Cell::new(None), part: self.part, plain: self.plain, view }
+        Claim {
+            job: self.job,
+            others: &[],
+            taken: Cell::new(None),
+            part: self.part,
+            plain: self.plain,
+            len: self.len,
+            view,
+        }
     }
 
     /// As whom it is seen; `None` as the job's own kernel.
@@ -186,6 +205,12 @@ impl<'a, T: Float> Claim<'a, T> {
     #[inline(always)]
     pub(crate) const fn shape(&self) -> ParamShape {
         self.job.shape
+    }
+
+    /// Its number of elements.
+    #[inline(always)]
+    pub(super) const fn len(&self) -> usize {
+        self.len
     }
 
     /// The parameter's axes.

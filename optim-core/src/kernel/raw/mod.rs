@@ -52,7 +52,7 @@ pub(super) use gather::Reader;
 #[cfg(feature = "half-views")]
 pub use half_views::HalfFloat;
 pub(super) use lane::Notes;
-pub(super) use pieces::{Cut, GRAIN, Pieces, like_first};
+pub(super) use pieces::{Cut, GRAIN, Pieces};
 pub(crate) use place::Half;
 pub(crate) use view::Elements;
 pub use view::{TensorMut, TensorRef};

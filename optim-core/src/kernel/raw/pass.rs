@@ -11,7 +11,7 @@ use super::lane::{Adjust, Lane, Plan, load, store};
 use super::prepare::{Prepared, Streams, results_of};
 use super::reduce::{Red, take_in};
 use super::share::{Division, Own, Share, Stretch};
-use super::work::{Spot, Work, look_ahead};
+use super::work::{Spot, Spots, Work, look_ahead};
 use crate::kernel::arena::Arena;
 use crate::kernel::combine::{Kept, Sums};
 use crate::kernel::fold::{Accumulators, LANES, halve_by};
@@ -87,7 +87,7 @@ impl<T: Float> Cx<'_, T> {
             );
         };
         pass.run(division, desk, &body);
-        if const { R == 0 } && is_plain && self.claim.other().is_some() {
+        if const { R == 0 } && is_plain && self.claim.other(0).is_some() {
             pass.run_others(&self.claim, (&inputs, &outputs), desk, &body);
         }
         if R > 0 {
@@ -219,25 +219,23 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         let mut from = 0;
         while from < len {
             let n = at_once.min(len - from);
-            let mut inputs = reads;
+            let mut spots = Spots { inputs: reads, outputs: writes };
             for k in 0..I {
-                inputs[k].base = match self.inputs[k] {
+                spots.inputs[k].base = match self.inputs[k] {
                     Lane::Adjusted(_) => adjust(self.plan, reads[k].after(from), n, &mut buffers.lanes, k),
                     Lane::Coded(lane) => decode(self.plan, lane, (first + from, n), &mut buffers.lanes, k),
                     Lane::Absent | Lane::Line(_) | Lane::Noted(_) => reads[k].after(from),
                 };
             }
-            let mut outputs = writes;
             for k in 0..O {
-                outputs[k].base = match self.outputs[k] {
+                spots.outputs[k].base = match self.outputs[k] {
                     Lane::Coded(lane) => decode(self.plan, lane, (first + from, n), &mut buffers.lanes, I + k),
                     _ => writes[k].after(from),
                 };
             }
             // They are those of the run's next `n` elements.
             body(&mut Work {
-                inputs,
-                outputs,
+                spots: &[spots],
                 reductions: self.reductions,
                 n,
                 from,
@@ -281,16 +279,16 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             at.tile(geometry.step);
             let n = at.at().n;
             let nowhere = Spot { base: buffers.lanes.base(0), step: 0 };
-            let (mut inputs, mut outputs) = ([nowhere; I], [nowhere; O]);
+            let mut spots = Spots { inputs: [nowhere; I], outputs: [nowhere; O] };
             for k in 0..I {
-                inputs[k].base = self.fetch(&self.inputs[k], at, &mut buffers.lanes, k, &mut held.filled.0[k]);
+                spots.inputs[k].base = self.fetch(&self.inputs[k], at, &mut buffers.lanes, k, &mut held.filled.0[k]);
             }
             for k in 0..O {
-                outputs[k].base = self.fetch(&self.outputs[k], at, &mut buffers.lanes, I + k, &mut held.filled.1[k]);
+                spots.outputs[k].base =
+                    self.fetch(&self.outputs[k], at, &mut buffers.lanes, I + k, &mut held.filled.1[k]);
             }
             body(&mut Work {
-                inputs,
-                outputs,
+                spots: &[spots],
                 reductions: self.reductions,
                 n,
                 from: 0,

@@ -8,11 +8,6 @@ use crate::kernel::{Float, Job};
 /// Pieces begin at multiples of so many elements: with blocks of states that are kept in 8 bits, and with lines of memory.
 pub(crate) const GRAIN: usize = 256;
 
-/// How many jobs follow the first of some that are like it.
-pub(crate) fn like_first<T: Float>(jobs: &[Job<'_, T>]) -> usize {
-    jobs.split_first().map_or(0, |(first, others)| others.iter().take_while(|other| other.is_like(first)).count())
-}
-
 /// Which jobs are handed out, and how.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cut {
@@ -53,8 +48,8 @@ impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
     }
 
     /// Calls `work` with the jobs of the next piece, with their numbers and the claimed part of each; `false` if there is no
-    /// more. A whole job comes with those of the piece behind it that are like it, if `together`; `work` tells how many of them it
-    /// has done.
+    /// more. A whole job comes with those behind it of the piece, if `together`: `work` may do those that are like it, and tells how
+    /// many it has done.
     ///
     /// Each piece begins where the one before ends, and a job that is not cut is in the piece that it begins in: so what a
     /// piece claims, no other does. Within a piece a claim has ended when the next one begins.
@@ -69,7 +64,7 @@ impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
             (from, *next)
         };
         let (jobs, cut) = (self.jobs, self.cut);
-        let (mut index, mut alike) = (from.job, 0);
+        let mut index = from.job;
         while index < jobs.len().min(to.job + 1) {
             let job = &jobs[index];
             let len = job.shape.len();
@@ -85,13 +80,13 @@ impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
             let mut taken = 0;
             if let Some(part) = part {
                 // Jobs like a whole one before the end of the piece have as many elements: they are whole, too.
-                if together && alike == 0 && matches!(part, Part::Whole) {
-                    alike = like_first(&jobs[index..to.job]);
-                }
-                taken = work(index, Claim::of(job, part, &jobs[index + 1..][..alike])).min(alike);
+                let others = match part {
+                    Part::Whole if together => jobs.get(index + 1..to.job).unwrap_or_default(),
+                    _ => &[],
+                };
+                taken = work(index, Claim::of(job, part, others)).min(others.len());
             }
             index += 1 + taken;
-            alike = alike.saturating_sub(1 + taken);
         }
         true
     }

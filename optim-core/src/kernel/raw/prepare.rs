@@ -53,7 +53,7 @@ impl<T: Float> Cx<'_, T> {
             Part::Range(..) => R == 0 && self.is_elementwise(extent, inputs, outputs),
             Part::Nothing => false,
         };
-        let is_whole = takes_part && self.claim.is_plain() && len == self.claim.shape().len() && len > 0;
+        let is_whole = takes_part && self.claim.is_plain() && len == self.claim.len() && len > 0;
         if !is_whole || self.claim.shares_states() || !are_distinct(inputs, outputs) {
             return None;
         }

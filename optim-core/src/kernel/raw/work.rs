@@ -32,13 +32,21 @@ impl<T> Spot<T> {
     }
 }
 
-/// A piece of a pass: `n` elements side by side.
-// Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
-// unless the pass is linear. The numbers are those of a stretch or of a buffer of this thread: nobody writes an input's
-// meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them.
-pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
+/// Where the numbers of all inputs and outputs are at some stretch.
+#[derive(Clone, Copy)]
+pub(super) struct Spots<T, const I: usize, const O: usize> {
     pub(super) inputs: [Spot<T>; I],
     pub(super) outputs: [Spot<T>; O],
+}
+
+/// A piece of a pass: `n` elements side by side, or so many of each of several parameters.
+// Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
+// unless the pass is linear. The numbers are those of a stretch or of a buffer of this thread: nobody writes an input's
+// meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that stand for
+// what is absent from several parameters.
+pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
+    /// One, or one of each parameter for a pass without reductions.
+    pub(super) spots: &'w [Spots<T, I, O>],
     pub(super) reductions: &'w [Red<T>; R],
     pub(super) n: usize,
     /// How many elements of the run come before.
@@ -59,9 +67,23 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
     /// are without the higher levels: for the `lowest` each pass is one loop less to compile.
     #[inline(always)]
     pub(super) fn run(&mut self, lowest: bool, tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R])) {
-        // Copies: what a pointer leads to is read again after each write through another.
-        let (inputs, outputs) = (self.inputs, self.outputs);
         let mut sums = *self.sums;
+        for spots in self.spots {
+            // Copies: what a pointer leads to is read again after each write through another.
+            self.run_at(*spots, lowest, &mut sums, tile);
+        }
+        *self.sums = sums;
+    }
+
+    /// The same over the elements of one parameter.
+    #[inline(always)]
+    fn run_at(
+        &mut self,
+        Spots { inputs, outputs }: Spots<T, I, O>,
+        lowest: bool,
+        sums: &mut [Accumulators; R],
+        tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
+    ) {
         let (n, mut i) = (self.n, 0);
         if self.linear && !lowest {
             let mut arguments = [[0.0; BLOCK]; R];
@@ -115,7 +137,6 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
             }
             i += len;
         }
-        *self.sums = sums;
     }
 }
 
