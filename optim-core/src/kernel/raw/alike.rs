@@ -1,4 +1,4 @@
-//! Parameters that are alike in one pass: what a step computes before it is done once for all of them.
+//! Passes over small parameters: one at once, and several that are alike, for which what a step computes before is done once.
 
 use super::base::Base;
 use super::bind::{direct, is_line};
@@ -9,7 +9,8 @@ use super::pass::{Body, Pass};
 use super::place::Place;
 use super::share::Division;
 use super::work::{Spot, Spots, Work};
-use crate::kernel::fold::LANES;
+use crate::kernel::combine::Kept;
+use crate::kernel::fold::{Join, LANES, Sum, halve};
 use crate::kernel::piece::Span;
 use crate::kernel::{Float, Job, Source, StateSlot, Stream};
 
@@ -17,6 +18,33 @@ use crate::kernel::{Float, Job, Source, StateSlot, Stream};
 const TOGETHER: usize = 8;
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
+    /// Processes a line that is one unit at once: what going through units, runs and tiles comes to where there is one of each. `false`,
+    /// and nothing is done, if numbers must be made ready before.
+    #[inline(always)]
+    pub(super) fn run_at_once(&self, buffers: &mut Buffers<'_, T>, body: &Body<'_, T, I, O, R>) -> bool {
+        let mut spots = Spots { inputs: self.nowhere(buffers, 0), outputs: self.nowhere(buffers, I) };
+        let ready = place(self.inputs, &mut spots.inputs) && place(self.outputs, &mut spots.outputs);
+        if !self.linear || !ready || self.reductions.iter().any(|red| red.rule.kept != Kept::One) {
+            return false;
+        }
+        let mut sums = [[Sum::START; LANES]; R];
+        body(&mut Work {
+            spots: &[spots],
+            reductions: self.reductions,
+            n: self.plan.geometry.len(),
+            from: 0,
+            step: self.plan.geometry.step,
+            linear: true,
+            arguments: buffers.arguments,
+            columns: buffers.columns,
+            sums: &mut sums,
+        });
+        for k in 0..R {
+            self.partials[k].set(halve::<Sum>(&sums[k]));
+        }
+        true
+    }
+
     /// Does the same for other jobs that are like the one of the claim, as long as their arrays are in C order, too.
     #[inline(never)]
     pub(super) fn run_others(
@@ -105,6 +133,19 @@ fn bind<T: Float>(job: &Job<'_, T>, streams: &[Stream], lanes: &mut [Lane<T>]) -
     let len = job.shape.len();
     is_line(job.param.shape, job.param.strides, len)
         && streams.iter().zip(lanes).all(|(stream, lane)| direct(job, len, stream, lane))
+}
+
+/// Where lanes that are lines begin; `false` if one is neither a line nor absent.
+#[inline(always)]
+fn place<T: Float, const N: usize>(lanes: &[Lane<T>; N], spots: &mut [Spot<T>; N]) -> bool {
+    for k in 0..N {
+        match lanes[k] {
+            Lane::Line(base) => spots[k] = Spot { base, step: 1 },
+            Lane::Absent => {}
+            Lane::Adjusted(_) | Lane::Coded(_) | Lane::Noted(_) => return false,
+        }
+    }
+    true
 }
 
 /// Tells which streams are lines, which move along with the position; `false` if one is neither a line nor absent.

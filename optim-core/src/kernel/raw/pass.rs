@@ -146,7 +146,12 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 }
                 arenas.put_back(arena);
             }),
-            Division::One(mut share) => self.run_share(&mut share, &mut desk.spread(I + O, R, self.columns), body),
+            Division::One(mut share) => {
+                let mut buffers = desk.spread(I + O, R, self.columns);
+                if !share.is_line(self.plan.geometry) || !self.run_at_once(&mut buffers, body) {
+                    self.run_share(&mut share, &mut buffers, body);
+                }
+            }
         }
     }
 

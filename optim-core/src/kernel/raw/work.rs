@@ -86,15 +86,15 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
     ) {
         let (n, mut i) = (self.n, 0);
         if self.linear && !lowest {
-            let mut arguments = [[0.0; BLOCK]; R];
+            let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
             while i + BLOCK <= n {
                 // SAFETY: the block's elements are among the `n`, and the last block's slices are not in use.
                 let (inputs, outputs) = unsafe { slices(&inputs, &outputs, i, BLOCK, true) };
                 let mut places: [&mut [f64]; R] = none();
                 // Most passes have no reductions: what an iterator over none of them leaves is not always nothing.
                 if R > 0 {
-                    for (place, numbers) in places.iter_mut().zip(&mut arguments) {
-                        *place = numbers;
+                    for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
+                        *place = block(numbers);
                     }
                 }
                 tile(inputs, outputs, places);
@@ -102,10 +102,10 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
                     if self.reductions[k].rule.kept == Kept::Col {
                         add_each(
                             &mut self.columns[self.reductions[k].rule.column + self.from + i..][..BLOCK],
-                            &arguments[k],
+                            block(&mut arguments[k]),
                         );
                     } else {
-                        add_lanes(&mut sums[k], &arguments[k]);
+                        add_lanes(&mut sums[k], block(&mut arguments[k]));
                     }
                 }
                 i += BLOCK;
@@ -180,6 +180,14 @@ fn add_each(sums: &mut [f64], numbers: &[f64]) {
     for (sum, &x) in sums.iter_mut().zip(numbers) {
         *sum += x;
     }
+}
+
+/// The first block of a tile, whose length is a constant.
+#[inline(always)]
+fn block(numbers: &mut Wide) -> &mut [f64; BLOCK] {
+    const { assert!(BLOCK <= TILE) };
+    let (blocks, _) = numbers.0.as_chunks_mut::<BLOCK>();
+    &mut blocks[0]
 }
 
 /// Slices to be filled in. Here, so that making them is compiled once for each number of them and not for every pass.
