@@ -36,7 +36,7 @@ pub struct Cx<'a, T: Float> {
 }
 
 impl<'a, T: Float> Cx<'a, T> {
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn new(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) -> Self {
         Self {
             claim,

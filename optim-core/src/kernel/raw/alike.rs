@@ -9,7 +9,6 @@ use super::pass::{Body, Pass};
 use super::place::Place;
 use super::share::Division;
 use super::work::{Spot, Spots, Work};
-use crate::kernel::combine::Kept;
 use crate::kernel::fold::{Join, LANES, Sum, halve};
 use crate::kernel::piece::Span;
 use crate::kernel::{Float, Job, Source, StateSlot, Stream};
@@ -18,13 +17,14 @@ use crate::kernel::{Float, Job, Source, StateSlot, Stream};
 const TOGETHER: usize = 8;
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
-    /// Processes a line that is one unit at once: what going through units, runs and tiles comes to where there is one of each. `false`,
-    /// and nothing is done, if numbers must be made ready before.
-    #[inline(always)]
-    pub(super) fn run_at_once(&self, buffers: &mut Buffers<'_, T>, body: &Body<'_, T, I, O, R>) -> bool {
-        let mut spots = Spots { inputs: self.nowhere(buffers, 0), outputs: self.nowhere(buffers, I) };
+    /// Processes a line that is one unit, and all of a claim, at once: what going through units, runs and tiles comes to where there is
+    /// one of each. `false`, and nothing is done, if numbers must be made ready before.
+    #[inline(never)]
+    pub(super) fn run_at_once(&self, desk: &mut Desk<T>, body: &Body<'_, T, I, O, R>) -> bool {
+        let buffers = desk.spread(I + O, R, self.columns);
+        let mut spots = Spots { inputs: self.nowhere(&buffers, 0), outputs: self.nowhere(&buffers, I) };
         let ready = place(self.inputs, &mut spots.inputs) && place(self.outputs, &mut spots.outputs);
-        if !self.linear || !ready || self.reductions.iter().any(|red| red.rule.kept != Kept::One) {
+        if !self.linear || !ready {
             return false;
         }
         let mut sums = [[Sum::START; LANES]; R];

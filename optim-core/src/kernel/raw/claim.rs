@@ -78,7 +78,7 @@ impl<'a, T: Float> Claim<'a, T> {
     ///
     /// # Panics
     /// If the job's shape is not that of its parameter.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(job: &'a mut Job<'_, T>, part: Part<'a, T>) -> Self {
         Self::of(job, part, &[])
     }
@@ -87,14 +87,14 @@ impl<'a, T: Float> Claim<'a, T> {
     ///
     /// # Panics
     /// If there is no job, or its shape is not that of its parameter.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn first(jobs: &'a mut [Job<'_, T>]) -> Self {
         let (job, others) = jobs.split_first().expect("there is a first job");
         Self::of(job, Part::Whole, others)
     }
 
     /// A part of a job, and other jobs like it, that the caller hands out once.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(job: &'a Job<'_, T>, part: Part<'a, T>, others: &'a [Job<'_, T>]) -> Self {
         let (plain, len) = is_plain(job.param.shape(), job.param.strides());
         let told = matches!(part, Part::Nothing);

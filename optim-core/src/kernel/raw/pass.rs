@@ -5,6 +5,7 @@
 use std::slice::from_raw_parts;
 
 use super::base::Base;
+use super::claim::Part;
 use super::coded::{decode, encode};
 use super::desk::{Buffers, Desk, Tiles};
 use super::lane::{Adjust, Lane, Plan, load, store};
@@ -72,7 +73,8 @@ impl<T: Float> Cx<'_, T> {
         let Some(Prepared { linear, columns, span, partials: first }) = prepared else {
             return results;
         };
-        let division = Division::new(&self.claim, &geometry, span);
+        // All of a small parameter in C order.
+        let is_small = is_plain && geometry.units == 1 && !matches!(self.claim.part(), Part::Range(..));
         let Arena { desk, notes, partials, .. } = &mut *self.arena;
         let partials = &mut partials[first..];
         // Referred to, not moved: copies of what was just written would wait for it to be read back.
@@ -86,7 +88,9 @@ impl<T: Float> Cx<'_, T> {
                 |lowest| work.run(lowest, &tile),
             );
         };
-        pass.run(division, desk, &body);
+        if !is_small || !pass.run_at_once(desk, &body) {
+            pass.run(Division::new(&self.claim, &geometry, span), desk, &body);
+        }
         if const { R == 0 } && is_plain && self.claim.other(0).is_some() {
             pass.run_others(&self.claim, (&inputs, &outputs), desk, &body);
         }
@@ -146,12 +150,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 }
                 arenas.put_back(arena);
             }),
-            Division::One(mut share) => {
-                let mut buffers = desk.spread(I + O, R, self.columns);
-                if !share.is_line(self.plan.geometry) || !self.run_at_once(&mut buffers, body) {
-                    self.run_share(&mut share, &mut buffers, body);
-                }
-            }
+            Division::One(mut share) => self.run_share(&mut share, &mut desk.spread(I + O, R, self.columns), body),
         }
     }
 

@@ -79,12 +79,6 @@ impl Share {
         }
     }
 
-    /// Whether it is all of a line that is one unit.
-    #[inline(always)]
-    pub(super) fn is_line(&self, geometry: &Geometry) -> bool {
-        (self.from, self.to, geometry.units) == (0, 1, 1) && self.own == Span::All && geometry.cols == geometry.len()
-    }
-
     /// The next unit.
     #[inline(always)]
     pub(super) fn next(&mut self, geometry: &Geometry) -> Option<Own> {
