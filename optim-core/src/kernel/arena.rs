@@ -1,5 +1,6 @@
 //! Working memory of a step: one arena per task, grown once and reused.
 
+use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
 use super::global::Progress;
@@ -80,35 +81,36 @@ pub(crate) struct Arena<T> {
     pub(crate) cuts: usize,
 }
 
-/// The last few powers that steps asked for.
+/// The last few powers that steps asked for. In cells: an expression may ask for several.
 #[derive(Debug)]
 pub(crate) struct Powers {
     /// Base, exponent, result.
-    known: [(f64, f64, f64); 4],
-    next: usize,
+    known: [Cell<(f64, f64, f64)>; 4],
+    next: Cell<usize>,
 }
 
 impl Default for Powers {
     fn default() -> Self {
-        Self { known: [(1.0, 1.0, 1.0); 4], next: 0 }
+        Self { known: [const { Cell::new((1.0, 1.0, 1.0)) }; 4], next: Cell::new(0) }
     }
 }
 
 impl Powers {
     #[inline]
-    pub(crate) fn get(&mut self, base: f64, exponent: f64) -> f64 {
+    pub(crate) fn get(&self, base: f64, exponent: f64) -> f64 {
         let same = |a: f64, b: f64| a.to_bits() == b.to_bits();
-        match self.known.iter().find(|&&(b, e, _)| same(b, base) && same(e, exponent)) {
-            Some(&(_, _, power)) => power,
+        match self.known.iter().map(Cell::get).find(|&(b, e, _)| same(b, base) && same(e, exponent)) {
+            Some((_, _, power)) => power,
             None => self.compute(base, exponent),
         }
     }
 
     #[cold]
-    fn compute(&mut self, base: f64, exponent: f64) -> f64 {
+    fn compute(&self, base: f64, exponent: f64) -> f64 {
         let power = base.powf(exponent);
-        self.known[self.next] = (base, exponent, power);
-        self.next = (self.next + 1) % self.known.len();
+        let next = self.next.get();
+        self.known[next].set((base, exponent, power));
+        self.next.set((next + 1) % self.known.len());
         power
     }
 }

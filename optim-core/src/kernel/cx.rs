@@ -173,7 +173,8 @@ impl<'a, T: Float> Cx<'a, T> {
 
     /// `base.powf(exponent)`, remembered: parameters that share settings and step count share the work.
     #[inline]
-    pub fn powf(&mut self, base: f64, exponent: f64) -> f64 {
+    #[must_use]
+    pub fn powf(&self, base: f64, exponent: f64) -> f64 {
         self.arena.powers.get(base, exponent)
     }
 

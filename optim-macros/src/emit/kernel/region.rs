@@ -33,6 +33,8 @@ pub(super) struct Scope<'a> {
     pub(super) inside: BTreeMap<usize, Vec<(Id, usize)>>,
     /// Values that have a variable because the expression would be too deep without.
     pub(super) deep: BTreeSet<Id>,
+    /// Whether it is the code between passes, which has the context at hand.
+    pub(super) between: bool,
     /// The branches in which items of lists are overwritten.
     pub(super) putting: BTreeSet<usize>,
 }
@@ -100,6 +102,7 @@ impl<'k> Kernel<'k> {
             fixed: BTreeSet::new(),
             inside,
             deep: BTreeSet::new(),
+            between: false,
             putting: self.branches_around(compute.iter().filter(|id| self.program.is_put(**id))),
         };
         scope.deep = self.deep(&scope);
@@ -144,6 +147,7 @@ impl<'k> Kernel<'k> {
         let results: Vec<Id> = compute.iter().copied().filter(|id| !self.is_arm_local(*id, compute)).collect();
         let mut scope = self.scope(region, compute, &results, exports);
         scope.named = results.into_iter().collect();
+        scope.between = true;
         self.statements(region, &scope)
     }
 

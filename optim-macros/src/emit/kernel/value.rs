@@ -148,6 +148,11 @@ impl Kernel<'_> {
                 let [mask, then, els] = [0, 1, 2].map(|i: usize| &arguments[i].tokens);
                 Printed::branch(quote!(if #mask { #then } else { #els }))
             }
+            // A library call that parameters share.
+            Op::Powf if scope.between && !element => {
+                let [base, exponent] = [0, 1].map(|i: usize| &arguments[i].tokens);
+                Printed::atom(quote!(#root::Cx::powf(cx, #base, #exponent)))
+            }
             function => {
                 let name = Ident::new(function.name(), Span::call_site());
                 let arguments = arguments.iter().map(|argument| &argument.tokens);
