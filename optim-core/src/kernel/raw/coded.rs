@@ -1,6 +1,7 @@
 //! Numbers that are kept in fewer bytes, on their way from and to the buffers of a desk: states, and parameters and gradients of two
 //! bytes.
 
+use std::any::Any;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::Base;
@@ -8,8 +9,8 @@ use super::desk::Tiles;
 use super::gather::{Axis, Numbers};
 use super::lane::Plan;
 use super::place::Half;
+use super::vectors::{self, Codec};
 use super::work::look_ahead;
-use super::{avx2, avx512};
 use crate::draw::DrawKey;
 use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half};
 use crate::kernel::{Float, TILE};
@@ -79,7 +80,13 @@ impl Coded {
         }
     }
 
-    /// Codes of two bytes, to be encoded by `PartMut`: those of the elements from `from` on.
+    /// Codes of two bytes, to be decoded.
+    #[inline(always)]
+    const fn half<'c>(&self, codes: &'c [u16]) -> Part<'c> {
+        if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }
+    }
+
+    /// Codes of two bytes, to be encoded: those of the elements from `from` on.
     #[inline(always)]
     const fn half_mut<'c>(&self, codes: &'c mut [u16], from: usize) -> PartMut<'c> {
         match self.random {
@@ -110,16 +117,15 @@ impl Coded {
                 let base = base.after(from);
                 look_ahead(base, n);
                 // SAFETY: the array has these codes, and nobody writes them, by the contract of this function.
-                let codes = unsafe { from_raw_parts(base.get(), n) };
-                if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }
+                self.half(unsafe { from_raw_parts(base.get(), n) })
             }
             Kind::Block8 { codes, scales } => {
                 let codes = codes.after(from);
                 look_ahead(codes, n);
-                // SAFETY: the array has these bytes, and nobody writes them, by the contract of this function.
-                let codes = unsafe { from_raw_parts(codes.get(), n) };
-                // SAFETY: there is a scale for each block, and nobody writes these blocks, by the contract of this function.
-                let scales = unsafe { from_raw_parts(scales.after(from / BLOCK).get(), blocks(from, n)) };
+                let (scales, blocks) = (scales.after(from / BLOCK), blocks(from, n));
+                // SAFETY: the array has these bytes and a scale for each block, and nobody writes these blocks, by the contract of this
+                // function.
+                let (codes, scales) = unsafe { (from_raw_parts(codes.get(), n), from_raw_parts(scales.get(), blocks)) };
                 Part::Block8 { codes, scales, skip: from % BLOCK }
             }
         }
@@ -141,11 +147,10 @@ impl Coded {
             Kind::Block8 { codes, scales } => {
                 let whole = n.is_multiple_of(BLOCK) || from + n == self.len;
                 assert!(from.is_multiple_of(BLOCK) && whole, "blocks are written as a whole");
-                // SAFETY: the array has these bytes, which are the caller's alone, by the contract of this function.
-                let codes = unsafe { from_raw_parts_mut(codes.after(from).get(), n) };
-                // SAFETY: there is a scale for each block, and all of these blocks are the caller's, by the contract of this function.
-                let scales = unsafe { from_raw_parts_mut(scales.after(from / BLOCK).get(), blocks(from, n)) };
-                PartMut::Block8(codes, scales)
+                let (codes, scales, blocks) = (codes.after(from), scales.after(from / BLOCK), blocks(from, n));
+                // SAFETY: the array has these bytes and a scale for each block, and all of these blocks are the caller's alone, by the
+                // contract of this function.
+                unsafe { PartMut::Block8(from_raw_parts_mut(codes.get(), n), from_raw_parts_mut(scales.get(), blocks)) }
             }
         }
     }
@@ -156,16 +161,15 @@ impl Coded {
     /// Nobody writes them meanwhile, nor others of their blocks.
     #[inline(always)]
     pub(super) unsafe fn read<T: Float>(&self, axes: &[Axis], from: usize, to: &mut [T]) {
-        match self.numbers(axes) {
-            Some(strided) if !self.is_line() => {
-                let codes = &mut [0; TILE][..to.len()];
-                // SAFETY: nobody writes them while this is at work, by the contract of this function.
-                unsafe { strided.gather(from, codes) };
-                if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }.decode(to);
+        let mut gathered = [0; TILE];
+        // SAFETY: nobody writes these codes or their blocks meanwhile, by the contract of this function.
+        let part = unsafe {
+            match self.numbers(axes) {
+                Some(strided) if !self.is_line() => self.half(strided.read(from, to.len(), &mut gathered)),
+                _ => self.part(from, to.len()),
             }
-            // SAFETY: nobody writes these codes or their blocks meanwhile, by the contract of this function.
-            _ => unsafe { self.part(from, to.len()) }.decode(to),
-        }
+        };
+        part.decode(to);
     }
 
     /// Encodes numbers from the element `from` on: blocks as a whole, if they are kept in blocks, and at most a tile of those that do not lie
@@ -254,8 +258,8 @@ const fn blocks(from: usize, n: usize) -> usize {
     if n == 0 { 0 } else { (from + n).div_ceil(BLOCK) - from / BLOCK }
 }
 
-/// Decodes `n` numbers of a lane, from the number `from` of a stretch on, into its buffer `k`, and tells where that is. A function of its
-/// own, which is compiled once for all passes.
+/// Decodes `n` numbers of a lane, from the number `from` of a stretch on, into its buffer `k`, and returns where that is. A function of
+/// its own, which is compiled once for all passes.
 #[inline(never)]
 pub(super) fn decode<T: Float>(
     plan: &Plan<'_, T>,
@@ -265,11 +269,11 @@ pub(super) fn decode<T: Float>(
     k: usize,
 ) -> Base<T> {
     if let Some(coded) = &plan.notes.details[detail].coded {
-        // SAFETY: buffer `k` is this lane's in the whole pass, and references into it have ended with the last tile or piece.
-        let (buffer, _) = unsafe { buffers.with_spare(k) };
+        let (buffer, _) = buffers.with_spare(k);
         // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
         let part = unsafe { coded.part(from, n) };
-        if n < TILE || !(avx512::decode(plan.isa, &part, buffer) || avx2::decode(plan.isa, &part, buffer)) {
+        let tile = (&mut *buffer as &mut dyn Any).downcast_mut().filter(|_| n == TILE);
+        if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Decode(&part, tile))) {
             plan.isa.run(
                 #[inline(always)]
                 || part.decode(&mut buffer[..n]),
@@ -289,12 +293,12 @@ pub(super) fn encode<T: Float>(
     k: usize,
 ) {
     if let Some(coded) = &plan.notes.details[detail].coded {
-        // SAFETY: buffer `k` is this output's in the whole pass; the tile or the piece that has just filled it is done with it.
-        let (results, _) = unsafe { buffers.with_spare(k) };
+        let (results, _) = buffers.with_spare(k);
         // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are this
         // thread's alone. So are their blocks, for `part_mut` asserts that they are whole.
         let mut part = unsafe { coded.part_mut(from, n) };
-        if n < TILE || !(avx512::encode(plan.isa, &mut part, results) || avx2::encode(plan.isa, &mut part, results)) {
+        let tile = (&*results as &dyn Any).downcast_ref().filter(|_| n == TILE);
+        if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Encode(&mut part, tile))) {
             plan.isa.run(
                 #[inline(always)]
                 || part.encode(&results[..n]),

@@ -138,11 +138,8 @@ impl<T: Float> Adjust<T> {
 /// side by side, and where all tiles of a run have the same ones, a run does as well.
 ///
 /// `filled` remembers for whom the buffer was filled last, so that constant tiles are not filled again.
-///
-/// # Safety
-/// Buffer `k` is this lane's for all of the pass, and no reference into it is in use.
 #[inline(never)]
-pub(super) unsafe fn load<T: Float>(
+pub(super) fn load<T: Float>(
     plan: &Plan<'_, T>,
     detail: usize,
     at: Stretch<'_>,
@@ -184,8 +181,7 @@ pub(super) unsafe fn load<T: Float>(
     if constant && replace(filled, from + 1) == from + 1 {
         return None;
     }
-    // SAFETY: no slice of the last tile is left in buffer `k`, by the contract of this function: it can be filled again.
-    let (buffer, spare) = unsafe { buffers.with_spare(k) };
+    let (buffer, spare) = buffers.with_spare(k);
     plan.isa.run(
         #[inline(always)]
         || {
@@ -200,14 +196,16 @@ pub(super) unsafe fn load<T: Float>(
                     unsafe { coded.read(&plan.notes.axes, from, to) };
                     &spare[..n]
                 }
-                // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's
-                // are this thread's alone. The buffer is no part of any array.
-                (None, None) if exact => unsafe {
-                    stream.gather(from, &mut buffer[..n]);
-                    &[]
+                // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's, which
+                // are neither repeated nor adjusted, are this thread's alone.
+                (None, None) => unsafe {
+                    if exact {
+                        stream.gather(from, &mut buffer[..n]);
+                        &[]
+                    } else {
+                        stream.read(from, n, spare)
+                    }
                 },
-                // SAFETY: only inputs are repeated or adjusted, and nobody writes an input during its pass.
-                (None, None) => unsafe { stream.read(from, n, spare) },
             };
             if exact {
                 return;
@@ -248,7 +246,7 @@ fn drawn<T: Float>(draw: Draw, from: usize, to: &mut [T]) {
 /// Writes a tile's results, which are in buffer `k`, back where they belong.
 ///
 /// # Safety
-/// The lane is an output's, buffer `k` is this lane's for all of the pass, and no reference into it is in use.
+/// The lane is an output's, and the stretch is this thread's.
 #[inline(never)]
 pub(super) unsafe fn store<T: Float>(
     plan: &Plan<'_, T>,
@@ -258,8 +256,7 @@ pub(super) unsafe fn store<T: Float>(
     k: usize,
 ) {
     let detail = &plan.notes.details[detail];
-    // SAFETY: the tile is done with buffer `k`, by the contract of this function: its results can be read.
-    let (results, _) = unsafe { buffers.with_spare(k) };
+    let (results, _) = buffers.with_spare(k);
     plan.isa.run(
         #[inline(always)]
         || {
