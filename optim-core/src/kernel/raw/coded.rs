@@ -71,19 +71,10 @@ impl Coded {
         self.axes.0 == self.axes.1
     }
 
-    /// The codes as they are strided; `None` of blocks, which never are.
+    /// Codes of two bytes, as they are strided.
     #[inline(always)]
-    fn numbers<'n>(&self, axes: &'n [Axis]) -> Option<Numbers<'n, u16>> {
-        match self.kind {
-            Kind::Bf16(base) | Kind::F16(base) => Some(Numbers::new(base, self.len, &axes[self.axes.0..self.axes.1])),
-            Kind::Block8 { .. } => None,
-        }
-    }
-
-    /// Codes of two bytes, to be decoded.
-    #[inline(always)]
-    const fn half<'c>(&self, codes: &'c [u16]) -> Part<'c> {
-        if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }
+    fn numbers<'n>(&self, base: Base<u16>, axes: &'n [Axis]) -> Numbers<'n, u16> {
+        Numbers::new(base, self.len, &axes[self.axes.0..self.axes.1])
     }
 
     /// Codes of two bytes, to be encoded: those of the elements from `from` on.
@@ -105,27 +96,31 @@ impl Coded {
         assert!(self.is_line() && from <= self.len && n <= self.len - from, "codes in a line lie inside of it");
     }
 
-    /// The codes of the `n` elements from `from` on, which lie side by side.
+    /// The codes of the `n` elements from `from` on: at most as many as `gathered` has of those that do not lie side by side. `axes` are those
+    /// of the notes.
     ///
     /// # Safety
     /// Nobody writes them while they are in use, nor others of their blocks.
     #[inline]
-    unsafe fn part<'c>(&self, from: usize, n: usize) -> Part<'c> {
-        self.check(from, n);
+    unsafe fn part<'c>(&self, axes: &'c [Axis], from: usize, n: usize, gathered: &'c mut [u16]) -> Part<'c> {
         match self.kind {
             Kind::Bf16(base) | Kind::F16(base) => {
-                let base = base.after(from);
-                look_ahead(base, n);
-                // SAFETY: the array has these codes, and nobody writes them, by the contract of this function.
-                self.half(unsafe { from_raw_parts(base.get(), n) })
+                let codes = self.numbers(base, axes);
+                if let Some(base) = codes.in_place(from, n) {
+                    look_ahead(base, n);
+                }
+                // SAFETY: nobody writes these codes, by the contract of this function.
+                let codes = unsafe { codes.read(from, n, gathered) };
+                if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }
             }
             Kind::Block8 { codes, scales } => {
+                self.check(from, n);
                 let codes = codes.after(from);
                 look_ahead(codes, n);
-                let (scales, blocks) = (scales.after(from / BLOCK), blocks(from, n));
-                // SAFETY: the array has these bytes and a scale for each block, and nobody writes these blocks, by the contract of this
-                // function.
-                let (codes, scales) = unsafe { (from_raw_parts(codes.get(), n), from_raw_parts(scales.get(), blocks)) };
+                // SAFETY: the array has these bytes, and nobody writes them, by the contract of this function.
+                let codes = unsafe { from_raw_parts(codes.get(), n) };
+                // SAFETY: there is a scale for each block, and nobody writes these blocks, by the contract of this function.
+                let scales = unsafe { from_raw_parts(scales.after(from / BLOCK).get(), blocks(from, n)) };
                 Part::Block8 { codes, scales, skip: from % BLOCK }
             }
         }
@@ -147,10 +142,11 @@ impl Coded {
             Kind::Block8 { codes, scales } => {
                 let whole = n.is_multiple_of(BLOCK) || from + n == self.len;
                 assert!(from.is_multiple_of(BLOCK) && whole, "blocks are written as a whole");
-                let (codes, scales, blocks) = (codes.after(from), scales.after(from / BLOCK), blocks(from, n));
-                // SAFETY: the array has these bytes and a scale for each block, and all of these blocks are the caller's alone, by the
-                // contract of this function.
-                unsafe { PartMut::Block8(from_raw_parts_mut(codes.get(), n), from_raw_parts_mut(scales.get(), blocks)) }
+                // SAFETY: the array has these bytes, which are the caller's alone, by the contract of this function.
+                let codes = unsafe { from_raw_parts_mut(codes.after(from).get(), n) };
+                // SAFETY: there is a scale for each block, and all of these blocks are the caller's, by the contract of this function.
+                let scales = unsafe { from_raw_parts_mut(scales.after(from / BLOCK).get(), blocks(from, n)) };
+                PartMut::Block8(codes, scales)
             }
         }
     }
@@ -163,12 +159,7 @@ impl Coded {
     pub(super) unsafe fn read<T: Float>(&self, axes: &[Axis], from: usize, to: &mut [T]) {
         let mut gathered = [0; TILE];
         // SAFETY: nobody writes these codes or their blocks meanwhile, by the contract of this function.
-        let part = unsafe {
-            match self.numbers(axes) {
-                Some(strided) if !self.is_line() => self.half(strided.read(from, to.len(), &mut gathered)),
-                _ => self.part(from, to.len()),
-            }
-        };
+        let part = unsafe { self.part(axes, from, to.len(), &mut gathered) };
         part.decode(to);
     }
 
@@ -179,12 +170,12 @@ impl Coded {
     /// The array may be written, and nobody else reads or writes these numbers meanwhile, nor others of their blocks.
     #[inline(always)]
     pub(super) unsafe fn write<T: Float>(&self, axes: &[Axis], from: usize, numbers: &[T]) {
-        match self.numbers(axes) {
-            Some(strided) if !self.is_line() => {
+        match self.kind {
+            Kind::Bf16(base) | Kind::F16(base) if !self.is_line() => {
                 let codes = &mut [0; TILE][..numbers.len()];
                 self.half_mut(codes, from).encode(numbers);
                 // SAFETY: it may be written, and nobody else is at these numbers, by the contract of this function.
-                unsafe { strided.scatter(from, codes) };
+                unsafe { self.numbers(base, axes).scatter(from, codes) };
             }
             // SAFETY: they may be written, and nobody else is at these numbers or their blocks, by the contract of this function.
             _ => unsafe { self.part_mut(from, numbers.len()) }.encode(numbers),
@@ -271,7 +262,7 @@ pub(super) fn decode<T: Float>(
     if let Some(coded) = &plan.notes.details[detail].coded {
         let (buffer, _) = buffers.with_spare(k);
         // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
-        let part = unsafe { coded.part(from, n) };
+        let part = unsafe { coded.part(&[], from, n, &mut []) };
         let tile = (&mut *buffer as &mut dyn Any).downcast_mut().filter(|_| n == TILE);
         if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Decode(&part, tile))) {
             plan.isa.run(

@@ -1,6 +1,7 @@
 //! Buffers of whoever works on units of a pass.
 
 use std::marker::PhantomData;
+use std::slice::from_raw_parts_mut;
 
 use super::base::Base;
 use crate::kernel::{Float, TILE};
@@ -57,11 +58,11 @@ impl<T> Tiles<'_, T> {
     /// A lane's buffer, and the spare one.
     #[inline(always)]
     pub(super) fn with_spare(&mut self, lane: usize) -> (&mut [T; TILE], &mut [T; TILE]) {
-        assert!(lane < self.count, "each lane has a buffer");
-        let (own, spare) = (self.base(lane).get().cast(), self.base(self.count).get().cast());
-        // SAFETY: the desk has this lane's tile, and another one after those of all lanes. No other reference into them is in use,
-        // because whatever makes one borrows `self`.
-        unsafe { (&mut *own, &mut *spare) }
+        // SAFETY: the desk has a tile for each lane, and another one after those. No other reference into them is in use, because whatever
+        // makes one borrows `self`.
+        let tiles: &mut [[T; TILE]] = unsafe { from_raw_parts_mut(self.base.get().cast(), self.count + 1) };
+        let [own, spare] = tiles.get_disjoint_mut([lane, self.count]).expect("each lane has a buffer");
+        (own, spare)
     }
 
     /// Borrows all buffers for a `Work`, which finds them by their bases.

@@ -181,37 +181,32 @@ pub(super) fn load<T: Float>(
     if constant && replace(filled, from + 1) == from + 1 {
         return None;
     }
-    let (buffer, spare) = buffers.with_spare(k);
+    let (own, spare) = buffers.with_spare(k);
+    // Numbers that are spread out or adjusted wait in the spare buffer.
+    let (buffer, to) = if exact { (own, spare) } else { (spare, own) };
     plan.isa.run(
         #[inline(always)]
         || {
             let numbers = match (detail.draw, &detail.coded) {
                 (Some(draw), _) => {
-                    drawn(draw, from, if exact { &mut buffer[..n] } else { &mut spare[..n] });
-                    &spare[..n]
+                    drawn(draw, from, &mut buffer[..n]);
+                    &buffer[..n]
                 }
                 (None, Some(coded)) => {
-                    let to = if exact { &mut buffer[..n] } else { &mut spare[..n] };
-                    // SAFETY: numbers of a lane that is no output: nobody writes an input during its pass.
-                    unsafe { coded.read(&plan.notes.axes, from, to) };
-                    &spare[..n]
+                    // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's codes
+                    // in this stretch are this thread's alone.
+                    unsafe { coded.read(&plan.notes.axes, from, &mut buffer[..n]) };
+                    &buffer[..n]
                 }
                 // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's, which
                 // are neither repeated nor adjusted, are this thread's alone.
-                (None, None) => unsafe {
-                    if exact {
-                        stream.gather(from, &mut buffer[..n]);
-                        &[]
-                    } else {
-                        stream.read(from, n, spare)
-                    }
-                },
+                (None, None) => unsafe { stream.read(from, n, buffer) },
             };
             if exact {
                 return;
             }
             // What is the same for many tiles is there for a full one, which is at least as long as this.
-            let to = if constant { &mut buffer[..step] } else { &mut buffer[..at.n] };
+            let to = if constant { &mut to[..step] } else { &mut to[..at.n] };
             // Each loop stands here once: they are unrolled for many sizes.
             match (detail.spread, cover) {
                 (Full, _) => plan.adjust.apply(numbers, to),

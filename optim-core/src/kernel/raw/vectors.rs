@@ -15,9 +15,12 @@ pub(super) enum Codec<'c, 'p> {
 }
 
 /// Decodes or encodes; returns false if the level has no vectors for it, or the part is no whole tile.
+#[cfg_attr(
+    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
+    allow(unused_variables, clippy::needless_pass_by_value, reason = "the baseline takes nothing from it")
+)]
 #[inline]
 pub(super) fn run(isa: Isa, codec: Codec<'_, '_>) -> bool {
-    let _ = &codec;
     match isa {
         Isa::Baseline => false,
         #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
