@@ -21,7 +21,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     /// one of each. `false`, and nothing is done, if numbers must be made ready before.
     #[inline(never)]
     pub(super) fn run_at_once(&self, desk: &mut Desk<T>, body: &Body<'_, T, I, O, R>) -> bool {
-        let buffers = desk.spread(I + O, R, self.columns);
+        let mut buffers = desk.spread(I + O, R, self.columns);
         let mut spots = Spots { inputs: self.nowhere(&buffers, 0), outputs: self.nowhere(&buffers, I) };
         let ready = place(self.inputs, &mut spots.inputs) && place(self.outputs, &mut spots.outputs);
         if !self.linear || !ready {
@@ -35,6 +35,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             from: 0,
             step: self.plan.geometry.step,
             linear: true,
+            lent: buffers.lanes.lend(),
             arguments: buffers.arguments,
             columns: buffers.columns,
             sums: &mut sums,
@@ -109,6 +110,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                     from: 0,
                     step: self.plan.geometry.step,
                     linear: true,
+                    lent: buffers.lanes.lend(),
                     arguments: buffers.arguments,
                     columns: buffers.columns,
                     sums: &mut [[0.0; LANES]; R],
