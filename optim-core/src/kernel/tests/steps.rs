@@ -207,6 +207,23 @@ fn parameters_that_are_alike_give_what_each_gives_alone() {
 }
 
 #[test]
+fn a_row_of_parameters_that_are_alike_is_done_whole() {
+    // More than are done by one call, up to one that has another layout, and the rest.
+    let mut start = Model::<f32>::new(&vec![vec![37]; 30], 3, Layout::C, true);
+    start.states.iter_mut().for_each(|states| states[2] = StateSlot::Absent);
+    start.params[19] = laid_out(&start.params[19], Layout::Reversed);
+    let mut alone = start.clone();
+    alone.step_one_by_one(&Adam { lr: 0.1 }, GradLoad::PLAIN);
+    for threads in [Threads::One, Threads::N(2)] {
+        let mut model = start.clone();
+        model.step(&Adam { lr: 0.1 }, threads, GradLoad::PLAIN);
+        assert_same(&model.numbers(), &alone.numbers(), &format!("{threads:?}"));
+        let scalars = model.states.iter().filter(|states| matches!(states[3], StateSlot::Scalar { value: 0.45, .. }));
+        assert_eq!(scalars.count(), 30, "{threads:?}");
+    }
+}
+
+#[test]
 fn steps_with_reductions_are_the_same_everywhere() {
     let layouts = [Layout::C, Layout::F, Layout::Cropped];
     same_everywhere::<f32, _>(&Lars { lr: 0.1 }, 1, false, GradLoad::PLAIN, &layouts);

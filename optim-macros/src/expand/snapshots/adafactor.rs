@@ -406,7 +406,7 @@ const _: () = {
                 let largest = if self.warmup_init { 1e-6 * t } else { 1e-2 };
                 __optim::math::min(largest, __optim::math::rsqrt(t))
             };
-            let beta2: f64 = 1.0 - __optim::math::powf(t, self.decay_rate);
+            let beta2: f64 = 1.0 - __optim::Cx::powf(cx, t, self.decay_rate);
             let (x, x_2, x_3) = if shape.ndim() >= 2 {
                 let x: f64 = 1.0 - beta2;
                 let x_2: f64 = 1.0 - beta2;
