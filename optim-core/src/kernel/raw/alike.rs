@@ -40,8 +40,8 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             columns: buffers.columns,
             sums: &mut sums,
         });
-        for k in 0..R {
-            self.partials[k].set(halve::<Sum>(&sums[k]));
+        for (partial, sums) in self.partials.iter().zip(&sums) {
+            partial.set(halve::<Sum>(sums));
         }
         true
     }
