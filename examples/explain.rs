@@ -62,7 +62,7 @@ struct Options {
     shape: Vec<usize>,
     settings: Vec<(String, Setting)>,
     out: PathBuf,
-    /// Whether the module is wanted instead.
+    /// True if the module is wanted instead.
     stablehlo: bool,
 }
 

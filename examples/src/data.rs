@@ -26,7 +26,7 @@ impl Dataset {
         self.labels.len()
     }
 
-    /// Whether there are no images.
+    /// Returns true if there are no images.
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }

@@ -146,7 +146,7 @@ impl Stock {
         })
     }
 
-    /// Whether it updates vectors too; else AdamW does.
+    /// Returns true if it updates vectors too; else AdamW does.
     fn takes_vectors(&self, settings: &Settings<'_>) -> Result<bool, Box<dyn Error>> {
         let entry = find(optim_std::optimizers(), self.name)?;
         Ok(entry.builder().set("lr", settings.lr)?.build(&ArrayD::<f32>::zeros(vec![1])).is_ok())
@@ -179,7 +179,7 @@ impl Stock {
     }
 }
 
-/// Whether an optimizer is for parameters of this shape.
+/// Returns true if an optimizer is for parameters of this shape.
 pub(crate) type Keep = fn(&[usize]) -> bool;
 
 fn is_matrix(shape: &[usize]) -> bool {

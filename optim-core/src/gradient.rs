@@ -54,7 +54,7 @@ impl GradientOptions {
         Ok(())
     }
 
-    /// Whether the gradients must be read once before the step.
+    /// Returns true if the gradients must be read once before the step.
     pub(crate) fn needs_scan(&self) -> bool {
         self.clip_norm.is_some() || self.non_finite != NonFinite::Off
     }

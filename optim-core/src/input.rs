@@ -13,9 +13,9 @@ pub struct InputInfo {
     ///
     /// [`Definition::input_dims`]: crate::Definition::input_dims
     pub pair: Option<&'static str>,
-    /// Whether it is one number for the whole optimizer, not one value for each parameter.
+    /// True if it is one number for the whole optimizer, not one value for each parameter.
     pub global: bool,
-    /// Whether it is due only under a condition.
+    /// True if it is due only under a condition.
     pub conditional: bool,
 }
 
@@ -54,7 +54,7 @@ impl InputInfo {
         }
     }
 
-    /// Whether it has a number for each element of the parameter.
+    /// Returns true if it has a number for each element of the parameter.
     #[must_use]
     pub const fn is_tensor(&self) -> bool {
         matches!(self.axes, Axes::Tensor) && self.pair.is_none()

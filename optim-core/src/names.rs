@@ -53,7 +53,7 @@ pub enum LookupError {
     },
 }
 
-/// Whether two entries, each a name and a place, are of one type: what no macro has placed is never taken for the same.
+/// Returns true if two entries, each a name and a place, are of one type: what no macro has placed is never taken for the same.
 pub(crate) fn same(a: (&str, SourcePlace), b: (&str, SourcePlace)) -> bool {
     a == b && a.1 != SourcePlace::UNKNOWN
 }

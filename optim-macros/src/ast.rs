@@ -205,11 +205,11 @@ pub(crate) struct Body {
     pub(crate) names: Names,
     /// The `#[elementwise]` functions that it calls.
     pub(crate) calls: Vec<Call>,
-    /// Whether it asks anything of time.
+    /// True if it asks anything of time.
     pub(crate) asks: bool,
-    /// Whether it draws random numbers.
+    /// True if it draws random numbers.
     pub(crate) draws: bool,
-    /// Whether it joins numbers of all parameters.
+    /// True if it joins numbers of all parameters.
     pub(crate) joins: bool,
     /// What its conditions mean.
     pub(crate) meanings: Meanings,

@@ -124,7 +124,7 @@ impl Errors {
         result.map_err(|error| self.add(error)).ok()
     }
 
-    /// Whether nothing was reported.
+    /// Returns true if nothing was reported.
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -196,7 +196,7 @@ pub(crate) struct Program {
     pub(crate) conditions: Vec<(Meaning, Fixed)>,
     /// What its conditions mean.
     pub(crate) meanings: Meanings,
-    /// Whether it asks anything of time.
+    /// True if it asks anything of time.
     pub(crate) asks: bool,
     /// Carried variables of all loops, by the index in [`Def::Iteration`] and [`Def::After`].
     pub(crate) carried: Vec<Carried>,
@@ -235,7 +235,7 @@ impl Program {
         self.values[id].shape.is_scalar()
     }
 
-    /// Whether the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the inner optimizer
+    /// Returns true if the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the inner optimizer
     /// leaves in a place.
     pub(crate) fn is_input(&self, id: Id) -> bool {
         matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..) | Def::Inner(..))
@@ -256,13 +256,13 @@ impl Program {
 }
 
 impl Item {
-    /// Whether two items are surely one.
+    /// Returns true if two items are surely one.
     pub(crate) fn is(&self, other: &Self) -> bool {
         let meaning = self.index.meaning();
         self.list == other.list && meaning.is_known() && meaning == other.index.meaning()
     }
 
-    /// Whether they may be one: they surely are not in different lists, or where literals say so.
+    /// Returns true if they may be one: they surely are not in different lists, or where literals say so.
     pub(crate) fn may_be(&self, other: &Self) -> bool {
         let literals = self.index.integer().zip(other.index.integer());
         self.list == other.list && literals.is_none_or(|(index, other)| index == other)
@@ -282,7 +282,7 @@ impl Program {
         matches!(self.values[id].def, Def::Put(..))
     }
 
-    /// Whether two accesses must keep their order: one of them overwrites what may be the item of the other, and one step may do both.
+    /// Returns true if two accesses must keep their order: one of them overwrites what may be the item of the other, and one step may do both.
     pub(crate) fn conflict(&self, a: Id, b: Id) -> bool {
         let (Some(one), Some(other)) = (self.item(a), self.item(b)) else { return false };
         (self.is_put(a) || self.is_put(b))
@@ -290,7 +290,7 @@ impl Program {
             && !exclusive(&self.values[a].path, &self.values[b].path)
     }
 
-    /// Whether a pass can read an item and overwrite it through one stream: wherever it is read, it is overwritten.
+    /// Returns true if a pass can read an item and overwrite it through one stream: wherever it is read, it is overwritten.
     pub(crate) fn is_in_place(&self, read: Id, put: Id) -> bool {
         let (Def::Item(item), Def::Put(other, _)) = (&self.values[read].def, &self.values[put].def) else {
             return false;
@@ -300,7 +300,7 @@ impl Program {
     }
 }
 
-/// Whether no step comes to both places: they are in different arms of one branch.
+/// Returns true if no step comes to both places: they are in different arms of one branch.
 fn exclusive(a: &Path, b: &Path) -> bool {
     a.iter().zip(b).any(|pair| match pair {
         (Around::Arm(branch, arm), Around::Arm(other, other_arm)) => branch == other && arm != other_arm,
@@ -391,7 +391,7 @@ impl Stmt {
 }
 
 impl Branch {
-    /// Whether a timed condition decides it.
+    /// Returns true if a timed condition decides it.
     pub(crate) fn is_timed(&self) -> bool {
         matches!(&self.test, Test::If(test) if test.level().is_timed())
     }

@@ -127,12 +127,12 @@ impl Op {
         matches!(self.row().work, Work::Slow | Work::Library)
     }
 
-    /// Whether it divides, by itself or as part of what it does.
+    /// Returns true if it divides, by itself or as part of what it does.
     pub(crate) fn divides(self) -> bool {
         matches!(self.row().work, Work::Division | Work::RootAndDivision)
     }
 
-    /// Whether it takes a square root.
+    /// Returns true if it takes a square root.
     pub(crate) fn takes_root(self) -> bool {
         matches!(self.row().work, Work::Root | Work::RootAndDivision)
     }
@@ -170,7 +170,7 @@ macro_rules! reductions {
                 if self.each() == Each::Product { 2 } else { 1 }
             }
 
-            /// Whether it takes a mask too.
+            /// Returns true if it takes a mask too.
             pub(crate) fn counts(self) -> bool {
                 match self {
                     $($(Reduce::$reduce => takes_masks!($section),)*)*
@@ -257,7 +257,7 @@ impl Library {
         self.row().results
     }
 
-    /// Whether the runtime needs its feature `linalg` for it.
+    /// Returns true if the runtime needs its feature `linalg` for it.
     pub(crate) fn needs_feature(self) -> bool {
         self.row().by_feature
     }

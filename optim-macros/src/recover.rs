@@ -60,7 +60,7 @@ pub(crate) fn clean(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// Whether the brackets of an attribute hold ours.
+/// Returns true if the brackets of an attribute hold ours.
 fn is_helper(brackets: &Group) -> bool {
     let first = brackets.stream().into_iter().next();
     matches!(first, Some(TokenTree::Ident(name)) if name == ATTRIBUTE)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Whether an identifier occurs among the tokens, at any depth.
+/// Returns true if an identifier occurs among the tokens, at any depth.
 pub(crate) fn mentions(tokens: TokenStream, name: &str) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => ident == name,

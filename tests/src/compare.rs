@@ -180,7 +180,7 @@ impl Inputs<'_> {
             .unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Whether a difference is no larger than what rounding of the inputs makes: a comparison met its edge.
+    /// Returns true if a difference is no larger than what rounding of the inputs makes: a comparison met its edge.
     fn are_delicate(&self, expected: &Outputs, found: &Outputs, tolerance: f64) -> bool {
         let noise = if self.dtype == Dtype::F64 { 1e-14 } else { 1e-6 };
         let mut rng = Rng::new(17);

@@ -25,7 +25,7 @@ pub fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
 }
 
-/// Whether an optimizer updates parameters of this shape.
+/// Returns true if an optimizer updates parameters of this shape.
 #[must_use]
 pub fn takes(entry: &OptimizerEntry, shape: &[usize]) -> bool {
     let builder = entry.builder().set("lr", 0.1);

@@ -42,7 +42,7 @@ const IN_DOCUMENTS: [(&str, &str); 7] = [
     ("touch it under", "use it under"),
 ];
 
-/// Whether a line contains a phrase, in whole words. "There is no schedule" is plain English, "this is no schedule" is not.
+/// Returns true if a line contains a phrase, in whole words. "There is no schedule" is plain English, "this is no schedule" is not.
 fn contains(line: &str, phrase: &str) -> bool {
     line.match_indices(phrase).any(|(at, _)| {
         let is_whole = !line[at + phrase.len()..].starts_with(char::is_alphanumeric);

@@ -9,7 +9,7 @@ use crate::surface::Surface;
 pub(crate) struct Loop {
     /// The corners.
     pub(crate) points: Vec<[f64; 2]>,
-    /// Whether the surface is higher inside than outside.
+    /// True if the surface is higher inside than outside.
     pub(crate) is_hole: bool,
 }
 

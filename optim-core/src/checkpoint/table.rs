@@ -75,7 +75,7 @@ impl Texts {
 pub(super) struct ModelTable<'a, T> {
     names: Texts,
     tensors: Vec<TensorRef<'a, T>>,
-    /// Whether there is too much to number it.
+    /// True if there is too much to number it.
     pub(super) overflows: bool,
 }
 

@@ -42,12 +42,12 @@ pub trait Definition: Hyperparameters + Clone {
     const STATES: &'static [StateInfo];
     /// The declared inputs, in order: what the caller gives besides gradients. Indices of inputs are places in it.
     const INPUTS: &'static [InputInfo] = &[];
-    /// Whether a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
+    /// True if a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
     /// matrices of the last two axes. Decides rows, columns, products and their states.
     const MATRIX: bool = false;
-    /// Whether the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
+    /// True if the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
     const USES_STEP: bool;
-    /// Whether it knows anything of the whole model: it has global states, or reduces over all parameters. What its routines keep
+    /// True if it knows anything of the whole model: it has global states, or reduces over all parameters. What its routines keep
     /// in scratch then lives as long as the step, for each parameter.
     const GLOBAL: bool = false;
     /// [`Entry::elementwise`] of the step.
@@ -82,7 +82,7 @@ pub trait Definition: Hyperparameters + Clone {
         composition.alone::<Self>()
     }
 
-    /// Whether a wrapper runs the inner optimizer at the step that the clock is asked about.
+    /// Returns true if a wrapper runs the inner optimizer at the step that the clock is asked about.
     #[doc(hidden)]
     fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool {
         let _ = (shape, clock);
@@ -108,7 +108,7 @@ pub trait Definition: Hyperparameters + Clone {
         Ok(())
     }
 
-    /// Whether a state exists for a parameter of this shape.
+    /// Returns true if a state exists for a parameter of this shape.
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
         let _ = (state, shape);
         true
@@ -126,7 +126,7 @@ pub trait Definition: Hyperparameters + Clone {
         None
     }
 
-    /// Whether the caller gives an input for a parameter of this shape at its step `t`, from 1.
+    /// Returns true if the caller gives an input for a parameter of this shape at its step `t`, from 1.
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {
         let _ = (input, shape, t);
         true

@@ -18,7 +18,7 @@ pub struct Wraps {
     pub probe: Option<InnerCall>,
     /// The call in `eval`, if the wrapper has one, and that calls.
     pub eval: Option<InnerCall>,
-    /// Whether a timed condition stands around the call in `step`, so that the inner optimizer counts its steps by itself.
+    /// True if a timed condition stands around the call in `step`, so that the inner optimizer counts its steps by itself.
     pub timed: bool,
 }
 

@@ -37,9 +37,9 @@ pub struct HyperInfo {
     pub type_name: &'static str,
     /// The value it has when none is given; `None` for a required hyperparameter.
     pub default: Option<fn() -> Setting>,
-    /// Whether a schedule may replace each number of it.
+    /// True if a schedule may replace each number of it.
     pub scheduled: bool,
-    /// Whether it is the same for the whole model, so that groups can't override it.
+    /// True if it is the same for the whole model, so that groups can't override it.
     pub shared: bool,
     /// What configuration calls it: one name for each name of a schedule, the last for all that follow; empty for
     /// `name`.
@@ -100,7 +100,7 @@ impl HyperInfo {
         }
     }
 
-    /// Whether a number is finite and in range.
+    /// Returns true if a number is finite and in range.
     #[inline]
     pub fn allows(&self, component: usize, number: f64) -> bool {
         number.is_finite() && self.range(component).is_none_or(|range| range.contains(number))
@@ -116,7 +116,7 @@ impl HyperInfo {
         self.names.get(which).or(self.names.last()).copied().unwrap_or(self.name)
     }
 
-    /// Whether this is one of its names.
+    /// Returns true if this is one of its names.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.names.contains(&name)
     }

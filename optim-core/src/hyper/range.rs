@@ -34,7 +34,7 @@ impl RangeInfo {
         Self { end: Bound::Excluded(end), ..self }
     }
 
-    /// Whether the number lies in the interval; NaN never does.
+    /// Returns true if the number lies in the interval; NaN never does.
     #[inline]
     pub fn contains(&self, number: f64) -> bool {
         let above = match self.start {

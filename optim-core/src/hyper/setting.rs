@@ -52,7 +52,7 @@ impl Setting {
         }
     }
 
-    /// Whether there is a schedule anywhere in this value.
+    /// Returns true if there is a schedule anywhere in this value.
     pub fn is_scheduled(&self) -> bool {
         match self {
             Self::Scheduled(_) => true,

@@ -161,7 +161,7 @@ impl Place<'_> {
         &[]
     }
 
-    /// Whether the tile is the last of this unit's part of a matrix.
+    /// Returns true if the tile is the last of this unit's part of a matrix.
     #[inline(always)]
     fn ends_matrix(&self) -> bool {
         let Self { geometry, unit, at, .. } = *self;

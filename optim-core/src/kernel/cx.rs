@@ -27,7 +27,7 @@ pub struct Cx<'a, T: Float> {
     pub(crate) arena: &'a mut Arena<T>,
     /// The values of global states.
     pub(crate) globals: &'a [f64],
-    /// Whether the step runs phase by phase.
+    /// True if the step runs phase by phase.
     pub(crate) phases: bool,
     /// How far it is with the pieces of a group of passes.
     pub(crate) progress: Progress,
@@ -104,7 +104,7 @@ impl<'a, T: Float> Cx<'a, T> {
         self.claim.t()
     }
 
-    /// Whether passes are written down, not run.
+    /// Returns true if passes are written down, not run.
     #[inline]
     pub(crate) fn is_recorded(&self) -> bool {
         matches!(self.claim.part(), Part::Nothing)

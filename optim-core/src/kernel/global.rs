@@ -206,7 +206,7 @@ impl<T> Progress<T> {
         self.assigned.clear();
     }
 
-    /// Whether the run of the code has come to a cut that is not complete.
+    /// Returns true if the run of the code has come to a cut that is not complete.
     pub(super) fn waits(&self) -> bool {
         self.stage == Stage::Waits
     }
@@ -245,7 +245,7 @@ impl<T: Float> Cx<'_, T> {
         numbers
     }
 
-    /// Whether the code that just ran has come to a cut that is not complete, so that whoever called it is to return too.
+    /// Returns true if the code that just ran has come to a cut that is not complete, so that whoever called it is to return too.
     pub(crate) fn waits(&self) -> bool {
         self.phases && self.arena.progress.waits()
     }

@@ -11,7 +11,7 @@ use crate::shape::ParamShape;
 /// One function of a [`Kernel`]: what the runtime must know before it calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Whether it is one pass over the parameter without reductions, scratch or repeated numbers, so that it may be
+    /// True if it is one pass over the parameter without reductions, scratch or repeated numbers, so that it may be
     /// split at any element.
     pub elementwise: bool,
     /// Number of scratch slots.
@@ -147,7 +147,7 @@ impl GradLoad {
     /// Gradients as they are.
     pub const PLAIN: Self = Self { scale: 1.0, clip: None };
 
-    /// Whether gradients are taken as they are.
+    /// Returns true if gradients are taken as they are.
     #[inline]
     #[must_use]
     pub fn is_plain(self) -> bool {
@@ -180,7 +180,7 @@ impl<T> States<'_, T> {
         }
     }
 
-    /// Whether the entry may only read them.
+    /// Returns true if the entry may only read them.
     #[inline(always)]
     pub(crate) const fn is_shared(&self) -> bool {
         matches!(self, Self::Shared(_))
@@ -226,7 +226,7 @@ pub struct Job<'a, T: Float> {
 }
 
 impl<T: Float> Job<'_, T> {
-    /// Whether a function of the kernel that draws no random numbers computes the same for both before its passes: their kernels,
+    /// Returns true if a function of the kernel that draws no random numbers computes the same for both before its passes: their kernels,
     /// shapes, times and numbers are the same.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         // With their types: kernels without settings may all be at one address.

@@ -58,7 +58,7 @@ impl<T: Float> Cx<'_, T> {
         self.progress = Progress::Begin;
     }
 
-    /// Whether the passes of the group are to be called, and over which matrices.
+    /// Returns true if the passes of the group are to be called, and over which matrices.
     pub fn next_piece(&mut self) -> bool {
         let batch = self.shape().batch();
         self.progress = match self.progress {
@@ -84,7 +84,7 @@ impl<T: Float> Cx<'_, T> {
         self.progress != Progress::Whole
     }
 
-    /// Whether the parameter is a large batch of matrices, in C order, whose states are arrays, and a thread has it to itself.
+    /// Returns true if the parameter is a large batch of matrices, in C order, whose states are arrays, and a thread has it to itself.
     fn is_in_pieces(&self) -> bool {
         let claim = &self.claim;
         matches!(claim.part(), Part::Whole)
@@ -97,7 +97,7 @@ impl<T: Float> Cx<'_, T> {
             && !claim.shares_states()
     }
 
-    /// Whether passes are asked where pieces may end.
+    /// Returns true if passes are asked where pieces may end.
     #[inline]
     pub(crate) const fn is_asked(&self) -> bool {
         matches!(self.progress, Progress::Ask { .. })
@@ -113,7 +113,7 @@ impl<T: Float> Cx<'_, T> {
         }
     }
 
-    /// Whether passes run as a whole.
+    /// Returns true if passes run as a whole.
     #[inline(always)]
     pub(crate) const fn is_whole(&self) -> bool {
         matches!(self.progress, Progress::Whole | Progress::Last)
@@ -177,7 +177,7 @@ impl<T: Float> Cx<'_, T> {
     }
 }
 
-/// Whether a pass adds up something of the whole parameter.
+/// Returns true if a pass adds up something of the whole parameter.
 fn sums_all(reductions: &[Reduction]) -> bool {
     reductions.iter().any(|reduction| reduction.keep == StreamAxes::ONE)
 }
@@ -189,7 +189,7 @@ struct Along {
     each: usize,
     /// How much of it a unit has.
     unit: usize,
-    /// Whether results of rows, columns and matrices lie in a unit as a whole.
+    /// True if results of rows, columns and matrices lie in a unit as a whole.
     whole: bool,
     span: fn(usize, usize) -> Span,
 }

@@ -137,7 +137,7 @@ impl Apart {
         self.0[2] |= row != col;
     }
 
-    /// Whether nothing tells these two apart.
+    /// Returns true if nothing tells these two apart.
     #[inline]
     pub(crate) const fn agree(self, a: usize, b: usize) -> bool {
         // 0 and 1, 0 and 2, 1 and 2.
@@ -160,7 +160,7 @@ impl Space {
         Self::new(order.sizes(extent), |a, b| apart.agree(a, b))
     }
 
-    /// Whether it is a plain line of elements.
+    /// Returns true if it is a plain line of elements.
     pub(crate) const fn is_line(&self) -> bool {
         self.sizes[0] * self.sizes[1] == 1
     }

@@ -136,7 +136,7 @@ struct Run<'a, T> {
     entry: usize,
     isa: Isa,
     together: Option<&'a Together<'a, T>>,
-    /// Whether a pass may do several jobs.
+    /// True if a pass may do several jobs.
     batches: bool,
 }
 

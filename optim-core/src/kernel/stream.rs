@@ -250,7 +250,7 @@ pub struct Operand {
     pub rows: usize,
     /// Columns of each stored matrix.
     pub cols: usize,
-    /// Whether the operand is the transpose of what is stored.
+    /// True if the operand is the transpose of what is stored.
     pub transposed: bool,
 }
 

@@ -60,7 +60,7 @@ impl ValueExtent {
         (batch == other_batch).then_some(ValueExtent { dims: Some(Dims::new(rows, cols)), sizes: [batch, m, n] })
     }
 
-    /// Whether the value has as many numbers as `other` once it is repeated: dimensions of one size may have two names.
+    /// Returns true if the value has as many numbers as `other` once it is repeated: dimensions of one size may have two names.
     pub(super) fn broadcasts_to(self, other: ValueExtent) -> bool {
         self.join(other).is_some_and(|joined| joined.sizes == other.sizes && joined.repeated() == other.repeated())
     }
@@ -131,7 +131,7 @@ impl ValueExtent {
         self.sizes.into_iter().fold(1, usize::saturating_mul)
     }
 
-    /// Whether there are no values.
+    /// Returns true if there are no values.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }

@@ -154,7 +154,7 @@ pub struct Graph {
 pub(super) struct Draws {
     pub(super) seed: u64,
     pub(super) param: String,
-    /// Whether they are those of the probe.
+    /// True if they are those of the probe.
     pub(super) probe: bool,
 }
 
@@ -172,7 +172,7 @@ impl Graph {
         Self { draws: Draws { probe: true, ..self.draws }, ..self }
     }
 
-    /// Whether its random numbers are those of a probe.
+    /// Returns true if its random numbers are those of a probe.
     pub(crate) fn is_of_probe(&self) -> bool {
         self.draws.probe
     }

@@ -196,7 +196,7 @@ impl Graph {
         run_together(dtype, &[run]).map(|mut outputs| outputs.swap_remove(0))
     }
 
-    /// Whether an input has this name.
+    /// Returns true if an input has this name.
     pub(crate) fn has_input(&self, name: &str) -> bool {
         self.nodes.iter().any(|node| matches!(&node.op, Op::Leaf(Leaf::Input { name: input }) if input == name))
     }

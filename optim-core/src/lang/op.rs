@@ -177,7 +177,7 @@ macro_rules! library_calls {
                 }
             }
 
-            /// Whether a library does it, in double precision.
+            /// Returns true if a library does it, in double precision.
             pub(crate) fn is_decomposition(self) -> bool {
                 match self {
                     $($(Library::$Call => library_calls!(@$by),)*)*

@@ -83,9 +83,9 @@ pub(super) struct Figure {
     /// The whole line of the graph's text.
     pub(super) hint: String,
     pub(super) family: Family,
-    /// Whether it is an effect of the step, not a value.
+    /// True if it is an effect of the step, not a value.
     pub(super) store: bool,
-    /// Whether it has many numbers: its lines are drawn thicker.
+    /// True if it has many numbers: its lines are drawn thicker.
     pub(super) many: bool,
 }
 

@@ -35,7 +35,7 @@ impl<P: Parameters + ?Sized> BuildFrom for P {
 pub struct Declared<'a, T> {
     pub(crate) name: String,
     pub(crate) shape: &'a [usize],
-    /// Whether it has a place among the others, see [`Name::is_ordered`].
+    /// True if it has a place among the others, see [`Name::is_ordered`].
     pub(crate) ordered: bool,
     /// The parameter itself, unless only its shape is known.
     pub(crate) array: Option<TensorRef<'a, T>>,

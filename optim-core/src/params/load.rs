@@ -209,7 +209,7 @@ pub struct FoundParams {
 }
 
 impl FoundParams {
-    /// Whether every parameter was found.
+    /// Returns true if every parameter was found.
     pub fn is_complete(&self) -> bool {
         self.missing() == 0
     }

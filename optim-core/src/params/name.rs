@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Name<'a> {
     parent: Option<&'a Name<'a>>,
     segment: Segment<'a>,
-    /// Whether every part on the path has a place among its siblings.
+    /// True if every part on the path has a place among its siblings.
     ordered: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Name<'a> {
         Name { parent: self.as_parent(), segment: Segment::Index(index), ordered: self.ordered }
     }
 
-    /// Whether the model gives the array a place among the others; not below an
+    /// Returns true if the model gives the array a place among the others; not below an
     /// [`unordered_child`](Self::unordered_child).
     #[inline]
     pub fn is_ordered(&self) -> bool {

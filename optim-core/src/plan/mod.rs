@@ -38,7 +38,7 @@ pub struct Plan {
     pub states: &'static [StateInfo],
     /// The declared inputs: what the caller gives besides gradients.
     pub inputs: &'static [InputInfo],
-    /// Whether it knows anything of the whole model: it has global states, or reduces over all parameters.
+    /// True if it knows anything of the whole model: it has global states, or reduces over all parameters.
     pub global: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct PassPlan {
     pub draws: &'static [Axes],
     /// When the pass runs, in words: `if self.adam`, `in each iteration of 0..self.ns_steps`; `None` for once and always.
     pub condition: Option<&'static str>,
-    /// Whether it stands for the pass before it: the two are one pass at different steps, and no step runs both.
+    /// True if it stands for the pass before it: the two are one pass at different steps, and no step runs both.
     pub instead: bool,
 }
 
@@ -77,7 +77,7 @@ pub struct StreamPlan {
     pub source: Source,
     /// Which of the parameter's axes it has.
     pub axes: Axes,
-    /// Whether it exists only under a fixed condition.
+    /// True if it exists only under a fixed condition.
     pub conditional: bool,
 }
 
@@ -232,7 +232,7 @@ impl Plan {
         alternatives.map(|passes| passes.iter().map(&of_pass).max().unwrap_or(0)).sum()
     }
 
-    /// Whether the whole step is one loop in which every element stands alone: it runs in memory order, may be cut
+    /// Returns true if the whole step is one loop in which every element stands alone: it runs in memory order, may be cut
     /// anywhere, and is limited by memory bandwidth alone. Its loops may be different ones at different steps.
     pub fn is_elementwise(&self) -> bool {
         let alone = |pass: &PassPlan| {
@@ -244,7 +244,7 @@ impl Plan {
         self.passes.iter().all(alone) && self.passes.iter().filter(|pass| !pass.instead).count() == 1
     }
 
-    /// Whether what runs depends on settings or on the shape: a stream or a pass is conditional, or is in a loop.
+    /// Returns true if what runs depends on settings or on the shape: a stream or a pass is conditional, or is in a loop.
     pub fn is_conditional(&self) -> bool {
         let conditional = |stream: &StreamPlan| stream.conditional;
         self.passes.iter().chain(self.probe).chain(self.eval).any(|pass| {

@@ -59,7 +59,7 @@ pub struct OptimizerEntry {
     pub states: &'static [StateInfo],
     /// The declared inputs, in order: what the caller gives a step besides gradients.
     pub inputs: &'static [InputInfo],
-    /// Whether the step reads its count; there is a state `step` then.
+    /// True if the step reads its count; there is a state `step` then.
     pub uses_step: bool,
     /// What the kernel does to memory with any settings.
     pub plan: fn() -> Plan,

@@ -51,7 +51,7 @@ pub(crate) struct Model {
     /// Names of inputs that are one number of the optimizer.
     pub(crate) global_inputs: Vec<String>,
     pub(crate) load: Load,
-    /// Whether results take the places of arguments; else they are new parameters next to the old ones.
+    /// True if results take the places of arguments; else they are new parameters next to the old ones.
     pub(crate) updates: bool,
 }
 

@@ -19,11 +19,11 @@ pub struct StateInfo {
     ///
     /// [`Definition::state_dims`]: crate::Definition::state_dims
     pub pair: Option<&'static str>,
-    /// Whether a mask on the parameter's elements applies to it too: true for tensors.
+    /// True if a mask on the parameter's elements applies to it too: true for tensors.
     pub sparsify: bool,
-    /// Whether it exists only under a condition.
+    /// True if it exists only under a condition.
     pub conditional: bool,
-    /// Whether it is one number of the optimizer, instead of one for each parameter.
+    /// True if it is one number of the optimizer, instead of one for each parameter.
     pub global: bool,
     /// The length as declared, `self.m`, if it is a list of such states. [`Definition::state_length`] gives the number.
     ///
@@ -52,7 +52,7 @@ impl StateInfo {
         Self { pair: Some(dims), sparsify: false, ..self }
     }
 
-    /// Whether it has a number for each element of the parameter.
+    /// Returns true if it has a number for each element of the parameter.
     #[must_use]
     pub const fn is_tensor(&self) -> bool {
         matches!(self.axes, Axes::Tensor) && self.pair.is_none()

@@ -19,7 +19,7 @@ pub struct LoadReport {
 }
 
 impl LoadReport {
-    /// Whether everything agreed.
+    /// Returns true if everything agreed.
     pub fn is_complete(&self) -> bool {
         self.missing.is_empty() && self.unexpected.is_empty() && self.mismatched.is_empty()
     }

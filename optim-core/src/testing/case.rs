@@ -36,7 +36,7 @@ pub(super) struct Param {
     pub(super) built: Layout,
     pub(super) param: Layout,
     pub(super) grad: Layout,
-    /// Whether gradients are absent now and then.
+    /// True if gradients are absent now and then.
     pub(super) skips: bool,
 }
 
@@ -201,7 +201,7 @@ impl Case {
         })
     }
 
-    /// Whether the optimizer takes the case, and it is among those that were asked for.
+    /// Returns true if the optimizer takes the case, and it is among those that were asked for.
     pub(super) fn is_allowed<O: Definition>(&self, given: &Settings, shapes: &[Vec<usize>]) -> bool {
         let kept = |(index, _): &(usize, Setting)| self.settings.iter().any(|(own, _)| own == index);
         given.iter().all(kept)

@@ -27,7 +27,7 @@ pub(super) fn tainted(graph: &Graph, dtype: Dtype) -> Vec<bool> {
     tainted
 }
 
-/// Whether kernel and interpreter may differ in this operation.
+/// Returns true if kernel and interpreter may differ in this operation.
 pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
     let single = dtype == Dtype::F32 && node.class() == Class::Element;
     match node.op() {

@@ -23,7 +23,7 @@ const COST: usize = 1_500_000;
 /// What became of a case.
 pub(super) enum End {
     Passed {
-        /// Whether everything was compared to the bit.
+        /// True if everything was compared to the bit.
         exact: bool,
         /// A hash of everything that the kernel left behind.
         digest: u64,
@@ -152,7 +152,7 @@ struct Run<'r, O, T: Float> {
     params: &'r mut Vec<Laid<T>>,
     graphs: &'r Graphs,
     step: u64,
-    /// Whether everything was compared to the bit.
+    /// True if everything was compared to the bit.
     exact: bool,
 }
 
@@ -304,7 +304,7 @@ fn views<T: Float>(params: &mut [Laid<T>]) -> Vec<ArrayViewMutD<'_, T>> {
     params.iter_mut().map(Laid::view_mut).collect()
 }
 
-/// Whether the first step is too large for the interpreter: its workspace need not be made then.
+/// Returns true if the first step is too large for the interpreter: its workspace need not be made then.
 fn is_too_large<O: Definition>(case: &Case) -> bool {
     let Ok(kernel) = settings::kernel::<O>(&case.settings, 0) else { return false };
     case.params.iter().any(|param| kernel.graph(&param.shape, 1).is_ok_and(|graph| cost(&graph) > COST))

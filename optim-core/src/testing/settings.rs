@@ -233,7 +233,7 @@ fn choices<O: Definition>(index: usize) -> Vec<String> {
     Vec::new()
 }
 
-/// Whether this is the name that an error has: inside of a wrapper it has no field in front.
+/// Returns true if this is the name that an error has: inside of a wrapper it has no field in front.
 fn is_called(full: &str, name: &str) -> bool {
     full == name || full.strip_suffix(name).is_some_and(|field| field.ends_with('.'))
 }

@@ -269,7 +269,7 @@ fn array(shape: &[usize], random: &mut Random) -> ArrayD<f32> {
     array
 }
 
-/// Whether the memory around the elements is what it was.
+/// Returns true if the memory around the elements is what it was.
 fn untouched(array: ArrayD<f32>) -> bool {
     let len = array.len();
     let memory = array.into_raw_vec_and_offset().0;

@@ -31,7 +31,7 @@ impl Class {
         self.first
     }
 
-    /// Whether a step is in it.
+    /// Returns true if a step is in it.
     #[inline]
     #[must_use]
     pub const fn holds(self, step: u64) -> bool {
@@ -55,7 +55,7 @@ impl Class {
         Some(Self { k: u64::try_from(k).unwrap_or(u64::MAX), first: u64::try_from(first).ok()? })
     }
 
-    /// Whether all of its steps are also in the other class.
+    /// Returns true if all of its steps are also in the other class.
     pub(super) const fn is_in(self, other: Self) -> bool {
         self.k.is_multiple_of(other.k) && other.holds(self.first)
     }

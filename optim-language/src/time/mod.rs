@@ -21,7 +21,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether a step is one of its steps.
+    /// Returns true if a step is one of its steps.
     #[inline]
     #[must_use]
     pub const fn holds(self, step: u64) -> bool {
@@ -32,7 +32,7 @@ impl Event {
     }
 }
 
-/// Whether a step is one of first, first + k, first + 2k, …: none is, of a `k` or a `first` below 1.
+/// Returns true if a step is one of first, first + k, first + 2k, …: none is, of a `k` or a `first` below 1.
 #[inline]
 #[must_use]
 pub const fn every(k: u64, first: u64, step: u64) -> bool {

@@ -50,7 +50,7 @@ impl Program {
         self.steps.iter().filter_map(Steps::first).min().unwrap_or(1)
     }
 
-    /// Whether a timed branch takes this arm.
+    /// Returns true if a timed branch takes this arm.
     #[must_use]
     pub fn takes(&self, branch: usize, holds: bool) -> bool {
         self.arms.contains(&(branch, holds))

@@ -37,7 +37,7 @@ impl<'a> Subject<'a> {
         self.definition.map(|definition| definition.language)
     }
 
-    /// Whether the body is that of a schedule.
+    /// Returns true if the body is that of a schedule.
     pub(crate) fn in_schedule(&self) -> bool {
         self.language() == Some(Language::Schedule)
     }
@@ -81,7 +81,7 @@ impl<'a> Subject<'a> {
         self.definition?.hyper(name.to_string().trim_start_matches("r#"))
     }
 
-    /// Whether a field is the inner optimizer of a wrapper.
+    /// Returns true if a field is the inner optimizer of a wrapper.
     pub(crate) fn is_inner(&self, field: &ExprField) -> bool {
         self.inner().is_some_and(|name| matches!(&field.member, Member::Named(own) if own.unraw() == name))
     }

@@ -28,7 +28,7 @@ pub(crate) struct Uses {
     pub(crate) draws: u32,
     /// How often numbers of all parameters are joined.
     pub(crate) globals: u32,
-    /// Whether it asks anything of time.
+    /// True if it asks anything of time.
     pub(crate) time: bool,
     /// The timed branches that every setting comes to.
     pub(crate) decisions: Vec<Decision>,
@@ -64,7 +64,7 @@ impl Uses {
         self.decided.push((self.decisions.len().saturating_sub(1), true));
     }
 
-    /// Whether this step has more programs than it may have, whatever the settings are.
+    /// Returns true if this step has more programs than it may have, whatever the settings are.
     pub(crate) fn has_too_many_programs(&self, meanings: &Meanings) -> bool {
         let answers = |step| {
             let mut answers = Answers::default();

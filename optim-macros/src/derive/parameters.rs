@@ -177,7 +177,7 @@ fn options(field: &Field, errors: &mut Errors) -> FieldOptions {
     options
 }
 
-/// Whether a type holds nothing.
+/// Returns true if a type holds nothing.
 fn is_phantom(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
 }
@@ -277,7 +277,7 @@ fn visits<'a>(
     })
 }
 
-/// Whether a type names a struct or a parameter of its, or is `Self`.
+/// Returns true if a type names a struct or a parameter of its, or is `Self`.
 fn names(ty: &Type, name: &Ident) -> bool {
     mentions(ty.to_token_stream(), &name.to_string()) || mentions(ty.to_token_stream(), "Self")
 }

@@ -103,7 +103,7 @@ impl<'a> Calls<'a> {
     }
 }
 
-/// Whether a function is called like a method of the language.
+/// Returns true if a function is called like a method of the language.
 fn names_a_method(function: &Path) -> bool {
     function.get_ident().is_some_and(|name| {
         let name = name.to_string();

@@ -99,7 +99,7 @@ impl Printed {
     }
 }
 
-/// Whether Rust takes the beginning for a statement where one can stand: what follows would be another one.
+/// Returns true if Rust takes the beginning for a statement where one can stand: what follows would be another one.
 fn starts_with_block(tokens: &TokenStream) -> bool {
     match tokens.clone().into_iter().next() {
         Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,

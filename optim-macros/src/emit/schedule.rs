@@ -247,7 +247,7 @@ fn arguments(item: &Item) -> TokenStream {
     }
 }
 
-/// Whether `self.field` occurs in an expression.
+/// Returns true if `self.field` occurs in an expression.
 fn names_field(expr: &Expr, hyper: &Hyper) -> bool {
     struct Fields<'a>(&'a Hyper, bool);
     impl<'ast> syn::visit::Visit<'ast> for Fields<'_> {

@@ -101,7 +101,7 @@ fn linear_algebra(program: &Program, root: &syn::Path) -> Option<TokenStream> {
     })
 }
 
-/// Whether an attribute sets the level of lints: they have nothing to speak about, for the user's body is not compiled.
+/// Returns true if an attribute sets the level of lints: they have nothing to speak about, for the user's body is not compiled.
 pub(super) fn lint(attr: &syn::Attribute) -> bool {
     ["allow", "expect", "warn", "deny", "forbid"].iter().any(|level| attr.path().is_ident(level))
 }

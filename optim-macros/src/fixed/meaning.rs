@@ -18,7 +18,7 @@ impl Meaning {
     /// Of expressions that no condition of the user's is about.
     pub(crate) const OF_GENERATED: Self = Self(u32::MAX);
 
-    /// Whether expressions of this meaning are equal: nothing is known of those that generated code alone reads.
+    /// Returns true if expressions of this meaning are equal: nothing is known of those that generated code alone reads.
     pub(crate) fn is_known(self) -> bool {
         self != Self::OF_GENERATED
     }
@@ -200,7 +200,7 @@ impl Meanings {
         }
     }
 
-    /// Whether a condition follows from those that are guaranteed to hold.
+    /// Returns true if a condition follows from those that are guaranteed to hold.
     pub(crate) fn follows(&mut self, condition: Meaning, known: &[Meaning]) -> bool {
         let mut facts = HashSet::new();
         let mut open = known.to_vec();

@@ -78,7 +78,7 @@ pub(crate) struct Var(pub(crate) Ident);
 pub(crate) struct Setting {
     pub(crate) ident: Ident,
     pub(crate) look: Look,
-    /// Whether it is the same for the whole model.
+    /// True if it is the same for the whole model.
     pub(crate) shared: bool,
 }
 

@@ -110,7 +110,7 @@ impl<X> Test<X> {
         }
     }
 
-    /// Whether there is a `let` in it, so that it is not an expression.
+    /// Returns true if there is a `let` in it, so that it is not an expression.
     pub(crate) fn has_let(&self) -> bool {
         !matches!(self, Self::Is(_))
     }

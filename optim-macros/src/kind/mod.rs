@@ -42,12 +42,12 @@ impl Shape {
         if self == Self::Global { Self::Scalar } else { self }
     }
 
-    /// Whether there are numbers along both sides.
+    /// Returns true if there are numbers along both sides.
     pub(crate) fn is_tensor(&self) -> bool {
         self.dims().is_some_and(|(rows, cols)| *rows != Dim::One && *cols != Dim::One)
     }
 
-    /// Whether there are numbers along columns alone.
+    /// Returns true if there are numbers along columns alone.
     pub(crate) fn is_row(&self) -> bool {
         self.dims().is_some_and(|(rows, cols)| *rows == Dim::One && *cols != Dim::One)
     }

@@ -154,7 +154,7 @@ fn closing(tokens: &[TokenTree]) -> Option<usize> {
     (0..tokens.len()).filter(closes).find(ends).or_else(|| (0..tokens.len()).rev().find(closes))
 }
 
-/// Whether the token at `at` is a `>` by itself: not part of `->`, `=>`, `>=` or the first of `>>`.
+/// Returns true if the token at `at` is a `>` by itself: not part of `->`, `=>`, `>=` or the first of `>>`.
 fn is_closing(tokens: &[TokenTree], at: usize) -> bool {
     let joint = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
         Some(TokenTree::Punct(punct)) if punct.spacing() == Spacing::Joint => Some(punct.as_char()),
@@ -266,7 +266,7 @@ fn skip(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[end..]
 }
 
-/// Whether a token is this punctuation character.
+/// Returns true if a token is this punctuation character.
 pub(crate) fn is_punct(tree: &TokenTree, character: char) -> bool {
     matches!(tree, TokenTree::Punct(punct) if punct.as_char() == character)
 }

@@ -23,7 +23,7 @@ pub(crate) struct Definition {
     pub(crate) language: Language,
     /// Module of the runtime that generated code uses, see [`crate::paths::root`].
     pub(crate) root: Path,
-    /// Whether the struct half has reported errors: the impl half then says nothing and only recovers.
+    /// True if the struct half has reported errors: the impl half then says nothing and only recovers.
     pub(crate) broken: bool,
     /// Parameters of more than two axes are one matrix, see the attribute's documentation.
     pub(crate) matrix: bool,
@@ -64,9 +64,9 @@ pub(crate) struct Hyper {
     pub(crate) ty: Type,
     /// Type as understood.
     pub(crate) kind: HyperType,
-    /// Whether it may be a schedule: a `Scalar`, or a tuple of them, inside `step`.
+    /// True if it may be a schedule: a `Scalar`, or a tuple of them, inside `step`.
     pub(crate) scheduled: bool,
-    /// Whether it is the same for the whole model: groups can't override it.
+    /// True if it is the same for the whole model: groups can't override it.
     pub(crate) shared: bool,
 }
 
@@ -98,7 +98,7 @@ impl State {
         self.ident.unraw().to_string()
     }
 
-    /// Whether it starts as the literal `0.0`, as most do: the runtime assumes that.
+    /// Returns true if it starts as the literal `0.0`, as most do: the runtime assumes that.
     pub(crate) fn starts_at_zero(&self) -> bool {
         let Init::Expr(value) = &self.init else { return false };
         literal(value).is_some_and(|value| value == 0.0 && value.is_sign_positive())
@@ -112,7 +112,7 @@ pub(crate) struct Input {
     pub(crate) ident: Ident,
     /// Which numbers it holds.
     pub(crate) kind: StateKind,
-    /// Whether it is one number for the whole optimizer.
+    /// True if it is one number for the whole optimizer.
     pub(crate) global: bool,
     /// Condition under which it is due: fixed or timed, over `self` and `param.ndim()/len()/rows()/cols()`.
     pub(crate) cond: Option<Expr>,
@@ -223,7 +223,7 @@ pub(crate) struct Requirement {
 }
 
 impl Requirement {
-    /// Whether the condition is about the shape of a parameter, not about the settings alone.
+    /// Returns true if the condition is about the shape of a parameter, not about the settings alone.
     pub(crate) fn names_param(&self) -> bool {
         mentions(self.cond.to_token_stream(), "param")
     }
@@ -235,7 +235,7 @@ impl Requirement {
 }
 
 impl Definition {
-    /// Whether every field can be a hyperparameter: if not, that has been reported.
+    /// Returns true if every field can be a hyperparameter: if not, that has been reported.
     pub(crate) fn types_are_understood(&self) -> bool {
         !self.hypers.iter().any(|hyper| matches!(hyper.kind, HyperType::Refused))
     }
@@ -248,17 +248,17 @@ impl Definition {
         both.unzip()
     }
 
-    /// Whether any state is one of the whole model.
+    /// Returns true if any state is one of the whole model.
     pub(crate) fn has_globals(&self) -> bool {
         self.states.iter().any(|state| state.kind == StateKind::Global)
     }
 
-    /// Whether any state is conditional.
+    /// Returns true if any state is conditional.
     pub(crate) fn has_conditions(&self) -> bool {
         self.states.iter().any(|state| state.cond.is_some())
     }
 
-    /// Whether any state starts as anything but 0.
+    /// Returns true if any state starts as anything but 0.
     pub(crate) fn has_initial_values(&self) -> bool {
         !self.states.iter().all(State::starts_at_zero)
     }

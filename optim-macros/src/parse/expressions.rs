@@ -395,7 +395,7 @@ fn time_function(func: &Expr) -> Option<String> {
     TIME_FUNCTIONS.contains(&name.as_str()).then_some(name)
 }
 
-/// Whether a called path is an associated function of a primitive number, or `Some`.
+/// Returns true if a called path is an associated function of a primitive number, or `Some`.
 pub(crate) fn is_number_function(func: &Expr) -> bool {
     let Expr::Path(path) = func else { return false };
     let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();

@@ -33,12 +33,12 @@ pub(crate) struct Item {
     pub(crate) names: Vec<Ident>,
     /// Documentation of the struct, one line per `///`.
     pub(crate) doc: String,
-    /// Whether the user derives `Default`; reported already.
+    /// True if the user derives `Default`; reported already.
     pub(crate) derives_default: bool,
 }
 
 impl Item {
-    /// Whether nothing is required.
+    /// Returns true if nothing is required.
     pub(crate) fn has_default(&self) -> bool {
         self.definition.wraps.is_none() && self.settings.iter().all(|setting| setting.default.is_some())
     }
@@ -231,7 +231,7 @@ fn attributes(item: &ItemStruct, language: Language, errors: &mut Errors) -> boo
     derives_default
 }
 
-/// Whether the last segment of a path is this name.
+/// Returns true if the last segment of a path is this name.
 pub(super) fn is_named(path: &Path, name: &str) -> bool {
     path.segments.last().is_some_and(|segment| segment.ident == name)
 }

@@ -42,7 +42,7 @@ impl HyperType {
         }
     }
 
-    /// Whether the type may be marked `scheduled`.
+    /// Returns true if the type may be marked `scheduled`.
     pub(crate) fn can_be_scheduled(&self) -> bool {
         match self {
             Self::Float => true,
@@ -52,7 +52,7 @@ impl HyperType {
         }
     }
 
-    /// Whether a range can be checked on every component.
+    /// Returns true if a range can be checked on every component.
     pub(crate) fn is_numeric(&self) -> bool {
         match self {
             Self::Float | Self::Single | Self::Integer => true,
@@ -72,7 +72,7 @@ impl HyperType {
         }
     }
 
-    /// Whether there is a list in it.
+    /// Returns true if there is a list in it.
     fn has_list(&self) -> bool {
         match self {
             Self::List(_) => true,
@@ -82,7 +82,7 @@ impl HyperType {
         }
     }
 
-    /// Whether a value of it is copied by naming it.
+    /// Returns true if a value of it is copied by naming it.
     pub(crate) fn is_copy(&self) -> bool {
         match self {
             Self::Float | Self::Single | Self::Integer | Self::Bool | Self::Choice => true,

@@ -97,12 +97,12 @@ impl Barrier {
     }
 }
 
-/// Whether a value is computed by a call.
+/// Returns true if a value is computed by a call.
 pub(crate) fn is_call(def: &Def) -> bool {
     Barrier::of(def).is_some_and(|barrier| matches!(barrier.work(), Work::Call | Work::Along | Work::Inner))
 }
 
-/// Whether a value is nothing but the call whose results are values of their own.
+/// Returns true if a value is nothing but the call whose results are values of their own.
 pub(crate) fn has_results(def: &Def) -> bool {
     matches!(def, Def::Library(library, ..) if library.results().len() > 1)
 }

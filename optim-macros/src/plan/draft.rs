@@ -109,7 +109,7 @@ impl Draft<'_> {
         Moment { level, phase: self.facts.phase_of(id) }
     }
 
-    /// Whether a place takes a value as it is, in a later pass than the one that puts it into a slot.
+    /// Returns true if a place takes a value as it is, in a later pass than the one that puts it into a slot.
     pub(super) fn is_stored_later(&self, id: Id) -> bool {
         let before = self.call.as_ref().and_then(|call| call.before);
         self.stored.values().copied().chain(before).any(|(moment, stored)| stored == id && moment > self.saved_at(id))
@@ -122,7 +122,7 @@ impl Draft<'_> {
         by_pass.then(|| Moment { level: self.levels.of(id), phase: facts.phase_of(id) })
     }
 
-    /// Whether an item is still at a moment what it is where the program reads it, and is that by then.
+    /// Returns true if an item is still at a moment what it is where the program reads it, and is that by then.
     pub(super) fn is_there(&self, id: Id, moment: Moment) -> bool {
         let (facts, frame) = (self.facts, self.frame);
         let within = |other: &Id| facts.within(*other, frame);
@@ -136,7 +136,7 @@ impl Draft<'_> {
             })
     }
 
-    /// Whether a place keeps its value if it takes this one, where these branches are decided.
+    /// Returns true if a place keeps its value if it takes this one, where these branches are decided.
     pub(super) fn keeps(&self, place: Place, id: Id, decided: &Decided) -> bool {
         match &self.call {
             Some(call) if call.place == place => {

@@ -74,7 +74,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether a loop can't run inside one pass: there is a barrier in it, or values of two shapes.
+    /// Returns true if a loop can't run inside one pass: there is a barrier in it, or values of two shapes.
     fn is_heavy(&self, iterations: &Loop) -> bool {
         let mut shapes: BTreeSet<&Shape> =
             iterations.carried.iter().map(|carried| &self.program.values[carried.iteration].shape).collect();
@@ -247,14 +247,14 @@ impl<'a> Facts<'a> {
         Some(options[*decided.get(&self.branch_of[&id])?])
     }
 
-    /// Whether the inner optimizer may run where these branches are decided.
+    /// Returns true if the inner optimizer may run where these branches are decided.
     pub(super) fn may_run(&self, call: Id, decided: &Decided) -> bool {
         let Def::Inner(_, _, guard) = self.def(call) else { return false };
         let mut arms = guard.iter().filter_map(Around::arm);
         arms.all(|(branch, arm)| decided.get(&branch).is_none_or(|decided| *decided == arm))
     }
 
-    /// Whether a value is defined within a frame (and not before it).
+    /// Returns true if a value is defined within a frame (and not before it).
     pub(super) fn within(&self, id: Id, frame: &Path) -> bool {
         self.path(id).starts_with(frame)
     }
@@ -269,7 +269,7 @@ impl<'a> Facts<'a> {
         self.loops_around(id, frame).find(|iterations| self.heavy.contains(iterations))
     }
 
-    /// Whether a value is inside a loop of a frame.
+    /// Returns true if a value is inside a loop of a frame.
     pub(super) fn inside(&self, id: Id, frame: &Path, iterations: usize) -> bool {
         self.loops_around(id, frame).any(|around| around == iterations)
     }

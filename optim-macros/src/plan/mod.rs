@@ -96,7 +96,7 @@ impl Plan {
         slots
     }
 
-    /// Whether the step is one loop over the parameter in which every element stands alone.
+    /// Returns true if the step is one loop over the parameter in which every element stands alone.
     pub(crate) fn is_elementwise(&self, program: &Program) -> bool {
         let is_tensor = |id: &Id| program.values[*id].shape.is_tensor();
         let alone = |pass: &Pass| {

@@ -49,7 +49,7 @@ impl Slice {
         self.reads.iter().filter(|(id, _)| facts.shape(**id).is_tensor()).map(|(_, source)| *source).collect()
     }
 
-    /// Whether a value is new, and computed here: then its operands are to be added.
+    /// Returns true if a value is new, and computed here: then its operands are to be added.
     fn add(&mut self, draft: &Draft<'_>, moment: Moment, id: Id) -> bool {
         if self.compute.contains(&id) || self.reads.contains_key(&id) || self.scalars.contains(&id) {
             return false;

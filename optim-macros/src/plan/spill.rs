@@ -42,7 +42,7 @@ impl Pass<'_> {
         operands.chain(self.results.values(facts)).filter(|id| early(*id)).collect()
     }
 
-    /// Whether computing a value again costs more than a scratch stream.
+    /// Returns true if computing a value again costs more than a scratch stream.
     fn had_better_read(&self, id: Id) -> bool {
         let facts = self.draft.facts;
         let own = Slice::of(self.draft, self.moment, [id]);
@@ -65,7 +65,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether a value calls into the mathematics library for each element, or loops.
+/// Returns true if a value calls into the mathematics library for each element, or loops.
 fn is_heavy(def: &Def) -> bool {
     match def {
         Def::Op(op, _) => op.is_heavy(),

@@ -142,7 +142,7 @@ impl<'a> Splitting<'a> {
         })
     }
 
-    /// Whether a branch, or one inside that the pass uses, is timed or decides which axes the pass tells apart.
+    /// Returns true if a branch, or one inside that the pass uses, is timed or decides which axes the pass tells apart.
     fn decides(&self, branch: &Branch, found: &Found<'_>) -> bool {
         let inside = |region: &Region| {
             region.stmts.iter().any(|stmt| match stmt {
@@ -164,7 +164,7 @@ struct Found<'f> {
 }
 
 impl Found<'_> {
-    /// Whether numbers per row, column or matrix are read or reduced in an arm of a branch.
+    /// Returns true if numbers per row, column or matrix are read or reduced in an arm of a branch.
     fn has_axes_of(&self, branch: &Branch) -> bool {
         let facts = self.draft.facts;
         self.slice.reads.keys().chain(&self.results.reductions).any(|id| {
@@ -173,7 +173,7 @@ impl Found<'_> {
         })
     }
 
-    /// Whether anything of it depends on a branch.
+    /// Returns true if anything of it depends on a branch.
     fn uses(&self, branch: &Branch) -> bool {
         let Self { draft, slice, results } = self;
         let on = |path: &Path| is_in(path, branch);
@@ -188,7 +188,7 @@ impl Found<'_> {
     }
 }
 
-/// Whether a path leads through an arm of a branch.
+/// Returns true if a path leads through an arm of a branch.
 fn is_in(path: &Path, branch: &Branch) -> bool {
     path.iter().filter_map(Around::arm).any(|(id, _)| id == branch.id)
 }

@@ -60,7 +60,7 @@ fn resnet50() -> Shapes {
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     settings: &'static [(&'static str, Number)],
-    /// Whether states are rows and columns of matrices.
+    /// True if states are rows and columns of matrices.
     pub(crate) factored: bool,
     pub(crate) shapes: fn(&Workload) -> Option<Shapes>,
     /// The optimizer, if it is none of the stock.
@@ -92,7 +92,7 @@ pub(crate) struct Ours {
 /// How the optimizer is used; the hand-written loop stays what it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Variant {
-    /// Whether half of all elements are masked.
+    /// True if half of all elements are masked.
     pub(crate) masked: bool,
     /// How arrays of states are kept.
     pub(crate) storage: Storage,

@@ -76,7 +76,7 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Whether a name is selected: it is named, or none of its kind is.
+    /// Returns true if a name is selected: it is named, or none of its kind is.
     fn has(&self, name: &str, kind: impl Iterator<Item = &'static str>) -> bool {
         let named = |name: &str| self.names.contains(&name.to_lowercase());
         named(name) || !kind.into_iter().any(named)

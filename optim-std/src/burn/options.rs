@@ -98,7 +98,7 @@ impl Failures {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether there is none.
+    /// Returns true if there is none.
     pub fn is_empty(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }

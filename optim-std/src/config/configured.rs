@@ -172,7 +172,7 @@ impl Config {
         Ok(())
     }
 
-    /// Whether the optimizer can't do without a learning rate, and has none.
+    /// Returns true if the optimizer can't do without a learning rate, and has none.
     pub(super) fn lacks_learning_rate(&self) -> bool {
         let Some(info) = self.hyper("lr") else { return false };
         if self.arguments.iter().any(|argument| argument.info.name == info.name && argument.value != Setting::None) {

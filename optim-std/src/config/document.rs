@@ -104,7 +104,7 @@ impl Document {
         Data::Null.into()
     }
 
-    /// Whether this says nothing at all: null, an empty mapping or an empty list.
+    /// Returns true if this says nothing at all: null, an empty mapping or an empty list.
     pub fn is_empty(&self) -> bool {
         match &self.data {
             Data::Null => true,

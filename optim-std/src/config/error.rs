@@ -131,7 +131,7 @@ pub enum Problem {
     /// The length of a schedule decides when the next one starts, and it has none.
     #[error("this has no `total_iters`, so the start of the next schedule is unknown{}", at_milestones(milestones))]
     NoLength {
-        /// Whether milestones could be given instead.
+        /// True if milestones could be given instead.
         milestones: bool,
     },
     /// Milestones that contradict the lengths of the schedules.

@@ -1,6 +1,6 @@
 //! Patterns of parameter names.
 
-/// Whether a name is what a pattern describes: `*` stands for any text, `?` for one character, everything else for itself.
+/// Returns true if a name is what a pattern describes: `*` stands for any text, `?` for one character, everything else for itself.
 pub(super) fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);

@@ -59,7 +59,7 @@ impl ParamGroup {
 pub(super) struct Rule {
     /// The pattern, or the name of a kind of layer.
     pub(super) pattern: String,
-    /// Whether `embedding` and `decoder_kernel` are kinds of layers.
+    /// True if `embedding` and `decoder_kernel` are kinds of layers.
     pub(super) layers: bool,
     pub(super) settings: Vec<(&'static str, Setting)>,
     pub(super) tags: Vec<String>,
@@ -219,7 +219,7 @@ fn merged<'r>(rules: impl Iterator<Item = &'r Rule>, param: &str) -> Result<Para
     Ok(group)
 }
 
-/// Whether weight decay is usually not wanted for a parameter: biases, and what belongs to a normalisation.
+/// Returns true if weight decay is usually not wanted for a parameter: biases, and what belongs to a normalisation.
 pub(super) fn is_undecayed(name: &str) -> bool {
     let lower = name.to_lowercase();
     let short = |part: &str| {

@@ -51,7 +51,7 @@ pub struct MARS {
     /// What is made of corrected gradients.
     #[hyper(default = MarsType::Adamw)]
     pub mars_type: MarsType,
-    /// Whether parameters of less than two axes are treated like the others.
+    /// If true, parameters of less than two axes are treated like the others.
     #[hyper(default = false)]
     pub optimize_1d: bool,
     /// Learning rate of parameters of less than two axes, at least 0.

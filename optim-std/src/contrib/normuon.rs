@@ -63,7 +63,7 @@ pub struct NorMuon {
     /// How long an update is.
     #[hyper(default = NorMuonScale::PreserveNorm)]
     pub update_scale: NorMuonScale,
-    /// Whether the factor of `lr` is `0.2·√max(rows, cols)`.
+    /// If true, the factor of `lr` is `0.2·√max(rows, cols)`.
     #[hyper(default = false)]
     pub use_adjusted_lr: bool,
     /// Added to roots and norms, at least 0.

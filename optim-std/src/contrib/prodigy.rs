@@ -69,10 +69,10 @@ pub struct Prodigy {
     /// Whether weight decay is decoupled, as in AdamW, or added to the gradient.
     #[hyper(default = true, shared)]
     pub decouple: bool,
-    /// Whether both moments are corrected for their start.
+    /// If true, both moments are corrected for their start.
     #[hyper(default = false, shared)]
     pub use_bias_correction: bool,
-    /// Whether the estimate leaves `lr` out of its denominator, so that it holds during a warm-up.
+    /// If true, the estimate leaves `lr` out of its denominator, so that it holds during a warm-up.
     #[hyper(default = false, shared)]
     pub safeguard_warmup: bool,
     /// The first estimate of `d`, at least 1e-100.

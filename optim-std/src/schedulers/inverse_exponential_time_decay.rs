@@ -34,7 +34,7 @@ pub struct InverseExponentialTimeDecayLR {
     /// How strong the decay is.
     #[hyper(range = 0.0..)]
     pub decay_rate: f64,
-    /// Whether the value stays until the next whole number.
+    /// If true, the value stays until the next whole number.
     #[hyper(default = false)]
     pub staircase: bool,
 }

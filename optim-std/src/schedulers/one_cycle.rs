@@ -49,7 +49,7 @@ pub struct OneCycleLR {
     /// How often the last value goes into the first.
     #[hyper(default = 1e4, range = 0.0..)]
     pub final_div_factor: f64,
-    /// Whether the fall stops at the first value before it goes on.
+    /// If true, the fall stops at the first value before it goes on.
     #[hyper(default = false)]
     pub three_phase: bool,
     /// The curve of a phase.

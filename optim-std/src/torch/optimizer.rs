@@ -23,7 +23,7 @@ const MOST_NAME_BYTES: usize = 1 << 26;
 pub struct OptimizerState {
     pub(super) groups: Vec<SavedGroup>,
     pub(super) params: Vec<SavedParam>,
-    /// Whether `eps` stays a number, see [`keep_eps`](Self::keep_eps).
+    /// True if `eps` stays a number, see [`keep_eps`](Self::keep_eps).
     pub(super) keep_eps: bool,
 }
 
@@ -179,7 +179,7 @@ impl OptimizerState {
         self.params.len()
     }
 
-    /// Whether there are no parameters.
+    /// Returns true if there are no parameters.
     pub fn is_empty(&self) -> bool {
         self.params.is_empty()
     }

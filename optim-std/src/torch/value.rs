@@ -247,12 +247,12 @@ impl TorchValue {
         })
     }
 
-    /// Whether it is `None`.
+    /// Returns true if it is `None`.
     pub fn is_none(&self) -> bool {
         self.pickle().node(self.id) == Node::None
     }
 
-    /// Whether it is a tensor, or an array of numpy.
+    /// Returns true if it is a tensor, or an array of numpy.
     pub fn is_tensor(&self) -> bool {
         let constructor = self.pickle().constructor(self.id);
         matches!(

@@ -39,12 +39,12 @@ impl<P, A> StepInfo<'_, P, A> {
         self.at.step.saturating_add(1)
     }
 
-    /// Whether this was the last step of its epoch; never for a source that doesn't know its epochs' lengths.
+    /// Returns true if this was the last step of its epoch; never for a source that doesn't know its epochs' lengths.
     pub fn ends_epoch(&self) -> bool {
         self.batches == Some(self.at.index.saturating_add(1))
     }
 
-    /// Whether this was the last step of the run.
+    /// Returns true if this was the last step of the run.
     pub fn ends_run(&self) -> bool {
         self.step() == self.steps
     }

@@ -43,9 +43,9 @@ pub struct Outline {
     pub until: Option<usize>,
     /// Shapes of the parameters.
     pub shapes: BTreeMap<String, Vec<usize>>,
-    /// Whether states were recorded.
+    /// True if states were recorded.
     pub states: bool,
-    /// Whether gradients are those of `0.5·curvature·(param − target)²`, of the parameters as they are.
+    /// True if gradients are those of `0.5·curvature·(param − target)²`, of the parameters as they are.
     pub quadratic: bool,
 }
 

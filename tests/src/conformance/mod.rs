@@ -176,7 +176,7 @@ fn replay_file(folder: &Path, file: &str, cases: &mut Cases<'_>) -> Result<(), E
     replay(&Source { path: &path, json: &json }, cases)
 }
 
-/// Whether a name is what a pattern with at most one `*` describes.
+/// Returns true if a name is what a pattern with at most one `*` describes.
 fn matches(name: &str, pattern: &str) -> bool {
     match pattern.split_once('*') {
         None => name == pattern,

@@ -279,7 +279,7 @@ fn cast<T: Float>(array: &ArrayViewD<'_, f64>) -> ArrayD<T> {
     array.mapv(T::cast)
 }
 
-/// Whether no number changed; a NaN that stays one did not.
+/// Returns true if no number changed; a NaN that stays one did not.
 fn same<T: Float>(a: &ArrayD<T>, b: &ArrayD<T>) -> bool {
     a.iter().zip(b).all(|(a, b)| a.as_().to_bits() == b.as_().to_bits())
 }

@@ -22,7 +22,7 @@ const TYPE_ERROR: &str = "TypeError";
 struct Exception {
     /// The optimizer; none for all.
     optimizer: Option<&'static str>,
-    /// Whether these arguments are meant.
+    /// Returns true if these arguments are meant.
     applies: fn(&Settings) -> bool,
     /// What happens to them here.
     accepted: bool,
@@ -120,7 +120,7 @@ fn case(node: &Node<'_>) -> Result<String, Error> {
 /// Why no optimizer was built.
 struct Refusal {
     text: String,
-    /// Whether it was for an argument that there is none of.
+    /// True if it was for an argument that there is none of.
     unknown: bool,
 }
 
@@ -152,7 +152,7 @@ fn is_true(settings: &Settings, name: &str) -> bool {
     matches!(value(settings, name), Some(Setting::Bool(true)))
 }
 
-/// Whether an argument is missing or none.
+/// Returns true if an argument is missing or none.
 fn is_none(settings: &Settings, name: &str) -> bool {
     matches!(value(settings, name), None | Some(Setting::None))
 }

@@ -60,12 +60,12 @@ impl Shape {
         parts
     }
 
-    /// Whether a side of it has a size of its own: such values are made of states.
+    /// Returns true if a side of it has a size of its own: such values are made of states.
     pub(super) fn is_sized(self) -> bool {
         [self.row, self.col].iter().any(|dim| matches!(dim, Some(Dim::Fixed | Dim::Least)))
     }
 
-    /// Whether it depends on the condition of a transposition.
+    /// Returns true if it depends on the condition of a transposition.
     pub(super) fn is_oriented(self) -> bool {
         [self.row, self.col].iter().any(|dim| matches!(dim, Some(Dim::Short | Dim::Long)))
     }

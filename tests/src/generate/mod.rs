@@ -152,7 +152,7 @@ struct Generator {
     loops: usize,
     /// Those of them whose number of iterations differs between parameters.
     own_loops: usize,
-    /// Whether what is written may ask of time: a step may, and what no other routine calls.
+    /// True if what is written may ask of time: a step may, and what no other routine calls.
     asks_time: bool,
     /// Some states are lists.
     has_lists: bool,

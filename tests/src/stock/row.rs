@@ -17,15 +17,15 @@ pub struct Row {
     pub slope: f64,
     /// What a parameter does without gradient and weight decay.
     pub rest: Rest,
-    /// Whether steps draw random numbers: none leads to a minimum, and no two parameters take the same one.
+    /// True if steps draw random numbers: none leads to a minimum, and no two parameters take the same one.
     pub random: bool,
     /// A shape for which kernel and graph must agree, where they need not for others: bases of equal eigenvalues are arbitrary.
     pub shape: Option<&'static [usize]>,
-    /// Whether a step takes powers of elements, which the kernel and the interpreter round each in their own way.
+    /// True if a step takes powers of elements, which the kernel and the interpreter round each in their own way.
     pub powers: bool,
-    /// Whether a step is one elementwise pass.
+    /// True if a step is one elementwise pass.
     pub elementwise: bool,
-    /// Whether parameters are stepped together: their step asks for numbers of the whole model.
+    /// True if parameters are stepped together: their step asks for numbers of the whole model.
     pub together: bool,
     /// Numbers that take no schedule, because states or requirements depend on them.
     pub fixed: &'static [&'static str],
@@ -33,7 +33,7 @@ pub struct Row {
     pub sparse: &'static str,
     /// Arguments, states and ranges of the program that it is compared with; `None` where they are its own.
     pub declared: Option<Declared>,
-    /// Whether there are golden files of it.
+    /// True if there are golden files of it.
     pub recorded: bool,
 }
 

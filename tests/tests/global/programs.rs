@@ -38,7 +38,7 @@ pub(crate) struct ClippedAdamW {
     /// Largest norm of all gradients together.
     #[hyper(default = 1.0, range = 0.01..=10.0)]
     pub(crate) max_norm: f64,
-    /// Whether it is clipped.
+    /// True if it is clipped.
     #[hyper(default = true)]
     pub(crate) clips: bool,
 }
@@ -75,7 +75,7 @@ pub(crate) struct Everything {
     /// How much of the old ratio stays.
     #[hyper(default = 0.5, shared, scheduled, range = 0.0..=1.0)]
     pub(crate) keep: f64,
-    /// Whether matrices alone count.
+    /// True if matrices alone count.
     #[hyper(default = false)]
     pub(crate) matrices: bool,
     /// Turns of a loop.

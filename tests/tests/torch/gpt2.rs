@@ -86,7 +86,7 @@ impl Gpt2 {
     }
 }
 
-/// Whether the Trainer leaves a parameter without decay: biases and LayerNorm.
+/// Returns true if the Trainer leaves a parameter without decay: biases and LayerNorm.
 fn no_decay(name: &str) -> bool {
     name.ends_with(".bias") || name.contains(".ln_")
 }

@@ -107,7 +107,7 @@ const PARAMS: &str = "params";
 /// The list of what an optimizer knows of its parameters.
 const OPTIMIZER: &str = "optimizer";
 
-/// Whether the metadata of a safetensors file is that of a checkpoint, of any version.
+/// Returns true if the metadata of a safetensors file is that of a checkpoint, of any version.
 pub(crate) fn is_checkpoint(metadata: &std::collections::BTreeMap<String, String>) -> bool {
     metadata.get(KEY).is_some_and(|text| text.contains(FORMAT))
 }

@@ -15,7 +15,7 @@ const MOST_NAMED: usize = 50_000;
 /// Bytes of names above which it is not tried.
 const MOST_NAMES: usize = LONGEST_HEADER / 4;
 
-/// Whether names for all tensors fit into a header.
+/// Returns true if names for all tensors fit into a header.
 pub(super) fn fits(checkpoint: &Checkpoint<'_>) -> bool {
     let (mut tensors, mut bytes) = (0, 0);
     for table in checkpoint.tables() {

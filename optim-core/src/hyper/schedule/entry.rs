@@ -118,7 +118,7 @@ fn make<F: Formula + Schedule>(values: &[Setting]) -> Made {
     Ok(Arc::new(schedule))
 }
 
-/// Whether a schedule called `known` is meant by `name`.
+/// Returns true if a schedule called `known` is meant by `name`.
 fn is_called(known: &str, name: &str) -> bool {
     let short = |name: &str| {
         let name = name.to_lowercase();

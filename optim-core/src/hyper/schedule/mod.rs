@@ -165,7 +165,7 @@ macro_rules! pointers {
 
 pointers!(Arc Box);
 
-/// Whether two schedules are the same: one object, or one name and equal arguments.
+/// Returns true if two schedules are the same: one object, or one name and equal arguments.
 pub(crate) fn same(a: &Arc<dyn Schedule>, b: &Arc<dyn Schedule>) -> bool {
     Arc::ptr_eq(a, b) || (a.name().is_some() && a.name() == b.name() && a.arguments() == b.arguments())
 }

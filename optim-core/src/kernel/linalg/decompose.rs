@@ -209,7 +209,7 @@ fn sort<const N: usize>(values: &mut [f64], before: fn(f64, f64) -> bool, mut co
     }
 }
 
-/// Whether a vector's sign is the other one: the first of its numbers that are at least 7/8 as large as the largest one is
+/// Returns true if a vector's sign is the other one: the first of its numbers that are at least 7/8 as large as the largest one is
 /// negative. So numbers that are equal but for rounding don't decide by chance.
 fn is_turned(vector: &[f64]) -> bool {
     let largest = vector.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));

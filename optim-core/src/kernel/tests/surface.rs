@@ -36,7 +36,7 @@ fn code(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
-/// Whether a line of code has a word that is not part of a longer one.
+/// Returns true if a line of code has a word that is not part of a longer one.
 fn says(line: &str, word: &str) -> bool {
     let joins = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {

@@ -43,12 +43,12 @@ impl<'a> Calls<'a> {
         self.stack.pop();
     }
 
-    /// Whether a function of this name is being inlined.
+    /// Returns true if a function of this name is being inlined.
     pub(crate) fn is_running(&self, name: &Ident) -> bool {
         self.stack.iter().any(|(running, _)| name == running)
     }
 
-    /// Whether what is checked is the body of a helper function.
+    /// Returns true if what is checked is the body of a helper function.
     pub(crate) fn is_inside(&self) -> bool {
         !self.stack.is_empty()
     }
@@ -67,12 +67,12 @@ impl<'a> Calls<'a> {
         self.used.extend(names);
     }
 
-    /// Whether some call reached this function.
+    /// Returns true if some call reached this function.
     pub(crate) fn is_used(&self, name: &Ident) -> bool {
         self.used.contains(&name.to_string())
     }
 
-    /// Whether nothing may stand inside of the present expression.
+    /// Returns true if nothing may stand inside of the present expression.
     pub(crate) fn is_too_deep(&self) -> bool {
         self.depth == DEPTH
     }

@@ -259,7 +259,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a fixed condition may be a `bool`, and so both sides of `&&` and `||`.
+    /// Returns true if a fixed condition may be a `bool`, and so both sides of `&&` and `||`.
     fn is_bool(&mut self, syntax: &Syntax, value: &Fixed, word: &str) -> bool {
         match (syntax, value.form()) {
             (Syntax::Paren(inner), _) => self.is_bool(&inner.expr, value, word),

@@ -50,7 +50,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a condition that holds here says that a dimension is at most as large as another one.
+    /// Returns true if a condition that holds here says that a dimension is at most as large as another one.
     fn at_most(&mut self, a: &Dim, b: &Dim) -> bool {
         let (Some(a), Some(b)) = (self.size_of(a), self.size_of(b)) else { return false };
         [BinOp::Le(syn::token::Le::default()), BinOp::Lt(syn::token::Lt::default())].into_iter().any(|op| {
@@ -135,7 +135,7 @@ fn join<'s>(mut shapes: impl Iterator<Item = &'s Shape>) -> Option<Shape> {
     shapes.try_fold(Shape::Scalar, |joined, shape| joined.join(shape).ok())
 }
 
-/// Whether a fixed number is the literal 1.
+/// Returns true if a fixed number is the literal 1.
 fn is_one(number: &Fixed) -> bool {
     matches!(number.form(), Form::Literal(syn::Lit::Int(literal)) if literal.base10_digits() == "1")
 }

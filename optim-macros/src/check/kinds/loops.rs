@@ -127,7 +127,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a loop over this literal range or array is sure to run.
+/// Returns true if a loop over this literal range or array is sure to run.
 fn at_least_one_iteration(syntax: &Syntax) -> bool {
     let number = |bound: &Option<Box<Syntax>>| bound.as_ref().map_or(Some(0), |bound| literal_length(bound));
     match syntax {

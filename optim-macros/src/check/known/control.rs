@@ -84,7 +84,7 @@ impl Control {
         &self.assigned[mark.assigned..]
     }
 
-    /// Whether a global state was assigned since.
+    /// Returns true if a global state was assigned since.
     pub(crate) fn changed_globals_since(&self, mark: Mark) -> bool {
         self.globals > mark.globals
     }

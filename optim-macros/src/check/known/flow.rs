@@ -13,7 +13,7 @@ use crate::kind::Kind;
 pub(crate) struct Point {
     /// Kind of each variable; `None` before its first assignment.
     kinds: Vec<Option<Kind>>,
-    /// Whether `*param` was written on every path to here.
+    /// True if `*param` was written on every path to here.
     written: bool,
     /// The number of the last change of each fixed variable that is mutable: a condition on it is another one afterwards.
     versions: BTreeMap<Var, usize>,
@@ -61,7 +61,7 @@ impl Flow {
         self.first_write.get_or_insert(at);
     }
 
-    /// Whether `*param` was written on every path to here.
+    /// Returns true if `*param` was written on every path to here.
     pub(crate) fn is_written(&self) -> bool {
         self.now.written
     }
@@ -82,7 +82,7 @@ impl Flow {
         self.change(var);
     }
 
-    /// Whether a timed condition decides here if a fixed variable from outside changes.
+    /// Returns true if a timed condition decides here if a fixed variable from outside changes.
     pub(crate) fn is_timed_outside(&self, var: &Var) -> bool {
         self.declared.get(var).is_some_and(|around| *around < self.timed)
     }

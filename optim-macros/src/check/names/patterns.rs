@@ -134,7 +134,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a name in a pattern is a constant or a variant rather than a new variable.
+/// Returns true if a name in a pattern is a constant or a variant rather than a new variable.
 pub(crate) fn is_constant(name: &Ident) -> bool {
     name.to_string().chars().next().is_some_and(char::is_uppercase)
 }

@@ -48,7 +48,7 @@ impl Known {
 pub(crate) struct Variable {
     /// Its name in generated code, unique in the body.
     pub(crate) ident: Ident,
-    /// Whether it may be assigned.
+    /// True if it may be assigned.
     pub(crate) mutable: bool,
     /// What the user calls it.
     pub(crate) called: String,
@@ -156,7 +156,7 @@ impl Scopes {
         self.elements.get(&(id, place))
     }
 
-    /// Whether an element of this variable is fixed.
+    /// Returns true if an element of this variable is fixed.
     pub(crate) fn has_elements(&self, id: LocalId) -> bool {
         self.elements.keys().any(|(variable, _)| *variable == id)
     }

@@ -56,7 +56,7 @@ pub(super) fn variables_exist(checker: &Checker, site: &Site) -> Option<Mistake>
     unknown(name, at, message)
 }
 
-/// Whether a name that is not in scope was meant to be a variable rather than a constant.
+/// Returns true if a name that is not in scope was meant to be a variable rather than a constant.
 fn is_variable(name: &str) -> bool {
     name != "None" && name.chars().next().is_some_and(char::is_lowercase)
 }

@@ -17,7 +17,7 @@ use crate::parse::HyperType;
 /// As many characters as fit where editors show a message.
 const LONGEST_LINE: usize = 100;
 
-/// Whether a value is known only during the step.
+/// Returns true if a value is known only during the step.
 fn is_data(value: &Expr) -> bool {
     value.as_fixed().is_none() && !value.kind.is_wrong()
 }

@@ -17,7 +17,7 @@ impl Kernel<'_> {
         [draws.then(|| quote!(let mut #iteration = 0_u64;)), draws.then(|| quote!(#iteration += 1;))]
     }
 
-    /// Whether a frame has random numbers that belong to an iteration of this loop, or a cut.
+    /// Returns true if a frame has random numbers that belong to an iteration of this loop, or a cut.
     fn draws(&self, frame: &Frame, around: Around) -> bool {
         let is_draw = |id: &Id| {
             let value = &self.program.values[*id];

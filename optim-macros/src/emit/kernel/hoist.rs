@@ -79,7 +79,7 @@ impl Kernel<'_> {
         flags.entry(branch).or_insert_with(name).clone()
     }
 
-    /// Whether the slice computes or reads anything of a branch.
+    /// Returns true if the slice computes or reads anything of a branch.
     fn is_used(&self, branch: &Branch, scope: &Scope<'_>) -> bool {
         branch.phis.iter().any(|id| scope.compute.contains(id)) || scope.inside.contains_key(&branch.id)
     }

@@ -34,9 +34,9 @@ pub(super) struct Kernel<'a> {
     program: &'a Program,
     plan: &'a Plan,
     root: TokenStream,
-    /// Whether the code asks a clock instead of running.
+    /// True if the code asks a clock instead of running.
     for_clock: bool,
-    /// Whether the code is that of a probe, which draws other random numbers than the step.
+    /// True if the code is that of a probe, which draws other random numbers than the step.
     probes: bool,
     variables: RefCell<Variables>,
     /// Fixed variables.

@@ -55,7 +55,7 @@ impl Kernel<'_> {
         (passes > 1).then_some((first..end, later))
     }
 
-    /// Whether a pass needs one of some scalars.
+    /// Returns true if a pass needs one of some scalars.
     fn needs(&self, pass: &Pass, given: &BTreeSet<Id>) -> bool {
         let left = pass.stores.iter().map(|(_, id)| id).chain(pass.saves.iter().map(|(id, _)| id)).chain(&pass.puts);
         let made = pass.compute.iter().chain(&pass.reductions).chain(left.clone());

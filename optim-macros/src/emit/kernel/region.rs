@@ -147,7 +147,7 @@ impl<'k> Kernel<'k> {
         self.statements(region, &scope)
     }
 
-    /// Whether a scalar is read only by scalars of the same slice in its own region.
+    /// Returns true if a scalar is read only by scalars of the same slice in its own region.
     fn is_arm_local(&self, id: Id, compute: &BTreeSet<Id>) -> bool {
         let path = &self.program.values[id].path;
         !self.kept.contains(&id)

@@ -63,7 +63,7 @@ impl Kernel<'_> {
         Ident::new(&format!("{ident}_e"), Span::mixed_site())
     }
 
-    /// Whether a value is written where it is used instead of in a variable.
+    /// Returns true if a value is written where it is used instead of in a variable.
     pub(super) fn is_inline(&self, id: Id, scope: &Scope<'_>) -> bool {
         let value = &self.program.values[id];
         scope.compute.contains(&id)

@@ -45,7 +45,7 @@ pub(super) struct Here<'a> {
 /// A parameter of an optimizer.
 pub(super) struct HereParam<'a> {
     pub(super) name: &'a str,
-    /// Whether the model gives it a place among the others.
+    /// True if the model gives it a place among the others.
     pub(super) ordered: bool,
     pub(super) shape: &'a [usize],
     pub(super) group: usize,

@@ -63,7 +63,7 @@ pub enum Note {
     SchedulerMissing {
         /// The groups, each with the learning rate that the scheduler started from and that of the file, which stays.
         groups: Vec<(String, f64, f64)>,
-        /// Whether the groups have the `max_lr` and `min_lr` of a `OneCycleLR`. The file tells nothing of other schedulers.
+        /// True if the groups have the `max_lr` and `min_lr` of a `OneCycleLR`. The file tells nothing of other schedulers.
         one_cycle: bool,
     },
     /// A hyperparameter has a schedule; its value for the next step was written.
@@ -192,7 +192,7 @@ fn rates(groups: &[(String, f64, f64)]) -> String {
 /// What is noted once, for all parameters or groups together.
 #[derive(Default)]
 pub(in crate::torch) struct Gathered {
-    /// Whether any parameter had a step count.
+    /// True if any parameter had a step count.
     pub(in crate::torch) counts: bool,
     /// Parameters of SGD without momentum yet, where it will be dampened.
     pub(in crate::torch) undamped: Vec<String>,
@@ -200,7 +200,7 @@ pub(in crate::torch) struct Gathered {
     pub(in crate::torch) no_step: Vec<String>,
     /// Groups that had a scheduler: the learning rate that it started from, and that of the file.
     pub(in crate::torch) scheduled: Vec<(String, f64, f64)>,
-    /// Whether it was a `OneCycleLR`.
+    /// True if it was a `OneCycleLR`.
     pub(in crate::torch) one_cycle: bool,
 }
 

@@ -238,7 +238,7 @@ fn refuse_other_mathematics(group: &SavedGroup, optimizer: &'static str) -> Resu
     Ok(())
 }
 
-/// Whether a switch is on, a number not 0, anything else not `None`.
+/// Returns true if a switch is on, a number not 0, anything else not `None`.
 fn is_active(value: &TorchValue) -> Result<bool, TorchError> {
     if value.is_none() {
         return Ok(false);

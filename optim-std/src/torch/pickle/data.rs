@@ -113,7 +113,7 @@ pub(in crate::torch) struct Pickle {
     objects: Pool<Object>,
     longs: Pool<i128>,
     texts: Texts,
-    /// Whether a value is a range of bytes of the pickle, which must be [kept](Self::keep) then.
+    /// True if a value is a range of bytes of the pickle, which must be [kept](Self::keep) then.
     pub(in crate::torch) has_bytes: bool,
     bytes: Vec<u8>,
     pub(in crate::torch) root: Id,

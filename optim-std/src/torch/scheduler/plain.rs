@@ -23,7 +23,7 @@ pub(super) enum Plain {
 /// Takes values out of a file, at most so many and so deep: lists may contain themselves there.
 pub(super) struct Reading {
     left: usize,
-    /// Whether a number is in single precision.
+    /// True if a number is in single precision.
     pub(super) single: bool,
 }
 

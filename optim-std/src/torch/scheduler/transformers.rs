@@ -134,7 +134,7 @@ impl SchedulerState {
         }
     }
 
-    /// Whether a schedule has the learning rates of the file.
+    /// Returns true if a schedule has the learning rates of the file.
     fn fits(&self, after: After, warmup: u64) -> bool {
         let mut pairs = self.base_lrs().iter().zip(self.last_lrs());
         pairs.all(|(&base, &last)| {
