@@ -45,7 +45,7 @@ pub struct Mlp {
     pub fc2: Linear,
 }
 
-/// How good a network is.
+/// The quality of a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// Mean cross entropy.

@@ -7,7 +7,7 @@ use crate::shape::Axes;
 pub struct InputInfo {
     /// Its name.
     pub name: &'static str,
-    /// Which of the parameter's axes it has; the kind of its values, if it has a [`pair`](Self::pair) of its own.
+    /// The axes of the parameter that it has; the kind of its values, if it has a [`pair`](Self::pair) of its own.
     pub axes: Axes,
     /// Its dimensions as declared, `(cols, self.rank)`, if they are not those of a kind. [`Definition::input_dims`] gives their sizes.
     ///

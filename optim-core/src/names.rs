@@ -1,4 +1,4 @@
-//! What can be wrong with a name that is to choose an optimizer or a schedule.
+//! Errors of names that choose an optimizer or a schedule.
 
 use crate::source::SourcePlace;
 use crate::spelling::help;
@@ -48,7 +48,7 @@ pub enum LookupError {
         what: &'static str,
         /// The name.
         name: &'static str,
-        /// Where they are.
+        /// The two places in the source.
         places: Box<[SourcePlace; 2]>,
     },
 }

@@ -1,4 +1,4 @@
-//! Which parameter groups something is for, by their tags.
+//! Selecting parameter groups by their tags.
 
 use std::fmt;
 

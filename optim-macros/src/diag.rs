@@ -175,13 +175,13 @@ impl Place {
     }
 }
 
-/// Where a span starts; unknown outside a real macro invocation.
+/// The start of a span; unknown outside a real macro invocation.
 #[cfg(not(test))]
 fn start(span: Span) -> Option<Place> {
     proc_macro::is_available().then(|| at(span.unwrap().start()))
 }
 
-/// Where a span ends; unknown outside a real macro invocation.
+/// The end of a span; unknown outside a real macro invocation.
 #[cfg(not(test))]
 fn end(span: Span) -> Option<Place> {
     proc_macro::is_available().then(|| at(span.unwrap().end()))
@@ -224,7 +224,7 @@ pub(crate) fn source(tokens: &impl ToTokens) -> String {
 #[derive(Default)]
 struct Source {
     text: String,
-    /// Where the last token ended.
+    /// The end of the last token.
     end: Option<Place>,
 }
 

@@ -1,4 +1,4 @@
-//! What each macro expands to: its stages in order.
+//! The expansion of each macro: its stages in order.
 //!
 //! Only `parse` and `check` can fail; both report everything that they find, and what comes after them runs only if they
 //! found nothing.
@@ -53,7 +53,7 @@ pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
     let parsed = parse::impl_input::parse(input, &mut errors);
     let mut tokens = errors.into_compile_errors();
     if let Some(ImplInput { definition, mut item, .. }) = parsed {
-        // What is too deep has been reported by the attribute.
+        // The attribute has reported expressions that are nested too deeply.
         chains::shorten_impl(&mut item, &mut Errors::new());
         tokens.extend(implementation(&definition, &item));
     }

@@ -28,7 +28,7 @@ pub(crate) struct Value {
     pub(crate) path: Path,
 }
 
-/// Where a definition stands: which arm of which branch, the body of which loop.
+/// The place of a definition: the arms of branches and the bodies of loops around it.
 pub(crate) type Path = Vec<Around>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -73,7 +73,7 @@ pub(crate) enum Def {
     Result(Id, usize),
     /// Random numbers: which draw of the routine they are.
     Draw(Law, u32),
-    /// What a place holds after the call of the inner optimizer, which finds the first value there and is handed the second one as its
+    /// The value of a place after the call of the inner optimizer, which finds the first value there and is given the second one as its
     /// gradient. It runs under these branches; without it the place keeps what it holds.
     Inner(Place, [Id; 2], Path),
     /// The value of the arm that runs.
@@ -108,7 +108,7 @@ pub(crate) struct Region {
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
     Fixed(Let<Fixed>),
-    /// What a loop leaves in the fixed variables that it changes.
+    /// The fixed variables that a loop changes, with their last values.
     Left(Rc<Header>),
     Def(Id),
     Branch(Branch),
@@ -123,7 +123,7 @@ pub(crate) struct Branch {
     pub(crate) phis: Vec<Id>,
     /// Fixed values that differ by arm: a new variable, and its value in each arm.
     pub(crate) fixed: Vec<(Var, Vec<Fixed>)>,
-    /// What decides an `if`: its meaning, and whether the first arm runs where that holds.
+    /// The meaning of an `if`'s condition, and true if the first arm runs where that holds.
     pub(crate) says: Option<(Meaning, bool)>,
 }
 
@@ -151,7 +151,7 @@ pub(crate) struct Loop {
     pub(crate) carried: Vec<Carried>,
 }
 
-/// What goes round in a loop over fixed values.
+/// The pattern and the iterator of a loop over fixed values, and the fixed variables that it carries.
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
     pub(crate) pattern: fixed::Pattern,
@@ -188,13 +188,13 @@ pub(crate) struct Carried {
 pub(crate) struct Program {
     pub(crate) values: Vec<Value>,
     pub(crate) region: Region,
-    /// What is left in each place that the step writes.
+    /// The last value of each place that the step writes.
     pub(crate) stores: Vec<(Place, Id)>,
-    /// Where items of lists are read and overwritten, in the order of the program.
+    /// The reads and writes of list items, in the order of the program.
     pub(crate) accesses: Vec<Id>,
     /// Fixed conditions that decide sizes of axes.
     pub(crate) conditions: Vec<(Meaning, Fixed)>,
-    /// What its conditions mean.
+    /// The meanings of its conditions.
     pub(crate) meanings: Meanings,
     /// True if it asks anything of time.
     pub(crate) asks: bool,
@@ -246,7 +246,7 @@ impl Program {
         (0..self.values.len()).find(|id| matches!(self.values[*id].def, Def::Inner(..)))
     }
 
-    /// What the place of that call holds where it does not run.
+    /// The value of the call's place where the call does not run.
     pub(crate) fn without_call(&self, call: Id) -> Option<Id> {
         let Def::Inner(place, [before, _], guard) = &self.values[call].def else { return None };
         let given = |id: &Id| matches!(self.values[*id].def, Def::Load(own) if own == *place);

@@ -1,4 +1,4 @@
-//! What is emitted when something went wrong: the errors and the user's item, so that editors keep completing in it.
+//! The output after an error: the errors and the user's item, so that editors keep completing in it.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

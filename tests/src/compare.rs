@@ -158,7 +158,7 @@ struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// What the interpreter makes of them, or of numbers that differ in their last digits.
+    /// The interpreter's results for them, or for numbers that differ in their last digits.
     fn outputs(&self, noise: f64, rng: &mut Rng) -> Outputs {
         let mut near = |numbers: &[f64]| -> Vec<f64> {
             // Without noise, and where it is infinite, a number stays unchanged: no infinity times 0.

@@ -226,7 +226,7 @@ macro_rules! programs {
     };
 }
 
-/// Nothing in the way.
+/// A module without other names in scope.
 mod plain {
     programs!();
 }

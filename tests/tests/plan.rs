@@ -310,7 +310,7 @@ fn assert_part<O: Definition>(plan: &StepPlan) {
     for pass in &plan.passes {
         assert!(within(pass), "{pass}\nis not in\n{}", whole.passes[pass.place]);
     }
-    // What has no condition runs, and is streamed.
+    // A pass or stream without a condition runs, and is streamed.
     for (place, known) in whole.passes.iter().enumerate().filter(|(_, known)| known.condition.is_none()) {
         let pass =
             plan.passes.iter().find(|pass| pass.place == place).unwrap_or_else(|| panic!("{known} does not run"));

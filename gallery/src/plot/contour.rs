@@ -94,7 +94,7 @@ impl Grid {
         [at(col, self.window[0]), at(row, self.window[1])]
     }
 
-    /// Where the level is reached, on a straight line between the two values.
+    /// The point where the level is reached, on a straight line between the two values.
     fn crossing(&self, (a, b): Edge, level: f64) -> [f64; 2] {
         let (from, to) = (self.value(a), self.value(b));
         let share = match (from.is_finite(), to.is_finite()) {

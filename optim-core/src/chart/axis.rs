@@ -40,7 +40,7 @@ impl Axis {
         }
     }
 
-    /// Where a value is: 0 at the low end, 1 at the high end. None for what cannot be drawn.
+    /// The relative place of a value: 0 at the low end, 1 at the high end. `None` for a value that cannot be drawn.
     pub(super) fn share(&self, value: f64) -> Option<f64> {
         if !value.is_finite() || (self.log && value <= 0.0) {
             return None;

@@ -44,7 +44,7 @@ pub(super) fn row(charts: &[Chart]) -> String {
     out
 }
 
-/// Where the curves are.
+/// The area of the curves.
 struct Area {
     x: Axis,
     y: Axis,
@@ -141,7 +141,7 @@ fn axes(out: &mut String, chart: &Chart, area: &Area) {
 fn path(curve: &Curve, area: &Area) -> String {
     let mut path = String::new();
     let mut column: Vec<[f64; 2]> = Vec::new();
-    // How many points there are since the last gap.
+    // The number of points since the last gap.
     let mut count = 0;
     for point in curve.points.iter().map(|point| area.point(*point)).chain([None]) {
         if let Some(point) = point

@@ -1,4 +1,4 @@
-//! What `#[optimizer]` states about an optimizer besides its kernel.
+//! The trait `Definition`: all that `#[optimizer]` generates for an optimizer besides its kernel.
 
 mod wrapping;
 
@@ -62,17 +62,17 @@ pub trait Definition: Hyperparameters + Clone {
     /// The entries that are the step, in the order in which they run.
     #[doc(hidden)]
     const STEP: Range<usize> = 0..1;
-    /// Those that are `probe`; none without it.
+    /// The entries of `probe`; empty without it.
     #[doc(hidden)]
     const PROBE: Range<usize> = 0..0;
-    /// Those that are `eval`; none without it.
+    /// The entries of `eval`; empty without it.
     #[doc(hidden)]
     const EVAL: Range<usize> = 0..0;
-    /// What `probe` may change: the parameter, states.
+    /// The values that `probe` may change: the parameter, states.
     #[doc(hidden)]
     const PROBE_WRITES: &'static [Source] = &[];
 
-    /// How another optimizer runs inside of this one; all else here is then about the wrapper alone.
+    /// The call of the inner optimizer, if this is a wrapper; all other items here then describe the wrapper alone.
     #[doc(hidden)]
     const WRAPS: Option<Wraps> = None;
 
@@ -120,7 +120,7 @@ pub trait Definition: Hyperparameters + Clone {
         declared_dims::<Self>(state)
     }
 
-    /// How many items a list of states has for a parameter of this shape, at least 1; none of a state that is not a list.
+    /// The number of items that a list of states has for a parameter of this shape, at least 1; `None` for a state that is not a list.
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
         let _ = (state, shape);
         None
@@ -149,7 +149,7 @@ pub trait Definition: Hyperparameters + Clone {
         }
     }
 
-    /// What a state holds before the first step: zeros unless the definition says otherwise.
+    /// The value of a state before the first step: zeros unless the definition says otherwise.
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         let _ = (state, shape);
         Initial::Constant(0.0)
@@ -181,7 +181,7 @@ pub trait Definition: Hyperparameters + Clone {
         }
     }
 
-    /// What the kernel does with any settings and any shape: its passes over memory and their costs. What runs with certain
+    /// The passes of the kernel over memory and their costs, for any settings and any shape. The passes that run with certain
     /// ones is [`plan_for`](crate::builder::DefinitionExt::plan_for).
     fn plan() -> Plan;
 

@@ -41,7 +41,7 @@ pub struct HyperInfo {
     pub scheduled: bool,
     /// True if it is the same for the whole model, so that groups can't override it.
     pub shared: bool,
-    /// What configuration calls it: one name for each name of a schedule, the last for all that follow; empty for
+    /// The names in configurations: one name for each name of a schedule, the last for all that follow; empty for
     /// `name`.
     pub names: &'static [&'static str],
     /// Allowed numbers: none for no limit but finiteness, one range for all numbers of a tuple, or one for each.
@@ -106,12 +106,12 @@ impl HyperInfo {
         number.is_finite() && self.range(component).is_none_or(|range| range.contains(number))
     }
 
-    /// What [`allows`](Self::allows) asks for, in words.
+    /// A description of the numbers that [`allows`](Self::allows) accepts.
     pub fn allowed(&self, component: usize) -> String {
         self.range(component).map_or_else(|| "a finite number".to_owned(), ToString::to_string)
     }
 
-    /// What configuration calls it under the schedule's name of this number.
+    /// The name in configurations under the schedule's name of this number.
     pub fn name_under(&self, which: usize) -> &'static str {
         self.names.get(which).or(self.names.last()).copied().unwrap_or(self.name)
     }
@@ -161,7 +161,7 @@ pub trait Hyperparameters: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// The documentation of the struct, lines joined by `\n`.
     const DOC: &'static str = "";
-    /// Where the struct is.
+    /// The place of the struct.
     const SOURCE: SourcePlace = SourcePlace::UNKNOWN;
     /// One entry per field, in the order of declaration. Indices below are places in it.
     const HYPERS: &'static [HyperInfo];
@@ -268,7 +268,7 @@ pub(crate) fn component_in(
     name: &str,
     settings: &[Setting],
 ) -> Result<(usize, Option<usize>), HyperError> {
-    // What is inside of a wrapper has names with points in them.
+    // Names of the inner optimizer's hyperparameters contain points.
     let is_known = |name: &str| hypers.iter().any(|info| info.name == name);
     let (hyper, component) = match name.rsplit_once('.') {
         Some((hyper, component)) if is_known(hyper) || component.parse::<usize>().is_ok() => (hyper, Some(component)),

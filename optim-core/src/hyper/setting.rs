@@ -1,4 +1,4 @@
-//! What a hyperparameter is set to, without its type.
+//! The value of a hyperparameter, without its type.
 
 use std::fmt;
 use std::str::FromStr;

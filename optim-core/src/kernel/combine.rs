@@ -10,7 +10,7 @@ use super::level::Isa;
 use super::partial::Partial;
 use super::{Finish, Fold, TILE};
 
-/// What is left of a reduction's index space.
+/// The axes that a reduction keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
     /// One number.
@@ -23,7 +23,7 @@ pub(super) enum Kept {
     Matrix,
 }
 
-/// How a reduction of a pass combines numbers.
+/// The rule by which a reduction of a pass combines numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
     pub(super) kept: Kept,
@@ -31,9 +31,9 @@ pub(super) struct Rule {
     pub(super) finish: Finish,
     /// Elements per result.
     pub(super) count: f64,
-    /// Where among the notes' partial results its own begin, if it has any.
+    /// The first of its partial results among those of the notes, if it has any.
     pub(super) partial: usize,
-    /// Where among a desk's column sums its own begin.
+    /// The first of its column sums among those of a desk.
     pub(super) column: usize,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Place<'p> {
     pub(super) at: &'p At,
 }
 
-/// Where a worker keeps what it combines.
+/// The sums of one worker.
 pub(super) struct Sums<'k> {
     /// Side-by-side results of the unit.
     pub(super) lanes: &'k mut Accumulators,

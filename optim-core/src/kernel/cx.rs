@@ -20,7 +20,7 @@ pub struct Cx<'a, T: Float> {
     pub(crate) isa: Isa,
     /// The place of the coming pass or call in the plan.
     pub(crate) place: usize,
-    /// Where its passes are in the plan.
+    /// The places of its passes in the plan.
     pub(crate) places: Places,
     /// The optimizer inside, if this is the step of a wrapper.
     pub(crate) inner: Option<&'a Inner<'a, T>>,
@@ -29,7 +29,7 @@ pub struct Cx<'a, T: Float> {
     pub(crate) globals: &'a [f64],
     /// True if the step runs phase by phase.
     pub(crate) phases: bool,
-    /// How far it is with the pieces of a group of passes.
+    /// Its progress through the pieces of a group of passes.
     pub(crate) progress: Progress,
     /// The scratch slots, as bits, that only this group uses.
     pub(crate) local: u64,
@@ -86,7 +86,7 @@ impl<'a, T: Float> Cx<'a, T> {
         Time::new(self.claim.t())
     }
 
-    /// Which of the job's states those of this optimizer are.
+    /// The states of this optimizer among those of the job.
     #[inline]
     pub(crate) const fn states(&self) -> Numbering {
         self.claim.numbering()

@@ -8,7 +8,7 @@ pub(crate) const LANES: usize = 16;
 /// Side-by-side results of a reduction.
 pub(crate) type Accumulators = [f64; LANES];
 
-/// How two numbers are combined.
+/// A rule that combines two numbers.
 pub(crate) trait Join {
     const START: f64;
     fn join(a: f64, b: f64) -> f64;

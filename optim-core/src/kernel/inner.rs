@@ -14,20 +14,20 @@ use super::{AnyKernel, Cx, Float, Source};
 /// The scratch slots of a place and a gradient that a wrapper lends, where they are named only.
 pub(crate) const LENT: [usize; 2] = [usize::MAX - 1, usize::MAX];
 
-/// What a wrapper's kernel runs inside of it.
+/// The inner optimizer of a wrapper, as its kernel runs it.
 pub(crate) struct Inner<'a, T: Float> {
     pub(crate) kernel: &'a dyn AnyKernel<T>,
     /// The entries that a call runs.
     pub(crate) entries: Range<usize>,
-    /// Which of the job's states its own are.
+    /// Its own states among those of the job.
     pub(crate) states: Numbering,
-    /// Where its inputs begin among those of the job.
+    /// The first of its inputs among those of the job.
     pub(crate) inputs: usize,
     /// The job's state that counts its steps, if it does not run in every step, and whether this call counts as one.
     pub(crate) count: Option<(usize, bool)>,
     /// Its step count where nothing is known of states.
     pub(crate) step: u64,
-    /// Where its random numbers come from, below the parameter's.
+    /// The source of its random numbers, below the parameter's.
     pub(crate) draws: u64,
 }
 
@@ -37,19 +37,19 @@ impl<T: Float> std::fmt::Debug for Inner<'_, T> {
     }
 }
 
-/// Where the passes of a kernel are in the plan of both: one after the other, but for those of an optimizer inside.
+/// The places of a kernel's passes in the plan of both: one after the other, except those of the inner optimizer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
     /// The first one.
     pub(crate) first: usize,
-    /// How many come before the call of the inner optimizer.
+    /// The number of passes before the call of the inner optimizer.
     pub(crate) before: usize,
-    /// How many the inner optimizer has.
+    /// The number of passes of the inner optimizer.
     pub(crate) inside: usize,
 }
 
 impl Places {
-    /// Nothing comes between.
+    /// The places without a call between.
     pub(crate) const ALL: Self = Self { first: 0, before: 0, inside: 0 };
 
     /// The place in the plan of both.
@@ -146,7 +146,7 @@ impl<T: Float> Inner<'_, T> {
         let slots = self.kernel.slot_count(entry);
         let given = [place, grad].map(|source| cx.claim.source(source));
         exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
-        // Where passes are written down only, what is lent has the same name at any depth.
+        // Where passes are only recorded, a lent value has the same name at any depth.
         let [place_slot, grad_slot] = if cx.is_recorded() { LENT } else { [slots, slots + 1] };
         let lent = |source: Source, slot: usize| match source {
             Source::Scratch(_) => Source::Scratch(slot),
@@ -173,7 +173,7 @@ impl<T: Float> Inner<'_, T> {
 }
 
 impl Places {
-    /// Where the passes of the optimizer inside begin.
+    /// The place of the first pass of the inner optimizer.
     const fn of_call(self) -> usize {
         self.first.saturating_add(self.before)
     }

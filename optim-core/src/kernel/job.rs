@@ -1,4 +1,4 @@
-//! What one function of an optimizer is given of one parameter: the runtime fills these in, `run_step` consumes them.
+//! The job of one function of an optimizer over one parameter: the runtime fills it in, `run_step` consumes it.
 
 use std::ops::Deref;
 
@@ -133,7 +133,7 @@ pub enum InputSlot<'a, T> {
     Array(TensorRef<'a, T>),
 }
 
-/// What happens to a gradient on its way into a step: first `g · scale`, then clipping to `[-clip, clip]`, both in
+/// The changes of a gradient when a step reads it: first `g · scale`, then clipping to `[-clip, clip]`, both in
 /// the element type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GradLoad {
@@ -217,9 +217,9 @@ pub struct Job<'a, T: Float> {
     pub states: States<'a, T>,
     /// The step count, from 1.
     pub t: u64,
-    /// Where the parameter's random numbers come from.
+    /// The source of the parameter's random numbers.
     pub draws: DrawKey,
-    /// What happens to the gradient on the way in.
+    /// The changes of the gradient when it is read.
     pub load: &'a GradLoad,
     /// The parameter's shape.
     pub shape: ParamShape,

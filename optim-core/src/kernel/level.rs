@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// payload of a NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// What every machine of the compiled target has.
+    /// The instructions that every machine of the compiled target has.
     Baseline,
     /// 256-bit vectors on x86-64.
     Avx2,

@@ -16,7 +16,7 @@ const LEAST: usize = 4 * CHUNK;
 /// Fewest elements of a piece: a little less than what units have.
 const PIECE: usize = CHUNK / 4 * 3;
 
-/// How far a context is with the pieces of a group of passes.
+/// The progress of a context through the pieces of a group of passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Progress {
     /// Passes run as a whole.
@@ -33,7 +33,7 @@ pub(crate) enum Progress {
     Last,
 }
 
-/// Which part of a pass is to be done.
+/// The part of a pass that is to be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Span {
     /// All of it.
@@ -103,7 +103,7 @@ impl<T: Float> Cx<'_, T> {
         matches!(self.progress, Progress::Ask { .. })
     }
 
-    /// How many numbers of a scratch slot that has `len` in all are those of pieces before, which are not kept.
+    /// The number of elements of a scratch slot with `len` elements that belong to earlier pieces, which are not kept.
     pub(crate) fn left_out(&self, slot: usize, len: usize) -> usize {
         match self.progress {
             Progress::Some { from, .. } if slot < 64 && self.local >> slot & 1 == 1 => {
@@ -133,7 +133,7 @@ impl<T: Float> Cx<'_, T> {
         self.progress = Progress::Ask { multiple, partials: partials.saturating_add(need.partials) };
     }
 
-    /// Of how many matrices pieces must be multiples for a pass; `None` if a piece can't be a part of what it walks over.
+    /// The number of matrices that pieces must be a multiple of for a pass; `None` if a piece can't be a part of what it walks over.
     fn multiple_of<'s>(
         &self,
         extent: Extent,
@@ -146,7 +146,7 @@ impl<T: Float> Cx<'_, T> {
         if by_matrix { multiple_of(geometry, batch, sums_all(reductions)) } else { None }
     }
 
-    /// Which part of a pass is due, and where its partial results begin. It has no elements before those of the piece's first
+    /// The part of a pass that is due, and the place of its partial results. It has no elements before those of the piece's first
     /// matrix.
     ///
     /// # Panics
@@ -185,9 +185,9 @@ fn sums_all(reductions: &[Reduction]) -> bool {
 /// The axis of a geometry along which the parameter's matrices follow each other. Neighbouring axes that a pass does not tell
 /// apart are one axis, and the matrices are the outermost.
 struct Along {
-    /// How much of the axis each of the parameter's matrices has.
+    /// The share of the axis that each of the parameter's matrices has.
     each: usize,
-    /// How much of it a unit has.
+    /// The share of it that a unit has.
     unit: usize,
     /// True if results of rows, columns and matrices lie in a unit as a whole.
     whole: bool,
@@ -208,7 +208,7 @@ impl Along {
     }
 }
 
-/// Of how many matrices pieces must be multiples for a pass, which `sums` something of the whole parameter; `None` if a piece
+/// The number of matrices that pieces must be a multiple of for a pass, which `sums` something of the whole parameter; `None` if a piece
 /// can't be a part of what it walks over.
 fn multiple_of(geometry: &Geometry, batch: usize, sums: bool) -> Option<usize> {
     let Along { each, unit, whole, .. } = Along::of(geometry, batch);

@@ -1,4 +1,4 @@
-//! How a pass is walked: which axes matter, in which order, and what it needs.
+//! The resolved walk of a pass: the axes that matter, their order, and the memory it needs.
 
 use super::geometry::Geometry;
 use super::raw::Claim;
@@ -31,7 +31,7 @@ impl Need {
     }
 }
 
-/// How many numbers a pass needs. One geometry's fit, but a pass may have any number of reductions.
+/// Checks the number of elements that a pass needs. One geometry's fit, but a pass may have any number of reductions.
 #[inline(always)]
 fn countable(numbers: Option<usize>) -> usize {
     numbers.expect("a pass has no more partial results than memory can hold")
@@ -105,7 +105,7 @@ impl Order {
         Self::C
     }
 
-    /// Which axes these are, in this order.
+    /// The axes as flags, in this order.
     pub(crate) const fn flags(self, axes: StreamAxes) -> [bool; 3] {
         let [batch, row, col] = axes.flags();
         if matches!(self, Self::Swapped) { [batch, col, row] } else { [batch, row, col] }
@@ -124,7 +124,7 @@ pub(crate) struct Space {
     axes: [Option<usize>; 3],
 }
 
-/// Which two axes some stream or reduction tells apart.
+/// The two axes that some stream or reduction tells apart.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Apart([bool; 3]);
 
@@ -185,7 +185,7 @@ impl Space {
         space
     }
 
-    /// Which joined axes a stream has.
+    /// The joined axes that a stream has.
     #[inline]
     pub(crate) fn flags(&self, flags: [bool; 3]) -> [bool; 3] {
         self.axes.map(|axis| axis.is_none_or(|axis| flags[axis]))

@@ -123,14 +123,14 @@ fn commit<T: Float>(jobs: &mut [Job<'_, T>], pending: &[Pending]) {
     }
 }
 
-/// What jobs that run together share: what is known of the whole model, and the parameter of each job.
+/// The data shared by jobs that run together: the values of the whole model, and the parameter of each job.
 struct Together<'a, T> {
     globals: &'a Globals<T>,
     /// None if nothing waits for anything.
     places: &'a [usize],
 }
 
-/// What is the same for all jobs of a run.
+/// The data that is the same for all jobs of a run.
 #[derive(Clone, Copy)]
 struct Run<'a, T> {
     entry: usize,

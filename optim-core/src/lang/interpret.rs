@@ -34,7 +34,7 @@ impl Dtype {
         }
     }
 
-    /// How values of this extent round, for a parameter of this type: a scalar keeps double precision.
+    /// The rounding of values of this extent, for a parameter of this type: a scalar keeps double precision.
     pub(crate) fn of(self, extent: ValueExtent) -> Self {
         if extent.dims().is_none() { Dtype::F64 } else { self }
     }
@@ -49,7 +49,7 @@ impl Dtype {
     }
 }
 
-/// What a step leaves behind.
+/// The results of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outputs {
     /// The parameter, in C order.
@@ -79,7 +79,7 @@ pub struct Run<'a> {
 ///
 /// # Errors
 ///
-/// Those of [`Graph::run`].
+/// Returns the errors of [`Graph::run`].
 pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunError> {
     for run in runs {
         let len = run.graph.param_shape().len();
@@ -156,9 +156,9 @@ impl Value {
     }
 }
 
-/// What `f` gives for these places, in C order.
+/// The results of `f` for these places, in C order.
 fn each([batches, rows, cols]: [Range<usize>; 3], mut f: impl FnMut(Place) -> f64) -> Vec<f64> {
-    // Nothing may be many times nothing: no loop over the other axes then.
+    // An array may be empty along one axis and long along another: no loop over the others then.
     if rows.is_empty() || cols.is_empty() {
         return Vec::new();
     }

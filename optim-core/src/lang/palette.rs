@@ -1,10 +1,10 @@
-//! What the drawings of a graph have in common: which boxes there are, what they say, and their colours.
+//! Parts that all drawings of a graph share: the boxes, their labels, and their colours.
 
 use super::graph::{Arg, Class, Graph, Target};
 use super::op::{Leaf, Op};
 use crate::shape::Axes;
 
-/// What a box stands for, told by its colour.
+/// The family of a box, which has one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
     Gradient,

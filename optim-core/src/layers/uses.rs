@@ -1,4 +1,4 @@
-//! Which top-level modules of a crate use which, as its sources say. Read as text: so `use` lines and paths in the code
+//! The uses of top-level modules by each other, as the sources say. Read as text: so `use` lines and paths in the code
 //! count alike, and what stands in macros too.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// Where one module uses another: file, line, text.
+/// The place where one module uses another: file, line, text.
 type Place = String;
 
 /// The modules of a crate, and for each that it uses others, one place of every use.
@@ -183,7 +183,7 @@ fn tree<'c>(code: &'c str, path: &mut Vec<String>, f: &mut dyn FnMut(&[String]))
     code
 }
 
-/// What a path takes from the root of the crate; `None` if it does not go there. `depth` is that of the module it is in.
+/// The module that a path takes from the root of the crate; `None` if it does not go there. `depth` is that of the module it is in.
 fn from_root<'p>(path: &'p [String], depth: usize, modules: &BTreeSet<String>) -> Option<&'p str> {
     let supers = path.iter().take_while(|part| *part == "super").count();
     match path.first().map(String::as_str) {

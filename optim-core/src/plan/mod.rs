@@ -1,4 +1,4 @@
-//! What a kernel does to memory, as data.
+//! The memory accesses of a kernel, as data.
 //!
 //! A [`Plan`] is made when the optimizer is compiled, and has everything that may run with any settings and any shape. A
 //! [`StepPlan`] has what runs with certain ones.
@@ -28,11 +28,11 @@ pub struct Plan {
     pub optimizer: &'static str,
     /// The passes of the step, in the order in which they run.
     pub passes: &'static [PassPlan],
-    /// Those of `probe`, which `step_with` runs before the step; none without it.
+    /// The passes of `probe`, which `step_with` runs before the step; empty without it.
     pub probe: &'static [PassPlan],
-    /// Those of `eval`; none without it.
+    /// The passes of `eval`; empty without it.
     pub eval: &'static [PassPlan],
-    /// What `probe` may change: the parameter, states. [`Engine::step_with`](crate::Engine::step_with) keeps a copy of it.
+    /// The values that `probe` may change: the parameter, states. [`Engine::step_with`](crate::Engine::step_with) keeps a copy of them.
     pub backup: &'static [Source],
     /// The declared states.
     pub states: &'static [StateInfo],
@@ -45,13 +45,13 @@ pub struct Plan {
 /// One walk over the elements of a parameter, or one matrix operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PassPlan {
-    /// What the pass walks over.
+    /// The axes that the pass walks over.
     pub axes: Axes,
-    /// Whether it is a loop over elements or library work.
+    /// The kind of pass: a loop over elements, or library work.
     pub kind: PassKind,
-    /// What is read, each once per pass.
+    /// The streams that are read, each once per pass.
     pub reads: &'static [StreamPlan],
-    /// What is written, each once per pass.
+    /// The streams that are written, each once per pass.
     pub writes: &'static [StreamPlan],
     /// Divisions per element of the pass, reciprocals included. Those under a fixed condition count, and those in a loop count
     /// once.
@@ -73,9 +73,9 @@ pub struct PassPlan {
 pub struct StreamPlan {
     /// `param`, `grad`, the name of a state or an input, or that of an intermediate value.
     pub name: &'static str,
-    /// Where the numbers live.
+    /// The place of the numbers.
     pub source: Source,
-    /// Which of the parameter's axes it has.
+    /// The axes of the parameter that it has.
     pub axes: Axes,
     /// True if it exists only under a fixed condition.
     pub conditional: bool,

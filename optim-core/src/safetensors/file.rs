@@ -188,7 +188,7 @@ impl SafetensorsFile {
         Ok(self.tensor(name)?.entry.elements.name())
     }
 
-    /// What the file says of itself, by key: `format` is `pt` in files for PyTorch.
+    /// The metadata of the file, by key: `format` is `pt` in files for PyTorch.
     pub fn metadata(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         self.metadata.iter().map(|(key, value)| (&**key, &**value))
     }
@@ -254,7 +254,7 @@ impl TensorSource for SafetensorsFile {
 
     fn shape(&self, index: usize) -> Result<Vec<usize>, SafetensorsError> {
         let tensor = self.at(index)?;
-        // What cannot be read is found before the first tensor is.
+        // A tensor that cannot be read is found before the first one is read.
         self.dtype_of(tensor)?;
         Ok(tensor.entry.shape.to_vec())
     }

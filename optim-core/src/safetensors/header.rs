@@ -27,7 +27,7 @@ pub(super) struct Entry {
 /// The type of the elements of a tensor.
 #[derive(Debug)]
 pub(super) enum Elements {
-    /// What parameters have.
+    /// An element type of parameters.
     Float(DType),
     /// As the file says it.
     Other(Box<str>),
@@ -50,7 +50,7 @@ impl Elements {
     }
 }
 
-/// What a type of elements is called in a file.
+/// The name of an element type in a file.
 pub(super) fn name_of(dtype: DType) -> &'static str {
     match dtype {
         DType::F64 => "F64",
@@ -62,13 +62,13 @@ pub(super) fn name_of(dtype: DType) -> &'static str {
     }
 }
 
-/// What is in a file: tensors sorted by name.
+/// The contents of a file: tensors sorted by name.
 pub(super) struct Header {
     pub(super) entries: Vec<Entry>,
     pub(super) metadata: BTreeMap<String, String>,
 }
 
-/// What a file is, by its front.
+/// The kind of a file, by its first bytes.
 pub(super) enum Front {
     Tensors(Header),
     /// A JSON document, as the index of parts is.
@@ -77,7 +77,7 @@ pub(super) enum Front {
     Other(&'static str, &'static str),
 }
 
-/// Why a file has no front, without its path.
+/// The reason why a file has no front, without its path.
 pub(super) enum Wrong {
     Io(io::Error),
     Malformed(String),

@@ -1,4 +1,4 @@
-//! Which elements to keep.
+//! Choosing the elements to keep.
 
 use ndarray::{Array, ArrayRef, Dimension};
 

@@ -49,7 +49,7 @@ impl<T: Float> Masked<T> {
     }
 }
 
-/// What is to be set to zero: numbers, and patterns of two bytes, whose zero is that of the numbers.
+/// The arrays to be masked: numbers, and patterns of two bytes, whose zero is that of the numbers.
 struct Pieces<'a, T> {
     native: Vec<Piece<'a, T>>,
     half: Vec<Piece<'a, u16>>,
@@ -75,7 +75,7 @@ impl<'a, T: Float> Pieces<'a, T> {
     }
 }
 
-/// What becomes of a given array: its numbers where they are kept, zeros elsewhere.
+/// A given array with the mask applied: its numbers where they are kept, zeros elsewhere.
 fn taken<'a, T: Float>(own: &'a mut ArrayD<T>, given: &TensorRef<'a, T>, kept: &'a ArrayD<bool>) -> Piece<'a, T> {
     let from = match given.elements() {
         Elements::Native(from) => Some(from),

@@ -12,7 +12,7 @@ const SHARE: usize = 32 * 1024;
 /// Fewest elements that are worth a piece of their own.
 const PIECE: usize = 8 * 1024;
 
-/// What is chosen: zero is its default.
+/// An element that is selected: zero is its default.
 pub(super) trait Element: Copy + Default + Send + Sync {}
 
 impl<T: Copy + Default + Send + Sync> Element for T {}

@@ -8,7 +8,7 @@ use crate::draw::Law;
 use crate::lang::{Leaf, Node};
 
 const ROUNDS: u32 = 10;
-/// What the left and the right word are multiplied with, and what is added to the keys.
+/// The multipliers of the left and the right word, and the numbers added to the keys.
 const FACTORS: [u64; 2] = [0xd251_1f53, 0xcd9e_8d57];
 const ADDED: [u32; 2] = [0x9e37_79b9, 0xbb67_ae85];
 /// An eighth of a turn, of which there are 2^53 parts.

@@ -193,7 +193,7 @@ impl Writer {
         self.body.bitcast(&both, x.element())
     }
 
-    /// What a state keeps: 0 for what is smaller than the type's smallest normal number.
+    /// The value as a state keeps it: 0 for numbers smaller than the type's smallest normal number.
     pub(super) fn flushed(&mut self, x: &Value) -> Value {
         let smallest = match x.element() {
             ElementType::F64 => f64::MIN_POSITIVE,

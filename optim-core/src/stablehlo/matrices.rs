@@ -63,7 +63,7 @@ impl Writer {
         self.body.transpose(x, &axes)
     }
 
-    /// Whether a row and a column compare so: `EQ` is the diagonal, `GE` the lower triangle.
+    /// Compares the indices of rows and columns: `EQ` is the diagonal, `GE` the lower triangle.
     fn is_diagonal(&mut self, of: &Type, leading: usize, direction: &str) -> Value {
         let places = of.of(ElementType::I32);
         let (rows, cols) = (self.body.iota(leading, &places), self.body.iota(leading + 1, &places));
@@ -145,7 +145,7 @@ impl Writer {
         let lower = self.is_diagonal(&of, leading, "GE");
         let zero = self.body.constant(0.0, &of);
         let factor = self.body.select(&lower, &factor, &zero);
-        // What stands above the diagonal counts as well where it is not finite.
+        // Elements above the diagonal count too if they are not finite.
         let factor = self.all_finite(&factor, &[&factor, &symmetric], leading);
         self.body.convert(&factor, element)
     }

@@ -27,7 +27,7 @@ pub(crate) struct Part {
     pub(crate) arrays: BTreeMap<String, Vec<usize>>,
 }
 
-/// What is done with gradients before the step.
+/// The changes of gradients before the step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Load {
     pub(crate) scale: f64,
@@ -190,7 +190,7 @@ impl Model {
         results
     }
 
-    /// What a leaf is to the module; a draw is nothing that is given.
+    /// The role of a leaf in the module; `None` for a draw, which is not an argument.
     pub(super) fn role(&self, part: usize, leaf: &Leaf) -> Option<Role> {
         let param = self.parts[part].name.clone();
         Some(match leaf {

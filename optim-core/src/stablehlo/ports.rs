@@ -23,7 +23,7 @@ pub(super) struct Ports {
 }
 
 impl Ports {
-    /// Those of a model: first all parameters, then what else is updated, then what is only read.
+    /// The ports of a model: first all parameters, then other updated values, then values that are only read.
     pub(super) fn of(model: &Model, writer: &Writer) -> Self {
         let mut ports = List::default();
         let is_value = |part: &Part| part.graph.stores().iter().any(|store| *store.target() == Target::Value);
@@ -153,7 +153,7 @@ impl List {
         }
     }
 
-    /// What a part only reads.
+    /// Adds the values that a part only reads.
     fn read(&mut self, model: &Model, place: usize, writer: &Writer) {
         let part = &model.parts[place];
         for node in part.graph.nodes() {
@@ -198,13 +198,13 @@ fn name(role: &Role, taken: &mut BTreeSet<String>) -> String {
     name
 }
 
-/// What MLIR takes as the rest of a name.
+/// A name as MLIR allows it after a `%`.
 fn identifier(name: &str) -> String {
     let allowed = |c: char| if c.is_ascii_alphanumeric() || "._$-".contains(c) { c } else { '_' };
     name.chars().map(allowed).collect()
 }
 
-/// What MLIR takes as the name of a module.
+/// A name as MLIR allows it for a module.
 fn symbol(name: &str) -> String {
     let name = identifier(name).replace('-', "_");
     if name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') { name } else { format!("_{name}") }

@@ -8,7 +8,7 @@ use super::error::StableHloError;
 use super::types::{ElementType, Type};
 use crate::lang::{Arg, Class, Graph, Node, Op, ValueExtent};
 
-/// What writes: the body so far, and the types of numbers.
+/// The text of a module while it is written: the body so far, and the types of numbers.
 #[derive(Debug)]
 pub(super) struct Writer {
     pub(super) body: Body,
@@ -42,7 +42,7 @@ impl Of<'_> {
         self.graph.shape().len().saturating_sub(2)
     }
 
-    /// What is wrong with a node that is not as graphs are.
+    /// The error for a node that no recorded graph has.
     pub(super) fn malformed(&self, node: &Node) -> StableHloError {
         let number = self.graph.nodes().iter().position(|other| std::ptr::eq(other, node)).unwrap_or(0);
         StableHloError::Malformed { name: self.graph.name().to_owned(), node: number, op: node.op_name() }

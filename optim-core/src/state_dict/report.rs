@@ -1,11 +1,11 @@
-//! What a load took and left, and what differs between a checkpoint and what it is loaded into.
+//! The result of a load: what was taken, what was left, and the differences between a checkpoint and the optimizer that loads it.
 
 use std::fmt;
 
 use crate::dtype::DType;
 use crate::spelling::nearest;
 
-/// What a load took, and what it left.
+/// The result of a load: what was taken and what was left.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoadReport {
     /// Parameters that were loaded, in the order of whom they were loaded into.

@@ -12,7 +12,7 @@ use crate::optimizer::{About, AnyDefinition};
 use crate::random::Random;
 use crate::time::{Program, programs};
 
-/// What a case consists of.
+/// A case of a comparison: settings, parameters, steps.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     pub(super) settings: Settings,
@@ -32,7 +32,7 @@ pub(super) struct Case {
 #[derive(Clone, Debug)]
 pub(super) struct Param {
     pub(super) shape: Vec<usize>,
-    /// Of the array that the optimizer is built for: tensor states lie in memory as it does.
+    /// The layout of the array that the optimizer is built for: tensor states lie in memory as it does.
     pub(super) built: Layout,
     pub(super) param: Layout,
     pub(super) grad: Layout,
@@ -40,12 +40,12 @@ pub(super) struct Param {
     pub(super) skips: bool,
 }
 
-/// What the numbers are like.
+/// The kind of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Numbers {
     /// About 1.
     Plain,
-    /// Of many orders of magnitude, zeros among them.
+    /// Numbers of many orders of magnitude, zeros among them.
     Wild,
     /// Gradients and parameters are whole numbers: ties and zeros everywhere.
     Whole,
@@ -131,7 +131,7 @@ impl Param {
     }
 }
 
-/// Why no case could be drawn.
+/// The reason why no case could be drawn.
 #[derive(Debug)]
 pub(super) enum Refused {
     /// No settings were found that go together.
@@ -140,7 +140,7 @@ pub(super) enum Refused {
     Shapes(&'static str),
 }
 
-/// Whether a step of a parameter of this shape is possible, as `build` asks.
+/// Checks that a step of a parameter of this shape is possible, as `build` does.
 fn accepts<O: Definition>(kernel: &dyn AnyDefinition, shape: &[usize]) -> Result<(), &'static str> {
     kernel.requirement_param(About::of::<O>().folded(shape))?;
     programs_of::<O>(kernel, shape).map(drop).ok_or("its timed conditions do not fit these settings")
@@ -258,7 +258,7 @@ impl Case {
         cases
     }
 
-    /// What simplification makes smaller.
+    /// The size of a case, which simplification reduces.
     fn size(&self) -> usize {
         let layouts = |param: &Param| {
             let plain = Layout::plain(param.shape.len());

@@ -8,7 +8,7 @@ use crate::kernel::Float;
 use crate::optimizer::{Inputs, Optimizer};
 use crate::random::Random;
 
-/// What one step is given: for each declared input a value for each parameter for which it is due.
+/// The inputs of one step: for each declared input a value for each parameter for which it is due.
 pub(super) struct Given<T> {
     inputs: Vec<(&'static str, Vec<Option<Value<T>>>)>,
 }

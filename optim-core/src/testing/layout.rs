@@ -7,7 +7,7 @@ use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, IxDyn, Slice};
 use crate::kernel::Float;
 use crate::random::Random;
 
-/// How an array lies in memory.
+/// The layout of an array in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// The axes from the slowest to the fastest.
@@ -67,7 +67,7 @@ impl fmt::Display for Layout {
 /// An array in a layout, with the memory around it.
 #[derive(Clone, Debug)]
 pub(super) struct Laid<T> {
-    /// What the array is a slice of, axes in the order of memory.
+    /// The array that this is a slice of, axes in the order of memory.
     pub(super) memory: ArrayD<T>,
     shape: Vec<usize>,
     layout: Layout,
@@ -118,7 +118,7 @@ impl<T: Float> Laid<T> {
         slice(&self.shape, &self.layout, axis)
     }
 
-    /// Where each axis is stored.
+    /// The place in memory of each axis.
     fn places(&self) -> IxDyn {
         let mut places = vec![0; self.shape.len()];
         for (place, &axis) in self.layout.order.iter().enumerate() {

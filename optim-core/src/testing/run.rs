@@ -20,7 +20,7 @@ use crate::random::Random;
 /// Most operations of the interpreter per parameter and step; larger ones are left out.
 const COST: usize = 1_500_000;
 
-/// What became of a case.
+/// The result of a case.
 pub(super) enum End {
     Passed {
         /// True if everything was compared to the bit.
@@ -28,12 +28,12 @@ pub(super) enum End {
         /// A hash of everything that the kernel left behind.
         digest: u64,
     },
-    /// Nothing was run: too large, or a schedule led to settings that do not go together.
+    /// The case was not run: too large, or a schedule led to settings that do not go together.
     LeftOut,
     Failed(Trouble),
 }
 
-/// What is wrong with a case.
+/// A mistake in a case.
 pub(super) enum Trouble {
     Refused(Refusal),
     Differs(Mismatch),
@@ -226,7 +226,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         Ok(())
     }
 
-    /// What a routine has done since, against its graphs.
+    /// Compares the results of a routine with its graphs.
     fn compare(
         &mut self,
         routine: Routine,
@@ -272,7 +272,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         Ok(())
     }
 
-    /// How gradients of this norm must have been loaded.
+    /// The expected changes of gradients with this norm.
     fn load(&self, present: &Present<'_, T>, norm: Option<f64>) -> Result<GradLoad, Trouble> {
         let (case, step) = (self.case, self.step);
         let scale = case.grad_scale.unwrap_or(1.0);

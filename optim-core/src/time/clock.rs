@@ -15,7 +15,7 @@ pub struct Clock {
     error: Option<TimeError>,
 }
 
-/// What is wrong with a question.
+/// A mistake in a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TimeError {
     /// An argument is too small.

@@ -7,7 +7,7 @@
 //! | `whole` | the integers that may be asked about |
 //! | `clock` | [`Clock`]: answers that are written down, with what is wrong about the questions |
 //!
-//! Which programs a step has by its answers, and how often each runs, is found in `optim_language::time`.
+//! `optim_language::time` finds the programs that a step has by its answers, and how often each runs.
 
 mod clock;
 #[cfg(test)]

@@ -17,7 +17,7 @@ use optim_core::shape::ParamShape;
 
 use super::{GIANTS, quietly};
 
-/// What lies around the elements of an array; no step writes it.
+/// The numbers around the elements of an array; no step writes them.
 const OUTSIDE: f32 = 77.125;
 /// Scratch slots of a kernel.
 const SLOTS: usize = 5;
@@ -212,7 +212,7 @@ impl<const ELEMENTWISE: bool> Attack<ELEMENTWISE> {
         let mut outputs: [Stream; O] = std::array::from_fn(|_| Self::stream(random, true));
         let reductions: [Reduction; R] = std::array::from_fn(|_| Self::reduction(random));
         if extent.len() > LARGE {
-            // Nothing but a stream that does not fit ends it early.
+            // Only a stream that does not fit ends it early.
             let Some(first) = outputs.first_mut() else { return };
             *first = Source::Param.tensor();
         }

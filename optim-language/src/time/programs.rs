@@ -8,10 +8,10 @@ pub const MOST_PROGRAMS: usize = 8;
 /// Most combinations of answers that are followed to find them.
 const MOST_ANSWERS: usize = 24;
 
-/// What one step asks and does.
+/// The questions of one step and its work.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
-    /// What was asked, each once, in the order in which it was first asked, and the answers.
+    /// The events that were asked about, each once, in the order of the first questions, and the answers.
     pub asked: Vec<(Event, bool)>,
     /// The timed branches that were reached, in their order, and whether their conditions hold.
     pub arms: Vec<(usize, bool)>,
@@ -35,7 +35,7 @@ impl Answers {
     }
 }
 
-/// What a step does when its timed branches take certain arms.
+/// The work of a step when its timed branches take certain arms.
 #[derive(Clone, Debug)]
 pub struct Program {
     arms: Vec<(usize, bool)>,
@@ -56,7 +56,7 @@ impl Program {
         self.arms.contains(&(branch, holds))
     }
 
-    /// How many of its steps there are up to this one.
+    /// The number of its steps up to this one.
     #[must_use]
     pub fn count_to(&self, step: u64) -> u64 {
         self.steps.iter().map(|steps| steps.count_to(step)).fold(0, u64::saturating_add)

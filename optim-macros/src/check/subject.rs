@@ -1,4 +1,4 @@
-//! What is checked, and what is declared around it.
+//! The subject of a check, and the declarations around it.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use crate::parse::{Definition, Hyper, HyperType, Input, State, Wraps};
 
 /// A function with the struct that it belongs to.
 pub(crate) struct Subject<'a> {
-    /// What the struct declares; nothing does for an elementwise function.
+    /// The declarations of the struct; `None` for an elementwise function.
     pub(crate) definition: Option<&'a Definition>,
-    /// What messages call the things of the language.
+    /// The words of messages for the things of the language.
     pub(crate) words: &'static Words,
     /// The function that is checked.
     pub(crate) entry: &'a Ident,
-    /// What it is to the runtime; nothing, if it is an elementwise function.
+    /// The function that the runtime calls; `None` if it is an elementwise function.
     pub(crate) routine: Option<Routine>,
     /// The place of each state in the declaration.
     states: HashMap<String, usize>,

@@ -41,14 +41,14 @@ struct Container {
 
 /// A field that is visited.
 struct Part {
-    /// How the field is accessed.
+    /// The name of the field.
     member: Member,
     ty: Type,
     /// Its segment in names.
     segment: Segment,
 }
 
-/// What a field adds to the names of its parameters.
+/// The part of its parameters' names that a field adds.
 enum Segment {
     /// The field's name, or the one it was given.
     Name(String),
@@ -196,7 +196,7 @@ fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts
             let ty = &first.ty;
             quote!(<#ty as #root::Parameters>::Elem)
         }
-        // Nothing to visit: any type will do.
+        // There are no parameters to visit: any type will do.
         (None, None) => quote!(::core::primitive::f32),
     };
     let mut generics = input.generics.clone();

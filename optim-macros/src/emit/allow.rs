@@ -7,7 +7,7 @@ use crate::parse::Language;
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
 
-/// Those that a user may have turned on and that the code of a struct would fire, with the reason on each line.
+/// The lints that a user may have turned on and that the code of a struct would fire, with the reason on each line.
 pub(super) fn allow(item: &Item) -> TokenStream {
     let upper_case = |setting: &Setting| setting.hyper.name().contains(char::is_uppercase);
     let lints = [
@@ -38,7 +38,7 @@ pub(super) fn allow_names(item: &Item) -> Option<TokenStream> {
     (!names.is_empty()).then(|| quote!(#[allow(#(#names,)* reason = #reason)]))
 }
 
-/// What the user has allowed on the struct, for the sake of its name.
+/// The lints about names that the user has allowed on the struct.
 fn lints_of_names(item: &Item) -> Vec<TokenStream> {
     let name = item.definition.name.to_string();
     let deprecated = item.cleaned.attrs.iter().any(|attr| attr.path().is_ident("deprecated"));

@@ -10,7 +10,7 @@
 //! use __unmarked::*;                                                    // else a type that stands in for it
 //! ```
 //!
-//! What does not exist at all is an error at `limited` alone: a wrong value has no type that would be reported too. But of
+//! A function that does not exist at all is an error at `limited` alone: a wrong value has no type that would be reported too. But for
 //! `max(x, y)` the compiler would advise to import some other `max`, so what is called like a method of the language has a
 //! stand-in for the function too.
 
@@ -63,7 +63,7 @@ impl<'a> Calls<'a> {
         })
     }
 
-    /// What gives the functions' types their names.
+    /// The imports that name the functions' types.
     pub(super) fn imports(&self) -> Option<TokenStream> {
         if self.0.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! What a function with `#[elementwise]` expands to.
+//! The expansion of a function with `#[elementwise]`.
 //!
 //! The function becomes generic code over `Value`, which kernels run on plain floats and traces on handles. Next to it
 //! stands a type of the same name: it exists only for marked functions, so a step can't call any other.

@@ -93,7 +93,7 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     }
 }
 
-/// What a wrapper says of the settings of the inner optimizer, which stand behind its own.
+/// The hyperparameters of the inner optimizer in a wrapper, which follow its own.
 #[derive(Default)]
 struct Wrapped {
     read: TokenStream,
@@ -159,7 +159,7 @@ fn into_value(root: &syn::Path, setting: &Setting, field: &TokenStream) -> Token
     }
 }
 
-/// Where a scheduled number is written: `(index, component) => self.field = value`.
+/// The arms that write scheduled numbers: `(index, component) => self.field = value`.
 fn scheduled_arms(hyper: &Hyper, index: &syn::Index, value: &Ident) -> Vec<TokenStream> {
     let ident = &hyper.ident;
     match &hyper.kind {

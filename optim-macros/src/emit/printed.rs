@@ -12,7 +12,7 @@ pub(super) struct Printed {
     binds: Binding,
 }
 
-/// How firmly expressions hold together, loosest first.
+/// The precedence of expressions, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Branch,

@@ -25,7 +25,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     let Item { cleaned, definition, .. } = item;
     let (errors, definition_macro) = (errors.into_compile_errors(), definition_macro::expand(definition));
     if !cleaned.generics.params.is_empty() {
-        // Nothing can be implemented for a type whose parameters are not known.
+        // A trait can't be implemented for a type whose parameters are not known.
         return quote! { #errors #cleaned #definition_macro };
     }
     let (allow, aliases, root) = (allow(item), aliases(item), &definition.root);

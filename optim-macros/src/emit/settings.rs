@@ -18,7 +18,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     let Item { cleaned, definition, .. } = item;
     let (errors, definition_macro) = (errors.into_compile_errors(), definition_macro::expand(definition));
     if !cleaned.generics.params.is_empty() && definition.wraps.is_none() {
-        // Nothing can be implemented for a type whose parameters are not known.
+        // A trait can't be implemented for a type whose parameters are not known.
         return quote! { #errors #cleaned #definition_macro };
     }
     let (allow, allow_names) = (allow(item), allow_names(item));

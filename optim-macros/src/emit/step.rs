@@ -1,4 +1,4 @@
-//! What the impl half expands to: the kernel, the rest of the definition, and the user's own text for editors.
+//! The expansion of the impl half: the kernel, the rest of the definition, and the user's own text for editors.
 
 use std::collections::BTreeSet;
 

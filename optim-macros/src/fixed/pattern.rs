@@ -22,11 +22,11 @@ pub(crate) enum Pattern {
     Typed(Box<Pattern>, Box<syn::Type>),
     None,
     Number(usize),
-    /// What binds nothing, as the user wrote it.
+    /// A pattern that binds nothing, as the user wrote it.
     Plain(Box<Pat>),
 }
 
-/// Whether a variable is declared with `mut`.
+/// True if a variable is declared with `mut`.
 pub(crate) type Mutable = bool;
 
 /// `let pattern: ty = value;`

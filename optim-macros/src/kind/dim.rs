@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::fixed::{Fixed, Meaning};
 
-/// How many numbers there are along one side of a matrix, as far as it is known at compile time.
+/// The number of elements along one side of a matrix, as far as it is known at compile time.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) enum Dim {
     One,
@@ -123,11 +123,11 @@ pub(crate) struct Length {
     meaning: Meaning,
     /// As the user wrote it.
     text: Rc<str>,
-    /// Where generated code has it from.
+    /// The size in generated code.
     pub(crate) size: Size,
 }
 
-/// Where generated code has a fixed dimension from.
+/// The source of a fixed dimension in generated code.
 #[derive(Clone, Debug)]
 pub(crate) enum Size {
     /// A fixed expression without variables: it can be written anywhere in the impl half.

@@ -8,7 +8,7 @@ pub(crate) use dim::{Dim, Length, Size};
 
 use crate::fixed::{Meaning, Timed};
 
-/// How many numbers a value has.
+/// The shape of a value.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) enum Shape {
     /// One of the whole model: the same in all parameters.
@@ -101,7 +101,7 @@ impl Shape {
     }
 }
 
-/// What an expression of `step` is.
+/// The kind of an expression of `step`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// A fixed value, known before the run: it decides everything.

@@ -21,7 +21,7 @@ fn keys(language: Language) -> &'static [&'static str] {
     }
 }
 
-/// What the attribute says.
+/// The arguments of the attribute.
 #[derive(Default)]
 pub(crate) struct Args {
     /// Declared state, in order.
@@ -114,7 +114,7 @@ fn duplicate(name: &str) -> String {
     }
 }
 
-/// What stands in the angle brackets of `state <…>` and `input <…>`, and what follows.
+/// The tokens in the angle brackets of `state <…>` and `input <…>`, and the tokens after them.
 fn list_of<'a>(key: &Ident, after: &'a [TokenTree], errors: &mut Errors) -> (Vec<TokenTree>, &'a [TokenTree]) {
     let example = if key == "input" { "input <name: tensor>" } else { "state <name = 0.0>" };
     match after {
@@ -188,7 +188,7 @@ fn requirement<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors:
     }
 }
 
-/// What stands in the parentheses of `requires`.
+/// The tokens in the parentheses of `requires`.
 struct RequiresArguments(Requirement);
 
 impl syn::parse::Parse for RequiresArguments {
@@ -260,7 +260,7 @@ fn unknown<'a>(key: &Ident, after: &'a [TokenTree], language: Language, errors: 
     skip(after)
 }
 
-/// What is left from the comma that ends this argument on.
+/// The rest, from the comma that ends this argument on.
 fn skip(tokens: &[TokenTree]) -> &[TokenTree] {
     let end = tokens.iter().position(|tree| is_punct(tree, ',')).unwrap_or(tokens.len());
     &tokens[end..]

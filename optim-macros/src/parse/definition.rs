@@ -1,4 +1,4 @@
-//! What the struct declares and the impl half needs to know.
+//! The declarations of the struct that the impl half needs.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -19,7 +19,7 @@ pub(crate) struct Definition {
     pub(crate) vis: Visibility,
     /// Name of the struct.
     pub(crate) name: Ident,
-    /// Whether it is an optimizer or a schedule.
+    /// The language: of optimizers or of schedules.
     pub(crate) language: Language,
     /// Module of the runtime that generated code uses, see [`crate::paths::root`].
     pub(crate) root: Path,
@@ -82,7 +82,7 @@ impl Hyper {
 pub(crate) struct State {
     /// Name, as in `state.exp_avg`.
     pub(crate) ident: Ident,
-    /// Which numbers it holds.
+    /// The dimensions of its value.
     pub(crate) kind: StateKind,
     /// Length, if it is a list of such: a fixed integer expression over `self` and the sizes of `param`.
     pub(crate) list: Option<Expr>,
@@ -110,7 +110,7 @@ impl State {
 pub(crate) struct Input {
     /// Name, as in `input.hessian`.
     pub(crate) ident: Ident,
-    /// Which numbers it holds.
+    /// The dimensions of its value.
     pub(crate) kind: StateKind,
     /// True if it is one number for the whole optimizer.
     pub(crate) global: bool,
@@ -125,7 +125,7 @@ impl Input {
     }
 }
 
-/// Which numbers a state or an input holds.
+/// The dimensions of a state's or an input's value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum StateKind {
     /// One per element of the parameter.
@@ -218,7 +218,7 @@ pub(crate) enum Init {
 pub(crate) struct Requirement {
     /// A `bool` over `self` and, if it names `param`, the shape.
     pub(crate) cond: Expr,
-    /// What to tell the user when it is false; the condition's text by default.
+    /// The message for the user when it is false; the condition's text by default.
     pub(crate) message: Option<LitStr>,
 }
 
@@ -228,7 +228,7 @@ impl Requirement {
         mentions(self.cond.to_token_stream(), "param")
     }
 
-    /// What the user is told when it does not hold.
+    /// The text for the user when it does not hold.
     pub(crate) fn text(&self) -> String {
         self.message.as_ref().map_or_else(|| format!("`{}` does not hold", source(&self.cond)), LitStr::value)
     }

@@ -15,7 +15,7 @@ use super::types::{HyperType, INTEGERS};
 use crate::diag::{Errors, Section, list, nearest, source};
 use crate::ops::TIME_FUNCTIONS;
 
-/// Which expression it is.
+/// The kind of the expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// An initial value: may read every setting.
@@ -52,7 +52,7 @@ impl Place {
         }
     }
 
-    /// What it is that has to be an integer.
+    /// A description of an expression that has to be an integer.
     fn integer(self) -> Option<&'static str> {
         match self {
             Self::Dimension => Some("a dimension"),
@@ -67,7 +67,7 @@ impl Place {
         }
     }
 
-    /// What it is that is one for the whole model.
+    /// A description of an expression that is one for the whole model.
     fn of_model(self) -> Option<&'static str> {
         match self {
             Self::Global => Some("the initial value of a global state"),
@@ -78,7 +78,7 @@ impl Place {
     }
 }
 
-/// What the shape of a parameter tells.
+/// The functions of a parameter's shape.
 const SHAPE: [&str; 4] = ["ndim", "len", "rows", "cols"];
 
 /// Checks all expressions of a definition.
@@ -287,7 +287,7 @@ impl Rules<'_> {
     /// `param.ndim()`, `self.x.is_some()`, methods of numbers.
     fn method(&mut self, call: &ExprMethodCall) {
         if let Some(name) = self.presence(call) {
-            // What differs between groups is not known for the whole model, be it there or not.
+            // A value that differs between groups is not known for the whole model, whether it is present or not.
             if self.place.of_model().is_some() {
                 self.of_model(name);
             }

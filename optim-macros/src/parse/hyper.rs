@@ -25,7 +25,7 @@ pub(crate) struct Setting {
     pub(crate) ranges: Ranges,
     /// The number that means `None`, outside of the struct.
     pub(crate) none: Option<Expr>,
-    /// What configuration calls it, if not by the field's name: one for each name of the schedule.
+    /// The names in configurations, if they differ from the field's name: one for each name of the schedule.
     pub(crate) names: Vec<LitStr>,
     /// Documentation of the field, one line per `///`.
     pub(crate) doc: String,

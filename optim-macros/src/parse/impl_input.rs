@@ -1,4 +1,4 @@
-//! What the struct half hands to the impl half: the definition in its token form, in a macro that calls itself with the impl.
+//! The input of the impl half from the struct half: the definition in its token form, in a macro that calls itself with the impl.
 //!
 //! The struct's expansion stores a definition inside a hidden `macro_rules!`; the impl's expansion reads it back. The
 //! token form reads like Rust, because users see it in `cargo expand`:
@@ -22,9 +22,9 @@ use super::types::{HyperType, classify};
 use crate::diag::Errors;
 use crate::language::Language;
 
-/// What the impl half of an optimizer or a schedule gets: `{ definition } broken? schedule? impl … { … }`.
+/// The input of the impl half of an optimizer or a schedule: `{ definition } broken? schedule? impl … { … }`.
 pub(crate) struct ImplInput {
-    /// What the struct declares; broken too if the attribute of the impl was wrong.
+    /// The declarations of the struct; broken too if the attribute of the impl was wrong.
     pub(crate) definition: Definition,
     /// The impl without its attribute.
     pub(crate) item: ItemImpl,

@@ -27,7 +27,7 @@ pub(crate) struct Item {
     pub(crate) cleaned: ItemStruct,
     /// Its fields, in order.
     pub(crate) settings: Vec<Setting>,
-    /// What the impl half needs to know.
+    /// The declarations that the impl half needs.
     pub(crate) definition: Definition,
     /// Further names of a schedule.
     pub(crate) names: Vec<Ident>,

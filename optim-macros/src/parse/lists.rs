@@ -23,7 +23,7 @@ pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKin
     (kind, Some(length.unwrap_or_else(|| syn::parse_quote!(1))))
 }
 
-/// What an item is.
+/// The kind of an item.
 fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<StateKind> {
     match tokens {
         [TokenTree::Ident(word)] => return Some(read_kind(word, |kind| format!("{name}: [{kind}; …]"), Entry::STATE, errors)),
@@ -40,7 +40,7 @@ fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) ->
     None
 }
 
-/// How many items there are, from the `;` on.
+/// The number of items, from the `;` on.
 fn length(name: &str, kind: &StateKind, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<Expr> {
     let kind = source(kind);
     let help = format!("help: write `{name}: [{kind}; self.m]`, with a fixed integer of at least 1");

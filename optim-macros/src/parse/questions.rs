@@ -22,7 +22,7 @@ pub(super) fn check(definition: &Definition, call: &ExprCall, name: &str, errors
     }
 }
 
-/// What is wrong with an argument.
+/// The message for a wrong argument.
 fn argument_of(definition: &Definition, name: &str, place: usize, argument: &Expr) -> Option<String> {
     if let Some(hyper) = dimensions::of_another_type(definition, argument) {
         let help = match hyper.kind {

@@ -13,14 +13,14 @@ use super::dimensions::pair;
 use super::lists::items;
 use crate::diag::{Errors, list, nearest, source};
 
-/// What messages call an entry of a list.
+/// The words of messages for an entry of a list.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     /// Its noun.
     noun: &'static str,
     /// The same with its article.
     a: &'static str,
-    /// What follows the name in the simplest one.
+    /// The tokens after the name in the simplest one.
     rest: &'static str,
 }
 
@@ -167,7 +167,7 @@ pub(super) fn declared_kind<'t>(
                 kinds()
             );
             errors.push(colon, message);
-            // What stands there instead of a kind is told once.
+            // A mistake in place of a kind is reported once.
             let instead = matches!(rest, [TokenTree::Literal(_) | TokenTree::Group(_), ..]);
             (StateKind::Tensor, &rest[usize::from(instead)..])
         }

@@ -1,4 +1,4 @@
-//! What a hyperparameter's type is, read from its written form.
+//! The type of a hyperparameter, read from its written form.
 
 use syn::{GenericArgument, PathArguments, Type, TypePath};
 
@@ -93,18 +93,18 @@ impl HyperType {
     }
 }
 
-/// Why a type can't be a hyperparameter, and where in the type.
+/// The reason why a type can't be a hyperparameter, and the place in the type.
 pub(crate) struct Refused {
     /// The offending part of the type.
     pub(crate) ty: Box<Type>,
-    /// What it is, as in "`betas` is a …".
+    /// A description of the type, as in "`betas` is a …".
     what: String,
-    /// What to write instead.
+    /// The replacement.
     help: Help,
 }
 
 impl Refused {
-    /// Why the field `name` can't have this type.
+    /// The message for the type of the field `name`.
     pub(crate) fn message(&self, name: &str, language: Language) -> String {
         let what = &self.what;
         let help = match self.help {
@@ -136,7 +136,7 @@ impl Refused {
     }
 }
 
-/// Which replacement a refused type has.
+/// The replacement for a refused type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Help {
     /// It holds numbers that change from step to step.

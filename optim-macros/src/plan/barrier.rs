@@ -1,6 +1,6 @@
 //! Barriers: operations whose result is known only after all elements of their operands.
 //!
-//! What depends on a barrier belongs to a later level. Everything that the planner and the emitters decide by the kind of
+//! A value that depends on a barrier belongs to a later level. Everything that the planner and the emitters decide by the kind of
 //! a barrier is a row of [`Barrier::facts`].
 
 use crate::ir::Def;
@@ -21,15 +21,15 @@ pub(crate) enum Barrier {
     Global,
 }
 
-/// What follows from the kind of a barrier.
+/// The facts that follow from the kind of a barrier.
 pub(crate) struct Facts {
-    /// Who does the work.
+    /// The worker.
     pub(crate) work: Work,
     /// A call that can take this barrier's own operand instead of its result, and do the rest by itself.
     pub(crate) folds_into: Option<Barrier>,
 }
 
-/// Who does the work of a barrier.
+/// The worker of a barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Work {
     /// The pass that computes the operands, while it has each element in a register.
@@ -86,7 +86,7 @@ impl Barrier {
         }
     }
 
-    /// Who does the work.
+    /// The worker.
     pub(crate) const fn work(self) -> Work {
         self.facts().work
     }

@@ -33,24 +33,24 @@ pub(super) struct Draft<'a> {
 #[derive(Clone)]
 pub(super) struct InnerCall {
     pub(super) place: Place,
-    /// What it leaves there.
+    /// The value of the place after the call.
     pub(super) id: Id,
-    /// What is there without it.
+    /// The value of the place without the call.
     pub(super) without: Option<Id>,
     /// When it runs; in a frame inside of another one, before all of it or after.
     pub(super) moment: Moment,
-    /// What is stored in the place for it, and when, if it must be.
+    /// The value stored in the place for the call, and the moment, if it must be stored.
     pub(super) before: Option<(Moment, Id)>,
 }
 
-/// What a loop needs from outside.
+/// A use of values from outside a loop.
 pub(super) struct LoopUse {
     pub(super) id: usize,
     pub(super) level: usize,
     pub(super) outside: BTreeSet<Id>,
 }
 
-/// What one pass is for.
+/// The results of one pass.
 #[derive(Default)]
 pub(super) struct Results {
     pub(super) stores: Vec<(Place, Id)>,
@@ -146,7 +146,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What each pass computes and reads, as things stand.
+    /// The values that each pass computes and reads, at this stage.
     pub(super) fn slices(&self) -> Vec<(Moment, Slice)> {
         let slice =
             |(moment, results): (Moment, Results)| (moment, Slice::of(self, moment, results.values(self.facts)));

@@ -1,4 +1,4 @@
-//! What the planner knows of a program: computed once, never changed.
+//! The facts of a program for the planner: computed once, never changed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -179,7 +179,7 @@ impl<'a> Facts<'a> {
         accesses.filter(move |other| self.program.conflict(*other, access))
     }
 
-    /// What a frame overwrites in lists, inside its loops too.
+    /// The list items that a frame overwrites, inside its loops too.
     pub(super) fn puts<'f>(&'f self, frame: &'f Path) -> impl Iterator<Item = Id> + 'f {
         let puts = self.program.accesses.iter().copied().filter(|id| self.program.is_put(*id));
         puts.filter(|id| self.within(*id, frame))
@@ -208,7 +208,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Where a value is read that is kept in scratch.
+    /// The places that read a value that is kept in scratch.
     pub(super) fn readers(&self, id: Id) -> Vec<Path> {
         let program = self.program;
         let mut readers = Vec::new();
@@ -219,7 +219,7 @@ impl<'a> Facts<'a> {
         let mut open = vec![id];
         while let Some(read) = open.pop() {
             for user in (0..program.values.len()).filter(|user| program.operands(*user).contains(&read)) {
-                // What is lent to the inner optimizer is read where that runs; the old value of its place also behind the call.
+                // A value that is lent to the inner optimizer is read where that runs; the old value of its place also behind the call.
                 if let Def::Inner(place, [_, grad], guard) = self.def(user)
                     && *grad == read
                     && !matches!(self.def(read), Def::Load(own) if own == place)
@@ -237,7 +237,7 @@ impl<'a> Facts<'a> {
                 }
             }
         }
-        // Nothing is known of it: it is read wherever it is there.
+        // Its readers are unknown: it is read wherever it exists.
         if readers.is_empty() { vec![self.path(id).clone()] } else { readers }
     }
 

@@ -1,4 +1,4 @@
-//! What passes can't compute again goes to scratch: results of barriers, values that are used in another shape, and what a
+//! Values that passes can't compute again go to scratch: results of barriers, values that are used in another shape, and those that a
 //! loop with barriers takes from outside.
 
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What loops leave is in their own slots, and is not kept in another one.
+    /// Values that loops leave are in their own slots, and are not kept in another one.
     fn keep_for_loops(&mut self) {
         let facts = self.facts;
         for i in 0..self.loops.len() {

@@ -58,7 +58,7 @@ pub(crate) struct Plan {
     pub(crate) folded: BTreeMap<Id, Id>,
 }
 
-/// Where a call finds an operand.
+/// The place of a call's operand.
 pub(crate) struct Operand {
     pub(crate) slot: usize,
     /// The value in the slot.
@@ -118,7 +118,7 @@ impl Plan {
     }
 }
 
-/// What is done in order, for the whole step or for one iteration of a loop with barriers in it.
+/// The work in order, of the whole step or of one iteration of a loop with barriers in it.
 pub(crate) struct Frame {
     pub(crate) path: Path,
     pub(crate) steps: Vec<Step>,
@@ -172,7 +172,7 @@ pub(crate) struct LoopPlan {
     pub(crate) guard: Path,
 }
 
-/// Where a pass reads a value.
+/// The place from which a pass reads a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub(crate) enum Source {
     Grad,
@@ -218,7 +218,7 @@ fn plan_frame(
         if draft.keep_overwritten() {
             continue;
         }
-        // What the inner optimizer overwrites is copied, if it is read afterwards.
+        // A value that the inner optimizer overwrites is copied, if it is read afterwards.
         if let Some(lost) = draft.lost() {
             draft.keep_lost(lost);
             continue;
@@ -239,7 +239,7 @@ fn call_in(facts: &Facts<'_>, levels: &Levels, frame: &Path) -> Option<InnerCall
 }
 
 impl Plan {
-    /// How many passes come before the call of the inner optimizer.
+    /// The number of passes before the call of the inner optimizer.
     pub(crate) fn passes_before_call(&self) -> usize {
         let before = self.frame.steps.iter().take_while(|step| !matches!(step, Step::Inner(_)));
         before.map(Step::passes).sum()
@@ -247,7 +247,7 @@ impl Plan {
 }
 
 impl Step {
-    /// How many passes and calls it has in the plan.
+    /// The number of its passes and calls in the plan.
     fn passes(&self) -> usize {
         match self {
             Self::Scalars(_) | Self::Inner(_) | Self::Cut(_) => 0,

@@ -44,7 +44,7 @@ impl Slice {
         slice
     }
 
-    /// What the slice reads per element: rows and columns are small next to it.
+    /// The streams that the slice reads per element: rows and columns are small next to it.
     pub(super) fn streams(&self, facts: &Facts<'_>) -> BTreeSet<Source> {
         self.reads.iter().filter(|(id, _)| facts.shape(**id).is_tensor()).map(|(_, source)| *source).collect()
     }
@@ -71,7 +71,7 @@ impl Slice {
     }
 }
 
-/// Where a value can be read at a moment, if it need not be computed.
+/// The place from which a value can be read at a moment, if it need not be computed.
 fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
     let facts = draft.facts;
     match *facts.def(id) {

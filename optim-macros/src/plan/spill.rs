@@ -50,7 +50,7 @@ impl Pass<'_> {
         extra > SCRATCH_STREAMS || own.compute.iter().any(|id| is_heavy(facts.def(*id)))
     }
 
-    /// What the pass reads or writes per element even if it does not compute `given`.
+    /// The streams that the pass reads or writes per element even if it does not compute `given`.
     fn streams_without(&self, given: Id) -> BTreeSet<Source> {
         let Draft { facts, levels, stored, .. } = self.draft;
         let own = |id: &Id| *id != given && levels.of(*id) == self.moment.level;

@@ -19,7 +19,7 @@ pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
             if *id == call.id {
                 return None;
             }
-            // What the call leaves comes before.
+            // The value of the call is there before.
             moment.level = moment.level.max(call.moment.level + 1);
         }
         Some((*place, (moment, *id)))

@@ -48,7 +48,7 @@ pub(super) struct Splitting<'a> {
     pub(super) results: &'a Results,
     pub(super) guard: &'a Path,
     pub(super) meanings: Meanings,
-    /// How many variants there are, those included that are still to be found.
+    /// The number of variants, including those that are still to be found.
     pub(super) count: usize,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Splitting<'a> {
         }))
     }
 
-    /// What is known in an arm of an `if`.
+    /// The condition that holds in an arm of an `if`.
     pub(super) fn says(&mut self, branch: &Branch, arm: usize) -> Option<Meaning> {
         let (meaning, holds) = branch.says?;
         Some(if holds == (arm == 0) { meaning } else { self.meanings.not(meaning) })
@@ -150,13 +150,13 @@ impl<'a> Splitting<'a> {
                 _ => false,
             })
         };
-        // Of conditions on axes the first one is decided: one more loop to compile, not one for each combination.
+        // Only the first of several conditions on axes is decided: one more loop to compile, not one for each combination.
         let by_axes = self.count < 2 && self.draft.facts.shape_of(self.rank).is_tensor();
         branch.is_timed() || by_axes && found.has_axes_of(branch) || branch.arms.iter().any(|arm| inside(&arm.region))
     }
 }
 
-/// What a pass computes and leaves.
+/// The values that a pass computes and stores.
 struct Found<'f> {
     draft: &'f Draft<'f>,
     slice: &'f Slice,
@@ -194,7 +194,7 @@ fn is_in(path: &Path, branch: &Branch) -> bool {
 }
 
 impl Results {
-    /// Those that are left where these branches are decided.
+    /// The results that remain where these branches are decided.
     pub(super) fn under(&self, draft: &Draft<'_>, decided: &Decided) -> Self {
         let facts = draft.facts;
         let runs = |path: &Path| {

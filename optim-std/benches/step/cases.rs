@@ -1,4 +1,4 @@
-//! What is measured: optimizers, sizes, and the memory of the hand-written loops.
+//! The cases of the benchmark: optimizers, sizes, and the memory of the hand-written loops.
 
 use std::collections::HashSet;
 
@@ -89,12 +89,12 @@ pub(crate) struct Ours {
     pub(crate) states: usize,
 }
 
-/// How the optimizer is used; the hand-written loop stays what it is.
+/// A way to use the optimizer; the hand-written loop stays the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Variant {
     /// True if half of all elements are masked.
     pub(crate) masked: bool,
-    /// How arrays of states are kept.
+    /// The storage of states.
     pub(crate) storage: Storage,
 }
 

@@ -34,7 +34,7 @@ usage: cargo bench -p optim-std -- [--quick] [--masked] [--storage KIND] [--thre
 
 A KIND is native, bf16, bf16_stochastic, f16 or block8. A NAME selects optimizers (adamw, say) or sizes (2^12 2^20 2^24 resnet50 1000x100).";
 
-/// What to measure.
+/// The optimizers and cases to measure.
 struct Selection {
     names: Vec<String>,
     effort: Effort,

@@ -30,7 +30,7 @@ struct Factored<'d> {
     col_factor: Vec<f32>,
 }
 
-/// What a step needs to know about its number.
+/// The numbers that depend on the index of the step.
 #[derive(Clone, Copy)]
 struct Rates {
     beta2: f32,

@@ -8,10 +8,10 @@ use optim_std::Threads;
 use crate::cases::{Case, Data, Shapes, Variant, limit};
 use crate::hand::choose_shape;
 
-/// How long to measure.
+/// The time to spend on measuring.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    /// How often memory is allocated again.
+    /// The number of times that memory is allocated again.
     instances: usize,
     /// Time for one cell of the table, about.
     time: Duration,

@@ -227,7 +227,7 @@ fn downloaded(x: &Tensor<3>, shape: &[usize]) -> Result<TensorData, BurnStepErro
     Ok(TensorData::new(data.dtype(), shape.to_vec(), data.bytes().to_vec())?)
 }
 
-/// What is done to a gradient before the step: the options `grad_scale` and `clip_value`.
+/// The changes of a gradient before the step: the options `grad_scale` and `clip_value`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GradientLoad {
     pub(super) scale: f64,

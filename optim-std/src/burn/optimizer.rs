@@ -39,7 +39,7 @@ pub struct BurnOptimizer {
     shared: Arc<Shared>,
 }
 
-/// What all parameters share.
+/// The data that all parameters share.
 pub(super) struct Shared {
     pub(super) recipe: Box<dyn Recipe>,
     learning_rate: Option<LearningRate>,

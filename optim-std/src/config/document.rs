@@ -31,7 +31,7 @@ pub struct Document {
     pub(super) at: Option<Position>,
 }
 
-/// What a document says.
+/// The content of a document.
 #[derive(Clone, Debug)]
 pub(super) enum Data {
     Null,
@@ -99,7 +99,7 @@ impl Document {
         Data::List(items.into_iter().map(Into::into).collect()).into()
     }
 
-    /// Nothing, `null`.
+    /// The document `null`.
     pub fn null() -> Self {
         Data::Null.into()
     }

@@ -54,7 +54,7 @@ impl ParamGroup {
     }
 }
 
-/// What differs for the parameters that a pattern matches.
+/// The settings that differ for the parameters that a pattern matches.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// The pattern, or the name of a kind of layer.
@@ -179,7 +179,7 @@ pub(super) fn groups(rules: &[Rule], params: &[String]) -> Result<Vec<ParamGroup
     Ok(groups)
 }
 
-/// What several rules say of a parameter.
+/// The settings of several rules for one parameter.
 fn merged<'r>(rules: impl Iterator<Item = &'r Rule>, param: &str) -> Result<ParamGroup, ConfigError> {
     let mut group = ParamGroup::default();
     for rule in rules {

@@ -76,7 +76,7 @@ use reader::Reader;
 pub struct Configured<V> {
     /// The result.
     pub value: V,
-    /// What should be looked at; it went to `log` as well.
+    /// The warnings; they went to `log` as well.
     pub warnings: Vec<Warning>,
 }
 
@@ -168,7 +168,7 @@ pub fn configure_param_groups<P: BuildFrom + ?Sized>(
     Configure::new().param_groups(params, arguments)
 }
 
-/// How documents are read: with which names, and how strictly.
+/// Options for reading documents: the names that they may use, and strictness.
 #[derive(Clone, Debug)]
 pub struct Configure<'r> {
     registry: &'r Registry,

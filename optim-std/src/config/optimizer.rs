@@ -23,7 +23,7 @@ const OLD: OldNames = OldNames {
 /// The learning rate where none is given and the optimizer has no default: schedules are about to replace it.
 const ASSUMED_LR: f64 = 0.1;
 
-/// What an optimizer's `learning_rate` may be.
+/// The possible values of an optimizer's `learning_rate`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LearningRate {
     /// A number. A schedule is read elsewhere.
@@ -134,7 +134,7 @@ impl Reader<'_> {
             .iter()
             .find(|attachment| attachment.hyper() == config.learning_rate() && attachment.groups().is_all());
         if let Some(first) = first {
-            // What holds before the schedule does is never seen.
+            // The values before the first schedule begins are never used.
             let value = first.schedule().at(0);
             config.set_learning_rate(value, first.place().clone());
             return Ok(());

@@ -32,11 +32,11 @@ pub(super) struct OldNames {
     pub(super) halves: &'static [(&'static str, [&'static str; 2])],
 }
 
-/// What arguments are read for.
+/// The optimizer or schedule that arguments are read for.
 pub(super) struct Owner {
     pub(super) name: &'static str,
     pub(super) infos: &'static [HyperInfo],
-    /// Which of the owner's names is used, see [`HyperInfo::name_under`].
+    /// The index of the owner's name that is used, see [`HyperInfo::name_under`].
     pub(super) which: usize,
     pub(super) old: &'static OldNames,
 }

@@ -86,7 +86,7 @@ impl Reader<'_> {
     }
 }
 
-/// Where the optimizer is: in `trainer.init`, in `init`, or at the top.
+/// The place of the optimizer: `trainer.init`, `init`, or the top.
 fn init<'d>(root: &Cursor<'d>) -> Result<Cursor<'d>, ConfigError> {
     if let Some(trainer) = root.get("trainer") {
         let missing = || {

@@ -45,7 +45,7 @@ fn position(file: Option<&Arc<str>>, at: Marker) -> Position {
 
 struct Reader<'t, I: Input> {
     parser: Parser<'t, I>,
-    /// What each anchor stands for, and how many values that is; none while it is being read.
+    /// The value of each anchor, and the number of values in it; `None` while it is being read.
     anchors: Vec<Option<(Document, usize)>>,
     values: usize,
     file: Option<&'t Arc<str>>,
@@ -153,7 +153,7 @@ impl<'t, I: Input> Reader<'t, I> {
             }
             entries.push((key, value));
         }
-        // What stands in the mapping itself counts, then what is merged first.
+        // Keys of the mapping itself come first, then those merged first.
         for (key, value) in merged {
             if names.insert(key.name.clone()) {
                 entries.push((key, value));

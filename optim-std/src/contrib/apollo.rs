@@ -74,12 +74,12 @@ pub struct APOLLO {
     /// Square of a factor of projected steps, at least 0.
     #[hyper(default = 1.0, scheduled, range = 0.0..)]
     pub scale: f64,
-    /// What is scaled alike.
+    /// The parts of the parameter that share one scale.
     #[hyper(default = ApolloScale::Channel)]
     pub scale_type: ApolloScale,
 }
 
-/// What [`APOLLO`] scales alike.
+/// The parts of a parameter that share one scale in [`APOLLO`].
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApolloScale {
     /// Each column, or row if there are more rows.

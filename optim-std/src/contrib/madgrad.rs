@@ -71,7 +71,7 @@ impl MADGRAD {
     }
 }
 
-/// How far the averaged gradients have led: nowhere where all have been zero, with an `eps` of 0 too.
+/// The movement of the averaged gradients: 0 where all have been zero, with an `eps` of 0 too.
 #[elementwise]
 fn moved<V: Value>(sum: V, root: V) -> V {
     select(root > 0.0, sum / root, 0.0)

@@ -48,7 +48,7 @@ pub struct MARS {
     /// Strength of the correction, at least 0.
     #[hyper(default = 0.025, scheduled, range = 0.0..)]
     pub gamma: f64,
-    /// What is made of corrected gradients.
+    /// The update computed from the corrected gradients.
     #[hyper(default = MarsType::Adamw)]
     pub mars_type: MarsType,
     /// If true, parameters of less than two axes are treated like the others.
@@ -71,7 +71,7 @@ pub struct MARS {
     pub eps: f64,
 }
 
-/// What [`MARS`] makes of corrected gradients.
+/// The update that [`MARS`] computes from corrected gradients.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarsType {
     /// Steps of AdamW.

@@ -62,15 +62,15 @@ pub struct MuonClip {
     /// If true, the factor of `lr` is `0.2·√max(rows, cols)`, instead of `√max(1, rows/cols)`.
     #[hyper(default = true)]
     pub use_adjusted_lr: bool,
-    /// What the rows of the parameter are, if they are to be clipped.
+    /// The meaning of the rows of the parameter, if they are to be clipped.
     #[hyper(default = QkClip::Off)]
     pub qk_clip: QkClip,
 }
 
-/// What the rows of a parameter of [`MuonClip`] are.
+/// The meaning of the rows of a parameter of [`MuonClip`].
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QkClip {
-    /// Nothing that is clipped.
+    /// The rows are not clipped.
     Off,
     /// Queries.
     Query,

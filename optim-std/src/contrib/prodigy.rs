@@ -66,7 +66,7 @@ pub struct Prodigy {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether weight decay is decoupled, as in AdamW, or added to the gradient.
+    /// If true, weight decay is decoupled, as in AdamW; otherwise it is added to the gradient.
     #[hyper(default = true, shared)]
     pub decouple: bool,
     /// If true, both moments are corrected for their start.

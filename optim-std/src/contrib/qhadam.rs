@@ -38,7 +38,7 @@ pub struct QHAdam {
     /// Weights of the old first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
-    /// How much the two moments count beside the gradient, from 0 to 1 each.
+    /// The weights of the two moments next to the gradient, from 0 to 1 each.
     #[hyper(default = (1.0, 1.0), scheduled, range = 0.0..=1.0)]
     pub nus: (f64, f64),
     /// Weight decay, at least 0.

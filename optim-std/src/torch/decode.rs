@@ -1,4 +1,4 @@
-//! What values of a pickle mean: tensors, arrays and scalars of numpy, and objects that nothing is known of.
+//! The meaning of a pickle's values: tensors, arrays and scalars of numpy, and objects of unknown classes.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub(super) enum Number {
     Float(f64),
 }
 
-/// Why a tensor was not described.
+/// The reason why a tensor was not described.
 type Wrong = &'static str;
 
 impl Constructor {
@@ -69,7 +69,7 @@ impl Pickle {
 
     /// The class or the function that the call of an object names, with its module.
     pub(super) fn class(&self, id: Id) -> Option<&str> {
-        // What is called may come out of a call itself.
+        // A called function may itself be the result of a call.
         const MOST_NESTED: usize = 8;
         let mut callee = self.object(id)?.callee;
         for _ in 0..MOST_NESTED {
@@ -290,7 +290,7 @@ impl Pickle {
         }
     }
 
-    /// What it is, in words.
+    /// A description of its kind.
     pub(super) fn kind(&self, id: Id) -> &'static str {
         match self.node(id) {
             Node::None => "none",
@@ -336,7 +336,7 @@ impl Pickle {
         }
     }
 
-    /// What to do about an object that is not read.
+    /// A suggestion for an object that cannot be read.
     fn help(&self, id: Id, class: &str) -> &'static str {
         match class.rsplit('.').next().unwrap_or(class) {
             "_rebuild_sparse_tensor" => "the tensor is sparse: save `tensor.to_dense()`",

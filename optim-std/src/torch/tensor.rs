@@ -131,7 +131,7 @@ impl From<checkpoint::DType> for DType {
     }
 }
 
-/// Where the elements of a tensor are.
+/// The elements of a tensor.
 #[derive(Clone, Debug)]
 pub(super) enum Elements {
     /// In the storage of this key.
@@ -140,7 +140,7 @@ pub(super) enum Elements {
     Bytes(Arc<[u8]>),
 }
 
-/// Where a tensor's elements are, and in which order. Strides and offset count elements.
+/// The places of a tensor's elements, and their order. Strides and offset count elements.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) elements: Elements,
@@ -173,7 +173,7 @@ impl TorchTensor {
         self.layout.dtype
     }
 
-    /// Where the tensor is in the file, for messages: `["model"]["fc1.weight"]`.
+    /// The place of the tensor in the file, for messages: `["model"]["fc1.weight"]`.
     pub fn place(&self) -> &str {
         &self.place
     }

@@ -11,7 +11,7 @@ use optim_std::{OptimizerEntry, optimizers, wrappers};
 
 use crate::takes;
 
-/// Where the page is.
+/// The place of the page.
 pub fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../optim-std/docs/choosing.md")
 }
@@ -65,14 +65,14 @@ const DECOMPOSITIONS: [&str; 7] = ["eigh", "svd", "qr", "cholesky", "solve", "so
 
 const SHAPE: [usize; 2] = [1024, 1024];
 
-/// What the table says of an optimizer or wrapper.
+/// The advice on an optimizer or wrapper in the table.
 #[derive(Debug)]
 pub struct Advice {
     /// The name.
     pub name: &'static str,
-    /// What to take it for.
+    /// When to use it.
     pub when: &'static str,
-    /// Where to start.
+    /// Settings to start from.
     pub settings: &'static str,
 }
 
@@ -159,7 +159,7 @@ fn passes(plan: &StepPlan) -> String {
     text
 }
 
-/// Of some passes: walks over memory, products, decompositions.
+/// The counts of some passes: walks over memory, products, decompositions.
 fn counts(plan: &StepPlan, which: &dyn Fn(usize) -> bool) -> [usize; 3] {
     let mut counts = [0; 3];
     for (_, pass) in plan.passes.iter().enumerate().filter(|(place, _)| which(*place)) {
@@ -173,7 +173,7 @@ fn counts(plan: &StepPlan, which: &dyn Fn(usize) -> bool) -> [usize; 3] {
     counts
 }
 
-/// What a program must have to use it.
+/// The requirements of an optimizer for the program that uses it.
 fn needs(entry: &OptimizerEntry) -> String {
     let plan = (entry.plan)();
     let mut needs = Vec::new();

@@ -1,4 +1,4 @@
-//! What the generator knows of the values in a program: their kinds, and the variables in scope.
+//! The values of a generated program: their kinds, and the variables in scope.
 
 /// Size of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) enum Dim {
     Least,
 }
 
-/// Which axes a value has.
+/// The axes of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) batch: bool,

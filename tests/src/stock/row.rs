@@ -1,9 +1,9 @@
-//! What a row says.
+//! A row of facts.
 
 use optim_std::registry::AnyBuilder;
 use optim_std::{OptimizerEntry, Setting};
 
-/// What the tests know of an optimizer that does not follow from its definition.
+/// Facts about an optimizer for the tests that do not follow from its definition.
 #[derive(Debug)]
 pub struct Row {
     /// The name, that of the struct.
@@ -12,10 +12,10 @@ pub struct Row {
     pub lr: [f64; 3],
     /// Settings on all problems other than the defaults.
     pub other: &'static [(&'static str, &'static str)],
-    /// How far ten steps of `lr` 0.01 go from 10 along a slope that falls from 2 to 0.2, with the defaults otherwise: the
+    /// The distance that ten steps of `lr` 0.01 go from 10 along a slope that falls from 2 to 0.2, with the defaults otherwise: the
     /// formula in plain numbers, computed without this crate. A missing bias correction shows here; it changes no minimum.
     pub slope: f64,
-    /// What a parameter does without gradient and weight decay.
+    /// The behaviour of a parameter without gradient and weight decay.
     pub rest: Rest,
     /// True if steps draw random numbers: none leads to a minimum, and no two parameters take the same one.
     pub random: bool,
@@ -37,7 +37,7 @@ pub struct Row {
     pub recorded: bool,
 }
 
-/// What a parameter does without a gradient.
+/// The behaviour of a parameter without a gradient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// It stays where it is.
@@ -59,7 +59,7 @@ pub struct Declared {
     pub ranges: &'static [(&'static str, &'static str)],
 }
 
-/// What most rows have.
+/// The facts that most rows share.
 pub(super) const DEFAULT: Row = Row {
     name: "",
     lr: [0.0; 3],

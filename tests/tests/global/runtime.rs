@@ -1,4 +1,4 @@
-//! What a runtime does with numbers of the whole model.
+//! The runtime with numbers of the whole model.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -392,7 +392,7 @@ fn masked_numbers_count_as_zero() {
 
 #[test]
 fn nothing_has_a_smallest_largest_number() {
-    /// What reductions give.
+    /// The results of reductions.
     #[optimizer(state <sum: global = 1.0, largest: global = 1.0, smallest: global = 1.0, mean: global = 1.0>)]
     #[derive(Debug, Clone)]
     struct Reduced;

@@ -6,7 +6,7 @@ use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, Slice};
 use optim_std::registry::AnyBuilder;
 use optim_std::{AnyOptimizer, Float, OptimizerEntry, StateMut, StateView};
 
-/// How an array lies in memory.
+/// The layout of an array in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
     C,
@@ -207,7 +207,7 @@ pub(crate) fn builder(entry: &OptimizerEntry, harsh: bool) -> AnyBuilder {
         let builder = match (entry.name, hyper.name) {
             ("SGD", "nesterov") | (_, "amsgrad" | "centered") => builder.set(hyper.name, true),
             ("Adafactor", "eps") if harsh => builder.set("eps", (0.0, 0.0)),
-            // What must be above 0 there.
+            // Settings that must be above 0 there.
             ("RowWiseAdagrad" | "SophiaG", "eps") if harsh => builder.set("eps", 1e-30),
             (_, "eps") if harsh => builder.set("eps", 0.0),
             ("Adafactor", "beta1") => builder.set("beta1", 0.9),

@@ -47,7 +47,7 @@ fn check<T: Float>(entry: &OptimizerEntry, layouts: (Layout, Layout), harsh: boo
         }
         let plan = (entry.plan)();
         if plan.global {
-            // What is masked in one parameter shows in all.
+            // A mask on one parameter shows in all.
             continue;
         }
         let elementwise = plan.is_elementwise();

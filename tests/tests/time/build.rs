@@ -1,4 +1,4 @@
-//! What `build` refuses, and settings that change later.
+//! Errors of `build`, and settings that change later.
 
 use optim_std::ndarray::{Array1, arr1};
 use optim_std::prelude::*;

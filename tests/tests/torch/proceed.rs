@@ -9,10 +9,10 @@ use super::{AFTER, BEFORE, Opt, builder, difference, grads, loaded, names, open,
 pub(crate) struct Run {
     pub(crate) file: &'static str,
     pub(crate) optimizer: &'static str,
-    /// What decides which states there are. The rest comes from the file.
+    /// The settings that decide which states exist. The rest comes from the file.
     pub(crate) settings: Vec<(&'static str, Setting)>,
     pub(crate) two_groups: bool,
-    /// How far from torch it may come.
+    /// The allowed distance from torch.
     tolerance: f64,
     notes: &'static [&'static str],
 }
@@ -51,7 +51,7 @@ pub(crate) fn runs() -> Vec<Run> {
             ],
             ..run("adam_eps", "Adam")
         },
-        // What is the same already need not be said.
+        // Settings that agree already need not be given.
         Run { two_groups: true, settings: vec![("eps", 1e-3.into())], ..run("adamw_eps_late", "AdamW") },
         Run {
             settings: vec![("eps", Setting::schedule(TorchEps::new(1e-3, 0.999)))],
@@ -218,7 +218,7 @@ fn schedules_stay() {
     assert_eq!(opt.value_in("default", "lr").unwrap(), schedule.at(5));
 }
 
-/// What continues with torch's `eps` can be saved and loaded like everything else.
+/// An optimizer that continues with torch's `eps` can be saved and loaded like others.
 #[test]
 fn the_schedule_of_eps_is_known_by_name() {
     let schedule = Setting::schedule(TorchEps::new(1e-8, 0.999));

@@ -15,7 +15,7 @@ use super::stacks::Stacks;
 use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, OPTIMIZER, PARAMS, STACKED, Stored, VERSION};
 use super::{json, mask_key, param_key, stack_key, state_key};
 
-/// What is wrong with a file, without its path.
+/// The error of a file, without its path.
 #[derive(Debug)]
 pub(super) enum Wrong {
     Io(io::Error),
@@ -42,7 +42,7 @@ pub(super) struct Contents {
     pub(super) stacked: Option<Stacked>,
 }
 
-/// What version 2 has besides.
+/// The additional fields of version 2.
 #[derive(Debug)]
 pub(super) struct Stacked {
     pub(super) blocks: Blocks,

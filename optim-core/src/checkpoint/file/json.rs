@@ -17,7 +17,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Where a part of a text is in it. Texts are shorter than headers are allowed to be.
+    /// The place of a part of a text in it. Texts are shorter than headers are allowed to be.
     pub(super) fn of(text: &str, part: &str) -> Self {
         let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
         Self { start: start as u32, len: part.len() as u32 }

@@ -18,7 +18,7 @@ pub(super) struct Listing {
     json: String,
     /// Names that have escapes in the header.
     escaped: String,
-    /// Where the tensors begin.
+    /// The place of the first tensor.
     pub(super) data: u64,
     /// In the order of the file, without the checksums.
     pub(super) tensors: Vec<Tensor>,
@@ -26,7 +26,7 @@ pub(super) struct Listing {
     by_name: Vec<u32>,
 }
 
-/// Where a tensor is, and what it must be.
+/// The place of a tensor, and its expected properties.
 #[derive(Debug)]
 pub(super) struct Tensor {
     name: Name,
@@ -80,7 +80,7 @@ impl Listing {
     /// The tensors of a header and the metadata under our key.
     pub(super) fn read(json: String, data: u64) -> Result<(Self, Option<String>), Wrong> {
         let malformed = |error: serde_json::Error| Wrong::Malformed(format!("its header: {error}"));
-        // How much there is to keep is found out first, so that no list grows to twice its length.
+        // The sizes are found first, so that no list grows to twice its length.
         let (mut count, mut escaped) = (0, 0);
         let ours = walk(&json, &mut |name, _: IgnoredAny| {
             count += 1;
@@ -89,7 +89,7 @@ impl Listing {
         })
         .map_err(malformed)?
         .is_some();
-        // Of what another program wrote, nothing else is worth a word.
+        // If another program wrote the file, no other difference is worth reporting.
         if !ours {
             return Err(Wrong::Foreign);
         }

@@ -1,4 +1,4 @@
-//! What a file says besides its tensors: as it is written, and as it is read.
+//! The metadata of a file besides its tensors: as it is written, and as it is read.
 //!
 //! Reading keeps the text and where things are in it. What may be long, lists of parameters and words, is in few
 //! allocations: a file of a few bytes for each would otherwise take many times its size.
@@ -69,7 +69,7 @@ pub(super) struct ParamOut<'m> {
 #[derive(Default, Write)]
 pub(super) struct Words(#[serde(serialize_with = "as_object")] pub(super) Vec<(String, String)>);
 
-/// What a seed is unless it is set.
+/// Returns true for the default seed.
 fn is_zero(seed: &u64) -> bool {
     *seed == 0
 }
@@ -84,7 +84,7 @@ impl<P: Write, L: Write> MetaOut<'_, P, L> {
     }
 }
 
-/// What every version has.
+/// The fields that every version has.
 #[derive(Read)]
 pub(super) struct Version {
     pub(super) format: String,

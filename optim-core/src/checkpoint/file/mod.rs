@@ -87,7 +87,7 @@ pub use save::Checkpoint;
 use crate::dtype::DType;
 use crate::state_dict::table::PIECE;
 
-/// What the header says a file is.
+/// The name of the format in the header.
 const FORMAT: &str = "optim-checkpoint";
 /// The key of the metadata.
 const KEY: &str = "optim";
@@ -129,7 +129,7 @@ fn stack_key(list: &str, place: usize, name: &str) -> String {
     format!("{list}/{place}/{name}")
 }
 
-/// What the elements of a tensor in a file are: numbers of a model, or numbers of the format.
+/// The type of a tensor's elements in a file: numbers of a model, or numbers of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stored {
     Elements(DType),

@@ -77,7 +77,7 @@ impl CheckpointFile {
         Ok(&self.optimizer_meta()?.name)
     }
 
-    /// What was saved of the optimizer.
+    /// The saved data of the optimizer.
     fn optimizer_meta(&self) -> Result<&OptimizerMeta, CheckpointError> {
         self.contents.meta.optimizer.as_ref().ok_or_else(|| self.nothing("optimizer"))
     }

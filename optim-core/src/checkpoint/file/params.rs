@@ -41,7 +41,7 @@ struct Found {
     place: Place,
 }
 
-/// What finds parameters of a file by name.
+/// A source that finds parameters of a file by name.
 struct Saved<'f> {
     file: &'f CheckpointFile,
     names: &'f Texts,

@@ -39,7 +39,7 @@ pub(super) struct Saved<'a> {
 }
 
 impl<'a> Checkpoint<'a> {
-    /// Nothing.
+    /// An empty checkpoint.
     pub fn new() -> Self {
         Self::default()
     }

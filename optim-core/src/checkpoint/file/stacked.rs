@@ -164,7 +164,7 @@ fn too_many() -> CheckpointError {
     CheckpointError::Unwritable { reason: "the names of its parameters take more than 4 GiB".to_owned() }
 }
 
-/// What parameters of a stack have in common, as bytes.
+/// The properties that parameters of a stack share, as bytes.
 fn sign(table: &dyn Table, row: usize, signature: &mut Vec<u8>) {
     fn numbers(signature: &mut Vec<u8>, numbers: &[usize]) {
         signature.extend(numbers.len().to_le_bytes());

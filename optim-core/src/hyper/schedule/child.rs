@@ -12,7 +12,7 @@ use crate::lang::{self, Function, Scalar, ops};
 #[derive(Clone)]
 pub struct ScheduleRef {
     inner: Inner,
-    /// What [`initial_value`](Self::initial_value) has found: products of products ask for it at every level and step.
+    /// The cached result of [`initial_value`](Self::initial_value): products of products ask for it at every level and step.
     initial: OnceLock<f64>,
 }
 
@@ -183,7 +183,7 @@ impl ScheduleValue for Scalar {
     }
 }
 
-/// What a formula may call `value(t)` and `initial_value()` of.
+/// A type with the methods `value(t)` and `initial_value()` in formulas.
 #[diagnostic::on_unimplemented(
     message = "`value` is a method of schedules, but this is a `{Self}`",
     label = "this is a `{Self}`",
@@ -231,7 +231,7 @@ impl<C: Child> Child for &C {
 
 /// A type that lists of a schedule hold.
 pub trait Element: Sized {
-    /// What a formula gets of it.
+    /// The type of it in a formula.
     type Item<'a>
     where
         Self: 'a;

@@ -46,7 +46,7 @@ impl ScheduleEntry {
         self.doc
     }
 
-    /// Where the struct is.
+    /// The place of the struct.
     pub fn source(&self) -> SourcePlace {
         self.source
     }
@@ -56,7 +56,7 @@ impl ScheduleEntry {
         self.arguments
     }
 
-    /// Which of its names this is: case does not count, and a trailing `LR` may be left out.
+    /// The index of `name` among its names: case does not count, and a trailing `LR` may be left out.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| is_called(known, name))
     }

@@ -1,4 +1,4 @@
-//! What `#[scheduler]` makes of a struct and its formula, and what follows from the two.
+//! The trait that `#[scheduler]` implements for a struct and its formula, and what follows from the two.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub trait ScheduleArguments: Hyperparameters {
 /// A condition of `requires(…)` that does not hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Unmet {
-    /// What should be.
+    /// The requirement, as a message.
     pub message: &'static str,
     /// The arguments that the condition names, as places in `HYPERS`.
     pub arguments: &'static [usize],

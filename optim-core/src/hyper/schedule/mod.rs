@@ -102,7 +102,7 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What the value is compared with where only its course counts: the argument `initial`, else the value at 0.
+    /// The value that others are compared with where only the course counts: the argument `initial`, else the value at 0.
     fn initial_value(&self) -> f64 {
         self.at(0)
     }

@@ -63,7 +63,7 @@ pub(super) fn svd<T: Float>(
     if !library::svd((m, n), a, u, s, v, library) {
         return false;
     }
-    // Of a matrix without full rank, the library leaves rounding in any order and of either sign.
+    // For a matrix without full rank, the library leaves rounding in any order and of either sign.
     for (s, v) in s.iter_mut().zip(v.chunks_exact_mut(n)).filter(|(s, _)| **s < 0.0) {
         *s = -*s;
         v.iter_mut().for_each(|x| *x = -*x);
@@ -154,7 +154,7 @@ pub(super) fn solve_lower<T: Float>(
     let (n, k) = b.dim();
     let [matrix, x] = parts(&mut workspace.numbers, [n * n, n * k]);
     load(a, matrix);
-    // What is above the diagonal is not read, whatever it is.
+    // Elements above the diagonal are not read.
     for c in 1..n {
         matrix[c * n..c * n + c].fill(0.0);
     }

@@ -18,7 +18,7 @@ use faer::linalg::svd::{self, ComputeSvdVectors, svd_scratch};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, Conj, MatMut, MatRef, Par};
 
-/// What the library may use as it likes: the capacity of an empty list.
+/// The workspace of the library: the capacity of an empty list.
 pub(super) type Memory = Vec<f64>;
 
 const PAR: Par = Par::Seq;

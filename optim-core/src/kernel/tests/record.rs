@@ -13,7 +13,7 @@ const fn whole(source: Source, numbers: usize) -> Moved {
     moved(source, Axes::Tensor, numbers)
 }
 
-/// What is recorded of a step, without the numbers of iterations.
+/// The recording of a step, without the numbers of iterations.
 fn of(kernel: &dyn AnyKernel<f32>, shape: &[usize]) -> Vec<Recorded> {
     record(kernel, 0..1, ParamShape::of(shape), 1).into_iter().map(|(pass, _)| pass).collect()
 }

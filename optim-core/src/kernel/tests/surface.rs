@@ -1,4 +1,4 @@
-//! Where pointers and `unsafe` are, and what is said beside them: read from the sources.
+//! The places of pointers and `unsafe`, and the comments beside them: read from the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};

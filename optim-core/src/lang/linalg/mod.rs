@@ -75,7 +75,7 @@ pub(crate) fn results(call: Library, operands: &[Matrix]) -> Option<Vec<Matrix>>
     })
 }
 
-/// What `compute` gives, or NaN in all of these sizes if that is nothing or has a number that is not finite.
+/// The matrices that `compute` returns, or NaN in all of these sizes if there are none or a number is not finite.
 fn all_finite(sizes: Vec<(usize, usize)>, compute: impl FnOnce() -> Option<Vec<Matrix>>) -> Vec<Matrix> {
     let computed = compute().filter(|results| results.iter().all(Matrix::is_finite));
     computed

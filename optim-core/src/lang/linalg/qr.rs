@@ -23,7 +23,7 @@ pub(super) fn thin(x: &Matrix) -> Option<(Matrix, Matrix)> {
             r.data[j * n + j] = norm;
             q.push(column.into_iter().map(|x| x / norm).collect());
         } else {
-            // Nothing but rounding is left: any direction that is orthogonal will do.
+            // Only rounding is left: any direction that is orthogonal will do.
             let column = another(&q, x);
             q.push(column);
         }

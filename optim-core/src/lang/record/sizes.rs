@@ -1,4 +1,4 @@
-//! How large the result of an operation is, and which sizes an operation refuses.
+//! The sizes of an operation's result, and the sizes that it refuses.
 
 use super::Recording;
 use crate::lang::error::GraphError;

@@ -11,7 +11,7 @@ use crate::lang::{
 use crate::random::Random;
 use crate::testing::exact::{is_inexact, work};
 
-/// What the operations of one run have in common.
+/// The data shared by the operations of one run.
 pub(super) struct Noise<'a> {
     pub(super) graph: &'a Graph,
     pub(super) dtype: Dtype,
@@ -88,7 +88,7 @@ impl Noise<'_> {
                         // The library's functions are good to about two units in the last place.
                         dtype.round(self.shake(exact, 4.0 * self.unit(dtype)))
                     } else if tainted && work(op) != Work::Exact {
-                        // Of inputs that differ a little, the result may be rounded to a neighbour.
+                        // If its inputs differ a little, the result may be rounded to a neighbour.
                         dtype.round(self.shake(exact, self.unit(dtype) / 4.0))
                     } else {
                         exact

@@ -2,8 +2,8 @@
 //!
 //! Where kernel and interpreter may differ (see `exact`), the graph is computed here a few times more, with a random error
 //! put into each such operation (Monte Carlo arithmetic: Parker, Pierce & Eggert 2000). The errors are some times larger
-//! than those of rounding, so that later roundings do not swallow them. How much the results spread is how much they may
-//! differ. That follows cancellation, thresholds and any other amplification element by element, so that nothing has to be
+//! than those of rounding, so that later roundings do not swallow them. The spread of the results is the difference that is
+//! allowed. It follows cancellation, thresholds and any other amplification element by element, so that nothing has to be
 //! tolerated where nothing can go wrong.
 //!
 //! A state is stored without subnormal numbers, and a kernel may read it again after that in the same step, where the

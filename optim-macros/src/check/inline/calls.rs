@@ -1,4 +1,4 @@
-//! Which helper functions there are, and which are being inlined.
+//! The helper functions, and those that are being inlined.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::parse::chains::DEPTH;
 
 /// The calls of a body: of helper functions, and into one another.
 pub(crate) struct Calls<'a> {
-    /// What the body may call.
+    /// The functions that the body may call.
     helpers: &'a [ImplItemFn],
     /// Helper functions being inlined, outermost first, and where they are called.
     stack: Vec<(String, Span)>,
@@ -86,7 +86,7 @@ impl<'a> Calls<'a> {
         self.depth -= 1;
     }
 
-    /// Where the function that is being checked was called, as lines under a message.
+    /// The place where the function that is being checked was called, as lines under a message.
     pub(crate) fn notes(&self) -> String {
         let call = |(name, span): &(String, Span)| {
             line(*span).map(|line| format!("\nnote: `{name}` is called on line {line}"))

@@ -18,7 +18,7 @@ use crate::kind::Kind;
 struct Case {
     pattern: fixed::Pattern,
     guard: Option<fixed::Test<Fixed>>,
-    /// What its pattern and its guard say.
+    /// The condition of its pattern and its guard.
     condition: Meaning,
     body: Expr,
 }
@@ -49,7 +49,7 @@ impl Checker<'_> {
             self.flow.enter_timed();
             self.uses.decide(says, branch.if_token.span, self.facts.conditions());
         }
-        // What is wrong with the condition has been told.
+        // A mistake in the condition has been reported.
         let is_due = if is_timed || test.is_none() { Surrounding::Due } else { Surrounding::Fixed };
         let level = test.as_ref().map_or(Level::Shared, |test| test.test.level());
         self.control.enter(Around { level, is_loop: false, at: (*branch.cond).clone() });
@@ -143,7 +143,7 @@ impl Checker<'_> {
         Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
     }
 
-    /// What a `match` looks at: of a tuple, each element for itself.
+    /// The parts of a `match`'s value: each element of a tuple for itself.
     fn matched_parts(&mut self, value: &Expr, syntax: &Syntax) {
         match (&value.node, syntax) {
             (Node::Tuple(items), Syntax::Tuple(tuple)) => {
@@ -290,7 +290,7 @@ fn arm_block(body: Expr, kind: &Kind) -> Block {
     }
 }
 
-/// What decides between two arms, of which the first one runs where `form` gives its first argument.
+/// A condition that decides between two arms, of which the first one runs where `form` gives its first argument.
 fn decision(meaning: Meaning, holds: bool, form: impl FnOnce(Fixed, Fixed) -> Form<Fixed>, span: Span) -> Condition {
     let literal = |value| {
         let literal = Lit::Bool(LitBool::new(value, Span::call_site()));
@@ -300,7 +300,7 @@ fn decision(meaning: Meaning, holds: bool, form: impl FnOnce(Fixed, Fixed) -> Fo
     Condition { meaning, holds, value }
 }
 
-/// What an `if` without `else` gives otherwise.
+/// The value of an `if` without `else` otherwise.
 fn nothing(span: Span) -> Expr {
     Expr { kind: Kind::unit(), span, node: Node::Block(Block::default()) }
 }

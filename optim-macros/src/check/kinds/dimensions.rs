@@ -59,7 +59,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a dimension means as a fixed number.
+    /// The meaning of a dimension as a fixed number.
     fn size_of(&mut self, dim: &Dim) -> Option<Meaning> {
         match dim {
             Dim::Rows => Some(self.facts.meanings.of(Form::Size(fixed::Size::Rows))),

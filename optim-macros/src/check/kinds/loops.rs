@@ -40,7 +40,7 @@ impl Checker<'_> {
         self.scopes.enter();
         let level = iter.level();
         let pattern = self.fixed_pattern(&iterations.pat, Known { ty: counter_type(&iter), ..Known::at(level) });
-        // What an iteration assigns has changed before the next one.
+        // A variable that an iteration assigns has changed before the next one.
         let (start, counted) = (self.flow.enter_iterations(), (self.uses.draws, self.uses.globals));
         let mark = self.control.mark();
         self.uses.loops += 1;

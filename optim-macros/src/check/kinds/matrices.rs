@@ -35,7 +35,7 @@ impl Checker<'_> {
         Expr { kind, span, node: Node::Library(library, values, fixed) }
     }
 
-    /// What a call gives of operands that fit.
+    /// The kind of a call's result for operands that fit.
     fn kind_of_call(&mut self, call: &ExprMethodCall, library: Library, operands: &[Expr]) -> Option<Kind> {
         let (rows, cols) = dims(operands.first()?)?;
         let of = |rows: &Dim, cols: &Dim| Kind::Num(Shape::Matrix(rows.clone(), cols.clone()));

@@ -1,4 +1,4 @@
-//! What the types mean that a body and its signatures write.
+//! The meaning of the types that a body and its signatures write.
 
 use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments, Type};
@@ -7,7 +7,7 @@ use crate::check::Checker;
 use crate::check::syntax::literal_length;
 use crate::kind::{Kind, Shape};
 
-/// How a parameter of a helper function is passed.
+/// The way to pass a parameter of a helper function.
 pub(crate) enum Role {
     Value,
     /// `&mut Tensor`: the parameter, or a variable of the caller.

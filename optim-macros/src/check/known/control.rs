@@ -19,11 +19,11 @@ pub(crate) struct Around {
 #[derive(Default)]
 pub(crate) struct Control {
     around: Vec<Around>,
-    /// How many of them are around the declaration of each variable.
+    /// The number of them around the declaration of each variable.
     declared: Vec<usize>,
     /// The variables in the order in which they are assigned.
     assigned: Vec<LocalId>,
-    /// How often global states are assigned.
+    /// The number of assignments to global states.
     globals: usize,
 }
 

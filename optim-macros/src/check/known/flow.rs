@@ -1,4 +1,4 @@
-//! What changes from statement to statement: branches start from one point and leave several, which join again.
+//! Facts that change from statement to statement: branches start from one point and leave several, which join again.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::ast::LocalId;
 use crate::fixed::Var;
 use crate::kind::Kind;
 
-/// What is known at one point of the body.
+/// The facts at one point of the body.
 #[derive(Clone, Default)]
 pub(crate) struct Point {
     /// Kind of each variable; `None` before its first assignment.
@@ -30,13 +30,13 @@ impl Point {
 #[derive(Default)]
 pub(crate) struct Flow {
     now: Point,
-    /// Where `*param` is first written.
+    /// The first write of `*param`.
     first_write: Option<Span>,
-    /// How often fixed variables may have changed so far.
+    /// The number of possible changes to fixed variables so far.
     changes: usize,
-    /// How many timed branches are around this point.
+    /// The number of timed branches around this point.
     timed: usize,
-    /// How many are around the declaration of each fixed variable that is mutable.
+    /// The number of timed branches around the declaration of each fixed variable that is mutable.
     declared: BTreeMap<Var, usize>,
 }
 
@@ -66,7 +66,7 @@ impl Flow {
         self.now.written
     }
 
-    /// Where `*param` is first written.
+    /// The first write of `*param`.
     pub(crate) fn first_write(&self) -> Option<Span> {
         self.first_write
     }
@@ -121,7 +121,7 @@ impl Flow {
         self.now.versions.clone_from(&point.versions);
     }
 
-    /// What is known after branches that started from `before`; `choose` gives the kind of a variable that has one of several.
+    /// Joins the facts after branches that started from `before`; `choose` gives the kind of a variable that has one of several.
     pub(crate) fn join(&mut self, before: &Point, after: &[Point], choose: impl Fn(&[Kind]) -> Option<Kind>) {
         self.now.written = after.iter().all(|point| point.written);
         for (var, version) in &before.versions {

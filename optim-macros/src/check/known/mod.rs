@@ -1,4 +1,4 @@
-//! What is known at one place of the body: the kinds and versions of variables, which conditions hold, and what decides whether it runs.
+//! The facts at one place of the body: the kinds and versions of variables, the conditions that hold, and those that decide if it runs.
 
 mod conditions;
 mod control;

@@ -41,7 +41,7 @@ impl Checker<'_> {
                     Some(var) => var.clone(),
                     None => {
                         let meaning = known.meaning.filter(|_| !mutable);
-                        // What decides a change may be the parameter's own.
+                        // The condition of a change may be the parameter's own.
                         let level = if mutable { known.level.and(Level::Fixed) } else { known.level };
                         let var = self.bind_fixed(&name.ident, mutable, Known { meaning, level, ..known.clone() });
                         bound.insert(key, var.clone());

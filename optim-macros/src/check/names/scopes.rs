@@ -1,4 +1,4 @@
-//! What names stand for at one place of the body.
+//! The meanings of names at one place of the body.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -11,7 +11,7 @@ use crate::check::syntax::name_of;
 use crate::fixed::{Fixed, Level, Meaning, Type, Var};
 use crate::names::Names;
 
-/// What a name in the body stands for.
+/// The meaning of a name in the body.
 #[derive(Clone)]
 pub(crate) enum Binding {
     /// A fixed variable.
@@ -31,14 +31,14 @@ pub(crate) enum Binding {
 /// Facts about a fixed variable.
 #[derive(Clone, Default)]
 pub(crate) struct Known {
-    /// What it stands for, if it never changes.
+    /// The meaning of its value, if it never changes.
     pub(crate) meaning: Option<Meaning>,
     pub(crate) ty: Option<Type>,
     pub(crate) level: Level,
 }
 
 impl Known {
-    /// Nothing is known but when its value is.
+    /// Only the level of its value is known.
     pub(crate) fn at(level: Level) -> Self {
         Self { level, ..Self::default() }
     }
@@ -50,9 +50,9 @@ pub(crate) struct Variable {
     pub(crate) ident: Ident,
     /// True if it may be assigned.
     pub(crate) mutable: bool,
-    /// What the user calls it.
+    /// The user's name.
     pub(crate) called: String,
-    /// Where its value comes from, for messages.
+    /// The source of its value, for messages.
     pub(crate) origin: String,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Scopes {
     variables: Vec<Variable>,
     /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
     elements: HashMap<(LocalId, usize), Fixed>,
-    /// What fixed variables that never change stand for.
+    /// The values of fixed variables that never change.
     definitions: BTreeMap<Var, Fixed>,
 }
 
@@ -113,7 +113,7 @@ impl Scopes {
         self.open.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    /// What a plain name stands for, if it is a variable.
+    /// The variable that a plain name means, if it means one.
     pub(crate) fn binding_of(&self, syntax: &Syntax) -> Option<&Binding> {
         self.find(&name_of(syntax)?.to_string())
     }

@@ -145,7 +145,7 @@ pub(super) fn assignment_keeps_kinds(_: &Checker, site: &Site) -> Option<Mistake
     wrong(right, help(&message, &other_kind(kind, value, right)))
 }
 
-/// How to make a value of this kind of another one.
+/// A suggestion for making a value of this kind of another one.
 fn other_kind(kind: &Kind, value: &Expr, right: &Syntax) -> String {
     let lift = match kind {
         // Only numbers are lifted to dimensions that are not the parameter's.

@@ -1,4 +1,4 @@
-//! What runs is fixed before the run.
+//! Rules of control flow: the code that runs is known before training.
 
 use syn::{BinOp, Expr as Syntax};
 
@@ -57,7 +57,7 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
 
 pub(super) fn conditions_are_bools(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Bool { value, syntax, word } = site else { return None };
-    // Of a literal the compiler tells it well.
+    // The compiler's own message is good for a literal.
     let ty =
         value.ty().filter(|ty| !matches!((value.form(), &ty.kind), (Form::Literal(_), _) | (_, HyperType::Bool)))?;
     let text = source(syntax);

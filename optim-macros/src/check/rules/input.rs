@@ -48,7 +48,7 @@ pub(super) fn inputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mist
     }
 }
 
-/// What is meant by `input` in a function that does not take it.
+/// The message for `input` in a function that does not take it.
 pub(super) fn without_parameter(checker: &Checker, name: &str, at: impl ToTokens) -> Option<Mistake> {
     if name != "input" || checker.subject.inputs().is_empty() {
         return None;

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use proc_macro2::Span;
 use quote::ToTokens;
 
-/// Where a rule is broken, and what to say of it.
+/// The place where a rule is broken, and the message.
 pub(crate) struct Mistake {
     pub(crate) error: syn::Error,
     /// The body is understood all the same, so that rules about all of it still say something new.

@@ -17,7 +17,7 @@ use crate::parse::HyperType;
 
 const OF_A_MASK: &str = "turn the mask into numbers: `select(mask, 1.0, 0.0)`";
 
-/// What is wrong first, from left to right.
+/// The first misfit, from left to right.
 enum Misfit {
     /// The operand of this place is of another kind.
     Kind(usize),
@@ -51,7 +51,7 @@ fn apart(values: &[Expr]) -> String {
     "these values have different dimensions".to_owned()
 }
 
-/// How values of such dimensions can meet.
+/// The ways in which values of such dimensions fit together.
 const MEETING: &str = "dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction";
 
 /// The shape of an operand of an operation, if it is a mask where one is needed and a number where not.

@@ -1,4 +1,4 @@
-//! What is remembered is declared.
+//! Rules of states: everything that is kept between steps is declared.
 
 use quote::ToTokens;
 use syn::{Expr as Syntax, Item};

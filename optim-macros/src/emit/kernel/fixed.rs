@@ -161,7 +161,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// What stands before the `=>` of each arm.
+    /// The tokens before the `=>` of each arm.
     pub(super) fn patterns(&self, branch: &Branch) -> Vec<TokenStream> {
         let pattern = |arm: &Arm| self.fixed().pattern_and_guard(&arm.pattern, arm.guard.as_ref());
         branch.arms.iter().map(pattern).collect()

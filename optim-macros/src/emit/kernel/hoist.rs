@@ -25,7 +25,7 @@ impl Kernel<'_> {
             let lets = arm.region.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Fixed(_) | Stmt::Left(_)));
             visible.extend(lets.flat_map(Stmt::defines).chain(arm.binds.iter().cloned()));
         }
-        // What the guard provides need not be computed for each element.
+        // The fixed variables of the guard need not be computed for each element.
         scope.fixed.retain(|var| !visible.contains(var));
         let mut flags = Flags::new();
         self.hoist_region(region, scope, &visible, None, &mut flags);

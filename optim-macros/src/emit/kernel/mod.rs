@@ -41,7 +41,7 @@ pub(super) struct Kernel<'a> {
     variables: RefCell<Variables>,
     /// Fixed variables.
     fixed_vars: BTreeSet<Var>,
-    /// Those that are not visible everywhere.
+    /// The fixed variables that are not visible everywhere.
     local_vars: BTreeSet<Var>,
     /// The values that are computed from each value.
     users: Vec<Vec<Id>>,
@@ -321,5 +321,5 @@ impl<'a> Kernel<'a> {
     }
 }
 
-/// How often each value is an operand within a slice.
+/// The number of times that each value is an operand within a slice.
 type Uses = BTreeMap<Id, usize>;

@@ -1,6 +1,6 @@
 //! Passes that run piece by piece: over some of the parameter's matrices at a time, each piece through all passes of a group.
 //!
-//! What a matrix becomes depends on other matrices through numbers of the whole parameter alone. So passes of which none
+//! A matrix depends on other matrices only through numbers of the whole parameter. So passes of which none
 //! needs such a number of another one form a group, whatever else they leave for each other.
 
 use std::collections::BTreeSet;

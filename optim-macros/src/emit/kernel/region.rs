@@ -10,7 +10,7 @@ use crate::fixed::Var;
 use crate::ir::{Argument, Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
 use crate::plan::{Barrier, Frame};
 
-/// What the statements of a slice need to know.
+/// The data that the statements of a slice need.
 pub(super) struct Scope<'a> {
     /// Values that the slice computes.
     pub(super) compute: &'a BTreeSet<Id>,
@@ -37,10 +37,10 @@ pub(super) struct Scope<'a> {
     pub(super) putting: BTreeSet<usize>,
 }
 
-/// How deep expressions are that are written in one: the compiler follows them by recursion.
+/// The largest depth of expressions that are written in one: the compiler follows them by recursion.
 const DEPTH: usize = 64;
 
-/// What code after a branch reads of it.
+/// A value of a branch that the code after it reads.
 enum Joined {
     /// A value that differs by arm.
     Phi(Id),
@@ -112,7 +112,7 @@ impl<'k> Kernel<'k> {
         ids.flat_map(|id| &self.program.values[*id].path).filter_map(Around::arm).map(|(branch, _)| branch).collect()
     }
 
-    /// Of chains of values that are each used once, every so many-th.
+    /// The values at regular distances in chains of values that are each used once.
     fn deep(&self, scope: &Scope<'_>) -> BTreeSet<Id> {
         let (mut depths, mut deep) = (BTreeMap::new(), BTreeSet::new());
         // Operands come first.
@@ -130,7 +130,7 @@ impl<'k> Kernel<'k> {
 
     /// Scalars of one level.
     pub(super) fn scalars(&self, frame: &Frame, region: &Region, compute: &BTreeSet<Id>) -> TokenStream {
-        // Whatever is computed inside an arm may be read by passes and by later levels.
+        // Values computed inside an arm may be read by passes and by later levels.
         let exports: BTreeSet<Id> = compute
             .iter()
             .copied()
@@ -246,7 +246,7 @@ impl<'k> Kernel<'k> {
         quote!(let #names = #choice;)
     }
 
-    /// What a branch gives to the code after it.
+    /// The values of a branch that the code after it reads.
     fn joined(&self, branch: &Branch, scope: &Scope<'_>) -> Vec<Joined> {
         let phis = branch.phis.iter().filter(|id| scope.compute.contains(id)).map(|id| Joined::Phi(*id));
         let fixed =

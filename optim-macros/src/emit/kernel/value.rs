@@ -156,7 +156,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// How often the values of a slice are used in it.
+    /// The number of uses of each value of a slice in it.
     pub(super) fn count_uses(&self, compute: &BTreeSet<Id>, results: &[Id]) -> Uses {
         let mut uses = Uses::new();
         for id in compute {

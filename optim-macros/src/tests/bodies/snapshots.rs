@@ -1,4 +1,4 @@
-//! What the impls of a few bodies expand to, as text to read in `expand/snapshots/bodies/`: one for each part of emission that
+//! The expansions of the impls of a few bodies, as text to read in `expand/snapshots/bodies/`: one for each part of emission that
 //! the stock optimizers there don't show. `BLESS=1 cargo test -p optim-macros snapshots` writes it again.
 
 use super::{expanded, texts};

@@ -1,4 +1,4 @@
-//! What a conversion has to say.
+//! Notes of a conversion.
 
 use std::fmt;
 
@@ -82,7 +82,7 @@ pub enum Note {
     },
     /// A setting of the file that nothing is known of was left out.
     LeftOut {
-        /// Where it is in the file.
+        /// The place in the file.
         place: String,
         /// The setting.
         key: String,
@@ -172,7 +172,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// How the learning rates of groups changed, with the names of groups where they changed in different ways.
+/// The changes of groups' learning rates, with the names of groups where they changed in different ways.
 fn rates(groups: &[(String, f64, f64)]) -> String {
     const FEW: usize = 8;
     let text = |initial_lr: f64, lr: f64| format!("began at {initial_lr:?} and is {lr:?} now");
@@ -189,7 +189,7 @@ fn rates(groups: &[(String, f64, f64)]) -> String {
     all.join(", ")
 }
 
-/// What is noted once, for all parameters or groups together.
+/// The notes that are written once, for all parameters or groups together.
 #[derive(Default)]
 pub(in crate::torch) struct Gathered {
     /// True if any parameter had a step count.

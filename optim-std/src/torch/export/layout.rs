@@ -15,7 +15,7 @@ pub(super) enum Form<'a> {
     Model,
     /// The groups here, each where the first of its parameters is among these names.
     Order(Vec<String>),
-    /// Those of another file.
+    /// The layout of another file.
     Like(&'a OptimizerState, Names),
 }
 
@@ -32,11 +32,11 @@ pub(super) struct Group<'a> {
 pub(super) struct Member<'a> {
     pub(super) param: &'a str,
     pub(super) key: Key<'a>,
-    /// What the file calls it, if it does.
+    /// The name in the file, if there is one.
     pub(super) name: Option<&'a str>,
 }
 
-/// What stands for a parameter.
+/// The key of a parameter.
 #[derive(Clone, Copy)]
 pub(super) enum Key<'a> {
     Number(i128),

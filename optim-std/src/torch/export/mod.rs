@@ -73,7 +73,7 @@ pub struct Export<'a, T: Float> {
     dialect: Dialect,
     form: Form<'a>,
     bare: bool,
-    /// Of the groups with a name, or of all.
+    /// The initial learning rates of the named groups, or of all groups.
     initial_lrs: Vec<(Option<String>, f64)>,
 }
 
@@ -270,7 +270,7 @@ impl<'a, T: Float> Export<'a, T> {
             file.pickle.str("params");
             file.pickle.list(|w| group.members.iter().for_each(|member| write_key(w, member.key)));
             let names: Option<Vec<&str>> = group.members.iter().map(|member| member.name).collect();
-            // What is called by name says so in `params`.
+            // Parameters with names are listed by name in `params`.
             let numbered = group.members.iter().all(|member| matches!(member.key, Key::Number(_)));
             if let Some(names) = names.filter(|names| numbered && !names.is_empty()) {
                 file.pickle.str("param_names");
@@ -362,7 +362,7 @@ impl<W: Write> Output<W> {
                 let name = name.to_string();
                 self.pickle.str(&name);
                 result = self.tensor(&TensorData::from_view(&array));
-                // Of two values for one key a dict keeps the last.
+                // If a key has two values, a dict keeps the last.
                 if let Some(param) = names.replace(name) {
                     result = Err(TorchError::Parameter { param, what: "has the name of another" });
                 }

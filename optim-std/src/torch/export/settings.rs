@@ -55,7 +55,7 @@ pub(super) fn of(
 ) -> Result<Vec<(String, Setting)>, ConvertError> {
     let mut settings = group.settings.clone();
     for (hyper, value) in &mut settings {
-        // What is off here is 0 there.
+        // A momentum that is off here is 0 there.
         if hyper == "momentum" && *value == Setting::None {
             *value = Setting::Float(0.0);
         }
@@ -106,7 +106,7 @@ pub(super) fn write<W: Write>(
     let settings = here.map_or(&[][..], |plain| &plain.settings);
     let is_new = |key: &str| key == INITIAL_LR && initial_lr.is_some();
     for (key, theirs) in like.map_or(&[][..], |group| &group.settings) {
-        // How torch computes is its own affair.
+        // The way in which torch computes is its own affair.
         let ours = settings.iter().find(|(hyper, _)| hyper == key).filter(|_| !NO_MATHEMATICS.contains(&&**key));
         match ours {
             _ if is_new(key) => {}

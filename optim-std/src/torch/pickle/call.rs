@@ -8,7 +8,7 @@ use crate::torch::pickle::data::Runs;
 /// The longest name of a class or a function that is kept, in bytes.
 const LONGEST_NAME: usize = 200;
 
-/// What a call of a known name gives.
+/// The result of a call of a known function.
 enum Container {
     Dict,
     DefaultDict,

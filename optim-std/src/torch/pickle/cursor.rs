@@ -29,7 +29,7 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    /// Whether so many bytes follow.
+    /// Checks that this many bytes follow.
     pub(super) fn check(&self, len: u64) -> Result<(), TorchError> {
         let left = self.bytes.len() - self.place;
         if len > left as u64 { Err(self.damaged("it ends early")) } else { Ok(()) }

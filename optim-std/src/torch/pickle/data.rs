@@ -96,7 +96,7 @@ pub(in crate::torch) enum Node {
 pub(in crate::torch) struct Object {
     pub(in crate::torch) callee: Id,
     pub(in crate::torch) args: Id,
-    /// What `__setstate__` would get; most often a dict of attributes.
+    /// The argument of `__setstate__`; most often a dict of attributes.
     pub(in crate::torch) state: Option<Id>,
     /// Elements, if it is a list.
     pub(in crate::torch) elements: Runs,

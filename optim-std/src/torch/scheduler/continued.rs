@@ -10,7 +10,7 @@ use super::{Plain, SchedulerError, SchedulerKind, SchedulerState};
 use crate::prelude::*;
 use crate::torch::optimizer::{OptimizerState, SavedGroup};
 
-/// How far a learning rate of the file may be from the schedule's, as a share of the learning rate that the scheduler started from.
+/// The largest difference between a learning rate of the file and the schedule's, as a share of the learning rate that the scheduler started from.
 const TOLERANCE: f64 = 1e-9;
 const TOLERANCE_SINGLE: f64 = 1e-5;
 

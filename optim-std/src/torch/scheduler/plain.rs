@@ -152,7 +152,7 @@ impl Plain {
         }
     }
 
-    /// How it is written in a message.
+    /// A short form for messages.
     pub(super) fn brief(&self) -> String {
         match self {
             Self::None => "None".to_owned(),

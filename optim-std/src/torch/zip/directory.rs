@@ -9,7 +9,7 @@ pub(super) struct Directory {
     pub(super) places: Vec<u32>,
 }
 
-/// What the list says of a file.
+/// The entry of a file in the list.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) header: u64,

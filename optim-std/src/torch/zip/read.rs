@@ -10,7 +10,7 @@ use crate::torch::error::TorchError;
 /// The longest list of files that is read, in bytes: some million tensors.
 const MOST_DIRECTORY: u64 = 1 << 28;
 
-/// Where an archive is: an open file, or bytes in memory.
+/// The place of an archive: an open file, or bytes in memory.
 pub(in crate::torch) trait Source: Read + Seek + Send {}
 
 impl<S: Read + Seek + Send> Source for S {}
@@ -103,7 +103,7 @@ impl Archive {
 /// Names what is often taken for a file of torch.
 fn check_kind(source: &mut Box<dyn Source>, len: u64) -> Result<(), TorchError> {
     const AGAIN: &str = "load it with torch and save it again: `torch.save(torch.load(path), path)`";
-    // What a checkpoint of this crate begins with, behind the length of its header.
+    // The first bytes of a checkpoint of this crate, behind the length of its header.
     const CHECKPOINT: &[u8] = b"{\"__metadata__\":{\"optim\":";
     const TENSORS: &str = "read it with `optim_std::safetensors::SafetensorsFile::open` (feature `checkpoint`)";
     let mut start = [0; 512];
