@@ -1,4 +1,4 @@
-//! A network of two layers, with its gradients by hand.
+//! A network of two layers, with hand-written gradients.
 
 use ndarray::{Array1, Array2, Axis, Zip};
 use optim_std::prelude::*;

@@ -157,7 +157,7 @@ macro_rules! reductions {
     };
 }
 
-/// Linear algebra of the last two axes: `Variant = function(operands) as name in graphs -> (results), by whom, meaning`.
+/// Linear algebra of the last two axes: `Variant = function(operands) as name in graphs -> (results), worker, meaning`.
 ///
 /// `Itself` means that the runtime computes it, `Linalg` that it needs the feature `linalg`. The rows of `methods` have their
 /// first operand as receiver. Results beyond the first are named `call.result` in graphs.

@@ -83,7 +83,7 @@ macro_rules! library_calls {
         )),*),*]
     };
 }
-/// Section, name, operands, results, by whom, meaning.
+/// Section, name, operands, results, worker, meaning.
 type LibraryRow =
     (&'static str, &'static str, &'static [&'static str], &'static [&'static str], &'static str, &'static str);
 const LIBRARY: &[LibraryRow] = optim_language::library_calls!(library_calls);

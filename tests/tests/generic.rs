@@ -25,7 +25,7 @@ fn numbers<T: Float>() {
     assert_eq!(format!("{sum} {sum:?} {sum:e}"), "5 5.0 5e0");
 }
 
-/// A function of somebody who has never heard of optimizers.
+/// A function that does not know about optimizers.
 fn elsewhere<T: num_traits::Float + num_traits::NumAssign>(x: &mut T) {
     *x += x.exp().ln();
 }

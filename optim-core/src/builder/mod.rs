@@ -256,7 +256,7 @@ pub trait DefinitionExt: Definition {
 impl<O: Definition> DefinitionExt for O {}
 
 /// [`Builder::plan_for`] for generated builders. The lifetime puts off the question whether the struct has its impl until
-/// somebody calls the method: where it has none, [`build`] reports that, and nobody else.
+/// the method is called: where it has none, only [`build`] reports that.
 pub trait PlanFor<'s> {
     /// See [`Builder::plan_for`].
     ///

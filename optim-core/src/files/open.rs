@@ -45,7 +45,7 @@ pub fn open_with(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Resul
     Ok(file)
 }
 
-/// A pipe would make the opening wait for somebody at its other end, a terminal could become that of the process.
+/// Opening a pipe would wait for a process at its other end, a terminal could become that of the process.
 #[cfg(unix)]
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK | libc::O_NOCTTY)

@@ -154,7 +154,7 @@ impl HyperInfo {
 
 /// A struct of hyperparameters. Implemented by `#[optimizer]`, and by `#[scheduler]` for the arguments of a schedule.
 ///
-/// The fields hold plain values; schedules live in the optimizer, which writes their current values into its copies
+/// The fields hold plain values; schedules are in the optimizer, which writes their current values into its copies
 /// of the struct with [`set_scheduled`](Self::set_scheduled).
 pub trait Hyperparameters: Sized + Send + Sync + 'static {
     /// The optimizer's name, the struct's identifier.

@@ -61,7 +61,7 @@ impl Setting {
         }
     }
 
-    /// This value with every schedule in it that asks for a factor given this one.
+    /// This value, with this factor for every schedule in it that needs one.
     pub(crate) fn for_group(self, factor: f64) -> Self {
         match self {
             Self::Scheduled(schedule) => Self::Scheduled(schedule.for_group(factor).unwrap_or(schedule)),

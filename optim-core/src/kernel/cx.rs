@@ -154,7 +154,7 @@ impl<'a, T: Float> Cx<'a, T> {
         self.arena.pending.push(Pending { job: self.index, state, value });
     }
 
-    /// A draw of this step: the one at `place` among those of the step, in these turns of the loops around it. As a
+    /// A draw of this step: the one at `place` among those of the step, in these iterations of the loops around it. As a
     /// [`Source`](super::Source) it is a number for each element; [`Draw::number`]`(0)` is a scalar.
     #[inline]
     #[must_use]
@@ -205,8 +205,8 @@ impl<'a, T: Float> Cx<'a, T> {
         self.arena.scratch.swap(a, b);
     }
 
-    /// Tells the place of the coming pass or call among [`Plan::passes`](crate::Plan::passes), which is how what a step does is
-    /// put together with what is known of it beforehand. Unless it is told, the place is the one after the last.
+    /// Sets the place of the coming pass or call among [`Plan::passes`](crate::Plan::passes), by which the work of a step is
+    /// put together with the facts known beforehand. By default the place is the one after the last.
     #[inline(always)]
     pub const fn at(&mut self, place: usize) {
         self.place = place;

@@ -1,6 +1,6 @@
 //! The optimizer inside of a wrapper: its kernel runs on the same parameter, with states and scratch of its own.
 //!
-//! A call stands between two passes of the wrapper. What is the inner optimizer's parameter and gradient is told by the call:
+//! A call stands between two passes of the wrapper. The call gives the inner optimizer's parameter and gradient:
 //! streams of its passes are renamed when a pass begins, so that nothing else of the kernel knows about it.
 
 use std::mem::{swap, take};

@@ -119,7 +119,7 @@ impl<T: Float> Cx<'_, T> {
         matches!(self.progress, Progress::Whole | Progress::Last)
     }
 
-    /// Takes down what a pass of the group asks for.
+    /// Records the needs of a pass of the group.
     pub(crate) fn ask<'s>(
         &mut self,
         extent: Extent,

@@ -1,4 +1,4 @@
-//! A step that is written down instead of run: which passes and calls it asks for, and what they would move.
+//! A step that is recorded instead of run: its passes and calls, and the memory that they would move.
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ macro_rules! kinds {
 }
 optim_language::library_calls!(kinds);
 
-/// A pass or a call that a step asks for.
+/// A pass or a call of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Recorded {
     /// Its place in the plan.

@@ -159,7 +159,7 @@ pub(super) struct Draws {
 }
 
 impl Graph {
-    /// The same graph, with the random numbers of this seed for the parameter of this name. Unless they are told, these are 0 and
+    /// The same graph, with the random numbers of this seed for the parameter of this name. By default these are 0 and
     /// the empty name.
     #[must_use]
     pub fn seeded(self, seed: u64, param: &str) -> Self {

@@ -18,7 +18,7 @@ impl Recorder {
 
     /// The weights that the inner optimizer evaluates in place of these.
     pub fn inner_eval(&self, weights: Tensor) -> Tensor {
-        // It asks for no gradient.
+        // It needs no gradient.
         self.inner(weights, weights)
     }
 }

@@ -68,7 +68,7 @@ impl SafetensorsFile {
             }
             (_, Front::Other(found, help)) => return Err(kind(path, found, help)),
         }
-        // Stable: of two tensors with one name the parts are told in order.
+        // Stable: the parts of two tensors with one name are reported in order.
         sort_by(&mut opened.tensors, |a, b| a.entry.name.cmp(&b.entry.name));
         if let Some([a, b]) = opened.tensors.windows(2).find(|pair| pair[0].entry.name == pair[1].entry.name) {
             let [a_path, b_path] = [a, b].map(|tensor| opened.parts[tensor.part].path.display());

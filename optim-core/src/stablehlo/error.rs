@@ -30,7 +30,7 @@ pub enum StableHloError {
         /// The graph.
         name: String,
     },
-    /// A value that is not one of the graph's, or not of the type that its use asks for.
+    /// A value that is not one of the graph's, or not of the type that its use needs.
     #[error("node {node} of the graph `{name}`, `{op}`, is malformed")]
     Malformed {
         /// The graph.

@@ -8,7 +8,7 @@ use crate::spelling::nearest;
 /// The result of a load: what was taken and what was left.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoadReport {
-    /// Parameters that were loaded, in the order of whom they were loaded into.
+    /// Parameters that were loaded, in the order of the parameters they were loaded into.
     pub loaded: Vec<String>,
     /// Parameters that the checkpoint does not have; they stayed as they were.
     pub missing: Vec<String>,

@@ -23,7 +23,7 @@ impl<'a> Report<'a> {
         Self { errors, gave_up: false, first: None, unknown: HashSet::new() }
     }
 
-    /// Tells a mistake; that a name doesn't exist is told once.
+    /// Reports a mistake; a name that doesn't exist is reported once.
     pub(crate) fn tell(&mut self, rule: &Rule, mistake: Mistake) {
         let Mistake { error, understood, unknown } = mistake;
         self.gave_up |= !understood;

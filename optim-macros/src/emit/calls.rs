@@ -95,7 +95,7 @@ impl<'a> Calls<'a> {
 
     /// The items of a body, with everything that its calls need around them.
     pub(super) fn around(&self, root: &Path, items: TokenStream) -> TokenStream {
-        // Not inside of the items' own block: it hides functions of the user's that are called like its variables.
+        // Not inside of the items' own block: it hides the user's functions with the names of its variables.
         match self.expand(root) {
             None => items,
             Some(calls) => quote!(const _: () = { #calls #items };),

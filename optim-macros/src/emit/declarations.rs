@@ -184,7 +184,7 @@ fn requirement(rules: &[&Requirement], signature: &TokenStream) -> Option<TokenS
     })
 }
 
-/// Runs `then` where a condition of the user's does not hold. If it is not a `bool`, the compiler says so at the condition.
+/// Runs `then` where one of the user's conditions does not hold. If it is not a `bool`, the compiler says so at the condition.
 pub(super) fn unless(cond: &Expr, then: &TokenStream) -> TokenStream {
     let holds = Ident::new("holds", Span::mixed_site());
     quote! {

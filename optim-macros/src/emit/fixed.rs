@@ -294,7 +294,7 @@ impl FixedPrinter<'_> {
     }
 }
 
-/// The variable that answers what is asked of time. No variable of the user's is the same, whatever it is called.
+/// The variable that answers questions about time. It differs from every variable of the user, whatever its name.
 pub(crate) fn time() -> Ident {
     Ident::new("time", Span::mixed_site())
 }

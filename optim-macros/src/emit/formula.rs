@@ -24,7 +24,7 @@ use crate::recover;
 pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula) -> TokenStream {
     let ty = &item.self_ty;
     let root = &short();
-    // No type of the user's is called so.
+    // None of the user's types has this name.
     let generic = Ident::new("__Number", Span::call_site());
     let Formula { locals, parameters, value, consts, calls } = formula;
     let parameters = parameters.iter().map(declared);

@@ -41,7 +41,7 @@ pub(crate) fn block(root: &Path, items: &TokenStream, written: &BTreeSet<String>
     }
 }
 
-/// A name for a variable next to expressions of the user's: `wanted`, or the same with a number if they use it.
+/// A name for a variable next to the user's expressions: `wanted`, or the same with a number if they use it.
 pub(crate) fn free(wanted: &Ident, written: &BTreeSet<String>) -> Ident {
     let text = wanted.to_string();
     if !written.contains(&text) {

@@ -108,7 +108,7 @@ pub(crate) enum Size {
 /// The known type of a method's receiver.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Receiver {
-    /// A number, a `bool` or an option: the compiler proves it, so that the method is nobody else's.
+    /// A number, a `bool` or an option: the compiler proves it, so that the method is that of the language.
     Number,
     /// A range or an array: the same.
     Sequence,

@@ -265,7 +265,7 @@ impl Lowering<'_> {
                 Val::Num(self.inner_call(*place, [before, grad], span))
             }
             Node::InnerEval(weights) => {
-                // It has no gradient, and asks for none.
+                // It has no gradient, and needs none.
                 let (weights, grad) = (self.number(weights, false), self.input("grad", Shape::TENSOR, Def::Grad));
                 Val::Num(self.inner_call(Place::Param, [weights, grad], span))
             }

@@ -170,7 +170,7 @@ impl Rules<'_> {
                 format!("{integer} can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
-        // That the length of a list is not scheduled is told above.
+        // A scheduled length of a list has been reported above.
         let scheduled = hyper.scheduled && self.place.integer().is_none();
         match self.place.of_model() {
             Some(what) if scheduled => self.errors.push(

@@ -8,7 +8,7 @@ use super::types::HyperType;
 use crate::diag::{Errors, source};
 use crate::questions::{integer_instead, miscounted, too_small};
 
-/// Checks the arguments of one question; one mistake of each call is told.
+/// Checks the arguments of one question; one mistake of each call is reported.
 pub(super) fn check(definition: &Definition, call: &ExprCall, name: &str, errors: &mut Errors) {
     if let Some(message) = miscounted(name, call.args.len()) {
         errors.push(call, message);

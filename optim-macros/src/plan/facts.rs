@@ -82,7 +82,7 @@ impl<'a> Facts<'a> {
         barrier || shapes.iter().filter(|shape| !shape.is_scalar()).count() > 1
     }
 
-    /// Adds the shapes of all values of a region; whether there is a barrier among them, or what else asks for passes of its own.
+    /// Adds the shapes of all values of a region; returns true if there is a barrier among them, or anything else that needs passes of its own.
     fn collect<'s>(&'s self, region: &'s Region, shapes: &mut BTreeSet<&'s Shape>) -> bool {
         let mut barrier = false;
         for stmt in &region.stmts {

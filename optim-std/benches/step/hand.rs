@@ -1,4 +1,4 @@
-//! Loops by hand: SGD, AdamW and Lion in one pass, LAMB in two. Those of one pass come in two shapes, of which the better one
+//! Hand-written loops: SGD, AdamW and Lion in one pass, LAMB in two. Those of one pass come in two shapes, of which the better one
 //! counts.
 
 use std::sync::atomic::{AtomicBool, Ordering};

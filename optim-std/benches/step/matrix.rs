@@ -1,4 +1,4 @@
-//! Loops by hand: Adafactor in two passes over batches of small matrices and in three over large ones, Muon around the
+//! Hand-written loops: Adafactor in two passes over batches of small matrices and in three over large ones, Muon around the
 //! matrix products of `ndarray`.
 
 use ndarray::linalg::general_mat_mul;

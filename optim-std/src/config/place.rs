@@ -25,7 +25,7 @@ impl Place {
         Self { position, path: path.to_owned() }
     }
 
-    /// Writes the place in front of what is said about it.
+    /// Writes the place in front of a message about it.
     pub(super) fn before(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::default() { Ok(()) } else { write!(f, "{self}: ") }
     }

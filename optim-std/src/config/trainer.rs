@@ -62,7 +62,7 @@ impl Reader<'_> {
     pub(super) fn of_name(&mut self, at: &Cursor<'_>, learning_rate: LearningRate) -> Result<Config, ConfigError> {
         const EXPECTED: &str = "one optimizer, `{AdamW: {lr: 0.001}}`";
         let mut named = at.entries(EXPECTED)?;
-        // Next to its name there is nothing else; what belongs elsewhere is told where.
+        // Next to its name there is nothing else; a key that belongs elsewhere is reported with its place.
         if named.len() > 1 {
             for entry in &named {
                 if let Some(help) = outside(&entry.key.name) {

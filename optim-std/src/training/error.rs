@@ -81,7 +81,7 @@ pub enum TrainingError {
         /// Number of batches of the epoch now, if it is known; less than `at.index` if not.
         found: Option<u64>,
     },
-    /// The checkpoint is of a later step than the run shall have. Nothing of it is lost.
+    /// The checkpoint is of a later step than the run's last. Nothing of it is lost.
     #[error("`{}` is of step {}, but the run has only {steps} steps\nhelp: ask for more steps, or start a new run in another directory", path.display(), at.step)]
     Beyond {
         /// The checkpoint.

@@ -9,7 +9,7 @@
 //! use optim_std::training::{Indexed, Training};
 //!
 //! # let dir = std::env::temp_dir().join(format!("optim-training-{}", std::process::id()));
-//! // 30 steps; the 8 batches of an epoch are points that the model shall be near to.
+//! // 30 steps; the 8 batches of an epoch are points that the model should be near to.
 //! let data = Indexed::new(8, |_epoch, index| array![index as f32, -1.0]);
 //! let run = |steps| -> Result<Array1<f32>, Box<dyn std::error::Error>> {
 //!     let mut model = array![0.0_f32, 0.0];

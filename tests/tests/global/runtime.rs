@@ -200,7 +200,7 @@ fn a_reduction_is_of_those_that_come_to_it() {
 
 #[test]
 fn turns_are_cuts_of_their_own() {
-    /// Halves the sum of all numbers as often as is said.
+    /// Halves the sum of all numbers as often as its argument says.
     #[optimizer(state <last: global = 0.0>)]
     #[derive(Debug, Clone)]
     struct Turning {

@@ -1,4 +1,4 @@
-//! Parameters in any layout, and the same training with a mask and by hand.
+//! Parameters in any layout, and the same training with a mask and with hand-written masking.
 
 use std::collections::BTreeMap;
 
@@ -121,7 +121,7 @@ pub(crate) fn make_hostile<T: Float>(grads: &mut Model<T>, masks: &Masks) {
     }
 }
 
-/// Zeros under the masks, by hand.
+/// Sets elements under the masks to zero.
 pub(crate) fn zero<T: Float>(model: &mut Model<T>, masks: &Masks) {
     for (name, mask) in masks {
         zero_array(model.get_mut(name).unwrap().view_mut(), mask);
@@ -132,7 +132,7 @@ fn zero_array<T: Float>(mut array: ArrayViewMutD<'_, T>, mask: &ArrayD<bool>) {
     array.iter_mut().zip(mask).filter(|(_, kept)| !**kept).for_each(|(x, _)| *x = T::ZERO);
 }
 
-/// A step of an optimizer without masks, with everything zeroed by hand.
+/// A step of an optimizer without masks, with all masked elements set to zero by the test.
 pub(crate) fn step_by_hand<T: Float>(
     optimizer: &mut dyn AnyOptimizer<T>,
     model: &mut Model<T>,
@@ -147,7 +147,7 @@ pub(crate) fn step_by_hand<T: Float>(
     zero_states(optimizer, masks);
 }
 
-/// Zeros under the masks in the states that are to be sparsified, by hand.
+/// Zeros under the masks in the states that are to be sparsified.
 pub(crate) fn zero_states<T: Float>(optimizer: &mut dyn AnyOptimizer<T>, masks: &Masks) {
     let sparsified = optimizer.state_names_to_sparsify();
     optimizer.visit_state_mut(|param, state, array| {

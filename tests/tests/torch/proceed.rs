@@ -24,7 +24,7 @@ fn run(file: &'static str, optimizer: &'static str) -> Run {
     Run { file, optimizer, settings: Vec::new(), two_groups: false, tolerance: 1e-6, notes: &[] }
 }
 
-/// Every file, and what a conversion of it has to say.
+/// Every file, and the notes of its conversion.
 pub(crate) fn runs() -> Vec<Run> {
     vec![
         Run { notes: &["the file does not count steps"], ..run("sgd", "SGD") },
@@ -176,7 +176,7 @@ fn late_parameters_in_a_group_of_their_own() {
     assert!(apart <= 2e-7 && together > 2.0 * apart, "{apart:.2e} apart, {together:.2e} together");
 }
 
-/// Schedules of the user's own and betas that change have no such formula.
+/// The user's own schedules and betas that change have no such formula.
 #[test]
 fn other_schedules_of_eps_stay() {
     let schedule = Setting::schedule(ConstantLR::new(1e-5));
@@ -209,7 +209,7 @@ fn muon_goes_on_as_far_as_its_precision_goes() {
     assert!(moved > 1e-3 && off < 0.02 * moved, "moved by {moved:.2e}, {off:.2e} from torch");
 }
 
-/// A schedule that the optimizer was built with stays; the file's number is the last value of somebody else's.
+/// A schedule that the optimizer was built with stays; the file's number is the last value of another one.
 #[test]
 fn schedules_stay() {
     let schedule = Setting::schedule(CosineDecayLR::new(0.1, 0.01, 100));

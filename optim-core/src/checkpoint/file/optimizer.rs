@@ -95,7 +95,7 @@ impl CheckpointFile {
         let text = &self.contents.meta.text;
         for (place, (name, group)) in meta.group_names.iter().zip(&meta.groups).enumerate() {
             let known = program.and_then(|groups| groups.iter().find(|known| known.name == name));
-            // Tags and settings of groups that nobody asks for are not even read.
+            // Tags and settings of groups that are not needed are not even read.
             if program.is_some() && known.is_none() {
                 continue;
             }

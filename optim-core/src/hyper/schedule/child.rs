@@ -268,7 +268,7 @@ impl Element for ScheduleRef {
 
 /// The element at a place of a list: `self.rates[i]` in a formula.
 ///
-/// A formula runs before anybody has compared the lengths of its lists, and must not panic: beyond the end is NaN, or 0
+/// A formula runs before the lengths of its lists have been compared, and must not panic: beyond the end is NaN, or 0
 /// of whole numbers.
 pub fn element<T: Element>(list: &[T], place: usize) -> T::Item<'_> {
     T::pick(list, place)

@@ -49,7 +49,7 @@ fn calls_have_the_size_of_their_result() {
     );
     assert_eq!((passes[2].size, &passes[2].inputs[..]), ([2, rows, cols], &[gram, x][..]));
     assert_eq!(passes[3].size, [2, cols, rows]);
-    // Unless it says otherwise, a kernel asks for what is in its plan, in order.
+    // By default a kernel runs the passes of its plan, in order.
     assert!(passes.iter().map(|pass| pass.place).eq(0..6));
 }
 

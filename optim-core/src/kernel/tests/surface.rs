@@ -68,7 +68,7 @@ fn every_unsafe_block_has_a_proof_of_its_own() {
     for (place, lines) in sources() {
         for (k, line) in lines.iter().enumerate().filter(|(_, line)| says(code(line), "unsafe")) {
             if says(code(line), "unsafe fn") {
-                // A contract, not a block: it is told to those who call.
+                // A contract, not a block: it is for the callers.
                 continue;
             }
             let of_codecs = ["avx2.rs", "avx512.rs", "coded.rs"].iter().any(|file| place.ends_with(file));

@@ -176,7 +176,7 @@ impl Checker<'_> {
         assigned
     }
 
-    /// Returns true if this is a hyperparameter, inside of one, or an element of a state: then a mistake is told.
+    /// Returns true if this is a hyperparameter, inside of one, or an element of a state: then a mistake is reported.
     fn is_no_target(&mut self, left: &Syntax) -> bool {
         let (mut base, mut indexed) = (left, false);
         loop {

@@ -10,7 +10,7 @@ pub(crate) struct Mistake {
     pub(crate) error: syn::Error,
     /// The body is understood all the same, so that rules about all of it still say something new.
     pub(crate) understood: bool,
-    /// The name that doesn't exist: of one name this is said once.
+    /// The name that doesn't exist: each name is reported once.
     pub(crate) unknown: Option<String>,
 }
 

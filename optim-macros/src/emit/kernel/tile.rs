@@ -214,7 +214,7 @@ impl Kernel<'_> {
     }
 }
 
-/// A variable of the generated loop: no variable of the user's is the same, whatever it is called.
+/// A variable of the generated loop: it differs from every variable of the user, whatever its name.
 pub(super) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }

@@ -61,7 +61,7 @@ fn matrices() {
     );
 }
 
-/// Names of the user's that generated code would like to have: states, variables that shadow others, a helper's arguments.
+/// The user's names that generated code could also use: states, variables that shadow others, a helper's arguments.
 #[test]
 fn hygiene() {
     is_kept(

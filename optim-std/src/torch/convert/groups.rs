@@ -78,7 +78,7 @@ type Shapes = Vec<(String, Vec<usize>)>;
 
 /// The shapes that groups here have more of than those of the file; `None` if the file does not contain shapes.
 fn by_shape(file: &OptimizerState, here: &Here<'_>, in_file: &Order, in_groups: &Order) -> Option<Vec<String>> {
-    /// So many different shapes are told.
+    /// The largest number of shapes in a message.
     const FEW: usize = 4;
     let saved: Vec<Shapes> = file.params.iter().map(saved_shapes).collect::<Option<_>>()?;
     let own: Vec<Shapes> = here.params.iter().map(own_shapes).collect();

@@ -74,7 +74,7 @@ impl Machine<'_> {
                 Some(pairs) => self.dict_of(pairs)?,
                 None => Some(self.data.push(Node::Dict(Runs::EMPTY))),
             },
-            // Its argument makes values that are missing, which nobody asks for.
+            // Its argument makes values that are missing, which are not needed.
             Container::DefaultDict => Some(self.data.push(Node::Dict(Runs::EMPTY))),
             Container::Set => self.elements_of(first)?.map(|runs| self.data.push(Node::Set(runs))),
             Container::List => self.elements_of(first)?.map(|runs| self.data.push(Node::List(runs))),
