@@ -32,13 +32,13 @@ impl InputInfo {
         Self { pair: Some(dims), ..self }
     }
 
-    /// That is one number for the whole optimizer.
+    /// Declares one number for the whole optimizer.
     #[must_use]
     pub const fn global(self) -> Self {
         Self { global: true, ..self }
     }
 
-    /// That is due only under a condition.
+    /// Declares that it is due only under a condition.
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }

@@ -61,7 +61,7 @@ pub(crate) enum Node {
     Global(Reduce, u32, Vec<Expr>),
     /// Linear algebra of whole matrices: values, and fixed integers.
     Library(Library, Vec<Expr>, Vec<Fixed>),
-    /// As many random numbers as a value has, which is not read for that: which draw of the routine it is.
+    /// As many random numbers as the value has, which is not read: their distribution, and the index of the draw in the routine.
     Draw(Law, u32, Box<Expr>),
     /// The value of a place after a call of the inner optimizer with this gradient.
     Inner(Place, Box<Expr>),

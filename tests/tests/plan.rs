@@ -288,7 +288,7 @@ fn turns_that_differ_are_told_apart() {
     }
 }
 
-/// That every pass of a step is one of the optimizer's, with no stream that is not among those of that pass.
+/// Asserts that every pass of a step is one of the optimizer's, with no stream that is not among those of that pass.
 fn assert_part<O: Definition>(plan: &StepPlan) {
     let whole = O::plan();
     // To a call all that it reads and writes are matrices, of one row or column perhaps.

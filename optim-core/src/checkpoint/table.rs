@@ -59,7 +59,7 @@ impl Texts {
         (0..self.len()).map(|place| self.get(place))
     }
 
-    /// Gives back what was reserved too much.
+    /// Frees unused capacity.
     pub(super) fn shrink(&mut self) {
         // For a little, it would only be copied.
         if self.text.capacity() / 2 > self.text.len() {

@@ -76,7 +76,7 @@ pub trait Definition: Hyperparameters + Clone {
     #[doc(hidden)]
     const WRAPS: Option<Wraps> = None;
 
-    /// Hands the type on, that of a wrapper apart from that of the inner optimizer.
+    /// Calls the composition with this type; a wrapper also passes the type of the inner optimizer.
     #[doc(hidden)]
     fn compose<C: Composition>(composition: C) -> C::Of {
         composition.alone::<Self>()
@@ -163,7 +163,7 @@ pub trait Definition: Hyperparameters + Clone {
     /// When the operations' shapes do not fit together.
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
 
-    /// Asks the clock everything that a step asks of time, for a parameter of this shape.
+    /// Asks the clock all questions of a step about time, for a parameter of this shape.
     #[doc(hidden)]
     fn ask(&self, shape: ParamShape, clock: &mut Clock) {
         let _ = (shape, clock);

@@ -68,13 +68,13 @@ impl HyperInfo {
         Self { default: Some(value), ..self }
     }
 
-    /// That may be a [schedule](Self::scheduled).
+    /// Declares that it may be a [schedule](Self::scheduled).
     #[must_use]
     pub const fn scheduled(self) -> Self {
         Self { scheduled: true, ..self }
     }
 
-    /// That is the same for [the whole model](Self::shared).
+    /// Declares that it is the same for [the whole model](Self::shared).
     #[must_use]
     pub const fn shared(self) -> Self {
         Self { shared: true, ..self }

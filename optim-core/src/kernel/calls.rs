@@ -21,7 +21,7 @@ pub(super) struct Calls {
 /// A call that is finished.
 #[derive(Clone, Copy, Debug)]
 struct Finished {
-    /// Inside of how many others.
+    /// The number of calls around it.
     depth: usize,
     /// The progress before it, and after it.
     from: usize,

@@ -20,12 +20,12 @@ impl Need {
         Self { partials: countable(geometry.units.checked_mul(reductions)), columns: 0 }
     }
 
-    /// Asks for more partial results, and tells where they begin.
+    /// Requests more partial results, and returns the place of the first.
     pub(crate) fn add_partials(&mut self, more: usize) -> usize {
         add(&mut self.partials, more)
     }
 
-    /// Asks for more column sums, and tells where they begin.
+    /// Requests more column sums, and returns the place of the first.
     pub(crate) fn add_columns(&mut self, more: usize) -> usize {
         add(&mut self.columns, more)
     }
@@ -129,7 +129,7 @@ pub(crate) struct Space {
 pub(crate) struct Apart([bool; 3]);
 
 impl Apart {
-    /// Takes in what has these axes and not the others.
+    /// Adds a stream or reduction that has these axes and not the others.
     #[inline]
     pub(crate) fn note(&mut self, [batch, row, col]: [bool; 3]) {
         self.0[0] |= batch != row;

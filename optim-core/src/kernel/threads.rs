@@ -37,7 +37,7 @@ fn in_all() -> usize {
     1
 }
 
-/// Hands out the numbers `0..end` in stretches, in order, to whoever asks.
+/// A queue of the numbers `0..end`: threads take stretches of it, in order.
 #[derive(Debug)]
 pub(crate) struct Queue {
     next: AtomicUsize,

@@ -239,7 +239,7 @@ pub enum Op {
         fold: Fold,
         /// The index of the reduction in the step.
         place: u32,
-        /// Inside of how many wrappers that step is.
+        /// The number of wrappers around that step.
         inside: u32,
         /// The iterations of the loops around it, each from 0, the outermost first.
         iterations: Vec<u64>,

@@ -121,7 +121,7 @@ impl Recorder {
         });
     }
 
-    /// That loop has ended.
+    /// Ends the innermost loop.
     pub fn leave_loop(&self) {
         record::change_iterations(self.id, |iterations| {
             iterations.pop();

@@ -410,7 +410,7 @@ mod tests {
         assert_eq!((found.places, found.unused), (vec![Some(0), Some(0)], vec!["position".to_owned()]));
     }
 
-    /// Tells one shape and reads another.
+    /// Reports one shape and reads another.
     struct Liar;
 
     impl TensorSource for Liar {

@@ -88,7 +88,7 @@ impl StreamPlan {
         Self { name, source, axes, conditional: false }
     }
 
-    /// That exists only under a fixed condition.
+    /// Declares that it exists only under a fixed condition.
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }
@@ -132,13 +132,13 @@ impl PassPlan {
         Self { kind, ..Self::over(Axes::Tensor) }
     }
 
-    /// That [reads](Self::reads) these streams.
+    /// Sets the streams that the pass [reads](Self::reads).
     #[must_use]
     pub const fn reads(self, reads: &'static [StreamPlan]) -> Self {
         Self { reads, ..self }
     }
 
-    /// That [writes](Self::writes) these streams.
+    /// Sets the streams that the pass [writes](Self::writes).
     #[must_use]
     pub const fn writes(self, writes: &'static [StreamPlan]) -> Self {
         Self { writes, ..self }
@@ -168,13 +168,13 @@ impl PassPlan {
         Self { draws, ..self }
     }
 
-    /// That runs under this [condition](Self::condition).
+    /// Sets the [condition](Self::condition) under which the pass runs.
     #[must_use]
     pub const fn condition(self, condition: &'static str) -> Self {
         Self { condition: Some(condition), ..self }
     }
 
-    /// That stands [for the pass before it](Self::instead).
+    /// Declares that the pass stands [for the pass before it](Self::instead).
     #[must_use]
     pub const fn instead(self) -> Self {
         Self { instead: true, ..self }
@@ -189,13 +189,13 @@ impl PassPlan {
 }
 
 impl Plan {
-    /// That runs these passes as `probe`.
+    /// Sets the passes of `probe`.
     #[must_use]
     pub const fn with_probe(self, probe: &'static [PassPlan]) -> Self {
         Self { probe, ..self }
     }
 
-    /// That runs these passes as `eval`.
+    /// Sets the passes of `eval`.
     #[must_use]
     pub const fn with_eval(self, eval: &'static [PassPlan]) -> Self {
         Self { eval, ..self }

@@ -20,9 +20,9 @@ pub struct Runs {
     pub from: u64,
     /// The last one; none if they never end.
     pub to: Option<u64>,
-    /// So many …
+    /// The numerator.
     pub steps: u64,
-    /// … of so many steps, in lowest terms. Of steps that never end it is the share in the long run.
+    /// The denominator, in lowest terms. For steps that never end, the share is that of a long run.
     pub of: u64,
 }
 

@@ -12,9 +12,9 @@ use crate::lang::{Arg, Class, Graph, Node, Op, ValueExtent};
 #[derive(Debug)]
 pub(super) struct Writer {
     pub(super) body: Body,
-    /// That of parameters.
+    /// The element type of parameters.
     pub(super) element: ElementType,
-    /// That of scalars, and of sums before they are rounded.
+    /// The element type of scalars, and of sums before they are rounded.
     pub(super) scalar: ElementType,
     /// Functions that the body calls, by their names.
     pub(super) functions: Vec<(String, String)>,

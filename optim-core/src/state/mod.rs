@@ -58,13 +58,13 @@ impl StateInfo {
         matches!(self.axes, Axes::Tensor) && self.pair.is_none()
     }
 
-    /// That exists only under a condition.
+    /// Declares that it exists only under a condition.
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }
     }
 
-    /// That is one number of the optimizer.
+    /// Declares one number for the whole optimizer.
     #[must_use]
     pub const fn global(self) -> Self {
         Self { global: true, ..self }

@@ -135,7 +135,7 @@ impl Check {
         Self { cases: 64, seed: 0, only: None, settings: Vec::new(), shapes: Vec::new(), steps: None }
     }
 
-    /// So many cases instead.
+    /// Sets the number of cases.
     #[must_use]
     pub fn cases(mut self, cases: u64) -> Self {
         self.cases = cases;
@@ -170,7 +170,7 @@ impl Check {
         self
     }
 
-    /// So many steps in every case, in place of 1 to 4: for what an optimizer does only later.
+    /// Sets the number of steps in every case, in place of 1 to 4: for optimizers that change after more steps.
     #[must_use]
     pub fn steps(mut self, steps: u64) -> Self {
         self.steps = Some(steps);

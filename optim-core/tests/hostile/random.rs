@@ -85,7 +85,7 @@ impl<const ELEMENTWISE: bool> Kernel for Attack<ELEMENTWISE> {
     }
 }
 
-/// Says what it likes about its passes.
+/// A kernel that reports arbitrary passes.
 struct Fickle(Attack<false>, AtomicUsize);
 
 impl<T: Float> AnyKernel<T> for Fickle {

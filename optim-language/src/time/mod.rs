@@ -47,16 +47,16 @@ pub struct Steps {
     to: Option<u64>,
     /// All of them are in this class.
     class: Class,
-    /// None of them is in one of these. Sorted, and none is a part of another one.
+    /// The excluded classes: sorted, and none is a part of another one.
     none_of: Vec<Class>,
 }
 
 /// A share of steps, in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Share {
-    /// So many …
+    /// The numerator.
     pub steps: u64,
-    /// … of so many.
+    /// The denominator.
     pub of: u64,
 }
 

@@ -18,7 +18,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Asks whether an event holds at a step.
+    /// Returns true if an event holds at a step, and records the question.
     pub fn ask(&mut self, event: Event, step: u64) -> bool {
         let answer = event.holds(step);
         if !self.asked.contains(&(event, answer)) {
@@ -27,7 +27,7 @@ impl Answers {
         answer
     }
 
-    /// Asks whether a step is one of first, first + k, first + 2k, ….
+    /// Returns true if a step is one of first, first + k, first + 2k, …, and records the question.
     pub fn every(&mut self, k: u64, first: u64, step: u64) -> bool {
         // Before the first one no step of the class counts.
         (first <= k || self.ask(Event::After(first.saturating_sub(1)), step))

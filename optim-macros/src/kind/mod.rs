@@ -15,7 +15,7 @@ pub(crate) enum Shape {
     Global,
     /// One of each parameter.
     Scalar,
-    /// So many rows and columns of them for each matrix of the parameter (leading axes are a batch of matrices).
+    /// These numbers of rows and columns for each matrix of the parameter (leading axes are a batch of matrices).
     Matrix(Dim, Dim),
 }
 

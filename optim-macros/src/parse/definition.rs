@@ -140,7 +140,7 @@ pub(crate) enum StateKind {
     Cols,
     /// One per matrix: the parameter's shape without its last two axes.
     Matrices,
-    /// So many rows and columns for each matrix, where no name says so: the leading axes and both dimensions.
+    /// These numbers of rows and columns for each matrix, if no kind has them: the leading axes and both dimensions.
     Pair(StateDim, StateDim),
 }
 

@@ -159,7 +159,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
     Item { cleaned: item, settings, definition, names, doc, derives_default }
 }
 
-/// Tells what an item that is neither a struct nor an impl could be instead.
+/// Reports an item that is neither a struct nor an impl, and suggests what to annotate.
 pub(crate) fn refuse(item: &syn::Item, language: Language, errors: &mut Errors) {
     let attribute = language.words().attribute;
     let places = format!("`#[{attribute}]` goes on a struct and on its impl");

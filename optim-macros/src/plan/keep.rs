@@ -25,7 +25,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Gives slots to what passes can't compute again.
+    /// Assigns slots to values that passes can't compute again.
     pub(super) fn keep_what_must_be(&mut self) {
         let own: Vec<Id> = self.own().collect();
         self.keep_barriers(&own);
@@ -99,7 +99,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Gives a slot to an item that a pass needs where it may have been overwritten; whether there was one.
+    /// Assigns a slot to an item that a pass needs where it may have been overwritten; returns true if there was one.
     pub(super) fn keep_overwritten(&mut self) -> bool {
         let is_item = |id: &Id| matches!(self.facts.def(*id), Def::Item(_)) && !self.facts.is_scalar(*id);
         let lost = self.slices().into_iter().find_map(|(_, slice)| slice.compute.into_iter().find(is_item));

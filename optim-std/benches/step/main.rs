@@ -10,9 +10,9 @@
 //!
 //! Every step goes through the public interface, `opt.step(&mut model, &grads)`. The hand-written loop does the same
 //! mathematics over arrays of its own, without names, checks, groups, errors or the flushing of subnormal state; loops of one pass
-//! ask for memory ahead or not, whichever is faster on the machine. A third
-//! loop moves the memory of as many states and computes next to nothing: the memory limit, in bytes per second. They take
-//! turns, and the ratio is the median of the ratios of neighbouring turns, with its quartiles as the noise.
+//! prefetch memory or not, whichever is faster on the machine. A third
+//! loop moves the memory of as many states and computes next to nothing: the memory limit, in bytes per second. They run
+//! alternately, and the ratio is the median of the ratios of neighbouring runs, with its quartiles as the noise.
 //! Lookahead around SGD has no hand-written loop: its ratio is that to SGD, over ten steps.
 
 mod cases;

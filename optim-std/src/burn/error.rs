@@ -120,9 +120,9 @@ pub enum BurnStepError {
     /// Parameter and gradient do not fit together.
     #[error("the gradient of a parameter of shape {param:?} has shape {grad:?}")]
     Shape {
-        /// That of the parameter.
+        /// The shape of the parameter.
         param: Vec<usize>,
-        /// That of the gradient.
+        /// The shape of the gradient.
         grad: Vec<usize>,
     },
     /// Elements that are not floating-point numbers, or quantised.

@@ -163,7 +163,7 @@ impl OnDevice {
         Ok(made)
     }
 
-    /// Gives the states that a step touches the axes that they have in its graph. Other steps may touch others.
+    /// Sets the axes of the states that a step uses as they are in its graph. Other steps may use others.
     fn fit(&mut self, graph: &Graph) {
         for (name, shape) in extents(graph) {
             if let Some(Value::Tensor(x)) = self.values.get_mut(name)

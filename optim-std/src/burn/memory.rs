@@ -40,7 +40,7 @@ impl Memory {
         Self { optimizer: dict.optimizer, place, seed: engine.seed(), steps: dict.steps, step_count, states }
     }
 
-    /// Gives an optimizer of one parameter what is remembered.
+    /// Restores the state of an optimizer of one parameter.
     pub(super) fn load<T: Float>(&self, engine: &mut Engine<T>) -> Result<(), BurnStepError> {
         let (name, shape) = match engine.params().next() {
             Some(param) => (param.name().to_owned(), param.shape().to_vec()),

@@ -45,7 +45,7 @@ pub(super) struct Shared {
     learning_rate: Option<LearningRate>,
     pub(super) options: BurnOptions,
     pub(super) gradient: GradientLoad,
-    /// Tells the settings of a step.
+    /// The optimizer from which the settings of a step are read.
     template: Mutex<Box<dyn AnyOptimizer<f32>>>,
     /// The number of the next parameter without a state.
     places: AtomicU64,

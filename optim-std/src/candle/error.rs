@@ -25,7 +25,7 @@ pub enum CandleError {
         name: String,
         /// Its device.
         found: DeviceLocation,
-        /// That of the first variable.
+        /// The device of the first variable.
         expected: DeviceLocation,
     },
     /// Two names for one memory: give the variable once.

@@ -129,7 +129,7 @@ impl Entry<'_> {
         Place::of(self.key.at.clone(), &self.value.path)
     }
 
-    /// That there is no such key.
+    /// The error for an unknown key.
     pub(super) fn unknown(&self, owner: &str, kind: &'static str, known: Vec<String>) -> ConfigError {
         let key = self.key.name.clone();
         let near = nearest(&key, known.iter().map(String::as_str));

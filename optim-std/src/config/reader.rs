@@ -83,7 +83,7 @@ impl Reader<'_> {
         Ok(arguments)
     }
 
-    /// Gives an argument its value, unless it has one; tells whether it did.
+    /// Sets the value of an argument, unless it has one; returns true if it was set.
     fn give(
         &mut self,
         owner: &Owner,
@@ -103,7 +103,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// Gives pairs that are written as two halves; the entries that are none are returned.
+    /// Sets pairs that are written as two halves; returns the other entries.
     fn halves<'e, 'd>(
         &mut self,
         owner: &Owner,

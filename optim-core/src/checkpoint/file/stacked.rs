@@ -19,7 +19,7 @@ const MOST_STACKS: usize = LONGEST_HEADER / 400;
 /// Parameters with the same shape, group and arrays.
 struct Stack<'a> {
     table: &'a dyn Table,
-    /// In which list it is, and its place there.
+    /// The list, and the place there.
     list: &'static str,
     place: usize,
     rows: Vec<u32>,

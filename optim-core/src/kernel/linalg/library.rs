@@ -23,7 +23,7 @@ pub(super) type Memory = Vec<f64>;
 
 const PAR: Par = Par::Seq;
 
-/// So many numbers hold what is asked for, wherever they begin.
+/// The number of elements that contain the requested memory, wherever they begin.
 fn numbers(ask: StackReq) -> usize {
     ask.unaligned_bytes_required().div_ceil(size_of::<f64>())
 }

@@ -47,7 +47,7 @@ pub(crate) struct Map {
 
 /// The map where no element is negative: the cell of the code `k` has the number `k + 1`.
 pub(crate) static UNSIGNED: Map = map(1);
-/// Else: the code `127 + m` or `127 - m` is that of the cell with the number `m`.
+/// The map for all other states: the code `127 + m` or `127 - m` is that of the cell with the number `m`.
 pub(crate) static SIGNED: Map = map(0);
 
 /// 10 to the power of the decade, which is negative or 0.
@@ -195,7 +195,7 @@ pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
 /// Numbers of cells by the upper bits of fractions. Of those that share these bits some may belong to the next cell, but to none beyond.
 #[derive(Debug)]
 struct Nearest {
-    /// That of the smallest fraction with these bits.
+    /// The code of the smallest fraction with these bits.
     first: [u8; BINS],
     /// The largest fraction of each cell.
     last: [f32; 256],

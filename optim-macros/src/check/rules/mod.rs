@@ -268,7 +268,7 @@ pub(crate) const RULES: &[Rule] = rules! {
 };
 
 impl Checker<'_> {
-    /// Asks all rules about a site. Whether one is broken there; the mistake has been told then.
+    /// Checks a site against all rules. Returns true if one is broken; the mistake has been reported then.
     pub(crate) fn breaks(&mut self, site: Site) -> bool {
         let broken = RULES.iter().find_map(|rule| Some((rule, (rule.judge)(self, &site)?)));
         broken.is_some_and(|(rule, mistake)| {

@@ -38,7 +38,7 @@ fn misfit<'k>(shapes: impl Iterator<Item = Option<&'k Shape>>) -> Option<Misfit>
     None
 }
 
-/// Says which dimensions do not meet: those of the first values that do not join.
+/// Names the dimensions that do not fit: those of the first values that do not join.
 fn apart(values: &[Expr]) -> String {
     let mut joined = Shape::Scalar;
     for value in values {

@@ -23,7 +23,7 @@ pub enum Note {
         group: String,
         /// The number here.
         here: f64,
-        /// That of the file, which holds now.
+        /// The value in the file, which holds now.
         file: f64,
     },
     /// Adam and AdamW: parameters whose first gradient came later than that of others in their group. The schedule
@@ -33,7 +33,7 @@ pub enum Note {
         group: String,
         /// The parameters.
         params: Vec<String>,
-        /// By how much more `eps` acts in the next step than in torch.
+        /// The factor by which `eps` acts more in the next step than in torch.
         factor: f64,
     },
     /// Muon: torch iterates in `bfloat16`, Muon here in the type of the parameters.

@@ -1,4 +1,4 @@
-//! In which groups and under which numbers parameters are written.
+//! The groups and numbers under which parameters are written.
 
 use std::collections::HashMap;
 
