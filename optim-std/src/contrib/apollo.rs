@@ -134,7 +134,7 @@ impl APOLLO {
     }
 }
 
-/// The factor that makes an update at most a hundredth longer than the one before.
+/// The divisor that makes an update at most a hundredth longer than the one before.
 #[elementwise]
 fn limiter<V: Value>(norm: V, old: V) -> V {
     select(old > 0.0, (norm / (old + 1e-8)).max(1.01) / 1.01, 1.0)
