@@ -109,7 +109,7 @@ pub(crate) struct Region {
 pub(crate) enum Stmt {
     Fixed(Let<Fixed>),
     /// The fixed variables that a loop changes, with their last values.
-    Left(Rc<Header>),
+    Left(Rc<LoopHeader>),
     Def(Id),
     Branch(Branch),
     Loop(Loop),
@@ -146,14 +146,14 @@ pub(crate) struct Arm {
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
     pub(crate) id: usize,
-    pub(crate) header: Rc<Header>,
+    pub(crate) header: Rc<LoopHeader>,
     pub(crate) body: Region,
     pub(crate) carried: Vec<Carried>,
 }
 
 /// The pattern and the iterator of a loop over fixed values, and the fixed variables that it carries.
 #[derive(Clone, Debug)]
-pub(crate) struct Header {
+pub(crate) struct LoopHeader {
     pub(crate) pattern: fixed::Pattern,
     pub(crate) iter: Fixed,
     /// The fixed variables that the loop changes, if there are any.
@@ -410,7 +410,7 @@ impl Branch {
     }
 }
 
-impl Header {
+impl LoopHeader {
     /// The variables that it binds for each iteration.
     pub(crate) fn binds(&self) -> BTreeSet<Var> {
         let mut binds = BTreeSet::new();

@@ -40,7 +40,7 @@ struct Container {
 }
 
 /// A field that is visited.
-struct Part {
+struct VisitedField {
     /// The name of the field.
     member: Member,
     ty: Type,
@@ -112,8 +112,8 @@ fn fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a Fields>
 }
 
 /// The fields that are visited and their names.
-fn parts(fields: &Fields, errors: &mut Errors) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(fields: &Fields, errors: &mut Errors) -> Vec<VisitedField> {
+    let mut parts: Vec<VisitedField> = Vec::new();
     for (member, field) in fields.members().zip(fields) {
         let options = options(field, errors);
         if options.skip || is_phantom(&field.ty) {
@@ -135,7 +135,7 @@ fn parts(fields: &Fields, errors: &mut Errors) -> Vec<Part> {
                 ),
             }
         }
-        parts.push(Part { member, ty: field.ty.clone(), segment });
+        parts.push(VisitedField { member, ty: field.ty.clone(), segment });
     }
     parts
 }
@@ -186,10 +186,10 @@ fn is_phantom(ty: &Type) -> bool {
 ///
 /// The element type is that of the first part; the others must have the same, which the call for each part says, spanned
 /// at the field's type so that a mixture is reported there.
-fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts: &[Part]) -> TokenStream {
+fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts: &[VisitedField]) -> TokenStream {
     let name = &input.ident;
     // A struct that contains itself (in a `Vec`, say) can't ask this of its own parts: the question would never end.
-    let own = |part: &&Part| !names(&part.ty, name);
+    let own = |part: &&VisitedField| !names(&part.ty, name);
     let elem: TokenStream = match (&container.elem, parts.iter().find(own)) {
         (Some(elem), _) => elem.to_token_stream(),
         (None, Some(first)) => {
@@ -258,12 +258,12 @@ fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts
 /// One call per part.
 fn visits<'a>(
     root: &Path,
-    parts: &'a [Part],
+    parts: &'a [VisitedField],
     method: &Ident,
     borrow: &TokenStream,
 ) -> impl Iterator<Item = TokenStream> + use<'a> {
     let (root, method, borrow) = (root.clone(), method.clone(), borrow.clone());
-    parts.iter().map(move |Part { member, ty, segment }| {
+    parts.iter().map(move |VisitedField { member, ty, segment }| {
         let segment = match segment {
             Segment::Name(name) => quote!(#root::Name::child(&name, #name)),
             Segment::Place(place) => {
@@ -273,7 +273,7 @@ fn visits<'a>(
         };
         let root = root_at(&root, ty.span());
         let field = quote_spanned!(shown(ty.span())=> #borrow self.#member);
-        quote_spanned!(shown(ty.span())=> <#ty as #root::Part<Self::Elem>>::#method(#field, #segment, f);)
+        quote_spanned!(shown(ty.span())=> <#ty as #root::VisitedField<Self::Elem>>::#method(#field, #segment, f);)
     })
 }
 

@@ -24,9 +24,9 @@ use crate::ops::{Op, Reduce};
 use crate::paths::{called, root_at, shown_at};
 
 /// The calls of one body: of each function the first, and the name of its type.
-pub(super) struct Calls<'a>(Vec<(Ident, &'a Call)>);
+pub(super) struct FunctionCalls<'a>(Vec<(Ident, &'a Call)>);
 
-impl<'a> Calls<'a> {
+impl<'a> FunctionCalls<'a> {
     pub(super) fn new(calls: &'a [Call]) -> Self {
         let mut first: Vec<(Ident, &Call)> = Vec::new();
         for call in calls {

@@ -10,7 +10,7 @@ use syn::{ItemImpl, Type};
 
 use super::allow::allow_all;
 use super::body::{const_proofs, declared};
-use super::calls::Calls;
+use super::calls::FunctionCalls;
 use super::generic::Printer;
 use super::scope;
 use super::settings::unreachable;
@@ -57,7 +57,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
         fn signatures(#(_: #types),*) {}
     };
     let full = &definition.root;
-    let block = Calls::new(calls).around(full, scope::block(full, &items, &BTreeSet::new()));
+    let block = FunctionCalls::new(calls).around(full, scope::block(full, &items, &BTreeSet::new()));
     quote!(#editors #allow #block)
 }
 

@@ -9,15 +9,15 @@ use super::scope::free;
 use super::settings::{default_value, indices, unreachable};
 use crate::diag::source;
 use crate::parse::definition::Definition;
-use crate::parse::hyper::Setting;
-use crate::parse::item::Item;
+use crate::parse::hyper::DeclaredHyper;
+use crate::parse::item::AnnotatedStruct;
 use crate::parse::range::{Bounds, Ranges, literal};
 use crate::parse::{Hyper, HyperType, Wraps};
 use crate::paths::{root_at, shown};
 
 /// The whole impl; fields are known by their places.
-pub(super) fn expand(item: &Item) -> TokenStream {
-    let Item { definition, settings, doc, .. } = item;
+pub(super) fn expand(item: &AnnotatedStruct) -> TokenStream {
+    let AnnotatedStruct { definition, settings, doc, .. } = item;
     let Definition { name, root, .. } = definition;
     // Next to numbers that the user wrote, which are read as `None`.
     let written = item.written();
@@ -50,7 +50,7 @@ pub(super) fn expand(item: &Item) -> TokenStream {
         .map(|wraps| Wrapped::of(wraps, root, settings.len(), [&given, &index, &component, &value]));
     let Wrapped { read, get, set, name_of } = wrapped.unwrap_or_default();
     let others = if set.is_empty() { quote!(_ => {}) } else { set };
-    let get_others = if get.is_empty() { quote!(_ => #root::Setting::None,) } else { get };
+    let get_others = if get.is_empty() { quote!(_ => #root::DeclaredHyper::None,) } else { get };
     let is_set = !scheduled.is_empty() || definition.wraps.is_some();
     let set_scheduled = is_set.then(|| {
         quote! {
@@ -75,12 +75,12 @@ pub(super) fn expand(item: &Item) -> TokenStream {
             const SOURCE: #root::SourcePlace = #root::source!();
             const HYPERS: &'static [#root::HyperInfo] = &[#(#infos),*];
 
-            fn from_values(#given: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> {
+            fn from_values(#given: &[#root::DeclaredHyper]) -> ::core::result::Result<Self, #root::HyperError> {
                 let #fields = &#root::Fields::of::<Self>(#given);
                 ::core::result::Result::Ok(Self { #(#idents: #fields.read(#indices, #reads)?),* #read })
             }
 
-            fn get(&self, #index: ::core::primitive::usize) -> #root::Setting {
+            fn get(&self, #index: ::core::primitive::usize) -> #root::DeclaredHyper {
                 match #index {
                     #(#indices => #values,)*
                     #get_others
@@ -140,7 +140,7 @@ pub(super) fn hyper_value(root: &syn::Path, hyper: &Hyper) -> TokenStream {
 }
 
 /// The function that reads the field from data.
-fn from_value(root: &syn::Path, setting: &Setting, value: &Ident) -> TokenStream {
+fn from_value(root: &syn::Path, setting: &DeclaredHyper, value: &Ident) -> TokenStream {
     match &setting.none {
         Some(number) => quote!(|#value| #root::number_or_none(#value, #number)),
         None => {
@@ -151,7 +151,7 @@ fn from_value(root: &syn::Path, setting: &Setting, value: &Ident) -> TokenStream
 }
 
 /// The field as data.
-fn into_value(root: &syn::Path, setting: &Setting, field: &TokenStream) -> TokenStream {
+fn into_value(root: &syn::Path, setting: &DeclaredHyper, field: &TokenStream) -> TokenStream {
     let read = hyper_value(root, &setting.hyper);
     match &setting.none {
         Some(number) => quote!(#root::HyperValue::into_value(::core::option::Option::unwrap_or(#field, #number))),
@@ -175,10 +175,11 @@ fn scheduled_arms(hyper: &Hyper, index: &syn::Index, value: &Ident) -> Vec<Token
 ///
 /// `place` is the field's place in `Default`, if that exists: the user's expression stands once in the expansion, so that
 /// a mistake in it is reported once.
-fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -> TokenStream {
+fn info(definition: &Definition, setting: &DeclaredHyper, place: Option<syn::Index>) -> TokenStream {
     let root = &definition.root;
-    let Setting { hyper: hyper @ Hyper { ident, ty, scheduled, shared, .. }, default, ranges, names, doc, .. } =
-        setting;
+    let DeclaredHyper {
+        hyper: hyper @ Hyper { ident, ty, scheduled, shared, .. }, default, ranges, names, doc, ..
+    } = setting;
     let name = ident.unraw().to_string();
     let type_name = source(ty);
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
@@ -239,8 +240,8 @@ pub(super) fn stub(definition: &Definition) -> TokenStream {
         impl #params #root::Hyperparameters for #name #args {
             const NAME: &'static ::core::primitive::str = #name_text;
             const HYPERS: &'static [#root::HyperInfo] = &[];
-            fn from_values(_: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> { #body }
-            fn get(&self, _: ::core::primitive::usize) -> #root::Setting { #body }
+            fn from_values(_: &[#root::DeclaredHyper]) -> ::core::result::Result<Self, #root::HyperError> { #body }
+            fn get(&self, _: ::core::primitive::usize) -> #root::DeclaredHyper { #body }
         }
     }
 }

@@ -9,7 +9,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
 use super::allow::allow_all;
-use super::calls::Calls;
+use super::calls::FunctionCalls;
 use super::{definition, kernel, report, routines, scope, trace, wrapper};
 use crate::ast::{Body, Call};
 use crate::ir::{Def, Program};
@@ -85,7 +85,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
         fn signatures #generics (#(_: #types),*) {}
     };
     let calls: Vec<Call> = bodies().flat_map(|body| &body.calls).cloned().collect();
-    let block = Calls::new(&calls).around(full, scope::block(full, &items, &BTreeSet::new()));
+    let block = FunctionCalls::new(&calls).around(full, scope::block(full, &items, &BTreeSet::new()));
     quote!(#editors #allow #block)
 }
 

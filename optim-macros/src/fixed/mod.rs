@@ -23,10 +23,10 @@ pub(crate) use types::Type;
 
 /// A fixed expression. Two of them are equal if they are written alike, wherever they stand.
 #[derive(Clone, Debug)]
-pub(crate) struct Fixed(Rc<Node>);
+pub(crate) struct Fixed(Rc<FixedNode>);
 
 #[derive(Debug)]
-struct Node {
+struct FixedNode {
     form: Form<Fixed>,
     span: Span,
     ty: Option<Type>,
@@ -158,7 +158,7 @@ impl Fixed {
 
     /// An expression with variables that are not known before training.
     pub(crate) fn at_level(form: Form<Fixed>, span: Span, ty: Option<Type>, meaning: Meaning, level: Level) -> Self {
-        Self(Rc::new(Node { form, span, ty, meaning, level }))
+        Self(Rc::new(FixedNode { form, span, ty, meaning, level }))
     }
 
     pub(crate) fn form(&self) -> &Form<Fixed> {

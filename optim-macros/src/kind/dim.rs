@@ -124,12 +124,12 @@ pub(crate) struct Length {
     /// As the user wrote it.
     text: Rc<str>,
     /// The size in generated code.
-    pub(crate) size: Size,
+    pub(crate) size: SizeSource,
 }
 
 /// The source of a fixed dimension in generated code.
 #[derive(Clone, Debug)]
-pub(crate) enum Size {
+pub(crate) enum SizeSource {
     /// A fixed expression without variables: it can be written anywhere in the impl half.
     Written(Fixed),
     /// The dimension with this number among those of the declared states.
@@ -137,7 +137,7 @@ pub(crate) enum Size {
 }
 
 impl Length {
-    pub(crate) fn new(meaning: Meaning, text: &str, size: Size) -> Self {
+    pub(crate) fn new(meaning: Meaning, text: &str, size: SizeSource) -> Self {
         Self { meaning, text: text.into(), size }
     }
 
@@ -178,7 +178,7 @@ mod tests {
     use crate::fixed::Meanings;
 
     fn fixed(meaning: Meaning, text: &str) -> Dim {
-        Dim::Fixed(Length::new(meaning, text, Size::Declared(0)))
+        Dim::Fixed(Length::new(meaning, text, SizeSource::Declared(0)))
     }
 
     #[test]

@@ -4,7 +4,7 @@ mod dim;
 
 use std::fmt;
 
-pub(crate) use dim::{Dim, Length, Size};
+pub(crate) use dim::{Dim, Length, SizeSource};
 
 use crate::fixed::{Meaning, Timed};
 

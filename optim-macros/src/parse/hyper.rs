@@ -16,7 +16,7 @@ pub(crate) const ATTRIBUTE: &str = "hyper";
 
 /// A hyperparameter with everything that only the struct half needs.
 #[derive(Debug, Clone)]
-pub(crate) struct Setting {
+pub(crate) struct DeclaredHyper {
     /// Name, type, and whether it may be a schedule.
     pub(crate) hyper: Hyper,
     /// Default; without one the setting is an argument of `new`.
@@ -34,7 +34,12 @@ pub(crate) struct Setting {
 }
 
 /// Reads a named field and removes the helper attribute from it.
-pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors: &mut Errors) -> Option<Setting> {
+pub(crate) fn field(
+    field: &mut Field,
+    owner: &Ident,
+    language: Language,
+    errors: &mut Errors,
+) -> Option<DeclaredHyper> {
     let errors = &mut errors.about("hyper");
     let (ours, foreign): (Vec<_>, Vec<_>) =
         std::mem::take(&mut field.attrs).into_iter().partition(|attr| attr.path().is_ident(ATTRIBUTE));
@@ -88,7 +93,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
     }
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled, shared: keys.shared.is_some() };
-    Some(Setting { hyper, default: keys.default, ranges, none, names: keys.names, doc, reserved })
+    Some(DeclaredHyper { hyper, default: keys.default, ranges, none, names: keys.names, doc, reserved })
 }
 
 /// Reports attributes that can't stand on a field; gives those that are kept.

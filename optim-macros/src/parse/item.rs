@@ -13,7 +13,7 @@ use super::args::{self, Args};
 use super::definition::{Definition, Init, Input, State};
 use super::dimensions::StateDim;
 use super::expressions;
-use super::hyper::{self, Setting};
+use super::hyper::{self, DeclaredHyper};
 use super::wrapping;
 use crate::diag::{Errors, line};
 use crate::language::Words;
@@ -22,11 +22,11 @@ use crate::tokens::names_in;
 
 /// A struct with `#[optimizer(…)]`, understood.
 #[derive(Clone)]
-pub(crate) struct Item {
+pub(crate) struct AnnotatedStruct {
     /// The struct without our helper attributes: what is emitted.
     pub(crate) cleaned: ItemStruct,
     /// Its fields, in order.
-    pub(crate) settings: Vec<Setting>,
+    pub(crate) settings: Vec<DeclaredHyper>,
     /// The declarations that the impl half needs.
     pub(crate) definition: Definition,
     /// Further names of a schedule.
@@ -37,7 +37,7 @@ pub(crate) struct Item {
     pub(crate) derives_default: bool,
 }
 
-impl Item {
+impl AnnotatedStruct {
     /// Returns true if nothing is required.
     pub(crate) fn has_default(&self) -> bool {
         self.definition.wraps.is_none() && self.settings.iter().all(|setting| setting.default.is_some())
@@ -47,7 +47,7 @@ impl Item {
     pub(crate) fn written(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         let mut add = |tokens: TokenStream| names_in(&tokens, &mut names);
-        for Setting { hyper, default, ranges, none, .. } in &self.settings {
+        for DeclaredHyper { hyper, default, ranges, none, .. } in &self.settings {
             add(hyper.ty.to_token_stream());
             default.iter().chain(none).for_each(|value| add(value.to_token_stream()));
             ranges.written().for_each(|range| add(range.to_token_stream()));
@@ -73,7 +73,12 @@ impl Item {
 }
 
 /// Reads a struct and the attribute's arguments.
-pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Language, errors: &mut Errors) -> Item {
+pub(crate) fn parse(
+    arguments: TokenStream,
+    mut item: ItemStruct,
+    language: Language,
+    errors: &mut Errors,
+) -> AnnotatedStruct {
     let Args { states, inputs, matrix, requires, names, krate } = args::parse(arguments, language, errors);
     let derives_default = attributes(&item, language, errors);
     let words = language.words();
@@ -156,7 +161,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
     };
     expressions::check(&definition, errors);
     definition.broken = !errors.is_empty();
-    Item { cleaned: item, settings, definition, names, doc, derives_default }
+    AnnotatedStruct { cleaned: item, settings, definition, names, doc, derives_default }
 }
 
 /// Reports an item that is neither a struct nor an impl, and suggests what to annotate.

@@ -22,7 +22,7 @@ pub(crate) enum Barrier {
 }
 
 /// The facts that follow from the kind of a barrier.
-pub(crate) struct Facts {
+pub(crate) struct BarrierFacts {
     /// The worker.
     pub(crate) work: Work,
     /// A call that can take this barrier's own operand instead of its result, and do the rest by itself.
@@ -73,16 +73,16 @@ impl Barrier {
     }
 
     /// The row of a kind.
-    const fn facts(self) -> Facts {
+    const fn facts(self) -> BarrierFacts {
         match self {
-            Self::Reduction => Facts { work: Work::Pass, folds_into: None },
-            Self::Inner => Facts { work: Work::Inner, folds_into: None },
-            Self::Result => Facts { work: Work::Along, folds_into: None },
-            Self::Global => Facts { work: Work::Cut, folds_into: None },
+            Self::Reduction => BarrierFacts { work: Work::Pass, folds_into: None },
+            Self::Inner => BarrierFacts { work: Work::Inner, folds_into: None },
+            Self::Result => BarrierFacts { work: Work::Along, folds_into: None },
+            Self::Global => BarrierFacts { work: Work::Cut, folds_into: None },
             Self::Library(Library::Transpose) => {
-                Facts { work: Work::Call, folds_into: Some(Self::Library(Library::Matmul)) }
+                BarrierFacts { work: Work::Call, folds_into: Some(Self::Library(Library::Matmul)) }
             }
-            Self::Library(_) => Facts { work: Work::Call, folds_into: None },
+            Self::Library(_) => BarrierFacts { work: Work::Call, folds_into: None },
         }
     }
 
@@ -91,7 +91,7 @@ impl Barrier {
         self.facts().work
     }
 
-    /// See [`Facts::folds_into`].
+    /// See [`BarrierFacts::folds_into`].
     pub(super) const fn folds_into(self) -> Option<Self> {
         self.facts().folds_into
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::barrier::{Barrier, Work};
-use super::facts::Facts;
+use super::facts::ProgramFacts;
 use super::levels::Levels;
 use super::slice::Slice;
 use super::slots::Slots;
@@ -13,7 +13,7 @@ use crate::ast::Place;
 use crate::ir::{Def, Id, Path};
 
 pub(super) struct Draft<'a> {
-    pub(super) facts: &'a Facts<'a>,
+    pub(super) facts: &'a ProgramFacts<'a>,
     pub(super) slots: &'a mut Slots,
     pub(super) frame: &'a Path,
     pub(super) levels: Levels,
@@ -62,7 +62,7 @@ pub(super) struct Results {
 
 impl Results {
     /// The values that the pass must compute.
-    pub(super) fn values(&self, facts: &Facts<'_>) -> Vec<Id> {
+    pub(super) fn values(&self, facts: &ProgramFacts<'_>) -> Vec<Id> {
         let stored = self.stores.iter().map(|(_, id)| *id);
         let saved = self.saves.iter().map(|(id, _)| *id);
         let others = self.reductions.iter().chain(&self.puts).flat_map(|id| facts.program.operands(*id));

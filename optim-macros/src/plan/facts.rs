@@ -8,7 +8,7 @@ use super::variants::Decided;
 use crate::ir::{Around, Def, Id, Loop, Path, Program, Region, Stmt};
 use crate::kind::Shape;
 
-pub(crate) struct Facts<'a> {
+pub(crate) struct ProgramFacts<'a> {
     pub(super) program: &'a Program,
     /// Loops with barriers, draws or items of lists in them: they are no part of any pass, but have passes of their own.
     pub(super) heavy: BTreeSet<usize>,
@@ -24,7 +24,7 @@ pub(crate) struct Facts<'a> {
     shapes: Vec<Shape>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> ProgramFacts<'a> {
     pub(super) fn of(program: &'a Program) -> Self {
         let mut shapes: Vec<Shape> =
             program.values.iter().map(|value| value.shape.clone()).filter(|shape| !shape.is_scalar()).collect();

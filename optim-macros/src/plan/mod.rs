@@ -37,7 +37,7 @@ use crate::kind::Shape;
 use crate::ops::Library;
 pub(crate) use barrier::{Barrier, has_results};
 use draft::{Draft, InnerCall};
-use facts::Facts;
+use facts::ProgramFacts;
 use levels::Levels;
 use slots::Slots;
 use time::{Moment, Phase};
@@ -186,17 +186,17 @@ pub(crate) enum Source {
 
 /// Plans a step.
 pub(crate) fn plan(program: &Program) -> Plan {
-    let facts = Facts::of(program);
+    let facts = ProgramFacts::of(program);
     let mut slots = Slots::default();
     let frame = plan_frame(&facts, &mut slots, (&Path::new(), None), &program.stores, &[]);
-    let Facts { branch_of, heavy, folded, .. } = facts;
+    let ProgramFacts { branch_of, heavy, folded, .. } = facts;
     Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of: slots.of, folded }
 }
 
 /// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have. The inner optimizer may
 /// have been called before it.
 fn plan_frame(
-    facts: &Facts<'_>,
+    facts: &ProgramFacts<'_>,
     slots: &mut Slots,
     (frame, called): (&Path, Option<InnerCall>),
     stores: &[(Place, Id)],
@@ -231,7 +231,7 @@ fn plan_frame(
 }
 
 /// The call of the inner optimizer, which stands in no loop.
-fn call_in(facts: &Facts<'_>, levels: &Levels, frame: &Path) -> Option<InnerCall> {
+fn call_in(facts: &ProgramFacts<'_>, levels: &Levels, frame: &Path) -> Option<InnerCall> {
     let id = facts.program.call().filter(|id| frame.is_empty() && levels.needed.contains(id))?;
     let Def::Inner(place, ..) = facts.program.values[id].def else { return None };
     let moment = Moment { level: levels.of(id) - 1, phase: Phase::Inner };

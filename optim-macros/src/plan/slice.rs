@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Source;
 use super::barrier::Barrier;
 use super::draft::Draft;
-use super::facts::Facts;
+use super::facts::ProgramFacts;
 use super::time::Moment;
 use super::variants::Decided;
 use crate::ast::Place;
@@ -45,7 +45,7 @@ impl Slice {
     }
 
     /// The streams that the slice reads per element: rows and columns are small next to it.
-    pub(super) fn streams(&self, facts: &Facts<'_>) -> BTreeSet<Source> {
+    pub(super) fn streams(&self, facts: &ProgramFacts<'_>) -> BTreeSet<Source> {
         self.reads.iter().filter(|(id, _)| facts.shape(**id).is_tensor()).map(|(_, source)| *source).collect()
     }
 

@@ -14,20 +14,20 @@ const SCRATCH_STREAMS: usize = 2;
 /// A value that some pass had better read from scratch.
 pub(super) fn candidate(draft: &Draft<'_>) -> Option<Id> {
     draft.results().into_iter().find_map(|(moment, results)| {
-        let pass = Pass { draft, moment, slice: Slice::of(draft, moment, results.values(draft.facts)), results };
+        let pass = DraftPass { draft, moment, slice: Slice::of(draft, moment, results.values(draft.facts)), results };
         pass.frontier().into_iter().find(|id| pass.had_better_read(*id))
     })
 }
 
 /// A pass as it stands.
-struct Pass<'a> {
+struct DraftPass<'a> {
     draft: &'a Draft<'a>,
     moment: Moment,
     results: Results,
     slice: Slice,
 }
 
-impl Pass<'_> {
+impl DraftPass<'_> {
     /// Values of earlier levels that this pass computes again for its own.
     fn frontier(&self) -> BTreeSet<Id> {
         let Draft { facts, levels, frame, .. } = self.draft;

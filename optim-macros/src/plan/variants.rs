@@ -58,7 +58,7 @@ impl<'a> Splitting<'a> {
         loop {
             let results = self.results.under(self.draft, &decided);
             let slice = Slice::under(self.draft, self.moment, results.values(self.draft.facts), &decided);
-            let found = Found { draft: self.draft, slice: &slice, results: &results };
+            let found = PassValues { draft: self.draft, slice: &slice, results: &results };
             let Some(branch) = self.next(self.region(), &found, &decided) else {
                 return self.pass(results, slice, around, decided);
             };
@@ -131,7 +131,7 @@ impl<'a> Splitting<'a> {
     }
 
     /// The first branch that is to be decided before the pass, or has one inside that is.
-    fn next(&self, region: &'a Region, found: &Found<'_>, decided: &Decided) -> Option<&'a Branch> {
+    fn next(&self, region: &'a Region, found: &PassValues<'_>, decided: &Decided) -> Option<&'a Branch> {
         region.stmts.iter().find_map(|stmt| {
             let Stmt::Branch(branch) = stmt else { return None };
             let around = self.guard.iter().filter_map(Around::arm).find(|(id, _)| *id == branch.id);
@@ -143,7 +143,7 @@ impl<'a> Splitting<'a> {
     }
 
     /// Returns true if a branch, or one inside that the pass uses, is timed or decides which axes the pass tells apart.
-    fn decides(&self, branch: &Branch, found: &Found<'_>) -> bool {
+    fn decides(&self, branch: &Branch, found: &PassValues<'_>) -> bool {
         let inside = |region: &Region| {
             region.stmts.iter().any(|stmt| match stmt {
                 Stmt::Branch(inner) => found.uses(inner) && self.decides(inner, found),
@@ -157,13 +157,13 @@ impl<'a> Splitting<'a> {
 }
 
 /// The values that a pass computes and stores.
-struct Found<'f> {
+struct PassValues<'f> {
     draft: &'f Draft<'f>,
     slice: &'f Slice,
     results: &'f Results,
 }
 
-impl Found<'_> {
+impl PassValues<'_> {
     /// Returns true if numbers per row, column or matrix are read or reduced in an arm of a branch.
     fn has_axes_of(&self, branch: &Branch) -> bool {
         let facts = self.draft.facts;

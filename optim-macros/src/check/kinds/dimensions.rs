@@ -6,7 +6,7 @@ use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::known::Standing;
 use crate::fixed::{self, Fixed, Form, Meaning};
-use crate::kind::{Dim, Kind, Length, Shape, Size};
+use crate::kind::{Dim, Kind, Length, Shape, SizeSource};
 
 // Fixed dimensions of values come from calls of linear algebra; those of states from their declarations.
 impl Checker<'_> {
@@ -20,7 +20,7 @@ impl Checker<'_> {
             rows if rows == meanings.of(Form::Size(fixed::Size::Rows)) => Dim::Rows,
             cols if cols == meanings.of(Form::Size(fixed::Size::Cols)) => Dim::Cols,
             _ if is_one(&number) => Dim::One,
-            meaning => Dim::Fixed(Length::new(meaning, text, Size::Written(number))),
+            meaning => Dim::Fixed(Length::new(meaning, text, SizeSource::Written(number))),
         })
     }
 

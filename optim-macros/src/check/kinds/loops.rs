@@ -8,7 +8,7 @@ use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::check::Checker;
 use crate::check::kinds::assignments::statement_expr;
 use crate::check::kinds::numbers::counter_type;
-use crate::check::known::{Around, Point};
+use crate::check::known::{Enclosing, Point};
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
 use crate::check::syntax::literal_length;
@@ -44,7 +44,7 @@ impl Checker<'_> {
         let (start, counted) = (self.flow.enter_iterations(), (self.uses.draws, self.uses.globals));
         let mark = self.control.mark();
         self.uses.loops += 1;
-        self.control.enter(Around { level, is_loop: true, at: (*iterations.expr).clone() });
+        self.control.enter(Enclosing { level, is_loop: true, at: (*iterations.expr).clone() });
         let body = self.iteration(&iterations.body);
         self.control.leave();
         self.uses.loops -= 1;

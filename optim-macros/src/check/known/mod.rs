@@ -5,6 +5,6 @@ mod control;
 mod facts;
 mod flow;
 
-pub(crate) use control::{Around, Control, Mark};
+pub(crate) use control::{Control, Enclosing, Mark};
 pub(crate) use facts::{Facts, Standing};
 pub(crate) use flow::{Flow, Point};

@@ -66,7 +66,7 @@ impl Variable {
 /// The names of a body: those in scope, and all its variables, which have names of their own in generated code.
 pub(crate) struct Scopes {
     /// The scopes of the function that is being checked, outermost first.
-    open: Vec<Scope>,
+    open: Vec<Bindings>,
     names: Names,
     variables: Vec<Variable>,
     /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
@@ -75,7 +75,7 @@ pub(crate) struct Scopes {
     definitions: BTreeMap<Var, Fixed>,
 }
 
-type Scope = BTreeMap<String, Binding>;
+type Bindings = BTreeMap<String, Binding>;
 
 impl Scopes {
     /// No variables yet; `reserved` names are taken in generated code.
@@ -87,7 +87,7 @@ impl Scopes {
     }
 
     pub(crate) fn enter(&mut self) {
-        self.open.push(Scope::new());
+        self.open.push(Bindings::new());
     }
 
     pub(crate) fn leave(&mut self) {
@@ -95,11 +95,11 @@ impl Scopes {
     }
 
     /// Enters the body of another function, which sees none of these names; gives what `return_to` takes.
-    pub(crate) fn enter_function(&mut self) -> Vec<Scope> {
-        std::mem::replace(&mut self.open, vec![Scope::new()])
+    pub(crate) fn enter_function(&mut self) -> Vec<Bindings> {
+        std::mem::replace(&mut self.open, vec![Bindings::new()])
     }
 
-    pub(crate) fn return_to(&mut self, caller: Vec<Scope>) {
+    pub(crate) fn return_to(&mut self, caller: Vec<Bindings>) {
         self.open = caller;
     }
 

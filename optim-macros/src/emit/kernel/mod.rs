@@ -322,4 +322,4 @@ impl<'a> Kernel<'a> {
 }
 
 /// The number of times that each value is an operand within a slice.
-type Uses = BTreeMap<Id, usize>;
+type UseCounts = BTreeMap<Id, usize>;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::{Kernel, Uses};
+use super::{Kernel, UseCounts};
 use crate::fixed::Var;
 use crate::ir::{Argument, Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
 use crate::plan::{Barrier, Frame};
@@ -20,7 +20,7 @@ pub(super) struct Scope<'a> {
     pub(super) named: BTreeSet<Id>,
     /// Scalars that have a variable of the element type.
     pub(super) casts: BTreeSet<Id>,
-    pub(super) uses: Uses,
+    pub(super) uses: UseCounts,
     /// The region in which a value is used, if it is one.
     pub(super) used_in: BTreeMap<Id, Path>,
     /// Conditions that were computed before the loop: the variable of each branch.

@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use syn::{Lit, UnOp};
 
 use super::region::Scope;
-use super::{Kernel, Uses};
+use super::{Kernel, UseCounts};
 use crate::ast::Place;
 use crate::emit::printed::Printed;
 use crate::fixed::{Fixed, Form};
@@ -157,8 +157,8 @@ impl Kernel<'_> {
     }
 
     /// The number of uses of each value of a slice in it.
-    pub(super) fn count_uses(&self, compute: &BTreeSet<Id>, results: &[Id]) -> Uses {
-        let mut uses = Uses::new();
+    pub(super) fn count_uses(&self, compute: &BTreeSet<Id>, results: &[Id]) -> UseCounts {
+        let mut uses = UseCounts::new();
         for id in compute {
             for operand in self.program.operands(*id) {
                 *uses.entry(operand).or_default() += 1;
