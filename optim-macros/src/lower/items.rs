@@ -99,7 +99,7 @@ impl Lowering<'_> {
     /// The known items where an iteration begins: an item that some iteration overwrites may be any one. Returns the known items after the loop.
     pub(super) fn items_of_iterations(&mut self, body: &Block) -> Items {
         super::walk::walk(body, &mut |part| {
-            if let super::walk::Visited::Stmt(ast::Stmt::Assign(Target::Visited(list, _), _)) = part {
+            if let super::walk::Visited::Stmt(ast::Stmt::Assign(Target::Item(list, _), _)) = part {
                 self.env.items.forget(*list);
             }
         });
