@@ -3,7 +3,7 @@
 //! Nothing here depends on the element type: it is compiled once for each instruction set.
 
 use super::fold::{
-    self, Accumulators, Join, LANES, Max, Min, halve, join_all, join_columns, join_columns_of, join_each, join_row,
+    self, Accumulators, Combine, LANES, Max, Min, halve, join_all, join_columns, join_columns_of, join_each, join_row,
 };
 use super::geometry::{At, Cover, Geometry, Unit};
 use super::level::Isa;
@@ -95,7 +95,7 @@ impl Place<'_> {
     }
 
     #[inline(always)]
-    fn join<'k, J: Join>(&self, numbers: &'k [f64], sums: Sums<'k>, partials: &[Partial]) -> &'k [f64] {
+    fn join<'k, J: Combine>(&self, numbers: &'k [f64], sums: Sums<'k>, partials: &[Partial]) -> &'k [f64] {
         let Self { geometry, rule, unit, at, .. } = *self;
         let Sums { lanes, columns, results } = sums;
         let (rows, cols) = (geometry.rows, geometry.cols);
@@ -172,7 +172,7 @@ impl Place<'_> {
 
 /// One result per `len` numbers.
 #[inline(always)]
-fn each<J: Join>(len: usize, numbers: &[f64], results: &mut [f64]) {
+fn each<J: Combine>(len: usize, numbers: &[f64], results: &mut [f64]) {
     match len {
         1 => results.copy_from_slice(numbers),
         2 => join_each::<J, 2>(numbers, results),
@@ -191,7 +191,7 @@ fn each<J: Join>(len: usize, numbers: &[f64], results: &mut [f64]) {
 
 /// Column results of whole matrices.
 #[inline(always)]
-fn each_column<J: Join>(rows: usize, cols: usize, numbers: &[f64], results: &mut [f64]) {
+fn each_column<J: Combine>(rows: usize, cols: usize, numbers: &[f64], results: &mut [f64]) {
     match (rows, cols) {
         (3, 3) => join_columns_of::<J, 3, 3, 4>(numbers, results),
         (5, 5) => join_columns_of::<J, 5, 5, 8>(numbers, results),

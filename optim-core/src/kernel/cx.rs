@@ -5,7 +5,7 @@ use super::arena::{Arena, Pending};
 use super::inner::{Inner, Places};
 use super::level::Isa;
 use super::numbering::Numbering;
-use super::piece::Progress;
+use super::piece::PieceProgress;
 use super::raw::{Claim, Part};
 use crate::draw::{Draw, Law};
 use crate::shape::ParamShape;
@@ -30,7 +30,7 @@ pub struct Cx<'a, T: Float> {
     /// True if the step runs phase by phase.
     pub(crate) phases: bool,
     /// Its progress through the pieces of a group of passes.
-    pub(crate) progress: Progress,
+    pub(crate) progress: PieceProgress,
     /// The scratch slots, as bits, that only this group uses.
     pub(crate) local: u64,
 }
@@ -48,7 +48,7 @@ impl<'a, T: Float> Cx<'a, T> {
             arena,
             globals: &[],
             phases: false,
-            progress: Progress::Whole,
+            progress: PieceProgress::Whole,
             local: 0,
         }
     }

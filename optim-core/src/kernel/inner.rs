@@ -7,7 +7,7 @@ use std::mem::{swap, take};
 use std::ops::Range;
 
 use super::numbering::{Numbering, Share};
-use super::piece::Progress;
+use super::piece::PieceProgress;
 use super::raw::{Part, View};
 use super::{AnyKernel, Cx, Float, Source};
 
@@ -81,7 +81,7 @@ impl<'a, T: Float> Cx<'a, T> {
             arena: self.arena,
             globals: self.globals,
             phases: self.phases,
-            progress: Progress::Whole,
+            progress: PieceProgress::Whole,
             local: 0,
         }
     }
@@ -101,7 +101,7 @@ impl<'a, T: Float> Cx<'a, T> {
             arena: self.arena,
             globals: self.globals,
             phases: self.phases,
-            progress: Progress::Whole,
+            progress: PieceProgress::Whole,
             local: 0,
         }
     }

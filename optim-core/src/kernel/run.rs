@@ -81,7 +81,7 @@ fn run<T: Float>(
     let elementwise = jobs.iter().all(|job| job.kernel.is_elementwise(entry));
     // Such a step is one pass, which may do several parameters at once.
     let batches = elementwise && together.is_none() && jobs.iter().all(|job| job.kernel.slot_count(entry) == 0);
-    let run = Run { entry, isa: Isa::current(), together, batches };
+    let run = JobRun { entry, isa: Isa::current(), together, batches };
     let least = if elementwise { SHARE_ELEMENTWISE } else { SHARE };
     let workers = if total < least { 1 } else { threads.workers() };
     let pending = if workers <= 1 {
@@ -132,7 +132,7 @@ struct Together<'a, T> {
 
 /// The data that is the same for all jobs of a run.
 #[derive(Clone, Copy)]
-struct Run<'a, T> {
+struct JobRun<'a, T> {
     entry: usize,
     isa: Isa,
     together: Option<&'a Together<'a, T>>,
@@ -142,8 +142,8 @@ struct Run<'a, T> {
 
 /// Runs a job, and tells how many of those behind it are done as well.
 #[inline]
-fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: Run<'a, T>, arena: &'a mut Arena<T>) -> usize {
-    let Run { entry, isa, together, .. } = run;
+fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, arena: &'a mut Arena<T>) -> usize {
+    let JobRun { entry, isa, together, .. } = run;
     match together {
         None => {
             let own = arena.pending.len();
@@ -208,7 +208,7 @@ fn each_worker<T: Float>(
 /// One flat division of all elements.
 fn share_elements<T: Float>(
     jobs: &mut [Job<'_, T>],
-    run: Run<'_, T>,
+    run: JobRun<'_, T>,
     arenas: &Arenas<T>,
     total: usize,
     workers: usize,
@@ -224,7 +224,7 @@ fn share_elements<T: Float>(
 /// Large parameters one after another, each by all workers; then small ones, each by one.
 fn share_jobs<T: Float>(
     jobs: &mut [Job<'_, T>],
-    run: Run<'_, T>,
+    run: JobRun<'_, T>,
     arenas: &Arenas<T>,
     total: usize,
     workers: usize,

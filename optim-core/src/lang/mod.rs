@@ -77,7 +77,7 @@ pub(crate) use interpret::fold_numbers;
 pub use interpret::{Dtype, Outputs, Run, run_together};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
-pub(crate) use linalg::{Matrix as Numbers, results};
+pub(crate) use linalg::{DenseMatrix as Numbers, results};
 pub use list::List;
 pub(crate) use list::MOST_ITEMS;
 pub use mask::{Compare, Select};

@@ -7,16 +7,16 @@ use std::fs;
 use std::path::Path;
 
 /// The place where one module uses another: file, line, text.
-type Place = String;
+type UsePlace = String;
 
 /// The modules of a crate, and for each that it uses others, one place of every use.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
     pub(crate) modules: BTreeSet<String>,
     /// By user and used.
-    pub(crate) edges: BTreeMap<(String, String), Vec<Place>>,
+    pub(crate) edges: BTreeMap<(String, String), Vec<UsePlace>>,
     /// Names of the crate's root that are not modules: an item that it exports hides whose it is.
-    pub(crate) exports: Vec<Place>,
+    pub(crate) exports: Vec<UsePlace>,
 }
 
 impl Uses {

@@ -69,7 +69,7 @@ pub struct OptimizerEntry {
 }
 
 /// The settings that a builder has collected, for any optimizer.
-type Settings = Builder<()>;
+type CollectedSettings = Builder<()>;
 
 impl OptimizerEntry {
     /// The entry of an optimizer; of a wrapper, with whatever is inside of it.
@@ -131,7 +131,7 @@ pub struct AnyBuilder {
     entry: OptimizerEntry,
     /// All about it, together with what it wraps.
     about: &'static About,
-    settings: Settings,
+    settings: CollectedSettings,
     /// A group whose overrides are another optimizer's, and that optimizer.
     foreign: Option<(String, &'static str)>,
 }
@@ -244,7 +244,7 @@ impl AnyBuilder {
         }
     }
 
-    fn map(self, change: impl FnOnce(Settings) -> Settings) -> Self {
+    fn map(self, change: impl FnOnce(CollectedSettings) -> CollectedSettings) -> Self {
         Self { settings: change(self.settings), ..self }
     }
 }

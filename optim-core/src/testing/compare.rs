@@ -10,7 +10,7 @@ use super::case::Case;
 use super::digest::Digest;
 use super::exact::exact_stores;
 use super::layout::Laid;
-use super::noise::{self, Inputs};
+use super::noise::{self, StepInputs};
 use crate::definition::{Definition, Routine};
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, GraphError, Outputs, Run, RunError, run_together};
@@ -117,11 +117,11 @@ impl<T: Float> Snapshot<T> {
     }
 
     /// The inputs of a routine for this parameter.
-    pub(super) fn inputs(&self, grad: Vec<f64>, given: BTreeMap<String, Vec<f64>>) -> Inputs {
+    pub(super) fn inputs(&self, grad: Vec<f64>, given: BTreeMap<String, Vec<f64>>) -> StepInputs {
         // States and inputs have names of their own.
         let states = self.states.iter().chain(&self.globals).map(|(name, state)| (name.clone(), state.clone()));
         let states = states.chain(given).collect();
-        Inputs { param: self.param.clone(), grad, states, t: self.count + 1 }
+        StepInputs { param: self.param.clone(), grad, states, t: self.count + 1 }
     }
 
     /// The same with other numbers for the parameter.
@@ -200,7 +200,7 @@ impl<T: Float> Compared<'_, T> {
     }
 
     /// The kernel's numbers against the interpreter's; whether they had to agree to the bit.
-    pub(super) fn numbers(&self, together: &Together<'_>, run: usize, case: &Case) -> Result<bool, Mismatch> {
+    pub(super) fn numbers(&self, together: &ParamGraphs<'_>, run: usize, case: &Case) -> Result<bool, Mismatch> {
         let t = self.before.count + 1;
         let counts = if self.routine == Routine::Step { t } else { self.before.count };
         if self.after.count != counts {
@@ -274,15 +274,15 @@ impl<T: Float> Compared<'_, T> {
 }
 
 /// The routines of parameters that run together: of one, unless they join numbers of all.
-pub(super) struct Together<'g> {
+pub(super) struct ParamGraphs<'g> {
     pub(super) graphs: Vec<&'g Graph>,
     /// The global states that any of them assigns.
     pub(super) assigned: BTreeSet<String>,
-    pub(super) inputs: Vec<Inputs>,
+    pub(super) inputs: Vec<StepInputs>,
 }
 
-impl Together<'_> {
-    fn runs(&self) -> Vec<(&Graph, &Inputs)> {
+impl ParamGraphs<'_> {
+    fn runs(&self) -> Vec<(&Graph, &StepInputs)> {
         self.graphs.iter().copied().zip(&self.inputs).collect()
     }
 
@@ -292,7 +292,7 @@ impl Together<'_> {
         let runs: Vec<Run<'_>> = self
             .runs()
             .into_iter()
-            .map(|(graph, Inputs { param, grad, states, t })| Run { graph, param, grad, states, hypers, t: *t })
+            .map(|(graph, StepInputs { param, grad, states, t })| Run { graph, param, grad, states, hypers, t: *t })
             .collect();
         run_together(dtype, &runs).map_err(Mismatch::Run)
     }

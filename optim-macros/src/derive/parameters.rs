@@ -273,7 +273,7 @@ fn visits<'a>(
         };
         let root = root_at(&root, ty.span());
         let field = quote_spanned!(shown(ty.span())=> #borrow self.#member);
-        quote_spanned!(shown(ty.span())=> <#ty as #root::VisitedField<Self::Elem>>::#method(#field, #segment, f);)
+        quote_spanned!(shown(ty.span())=> <#ty as #root::Part<Self::Elem>>::#method(#field, #segment, f);)
     })
 }
 

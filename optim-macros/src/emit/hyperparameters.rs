@@ -50,7 +50,7 @@ pub(super) fn expand(item: &AnnotatedStruct) -> TokenStream {
         .map(|wraps| Wrapped::of(wraps, root, settings.len(), [&given, &index, &component, &value]));
     let Wrapped { read, get, set, name_of } = wrapped.unwrap_or_default();
     let others = if set.is_empty() { quote!(_ => {}) } else { set };
-    let get_others = if get.is_empty() { quote!(_ => #root::DeclaredHyper::None,) } else { get };
+    let get_others = if get.is_empty() { quote!(_ => #root::Setting::None,) } else { get };
     let is_set = !scheduled.is_empty() || definition.wraps.is_some();
     let set_scheduled = is_set.then(|| {
         quote! {
@@ -75,12 +75,12 @@ pub(super) fn expand(item: &AnnotatedStruct) -> TokenStream {
             const SOURCE: #root::SourcePlace = #root::source!();
             const HYPERS: &'static [#root::HyperInfo] = &[#(#infos),*];
 
-            fn from_values(#given: &[#root::DeclaredHyper]) -> ::core::result::Result<Self, #root::HyperError> {
+            fn from_values(#given: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> {
                 let #fields = &#root::Fields::of::<Self>(#given);
                 ::core::result::Result::Ok(Self { #(#idents: #fields.read(#indices, #reads)?),* #read })
             }
 
-            fn get(&self, #index: ::core::primitive::usize) -> #root::DeclaredHyper {
+            fn get(&self, #index: ::core::primitive::usize) -> #root::Setting {
                 match #index {
                     #(#indices => #values,)*
                     #get_others
@@ -240,8 +240,8 @@ pub(super) fn stub(definition: &Definition) -> TokenStream {
         impl #params #root::Hyperparameters for #name #args {
             const NAME: &'static ::core::primitive::str = #name_text;
             const HYPERS: &'static [#root::HyperInfo] = &[];
-            fn from_values(_: &[#root::DeclaredHyper]) -> ::core::result::Result<Self, #root::HyperError> { #body }
-            fn get(&self, _: ::core::primitive::usize) -> #root::DeclaredHyper { #body }
+            fn from_values(_: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> { #body }
+            fn get(&self, _: ::core::primitive::usize) -> #root::Setting { #body }
         }
     }
 }

@@ -131,13 +131,13 @@ fn stack_key(list: &str, place: usize, name: &str) -> String {
 
 /// The type of a tensor's elements in a file: numbers of a model, or numbers of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stored {
+enum StoredType {
     Elements(DType),
     U32,
     U64,
 }
 
-impl Stored {
+impl StoredType {
     /// Bytes.
     const U8: Self = Self::Elements(DType::U8);
 

@@ -9,7 +9,7 @@ use crate::source::SourcePlace;
 use crate::spelling::nearest;
 
 /// A schedule, or what is wrong with its arguments.
-type Made = Result<Arc<dyn Schedule>, HyperError>;
+type MadeSchedule = Result<Arc<dyn Schedule>, HyperError>;
 
 /// A schedule that can be made by name.
 ///
@@ -22,7 +22,7 @@ pub struct ScheduleEntry {
     doc: &'static str,
     source: SourcePlace,
     arguments: &'static [HyperInfo],
-    make: fn(&[Setting]) -> Made,
+    make: fn(&[Setting]) -> MadeSchedule,
 }
 
 impl ScheduleEntry {
@@ -112,7 +112,7 @@ impl ScheduleEntry {
     }
 }
 
-fn make<F: Formula + Schedule>(values: &[Setting]) -> Made {
+fn make<F: Formula + Schedule>(values: &[Setting]) -> MadeSchedule {
     let schedule = F::from_values(values)?;
     formula::validate(&schedule)?;
     Ok(Arc::new(schedule))

@@ -102,16 +102,16 @@ pub(crate) fn units(map: &Map, scale: f32) -> [f32; 16] {
 
 /// The cells of a map by their codes: the exponent's place of the middle, and what is multiplied by the unit there.
 #[derive(Debug)]
-struct Codes {
+struct CodeTable {
     place: [u8; 256],
     fraction: [f32; 256],
 }
 
-static UNSIGNED_CODES: Codes = codes(&UNSIGNED, false);
-static SIGNED_CODES: Codes = codes(&SIGNED, true);
+static UNSIGNED_CODES: CodeTable = codes(&UNSIGNED, false);
+static SIGNED_CODES: CodeTable = codes(&SIGNED, true);
 
-const fn codes(map: &Map, signed: bool) -> Codes {
-    let mut codes = Codes { place: [0; 256], fraction: [0.0; 256] };
+const fn codes(map: &Map, signed: bool) -> CodeTable {
+    let mut codes = CodeTable { place: [0; 256], fraction: [0.0; 256] };
     let mut code = 0;
     while code < 256 {
         let number = if signed { code as i32 - 127 } else { code as i32 + 1 };

@@ -13,10 +13,10 @@ use crate::draw::Law;
 use crate::shape::{Axes, Dim, Dims, ParamShape};
 
 thread_local! {
-    static RECORDINGS: RefCell<Recordings> = const { RefCell::new(Recordings { last: 0, open: Vec::new() }) };
+    static RECORDINGS: RefCell<OpenRecordings> = const { RefCell::new(OpenRecordings { last: 0, open: Vec::new() }) };
 }
 
-struct Recordings {
+struct OpenRecordings {
     /// The number of the last one that was started: none is used again.
     last: u64,
     /// The recordings in progress, the innermost last.
@@ -55,7 +55,7 @@ impl Slot {
 }
 
 /// Runs `f` on all recordings; `None` while the thread ends.
-fn with_all<R>(f: impl FnOnce(&mut Recordings) -> Option<R>) -> Option<R> {
+fn with_all<R>(f: impl FnOnce(&mut OpenRecordings) -> Option<R>) -> Option<R> {
     // `try_with` and `try_borrow_mut`, because a handle used while its thread ends must not panic.
     RECORDINGS.try_with(|all| f(&mut *all.try_borrow_mut().ok()?)).ok().flatten()
 }
