@@ -27,7 +27,7 @@ type Corner = (usize, usize);
 type Edge = (Corner, Corner);
 
 impl Grid {
-    /// So many cells in each direction.
+    /// The number of cells in each direction.
     pub(crate) fn new(surface: &Surface, cells: usize) -> Self {
         let mut grid = Self { cells, window: surface.window, values: Vec::new() };
         for row in 0..=cells {

@@ -99,24 +99,24 @@ pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunE
         })
         .collect();
     let graphs: Vec<&Graph> = runs.iter().map(|run| run.graph).collect();
-    let value = |run: usize, node: usize, values: &mut [Computed], joint: Option<&f64>| match joint {
-        Some(joint) => Ok(Computed::constant(*joint)),
+    let value = |run: usize, node: usize, values: &mut [NodeValue], joint: Option<&f64>| match joint {
+        Some(joint) => Ok(NodeValue::constant(*joint)),
         None => inputs[run].value(graphs[run], node, values),
     };
-    let number = |value: &&Computed| value.data.first().copied().unwrap_or(f64::NAN);
-    let join = |fold, own: &[&Computed]| Ok(fold_numbers(fold, &own.iter().map(number).collect::<Vec<f64>>()));
+    let number = |value: &&NodeValue| value.data.first().copied().unwrap_or(f64::NAN);
+    let join = |fold, own: &[&NodeValue]| Ok(fold_numbers(fold, &own.iter().map(number).collect::<Vec<f64>>()));
     let values = side_by_side(&graphs, value, join)?;
     Ok(runs.iter().zip(&values).map(|(run, values)| run.outputs(dtype, values)).collect())
 }
 
 impl Run<'_> {
-    fn outputs(&self, dtype: Dtype, values: &[Computed]) -> Outputs {
+    fn outputs(&self, dtype: Dtype, values: &[NodeValue]) -> Outputs {
         let param = self.param.iter().map(|x| dtype.round(*x)).collect();
         let mut outputs = Outputs { param, states: self.states.clone() };
         outputs.states.retain(|name, _| !self.graph.has_input(name));
         for store in &self.graph.stores {
             let value = &values[store.value];
-            let mut data = Computed::fill(store.extent, |place| value.at(place)).data;
+            let mut data = NodeValue::fill(store.extent, |place| value.at(place)).data;
             match &store.target {
                 Target::Param => outputs.param = data,
                 Target::Value => {}
@@ -132,16 +132,16 @@ impl Run<'_> {
 }
 
 /// A value: its numbers in C order.
-struct Computed {
+struct NodeValue {
     strides: [usize; 3],
     data: Vec<f64>,
     /// The other results of a call.
     others: Vec<Vec<f64>>,
 }
 
-impl Computed {
-    fn constant(x: f64) -> Computed {
-        Computed { strides: ValueExtent::ONE.strides(), data: vec![x], others: Vec::new() }
+impl NodeValue {
+    fn constant(x: f64) -> NodeValue {
+        NodeValue { strides: ValueExtent::ONE.strides(), data: vec![x], others: Vec::new() }
     }
 
     /// The number at a place.
@@ -151,8 +151,8 @@ impl Computed {
     }
 
     /// The value of `f` at every place.
-    fn fill(extent: ValueExtent, f: impl FnMut(Place) -> f64) -> Computed {
-        Computed { strides: extent.strides(), data: each(extent.ranges(), f), others: Vec::new() }
+    fn fill(extent: ValueExtent, f: impl FnMut(Place) -> f64) -> NodeValue {
+        NodeValue { strides: extent.strides(), data: each(extent.ranges(), f), others: Vec::new() }
     }
 }
 
@@ -233,7 +233,7 @@ struct LeafValues<'a> {
 
 impl LeafValues<'_> {
     /// The value of a node that joins nothing with other parameters.
-    fn value(&self, graph: &Graph, node: usize, values: &[Computed]) -> Result<Computed, RunError> {
+    fn value(&self, graph: &Graph, node: usize, values: &[NodeValue]) -> Result<NodeValue, RunError> {
         let node = &graph.nodes[node];
         Vec::<f64>::new()
             .try_reserve_exact(node.extent.len())
@@ -244,21 +244,21 @@ impl LeafValues<'_> {
         }
     }
 
-    fn leaf(&self, graph: &Graph, leaf: &Leaf, extent: ValueExtent) -> Result<Computed, RunError> {
+    fn leaf(&self, graph: &Graph, leaf: &Leaf, extent: ValueExtent) -> Result<NodeValue, RunError> {
         let dtype = self.dtype.of(extent);
         let elements = |data: &[f64]| {
             let data = data.iter().map(|x| dtype.round(*x)).collect();
-            Computed { strides: extent.strides(), data, others: Vec::new() }
+            NodeValue { strides: extent.strides(), data, others: Vec::new() }
         };
         Ok(match leaf {
             Leaf::Param => elements(self.param),
             Leaf::Grad => elements(self.grad),
-            Leaf::Step => Computed::constant(self.t),
+            Leaf::Step => NodeValue::constant(self.t),
             Leaf::Draw { .. } => {
                 let step = step_of(leaf, self.states, self.steps);
                 elements(&drawn(graph, leaf, extent, self.dtype, step))
             }
-            Leaf::Hyper { name, value } => Computed::constant(*self.hypers.get(name).unwrap_or(value)),
+            Leaf::Hyper { name, value } => NodeValue::constant(*self.hypers.get(name).unwrap_or(value)),
             Leaf::State { name } | Leaf::Input { name } => {
                 let data = self.states.get(name).ok_or_else(|| RunError::MissingState { name: name.clone() })?;
                 check_len(name, data, extent.len())?;
@@ -267,17 +267,17 @@ impl LeafValues<'_> {
         })
     }
 
-    fn compute(&self, graph: &Graph, node: &Node, values: &[Computed]) -> Computed {
+    fn compute(&self, graph: &Graph, node: &Node, values: &[NodeValue]) -> NodeValue {
         let dtype = self.dtype.of(node.extent);
         let round = |x| dtype.round(x);
-        let args: Vec<Computed> = node.inputs.iter().map(|arg| self.argument(*arg, values)).collect();
+        let args: Vec<NodeValue> = node.inputs.iter().map(|arg| self.argument(*arg, values)).collect();
         let [first, rest @ ..] = &args[..] else {
-            return Computed::constant(f64::NAN);
+            return NodeValue::constant(f64::NAN);
         };
         match &node.op {
             Op::Reduce(fold, _) => {
                 let of = graph.joined(node);
-                Computed::fill(node.extent, |place| {
+                NodeValue::fill(node.extent, |place| {
                     let numbers = each(of.group(node.extent, place), |at| match rest {
                         [] => first.at(at),
                         [second, ..] => first.at(at) * second.at(at),
@@ -288,12 +288,12 @@ impl LeafValues<'_> {
             Op::Library(call) => match call {
                 Library::Matmul => {
                     let (right, (_, _, inner)) = (&rest[0], graph.extent(node.inputs[0]).sizes());
-                    Computed::fill(node.extent, |[batch, row, col]| {
+                    NodeValue::fill(node.extent, |[batch, row, col]| {
                         let product = |k| first.at([batch, row, k]) * right.at([batch, k, col]);
                         round((0..inner).fold(0.0, |sum, k| sum + product(k)))
                     })
                 }
-                Library::Transpose => Computed::fill(node.extent, |[batch, row, col]| first.at([batch, col, row])),
+                Library::Transpose => NodeValue::fill(node.extent, |[batch, row, col]| first.at([batch, col, row])),
                 // The places in an order are exact, whatever the type.
                 Library::Argsort => self.call(*call, graph, node, &args, |x| x),
                 call => self.call(*call, graph, node, &args, round),
@@ -301,9 +301,9 @@ impl LeafValues<'_> {
             Op::Result(_, place) => {
                 let call = node.input_nodes().next().and_then(|id| values[id].others.get(place.checked_sub(1)?));
                 let data = call.cloned().unwrap_or_else(|| vec![f64::NAN; node.extent.len()]);
-                Computed { strides: node.extent.strides(), data, others: Vec::new() }
+                NodeValue { strides: node.extent.strides(), data, others: Vec::new() }
             }
-            op => Computed::fill(node.extent, |place| {
+            op => NodeValue::fill(node.extent, |place| {
                 // A scalar or fixed number that meets elements becomes one of their type first.
                 let numbers: Vec<f64> = args.iter().map(|arg| round(arg.at(place))).collect();
                 math::elementwise(op, &numbers, round)
@@ -317,12 +317,12 @@ impl LeafValues<'_> {
         call: Library,
         graph: &Graph,
         node: &Node,
-        args: &[Computed],
+        args: &[NodeValue],
         round: impl Fn(f64) -> f64,
-    ) -> Computed {
+    ) -> NodeValue {
         let mut data: Vec<Vec<f64>> = Vec::new();
         for batch in 0..node.extent.sizes().0 {
-            let matrix = |(arg, value): (&Arg, &Computed)| {
+            let matrix = |(arg, value): (&Arg, &NodeValue)| {
                 let (_, rows, cols) = graph.extent(*arg).sizes();
                 Numbers::from_fn(rows, cols, |row, col| value.at([batch, row, col]))
             };
@@ -334,16 +334,16 @@ impl LeafValues<'_> {
             }
         }
         let mut data = data.into_iter();
-        Computed { strides: node.extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
+        NodeValue { strides: node.extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
     }
 
-    fn argument(&self, arg: Arg, values: &[Computed]) -> Computed {
+    fn argument(&self, arg: Arg, values: &[NodeValue]) -> NodeValue {
         match arg {
             Arg::Node(id) => {
-                let Computed { strides, data, .. } = &values[id];
-                Computed { strides: *strides, data: data.clone(), others: Vec::new() }
+                let NodeValue { strides, data, .. } = &values[id];
+                NodeValue { strides: *strides, data: data.clone(), others: Vec::new() }
             }
-            Arg::Constant(x) => Computed::constant(x),
+            Arg::Constant(x) => NodeValue::constant(x),
         }
     }
 }

@@ -67,7 +67,7 @@ pub use document::Document;
 pub use error::{ConfigError, Problem, Remark, Warning};
 pub use groups::ParamGroup;
 use groups::{groups, is_undecayed, names};
-use optimizer::LearningRate;
+use optimizer::ConfiguredRate;
 pub use place::Place;
 use reader::Reader;
 
@@ -210,7 +210,7 @@ impl<'r> Configure<'r> {
         let at = Cursor::root(&document);
         let mut reader = self.reader();
         let entries = at.entries("a mapping of arguments")?;
-        let mut config = reader.optimizer((name, Place::default()), &at, entries, LearningRate::Number)?;
+        let mut config = reader.optimizer((name, Place::default()), &at, entries, ConfiguredRate::Number)?;
         reader.with_learning_rate(&mut config)?;
         config.warnings = reader.notes.warnings;
         Ok(config)

@@ -6,7 +6,7 @@ use optim_core::checkpoint::{self, TensorData};
 
 use super::error::TorchError;
 use super::pickle::{Id, Node, Object, Pickle, Runs};
-use super::tensor::{DType, Elements, Layout};
+use super::tensor::{DType, ElementSource, Layout};
 
 /// Constructors of data, by the name that a pickle calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,7 +200,7 @@ impl Pickle {
         if shape.len() != strides.len() {
             return Err("has more axes than strides, or fewer");
         }
-        let elements = Elements::Storage(self.str(key).unwrap_or_default().into());
+        let elements = ElementSource::Storage(self.str(key).unwrap_or_default().into());
         Ok(Layout { elements, dtype, offset, shape, strides })
     }
 
@@ -259,7 +259,7 @@ impl Pickle {
             strides[axis] = stride;
             stride = stride.saturating_mul(shape[axis]);
         }
-        Ok(Layout { elements: Elements::Bytes(Arc::from(elements)), dtype, offset: 0, shape, strides })
+        Ok(Layout { elements: ElementSource::Bytes(Arc::from(elements)), dtype, offset: 0, shape, strides })
     }
 
     /// Kind and size of the elements of numpy, and whether their bytes are in the other order: `numpy.dtype("f8", …)`.
@@ -271,7 +271,7 @@ impl Pickle {
         Some(((kind.bytes().next()?, size.parse().ok()?), order == Some(">")))
     }
 
-    /// So many bytes, which old protocols write as text.
+    /// The next bytes, which old protocols write as text.
     fn to_bytes(&self, id: Id, len: usize) -> Option<Vec<u8>> {
         // Python 2 has one type for both.
         if let Some(bytes) = self.bytes(id).or(self.str(id).map(str::as_bytes)) {

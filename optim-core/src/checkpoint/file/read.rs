@@ -44,7 +44,7 @@ fn shortened(error: io::Error, damaged: impl FnOnce() -> Wrong) -> Wrong {
 #[derive(Debug)]
 pub(super) struct CheckedBlocks {
     data: Range<u64>,
-    /// That of the header, then those of the blocks.
+    /// The checksum of the header, then those of the blocks.
     checksums: Vec<u32>,
     kept: Vec<Block>,
     /// Number of blocks that were asked for.

@@ -201,7 +201,7 @@ struct Nearest {
     last: [f32; 256],
 }
 
-/// So many bits of a fraction that cells in the finest decade are wider than what has the same ones.
+/// The number of a fraction's low bits that are dropped: fractions that differ only in these are closer than cells of the finest decade.
 const SHIFT: u32 = 23 - 7;
 /// Fractions are at least 2 to the power of -23, which counts as zero.
 const LEAST: u32 = (127 - 23) << 23;

@@ -6,7 +6,7 @@ use ndarray::ArrayD;
 use optim_core::Setting;
 use optim_core::checkpoint::{GroupDict, TensorData};
 
-use super::{Output, Plain, copy, write_setting};
+use super::{Output, PlainValue, copy, write_setting};
 use crate::torch::convert::{ConvertError, Dialect, NO_MATHEMATICS, Note};
 use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
@@ -97,7 +97,7 @@ pub(super) fn of(
 /// Writes the settings of a group: those here, and where there is a group whose form is kept, what else that one has.
 pub(super) fn write<W: Write>(
     file: &mut Output<W>,
-    here: Option<&Plain>,
+    here: Option<&PlainValue>,
     like: Option<&SavedGroup>,
     initial_lr: Option<f64>,
     notes: &mut Vec<Note>,

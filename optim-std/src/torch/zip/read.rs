@@ -3,7 +3,7 @@
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
 
-use super::directory::{Directory, Entry, damaged, u16_at, u32_at, u64_at};
+use super::directory::{ZipDirectory, ZipEntry, damaged, u16_at, u32_at, u64_at};
 use super::{END, END_64, END_64_LEN, END_64_LOCATOR, END_LEN, LOCAL, LOCAL_LEN, LOCATOR_LEN};
 use crate::torch::error::TorchError;
 
@@ -19,7 +19,7 @@ impl<S: Read + Seek + Send> Source for S {}
 pub(in crate::torch) struct Archive {
     source: Mutex<Box<dyn Source>>,
     len: u64,
-    directory: Directory,
+    directory: ZipDirectory,
 }
 
 impl Archive {
@@ -36,7 +36,7 @@ impl Archive {
         }
         let mut bytes = vec![0; usize::try_from(size).map_err(|_| damaged("its list of files is too long"))?];
         read_at(&mut source, offset, &mut bytes)?;
-        Ok(Self { source: Mutex::new(source), len, directory: Directory::new(bytes)? })
+        Ok(Self { source: Mutex::new(source), len, directory: ZipDirectory::new(bytes)? })
     }
 
     /// The length of the archive in bytes.
@@ -59,7 +59,7 @@ impl Archive {
         Ok(self.entry(name)?.size)
     }
 
-    fn entry(&self, name: &str) -> Result<Entry, TorchError> {
+    fn entry(&self, name: &str) -> Result<ZipEntry, TorchError> {
         let entry = self.directory.find(name).ok_or_else(|| TorchError::damaged(name, "nothing: it is missing"))?;
         if entry.encrypted || entry.compressed {
             return Err(TorchError::Format {
