@@ -14,6 +14,8 @@ use quote::ToTokens;
 #[derive(Default)]
 pub(crate) struct Errors {
     list: Vec<Reported>,
+    /// The number of mistakes that are about values alone.
+    about_values: usize,
     /// The section that the next mistakes belong to.
     section: Option<Section>,
 }
@@ -89,13 +91,26 @@ impl Errors {
 
     /// No mistakes yet; this section explains those that no other section does.
     pub(crate) fn of(section: Section) -> Self {
-        Self { list: Vec::new(), section: Some(section) }
+        Self { section: Some(section), ..Self::default() }
     }
 
     /// Mistakes that this section of the guide explains.
     pub(crate) fn about(&mut self, section: Section) -> About<'_> {
         let before = self.section.replace(section);
         About { errors: self, before }
+    }
+
+    /// Runs `report`, whose mistakes are about values alone: names, kinds and types are as declared, so a body can still be checked.
+    pub(crate) fn of_values<R>(&mut self, report: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.list.len();
+        let result = report(self);
+        self.about_values += self.list.len() - before;
+        result
+    }
+
+    /// Returns true if all mistakes are about values alone.
+    pub(crate) fn are_of_values(&self) -> bool {
+        self.about_values == self.list.len()
     }
 
     /// Adds a mistake that covers all tokens of `at`, or the macro's own name where `at` is empty.
@@ -117,6 +132,7 @@ impl Errors {
     /// Adds mistakes that were found elsewhere.
     pub(crate) fn append(&mut self, other: Self) {
         self.list.extend(other.list);
+        self.about_values += other.about_values;
     }
 
     /// Takes the value of a result, or its error.

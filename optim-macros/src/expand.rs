@@ -105,8 +105,7 @@ fn formula(
 
 /// An impl with mistakes: the errors, its text for editors, and what its uses need.
 fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStream {
-    // A broken struct has been reported: errors here may only follow from it.
-    let mut tokens = if definition.broken { TokenStream::new() } else { errors.into_compile_errors() };
+    let mut tokens = if definition.silent { TokenStream::new() } else { errors.into_compile_errors() };
     tokens.extend(recover::impl_for_editors(item));
     // With a field that is not a hyperparameter the traits are on a type that stands in for the struct.
     let is_refused = definition.wraps.is_none() && !item.generics.params.is_empty();

@@ -23,8 +23,10 @@ pub(crate) struct Definition {
     pub(crate) language: Language,
     /// Module of the runtime that generated code uses, see [`crate::paths::root`].
     pub(crate) root: Path,
-    /// True if the struct half has reported errors: the impl half then says nothing and only recovers.
+    /// True if the struct half has reported errors: the impl half then emits only what its uses need.
     pub(crate) broken: bool,
+    /// True if errors of the impl may follow from those of the struct, so that they are not reported.
+    pub(crate) silent: bool,
     /// Parameters of more than two axes are one matrix, see the attribute's documentation.
     pub(crate) matrix: bool,
     /// The optimizer that it wraps, if it does.

@@ -46,7 +46,7 @@ pub(crate) fn field(
     let ident = field.ident.clone()?;
     let name = ident.unraw().to_string();
     field.attrs = misplaced_attributes(&name, owner, foreign, language, errors);
-    misplaced_default(&name, field, errors);
+    errors.of_values(|errors| misplaced_default(&name, field, errors));
     let reserved = is_reserved(&ident, owner, language, errors);
     let kind = classify(&field.ty, language).unwrap_or_else(|refused| {
         let section = if language == Language::Schedule { "scheduler" } else { "fields" };
@@ -69,12 +69,14 @@ pub(crate) fn field(
         key => key.is_some(),
     };
     let ranges = match &keys.range {
-        Some(expr) if !refused => range::parse(&name, expr, &kind, errors),
+        Some(expr) if !refused => errors.of_values(|errors| range::parse(&name, expr, &kind, errors)),
         _ => Ranges::Any,
     };
     if let Some(default) = &keys.default {
-        range::check_literal("the default", &name, default, &ranges, errors);
-        range::check_finite("the default", &name, default, errors);
+        errors.of_values(|errors| {
+            range::check_literal("the default", &name, default, &ranges, errors);
+            range::check_finite("the default", &name, default, errors);
+        });
     }
     let none = keys.none.filter(|number| {
         let fits = matches!(&kind, HyperType::Option(item) if matches!(**item, HyperType::Float));
@@ -88,8 +90,10 @@ pub(crate) fn field(
         fits
     });
     if let Some(number) = &none {
-        range::check_literal("the `none`", &name, number, &ranges, errors);
-        range::check_finite("the `none`", &name, number, errors);
+        errors.of_values(|errors| {
+            range::check_literal("the `none`", &name, number, &ranges, errors);
+            range::check_finite("the `none`", &name, number, errors);
+        });
     }
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled, shared: keys.shared.is_some() };

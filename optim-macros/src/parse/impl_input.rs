@@ -48,10 +48,11 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<ImplInput
             ),
         );
         // All else would follow from it.
-        definition.broken = true;
+        (definition.broken, definition.silent) = (true, true);
     }
     wrapper_agrees(&parts.definition, &mut parts.item, errors);
     parts.definition.broken |= !errors.is_empty();
+    parts.definition.silent |= !errors.is_empty();
     Some(parts)
 }
 
@@ -101,6 +102,7 @@ impl Parse for ImplInput {
         let item: ItemImpl = input.parse()?;
         let mut definition = Definition::read(tokens, item.impl_token.span)?;
         definition.broken |= broken.is_some();
+        definition.silent |= broken.is_some();
         Ok(Self { definition, item, language })
     }
 }
@@ -133,9 +135,10 @@ fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
 
 impl ToTokens for Definition {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { vis, name, language, root, broken, matrix, wraps, hypers, states, inputs, requires } = self;
+        let Self { vis, name, language, root, broken, silent, matrix, wraps, hypers, states, inputs, requires } = self;
         let schedule = (*language == Language::Schedule).then(|| quote!(schedule));
         let broken = broken.then(|| quote!(broken));
+        let silent = silent.then(|| quote!(silent));
         let matrix = matrix.then(|| quote!(matrix));
         let wraps = wraps.as_ref().map(|Wraps { param, field }| quote!(wraps #field: #param;));
         let hypers = hypers.iter().map(|Hyper { ident, ty, scheduled, shared, .. }| {
@@ -170,6 +173,7 @@ impl ToTokens for Definition {
             #vis struct #name for #root;
             #schedule
             #broken
+            #silent
             #matrix
             #wraps
             hypers { #(#hypers)* }
@@ -191,6 +195,7 @@ impl Parse for Definition {
         let schedule = input.parse::<Option<keyword::schedule>>()?.is_some();
         let language = if schedule { Language::Schedule } else { Language::Optimizer };
         let broken = input.parse::<Option<keyword::broken>>()?.is_some();
+        let silent = input.parse::<Option<keyword::silent>>()?.is_some();
         let matrix = input.parse::<Option<keyword::matrix>>()?.is_some();
         let wraps = input.parse::<Option<keyword::wraps>>()?.map(|_| wraps(input)).transpose()?;
         input.parse::<keyword::hypers>()?;
@@ -204,7 +209,7 @@ impl Parse for Definition {
         };
         input.parse::<keyword::requires>()?;
         let requires = entries(input)?;
-        Ok(Self { vis, name, language, root, broken, matrix, wraps, hypers, states, inputs, requires })
+        Ok(Self { vis, name, language, root, broken, silent, matrix, wraps, hypers, states, inputs, requires })
     }
 }
 
@@ -327,6 +332,7 @@ impl Parse for Requirement {
 mod keyword {
     syn::custom_keyword!(schedule);
     syn::custom_keyword!(broken);
+    syn::custom_keyword!(silent);
     syn::custom_keyword!(matrix);
     syn::custom_keyword!(wraps);
     syn::custom_keyword!(hypers);

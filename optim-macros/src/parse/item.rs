@@ -152,6 +152,7 @@ pub(crate) fn parse(
         name: item.ident.clone(),
         root: paths::root(krate.as_ref()),
         broken: false,
+        silent: false,
         matrix: matrix.is_some(),
         wraps,
         hypers: settings.iter().map(|setting| setting.hyper.clone()).collect(),
@@ -161,6 +162,7 @@ pub(crate) fn parse(
     };
     expressions::check(&definition, errors);
     definition.broken = !errors.is_empty();
+    definition.silent = !errors.are_of_values();
     AnnotatedStruct { cleaned: item, settings, definition, names, doc, derives_default }
 }
 

@@ -79,7 +79,18 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
     let (first, rest) = tokens.split_first()?;
     let ident = declared_name(first, EntryForm::STATE, errors)?;
     let name = ident.unraw().to_string();
+    // `scale: 1.0` has a value in place of a kind.
+    let value = rest.get(1..).filter(|value| is_punct(&rest[0], ':') && is_number(value));
+    if let Some(value) = value {
+        let number: TokenStream = value.iter().cloned().take_while(|tree| !is_word(tree, "if")).collect();
+        let text = source(&number);
+        let message = format!(
+            "expected the kind of the state `{name}`, found the value `{text}`\nhelp: an initial value follows `=`: write `{name} = {text}`"
+        );
+        errors.of_values(|errors| errors.push(number, message));
+    }
     let (kind, list, rest) = match rest {
+        rest if value.is_some() => (StateKind::Tensor, None, rest),
         [colon, TokenTree::Group(group), rest @ ..]
             if is_punct(colon, ':') && group.delimiter() == Delimiter::Bracket =>
         {
@@ -92,19 +103,19 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
         }
     };
     let (init, cond) = match rest {
-        [equal, rest @ ..] if is_punct(equal, '=') => {
-            let end = rest.iter().position(|tree| matches!(tree, TokenTree::Ident(word) if word == "if"));
+        [equal, rest @ ..] if is_punct(equal, '=') || value.is_some() => {
+            let end = rest.iter().position(|tree| is_word(tree, "if"));
             let init = &rest[..end.unwrap_or(rest.len())];
             let cond = end.and_then(|end| condition(&name, &rest[end], &rest[end + 1..], EntryForm::STATE, errors));
             if init.is_empty() {
-                errors.push(equal, no_init(&name));
+                errors.of_values(|errors| errors.push(equal, no_init(&name)));
                 (None, cond)
             } else {
-                (initial(&name, init, errors), cond)
+                (errors.of_values(|errors| initial(&name, init, errors)), cond)
             }
         }
         [] => {
-            errors.push(&ident, no_init(&name));
+            errors.of_values(|errors| errors.push(&ident, no_init(&name)));
             (None, None)
         }
         [other, ..] => {
@@ -177,6 +188,23 @@ pub(super) fn declared_kind<'t>(
         }
         rest => (StateKind::Tensor, rest),
     }
+}
+
+/// Returns true if tokens are a number, perhaps with a condition after it, and no kind with a value.
+fn is_number(tokens: &[TokenTree]) -> bool {
+    let number = match tokens {
+        [minus, rest @ ..] if is_punct(minus, '-') => rest,
+        tokens => tokens,
+    };
+    match number {
+        [TokenTree::Literal(_)] => true,
+        [TokenTree::Literal(_), next, ..] => is_word(next, "if"),
+        _ => false,
+    }
+}
+
+fn is_word(tree: &TokenTree, word: &str) -> bool {
+    matches!(tree, TokenTree::Ident(found) if found == word)
 }
 
 /// Text for a missing initial value.

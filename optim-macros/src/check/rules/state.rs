@@ -57,10 +57,10 @@ pub(super) fn states_are_declared(checker: &Checker, site: &Site) -> Option<Mist
         format!("it is a hyperparameter: write `self.{name}`")
     } else if let Some(near) = nearest(&name, known.iter().map(String::as_str)) {
         format!("did you mean `state.{near}`?")
+    } else if known.is_empty() {
+        format!("declare it on the struct: `#[optimizer(state <{name} = 0.0>)]`")
     } else {
-        let mut list: Vec<String> = known.iter().map(|name| format!("{name} = …")).collect();
-        list.push(format!("{name} = 0.0"));
-        format!("declare it on the struct: `#[optimizer(state <{}>)]`", list.join(", "))
+        format!("declare it on the struct, after the other states: `state <…, {name} = 0.0>`")
     };
     unknown(format!("state.{name}"), field, help(&message, &advice))
 }
