@@ -58,6 +58,11 @@ impl Checker<'_> {
         self.trace_back(expr).map(|(_, origin)| origin)
     }
 
+    /// Returns true if the first source of a value is the step count.
+    pub(crate) fn is_of_step_count(&self, expr: &Expr) -> bool {
+        self.origin(expr).is_some_and(|origin| origin.starts_with("the step count"))
+    }
+
     /// The source of a value: the first variable, tensor, state or scheduled number in it.
     pub(crate) fn trace_back(&self, expr: &Expr) -> Option<(Option<LocalId>, String)> {
         let bare = |origin: String| Some((None, origin));

@@ -19,7 +19,7 @@ fn binding<'c>(checker: &'c Checker, name: &proc_macro2::Ident) -> Option<&'c Bi
 
 pub(super) fn the_parameter_is_a_reference(checker: &Checker, site: &Site) -> Option<Mistake> {
     let (name, at, rest) = match site {
-        Site::Read(name, at) => (name, at, "` for its value"),
+        Site::Read(name, at) => (name, at, "`"),
         Site::Assign { name, left, .. } => (name, left, " = …`"),
         _ => return None,
     };

@@ -46,6 +46,9 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
     let computed = checker.computed_on(value).map(|place| format!("{place}; ")).unwrap_or_default();
     let note = format!("\nnote: {computed}{} can branch only on values that are known before it runs", words.body);
     let fixed = match checker.subject.language() {
+        Some(Language::Optimizer) if checker.is_of_step_count(value) => {
+            "\nhelp: to branch on time, write `if at(1)`, `if after(100)` or `if every(10)`"
+        }
         Some(Language::Optimizer) => {
             "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`"
         }

@@ -10,7 +10,7 @@ use crate::check::messages::floats::as_float;
 use crate::check::messages::phrases::{article, help};
 use crate::check::syntax::integer_literal;
 use crate::diag::source;
-use crate::fixed::{Fixed, Type};
+use crate::fixed::{Fixed, Form, Type};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Library, Op, Reduce};
 use crate::parse::HyperType;
@@ -241,6 +241,9 @@ pub(super) fn numbers_are_floats(checker: &Checker, site: &Site) -> Option<Mista
         HyperType::Option(_) => format!("write `if let Some(x) = {text} {{ … }}`"),
         HyperType::Tuple(_) => format!("write `{text}.0`"),
         HyperType::Array(_) | HyperType::List(_) => format!("write `{text}[0]`"),
+        HyperType::Single if matches!(value.as_fixed()?.form(), Form::Setting(_)) => {
+            format!("declare the field as `f64`, or write `{}`", as_float(syntax))
+        }
         _ => format!("write `{}`", as_float(syntax)),
     };
     wrong(syntax, help(&message, &advice))

@@ -67,7 +67,8 @@ pub(super) fn states_are_declared(checker: &Checker, site: &Site) -> Option<Mist
 
 pub(super) fn states_are_used(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Declared(place, state) = site else { return None };
-    if checker.report.gave_up() || checker.uses.states.contains(place) {
+    let is_broken = checker.subject.definition.is_some_and(|definition| definition.broken);
+    if is_broken || checker.report.gave_up() || checker.uses.states.contains(place) {
         return None;
     }
     let name = state.name();
