@@ -239,6 +239,10 @@ pub mod safetensors {}
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/storage.md")]
 ///
+/// ## The picture
+///
+#[doc = include_str!("../../docs/pictures/storage.svg")]
+///
 /// ---
 ///
 /// In the API: [`Storage`](crate::Storage), [`Builder::store`](crate::Builder::store), [`Engine::storage`](crate::Engine::storage).

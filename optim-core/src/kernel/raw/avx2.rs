@@ -1,180 +1,134 @@
 //! The codecs of whole blocks with 256-bit vectors: those of `storage/block.rs`, to the bit but for the payload of a NaN. A map has eight binary
 //! exponents beside that of zero, so that one permutation of a register looks up what is needed.
 
+use std::arch::x86_64::*;
+
 use super::coded::{Part, PartMut};
-use crate::kernel::level::Isa;
-use crate::kernel::{Float, TILE};
+use super::vectors::{Codec, cast};
+use crate::kernel::TILE;
+use crate::kernel::storage::block::{self, Kind, SIGNED, UNSIGNED};
 
-/// Decodes a whole tile; whether that is possible with the instructions of this level and this type.
-#[inline]
-pub(super) fn decode<T: Float>(isa: Isa, part: &Part<'_>, to: &mut [T; TILE]) -> bool {
-    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-    if let (Isa::Avx2(_), &Part::Block8 { codes, scales: &[scale], skip: 0 }) = (isa, part)
-        && let (Ok(codes), Some(to)) = (codes.try_into(), (to as &mut dyn std::any::Any).downcast_mut())
-    {
-        // SAFETY: `Isa::Avx2` exists only where its instructions were found: these decode.
-        unsafe { x86::decode_block(codes, scale, to) };
-        return true;
+/// Decodes or encodes a whole block; returns false if it is none.
+#[target_feature(enable = "avx2")]
+pub(super) fn run(codec: Codec<'_, '_>) -> bool {
+    match codec {
+        Codec::Decode(&Part::Block8 { codes, scales: &[scale], skip: 0 }, to) => {
+            codes.try_into().map(|codes| decode_block(codes, scale, to)).is_ok()
+        }
+        Codec::Encode(PartMut::Block8(codes, [scale]), from) => {
+            (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
+        }
+        Codec::Decode(..) | Codec::Encode(..) => false,
     }
-    let _ = (isa, part, to);
-    false
 }
 
-/// Encodes a whole tile; whether that is possible with the instructions of this level and this type.
+/// Numbers in a register.
+const LANES: usize = 8;
+
+type Tile = [f32; TILE];
+
 #[inline]
-pub(super) fn encode<T: Float>(isa: Isa, part: &mut PartMut<'_>, from: &[T; TILE]) -> bool {
-    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-    if let (Isa::Avx2(_), PartMut::Block8(codes, [scale])) = (isa, &mut *part)
-        && let (Ok(codes), Some(from)) = ((&mut **codes).try_into(), (from as &dyn std::any::Any).downcast_ref())
-    {
-        // SAFETY: `Isa::Avx2` exists only where its instructions were found: these encode.
-        *scale = unsafe { x86::encode_block(from, codes) };
-        return true;
-    }
-    let _ = (isa, part, from);
-    false
+#[target_feature(enable = "avx2")]
+fn load_bytes(from: &[u8; LANES]) -> __m128i {
+    _mm_set_epi64x(0, i64::from_le_bytes(*from))
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-mod x86 {
-    use std::arch::x86_64::*;
+/// Of a table by the lowest four bits of an exponent what a map needs, by the lowest three. That of zero is left out; it has the same three bits as that
+/// of 1.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn table(numbers: &[f32; 16], signed: bool) -> __m256 {
+    let [a, b, c, d, e, f, g, h, ..] = *numbers;
+    cast([a, b, c, d, e, f, g, if signed { numbers[15] } else { h }])
+}
 
-    use super::*;
-    use crate::kernel::storage::block::{self, Kind, SIGNED, UNSIGNED};
-
-    /// Numbers in a register.
-    const LANES: usize = 8;
-
-    type Tile = [f32; TILE];
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn load(from: &[f32; LANES]) -> __m256 {
-        // SAFETY: the array has these 8 numbers; no alignment is asked for.
-        unsafe { _mm256_loadu_ps(from.as_ptr()) }
+/// The numbers of a block.
+#[target_feature(enable = "avx2")]
+fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
+    let signed = scale.is_sign_negative();
+    let map = if signed { &SIGNED } else { &UNSIGNED };
+    let all_units = block::units(map, scale.abs());
+    let units = table(&all_units, signed);
+    // `9 (number + 0.5) - offset`: whole numbers and halves, so that nothing is rounded however they are added.
+    let offset = _mm256_sub_ps(_mm256_set1_ps(4.5), table(&map.cells.offset, signed));
+    // 0, or NaN in a block of such.
+    let zero = _mm256_set1_ps(0.0 * scale.abs());
+    let (nine, half, sign) = (_mm256_set1_ps(9.0), _mm256_set1_ps(0.5), _mm256_set1_ps(-0.0));
+    // The code of zero, and what makes its number of it: 1 in the unsigned map.
+    let (center, least) = if signed { (127, 0.0) } else { (-1, 1.0) };
+    let (center, least) = (_mm256_set1_epi32(center), _mm256_set1_ps(least));
+    for k in 0..TILE / LANES {
+        let (codes, to): (_, &mut [f32; LANES]) = (&codes.as_chunks().0[k], &mut to.as_chunks_mut().0[k]);
+        let number = _mm256_cvtepi32_ps(_mm256_sub_epi32(_mm256_cvtepu8_epi32(load_bytes(codes)), center));
+        let size = _mm256_andnot_ps(sign, number);
+        let place = _mm256_srli_epi32::<23>(_mm256_castps_si256(_mm256_add_ps(size, half)));
+        let fraction = _mm256_add_ps(_mm256_mul_ps(nine, size), _mm256_permutevar8x32_ps(offset, place));
+        let x = _mm256_mul_ps(fraction, _mm256_permutevar8x32_ps(units, place));
+        let x = _mm256_blendv_ps(x, zero, _mm256_cmp_ps::<_CMP_EQ_OQ>(size, least));
+        *to = cast(_mm256_or_ps(x, _mm256_and_ps(number, sign)));
     }
+}
 
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn store(x: __m256, to: &mut [f32; LANES]) {
-        // SAFETY: the array has room for 8 numbers, and is borrowed exclusively; no alignment is asked for.
-        unsafe { _mm256_storeu_ps(to.as_mut_ptr(), x) };
+/// The codes of a block; its scale is the result.
+#[target_feature(enable = "avx2")]
+fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
+    let (mut largest, mut size) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+    let no_sign = _mm256_set1_epi32(i32::MAX);
+    for from in from.as_chunks::<LANES>().0 {
+        let bits: __m256i = cast(*from);
+        largest = _mm256_max_epu32(largest, bits);
+        size = _mm256_max_epu32(size, _mm256_and_si256(bits, no_sign));
     }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn load_bytes(from: &[u8; LANES]) -> __m128i {
-        _mm_set_epi64x(0, i64::from_le_bytes(*from))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn store_bytes(x: __m256i, to: &mut [u8; 4 * LANES]) {
-        // SAFETY: the array has room for the 32 codes of four registers, and is borrowed exclusively; no alignment is asked for.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), x) };
-    }
-
-    /// Of a table by the lowest four bits of an exponent what a map needs, by the lowest three. That of zero is left out; it has the same three bits as that
-    /// of 1.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn table(numbers: &[f32; 16], signed: bool) -> __m256 {
-        let [a, b, c, d, e, f, g, h, ..] = *numbers;
-        load(&[a, b, c, d, e, f, g, if signed { numbers[15] } else { h }])
-    }
-
-    /// The numbers of a block.
-    #[target_feature(enable = "avx2")]
-    pub(super) fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
-        let signed = scale.is_sign_negative();
-        let map = if signed { &SIGNED } else { &UNSIGNED };
-        let all_units = block::units(map, scale.abs());
-        let units = table(&all_units, signed);
-        // `9 (number + 0.5) - offset`: whole numbers and halves, so that nothing is rounded however they are added.
-        let offset = _mm256_sub_ps(_mm256_set1_ps(4.5), table(&map.cells.offset, signed));
-        // 0, or NaN in a block of such.
-        let zero = _mm256_set1_ps(0.0 * scale.abs());
-        let (nine, half, sign) = (_mm256_set1_ps(9.0), _mm256_set1_ps(0.5), _mm256_set1_ps(-0.0));
-        // The code of zero, and what makes its number of it: 1 in the unsigned map.
-        let (center, least) = if signed { (127, 0.0) } else { (-1, 1.0) };
-        let (center, least) = (_mm256_set1_epi32(center), _mm256_set1_ps(least));
-        for k in 0..TILE / LANES {
-            let (codes, to) = (&codes.as_chunks().0[k], &mut to.as_chunks_mut().0[k]);
-            let number = _mm256_cvtepi32_ps(_mm256_sub_epi32(_mm256_cvtepu8_epi32(load_bytes(codes)), center));
-            let size = _mm256_andnot_ps(sign, number);
-            let place = _mm256_srli_epi32::<23>(_mm256_castps_si256(_mm256_add_ps(size, half)));
-            let fraction = _mm256_add_ps(_mm256_mul_ps(nine, size), _mm256_permutevar8x32_ps(offset, place));
-            let x = _mm256_mul_ps(fraction, _mm256_permutevar8x32_ps(units, place));
-            let x = _mm256_blendv_ps(x, zero, _mm256_cmp_ps::<_CMP_EQ_OQ>(size, least));
-            store(_mm256_or_ps(x, _mm256_and_ps(number, sign)), to);
+    let Kind { scale, inverse } = block::kind(reduce_max(largest), reduce_max(size));
+    let Some(inverse) = inverse else {
+        codes.fill(0);
+        return scale;
+    };
+    let signed = scale < 0.0;
+    // Without the first stretch, which is zero.
+    let [_, stretches @ ..] = if signed { &SIGNED } else { &UNSIGNED }.stretches;
+    let begins = stretches.map(|stretch| _mm256_set1_ps(stretch.from));
+    let factors: __m256 = cast(stretches.map(|stretch| stretch.factor));
+    let adds: __m256 = cast(stretches.map(|stretch| stretch.add));
+    let lasts: __m256 = cast(stretches.map(|stretch| stretch.last));
+    let (inverse, sign) = (_mm256_set1_ps(inverse), _mm256_set1_ps(-0.0));
+    let center = _mm256_set1_epi32(127);
+    let code = |from: &[f32; LANES]| {
+        let x: __m256 = cast(*from);
+        let fraction = _mm256_mul_ps(_mm256_andnot_ps(sign, x), inverse);
+        let above = |begin| _mm256_castps_si256(_mm256_cmp_ps::<_CMP_GT_OQ>(fraction, begin));
+        let some = above(begins[0]);
+        // How many stretches beyond the first one have begun: each counts -1.
+        let mut stretch = _mm256_setzero_si256();
+        for begin in &begins[1..] {
+            stretch = _mm256_sub_epi32(stretch, above(*begin));
         }
-    }
-
-    /// The codes of a block; its scale is the result.
-    #[target_feature(enable = "avx2")]
-    pub(super) fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
-        let (mut largest, mut size) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-        let no_sign = _mm256_set1_epi32(i32::MAX);
-        for from in from.as_chunks().0 {
-            let bits = _mm256_castps_si256(load(from));
-            largest = _mm256_max_epu32(largest, bits);
-            size = _mm256_max_epu32(size, _mm256_and_si256(bits, no_sign));
+        let factor = _mm256_permutevar8x32_ps(factors, stretch);
+        let place = _mm256_add_ps(_mm256_mul_ps(fraction, factor), _mm256_permutevar8x32_ps(adds, stretch));
+        let place = _mm256_min_ps(place, _mm256_permutevar8x32_ps(lasts, stretch));
+        let number = _mm256_and_si256(_mm256_cvttps_epi32(place), some);
+        if !signed {
+            return number;
         }
-        let Kind { scale, inverse } = block::kind(reduce_max(largest), reduce_max(size));
-        let Some(inverse) = inverse else {
-            codes.fill(0);
-            return scale;
-        };
-        let signed = scale < 0.0;
-        // Without the first stretch, which is zero.
-        let [_, stretches @ ..] = if signed { &SIGNED } else { &UNSIGNED }.stretches;
-        let begins = stretches.map(|stretch| _mm256_set1_ps(stretch.from));
-        let factors = load(&stretches.map(|stretch| stretch.factor));
-        let adds = load(&stretches.map(|stretch| stretch.add));
-        let lasts = load(&stretches.map(|stretch| stretch.last));
-        let (inverse, sign) = (_mm256_set1_ps(inverse), _mm256_set1_ps(-0.0));
-        let center = _mm256_set1_epi32(127);
-        let code = |from: &[f32; LANES]| {
-            let x = load(from);
-            let fraction = _mm256_mul_ps(_mm256_andnot_ps(sign, x), inverse);
-            let above = |begin| _mm256_castps_si256(_mm256_cmp_ps::<_CMP_GT_OQ>(fraction, begin));
-            let some = above(begins[0]);
-            // How many stretches beyond the first one have begun: each counts -1.
-            let mut stretch = _mm256_setzero_si256();
-            for begin in &begins[1..] {
-                stretch = _mm256_sub_epi32(stretch, above(*begin));
-            }
-            let factor = _mm256_permutevar8x32_ps(factors, stretch);
-            let place = _mm256_add_ps(_mm256_mul_ps(fraction, factor), _mm256_permutevar8x32_ps(adds, stretch));
-            let place = _mm256_min_ps(place, _mm256_permutevar8x32_ps(lasts, stretch));
-            let number = _mm256_and_si256(_mm256_cvttps_epi32(place), some);
-            if !signed {
-                return number;
-            }
-            let negative = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LT_OQ>(x, _mm256_setzero_ps()));
-            // There is no -1.
-            let below = _mm256_sub_epi32(center, _mm256_min_epi32(number, center));
-            _mm256_blendv_epi8(_mm256_add_epi32(center, number), below, negative)
-        };
-        let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-        for k in 0..TILE / (4 * LANES) {
-            let from: &[[f32; LANES]; 4] = &from.as_chunks().0.as_chunks().0[k];
-            let words = (
-                _mm256_packs_epi32(code(&from[0]), code(&from[1])),
-                _mm256_packs_epi32(code(&from[2]), code(&from[3])),
-            );
-            // Packed within each half of a register: groups of four bytes are put in their order afterwards.
-            let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words.0, words.1), order);
-            store_bytes(bytes, &mut codes.as_chunks_mut().0[k]);
-        }
-        scale
+        let negative = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LT_OQ>(x, _mm256_setzero_ps()));
+        // There is no -1.
+        let below = _mm256_sub_epi32(center, _mm256_min_epi32(number, center));
+        _mm256_blendv_epi8(_mm256_add_epi32(center, number), below, negative)
+    };
+    let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    for k in 0..TILE / (4 * LANES) {
+        let from: &[[f32; LANES]; 4] = &from.as_chunks().0.as_chunks().0[k];
+        let words =
+            (_mm256_packs_epi32(code(&from[0]), code(&from[1])), _mm256_packs_epi32(code(&from[2]), code(&from[3])));
+        // Packed within each half of a register: groups of four bytes are put in their order afterwards.
+        let bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words.0, words.1), order);
+        codes.as_chunks_mut::<{ 4 * LANES }>().0[k] = cast(bytes);
     }
+    scale
+}
 
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn reduce_max(x: __m256i) -> u32 {
-        let mut lanes = [0.0; LANES];
-        store(_mm256_castsi256_ps(x), &mut lanes);
-        lanes.into_iter().map(f32::to_bits).fold(0, u32::max)
-    }
+#[inline]
+#[target_feature(enable = "avx2")]
+fn reduce_max(x: __m256i) -> u32 {
+    cast::<_, [u32; LANES]>(x).into_iter().fold(0, u32::max)
 }

@@ -1,353 +1,254 @@
 //! The codecs of whole tiles with 512-bit vectors: those of `storage/`, to the bit but for the payload of a NaN, with tables in registers. What is
 //! looked up there by a loop over stretches, or from memory, is found here by one permutation of a register.
 
+use std::arch::x86_64::*;
+
 use super::coded::{Part, PartMut};
-use crate::kernel::level::Isa;
-use crate::kernel::{Float, TILE};
+use super::vectors::{Codec, cast};
+use crate::draw::{DrawKey, GROUP};
+use crate::kernel::TILE;
+use crate::kernel::storage::block::{self, Kind, Map, SIGNED, STRETCHES, Stretch, UNSIGNED};
 
-/// Decodes a whole tile; whether that is possible with the instructions of this level and this type.
-#[inline]
-pub(super) fn decode<T: Float>(isa: Isa, part: &Part<'_>, to: &mut [T; TILE]) -> bool {
-    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-    if let (Isa::Avx512(_), Some(to)) = (isa, (to as &mut dyn std::any::Any).downcast_mut()) {
-        // SAFETY: `Isa::Avx512` exists only where its instructions were found: these decode.
-        return unsafe { x86::decode(part, to) };
+/// Decodes or encodes a whole tile; returns false if it is none.
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+pub(super) fn run(codec: Codec<'_, '_>) -> bool {
+    match codec {
+        Codec::Decode(&Part::Bf16(codes), to) => codes.try_into().map(|codes| decode_bf16(codes, to)).is_ok(),
+        Codec::Decode(&Part::F16(codes), to) => codes.try_into().map(|codes| decode_f16(codes, to)).is_ok(),
+        Codec::Decode(&Part::Block8 { codes, scales: &[scale], skip: 0 }, to) => {
+            codes.try_into().map(|codes| decode_block(codes, scale, to)).is_ok()
+        }
+        Codec::Encode(PartMut::Bf16(codes), from) => {
+            (&mut **codes).try_into().map(|codes| encode_bf16(from, codes)).is_ok()
+        }
+        Codec::Encode(PartMut::F16(codes), from) => {
+            (&mut **codes).try_into().map(|codes| encode_f16(from, codes)).is_ok()
+        }
+        Codec::Encode(PartMut::Random(codes, key, first), from) if first.is_multiple_of(GROUP as u64) => {
+            let group = *first / GROUP as u64;
+            (&mut **codes).try_into().map(|codes| encode_bf16_by(from, *key, group, codes)).is_ok()
+        }
+        Codec::Encode(PartMut::Block8(codes, [scale]), from) => {
+            (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
+        }
+        Codec::Decode(Part::Block8 { .. }, _) | Codec::Encode(PartMut::Random(..) | PartMut::Block8(..), _) => false,
     }
-    let _ = (isa, part, to);
-    false
 }
 
-/// Encodes a whole tile; whether that is possible with the instructions of this level and this type.
-#[inline]
-pub(super) fn encode<T: Float>(isa: Isa, part: &mut PartMut<'_>, from: &[T; TILE]) -> bool {
-    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-    if let (Isa::Avx512(_), Some(from)) = (isa, (from as &dyn std::any::Any).downcast_ref()) {
-        // SAFETY: `Isa::Avx512` exists only where its instructions were found: these encode.
-        return unsafe { x86::encode(part, from) };
+/// Numbers in a register.
+const LANES: usize = 16;
+
+type Tile = [f32; TILE];
+
+/// Of each of 32 places the number `first + (place / every) · step`: what permutations of halves ask for.
+const fn places(every: usize, step: u16, first: u16) -> [u16; 2 * LANES] {
+    let mut places = [0; 2 * LANES];
+    let mut k = 0;
+    while k < 2 * LANES {
+        places[k] = first + (k / every) as u16 * step;
+        k += 1;
     }
-    let _ = (isa, part, from);
-    false
+    places
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-mod x86 {
-    use std::arch::x86_64::*;
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn decode_bf16(codes: &[u16; TILE], to: &mut Tile) {
+    // Each half becomes the upper half of a number: one permutation, which leaves zeros below.
+    let (low, high) = (cast(const { places(2, 1, 0) }), cast(const { places(2, 1, 16) }));
+    for k in 0..TILE / LANES / 2 {
+        let codes = cast(codes.as_chunks::<{ 2 * LANES }>().0[k]);
+        let to: &mut [[f32; LANES]; 2] = &mut to.as_chunks_mut().0.as_chunks_mut().0[k];
+        to[0] = cast(_mm512_maskz_permutexvar_epi16(0xaaaa_aaaa, low, codes));
+        to[1] = cast(_mm512_maskz_permutexvar_epi16(0xaaaa_aaaa, high, codes));
+    }
+}
 
-    use super::*;
-    use crate::draw::{DrawKey, GROUP};
-    use crate::kernel::storage::block::{self, Kind, Map, SIGNED, STRETCHES, Stretch, UNSIGNED};
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn encode_bf16(from: &Tile, codes: &mut [u16; TILE]) {
+    let (one, half, odd) = (_mm512_set1_epi32(1), _mm512_set1_epi32(0x7fff), _mm512_set1_epi32(0x1_0000));
+    let (quiet, upper) = (_mm512_set1_epi32(0x40_0000), cast(const { places(1, 2, 1) }));
+    let round = |from: &[f32; LANES]| {
+        let x = cast(*from);
+        let bits = _mm512_castps_si512(x);
+        let rounded = _mm512_add_epi32(bits, half);
+        let rounded = _mm512_mask_add_epi32(rounded, _mm512_test_epi32_mask(bits, odd), rounded, one);
+        let nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x);
+        _mm512_mask_or_epi32(rounded, nan, bits, quiet)
+    };
+    for k in 0..TILE / LANES / 2 {
+        let from: &[[f32; LANES]; 2] = &from.as_chunks().0.as_chunks().0[k];
+        let halves = _mm512_permutex2var_epi16(round(&from[0]), upper, round(&from[1]));
+        codes.as_chunks_mut::<{ 2 * LANES }>().0[k] = cast(halves);
+    }
+}
 
-    /// Decodes a whole tile; whether it is one.
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    pub(super) fn decode(part: &Part<'_>, to: &mut Tile) -> bool {
-        match *part {
-            Part::Bf16(codes) => codes.try_into().map(|codes| decode_bf16(codes, to)).is_ok(),
-            Part::F16(codes) => codes.try_into().map(|codes| decode_f16(codes, to)).is_ok(),
-            Part::Block8 { codes, scales: &[scale], skip: 0 } => {
-                codes.try_into().map(|codes| decode_block(codes, scale, to)).is_ok()
-            }
-            Part::Block8 { .. } => false,
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn encode_bf16_by(from: &Tile, key: DrawKey, group: u64, codes: &mut [u16; TILE]) {
+    let (quiet, low) = (_mm512_set1_epi32(0x40_0000), _mm512_set1_epi32(0xffff));
+    let (from, codes) = (from.as_chunks::<LANES>().0, codes.as_chunks_mut::<LANES>().0);
+    let mut round = |k: usize, random: __m512i| {
+        let x = cast(from[k]);
+        let bits = _mm512_castps_si512(x);
+        let rounded = _mm512_add_epi32(bits, random);
+        let nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x);
+        let rounded = _mm512_mask_or_epi32(rounded, nan, bits, quiet);
+        codes[k] = cast(_mm512_cvtepi32_epi16(_mm512_srli_epi32::<16>(rounded)));
+    };
+    for part in 0..TILE / GROUP {
+        let words = key.words_of(group.wrapping_add(part as u64));
+        for (word, k) in words.iter().zip((part * GROUP / LANES..).step_by(2)) {
+            let random = cast(*word);
+            round(k, _mm512_and_si512(random, low));
+            round(k + 1, _mm512_srli_epi32::<16>(random));
         }
     }
+}
 
-    /// Encodes a whole tile; whether it is one.
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    pub(super) fn encode(part: &mut PartMut<'_>, from: &Tile) -> bool {
-        match part {
-            PartMut::Bf16(codes) => (&mut **codes).try_into().map(|codes| encode_bf16(from, codes)).is_ok(),
-            PartMut::F16(codes) => (&mut **codes).try_into().map(|codes| encode_f16(from, codes)).is_ok(),
-            PartMut::Random(codes, key, first) if first.is_multiple_of(GROUP as u64) => {
-                let group = *first / GROUP as u64;
-                (&mut **codes).try_into().map(|codes| encode_bf16_by(from, *key, group, codes)).is_ok()
-            }
-            PartMut::Random(..) => false,
-            PartMut::Block8(codes, [scale]) => {
-                (&mut **codes).try_into().map(|codes| *scale = encode_block(from, codes)).is_ok()
-            }
-            PartMut::Block8(..) => false,
-        }
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn decode_f16(codes: &[u16; TILE], to: &mut Tile) {
+    for k in 0..TILE / LANES {
+        let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
+        *to = cast(_mm512_cvtph_ps(cast(*codes)));
     }
+}
 
-    /// Numbers in a register.
-    const LANES: usize = 16;
-
-    type Tile = [f32; TILE];
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn load(from: &[f32; LANES]) -> __m512 {
-        // SAFETY: the array has these 16 numbers; no alignment is asked for.
-        unsafe { _mm512_loadu_ps(from.as_ptr()) }
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn encode_f16(from: &Tile, codes: &mut [u16; TILE]) {
+    for k in 0..TILE / LANES {
+        let (from, codes) = (&from.as_chunks::<LANES>().0[k], &mut codes.as_chunks_mut::<LANES>().0[k]);
+        *codes = cast(_mm512_cvtps_ph::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(cast(*from)));
     }
+}
 
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn store(x: __m512, to: &mut [f32; LANES]) {
-        // SAFETY: the array has room for 16 numbers, and is borrowed exclusively; no alignment is asked for.
-        unsafe { _mm512_storeu_ps(to.as_mut_ptr(), x) };
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn load_halves(from: &[u16; LANES]) -> __m256i {
-        // SAFETY: the array has these 32 bytes; no alignment is asked for.
-        unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn store_halves(x: __m256i, to: &mut [u16; LANES]) {
-        // SAFETY: the array has room for 32 bytes, and is borrowed exclusively; no alignment is asked for.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), x) };
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn load_words(from: &[u32; LANES]) -> __m512i {
-        // SAFETY: the array has 16 numbers of four bytes; no alignment is asked for.
-        unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn load_bytes(from: &[u8; LANES]) -> __m128i {
-        // SAFETY: the array has these 16 bytes; no alignment is asked for.
-        unsafe { _mm_loadu_si128(from.as_ptr().cast()) }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn store_bytes(x: __m128i, to: &mut [u8; LANES]) {
-        // SAFETY: the array has room for 16 bytes, and is borrowed exclusively; no alignment is asked for.
-        unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), x) };
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn load_pair(from: &[u16; 2 * LANES]) -> __m512i {
-        // SAFETY: the array has 32 codes of two bytes; no alignment is asked for.
-        unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn store_pair(x: __m512i, to: &mut [u16; 2 * LANES]) {
-        // SAFETY: the array has room for 64 bytes, and is borrowed exclusively; no alignment is asked for.
-        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), x) };
-    }
-
-    /// Of each of 32 places the number `first + (place / every) · step`: what permutations of halves ask for.
-    const fn places(every: usize, step: u16, first: u16) -> [u16; 2 * LANES] {
-        let mut places = [0; 2 * LANES];
-        let mut k = 0;
-        while k < 2 * LANES {
-            places[k] = first + (k / every) as u16 * step;
-            k += 1;
-        }
-        places
-    }
-
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn decode_bf16(codes: &[u16; TILE], to: &mut Tile) {
-        // Each half becomes the upper half of a number: one permutation, which leaves zeros below.
-        let (low, high) = (load_pair(&const { places(2, 1, 0) }), load_pair(&const { places(2, 1, 16) }));
-        for k in 0..TILE / LANES / 2 {
-            let codes = load_pair(&codes.as_chunks().0[k]);
-            let to: &mut [[f32; LANES]; 2] = &mut to.as_chunks_mut().0.as_chunks_mut().0[k];
-            store(_mm512_castsi512_ps(_mm512_maskz_permutexvar_epi16(0xaaaa_aaaa, low, codes)), &mut to[0]);
-            store(_mm512_castsi512_ps(_mm512_maskz_permutexvar_epi16(0xaaaa_aaaa, high, codes)), &mut to[1]);
-        }
-    }
-
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn encode_bf16(from: &Tile, codes: &mut [u16; TILE]) {
-        let (one, half, odd) = (_mm512_set1_epi32(1), _mm512_set1_epi32(0x7fff), _mm512_set1_epi32(0x1_0000));
-        let (quiet, upper) = (_mm512_set1_epi32(0x40_0000), load_pair(&const { places(1, 2, 1) }));
-        let round = |from: &[f32; LANES]| {
-            let x = load(from);
-            let bits = _mm512_castps_si512(x);
-            let rounded = _mm512_add_epi32(bits, half);
-            let rounded = _mm512_mask_add_epi32(rounded, _mm512_test_epi32_mask(bits, odd), rounded, one);
-            let nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x);
-            _mm512_mask_or_epi32(rounded, nan, bits, quiet)
-        };
-        for k in 0..TILE / LANES / 2 {
-            let from: &[[f32; LANES]; 2] = &from.as_chunks().0.as_chunks().0[k];
-            let halves = _mm512_permutex2var_epi16(round(&from[0]), upper, round(&from[1]));
-            store_pair(halves, &mut codes.as_chunks_mut().0[k]);
-        }
-    }
-
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn encode_bf16_by(from: &Tile, key: DrawKey, group: u64, codes: &mut [u16; TILE]) {
-        let (quiet, low) = (_mm512_set1_epi32(0x40_0000), _mm512_set1_epi32(0xffff));
-        let (from, codes) = (from.as_chunks().0, codes.as_chunks_mut().0);
-        let mut round = |k: usize, random: __m512i| {
-            let x = load(&from[k]);
-            let bits = _mm512_castps_si512(x);
-            let rounded = _mm512_add_epi32(bits, random);
-            let nan = _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x);
-            let rounded = _mm512_mask_or_epi32(rounded, nan, bits, quiet);
-            store_halves(_mm512_cvtepi32_epi16(_mm512_srli_epi32::<16>(rounded)), &mut codes[k]);
-        };
-        for part in 0..TILE / GROUP {
-            let words = key.words_of(group.wrapping_add(part as u64));
-            for (word, k) in words.iter().zip((part * GROUP / LANES..).step_by(2)) {
-                let random = load_words(word);
-                round(k, _mm512_and_si512(random, low));
-                round(k + 1, _mm512_srli_epi32::<16>(random));
-            }
-        }
-    }
-
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn decode_f16(codes: &[u16; TILE], to: &mut Tile) {
+/// The numbers of a block.
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
+    let signed = scale.is_sign_negative();
+    let map = if signed { &SIGNED } else { &UNSIGNED };
+    let units = cast(block::units(map, scale.abs()));
+    // `9 (number + 0.5) - offset`: whole numbers and halves, so that nothing is rounded however they are added.
+    let (nine, offset) = (_mm512_set1_ps(9.0), _mm512_sub_ps(_mm512_set1_ps(4.5), cast(map.cells.offset)));
+    if signed {
+        let (zero, half, sign) = (_mm512_set1_epi32(127), _mm512_set1_ps(0.5), _mm512_set1_epi32(i32::MIN));
         for k in 0..TILE / LANES {
-            let (codes, to) = (&codes.as_chunks().0[k], &mut to.as_chunks_mut().0[k]);
-            store(_mm512_cvtph_ps(load_halves(codes)), to);
+            let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
+            let number = _mm512_cvtepi32_ps(_mm512_sub_epi32(_mm512_cvtepu8_epi32(cast(*codes)), zero));
+            let size = _mm512_abs_ps(number);
+            let place = _mm512_srli_epi32::<23>(_mm512_castps_si512(_mm512_add_ps(size, half)));
+            let fraction = _mm512_fmadd_ps(nine, size, _mm512_permutexvar_ps(place, offset));
+            let x = _mm512_castps_si512(_mm512_mul_ps(fraction, _mm512_permutexvar_ps(place, units)));
+            // `x` with the sign of the number.
+            let x = _mm512_ternarylogic_epi32::<0xec>(_mm512_castps_si512(number), x, sign);
+            *to = cast(x);
         }
-    }
-
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn encode_f16(from: &Tile, codes: &mut [u16; TILE]) {
+    } else {
+        let one = _mm512_set1_epi32(1);
         for k in 0..TILE / LANES {
-            let (from, codes) = (&from.as_chunks().0[k], &mut codes.as_chunks_mut().0[k]);
-            store_halves(_mm512_cvtps_ph::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(load(from)), codes);
+            let (codes, to) = (&codes.as_chunks::<LANES>().0[k], &mut to.as_chunks_mut::<LANES>().0[k]);
+            // It has the exponent of the middle, half a cell further on.
+            let number = _mm512_cvtepi32_ps(_mm512_add_epi32(_mm512_cvtepu8_epi32(cast(*codes)), one));
+            let place = _mm512_srli_epi32::<23>(_mm512_castps_si512(number));
+            let fraction = _mm512_fmadd_ps(nine, number, _mm512_permutexvar_ps(place, offset));
+            *to = cast(_mm512_mul_ps(fraction, _mm512_permutexvar_ps(place, units)));
         }
     }
+}
 
-    /// The numbers of a block.
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn decode_block(codes: &[u8; TILE], scale: f32, to: &mut Tile) {
-        let signed = scale.is_sign_negative();
-        let map = if signed { &SIGNED } else { &UNSIGNED };
-        let units = load(&block::units(map, scale.abs()));
-        // `9 (number + 0.5) - offset`: whole numbers and halves, so that nothing is rounded however they are added.
-        let (nine, offset) = (_mm512_set1_ps(9.0), _mm512_sub_ps(_mm512_set1_ps(4.5), load(&map.cells.offset)));
-        if signed {
-            let (zero, half, sign) = (_mm512_set1_epi32(127), _mm512_set1_ps(0.5), _mm512_set1_epi32(i32::MIN));
-            for k in 0..TILE / LANES {
-                let (codes, to) = (&codes.as_chunks().0[k], &mut to.as_chunks_mut().0[k]);
-                let number = _mm512_cvtepi32_ps(_mm512_sub_epi32(_mm512_cvtepu8_epi32(load_bytes(codes)), zero));
-                let size = _mm512_abs_ps(number);
-                let place = _mm512_srli_epi32::<23>(_mm512_castps_si512(_mm512_add_ps(size, half)));
-                let fraction = _mm512_fmadd_ps(nine, size, _mm512_permutexvar_ps(place, offset));
-                let x = _mm512_castps_si512(_mm512_mul_ps(fraction, _mm512_permutexvar_ps(place, units)));
-                // `x` with the sign of the number.
-                let x = _mm512_ternarylogic_epi32::<0xec>(_mm512_castps_si512(number), x, sign);
-                store(_mm512_castsi512_ps(x), to);
-            }
-        } else {
-            let one = _mm512_set1_epi32(1);
-            for k in 0..TILE / LANES {
-                let (codes, to) = (&codes.as_chunks().0[k], &mut to.as_chunks_mut().0[k]);
-                // It has the exponent of the middle, half a cell further on.
-                let number = _mm512_cvtepi32_ps(_mm512_add_epi32(_mm512_cvtepu8_epi32(load_bytes(codes)), one));
-                let place = _mm512_srli_epi32::<23>(_mm512_castps_si512(number));
-                let fraction = _mm512_fmadd_ps(nine, number, _mm512_permutexvar_ps(place, offset));
-                store(_mm512_mul_ps(fraction, _mm512_permutexvar_ps(place, units)), to);
-            }
+/// A table of 32 numbers, by the lowest five bits of an exponent.
+type Table = [f32; 2 * LANES];
+
+/// Stretches by the binary exponent of the fraction: where the next one begins, if it does so within this exponent, and what the one has that is there at
+/// first.
+struct Octaves {
+    from: Table,
+    factor: Table,
+    add: Table,
+    last: Table,
+}
+
+static OCTAVES: [Octaves; 2] = [octaves(&UNSIGNED), octaves(&SIGNED)];
+
+/// Fractions are at least this, which counts as zero: 32 exponents from here on are those up to 2.
+const LEAST: u32 = 97;
+
+const fn octaves(map: &Map) -> Octaves {
+    let mut octaves = Octaves { from: [f32::INFINITY; 32], factor: [0.0; 32], add: [0.0; 32], last: [0.0; 32] };
+    let mut exponent = LEAST;
+    while exponent < LEAST + 32 {
+        let (low, high) = (f32::from_bits(exponent << 23), f32::from_bits((exponent + 1) << 23));
+        let place = (exponent % 32) as usize;
+        let mut stretch = 0;
+        while stretch + 1 < STRETCHES && map.stretches[stretch + 1].from < low {
+            stretch += 1;
         }
-    }
-
-    /// A table of 32 numbers, by the lowest five bits of an exponent.
-    type Table = [f32; 2 * LANES];
-
-    /// Stretches by the binary exponent of the fraction: where the next one begins, if it does so within this exponent, and what the one has that is there at
-    /// first.
-    struct Octaves {
-        from: Table,
-        factor: Table,
-        add: Table,
-        last: Table,
-    }
-
-    static OCTAVES: [Octaves; 2] = [octaves(&UNSIGNED), octaves(&SIGNED)];
-
-    /// Fractions are at least this, which counts as zero: 32 exponents from here on are those up to 2.
-    const LEAST: u32 = 97;
-
-    const fn octaves(map: &Map) -> Octaves {
-        let mut octaves = Octaves { from: [f32::INFINITY; 32], factor: [0.0; 32], add: [0.0; 32], last: [0.0; 32] };
-        let mut exponent = LEAST;
-        while exponent < LEAST + 32 {
-            let (low, high) = (f32::from_bits(exponent << 23), f32::from_bits((exponent + 1) << 23));
-            let place = (exponent % 32) as usize;
-            let mut stretch = 0;
-            while stretch + 1 < STRETCHES && map.stretches[stretch + 1].from < low {
-                stretch += 1;
-            }
-            if stretch + 1 < STRETCHES && map.stretches[stretch + 1].from < high {
-                octaves.from[place] = map.stretches[stretch + 1].from;
-            }
-            let Stretch { factor, add, last, .. } = map.stretches[stretch];
-            (octaves.factor[place], octaves.add[place], octaves.last[place]) = (factor, add, last);
-            exponent += 1;
+        if stretch + 1 < STRETCHES && map.stretches[stretch + 1].from < high {
+            octaves.from[place] = map.stretches[stretch + 1].from;
         }
-        octaves
+        let Stretch { factor, add, last, .. } = map.stretches[stretch];
+        (octaves.factor[place], octaves.add[place], octaves.last[place]) = (factor, add, last);
+        exponent += 1;
     }
+    octaves
+}
 
-    /// Such a table in registers.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn table(numbers: &Table) -> [__m512; 2] {
-        let (halves, _) = numbers.as_chunks();
-        [load(&halves[0]), load(&halves[1])]
+/// Such a table in registers.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn table(numbers: &Table) -> [__m512; 2] {
+    cast(*numbers)
+}
+
+/// The codes of a block; its scale is the result.
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
+    let (mut largest, mut size) = (_mm512_setzero_si512(), _mm512_setzero_si512());
+    let no_sign = _mm512_set1_epi32(i32::MAX);
+    for k in 0..TILE / LANES {
+        let bits = cast(from.as_chunks::<LANES>().0[k]);
+        largest = _mm512_max_epu32(largest, bits);
+        size = _mm512_max_epu32(size, _mm512_and_si512(bits, no_sign));
     }
-
-    /// The codes of a block; its scale is the result.
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-    fn encode_block(from: &Tile, codes: &mut [u8; TILE]) -> f32 {
-        let (mut largest, mut size) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-        let no_sign = _mm512_set1_epi32(i32::MAX);
+    let Kind { scale, inverse } = block::kind(_mm512_reduce_max_epu32(largest), _mm512_reduce_max_epu32(size));
+    let Some(inverse) = inverse else {
+        codes.fill(0);
+        return scale;
+    };
+    let signed = scale < 0.0;
+    let Octaves { from: begins, factor, add, last } = &OCTAVES[usize::from(signed)];
+    let ([begins, begins_high], [factor, factor_high]) = (table(begins), table(factor));
+    let ([add, add_high], [last, last_high]) = (table(add), table(last));
+    let inverse = _mm512_set1_ps(inverse);
+    let (least, one) = (_mm512_set1_ps(f32::from_bits(LEAST << 23)), _mm512_set1_epi32(1));
+    // The number of the cell of a fraction.
+    let cell = |x: __m512| {
+        let fraction = _mm512_max_ps(_mm512_mul_ps(x, inverse), least);
+        let octave = _mm512_srli_epi32::<23>(_mm512_castps_si512(fraction));
+        let next = _mm512_permutex2var_ps(begins, octave, begins_high);
+        // Where the next stretch has begun, the next octave begins with it.
+        let above = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(fraction, next);
+        let octave = _mm512_mask_add_epi32(octave, above, octave, one);
+        let factor = _mm512_permutex2var_ps(factor, octave, factor_high);
+        let add = _mm512_permutex2var_ps(add, octave, add_high);
+        let last = _mm512_permutex2var_ps(last, octave, last_high);
+        _mm512_cvttps_epi32(_mm512_min_ps(_mm512_add_ps(_mm512_mul_ps(fraction, factor), add), last))
+    };
+    if signed {
+        let zero = _mm512_set1_epi32(127);
         for k in 0..TILE / LANES {
-            let from = &from.as_chunks().0[k];
-            let bits = _mm512_castps_si512(load(from));
-            largest = _mm512_max_epu32(largest, bits);
-            size = _mm512_max_epu32(size, _mm512_and_si512(bits, no_sign));
+            let (from, codes) = (&from.as_chunks::<LANES>().0[k], &mut codes.as_chunks_mut::<LANES>().0[k]);
+            let x = cast(*from);
+            let number = cell(_mm512_abs_ps(x));
+            let negative = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(x, _mm512_setzero_ps());
+            let code = _mm512_add_epi32(zero, number);
+            // There is no -1.
+            let code = _mm512_mask_sub_epi32(code, negative, zero, _mm512_min_epi32(number, zero));
+            *codes = cast(_mm512_cvtepi32_epi8(code));
         }
-        let Kind { scale, inverse } = block::kind(_mm512_reduce_max_epu32(largest), _mm512_reduce_max_epu32(size));
-        let Some(inverse) = inverse else {
-            codes.fill(0);
-            return scale;
-        };
-        let signed = scale < 0.0;
-        let Octaves { from: begins, factor, add, last } = &OCTAVES[usize::from(signed)];
-        let ([begins, begins_high], [factor, factor_high]) = (table(begins), table(factor));
-        let ([add, add_high], [last, last_high]) = (table(add), table(last));
-        let inverse = _mm512_set1_ps(inverse);
-        let (least, one) = (_mm512_set1_ps(f32::from_bits(LEAST << 23)), _mm512_set1_epi32(1));
-        // The number of the cell of a fraction.
-        let cell = |x: __m512| {
-            let fraction = _mm512_max_ps(_mm512_mul_ps(x, inverse), least);
-            let octave = _mm512_srli_epi32::<23>(_mm512_castps_si512(fraction));
-            let next = _mm512_permutex2var_ps(begins, octave, begins_high);
-            // Where the next stretch has begun, the next octave begins with it.
-            let above = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(fraction, next);
-            let octave = _mm512_mask_add_epi32(octave, above, octave, one);
-            let factor = _mm512_permutex2var_ps(factor, octave, factor_high);
-            let add = _mm512_permutex2var_ps(add, octave, add_high);
-            let last = _mm512_permutex2var_ps(last, octave, last_high);
-            _mm512_cvttps_epi32(_mm512_min_ps(_mm512_add_ps(_mm512_mul_ps(fraction, factor), add), last))
-        };
-        if signed {
-            let zero = _mm512_set1_epi32(127);
-            for k in 0..TILE / LANES {
-                let (from, codes) = (&from.as_chunks().0[k], &mut codes.as_chunks_mut().0[k]);
-                let x = load(from);
-                let number = cell(_mm512_abs_ps(x));
-                let negative = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(x, _mm512_setzero_ps());
-                let code = _mm512_add_epi32(zero, number);
-                // There is no -1.
-                let code = _mm512_mask_sub_epi32(code, negative, zero, _mm512_min_epi32(number, zero));
-                store_bytes(_mm512_cvtepi32_epi8(code), codes);
-            }
-        } else {
-            for k in 0..TILE / LANES {
-                let (from, codes) = (&from.as_chunks().0[k], &mut codes.as_chunks_mut().0[k]);
-                store_bytes(_mm512_cvtepi32_epi8(cell(load(from))), codes);
-            }
+    } else {
+        for k in 0..TILE / LANES {
+            let (from, codes) = (&from.as_chunks::<LANES>().0[k], &mut codes.as_chunks_mut::<LANES>().0[k]);
+            *codes = cast(_mm512_cvtepi32_epi8(cell(cast(*from))));
         }
-        scale
     }
+    scale
 }

@@ -1,6 +1,7 @@
 //! Numbers that are kept in fewer bytes, on their way from and to the buffers of a desk: states, and parameters and gradients of two
 //! bytes.
 
+use std::any::Any;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::Base;
@@ -8,8 +9,8 @@ use super::desk::Tiles;
 use super::gather::{Axis, Numbers};
 use super::lane::Plan;
 use super::place::Half;
+use super::vectors::{self, Codec};
 use super::work::look_ahead;
-use super::{avx2, avx512};
 use crate::draw::DrawKey;
 use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half};
 use crate::kernel::{Float, TILE};
@@ -70,16 +71,13 @@ impl Coded {
         self.axes.0 == self.axes.1
     }
 
-    /// The codes as they are strided; `None` of blocks, which never are.
+    /// Codes of two bytes, as they are strided.
     #[inline(always)]
-    fn numbers<'n>(&self, axes: &'n [Axis]) -> Option<Numbers<'n, u16>> {
-        match self.kind {
-            Kind::Bf16(base) | Kind::F16(base) => Some(Numbers::new(base, self.len, &axes[self.axes.0..self.axes.1])),
-            Kind::Block8 { .. } => None,
-        }
+    fn numbers<'n>(&self, base: Base<u16>, axes: &'n [Axis]) -> Numbers<'n, u16> {
+        Numbers::new(base, self.len, &axes[self.axes.0..self.axes.1])
     }
 
-    /// Codes of two bytes, to be encoded by `PartMut`: those of the elements from `from` on.
+    /// Codes of two bytes, to be encoded: those of the elements from `from` on.
     #[inline(always)]
     const fn half_mut<'c>(&self, codes: &'c mut [u16], from: usize) -> PartMut<'c> {
         match self.random {
@@ -98,22 +96,25 @@ impl Coded {
         assert!(self.is_line() && from <= self.len && n <= self.len - from, "codes in a line lie inside of it");
     }
 
-    /// The codes of the `n` elements from `from` on, which lie side by side.
+    /// The codes of the `n` elements from `from` on: at most as many as `gathered` has of those that do not lie side by side. `axes` are those
+    /// of the notes.
     ///
     /// # Safety
     /// Nobody writes them while they are in use, nor others of their blocks.
     #[inline]
-    unsafe fn part<'c>(&self, from: usize, n: usize) -> Part<'c> {
-        self.check(from, n);
+    unsafe fn part<'c>(&self, axes: &'c [Axis], from: usize, n: usize, gathered: &'c mut [u16]) -> Part<'c> {
         match self.kind {
             Kind::Bf16(base) | Kind::F16(base) => {
-                let base = base.after(from);
-                look_ahead(base, n);
-                // SAFETY: the array has these codes, and nobody writes them, by the contract of this function.
-                let codes = unsafe { from_raw_parts(base.get(), n) };
+                let codes = self.numbers(base, axes);
+                if let Some(base) = codes.in_place(from, n) {
+                    look_ahead(base, n);
+                }
+                // SAFETY: nobody writes these codes, by the contract of this function.
+                let codes = unsafe { codes.read(from, n, gathered) };
                 if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }
             }
             Kind::Block8 { codes, scales } => {
+                self.check(from, n);
                 let codes = codes.after(from);
                 look_ahead(codes, n);
                 // SAFETY: the array has these bytes, and nobody writes them, by the contract of this function.
@@ -156,16 +157,10 @@ impl Coded {
     /// Nobody writes them meanwhile, nor others of their blocks.
     #[inline(always)]
     pub(super) unsafe fn read<T: Float>(&self, axes: &[Axis], from: usize, to: &mut [T]) {
-        match self.numbers(axes) {
-            Some(strided) if !self.is_line() => {
-                let codes = &mut [0; TILE][..to.len()];
-                // SAFETY: nobody writes them while this is at work, by the contract of this function.
-                unsafe { strided.gather(from, codes) };
-                if matches!(self.kind, Kind::F16(_)) { Part::F16(codes) } else { Part::Bf16(codes) }.decode(to);
-            }
-            // SAFETY: nobody writes these codes or their blocks meanwhile, by the contract of this function.
-            _ => unsafe { self.part(from, to.len()) }.decode(to),
-        }
+        let mut gathered = [0; TILE];
+        // SAFETY: nobody writes these codes or their blocks meanwhile, by the contract of this function.
+        let part = unsafe { self.part(axes, from, to.len(), &mut gathered) };
+        part.decode(to);
     }
 
     /// Encodes numbers from the element `from` on: blocks as a whole, if they are kept in blocks, and at most a tile of those that do not lie
@@ -175,12 +170,12 @@ impl Coded {
     /// The array may be written, and nobody else reads or writes these numbers meanwhile, nor others of their blocks.
     #[inline(always)]
     pub(super) unsafe fn write<T: Float>(&self, axes: &[Axis], from: usize, numbers: &[T]) {
-        match self.numbers(axes) {
-            Some(strided) if !self.is_line() => {
+        match self.kind {
+            Kind::Bf16(base) | Kind::F16(base) if !self.is_line() => {
                 let codes = &mut [0; TILE][..numbers.len()];
                 self.half_mut(codes, from).encode(numbers);
                 // SAFETY: it may be written, and nobody else is at these numbers, by the contract of this function.
-                unsafe { strided.scatter(from, codes) };
+                unsafe { self.numbers(base, axes).scatter(from, codes) };
             }
             // SAFETY: they may be written, and nobody else is at these numbers or their blocks, by the contract of this function.
             _ => unsafe { self.part_mut(from, numbers.len()) }.encode(numbers),
@@ -254,8 +249,8 @@ const fn blocks(from: usize, n: usize) -> usize {
     if n == 0 { 0 } else { (from + n).div_ceil(BLOCK) - from / BLOCK }
 }
 
-/// Decodes `n` numbers of a lane, from the number `from` of a stretch on, into its buffer `k`, and tells where that is. A function of its
-/// own, which is compiled once for all passes.
+/// Decodes `n` numbers of a lane, from the number `from` of a stretch on, into its buffer `k`, and returns where that is. A function of
+/// its own, which is compiled once for all passes.
 #[inline(never)]
 pub(super) fn decode<T: Float>(
     plan: &Plan<'_, T>,
@@ -265,11 +260,11 @@ pub(super) fn decode<T: Float>(
     k: usize,
 ) -> Base<T> {
     if let Some(coded) = &plan.notes.details[detail].coded {
-        // SAFETY: buffer `k` is this lane's in the whole pass, and references into it have ended with the last tile or piece.
-        let (buffer, _) = unsafe { buffers.with_spare(k) };
+        let (buffer, _) = buffers.with_spare(k);
         // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
-        let part = unsafe { coded.part(from, n) };
-        if n < TILE || !(avx512::decode(plan.isa, &part, buffer) || avx2::decode(plan.isa, &part, buffer)) {
+        let part = unsafe { coded.part(&[], from, n, &mut []) };
+        let tile = (&mut *buffer as &mut dyn Any).downcast_mut().filter(|_| n == TILE);
+        if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Decode(&part, tile))) {
             plan.isa.run(
                 #[inline(always)]
                 || part.decode(&mut buffer[..n]),
@@ -289,12 +284,12 @@ pub(super) fn encode<T: Float>(
     k: usize,
 ) {
     if let Some(coded) = &plan.notes.details[detail].coded {
-        // SAFETY: buffer `k` is this output's in the whole pass; the tile or the piece that has just filled it is done with it.
-        let (results, _) = unsafe { buffers.with_spare(k) };
+        let (results, _) = buffers.with_spare(k);
         // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are this
         // thread's alone. So are their blocks, for `part_mut` asserts that they are whole.
         let mut part = unsafe { coded.part_mut(from, n) };
-        if n < TILE || !(avx512::encode(plan.isa, &mut part, results) || avx2::encode(plan.isa, &mut part, results)) {
+        let tile = (&*results as &dyn Any).downcast_ref().filter(|_| n == TILE);
+        if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Encode(&mut part, tile))) {
             plan.isa.run(
                 #[inline(always)]
                 || part.encode(&results[..n]),

@@ -1,5 +1,8 @@
 //! Buffers of whoever works on units of a pass.
 
+use std::marker::PhantomData;
+use std::slice::from_raw_parts_mut;
+
 use super::base::Base;
 use crate::kernel::{Float, TILE};
 
@@ -33,12 +36,16 @@ pub(super) struct Buffers<'d, T> {
     pub(super) results: &'d mut [f64; TILE],
 }
 
+/// Proof that the tiles of a desk are borrowed.
+pub(super) type Lent<'d, T> = PhantomData<&'d mut T>;
+
 /// Buffers of one tile each, then one to spare.
-// Invariant: `count` tiles and another one begin at `base`, borrowed exclusively for `'d`.
+// Invariant: `count` tiles and another one begin at `base`, borrowed exclusively for `'d`. References into them are made by `with_spare`,
+// and by a `Work`, which borrows the tiles for as long: see `lend`.
 pub(super) struct Tiles<'d, T> {
     base: Base<T>,
     count: usize,
-    data: std::marker::PhantomData<&'d mut T>,
+    data: PhantomData<&'d mut T>,
 }
 
 impl<T> Tiles<'_, T> {
@@ -49,18 +56,19 @@ impl<T> Tiles<'_, T> {
     }
 
     /// A lane's buffer, and the spare one.
-    ///
-    /// # Safety
-    /// No reference into this lane's buffer is in use.
     #[inline(always)]
-    pub(super) unsafe fn with_spare(&mut self, lane: usize) -> (&mut [T; TILE], &mut [T; TILE]) {
-        assert!(lane < self.count, "each lane has a buffer");
-        let (own, spare) = (self.base(lane).get().cast(), self.base(self.count).get().cast());
-        // SAFETY: the desk has this tile, which is the lane's own, and nobody refers to it, by the contract of this function.
-        let own = unsafe { &mut *own };
-        // SAFETY: the desk has one tile after those of all lanes. Only this function gives it away, until the next call.
-        let spare = unsafe { &mut *spare };
+    pub(super) fn with_spare(&mut self, lane: usize) -> (&mut [T; TILE], &mut [T; TILE]) {
+        // SAFETY: the desk has a tile for each lane, and another one after those. No other reference into them is in use, because whatever
+        // makes one borrows `self`.
+        let tiles: &mut [[T; TILE]] = unsafe { from_raw_parts_mut(self.base.get().cast(), self.count + 1) };
+        let [own, spare] = tiles.get_disjoint_mut([lane, self.count]).expect("each lane has a buffer");
         (own, spare)
+    }
+
+    /// Borrows all buffers for a `Work`, which finds them by their bases.
+    #[inline(always)]
+    pub(super) const fn lend(&mut self) -> Lent<'_, T> {
+        PhantomData
     }
 }
 
@@ -76,7 +84,7 @@ impl<T: Float> Desk<T> {
         let base = Base::of_mut(&mut self.lanes[before..]);
         let (results, arguments) = self.arguments.split_first_mut().expect("a desk has a place for results");
         Buffers {
-            lanes: Tiles { base, count: lanes, data: std::marker::PhantomData },
+            lanes: Tiles { base, count: lanes, data: PhantomData },
             arguments,
             columns: &mut self.columns,
             results: &mut results.0,

@@ -214,8 +214,24 @@ pub(crate) struct Reader<'x, T>(Read<'x, T>);
 
 #[derive(Clone, Copy, Debug)]
 enum Read<'x, T> {
-    Native(Numbers<'x, T>),
-    Half(Numbers<'x, u16>, Half),
+    Native(Borrowed<'x, T>),
+    Half(Borrowed<'x, u16>, Half),
+}
+
+/// The elements of an array that is read.
+// Invariant: the array is borrowed for `'x`, and so not written.
+#[derive(Clone, Copy, Debug)]
+struct Borrowed<'x, E>(Numbers<'x, E>);
+
+impl<'x, E: Copy> Borrowed<'x, E> {
+    #[inline(always)]
+    fn read<'s>(self, start: usize, n: usize, buffer: &'s mut [E]) -> &'s [E]
+    where
+        'x: 's,
+    {
+        // SAFETY: nobody writes these elements for `'x`, by the invariant.
+        unsafe { self.0.read(start, n, buffer) }
+    }
 }
 
 impl<'x, T: Float> Reader<'x, T> {
@@ -228,8 +244,8 @@ impl<'x, T: Float> Reader<'x, T> {
         let (first, last) = lay(&mut notes.axes, shape, strides, notes.order.iter().copied());
         let (len, axes) = (array.len(), &notes.axes[first..last]);
         Self(match array.place {
-            Place::Native(base) => Read::Native(Numbers::new(base, len, axes)),
-            Place::Half { base, half, .. } => Read::Half(Numbers::new(base, len, axes), half),
+            Place::Native(base) => Read::Native(Borrowed(Numbers::new(base, len, axes))),
+            Place::Half { base, half, .. } => Read::Half(Borrowed(Numbers::new(base, len, axes)), half),
         })
     }
 
@@ -243,13 +259,9 @@ impl<'x, T: Float> Reader<'x, T> {
         'x: 's,
     {
         match self.0 {
-            // SAFETY: they are elements of an array that is borrowed, and so not written, for `'x`.
-            Read::Native(numbers) => unsafe { numbers.read(start, n, buffer) },
+            Read::Native(numbers) => numbers.read(start, n, buffer),
             Read::Half(codes, half) => {
-                let mut own = [0; TILE];
-                // SAFETY: these codes are elements of an array that is borrowed, and so not written, for `'x`, like numbers.
-                let codes = unsafe { codes.read(start, n, &mut own) };
-                half.decode(codes, &mut buffer[..n]);
+                half.decode(codes.read(start, n, &mut [0; TILE]), &mut buffer[..n]);
                 &buffer[..n]
             }
         }

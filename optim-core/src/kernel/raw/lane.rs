@@ -138,11 +138,8 @@ impl<T: Float> Adjust<T> {
 /// side by side, and where all tiles of a run have the same ones, a run does as well.
 ///
 /// `filled` remembers for whom the buffer was filled last, so that constant tiles are not filled again.
-///
-/// # Safety
-/// Buffer `k` is this lane's for all of the pass, and no reference into it is in use.
 #[inline(never)]
-pub(super) unsafe fn load<T: Float>(
+pub(super) fn load<T: Float>(
     plan: &Plan<'_, T>,
     detail: usize,
     at: Stretch<'_>,
@@ -184,36 +181,32 @@ pub(super) unsafe fn load<T: Float>(
     if constant && replace(filled, from + 1) == from + 1 {
         return None;
     }
-    // SAFETY: no slice of the last tile is left in buffer `k`, by the contract of this function: it can be filled again.
-    let (buffer, spare) = unsafe { buffers.with_spare(k) };
+    let (own, spare) = buffers.with_spare(k);
+    // Numbers that are spread out or adjusted wait in the spare buffer.
+    let (buffer, to) = if exact { (own, spare) } else { (spare, own) };
     plan.isa.run(
         #[inline(always)]
         || {
             let numbers = match (detail.draw, &detail.coded) {
                 (Some(draw), _) => {
-                    drawn(draw, from, if exact { &mut buffer[..n] } else { &mut spare[..n] });
-                    &spare[..n]
+                    drawn(draw, from, &mut buffer[..n]);
+                    &buffer[..n]
                 }
                 (None, Some(coded)) => {
-                    let to = if exact { &mut buffer[..n] } else { &mut spare[..n] };
-                    // SAFETY: numbers of a lane that is no output: nobody writes an input during its pass.
-                    unsafe { coded.read(&plan.notes.axes, from, to) };
-                    &spare[..n]
+                    // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's codes
+                    // in this stretch are this thread's alone.
+                    unsafe { coded.read(&plan.notes.axes, from, &mut buffer[..n]) };
+                    &buffer[..n]
                 }
-                // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's
-                // are this thread's alone. The buffer is no part of any array.
-                (None, None) if exact => unsafe {
-                    stream.gather(from, &mut buffer[..n]);
-                    &[]
-                },
-                // SAFETY: only inputs are repeated or adjusted, and nobody writes an input during its pass.
-                (None, None) => unsafe { stream.read(from, n, spare) },
+                // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's, which
+                // are neither repeated nor adjusted, are this thread's alone.
+                (None, None) => unsafe { stream.read(from, n, buffer) },
             };
             if exact {
                 return;
             }
             // What is the same for many tiles is there for a full one, which is at least as long as this.
-            let to = if constant { &mut buffer[..step] } else { &mut buffer[..at.n] };
+            let to = if constant { &mut to[..step] } else { &mut to[..at.n] };
             // Each loop stands here once: they are unrolled for many sizes.
             match (detail.spread, cover) {
                 (Full, _) => plan.adjust.apply(numbers, to),
@@ -248,7 +241,7 @@ fn drawn<T: Float>(draw: Draw, from: usize, to: &mut [T]) {
 /// Writes a tile's results, which are in buffer `k`, back where they belong.
 ///
 /// # Safety
-/// The lane is an output's, buffer `k` is this lane's for all of the pass, and no reference into it is in use.
+/// The lane is an output's, and the stretch is this thread's.
 #[inline(never)]
 pub(super) unsafe fn store<T: Float>(
     plan: &Plan<'_, T>,
@@ -258,8 +251,7 @@ pub(super) unsafe fn store<T: Float>(
     k: usize,
 ) {
     let detail = &plan.notes.details[detail];
-    // SAFETY: the tile is done with buffer `k`, by the contract of this function: its results can be read.
-    let (results, _) = unsafe { buffers.with_spare(k) };
+    let (results, _) = buffers.with_spare(k);
     plan.isa.run(
         #[inline(always)]
         || {

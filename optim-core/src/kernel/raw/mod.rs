@@ -19,7 +19,9 @@
 //! which has no pointers; its tests show that units divide the elements among them.
 
 mod alike;
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 mod avx2;
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 mod avx512;
 mod base;
 mod bind;
@@ -39,6 +41,7 @@ mod reduce;
 mod share;
 #[cfg(test)]
 mod tests;
+mod vectors;
 mod view;
 mod widen;
 mod work;

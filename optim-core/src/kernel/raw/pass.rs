@@ -243,6 +243,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 from,
                 step: geometry.step,
                 linear: true,
+                lent: buffers.lanes.lend(),
                 arguments: buffers.arguments,
                 columns: buffers.columns,
                 sums: &mut held.sums,
@@ -296,13 +297,14 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 from: 0,
                 step: geometry.step,
                 linear: false,
+                lent: buffers.lanes.lend(),
                 arguments: buffers.arguments,
                 columns: buffers.columns,
                 sums: &mut held.sums,
             });
             for k in 0..O {
                 match self.outputs[k] {
-                    // SAFETY: the tile has just filled the buffer of this output, number `I + k`, and is done with it.
+                    // SAFETY: this is an output, and the stretch is one of this thread's share.
                     Lane::Noted(detail) => unsafe { store(self.plan, detail, at, &mut buffers.lanes, I + k) },
                     Lane::Coded(lane) => encode(self.plan, lane, (at.at().i, n), &mut buffers.lanes, I + k),
                     Lane::Absent | Lane::Line(_) | Lane::Adjusted(_) => {}
@@ -355,9 +357,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             // Each piece is decoded into the buffer when it is due.
             Lane::Coded(_) => return Spot { base: buffers.base(k), step: 1 },
             Lane::Absent => None,
-            // SAFETY: buffer `k` is this lane's in the whole pass. References into it go to the closure of a pass and end
-            // before the next tile is sought.
-            Lane::Noted(detail) => unsafe { load(self.plan, detail, at, buffers, k, filled) },
+            Lane::Noted(detail) => load(self.plan, detail, at, buffers, k, filled),
         };
         match found {
             Some(base) => Spot { base, step: 1 },
@@ -373,8 +373,7 @@ fn adjust<T: Float>(plan: &Plan<'_, T>, from: Base<T>, n: usize, buffers: &mut T
     look_ahead(from, n);
     // SAFETY: `follow` has found `n` numbers of an input here. Nobody writes them, since they are the gradient's.
     let numbers = unsafe { from_raw_parts(from.get(), n) };
-    // SAFETY: buffer `k` is this lane's, and references into it have ended with the last piece, as for `load`.
-    let (buffer, _) = unsafe { buffers.with_spare(k) };
+    let (buffer, _) = buffers.with_spare(k);
     plan.isa.run(
         #[inline(always)]
         || plan.adjust.apply(numbers, &mut buffer[..n]),

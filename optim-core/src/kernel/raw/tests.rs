@@ -80,17 +80,23 @@ fn numbers_end_with_their_array() {
 /// with optimisation only.
 #[test]
 fn codecs_of_tiles_are_those_of_numbers() {
-    use super::avx512;
+    for level in crate::kernel::level::levels() {
+        codecs_of_tiles(level);
+    }
+}
+
+fn codecs_of_tiles(level: crate::kernel::level::Level) {
     use super::coded::{Part, PartMut};
+    use super::vectors::{self, Codec};
     use crate::kernel::TILE;
-    use crate::kernel::level::{Isa, Level, with_level};
+    use crate::kernel::level::{Isa, with_level};
 
     let mut state = 1_u64;
     let mut random = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 32) as u32
     };
-    let isa = with_level(Level::Avx512, Isa::current);
+    let isa = with_level(level, Isa::current);
     let same = |a: f32, b: f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
     for round in 0..2000 {
         // Any patterns, numbers of many sizes, numbers of one sign, and close to the ends.
@@ -118,7 +124,7 @@ fn codecs_of_tiles_are_those_of_numbers() {
         for part in parts {
             let (mut found, mut expected) = ([0.0_f32; TILE], [0.0_f32; TILE]);
             let scales = [scale];
-            if avx512::decode(isa, &part(&halves, &bytes, &scales), &mut found) {
+            if vectors::run(isa, Codec::Decode(&part(&halves, &bytes, &scales), &mut found)) {
                 part(&halves, &bytes, &scales).decode(&mut expected);
                 assert!(found.iter().zip(&expected).all(|(a, b)| same(*a, *b)), "{found:?} for {expected:?}, {scale}");
             }
@@ -134,7 +140,7 @@ fn codecs_of_tiles_are_those_of_numbers() {
         for (which, part) in parts.into_iter().enumerate() {
             let mut found = ([0_u16; TILE], [0_u8; TILE], [0.0_f32]);
             let mut expected = found;
-            if avx512::encode(isa, &mut part(&mut found.0, &mut found.1, &mut found.2, key), &numbers) {
+            if vectors::run(isa, Codec::Encode(&mut part(&mut found.0, &mut found.1, &mut found.2, key), &numbers)) {
                 part(&mut expected.0, &mut expected.1, &mut expected.2, key).encode(&numbers);
                 let halves = found.0.iter().zip(&expected.0).zip(&numbers);
                 assert!(halves.into_iter().all(|((a, b), x)| a == b || x.is_nan()), "{which}: {numbers:?}");

@@ -9,9 +9,9 @@ use crate::kernel::{Cx, Extent, Float, Reduction, Source, StateSlot, Storage, St
 /// The scratch slots of such copies come from here on.
 pub(super) const WIDE: usize = usize::MAX / 2;
 
-impl<T: Float> Cx<'_, T> {
+impl<'j, T: Float> Cx<'j, T> {
     /// A state that is kept in fewer bytes.
-    pub(super) fn stored(&self, source: Source) -> Option<(usize, &Stored)> {
+    pub(super) fn stored(&self, source: Source) -> Option<(usize, &'j Stored)> {
         match source {
             Source::State(index) => match self.claim.job.states.get(index) {
                 Some(StateSlot::Stored(stored)) => Some((index, stored)),
@@ -64,22 +64,21 @@ impl<T: Float> Cx<'_, T> {
                 continue;
             }
             let Some((index, stored)) = self.stored(stream.source) else { continue };
-            let (coded, copy) = (self.coded(index, stored), self.arena.widened.len());
+            let (len, copy) = (stored.len(), self.arena.widened.len());
             self.arena.widened.push(index);
             if self.arena.wide.len() <= copy {
                 self.arena.wide.push(Vec::new());
             }
             let to = &mut self.arena.wide[copy];
-            if to.len() < coded.len() {
+            if to.len() < len {
                 *to = Vec::new();
-                *to = zeroed(coded.len());
+                *to = zeroed(len);
             }
             self.isa.run(
                 #[inline(always)]
                 || {
-                    for (first, to) in (0..).step_by(TILE).zip(to[..coded.len()].chunks_mut(TILE)) {
-                        // SAFETY: nobody writes this state now: the claim is for all of the parameter, and the pass has not begun.
-                        unsafe { coded.read(&[], first, to) };
+                    for (first, to) in (0..).step_by(TILE).zip(to[..len].chunks_mut(TILE)) {
+                        stored.decode(first, to);
                     }
                 },
             );

@@ -5,7 +5,7 @@
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::Base;
-use super::desk::Wide;
+use super::desk::{Lent, Wide};
 use super::reduce::Red;
 use crate::kernel::TILE;
 use crate::kernel::combine::Kept;
@@ -34,7 +34,7 @@ impl<T> Spot<T> {
 
 /// A piece of a pass: `n` elements side by side.
 // Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
-// unless the pass is linear. The numbers are those of a stretch or of a buffer of this thread: nobody writes an input's
+// unless the pass is linear. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
 // meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them.
 pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
     pub(super) inputs: [Spot<T>; I],
@@ -47,6 +47,8 @@ pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
     pub(super) step: usize,
     /// Whether the pass is linear; else whoever made this takes in what reductions are of.
     pub(super) linear: bool,
+    /// The buffers that some of these numbers are in.
+    pub(super) lent: Lent<'w, T>,
     /// Numbers that reductions are of, a tile for each.
     pub(super) arguments: &'w mut [Wide],
     /// Sums per column, of the run's elements for a linear pass.

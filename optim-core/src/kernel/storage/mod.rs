@@ -254,7 +254,8 @@ impl Stored {
     }
 
     /// The numbers from the element `first` on, which begins a tile.
-    fn decode<T: Float>(&self, first: usize, to: &mut [T]) {
+    #[inline(always)]
+    pub(super) fn decode<T: Float>(&self, first: usize, to: &mut [T]) {
         let part = first..first + to.len();
         match &self.codes {
             Codes::Half(codes) => {

@@ -1,0 +1,164 @@
+//! Trains the digits once for each storage, and draws what training loses by it.
+//!
+//! ```text
+//! cargo run --release -p optim-examples --features half --example storage
+//! cargo run --release -p optim-examples --features half --example storage -- --plot optim-std/docs/pictures/storage.svg
+//! ```
+//!
+//! AdamW with its states in fewer bytes, then with the parameters and gradients in two bytes as well. All runs have the same first
+//! weights, batches and settings.
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use clap::{Arg, Command, value_parser};
+use half::bf16;
+use ndarray::{ArrayD, Dimension, ShapeError};
+use optim_examples::data::{Dataset, digits};
+use optim_examples::network::{Linear, Mlp, Score};
+use optim_std::builder::IntoBuilder;
+use optim_std::chart::Chart;
+use optim_std::contrib::MasterWeights;
+use optim_std::optimizers::AdamWBuilder;
+use optim_std::prelude::*;
+use optim_std::{Definition, Storage};
+
+const EPOCHS: usize = 40;
+const BATCH_SIZE: usize = 32;
+const HIDDEN: usize = 64;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let plot = Arg::new("plot").long("plot").value_name("FILE").value_parser(value_parser!(PathBuf));
+    let plot = plot.help("Where the picture goes").default_value("target/storage.svg");
+    let matches = Command::new("storage").about("Trains the digits once for each storage").arg(plot).get_matches();
+    let plot = matches.get_one::<PathBuf>("plot").cloned().unwrap_or_default();
+
+    let digits = Digits::load()?;
+    let mut states = Chart::new("States, parameters in f32").x_label("epoch").y_label("training loss").log_y();
+    for storage in Storage::ALL {
+        let name = if storage == Storage::Native { "f32" } else { storage.name() };
+        states = states.line(name, digits.train::<f32, _>(name, stored(storage, digits.steps()))?);
+    }
+
+    let mut all = Chart::new("Parameters and gradients in bf16").x_label("epoch").log_y();
+    let nearest = stored(Storage::Bf16, digits.steps());
+    let name = "bf16, states too";
+    all = all.line(name, digits.train::<bf16, _>(name, nearest.clone())?);
+    let name = "bf16_stochastic, states bf16";
+    all = all.line(name, digits.train::<bf16, _>(name, nearest.store("param", Storage::Bf16Stochastic))?);
+    let name = "bf16 with MasterWeights";
+    let master = MasterWeights::new(adamw(digits.steps()));
+    all = all.line(name, digits.train::<bf16, _>(name, master)?);
+
+    if let Some(dir) = plot.parent() {
+        std::fs::create_dir_all(dir)?;
+    }
+    std::fs::write(&plot, Chart::row(&[states, all]))?;
+    println!("curves: {}", plot.display());
+    Ok(())
+}
+
+fn adamw(steps: u64) -> AdamWBuilder {
+    AdamW::new().lr(CosineDecayLR::new(0.01, 0.0, steps)).weight_decay(0.1)
+}
+
+/// With states that are kept so.
+fn stored(storage: Storage, steps: u64) -> AdamWBuilder {
+    adamw(steps).store("exp_avg", storage).store("exp_avg_sq", storage)
+}
+
+struct Digits {
+    train: Dataset,
+    test: Dataset,
+}
+
+impl Digits {
+    fn load() -> Result<Self, Box<dyn Error>> {
+        let (train, test) = digits::load()?.split(0.25, 0);
+        Ok(Self { train, test })
+    }
+
+    fn batches(&self) -> usize {
+        self.train.len().div_ceil(BATCH_SIZE)
+    }
+
+    fn steps(&self) -> u64 {
+        (EPOCHS * self.batches()) as u64
+    }
+
+    /// Trains with parameters and gradients of a type, and returns the mean loss of each epoch.
+    fn train<E: Element, B>(&self, name: &str, optimizer: B) -> Result<Vec<f64>, Box<dyn Error>>
+    where
+        Vec<ArrayD<E>>: Parameters<Elem = f32>,
+        B: IntoBuilder<Optimizer: Definition>,
+    {
+        let rng = &mut fastrand::Rng::with_seed(0);
+        let mut network = Mlp::new(self.train.pixels(), HIDDEN, rng);
+        let mut model: Vec<ArrayD<E>> = rounded(&network);
+        let mut optimizer = optimizer.into_builder().build(&model)?;
+        let mut places: Vec<usize> = (0..self.train.len()).collect();
+        let mut losses = Vec::new();
+        for _ in 0..EPOCHS {
+            rng.shuffle(&mut places);
+            let mut sum = 0.0;
+            for batch in places.chunks(BATCH_SIZE) {
+                network = widened(&model)?;
+                let (loss, gradients) = network.loss_and_gradients(&self.train.select(batch));
+                sum += loss;
+                optimizer.step(&mut model, &rounded::<E>(&gradients))?;
+            }
+            losses.push(sum / self.batches() as f64);
+        }
+        let Score { accuracy, .. } = widened(&model)?.score(&self.test);
+        let (bytes, last) = (optimizer.state_bytes(), losses.last().copied().unwrap_or_default());
+        println!("{name}: last training loss {last:.4}, accuracy {:.2} %, {bytes} bytes of state", 100.0 * accuracy);
+        Ok(losses)
+    }
+}
+
+/// A type of parameters and gradients.
+trait Element: Copy {
+    fn of(x: f32) -> Self;
+    fn wide(self) -> f32;
+}
+
+impl Element for f32 {
+    fn of(x: f32) -> Self {
+        x
+    }
+
+    fn wide(self) -> f32 {
+        self
+    }
+}
+
+impl Element for bf16 {
+    fn of(x: f32) -> Self {
+        Self::from_f32(x)
+    }
+
+    fn wide(self) -> f32 {
+        self.to_f32()
+    }
+}
+
+fn rounded<E: Element>(network: &Mlp) -> Vec<ArrayD<E>> {
+    let Mlp { fc1, fc2 } = network;
+    vec![
+        fc1.weight.mapv(E::of).into_dyn(),
+        fc1.bias.mapv(E::of).into_dyn(),
+        fc2.weight.mapv(E::of).into_dyn(),
+        fc2.bias.mapv(E::of).into_dyn(),
+    ]
+}
+
+fn widened<E: Element>(model: &[ArrayD<E>]) -> Result<Mlp, Box<dyn Error>> {
+    fn wide<E: Element, D: Dimension>(array: &ArrayD<E>) -> Result<ndarray::Array<f32, D>, ShapeError> {
+        array.mapv(E::wide).into_dimensionality()
+    }
+    let [weight1, bias1, weight2, bias2] = model else { return Err("a network has four parameters".into()) };
+    Ok(Mlp {
+        fc1: Linear { weight: wide(weight1)?, bias: wide(bias1)? },
+        fc2: Linear { weight: wide(weight2)?, bias: wide(bias2)? },
+    })
+}
