@@ -142,7 +142,7 @@ fn comments_without_a_noun_are_found() {
 }
 
 /// Types of one name in one crate that are allowed, with the reason.
-const SAME_NAMES: [(&str, &str, &str); 25] = [
+const SAME_NAMES: [(&str, &str, &str); 27] = [
     ("optim-macros", "Argument", "of a call in the tree and in the program"),
     ("optim-macros", "Arm", "of a branch in the tree, in the program and of a fixed `match`"),
     ("optim-macros", "Pattern", "in the tree and of a fixed `let`"),
@@ -167,6 +167,8 @@ const SAME_NAMES: [(&str, &str, &str); 25] = [
     ("optim-core", "Slot", "public: of time and of a recording; the other is private to the kernel"),
     ("optim-core", "States", "public: of a job; the other is what a parameter may have"),
     ("optim-core", "Stretch", "of codes and of work"),
+    ("optim-core", "Table", "of parameters; the other is private to an instruction set"),
+    ("optim-core", "Tile", "one for each instruction set"),
     ("optim-core", "Value", "public: of the step language and of an evaluated graph"),
 ];
 
