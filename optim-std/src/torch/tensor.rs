@@ -268,7 +268,7 @@ impl TorchTensor {
             }
             // It is in there, as was found above.
             ElementSource::Bytes(all) => {
-                bytes.iter_mut().zip(all.iter().skip(start)).for_each(|(to, &from)| *to = from)
+                bytes.iter_mut().zip(all.iter().skip(start)).for_each(|(to, &from)| *to = from);
             }
         }
         if len == span && is_c_order(shape, strides) {
