@@ -78,7 +78,7 @@ pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, Into
 pub use input::InputInfo;
 #[cfg(feature = "half-views")]
 pub use kernel::HalfFloat;
-pub use kernel::{Float, Storage, StorageError, TensorMut, TensorRef, Threads, ViewError};
+pub use kernel::{Float, MatmulPrecision, Storage, StorageError, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
     AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, OnDevice, Optimizer,
     StateError, StepError, StepReport, WithInputs,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ndarray::{Array2, Array3, Array4, ArrayD};
 use optim_std::optimizers::Muon;
-use optim_std::{BuildError, HyperError, Setting};
+use optim_std::{BuildError, HyperError, MatmulPrecision, Setting, Threads};
 
 type Matrix = Vec<Vec<f64>>;
 
@@ -234,4 +234,33 @@ fn iterations_are_at_least_one() {
     assert!(matches!(&error, BuildError::Hyper { error: HyperError::Range { name: "ns_steps", .. }, .. }), "{error:?}");
     let optimizer = Muon::new().ns_steps(7).build(&Array2::<f32>::zeros((2, 2))).unwrap();
     assert_eq!(optimizer.value_in("default", "ns_steps").unwrap(), Setting::Int(7));
+}
+
+/// Five steps of a matrix of 300 × 280, and the parameter after them.
+fn steps<T: optim_std::Float>(precision: MatmulPrecision, threads: Threads) -> Array2<T> {
+    let number = |seed| move |(row, col)| T::cast(number(280 * row + col, seed));
+    let mut param = Array2::from_shape_fn((300, 280), number(1));
+    let mut optimizer = Muon::new().lr(0.1).matmul_precision(precision).threads(threads).build(&param).unwrap();
+    assert_eq!(optimizer.clone().matmul_precision(), precision);
+    for seed in 2..7 {
+        optimizer.step(&mut param, &Array2::from_shape_fn((300, 280), number(seed))).unwrap();
+    }
+    param
+}
+
+/// Singular values after the iterations lie between 0.7 and 1.2 in full precision. Numbers of 8 bits move them by a few hundredths, and an
+/// element of the update, about 0.06, by less.
+#[test]
+fn products_of_rounded_numbers() {
+    let full = steps::<f32>(MatmulPrecision::Full, Threads::One);
+    let rounded = steps::<f32>(MatmulPrecision::Bf16, Threads::One);
+    assert_eq!(steps::<f32>(MatmulPrecision::Bf16, Threads::N(3)), rounded, "threads do not matter");
+    let largest = full.iter().zip(&rounded).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+    let norm = |array: &Array2<f32>| array.iter().map(|x| x * x).sum::<f32>().sqrt();
+    let moved = norm(&(&full - &Array2::from_shape_fn((300, 280), |(row, col)| number(280 * row + col, 1) as f32)));
+    let between = norm(&(&full - &rounded)) / moved;
+    assert!(between > 1e-4 && between < 0.02, "{between}");
+    assert!(largest < 0.01, "{largest}");
+    let doubles = steps::<f64>(MatmulPrecision::Full, Threads::One);
+    assert_eq!(steps::<f64>(MatmulPrecision::Bf16, Threads::One), doubles, "f64 is not rounded");
 }

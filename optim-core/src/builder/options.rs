@@ -41,6 +41,8 @@ macro_rules! __builder_options {
                 non_finite(policy: $crate::NonFinite) |spec| spec.options.non_finite = policy;
                 /// The number of threads that a step uses; results do not depend on it.
                 threads(threads: $crate::Threads) |spec| spec.threads = threads;
+                /// The precision of a step's matrix products in `f32`. `MatmulPrecision::Full` unless set. It is not in checkpoints.
+                matmul_precision(precision: $crate::MatmulPrecision) |spec| spec.precision = precision;
                 /// The seed of the random numbers of steps and of initial values; 0 unless set. Two optimizers with the same seed draw
                 /// the same numbers, on any machine and after any interruption: a checkpoint has the seed.
                 seed(seed: ::core::primitive::u64) |spec| spec.seed = seed;

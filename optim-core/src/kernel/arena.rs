@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
+use super::product::MatmulPrecision;
 use super::raw::{Desk, Notes};
 use super::record::Recorded;
 use super::{Float, zeroed};
@@ -13,13 +14,20 @@ use super::{Float, zeroed};
 #[derive(Debug)]
 pub struct Arenas<T> {
     free: Mutex<Vec<Arena<T>>>,
+    /// How precisely steps multiply matrices.
+    pub(crate) precision: MatmulPrecision,
 }
 
 impl<T: Float> Arenas<T> {
     /// Holds nothing yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { free: Mutex::new(Vec::new()) }
+        Self::with_precision(MatmulPrecision::Full)
+    }
+
+    /// The same, for steps that multiply matrices so precisely.
+    pub(crate) const fn with_precision(precision: MatmulPrecision) -> Self {
+        Self { free: Mutex::new(Vec::new()), precision }
     }
 
     /// Makes so many arenas with the memory that linear algebra needs, where there are none.
@@ -31,7 +39,8 @@ impl<T: Float> Arenas<T> {
     }
 
     pub(crate) fn take(&self) -> Arena<T> {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+        let arena = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        Arena { precision: self.precision, ..arena }
     }
 
     pub(crate) fn put_back(&self, arena: Arena<T>) {
@@ -72,6 +81,7 @@ pub(crate) struct Arena<T> {
     /// The memory that its calls of linear algebra need.
     pub(crate) need: Need,
     pub(crate) workspace: Workspace,
+    pub(crate) precision: MatmulPrecision,
     /// The progress of the step that runs, if it depends on the whole model.
     pub(crate) progress: Progress<T>,
     /// At how many cuts a step that is not run would wait.

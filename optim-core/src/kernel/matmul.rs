@@ -6,9 +6,11 @@ use std::sync::{Mutex, PoisonError};
 use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayView2, ArrayViewMut2, s};
 
+use super::product::{MatmulPrecision, multiply};
 use super::raw::Part;
 use super::threads::side_by_side;
 use super::{Cx, Extent, Float, Operand, PassKind};
+use crate::dtype::DType;
 
 /// Rows of the result that are computed at once. Fixed, so that results don't depend on threads.
 const ROWS: usize = 256;
@@ -22,8 +24,9 @@ const SQUARE: usize = 32;
 impl<T: Float> Cx<'_, T> {
     /// Writes the products of two batches of matrices into a slot, in C order.
     ///
-    /// The batch is the parameter's. Products are left to `ndarray`, which picks its own instructions; results don't
-    /// depend on the number of threads or the level in use, but may on the machine. Of `x · xᵀ`, `xᵀ · x` and the square of a
+    /// The batch is the parameter's. Products are left to `ndarray`, which picks its own instructions, or with
+    /// [`MatmulPrecision::Bf16`] computed here; results don't depend on the number of threads or the level in use, but those of `ndarray` may
+    /// on the machine. Of `x · xᵀ`, `xᵀ · x` and the square of a
     /// symmetric matrix one half is computed, and the other is the same numbers.
     ///
     /// # Panics
@@ -42,7 +45,11 @@ impl<T: Float> Cx<'_, T> {
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
         let product = &mut result[..len];
         let (from_a, from_b) = (self.matrices(a), self.matrices(b));
-        let half = len > 0 && n > HALF_ROWS && is_symmetric(from_a, a, b);
+        let rounded = self.arena.precision == MatmulPrecision::Bf16 && T::DTYPE == DType::F32;
+        // Both matrices are packed for each block: for products that are faster blocks are larger.
+        let times = if rounded { 2 } else { 1 };
+        let half = len > 0 && n > times * HALF_ROWS && is_symmetric(from_a, a, b);
+        let isa = self.isa;
         let block = |index: usize, first: usize, rows: &mut [T]| {
             let len = rows.len() / n;
             let a = matrix(from_a, a, index);
@@ -50,15 +57,20 @@ impl<T: Float> Cx<'_, T> {
             let cols = if half { first + len } else { n };
             if let Ok(mut rows) = ArrayViewMut2::from_shape((len, n), rows) {
                 let (a, b) = (a.slice(s![first..first + len, ..]), b.slice(s![.., ..cols]));
-                general_mat_mul(T::ONE, &a, &b, T::ZERO, &mut rows.slice_mut(s![.., ..cols]));
+                let mut rows = rows.slice_mut(s![.., ..cols]);
+                if rounded {
+                    multiply(isa, a, b, rows);
+                } else {
+                    general_mat_mul(T::ONE, &a, &b, T::ZERO, &mut rows);
+                }
             }
         };
         if len > 0 {
-            let height = if half { HALF_ROWS } else { ROWS };
+            let height = times * if half { HALF_ROWS } else { ROWS };
             self.each_block(product, (m, n), height, len.saturating_mul(inner) >= SHARE, &block);
         }
         if half {
-            product.chunks_exact_mut(n * n).for_each(|product| mirror(product, n));
+            product.chunks_exact_mut(n * n).for_each(|product| mirror(product, n, times * HALF_ROWS));
         }
         self.arena.scratch[into] = result;
     }
@@ -145,11 +157,11 @@ fn is_mirrored<T: Float>(matrix: &[T], n: usize) -> bool {
     squares(n).all(|(rows, cols)| rows.clone().all(|r| cols.clone().all(|c| matrix[r * n + c] == matrix[c * n + r])))
 }
 
-/// Makes what is above the blocks on the diagonal the transpose of what is below them.
-fn mirror<T: Float>(matrix: &mut [T], n: usize) {
+/// Makes what is above the blocks on the diagonal, which have so many rows, the transpose of what is below them.
+fn mirror<T: Float>(matrix: &mut [T], n: usize, height: usize) {
     for (rows, cols) in squares(n) {
         for r in rows {
-            for c in cols.start.max((r / HALF_ROWS + 1) * HALF_ROWS)..cols.end {
+            for c in cols.start.max((r / height + 1) * height)..cols.end {
                 matrix[r * n + c] = matrix[c * n + r];
             }
         }

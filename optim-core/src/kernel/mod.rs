@@ -29,6 +29,7 @@ mod matmul;
 mod numbering;
 mod partial;
 mod piece;
+mod product;
 mod raw;
 mod record;
 mod resolve;
@@ -50,6 +51,7 @@ pub use job::{AnyKernel, Entry, GradLoad, InputSlot, Job, Kernel, StateSlot, Sta
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
 pub(crate) use numbering::{Numbering, Share};
+pub use product::MatmulPrecision;
 #[cfg(feature = "half-views")]
 pub use raw::HalfFloat;
 pub(crate) use raw::elements;

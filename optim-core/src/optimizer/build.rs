@@ -62,7 +62,7 @@ impl<T: Float> Engine<T> {
         }
         let globals = globals(about, &states, &groups, &params)?;
         let backup = Backup::new(about, &states, declared, &slots)?;
-        let arenas = Arenas::new();
+        let arenas = Arenas::with_precision(spec.precision);
         if need != Need::default() {
             arenas.prepare(spec.threads.workers().min(params.len()), need);
         }

@@ -6,7 +6,7 @@ use super::dynamic::AnyDefinition;
 use super::group::Group;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
 use crate::hyper::{HyperError, Setting};
-use crate::kernel::{Float, StateSlot, Threads};
+use crate::kernel::{Float, MatmulPrecision, StateSlot, Threads};
 use crate::spelling::nearest;
 
 impl<T: Float> Engine<T> {
@@ -114,6 +114,16 @@ impl<T: Float> Engine<T> {
     /// Sets how many threads a step uses.
     pub fn set_threads(&mut self, threads: Threads) {
         self.threads = threads;
+    }
+
+    /// How precisely a step multiplies matrices; see [`Builder::matmul_precision`](crate::Builder::matmul_precision).
+    pub fn matmul_precision(&self) -> MatmulPrecision {
+        self.arenas.precision
+    }
+
+    /// Sets how precisely a step multiplies matrices.
+    pub fn set_matmul_precision(&mut self, precision: MatmulPrecision) {
+        self.arenas.precision = precision;
     }
 
     fn replace_options(&mut self, options: GradientOptions) -> Result<(), OptionError> {

@@ -93,7 +93,7 @@ use crate::state::States;
 /// | costs | [`plan`](Engine::plan), [`backup_bytes`](Engine::backup_bytes) |
 /// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |
 /// | checkpoints | [`state_dict`](Engine::state_dict), [`load_state_dict`](Engine::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
-/// | gradients, threads | [`set_grad_scale`](Engine::set_grad_scale), [`set_clip_norm`](Engine::set_clip_norm), [`set_clip_value`](Engine::set_clip_value), [`set_non_finite`](Engine::set_non_finite), [`set_threads`](Engine::set_threads) |
+/// | gradients, threads | [`set_grad_scale`](Engine::set_grad_scale), [`set_clip_norm`](Engine::set_clip_norm), [`set_clip_value`](Engine::set_clip_value), [`set_non_finite`](Engine::set_non_finite), [`set_threads`](Engine::set_threads), [`set_matmul_precision`](Engine::set_matmul_precision) |
 ///
 /// There are two counts: [`steps`](Engine::steps) counts finished steps, and schedules use it.
 /// [`step_count`](Engine::step_count) counts the steps in which a parameter had a gradient, and a step reads it as `t`.
@@ -195,7 +195,7 @@ impl<T: Float> Clone for Engine<T> {
             backup: self.backup.clone(),
             places: self.places.clone(),
             masks: self.masks.clone(),
-            arenas: Arenas::new(),
+            arenas: Arenas::with_precision(self.arenas.precision),
             globals: self.globals.clone(),
             options: self.options,
             threads: self.threads,

@@ -6,7 +6,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use crate::gradient::GradientOptions;
 use crate::hyper::Setting;
-use crate::kernel::{Storage, Threads};
+use crate::kernel::{MatmulPrecision, Storage, Threads};
 use crate::params::ParamInfo;
 
 /// What a builder has collected, of whatever optimizer.
@@ -21,6 +21,7 @@ pub(crate) struct Spec {
     pub(crate) storage: Vec<(String, Storage)>,
     pub(crate) options: GradientOptions,
     pub(crate) threads: Threads,
+    pub(crate) precision: MatmulPrecision,
     /// What random numbers come from.
     pub(crate) seed: u64,
     /// The last of the calls that are for the whole optimizer only.

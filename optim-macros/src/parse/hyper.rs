@@ -184,6 +184,7 @@ fn reserved_names(language: Language) -> &'static [&'static str] {
             "grad_scale",
             "non_finite",
             "threads",
+            "matmul_precision",
             "seed",
         ],
         Language::Schedule => &[

@@ -8,7 +8,7 @@ use optim_std::plan::{StepPlan, StepStream};
 use optim_std::registry::{OptimizerEntry, find};
 use optim_std::shape::Axes;
 use optim_std::sparsity::random;
-use optim_std::{Setting, Storage, Threads};
+use optim_std::{MatmulPrecision, Setting, Storage, Threads};
 
 use crate::hand::{self, Piece, batches};
 use crate::{lookahead, matrix};
@@ -96,6 +96,8 @@ pub(crate) struct Variant {
     pub(crate) masked: bool,
     /// The storage of states.
     pub(crate) storage: Storage,
+    /// How precisely matrices are multiplied.
+    pub(crate) precision: MatmulPrecision,
 }
 
 impl Case {
@@ -104,7 +106,7 @@ impl Case {
             Some(entry) => entry(),
             None => find(optim_std::optimizers(), self.name).expect("it is a stock optimizer"),
         };
-        let mut builder = entry.builder().threads(threads);
+        let mut builder = entry.builder().threads(threads).matmul_precision(variant.precision);
         for (name, number) in self.settings {
             let value = match *number {
                 One(x) => Setting::from(x),

@@ -6,6 +6,7 @@
 //! cargo bench -p optim-std -- --quick                 # shorter, noisier
 //! cargo bench -p optim-std -- --masked adamw          # half of all elements masked; the hand-written loop knows no masks
 //! cargo bench -p optim-std -- --storage block8 adamw  # states kept in 8 bits; the hand-written loop keeps them in f32
+//! cargo bench -p optim-std -- --bf16-products muon    # products of numbers rounded to bf16; the hand-written loop's are of f32
 //! ```
 //!
 //! Every step goes through the public interface, `opt.step(&mut model, &grads)`. The hand-written loop does the same
@@ -24,13 +25,13 @@ mod measure;
 
 use std::process::ExitCode;
 
-use optim_std::Threads;
+use optim_std::{MatmulPrecision, Threads};
 
 use cases::{Variant, WORKLOADS, cases};
 use measure::{Effort, measure};
 
 const HELP: &str = "\
-usage: cargo bench -p optim-std -- [--quick] [--masked] [--storage KIND] [--threads one|all] [NAME ...]
+usage: cargo bench -p optim-std -- [--quick] [--masked] [--storage KIND] [--bf16-products] [--threads one|all] [NAME ...]
 
 A KIND is native, bf16, bf16_stochastic, f16 or block8. A NAME selects optimizers (adamw, say) or sizes (2^12 2^20 2^24 resnet50 1000x100).";
 
@@ -56,6 +57,7 @@ impl Selection {
                     let kind = args.next().unwrap_or_default();
                     selection.variant.storage = kind.parse().map_err(|error| format!("--storage: {error}"))?;
                 }
+                "--bf16-products" => selection.variant.precision = MatmulPrecision::Bf16,
                 "--quick" => selection.effort = Effort::QUICK,
                 "--threads" => match args.next().as_deref() {
                     Some("one") => selection.threads = vec![Threads::One],

@@ -28,6 +28,7 @@ mod bind;
 mod claim;
 mod coded;
 mod desk;
+mod dot;
 mod from_slice;
 mod gather;
 #[cfg(feature = "half-views")]
@@ -49,6 +50,7 @@ mod zeroed;
 
 pub(super) use claim::{Claim, Part, View};
 pub(super) use desk::Desk;
+pub(super) use dot::dot;
 pub(crate) use from_slice::elements;
 pub use from_slice::{Stride, ViewError};
 pub(super) use gather::Reader;

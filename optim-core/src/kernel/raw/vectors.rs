@@ -35,7 +35,7 @@ pub(super) fn run(isa: Isa, codec: Codec<'_, '_>) -> bool {
 /// Types of which any bits are a value: numbers, vectors, and arrays of them.
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 mod plain {
-    use std::arch::x86_64::{__m128i, __m256, __m256i, __m512, __m512i};
+    use std::arch::x86_64::{__m128i, __m256, __m256i, __m512, __m512bh, __m512i};
 
     pub(in super::super) trait Plain: Copy {}
 
@@ -43,7 +43,7 @@ mod plain {
         ($($Type:ty),*) => { $(impl Plain for $Type {})* };
     }
 
-    plain!(u8, u16, u32, f32, __m128i, __m256, __m256i, __m512, __m512i);
+    plain!(u8, u16, u32, f32, __m128i, __m256, __m256i, __m512, __m512bh, __m512i);
     impl<T: Plain, const N: usize> Plain for [T; N] {}
 
     /// An array as the vector that holds its numbers, or the other way round.

@@ -87,11 +87,12 @@ impl<'a, T: Float> TensorRef<'a, T> {
 
     /// The elements as they are.
     pub(crate) fn elements(&self) -> Elements<ArrayViewD<'a, T>, ArrayViewD<'a, u16>> {
+        let Self { shape, strides, .. } = *self;
         match self.place {
-            // SAFETY: by the invariant of the view, the elements are there and nobody writes them.
-            Place::Native(base) => Elements::Native(unsafe { view(base, self.shape, self.strides) }),
-            // SAFETY: by the invariant of the view, the codes are there and nobody writes them.
-            Place::Half { base, half, .. } => Elements::Half(unsafe { view(base, self.shape, self.strides) }, half),
+            Place::Native(base) => Elements::Native(Shared { base, shape, strides, data: PhantomData }.view()),
+            Place::Half { base, half, .. } => {
+                Elements::Half(Shared { base, shape, strides, data: PhantomData }.view(), half)
+            }
         }
     }
 }
@@ -102,35 +103,54 @@ pub(crate) enum Elements<N, C> {
     Half(C, Half),
 }
 
-/// # Safety
-/// Place, shape and strides are those of a [`TensorRef`] or a [`TensorMut`] whose elements are borrowed for `'a`, and nobody writes them
-/// meanwhile.
-unsafe fn view<'a, E>(base: Base<E>, shape: &[usize], strides: Option<&[isize]>) -> ArrayViewD<'a, E> {
-    let (base, lowest) = lowest(base, shape, strides);
-    // SAFETY: these are elements borrowed for `'a`, by the contract of this function, seen from the one with the lowest address, so
-    // that every stride counts upwards.
-    let mut view = unsafe { ArrayViewD::from_shape_ptr(lowest, base.get()) };
-    for (axis, &stride) in strides.into_iter().flatten().enumerate() {
-        if stride < 0 && shape[axis] > 1 {
-            view.invert_axis(ndarray::Axis(axis));
-        }
-    }
-    view
+/// The elements of a view.
+// Invariant: as for `TensorRef`, of elements that begin at `base`.
+struct Shared<'a, E> {
+    base: Base<E>,
+    shape: &'a [usize],
+    strides: Option<&'a [isize]>,
+    data: PhantomData<&'a E>,
 }
 
-/// # Safety
-/// Place, shape and strides are those of a [`TensorMut`] whose elements are borrowed exclusively for `'a`.
-unsafe fn view_mut<'a, E>(base: Base<E>, shape: &[usize], strides: Option<&[isize]>) -> ArrayViewMutD<'a, E> {
-    let (base, lowest) = lowest(base, shape, strides);
-    // SAFETY: these are elements borrowed exclusively for `'a`, by the contract of this function, one for each index, seen from
-    // the one with the lowest address.
-    let mut view = unsafe { ArrayViewMutD::from_shape_ptr(lowest, base.get()) };
-    for (axis, &stride) in strides.into_iter().flatten().enumerate() {
-        if stride < 0 && shape[axis] > 1 {
-            view.invert_axis(ndarray::Axis(axis));
+impl<'a, E> Shared<'a, E> {
+    fn view(self) -> ArrayViewD<'a, E> {
+        let (base, lowest) = lowest(self.base, self.shape, self.strides);
+        // SAFETY: these are elements borrowed for `'a`, by the invariant, seen from the one with the lowest address, so that every
+        // stride counts upwards.
+        let mut view = unsafe { ArrayViewD::from_shape_ptr(lowest, base.get()) };
+        for axis in inverted(self.shape, self.strides) {
+            view.invert_axis(axis);
         }
+        view
     }
-    view
+}
+
+/// The elements of an exclusive view.
+// Invariant: as for `TensorMut`, of elements that begin at `base`.
+struct Exclusive<'a, E> {
+    base: Base<E>,
+    shape: &'a [usize],
+    strides: Option<&'a [isize]>,
+    data: PhantomData<&'a mut E>,
+}
+
+impl<'a, E> Exclusive<'a, E> {
+    fn view(self) -> ArrayViewMutD<'a, E> {
+        let (base, lowest) = lowest(self.base, self.shape, self.strides);
+        // SAFETY: these are elements borrowed exclusively for `'a`, by the invariant, one for each index, seen from the one with the
+        // lowest address.
+        let mut view = unsafe { ArrayViewMutD::from_shape_ptr(lowest, base.get()) };
+        for axis in inverted(self.shape, self.strides) {
+            view.invert_axis(axis);
+        }
+        view
+    }
+}
+
+/// The axes along which the elements go back in memory.
+fn inverted(shape: &[usize], strides: Option<&[isize]>) -> impl Iterator<Item = ndarray::Axis> {
+    let axes = strides.into_iter().flatten().zip(shape).enumerate();
+    axes.filter(|(_, (stride, len))| **stride < 0 && **len > 1).map(|(axis, _)| ndarray::Axis(axis))
 }
 
 impl<'a, T: Float> TensorMut<'a, T> {
@@ -225,11 +245,12 @@ impl<'a, T: Float> TensorMut<'a, T> {
 
     /// The elements as they are.
     pub(crate) fn elements_mut(&mut self) -> Elements<ArrayViewMutD<'_, T>, ArrayViewMutD<'_, u16>> {
+        let Self { shape, strides, .. } = *self;
         match self.place {
-            // SAFETY: by the invariant they are borrowed exclusively, now by `self`.
-            Place::Native(base) => Elements::Native(unsafe { view_mut(base, self.shape, self.strides) }),
-            // SAFETY: the same invariant, of elements that are seen as their codes of the same size and alignment.
-            Place::Half { base, half, .. } => Elements::Half(unsafe { view_mut(base, self.shape, self.strides) }, half),
+            Place::Native(base) => Elements::Native(Exclusive { base, shape, strides, data: PhantomData }.view()),
+            Place::Half { base, half, .. } => {
+                Elements::Half(Exclusive { base, shape, strides, data: PhantomData }.view(), half)
+            }
         }
     }
 

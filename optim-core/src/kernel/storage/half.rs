@@ -14,9 +14,15 @@ pub(crate) fn decode_bf16<T: Float>(codes: &[u16], to: &mut [T]) {
 #[inline(always)]
 pub(crate) fn encode_bf16<T: Float>(from: &[T], codes: &mut [u16]) {
     for (&x, code) in from.iter().zip(codes) {
-        let bits = narrow(x).to_bits();
-        *code = upper(bits, 0x7fff + ((bits >> 16) & 1));
+        *code = upper_half(narrow(x));
     }
+}
+
+/// The nearest upper half of a number.
+#[inline(always)]
+pub(crate) fn upper_half(x: f32) -> u16 {
+    let bits = x.to_bits();
+    upper(bits, 0x7fff + ((bits >> 16) & 1))
 }
 
 /// Upper halves, rounded up with the probability that 16 random bits for each element give.
@@ -87,13 +93,13 @@ pub(crate) fn encode_f16<T: Float>(from: &[T], codes: &mut [u16]) {
 
 /// A number in the type that is computed with.
 #[inline(always)]
-pub(super) fn wide<T: Float>(x: f32) -> T {
+pub(crate) fn wide<T: Float>(x: f32) -> T {
     T::cast(f64::from(x))
 }
 
 /// A number in single precision.
 #[inline(always)]
-pub(super) fn narrow<T: Float>(x: T) -> f32 {
+pub(crate) fn narrow<T: Float>(x: T) -> f32 {
     let x: f64 = x.as_();
     x as f32
 }

@@ -6,6 +6,7 @@ mod geometry;
 mod kernels;
 mod passes;
 mod pieces;
+mod product;
 mod record;
 mod shares;
 mod small;
