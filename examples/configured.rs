@@ -1,4 +1,4 @@
-//! What a configuration means: `cargo run --release --example configured -- run.yaml 1000`, or without a file an example.
+//! The meaning of a configuration: `cargo run --release --example configured -- run.yaml 1000`, or without a file an example.
 //!
 //! It prints warnings, the groups of a small model and the course of every scheduled number in the first steps, 100 or as many as the second argument says,
 //! or what is wrong with the document and where.
@@ -23,7 +23,7 @@ schedulers:
 clip_norm: 1.0
 ";
 
-/// How much of every schedule is drawn, if nothing else is asked for.
+/// The number of steps drawn of every schedule, unless another one is given.
 const STEPS: u64 = 100;
 
 fn main() -> ExitCode {

@@ -57,12 +57,12 @@ fn optimizers() -> Vec<OptimizerEntry> {
     optim_std::optimizers().iter().copied().chain([own]).collect()
 }
 
-/// What can be set from outside.
+/// The options of the command line.
 struct Options {
     shape: Vec<usize>,
     settings: Vec<(String, Setting)>,
     out: PathBuf,
-    /// Whether the module is wanted instead.
+    /// True if the module is wanted instead.
     stablehlo: bool,
 }
 
@@ -103,13 +103,13 @@ fn explain(entry: &OptimizerEntry, options: &Options) -> Result<(), Box<dyn Erro
 
 fn print(report: &str) -> Result<(), Box<dyn Error>> {
     match io::stdout().write_all(report.as_bytes()) {
-        // Who reads the report through `head` has seen enough.
+        // A reader who closes the pipe, such as `head`, has seen enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
 }
 
-/// What a step does to memory, and what it computes.
+/// The memory accesses of a step, and its graph.
 type Step = (StepPlan, Graph);
 
 /// The value of every hyperparameter, and the step with them.
@@ -144,7 +144,7 @@ fn settings_and_step(
     Ok((settings, plan, graph))
 }
 
-/// For what has no default.
+/// The value for arguments without a default.
 const STAND_IN: f64 = 0.1;
 
 fn default(hyper: &HyperInfo) -> Setting {

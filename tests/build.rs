@@ -1,6 +1,6 @@
 //! Writes the random programs that `tests/generated` compiles.
 //!
-//! `GENERATED_SEEDS=1000..1200` in the environment asks for other programs than the usual ones.
+//! `GENERATED_SEEDS=1000..1200` in the environment selects other programs than the usual ones.
 
 #[allow(dead_code, unreachable_pub, unused_imports, reason = "the library uses more of the module")]
 #[path = "src/generate/mod.rs"]

@@ -26,7 +26,7 @@ impl Dataset {
         self.labels.len()
     }
 
-    /// Whether there are no images.
+    /// Returns true if there are no images.
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }
@@ -61,7 +61,7 @@ impl Dataset {
     }
 }
 
-/// Why there is no data.
+/// The error of missing or wrong data.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataError {
@@ -78,7 +78,7 @@ pub enum DataError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
     /// A file is not of the expected kind.
@@ -144,7 +144,7 @@ pub enum DataError {
     Row {
         /// The row, from 1.
         row: usize,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }

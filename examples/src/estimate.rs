@@ -7,7 +7,7 @@ use optim_std::{Engine, Float, Inputs, Name, Named, Parameters, StepError, StepR
 ///
 /// # Errors
 ///
-/// Those of the step.
+/// Returns the errors of the step.
 pub fn step<T: Float, P, G>(optimizer: &mut Engine<T>, params: &mut P, grads: &G) -> Result<StepReport, StepError>
 where
     P: Parameters<Elem = T> + ?Sized,

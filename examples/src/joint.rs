@@ -37,14 +37,14 @@ impl TrainingOptimizer<Mlp> for Optimizers {
         let before = self.joined();
         let loaded = self.load_joined(&dict, options).and_then(|()| file.load_params_with(model, options).map(drop));
         if loaded.is_err() {
-            // Nothing shall have changed. This is what they have made themselves, so they take it.
+            // Nothing may have changed. The optimizers made this state themselves, so they take it.
             self.load_joined(&before, &LoadOptions::strict())?;
         }
         loaded
     }
 }
 
-/// What is between the name of an optimizer and that of its group.
+/// The text between the name of an optimizer and that of its group.
 const SEPARATOR: char = '/';
 
 impl Optimizers {

@@ -1,4 +1,4 @@
-//! What the example programs share: data, a small network, optimizers by name, curves of a run.
+//! Code that the example programs share: data, a small network, optimizers by name, curves of a run.
 
 pub mod curves;
 pub mod data;

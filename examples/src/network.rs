@@ -1,4 +1,4 @@
-//! A network of two layers, with its gradients by hand.
+//! A network of two layers, with hand-written gradients.
 
 use ndarray::{Array1, Array2, Axis, Zip};
 use optim_std::prelude::*;
@@ -45,7 +45,7 @@ pub struct Mlp {
     pub fc2: Linear,
 }
 
-/// How good a network is.
+/// The quality of a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// Mean cross entropy.

@@ -89,7 +89,7 @@ static TUNED: [Stock; 49] = [
     Stock { name: "StableAdamW", lr: 0.01, weight_decay: 0.1, ..PLAIN },
 ];
 
-/// What is the same for every optimizer.
+/// The settings that are the same for every optimizer.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The largest learning rate.
@@ -146,13 +146,13 @@ impl Stock {
         })
     }
 
-    /// Whether it updates vectors too; else AdamW does.
+    /// Returns true if it updates vectors too; else AdamW does.
     fn takes_vectors(&self, settings: &Settings<'_>) -> Result<bool, Box<dyn Error>> {
         let entry = find(optim_std::optimizers(), self.name)?;
         Ok(entry.builder().set("lr", settings.lr)?.build(&ArrayD::<f32>::zeros(vec![1])).is_ok())
     }
 
-    /// What every optimizer is told, as far as it can be; biases are in a group without weight decay.
+    /// The settings of every optimizer, as far as it has them; biases are in a group without weight decay.
     fn builder(&self, settings: &Settings<'_>) -> Result<AnyBuilder, Box<dyn Error>> {
         let entry = find(optim_std::optimizers(), self.name)?;
         let hyper = |name| entry.hypers.iter().find(|info| info.name == name);
@@ -179,7 +179,7 @@ impl Stock {
     }
 }
 
-/// Whether an optimizer is for parameters of this shape.
+/// Returns true if an optimizer is for parameters of this shape.
 pub(crate) type Keep = fn(&[usize]) -> bool;
 
 fn is_matrix(shape: &[usize]) -> bool {

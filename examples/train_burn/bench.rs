@@ -1,4 +1,4 @@
-//! What a step of AdamW takes.
+//! The time of a step of AdamW.
 
 use std::error::Error;
 use std::time::Instant;

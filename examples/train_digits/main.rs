@@ -159,7 +159,7 @@ fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizers, B
     Ok(Optimizers::one(Box::new(builder.build(model)?)))
 }
 
-/// What is remembered from step to step is in the checkpoint too, under these keys.
+/// The keys in a checkpoint of values that are kept from step to step.
 const ORDER: &str = "order";
 const HISTORY: &str = "history";
 const EPOCH_LOSS: &str = "epoch_loss";

@@ -1,4 +1,4 @@
-//! What `train_digits` can be told on the command line.
+//! The command line of `train_digits`.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ const OWN: &str = CautiousLion::NAME;
 const OWN_LR: f64 = 2e-3;
 const OWN_WEIGHT_DECAY: f64 = 1.0;
 
-/// What can be set from outside.
+/// The options of the command line.
 pub(crate) struct Options {
     /// A file that says everything about the optimizer.
     pub(crate) config: Option<PathBuf>,

@@ -87,7 +87,7 @@ impl Program {
             Ok(_) | Err(CheckpointError::ScheduleIsCode { .. }) => {}
             Err(error) => assert!(!strict, "it was loaded, and cannot be read: {error}"),
         }
-        // What was loaded is saved as it is.
+        // A loaded optimizer is saved as it is.
         Checkpoint::new().params(&self.model).optimizer(&**opt).save(&self.path).expect("it can be saved");
         let loaded = bits(&**opt, &self.model);
         let again = CheckpointFile::open(&self.path).and_then(|file| file.load(&mut self.model, &mut **opt));

@@ -73,7 +73,7 @@ macro_rules! programs {
 /// All stock optimizers.
 const PROGRAMS: &[&[fn(&Case) -> Corpus]] = &[optim_std::__optimizers!([programs]), optim_std::__contrib!([programs])];
 
-/// Says which instruction sets are reached: all that the machine has.
+/// Prints the instruction sets that are used: all that the machine has.
 fn start() {
     let levels = levels();
     #[cfg(target_arch = "x86_64")]

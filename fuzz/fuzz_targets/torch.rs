@@ -10,7 +10,7 @@ use optim_fuzz::{Model, Opt, bits, builder, model};
 use optim_std::LoadOptions;
 use optim_std::torch::{Names, OptimizerState, SchedulerState, TorchFile, TorchValue};
 
-/// What files are loaded into: the model of `tests/torch`, with every optimizer that files of torch can be for.
+/// The optimizers that files are loaded into, with the model of `tests/torch`: all that files of torch can be for.
 const OPTIMIZERS: [&str; 12] = [
     "ASGD",
     "Adadelta",
@@ -94,7 +94,7 @@ fn values(value: &TorchValue, depth: usize, left: &mut usize) {
     }
 }
 
-/// What continues a scheduler can be asked at any step, and a state that is written is read again.
+/// A continued scheduler can be asked at any step, and a written state is read again.
 fn scheduler(state: &SchedulerState) {
     let all = [state.schedule(), state.linear_with_warmup(None, 10), state.cosine_with_warmup(3, 10), state.constant_with_warmup(None)];
     for result in all {

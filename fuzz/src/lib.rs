@@ -1,4 +1,4 @@
-//! What the fuzz targets share: small models, and everything that an optimizer is, to the bit.
+//! Code that the fuzz targets share: small models, and everything that an optimizer is, to the bit.
 
 pub mod parts;
 pub mod seeds;

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 /// Four parts with zeros between: options of the load, metadata, header without it, tensors without checksums.
 pub struct Parts {
-    /// How to load.
+    /// The options of the load.
     pub options: u8,
     meta: Vec<u8>,
     header: Vec<u8>,

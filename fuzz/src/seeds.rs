@@ -1,4 +1,4 @@
-//! What each target starts from.
+//! The first inputs of each target.
 
 use std::collections::BTreeSet;
 use std::error::Error;

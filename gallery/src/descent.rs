@@ -8,7 +8,7 @@ use optim_std::prelude::*;
 
 use crate::surface::Surface;
 
-/// How an optimizer is shown.
+/// An optimizer and how it is shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown {
     /// The name, that of the optimizer's struct.
@@ -76,7 +76,7 @@ static SHOWN: [Shown; 22] = [
     Shown { name: "SophiaG",   family: Family::Adaptive, settings: &[("rho", "1.0")], ..PLAIN },
 ];
 
-/// Where a run went.
+/// The path of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Descent {
     /// The learning rate.
@@ -107,7 +107,7 @@ impl Shown {
         Self { name: entry.name, family, shape, ..PLAIN }
     }
 
-    /// What is special about the run, `momentum 0.9`; empty for nothing.
+    /// The special settings of the run, `momentum 0.9`; empty if there are none.
     pub(crate) fn note(&self) -> String {
         let mut notes: Vec<_> =
             self.settings.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
@@ -150,7 +150,7 @@ impl Shown {
         let mut optimizer = builder.build(&param)?;
         let mut descent = Descent { lr, points: Vec::new(), values: Vec::new() };
         for step in 0..=surface.steps {
-            // Where an optimizer says that its weights are, which need not be where it computes gradients.
+            // The optimizer's weights, which need not be those where it computes gradients.
             let (x, y) = self.point(&optimizer.eval_weights(&param)?)?;
             descent.points.push([x, y]);
             descent.values.push((surface.value)(x, y));

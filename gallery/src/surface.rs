@@ -3,7 +3,7 @@
 /// A function, its gradient, and what of it is shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surface {
-    /// What the files are called.
+    /// The name of the files.
     pub(crate) name: &'static str,
     /// The name, for people.
     pub(crate) title: &'static str,
@@ -13,9 +13,9 @@ pub(crate) struct Surface {
     pub(crate) value: fn(f64, f64) -> f64,
     /// The gradient at `(x, y)`.
     pub(crate) gradient: fn(f64, f64) -> [f64; 2],
-    /// Where every run starts.
+    /// The start of every run.
     pub(crate) start: [f64; 2],
-    /// Where the value is 0.
+    /// The minima, where the value is 0.
     pub(crate) minima: &'static [[f64; 2]],
     /// The part that is shown, `[least, largest]` of `x` and of `y`.
     pub(crate) window: [[f64; 2]; 2],
@@ -77,7 +77,7 @@ pub(crate) static SURFACES: [Surface; 3] = [
     },
 ];
 
-// Of 30°.
+// The cosine of 30°.
 const COS: f64 = 0.866_025_403_784_438_6;
 const SIN: f64 = 0.5;
 

@@ -1,4 +1,4 @@
-//! What storage costs: AdamW with states, parameters and gradients kept in fewer bytes, as multiples of the time with `f32` in the same run.
+//! The cost of storage: AdamW with states, parameters and gradients kept in fewer bytes, as multiples of the time with `f32` in the same run.
 //!
 //! ```text
 //! cargo bench -p optim-core --features half --bench storage                   # 2^24 elements, one thread and all

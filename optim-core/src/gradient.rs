@@ -1,11 +1,11 @@
-//! What happens to gradients before a step: scaling, clipping, and what to do about infinite ones.
+//! Gradients before a step: scaling, clipping, and what to do about infinite ones.
 
 use crate::kernel::{GradLoad, Scan};
 
-/// What a step does when a gradient is infinite or NaN.
+/// The policy of a step for gradients that are infinite or NaN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NonFinite {
-    /// Nothing: the step continues with it.
+    /// The step continues with them.
     #[default]
     Off,
     /// It fails and names the parameter; nothing changes.
@@ -54,12 +54,12 @@ impl GradientOptions {
         Ok(())
     }
 
-    /// Whether the gradients must be read once before the step.
+    /// Returns true if the gradients must be read once before the step.
     pub(crate) fn needs_scan(&self) -> bool {
         self.clip_norm.is_some() || self.non_finite != NonFinite::Off
     }
 
-    /// How the step loads gradients when nothing had to be read before.
+    /// The loading of gradients when nothing had to be read before.
     pub(crate) fn load(&self) -> GradLoad {
         GradLoad { scale: self.scale, clip: self.clip_value }
     }

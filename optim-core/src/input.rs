@@ -7,15 +7,15 @@ use crate::shape::Axes;
 pub struct InputInfo {
     /// Its name.
     pub name: &'static str,
-    /// Which of the parameter's axes it has; the kind of its values, if it has a [`pair`](Self::pair) of its own.
+    /// The axes of the parameter that it has; the kind of its values, if it has a [`pair`](Self::pair) of its own.
     pub axes: Axes,
     /// Its dimensions as declared, `(cols, self.rank)`, if they are not those of a kind. [`Definition::input_dims`] gives their sizes.
     ///
     /// [`Definition::input_dims`]: crate::Definition::input_dims
     pub pair: Option<&'static str>,
-    /// Whether it is one number for the whole optimizer, not one value for each parameter.
+    /// True if it is one number for the whole optimizer, not one value for each parameter.
     pub global: bool,
-    /// Whether it is due only under a condition.
+    /// True if it is due only under a condition.
     pub conditional: bool,
 }
 
@@ -32,13 +32,13 @@ impl InputInfo {
         Self { pair: Some(dims), ..self }
     }
 
-    /// That is one number for the whole optimizer.
+    /// Declares one number for the whole optimizer.
     #[must_use]
     pub const fn global(self) -> Self {
         Self { global: true, ..self }
     }
 
-    /// That is due only under a condition.
+    /// Declares that it is due only under a condition.
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }
@@ -54,7 +54,7 @@ impl InputInfo {
         }
     }
 
-    /// Whether it has a number for each element of the parameter.
+    /// Returns true if it has a number for each element of the parameter.
     #[must_use]
     pub const fn is_tensor(&self) -> bool {
         matches!(self.axes, Axes::Tensor) && self.pair.is_none()

@@ -32,9 +32,9 @@ pub(crate) fn zeros_in_order_of<T: Float>(
 
 /// Arrays of so many bytes and more begin apart from each other.
 const LARGE: usize = 256 << 10;
-/// How far apart the beginnings of two arrays are, besides whole pages, in bytes: twenty cache lines.
+/// The distance between the beginnings of two arrays, besides whole pages, in bytes: twenty cache lines.
 const APART: usize = 1280;
-/// How many beginnings there are.
+/// The number of different beginnings.
 const BEGINNINGS: usize = 8;
 /// Cache lines, in bytes.
 const LINE: usize = 64;
@@ -53,7 +53,7 @@ fn staggered<T: Float>(elements: usize) -> Array1<T> {
         return Array1::from_vec(zeroed(elements));
     }
     let zeros: Vec<T> = zeroed(elements + PAD / size);
-    // Which one it is changes no number: no ordering is needed.
+    // The choice does not change any number, so no ordering is needed.
     let place = 1 + NEXT.fetch_add(1, Ordering::Relaxed) % BEGINNINGS;
     let to_line = zeros.as_ptr().addr().wrapping_neg() % LINE;
     let before = (to_line + place * APART).min(PAD) / size;
@@ -67,7 +67,7 @@ fn stored(shape: &[usize], order: &[usize]) -> IxDyn {
     IxDyn(&order.iter().map(|&axis| shape[axis]).collect::<Vec<usize>>())
 }
 
-/// Where each axis is stored: what a permutation takes that brings the axes of an array stored in this order back.
+/// The place in memory of each axis: the permutation that restores the axes of an array stored in this order.
 fn places(order: &[usize]) -> IxDyn {
     let mut places = vec![0; order.len()];
     for (place, &axis) in order.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What can be wrong with a name that is to choose an optimizer or a schedule.
+//! Errors of names that choose an optimizer or a schedule.
 
 use crate::source::SourcePlace;
 use crate::spelling::help;
@@ -48,12 +48,12 @@ pub enum LookupError {
         what: &'static str,
         /// The name.
         name: &'static str,
-        /// Where they are.
+        /// The two places in the source.
         places: Box<[SourcePlace; 2]>,
     },
 }
 
-/// Whether two entries, each a name and a place, are of one type: what no macro has placed is never taken for the same.
+/// Returns true if two entries, each a name and a place, are of one type: what no macro has placed is never taken for the same.
 pub(crate) fn same(a: (&str, SourcePlace), b: (&str, SourcePlace)) -> bool {
     a == b && a.1 != SourcePlace::UNKNOWN
 }

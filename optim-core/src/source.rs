@@ -1,4 +1,4 @@
-//! Where something was defined.
+//! Places of definitions in the source.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Which parameter groups something is for, by their tags.
+//! Selecting parameter groups by their tags.
 
 use std::fmt;
 
@@ -42,12 +42,12 @@ impl Tags {
         Self { untagged: true, ..self }
     }
 
-    /// Whether these are all groups.
+    /// Returns true if these are all groups.
     pub fn is_all(&self) -> bool {
         self.words.is_none()
     }
 
-    /// Whether a group with one tag or none could be among these and among others.
+    /// Returns true if a group with one tag or none could be among these and among others.
     pub fn overlap(&self, others: &Self) -> bool {
         let tagged = match (&self.words, &others.words) {
             (None, None) => true,
@@ -57,7 +57,7 @@ impl Tags {
         tagged || (self.untagged && others.untagged)
     }
 
-    /// Whether a group with these tags is one of them.
+    /// Returns true if a group with these tags is one of them.
     pub fn include(&self, tags: &[String]) -> bool {
         match &self.words {
             None => true,

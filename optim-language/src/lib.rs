@@ -25,7 +25,7 @@ pub mod time;
 
 pub use nearest::nearest;
 
-/// What an elementwise operation costs, and how its result rounds.
+/// The cost of an elementwise operation, and the rounding of its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Work {
     /// An instruction, or a few. The result is one of the operands or a whole number, so nothing is rounded.
@@ -44,7 +44,7 @@ pub enum Work {
     Library,
 }
 
-/// What a reduction computes from each number before it combines them.
+/// The operation of a reduction on each number before it combines them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Each {
     /// The number itself.
@@ -157,7 +157,7 @@ macro_rules! reductions {
     };
 }
 
-/// Linear algebra of the last two axes: `Variant = function(operands) as name in graphs -> (results), by whom, meaning`.
+/// Linear algebra of the last two axes: `Variant = function(operands) as name in graphs -> (results), worker, meaning`.
 ///
 /// `Itself` means that the runtime computes it, `Linalg` that it needs the feature `linalg`. The rows of `methods` have their
 /// first operand as receiver. Results beyond the first are named `call.result` in graphs.

@@ -1,4 +1,4 @@
-//! Which name was meant.
+//! Suggestions for misspelt names.
 
 /// The most similar of some names, if it is close enough to be what was meant: one edit away, two if both have four letters or
 /// more, three if both have ten or more. Letters may be inserted, deleted, replaced or swapped with their neighbour; upper and

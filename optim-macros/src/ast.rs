@@ -61,11 +61,11 @@ pub(crate) enum Node {
     Global(Reduce, u32, Vec<Expr>),
     /// Linear algebra of whole matrices: values, and fixed integers.
     Library(Library, Vec<Expr>, Vec<Fixed>),
-    /// As many random numbers as a value has, which is not read for that: which draw of the routine it is.
+    /// As many random numbers as the value has, which is not read: their distribution, and the index of the draw in the routine.
     Draw(Law, u32, Box<Expr>),
-    /// What the inner optimizer leaves in a place, by this gradient.
+    /// The value of a place after a call of the inner optimizer with this gradient.
     Inner(Place, Box<Expr>),
-    /// What it evaluates in place of these weights.
+    /// The weights that the inner optimizer evaluates in place of these.
     InnerEval(Box<Expr>),
     /// The same numbers, broadcast to this expression's kind.
     Lift(Box<Expr>),
@@ -102,12 +102,12 @@ pub(crate) struct If {
     pub(crate) decides: Condition,
 }
 
-/// What decides between two arms. Sizes of axes may depend on it.
+/// The condition that decides between two arms. Sizes of axes may depend on it.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
     /// The same for equal conditions and for their negations.
     pub(crate) meaning: Meaning,
-    /// Whether the arm runs where that holds, or where it does not.
+    /// True if the arm runs where the meaning holds, false if it runs where it does not.
     pub(crate) holds: bool,
     /// A `bool` of that meaning.
     pub(crate) value: Fixed,
@@ -164,7 +164,7 @@ pub(crate) struct Change {
     pub(crate) var: Var,
     pub(crate) op: Option<BinOp>,
     pub(crate) value: Fixed,
-    /// Where the variable is named, and the whole assignment.
+    /// The place of the variable's name, and the whole assignment.
     pub(crate) at: Span,
     pub(crate) span: Span,
 }
@@ -205,13 +205,13 @@ pub(crate) struct Body {
     pub(crate) names: Names,
     /// The `#[elementwise]` functions that it calls.
     pub(crate) calls: Vec<Call>,
-    /// Whether it asks anything of time.
+    /// True if it asks anything of time.
     pub(crate) asks: bool,
-    /// Whether it draws random numbers.
+    /// True if it draws random numbers.
     pub(crate) draws: bool,
-    /// Whether it joins numbers of all parameters.
+    /// True if it joins numbers of all parameters.
     pub(crate) joins: bool,
-    /// What its conditions mean.
+    /// The meanings of its conditions.
     pub(crate) meanings: Meanings,
 }
 
@@ -232,6 +232,6 @@ pub(crate) struct Formula {
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) function: syn::Path,
-    /// How many arguments it is given.
+    /// The number of arguments in the call.
     pub(crate) arguments: usize,
 }

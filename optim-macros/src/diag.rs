@@ -13,7 +13,9 @@ use quote::ToTokens;
 /// `\nhelp: …` and `\nnote: …` lines follow it. The last line links the section of the guide that explains the rule.
 #[derive(Default)]
 pub(crate) struct Errors {
-    list: Vec<Found>,
+    list: Vec<Reported>,
+    /// The number of mistakes that are about values alone.
+    about_values: usize,
     /// The section that the next mistakes belong to.
     section: Option<Section>,
 }
@@ -22,12 +24,12 @@ pub(crate) struct Errors {
 pub(crate) type Section = &'static str;
 
 /// One mistake.
-struct Found {
+struct Reported {
     error: syn::Error,
     section: Option<Section>,
 }
 
-impl Found {
+impl Reported {
     /// The `compile_error!` of this mistake, with the link to its section as the last line.
     fn to_compile_error(&self) -> TokenStream {
         let tokens = self.error.to_compile_error();
@@ -89,13 +91,26 @@ impl Errors {
 
     /// No mistakes yet; this section explains those that no other section does.
     pub(crate) fn of(section: Section) -> Self {
-        Self { list: Vec::new(), section: Some(section) }
+        Self { section: Some(section), ..Self::default() }
     }
 
     /// Mistakes that this section of the guide explains.
     pub(crate) fn about(&mut self, section: Section) -> About<'_> {
         let before = self.section.replace(section);
         About { errors: self, before }
+    }
+
+    /// Runs `report`, whose mistakes are about values alone: names, kinds and types are as declared, so a body can still be checked.
+    pub(crate) fn of_values<R>(&mut self, report: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.list.len();
+        let result = report(self);
+        self.about_values += self.list.len() - before;
+        result
+    }
+
+    /// Returns true if all mistakes are about values alone.
+    pub(crate) fn are_of_values(&self) -> bool {
+        self.about_values == self.list.len()
     }
 
     /// Adds a mistake that covers all tokens of `at`, or the macro's own name where `at` is empty.
@@ -111,12 +126,13 @@ impl Errors {
     /// Adds the parts of an error that a parser returned.
     pub(crate) fn add(&mut self, error: syn::Error) {
         let section = self.section;
-        self.list.extend(error.into_iter().map(|error| Found { error, section }));
+        self.list.extend(error.into_iter().map(|error| Reported { error, section }));
     }
 
     /// Adds mistakes that were found elsewhere.
     pub(crate) fn append(&mut self, other: Self) {
         self.list.extend(other.list);
+        self.about_values += other.about_values;
     }
 
     /// Takes the value of a result, or its error.
@@ -124,7 +140,7 @@ impl Errors {
         result.map_err(|error| self.add(error)).ok()
     }
 
-    /// Whether nothing was reported.
+    /// Returns true if nothing was reported.
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -137,14 +153,14 @@ impl Errors {
 
     /// One `compile_error!` for each mistake, as items; empty without mistakes.
     pub(crate) fn into_compile_errors(self) -> TokenStream {
-        self.sorted().iter().map(Found::to_compile_error).collect()
+        self.sorted().iter().map(Reported::to_compile_error).collect()
     }
 
     /// Mistakes sorted by place (stable: equal places keep their order), without repetitions.
-    fn sorted(self) -> Vec<Found> {
+    fn sorted(self) -> Vec<Reported> {
         let mut keyed: Vec<_> = self.list.into_iter().map(|found| (start(found.error.span()), found)).collect();
         keyed.sort_by(|a, b| a.0.cmp(&b.0));
-        let mut kept: Vec<(Option<Place>, Found)> = Vec::with_capacity(keyed.len());
+        let mut kept: Vec<(Option<LineColumn>, Reported)> = Vec::with_capacity(keyed.len());
         for (place, found) in keyed {
             let text = found.error.to_string();
             if !kept.iter().any(|(other, kept)| *other == place && kept.error.to_string() == text) {
@@ -157,13 +173,13 @@ impl Errors {
 
 /// A place in the source, ordered as the source is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct LineColumn {
     file: String,
     line: usize,
     column: usize,
 }
 
-impl Place {
+impl LineColumn {
     fn shifted(mut self, columns: usize) -> Self {
         self.column += columns;
         self
@@ -175,37 +191,37 @@ impl Place {
     }
 }
 
-/// Where a span starts; unknown outside a real macro invocation.
+/// The start of a span; unknown outside a real macro invocation.
 #[cfg(not(test))]
-fn start(span: Span) -> Option<Place> {
+fn start(span: Span) -> Option<LineColumn> {
     proc_macro::is_available().then(|| at(span.unwrap().start()))
 }
 
-/// Where a span ends; unknown outside a real macro invocation.
+/// The end of a span; unknown outside a real macro invocation.
 #[cfg(not(test))]
-fn end(span: Span) -> Option<Place> {
+fn end(span: Span) -> Option<LineColumn> {
     proc_macro::is_available().then(|| at(span.unwrap().end()))
 }
 
 #[cfg(not(test))]
-fn at(point: proc_macro::Span) -> Place {
-    Place { file: point.file(), line: point.line(), column: point.column() }
+fn at(point: proc_macro::Span) -> LineColumn {
+    LineColumn { file: point.file(), line: point.line(), column: point.column() }
 }
 
 /// In tests: known for what was parsed from text.
 #[cfg(test)]
-fn start(span: Span) -> Option<Place> {
+fn start(span: Span) -> Option<LineColumn> {
     at(span, span.start())
 }
 
 #[cfg(test)]
-fn end(span: Span) -> Option<Place> {
+fn end(span: Span) -> Option<LineColumn> {
     at(span, span.end())
 }
 
 #[cfg(test)]
-fn at(span: Span, point: proc_macro2::LineColumn) -> Option<Place> {
-    (point.line > 0).then(|| Place { file: span.file(), line: point.line, column: point.column })
+fn at(span: Span, point: proc_macro2::LineColumn) -> Option<LineColumn> {
+    (point.line > 0).then(|| LineColumn { file: span.file(), line: point.line, column: point.column })
 }
 
 /// The line on which a span starts, to mention another place in a message; `None` if it is not known.
@@ -215,20 +231,20 @@ pub(crate) fn line(span: Span) -> Option<usize> {
 
 /// Tokens as the user wrote them, on one line.
 pub(crate) fn source(tokens: &impl ToTokens) -> String {
-    let mut source = Source::default();
+    let mut source = SourceText::default();
     source.extend(tokens.to_token_stream());
     source.text
 }
 
 /// Text under construction, with a space wherever there was one.
 #[derive(Default)]
-struct Source {
+struct SourceText {
     text: String,
-    /// Where the last token ended.
-    end: Option<Place>,
+    /// The end of the last token.
+    end: Option<LineColumn>,
 }
 
-impl Source {
+impl SourceText {
     fn extend(&mut self, tokens: TokenStream) {
         for tree in tokens {
             let TokenTree::Group(group) = &tree else {
@@ -252,7 +268,7 @@ impl Source {
         }
     }
 
-    fn push(&mut self, token: &str, start: Option<&Place>, end: Option<Place>) {
+    fn push(&mut self, token: &str, start: Option<&LineColumn>, end: Option<LineColumn>) {
         if token.is_empty() {
             return;
         }

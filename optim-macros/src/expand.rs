@@ -1,4 +1,4 @@
-//! What each macro expands to: its stages in order.
+//! The expansion of each macro: its stages in order.
 //!
 //! Only `parse` and `check` can fail; both report everything that they find, and what comes after them runs only if they
 //! found nothing.
@@ -53,7 +53,7 @@ pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
     let parsed = parse::impl_input::parse(input, &mut errors);
     let mut tokens = errors.into_compile_errors();
     if let Some(ImplInput { definition, mut item, .. }) = parsed {
-        // What is too deep has been reported by the attribute.
+        // The attribute has reported expressions that are nested too deeply.
         chains::shorten_impl(&mut item, &mut Errors::new());
         tokens.extend(implementation(&definition, &item));
     }
@@ -105,8 +105,7 @@ fn formula(
 
 /// An impl with mistakes: the errors, its text for editors, and what its uses need.
 fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStream {
-    // A broken struct has been reported: errors here may only follow from it.
-    let mut tokens = if definition.broken { TokenStream::new() } else { errors.into_compile_errors() };
+    let mut tokens = if definition.silent { TokenStream::new() } else { errors.into_compile_errors() };
     tokens.extend(recover::impl_for_editors(item));
     // With a field that is not a hyperparameter the traits are on a type that stands in for the struct.
     let is_refused = definition.wraps.is_none() && !item.generics.params.is_empty();

@@ -28,7 +28,7 @@ pub(crate) struct Value {
     pub(crate) path: Path,
 }
 
-/// Where a definition stands: which arm of which branch, the body of which loop.
+/// The place of a definition: the arms of branches and the bodies of loops around it.
 pub(crate) type Path = Vec<Around>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -73,7 +73,7 @@ pub(crate) enum Def {
     Result(Id, usize),
     /// Random numbers: which draw of the routine they are.
     Draw(Law, u32),
-    /// What a place holds after the call of the inner optimizer, which finds the first value there and is handed the second one as its
+    /// The value of a place after the call of the inner optimizer, which finds the first value there and is given the second one as its
     /// gradient. It runs under these branches; without it the place keeps what it holds.
     Inner(Place, [Id; 2], Path),
     /// The value of the arm that runs.
@@ -108,8 +108,8 @@ pub(crate) struct Region {
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
     Fixed(Let<Fixed>),
-    /// What a loop leaves in the fixed variables that it changes.
-    Left(Rc<Header>),
+    /// The fixed variables that a loop changes, with their last values.
+    Left(Rc<LoopHeader>),
     Def(Id),
     Branch(Branch),
     Loop(Loop),
@@ -123,7 +123,7 @@ pub(crate) struct Branch {
     pub(crate) phis: Vec<Id>,
     /// Fixed values that differ by arm: a new variable, and its value in each arm.
     pub(crate) fixed: Vec<(Var, Vec<Fixed>)>,
-    /// What decides an `if`: its meaning, and whether the first arm runs where that holds.
+    /// The meaning of an `if`'s condition, and true if the first arm runs where that holds.
     pub(crate) says: Option<(Meaning, bool)>,
 }
 
@@ -146,14 +146,14 @@ pub(crate) struct Arm {
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
     pub(crate) id: usize,
-    pub(crate) header: Rc<Header>,
+    pub(crate) header: Rc<LoopHeader>,
     pub(crate) body: Region,
     pub(crate) carried: Vec<Carried>,
 }
 
-/// What goes round in a loop over fixed values.
+/// The pattern and the iterator of a loop over fixed values, and the fixed variables that it carries.
 #[derive(Clone, Debug)]
-pub(crate) struct Header {
+pub(crate) struct LoopHeader {
     pub(crate) pattern: fixed::Pattern,
     pub(crate) iter: Fixed,
     /// The fixed variables that the loop changes, if there are any.
@@ -188,15 +188,15 @@ pub(crate) struct Carried {
 pub(crate) struct Program {
     pub(crate) values: Vec<Value>,
     pub(crate) region: Region,
-    /// What is left in each place that the step writes.
+    /// The last value of each place that the step writes.
     pub(crate) stores: Vec<(Place, Id)>,
-    /// Where items of lists are read and overwritten, in the order of the program.
+    /// The reads and writes of list items, in the order of the program.
     pub(crate) accesses: Vec<Id>,
     /// Fixed conditions that decide sizes of axes.
     pub(crate) conditions: Vec<(Meaning, Fixed)>,
-    /// What its conditions mean.
+    /// The meanings of its conditions.
     pub(crate) meanings: Meanings,
-    /// Whether it asks anything of time.
+    /// True if it asks anything of time.
     pub(crate) asks: bool,
     /// Carried variables of all loops, by the index in [`Def::Iteration`] and [`Def::After`].
     pub(crate) carried: Vec<Carried>,
@@ -235,7 +235,7 @@ impl Program {
         self.values[id].shape.is_scalar()
     }
 
-    /// Whether the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the inner optimizer
+    /// Returns true if the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the inner optimizer
     /// leaves in a place.
     pub(crate) fn is_input(&self, id: Id) -> bool {
         matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..) | Def::Inner(..))
@@ -246,7 +246,7 @@ impl Program {
         (0..self.values.len()).find(|id| matches!(self.values[*id].def, Def::Inner(..)))
     }
 
-    /// What the place of that call holds where it does not run.
+    /// The value of the call's place where the call does not run.
     pub(crate) fn without_call(&self, call: Id) -> Option<Id> {
         let Def::Inner(place, [before, _], guard) = &self.values[call].def else { return None };
         let given = |id: &Id| matches!(self.values[*id].def, Def::Load(own) if own == *place);
@@ -256,13 +256,13 @@ impl Program {
 }
 
 impl Item {
-    /// Whether two items are surely one.
+    /// Returns true if two items are surely one.
     pub(crate) fn is(&self, other: &Self) -> bool {
         let meaning = self.index.meaning();
         self.list == other.list && meaning.is_known() && meaning == other.index.meaning()
     }
 
-    /// Whether they may be one: they surely are not in different lists, or where literals say so.
+    /// Returns true if they may be one: they surely are not in different lists, or where literals say so.
     pub(crate) fn may_be(&self, other: &Self) -> bool {
         let literals = self.index.integer().zip(other.index.integer());
         self.list == other.list && literals.is_none_or(|(index, other)| index == other)
@@ -282,7 +282,7 @@ impl Program {
         matches!(self.values[id].def, Def::Put(..))
     }
 
-    /// Whether two accesses must keep their order: one of them overwrites what may be the item of the other, and one step may do both.
+    /// Returns true if two accesses must keep their order: one of them overwrites what may be the item of the other, and one step may do both.
     pub(crate) fn conflict(&self, a: Id, b: Id) -> bool {
         let (Some(one), Some(other)) = (self.item(a), self.item(b)) else { return false };
         (self.is_put(a) || self.is_put(b))
@@ -290,7 +290,7 @@ impl Program {
             && !exclusive(&self.values[a].path, &self.values[b].path)
     }
 
-    /// Whether a pass can read an item and overwrite it through one stream: wherever it is read, it is overwritten.
+    /// Returns true if a pass can read an item and overwrite it through one stream: wherever it is read, it is overwritten.
     pub(crate) fn is_in_place(&self, read: Id, put: Id) -> bool {
         let (Def::Item(item), Def::Put(other, _)) = (&self.values[read].def, &self.values[put].def) else {
             return false;
@@ -300,7 +300,7 @@ impl Program {
     }
 }
 
-/// Whether no step comes to both places: they are in different arms of one branch.
+/// Returns true if no step comes to both places: they are in different arms of one branch.
 fn exclusive(a: &Path, b: &Path) -> bool {
     a.iter().zip(b).any(|pair| match pair {
         (Around::Arm(branch, arm), Around::Arm(other, other_arm)) => branch == other && arm != other_arm,
@@ -391,7 +391,7 @@ impl Stmt {
 }
 
 impl Branch {
-    /// Whether a timed condition decides it.
+    /// Returns true if a timed condition decides it.
     pub(crate) fn is_timed(&self) -> bool {
         matches!(&self.test, Test::If(test) if test.level().is_timed())
     }
@@ -410,7 +410,7 @@ impl Branch {
     }
 }
 
-impl Header {
+impl LoopHeader {
     /// The variables that it binds for each iteration.
     pub(crate) fn binds(&self) -> BTreeSet<Var> {
         let mut binds = BTreeSet::new();

@@ -5,7 +5,7 @@
 
 use crate::diag::Section;
 
-/// What an annotated struct declares.
+/// The kind of an annotated struct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Language {
     /// `#[optimizer]`: hyperparameters, state and a step.
@@ -55,7 +55,7 @@ impl Language {
 pub(crate) enum Routine {
     /// The update of an optimizer.
     Step,
-    /// What moves the parameters to where the gradient for the step is computed.
+    /// The function that moves the parameters to where the gradient for the step is computed.
     Probe,
     /// The weights for evaluation.
     Eval,
@@ -95,12 +95,12 @@ impl Routine {
     }
 }
 
-/// What one language calls its things.
+/// The words of one language for its things.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Words {
     /// The attribute, without `#[…]`.
     pub(crate) attribute: &'static str,
-    /// What the attribute makes of an item.
+    /// The result of the attribute on an item.
     pub(crate) item: &'static str,
     /// A field of the struct.
     pub(crate) field: &'static str,

@@ -2,7 +2,7 @@
 
 use optim_language::{Each, Work};
 
-/// What an operation takes and gives.
+/// The operands and the result of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
     /// numbers → number
@@ -19,7 +19,7 @@ pub(crate) enum Class {
 struct Row {
     /// The name of the runtime function.
     name: &'static str,
-    /// What the user writes, if it is not a method or a function of that name.
+    /// The operator that the user writes, if it is not a method or a function of that name.
     operator: Option<&'static str>,
     /// Number of operands, the receiver included.
     arity: usize,
@@ -27,7 +27,7 @@ struct Row {
     work: Work,
 }
 
-/// What the sections of the table hold.
+/// The contents of the table's sections.
 macro_rules! class {
     (compare) => {
         Class::Compare
@@ -103,7 +103,7 @@ impl Op {
         self.row().class
     }
 
-    /// How many of its operands, from the first, are masks; the others are numbers.
+    /// The number of its operands, from the first, that are masks; the others are numbers.
     pub(crate) fn masks(self) -> usize {
         match self.class() {
             Class::Logic => self.arity(),
@@ -117,7 +117,7 @@ impl Op {
         self.row().name
     }
 
-    /// What the user writes: `+` for an operator, the name of a method.
+    /// The symbol that the user writes: `+` for an operator, the name of a method.
     pub(crate) fn symbol(self) -> &'static str {
         self.row().operator.unwrap_or(self.name())
     }
@@ -127,12 +127,12 @@ impl Op {
         matches!(self.row().work, Work::Slow | Work::Library)
     }
 
-    /// Whether it divides, by itself or as part of what it does.
+    /// Returns true if it divides, by itself or as part of what it does.
     pub(crate) fn divides(self) -> bool {
         matches!(self.row().work, Work::Division | Work::RootAndDivision)
     }
 
-    /// Whether it takes a square root.
+    /// Returns true if it takes a square root.
     pub(crate) fn takes_root(self) -> bool {
         matches!(self.row().work, Work::Root | Work::RootAndDivision)
     }
@@ -151,14 +151,14 @@ macro_rules! reductions {
     ($($section:ident {
         $($reduce:ident = $name:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $doc:literal;)*
     })*) => {
-        /// What a reduction computes of the numbers that it joins.
+        /// The operation of a reduction on the numbers that it combines.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Reduce { $($($reduce,)*)* }
 
         impl Reduce {
             const NAMES: &'static [(&'static str, Reduce)] = &[$($((stringify!($name), Reduce::$reduce),)*)*];
 
-            /// What it makes of each number before it joins them.
+            /// The operation on each number before the numbers are combined.
             pub(crate) fn each(self) -> Each {
                 match self {
                     $($(Reduce::$reduce => Each::$each,)*)*
@@ -170,7 +170,7 @@ macro_rules! reductions {
                 if self.each() == Each::Product { 2 } else { 1 }
             }
 
-            /// Whether it takes a mask too.
+            /// Returns true if it takes a mask too.
             pub(crate) fn counts(self) -> bool {
                 match self {
                     $($(Reduce::$reduce => takes_masks!($section),)*)*
@@ -189,7 +189,7 @@ macro_rules! library_calls {
         #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
         pub(crate) enum Library { $($($call,)*)* }
 
-        /// What the table says of a call.
+        /// The row of a call in the table.
         struct LibraryRow {
             method: bool,
             name: &'static str,
@@ -257,7 +257,7 @@ impl Library {
         self.row().results
     }
 
-    /// Whether the runtime needs its feature `linalg` for it.
+    /// Returns true if the runtime needs its feature `linalg` for it.
     pub(crate) fn needs_feature(self) -> bool {
         self.row().by_feature
     }
@@ -265,7 +265,7 @@ impl Library {
 
 macro_rules! draws {
     ($($Law:ident = $name:ident($x:ident), $doc:literal;)*) => {
-        /// How random numbers are distributed.
+        /// The distribution of random numbers.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Law { $($Law,)* }
 
@@ -294,7 +294,7 @@ impl Law {
     }
 }
 
-/// What a reduction keeps.
+/// The axes that a reduction keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Over {
     /// The whole value: a scalar stays.

@@ -15,7 +15,7 @@ pub(crate) fn root(krate: Option<&Path>) -> Path {
     }
 }
 
-/// What the runtime is called inside of generated blocks, which start with [`named`]: it keeps them readable.
+/// The name of the runtime inside of generated blocks, which start with [`named`]: it keeps them readable.
 pub(crate) fn short() -> Path {
     parse_quote!(__optim)
 }
@@ -50,7 +50,7 @@ pub(crate) fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
         .collect()
 }
 
-/// What generated code calls the type next to a function marked `#[elementwise]`, whatever the function's path is.
+/// The name in generated code of the type next to a function marked `#[elementwise]`, whatever the function's path is.
 pub(crate) fn called(function: &Path) -> Ident {
     let segments: Vec<String> = function.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
     let last = function.segments.last().map_or_else(Span::call_site, |segment| segment.ident.span());

@@ -1,4 +1,4 @@
-//! What the questions of time take, in words: a body asks them, and the condition of an input does.
+//! The arguments of the questions of time, in words: a body asks them, and the condition of an input does.
 
 /// A question as an example shows it.
 pub(crate) fn example(name: &str) -> &'static str {
@@ -10,7 +10,7 @@ pub(crate) fn example(name: &str) -> &'static str {
     }
 }
 
-/// What is wrong with the number of arguments.
+/// The message for a wrong number of arguments.
 pub(crate) fn miscounted(name: &str, count: usize) -> Option<String> {
     if count == 1 || (matches!(name, "every" | "slot") && count == 2) {
         return None;
@@ -24,7 +24,7 @@ pub(crate) fn miscounted(name: &str, count: usize) -> Option<String> {
     Some(format!("`{name}` takes {takes}, but {count} {were} given\nhelp: write `{}`{more}", example(name)))
 }
 
-/// What is wrong with this number in this place.
+/// The message for a number that is too small in this place.
 pub(crate) fn too_small(name: &str, place: usize, number: i128) -> Option<String> {
     let least = i128::from((name, place) != ("slot", 1));
     if number >= least {
@@ -42,7 +42,7 @@ pub(crate) fn too_small(name: &str, place: usize, number: i128) -> Option<String
     Some(format!("`{name}` takes {which} of at least {least}\nhelp: {help}"))
 }
 
-/// What stands in place of an integer that is a literal of another type.
+/// The suggestion for an integer written as a literal of another type.
 pub(crate) fn integer_instead(name: &str, place: usize) -> String {
     match (name, place) {
         ("every", 1) => "write `every(10, 1)`".to_owned(),

@@ -1,4 +1,4 @@
-//! What is emitted when something went wrong: the errors and the user's item, so that editors keep completing in it.
+//! The output after an error: the errors and the user's item, so that editors keep completing in it.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -60,7 +60,7 @@ pub(crate) fn clean(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// Whether the brackets of an attribute hold ours.
+/// Returns true if the brackets of an attribute hold ours.
 fn is_helper(brackets: &Group) -> bool {
     let first = brackets.stream().into_iter().next();
     matches!(first, Some(TokenTree::Ident(name)) if name == ATTRIBUTE)

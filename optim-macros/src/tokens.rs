@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Whether an identifier occurs among the tokens, at any depth.
+/// Returns true if an identifier occurs among the tokens, at any depth.
 pub(crate) fn mentions(tokens: TokenStream, name: &str) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => ident == name,
@@ -29,7 +29,7 @@ pub(crate) fn names_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
-/// What stands in the parentheses around an expression, if it can do without them wherever a whole expression stands.
+/// The tokens in the parentheses around an expression, if it can do without them wherever a whole expression stands.
 ///
 /// A tuple can't, and a struct could be taken for the block after it.
 pub(crate) fn in_parentheses(tokens: &TokenStream) -> Option<TokenStream> {

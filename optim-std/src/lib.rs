@@ -107,7 +107,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where things are
+//! # Modules
 //!
 //! | module or item | contents |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! What the crates show to their users, as text: so that a change of it is seen.
+//! The public interface of the crates, as text: so that a change of it is seen.
 //!
 //! It is read from the pages that `cargo doc` writes: the declaration of every item that has a page, the items of its own
 //! `impl` blocks, and the headers of the traits that it implements.
@@ -12,7 +12,7 @@ pub const CRATES: [&str; 4] = ["optim_language", "optim_macros", "optim_core", "
 /// Kinds of items that have a page, as the names of their pages begin.
 const KINDS: [&str; 10] = ["attr", "constant", "derive", "enum", "fn", "macro", "static", "struct", "trait", "type"];
 
-/// Where the list of a crate is kept.
+/// The place of a crate's list.
 #[must_use]
 pub fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/api").join(format!("{name}.txt"))
@@ -42,7 +42,7 @@ fn find(folder: &Path, pages: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let file = path.file_name().map(|file| file.to_string_lossy().into_owned()).unwrap_or_default();
-        // What generated code uses is hidden from users.
+        // Items for generated code are hidden from users.
         if path.is_dir() && file != "__private" {
             find(&path, pages)?;
         } else if file.ends_with(".html") && KINDS.iter().any(|kind| file.starts_with(&format!("{kind}."))) {

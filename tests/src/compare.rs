@@ -158,7 +158,7 @@ struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// What the interpreter makes of them, or of numbers that differ in their last digits.
+    /// The interpreter's results for them, or for numbers that differ in their last digits.
     fn outputs(&self, noise: f64, rng: &mut Rng) -> Outputs {
         let mut near = |numbers: &[f64]| -> Vec<f64> {
             // Without noise, and where it is infinite, a number stays unchanged: no infinity times 0.
@@ -180,7 +180,7 @@ impl Inputs<'_> {
             .unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Whether a difference is no larger than what rounding of the inputs makes: a comparison met its edge.
+    /// Returns true if a difference is no larger than what rounding of the inputs makes: a comparison met its edge.
     fn are_delicate(&self, expected: &Outputs, found: &Outputs, tolerance: f64) -> bool {
         let noise = if self.dtype == Dtype::F64 { 1e-14 } else { 1e-6 };
         let mut rng = Rng::new(17);

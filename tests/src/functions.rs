@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Where the page is.
+/// The place of the page.
 pub fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../optim-std/docs/functions.md")
 }
@@ -83,7 +83,7 @@ macro_rules! library_calls {
         )),*),*]
     };
 }
-/// Section, name, operands, results, by whom, meaning.
+/// Section, name, operands, results, worker, meaning.
 type LibraryRow =
     (&'static str, &'static str, &'static [&'static str], &'static [&'static str], &'static str, &'static str);
 const LIBRARY: &[LibraryRow] = optim_language::library_calls!(library_calls);

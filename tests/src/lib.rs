@@ -1,4 +1,4 @@
-//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing functions and messages, and facts about
+//! Code that the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing functions and messages, and facts about
 //! the stock optimizers.
 
 pub mod api;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use ndarray::ArrayD;
 use optim_std::{Engine, Float, Inputs, Named, OptimizerEntry, Parameters, StepError, StepReport};
 
-/// What can go wrong while recordings are read and replayed; the text says where.
+/// An error of reading or replaying a recording; the text contains the place.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// The folder of the golden files.
@@ -25,7 +25,7 @@ pub fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
 }
 
-/// Whether an optimizer updates parameters of this shape.
+/// Returns true if an optimizer updates parameters of this shape.
 #[must_use]
 pub fn takes(entry: &OptimizerEntry, shape: &[usize]) -> bool {
     let builder = entry.builder().set("lr", 0.1);
@@ -36,7 +36,7 @@ pub fn takes(entry: &OptimizerEntry, shape: &[usize]) -> bool {
 ///
 /// # Errors
 ///
-/// Those of the step.
+/// Returns the errors of the step.
 pub fn step<T: Float, P, G>(optimizer: &mut Engine<T>, params: &mut P, grads: &G) -> Result<StepReport, StepError>
 where
     P: Parameters<Elem = T> + ?Sized,

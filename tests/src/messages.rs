@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Where the page is.
+/// The place of the page.
 pub fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../optim-std/docs/messages.md")
 }
@@ -50,7 +50,7 @@ fn sections() -> io::Result<BTreeMap<String, String>> {
     Ok(sections.into_iter().map(|(section, (_, text))| (section, text)).collect())
 }
 
-/// What is in a folder, in order.
+/// The entries of a folder, in order.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.sort();
@@ -129,7 +129,7 @@ impl Message {
     }
 }
 
-/// How a message links the section that explains it.
+/// The words of a message before the section that explains it.
 const LINK: &str = "note: see `optim_std::guide::errors#";
 
 /// Notes that say nothing about the rule.

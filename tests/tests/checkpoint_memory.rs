@@ -86,7 +86,7 @@ fn nothing_is_in_memory_twice() {
     let mut fresh = AdamW::new().build(&other).unwrap();
     let (loading, result) = peak(|| CheckpointFile::open(&path)?.load(&mut other, &mut fresh));
     result.unwrap();
-    // What is refused is not read.
+    // A refused file is not read.
     let mut small = AdamW::new().build(&ndarray::array![1.0_f32]).unwrap();
     let (refusing, result) = peak(|| small.load(&path));
     result.unwrap_err();
@@ -97,7 +97,7 @@ fn nothing_is_in_memory_twice() {
     assert_eq!(fresh.state("second", "exp_avg").unwrap(), opt.state("second", "exp_avg").unwrap());
 }
 
-/// What a parameter of one element costs, besides its arrays of about 120 bytes each.
+/// The memory of a parameter with one element, besides its arrays of about 120 bytes each.
 #[test]
 fn very_many_parameters() {
     const COUNT: usize = 60_000;

@@ -95,7 +95,7 @@ const GRADIENTS: &[(&str, [f64; STEPS])] = &[
     ("huge to tiny", [1e30, 1e15, 1.0, 1e-15, 1e-30, 0.0, 1e-30, -1.0]),
 ];
 
-/// What no default setting may do, whatever the gradients.
+/// No default setting makes NaN, whatever the gradients.
 fn stays_a_number<O: Definition, T: Float>() {
     // Adafactor and CAME divide a mean of squares by another, Kron, Shampoo and SOAP make matrices of squares.
     let squares_cancel = matches!(O::NAME, "Adafactor" | "CAME" | "Kron" | "Shampoo" | "SOAP") && T::DTYPE.size() == 4;
@@ -151,7 +151,7 @@ fn no_gradient_moves_nothing() {
     each_optimizer!(both);
 }
 
-/// What becomes of every element.
+/// The result for every element.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fate {
     /// It does not move at all.

@@ -1,5 +1,6 @@
 //! Phrases that readers have to read twice stay out of messages and documents: the left column of the project's glossary.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -42,7 +43,7 @@ const IN_DOCUMENTS: [(&str, &str); 7] = [
     ("touch it under", "use it under"),
 ];
 
-/// Whether a line contains a phrase, in whole words. "There is no schedule" is plain English, "this is no schedule" is not.
+/// Returns true if a line contains a phrase, in whole words. "There is no schedule" is plain English, "this is no schedule" is not.
 fn contains(line: &str, phrase: &str) -> bool {
     line.match_indices(phrase).any(|(at, _)| {
         let is_whole = !line[at + phrase.len()..].starts_with(char::is_alphanumeric);
@@ -94,4 +95,129 @@ fn phrases_of_the_glossary_are_found() {
     assert!(contains("there is no schedule, and this is no schedule", "is no schedule"));
     assert!(contains("`norm` and its kin", "its kin"));
     assert!(!contains("a value and its kind", "its kin"));
+}
+
+/// First words of comments that have no noun: `/// What it holds.` instead of `/// The value.`
+const WITHOUT_NOUN: [&str; 6] = ["What ", "Whether ", "Those ", "That of ", "Of ", "So many "];
+
+/// Folders whose comments still begin with such words.
+const NOT_YET: [&str; 2] = ["optim-core/src/kernel/raw", "optim-core/src/optimizer"];
+
+/// Returns true if a line is a comment that begins with one of these words, and follows no other comment.
+fn lacks_noun(before: &str, line: &str) -> bool {
+    let text = |line: &str| {
+        let text = line.trim_start().strip_prefix("//")?;
+        Some(text.trim_start_matches(['/', '!']).trim_start().to_owned())
+    };
+    let begins = text(before).is_none_or(|before| before.is_empty());
+    begins && text(line).is_some_and(|text| WITHOUT_NOUN.iter().any(|word| text.starts_with(word)))
+}
+
+#[test]
+fn comments_begin_with_a_noun_or_a_verb() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut all = Vec::new();
+    files(&root, &mut all);
+    let mut mistakes = Vec::new();
+    for path in all.iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")) {
+        let text = fs::read_to_string(path).expect("text");
+        let path = path.strip_prefix(&root).unwrap_or(path);
+        if NOT_YET.iter().any(|folder| path.starts_with(folder)) {
+            continue;
+        }
+        let lines: Vec<&str> = std::iter::once("").chain(text.lines()).collect();
+        for (place, pair) in lines.windows(2).enumerate().filter(|(_, pair)| lacks_noun(pair[0], pair[1])) {
+            mistakes.push(format!("{}:{}: {}", path.display(), place + 1, pair[1].trim()));
+        }
+    }
+    assert!(mistakes.is_empty(), "comments without a noun:\n{}", mistakes.join("\n"));
+}
+
+#[test]
+fn comments_without_a_noun_are_found() {
+    assert!(lacks_noun("struct A {", "    /// What it holds."));
+    assert!(lacks_noun("///", "/// Those of the library."));
+    assert!(!lacks_noun("/// A sentence that ends here.", "/// What follows is a part of the text."));
+    assert!(!lacks_noun("", "/// Whatever is given."));
+}
+
+/// Types of one name in one crate that are allowed, with the reason.
+const SAME_NAMES: [(&str, &str, &str); 27] = [
+    ("optim-macros", "Argument", "of a call in the tree and in the program"),
+    ("optim-macros", "Arm", "of a branch in the tree, in the program and of a fixed `match`"),
+    ("optim-macros", "Pattern", "in the tree and of a fixed `let`"),
+    ("optim-macros", "Stmt", "in the tree and in the program"),
+    ("optim-macros", "Test", "of a branch in the program and of a fixed `match`"),
+    ("optim-core", "Elements", "of an array in a file and in memory"),
+    ("optim-core", "Given", "inputs of a step as the caller passes them, at three stages"),
+    ("optim-core", "Kept", "of the whole model and of a reduction"),
+    ("optim-core", "Kind", "of a block and of its codes"),
+    ("optim-core", "Lane", "the kernel's and the one of handles are alike"),
+    ("optim-core", "Made", "a step that was made, for the kernel and for a graph"),
+    ("optim-core", "Memory", "with and without the feature `linalg`"),
+    ("optim-core", "Need", "of memory, for a pass and for a call of linear algebra"),
+    ("optim-core", "Order", "of axes, and the marker of comparisons"),
+    ("optim-core", "Part", "public: what a model consists of; the others are private to the kernel and to wrappers"),
+    ("optim-core", "Place", "of an array in a file and of an element; the others are private to the kernel"),
+    ("optim-core", "Plan", "public: of a step; the other is private to the kernel"),
+    ("optim-core", "Read", "public: of conditions; the other is private to the kernel"),
+    ("optim-core", "Role", "public: of an argument; the other is private to the collection of parameters"),
+    ("optim-core", "Runs", "public: how often a program runs; the other is private to the kernel"),
+    ("optim-core", "Share", "of states and of work"),
+    ("optim-core", "Slot", "public: of time and of a recording; the other is private to the kernel"),
+    ("optim-core", "States", "public: of a job; the other is what a parameter may have"),
+    ("optim-core", "Stretch", "of codes and of work"),
+    ("optim-core", "Table", "of parameters; the other is private to an instruction set"),
+    ("optim-core", "Tile", "one for each instruction set"),
+    ("optim-core", "Value", "public: of the step language and of an evaluated graph"),
+];
+
+/// The names of the types that a file declares outside of functions and tests.
+fn types(text: &str) -> Vec<&str> {
+    let mut is_test = false;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        is_test = (is_test && line != "}") || line == "mod tests {";
+        let words = line.split_once(") ").filter(|(front, _)| front.starts_with("pub(")).map_or(line, |(_, rest)| rest);
+        let words = words.strip_prefix("pub ").unwrap_or(words);
+        let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+        let name = kinds.iter().find_map(|kind| words.strip_prefix(kind));
+        if let Some(name) = name.filter(|_| !is_test) {
+            found.push(name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
+        }
+    }
+    found
+}
+
+#[test]
+fn a_name_stands_for_one_type_of_a_crate() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut twice = BTreeSet::new();
+    for krate in ["optim-language", "optim-macros", "optim-core", "optim-std"] {
+        let mut all = Vec::new();
+        files(&root.join(krate).join("src"), &mut all);
+        let is_test = |path: &Path| {
+            let path = path.strip_prefix(root.join(krate)).unwrap_or(path).to_string_lossy();
+            ["tests/", "snapshots/", "tests.rs", ".stderr", ".md"].iter().any(|part| path.contains(part))
+        };
+        let mut names = BTreeMap::<String, usize>::new();
+        for path in all.iter().filter(|path| !is_test(path)) {
+            let text = fs::read_to_string(path).expect("text");
+            types(&text).into_iter().for_each(|name| *names.entry(name.to_owned()).or_default() += 1);
+        }
+        assert!(names.len() > 5, "{krate}: {names:?}");
+        twice.extend(names.into_iter().filter(|(_, count)| *count > 1).map(|(name, _)| (krate, name)));
+    }
+    let allowed: BTreeSet<_> = SAME_NAMES.iter().map(|(krate, name, _)| (*krate, (*name).to_owned())).collect();
+    let new: Vec<_> = twice.difference(&allowed).collect();
+    assert!(new.is_empty(), "several types of one crate have these names, rename all but one: {new:?}");
+    let gone: Vec<_> = allowed.difference(&twice).collect();
+    assert!(gone.is_empty(), "these are one type each by now, remove them from the list: {gone:?}");
+}
+
+#[test]
+fn declarations_of_types_are_found() {
+    let text = "pub struct A;\npub(in crate::x) enum B<T> {\n    C,\n}\ntrait D: E {}\ntype F<'a> = &'a A;\n\
+                fn f() {\n    struct G;\n}\nmod tests {\nstruct H;\n}\n// struct I\n";
+    assert_eq!(types(text), ["A", "B", "D", "F"]);
 }

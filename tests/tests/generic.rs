@@ -25,7 +25,7 @@ fn numbers<T: Float>() {
     assert_eq!(format!("{sum} {sum:?} {sum:e}"), "5 5.0 5e0");
 }
 
-/// A function of somebody who has never heard of optimizers.
+/// A function that does not know about optimizers.
 fn elsewhere<T: num_traits::Float + num_traits::NumAssign>(x: &mut T) {
     *x += x.exp().ln();
 }
@@ -86,7 +86,7 @@ fn generic_programs_have_the_methods_of_num_traits() {
     everything::<f64>();
 }
 
-/// Where the traits of `num_traits` are in scope, with all their methods and under their own names, steps mean what they mean.
+/// Steps keep their meaning where the traits of `num_traits` are in scope, with all their methods and under their own names.
 mod beside_num_traits {
     use num_traits::*;
     use optim_std::prelude::{Scalar, State, Tensor, Value, elementwise, optimizer, scheduler};

@@ -12,7 +12,7 @@ use optim_tests::goldens;
 use optim_tests::stock::{row, rows};
 use serde_json::Value as Json;
 
-/// How many cases a file holds.
+/// The number of cases in a file.
 fn cases(json: &Json) -> usize {
     // The lists of `config_cases.json`; in a manifest `optimizer` is a name.
     let lists = ["optimizer", "lr_scheduler", "trainer_scheduler"].map(|list| json.get(list).and_then(Json::as_array));
@@ -74,7 +74,7 @@ fn manifests() -> Vec<(Manifest, Tensors)> {
     manifests
 }
 
-/// Those of optimizers that step each parameter as if it were alone.
+/// The recordings of optimizers that step each parameter independently.
 fn alone() -> impl Iterator<Item = (Manifest, Tensors)> {
     manifests().into_iter().filter(|(manifest, _)| !row(&manifest.optimizer).together)
 }
@@ -141,7 +141,7 @@ fn delayed(outline: &Outline, config: &Config, tensors: &Tensors, rotation: usiz
         .enumerate()
         .map(|(place, param)| (param, arrivals((place + rotation) % outline.shapes.len(), steps)))
         .collect();
-    // How many gradients have come, and which record that is; the parameter has not moved before the first.
+    // The number of gradients so far, and the index of that record; the parameter has not moved before the first.
     let come = |param: &String, step: usize| arrivals[param].iter().filter(|arrival| **arrival <= step).count();
     let record = |count: usize| outline.record_steps.iter().position(|step| *step == count);
     let known = |step: &usize| {

@@ -1,4 +1,4 @@
-//! Generated code next to items of the user's that have its names: constants, `static`s and unit structs called like its
+//! Generated code next to the user's items with the same names: constants, `static`s and unit structs called like its
 //! variables, traits with its methods, types and macros of the standard library's names.
 //!
 //! A name in a pattern is a new variable only where the module has no constant of that name, so each `let` and each
@@ -226,7 +226,7 @@ macro_rules! programs {
     };
 }
 
-/// Nothing in the way.
+/// A module without other names in scope.
 mod plain {
     programs!();
 }
@@ -308,7 +308,7 @@ fn programs_beside_any_items_compute_the_same() {
     assert!(schedule.graph().is_ok());
 }
 
-/// Constants of the user's in the expressions of the attributes mean what they mean in the module, even where a field, and
+/// The user's constants in the expressions of the attributes mean what they mean in the module, even where a field, and
 /// so a setter's argument, is called like one.
 mod constants_in_attributes {
     use optim_std::prelude::{Scalar, State, Tensor, optimizer, scheduler};

@@ -91,7 +91,7 @@ impl Lion {
     }
 }
 
-/// Which norm.
+/// The norm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Choice)]
 pub enum Norm {
     /// Euclidean.
@@ -130,7 +130,7 @@ pub struct Wsd {
     /// A schedule.
     #[hyper(default = None)]
     pub tail: Option<ScheduleRef>,
-    /// Which norm.
+    /// The norm.
     #[hyper(default = Norm::L2)]
     pub r#type: Norm,
 }

@@ -133,7 +133,7 @@ fn well_conditioned(rows: usize, cols: usize, seed: usize) -> Matrix {
     a
 }
 
-/// How the parameter moves in one step from zero, per learning rate and scale.
+/// The movement of the parameter in one step from zero, per learning rate and scale.
 fn update_of(grad: &Array2<f64>) -> Matrix {
     let mut param = Array2::zeros(grad.raw_dim());
     let mut optimizer = Muon::new().lr(1.0).build(&param).unwrap();
@@ -142,7 +142,7 @@ fn update_of(grad: &Array2<f64>) -> Matrix {
     param.rows().into_iter().map(|row| row.iter().map(|x| -x / scale).collect()).collect()
 }
 
-/// Where singular values end. One iteration takes x to p(x) = 3.4445 x - 4.7750 x³ + 2.0315 x⁵. Between 0.55 and 1.21 the
+/// The limits of the singular values. One iteration takes x to p(x) = 3.4445 x - 4.7750 x³ + 2.0315 x⁵. Between 0.55 and 1.21 the
 /// least value of p is 0.682, at x² = 1.103, and from there to 1.21 the largest is p(0.682) = 1.134.
 fn band() -> std::ops::RangeInclusive<f64> {
     let p = |x: f64| 3.4445 * x - 4.7750 * x.powi(3) + 2.0315 * x.powi(5);

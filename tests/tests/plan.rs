@@ -1,4 +1,4 @@
-//! The plan of a step with given settings and one shape: what it counts, worked out by hand, and that it is part of `plan()`.
+//! The plan of a step with given settings and one shape: its counts, computed by hand, and that it is part of `plan()`.
 
 use ndarray::{ArrayD, IxDyn};
 use optim_std::plan::{PassKind, StepPass, StepPlan, StepStream, StreamPlan};
@@ -288,7 +288,7 @@ fn turns_that_differ_are_told_apart() {
     }
 }
 
-/// That every pass of a step is one of the optimizer's, with no stream that is not among those of that pass.
+/// Asserts that every pass of a step is one of the optimizer's, with no stream that is not among those of that pass.
 fn assert_part<O: Definition>(plan: &StepPlan) {
     let whole = O::plan();
     // To a call all that it reads and writes are matrices, of one row or column perhaps.
@@ -310,7 +310,7 @@ fn assert_part<O: Definition>(plan: &StepPlan) {
     for pass in &plan.passes {
         assert!(within(pass), "{pass}\nis not in\n{}", whole.passes[pass.place]);
     }
-    // What has no condition runs, and is streamed.
+    // A pass or stream without a condition runs, and is streamed.
     for (place, known) in whole.passes.iter().enumerate().filter(|(_, known)| known.condition.is_none()) {
         let pass =
             plan.passes.iter().find(|pass| pass.place == place).unwrap_or_else(|| panic!("{known} does not run"));

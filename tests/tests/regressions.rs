@@ -358,7 +358,7 @@ fn a_workspace_that_no_memory_can_hold() {
     }
 }
 
-/// What the inner optimizer leaves is overwritten: it is called all the same, for it has states of its own.
+/// The result of the inner optimizer is overwritten: it is called all the same, for it has states of its own.
 #[optimizer(state <before = 0.0>)]
 #[derive(Debug, Clone)]
 struct Overwritten<O: Definition> {

@@ -1,4 +1,4 @@
-//! What every stock optimizer promises: one pass, the reference's arguments, defaults, states and checks of arguments.
+//! Properties of every stock optimizer: one pass, the reference's arguments, defaults, states and checks of arguments.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ fn examples(range: &str) -> (&[f64], &[f64]) {
         "0.." => (&[0.0, 0.5, 2.0, 1e6], &[-1e-8, -1.0]),
         "0+.." => (&[1e-3, 0.5, 2.0, 1e6], &[-1e-8, -1.0]),
         "0..1" => (&[0.0, 0.5, 0.999_999], &[-1e-8, 1.0, 2.0]),
-        // Of the numbers in the range, a requirement refuses 0.
+        // A requirement refuses 0, which is in the range.
         "0+..1" => (&[1e-3, 0.5, 0.999_999], &[-1e-8, 1.0, 2.0]),
         "0+..=1" => (&[1e-3, 0.5, 1.0], &[-1e-8, 1.000_001]),
         "1e-30.." => (&[1e-30, 1e-6, 2.0], &[0.0, -1.0]),
@@ -121,7 +121,7 @@ fn every_number_has_the_range_of_the_reference() {
     each_optimizer!(in_range);
 }
 
-/// Those of `contrib` have their list in its documentation.
+/// The optimizers of `contrib` have their list in its documentation.
 #[test]
 fn the_readme_names_every_one() {
     let readme = include_str!("../../README.md");

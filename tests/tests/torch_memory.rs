@@ -99,7 +99,7 @@ fn counted(start: &[u8], before: &[u8], after: &[u8], end: &[u8]) -> Vec<u8> {
     [start, &pieces.collect::<Vec<u8>>(), end].concat()
 }
 
-/// What a program could write to make a small file large in memory, and large files that are sound.
+/// Files that a program could write to make a small file large in memory, and large files that are sound.
 fn pickles() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("none", repeated(b"(", b"N", b"l.")),
@@ -158,7 +158,7 @@ fn pickles() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// What torch writes for an Adam with so many parameters.
+/// The bytes that torch writes for an Adam with so many parameters.
 fn state_dict(params: u32) -> Vec<u8> {
     let text = |text: &str| [&b"X"[..], &(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
     let mut memo = 20_u32;
@@ -194,7 +194,7 @@ fn state_dict(params: u32) -> Vec<u8> {
     bytes
 }
 
-/// What a file may need next to four times its length.
+/// The memory that a file may need next to four times its length.
 const CONSTANT: usize = 5 << 20;
 
 #[test]
@@ -211,7 +211,7 @@ fn memory_is_in_proportion_to_the_file() {
             let (peak, result) = peak(|| TorchFile::from_bytes(file).map(|file| drop(file.optimizer())));
             println!("{name}, {format}: {:.2} times its {len} bytes, {result:?}", peak as f64 / len as f64);
             assert!(peak <= 4 * len + CONSTANT, "{name}, {format}: {peak} bytes for {len}");
-            // What torch itself would write is read.
+            // Files as torch itself writes them are read.
             let sound = ["floats", "a long text", "two long texts", "an optimizer"].contains(&name);
             assert!(!sound || result.is_ok(), "{name}, {format}: {result:?}");
         }

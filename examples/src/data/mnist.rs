@@ -11,7 +11,7 @@ use optim_std::files::{self, FileError};
 
 use super::{CLASSES, DataError, Dataset};
 
-/// What a file holds: what its header starts with, and how many sizes follow.
+/// The kind of a file: the first bytes of its header, and the number of sizes after them.
 struct Kind<const SIZES: usize> {
     name: &'static str,
     magic: u32,
@@ -87,7 +87,7 @@ fn contents<const SIZES: usize>(
         _ => DataError::Io { path: path(), source },
     };
     let mut file = BufReader::new(file);
-    // What the file is counts, not what it is called: browsers unpack files and keep their names.
+    // The content of the file counts, not its name: browsers unpack files and keep their names.
     let gzipped = file.fill_buf().map_err(failed)?.starts_with(&[0x1f, 0x8b]);
     let mut file: Box<dyn Read> = if gzipped { Box::new(GzDecoder::new(file)) } else { Box::new(file) };
 

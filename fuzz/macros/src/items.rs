@@ -108,7 +108,7 @@ fn checked(expand: impl Fn() -> TokenStream) -> (bool, TokenStream) {
     (!text.contains("compile_error"), expanded)
 }
 
-/// What a struct leaves behind for its impl: the first braces behind `optimizer_impl!`.
+/// The output of a struct for its impl: the first braces behind `optimizer_impl!`.
 fn definition(tokens: TokenStream) -> Option<Group> {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     trees.iter().enumerate().find_map(|(place, tree)| match tree {
@@ -121,7 +121,7 @@ fn definition(tokens: TokenStream) -> Option<Group> {
     })
 }
 
-/// What the compiler makes of `Name! { impl … }`, where a struct of this name has been seen.
+/// The compiler's expansion of `Name! { impl … }`, where a struct of this name has been seen.
 fn handed_over(tokens: TokenStream, definitions: &HashMap<String, Group>) -> Option<TokenStream> {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let [.., TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Group(call)] = &*trees else { return None };

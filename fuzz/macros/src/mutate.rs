@@ -112,7 +112,7 @@ const EXPRESSIONS: &[&str] = &[
     "_",
 ];
 
-/// What an expression can stand in: `here` is its place.
+/// Expressions around an expression: `here` is its place.
 const AROUND: &[&str] = &[
     "-here",
     "!here",

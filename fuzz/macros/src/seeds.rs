@@ -29,7 +29,7 @@ fn programs() -> Result<Vec<Vec<u8>>> {
     }
     let code = |line: &&str| !line.trim_start().starts_with("//");
     let inputs = texts.iter().map(|text| text.lines().filter(code).collect::<Vec<_>>().join("\n").into_bytes());
-    // What is longer takes too long to expand again and again.
+    // Longer texts take too long to expand again and again.
     Ok(inputs.filter(|text| text.len() < 3000).collect())
 }
 

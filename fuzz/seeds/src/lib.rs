@@ -1,4 +1,4 @@
-//! What the fuzzer starts from, made of what is in the repository: a target writes its inputs and its dictionary when it
+//! The first inputs of the fuzzer, made from the files of the repository: a target writes its inputs and its dictionary when it
 //! starts, before the fuzzer reads them.
 
 use std::fs;

@@ -9,7 +9,7 @@ use crate::surface::Surface;
 pub(crate) struct Loop {
     /// The corners.
     pub(crate) points: Vec<[f64; 2]>,
-    /// Whether the surface is higher inside than outside.
+    /// True if the surface is higher inside than outside.
     pub(crate) is_hole: bool,
 }
 
@@ -27,7 +27,7 @@ type Corner = (usize, usize);
 type Edge = (Corner, Corner);
 
 impl Grid {
-    /// So many cells in each direction.
+    /// The number of cells in each direction.
     pub(crate) fn new(surface: &Surface, cells: usize) -> Self {
         let mut grid = Self { cells, window: surface.window, values: Vec::new() };
         for row in 0..=cells {
@@ -94,7 +94,7 @@ impl Grid {
         [at(col, self.window[0]), at(row, self.window[1])]
     }
 
-    /// Where the level is reached, on a straight line between the two values.
+    /// The point where the level is reached, on a straight line between the two values.
     fn crossing(&self, (a, b): Edge, level: f64) -> [f64; 2] {
         let (from, to) = (self.value(a), self.value(b));
         let share = match (from.is_finite(), to.is_finite()) {

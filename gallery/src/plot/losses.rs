@@ -16,7 +16,7 @@ const FAMILY: f64 = 30.0;
 const WIDTH: f64 = 374.0;
 const HEIGHT: f64 = 218.0;
 const GAP: f64 = 14.0;
-/// What is lower runs along the lower edge.
+/// Smaller values are drawn along the lower edge.
 const LEAST: f64 = 1e-10;
 
 /// Draws the runs on each surface, with the optimizers they are of.

@@ -14,7 +14,7 @@ pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(crate) const PAPER: RGBColor = RGBColor(255, 255, 255);
 /// Titles.
 pub(crate) const INK: RGBColor = RGBColor(32, 36, 44);
-/// What is not as important.
+/// The ink of less important parts.
 pub(crate) const PALE_INK: RGBColor = RGBColor(104, 112, 124);
 /// Frames.
 pub(crate) const FRAME: RGBColor = RGBColor(160, 168, 180);
@@ -46,7 +46,7 @@ pub(crate) fn length(pixels: f64) -> u32 {
 ///
 /// # Errors
 ///
-/// What `draw` returns.
+/// Draws a sheet by `draw`, and returns the result of that.
 pub(crate) fn sheet(
     (width, height): (u32, u32),
     draw: impl FnOnce(&Area<'_>) -> Result<(), Box<dyn Error>>,

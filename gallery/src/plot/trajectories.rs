@@ -57,13 +57,13 @@ pub(crate) fn trajectories(surface: &Surface, runs: &[(Shown, Descent)]) -> Resu
     })
 }
 
-/// How many rows of pictures a family takes.
+/// The number of rows of pictures that a family takes.
 fn rows_of(family: Family, runs: &[(Shown, Descent)]) -> f64 {
     let members = runs.iter().filter(|(shown, _)| shown.family == family).count();
     (members as f64 / COLUMNS).ceil()
 }
 
-/// What the marks mean.
+/// Draws the legend of the marks.
 fn legend(page: &Area<'_>, surface: &Surface, right: f64) -> Result<(), Box<dyn Error>> {
     let y = 24.0;
     let shades = format!("{} steps, darker is lower", surface.steps);
@@ -95,7 +95,7 @@ struct Shades {
 impl Shades {
     fn of(surface: &Surface, width: f64, height: f64) -> Self {
         const CELLS: usize = 120;
-        // Of a pixel.
+        // In pixels.
         const TOLERANCE: f64 = 0.25;
         let grid = Grid::new(surface, CELLS);
         let count = surface.levels.len();
@@ -105,7 +105,7 @@ impl Shades {
             let lower = shade(count - rank, count);
             let higher = shade(count - rank - 1, count);
             let mut of_level = grid.below(*level);
-            // What is higher again lies on what is lower.
+            // Holes are drawn on top of the areas that they are in.
             of_level.sort_by_key(|ring| ring.is_hole);
             for ring in of_level {
                 let pixels: Vec<_> = ring.points.iter().map(|point| panel.pixel(*point)).collect();
@@ -127,7 +127,7 @@ fn shade(rank: usize, count: usize) -> RGBColor {
     RGBColor(red, green, blue)
 }
 
-/// Where on the page the window of a surface is; all in pixels.
+/// The place of a surface's window on the page; all in pixels.
 struct Panel<'a> {
     surface: &'a Surface,
     x: f64,

@@ -1,4 +1,4 @@
-//! What the builders of all optimizers have alike.
+//! Methods that the builders of all optimizers share.
 
 /// The methods of a generated builder that wraps a [`Builder`](crate::Builder) and are the same for all optimizers, for
 /// generated code: `__builder!(pub LionBuilder of Lion)`.
@@ -29,7 +29,7 @@ macro_rules! __builder {
                     Self(self.0.group(name, select, change(Self($crate::Builder::new())).0))
                 }
 
-                /// What one step does to a parameter of this shape, with these settings: the passes that run, the bytes that they
+                /// The memory accesses of one step of a parameter of this shape, with these settings: the passes that run, the bytes that they
                 /// move, divisions, states. Groups don't count.
                 ///
                 /// # Errors

@@ -199,7 +199,7 @@ impl<O: Hyperparameters> Builder<O> {
     ///
     /// # Errors
     ///
-    /// Those of [`graph`](Self::graph).
+    /// Returns the errors of [`graph`](Self::graph).
     pub fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, BuildError>
     where
         O: Definition,
@@ -207,7 +207,7 @@ impl<O: Hyperparameters> Builder<O> {
         self.graph_of_about(About::of::<O>(), routine, shape, t)
     }
 
-    /// What one step does to a parameter of this shape, with the settings that parameters of the group `default` have: the
+    /// The memory accesses of one step of a parameter of this shape, with the settings that parameters of the group `default` have: the
     /// passes that run, what they move, and the states. The shape may be of any size; nothing is allocated for it.
     ///
     /// # Errors
@@ -240,9 +240,9 @@ pub fn build<O: Definition, P: BuildFrom + ?Sized>(
     builder.build(params)
 }
 
-/// What an optimizer's struct can be asked next to [`Definition`], because a builder knows it.
+/// Methods of an optimizer's struct that need a builder, next to those of [`Definition`].
 pub trait DefinitionExt: Definition {
-    /// What one step does to a parameter of this shape, with these hyperparameters.
+    /// The memory accesses of one step of a parameter of this shape, with these hyperparameters.
     ///
     /// # Errors
     ///
@@ -256,7 +256,7 @@ pub trait DefinitionExt: Definition {
 impl<O: Definition> DefinitionExt for O {}
 
 /// [`Builder::plan_for`] for generated builders. The lifetime puts off the question whether the struct has its impl until
-/// somebody calls the method: where it has none, [`build`] reports that, and nobody else.
+/// the method is called: where it has none, only [`build`] reports that.
 pub trait PlanFor<'s> {
     /// See [`Builder::plan_for`].
     ///

@@ -20,7 +20,7 @@ macro_rules! __builder_options {
                 /// `adjust_learning_rate` such as `ScalePerParamLR`; outside of a group's overrides it is the factor of the group
                 /// `default`. Unless it is set, such a schedule keeps its own.
                 adjust_learning_rate(factor: ::core::primitive::f64) |spec| spec.factor = ::core::option::Option::Some(factor);
-                /// How a state is kept between steps: in fewer bytes than its numbers have while a step computes with them. A list is named as a
+                /// The storage of a state between steps: in fewer bytes than its numbers have while a step computes with them. A list is named as a
                 /// whole, a state of the inner optimizer of a wrapper by the wrapper, `inner.exp_avg`. A number cannot be kept otherwise.
                 store(
                     state: impl ::core::convert::Into<$crate::__private::std::string::String>,
@@ -36,14 +36,14 @@ macro_rules! __builder_options {
                 clip_norm(max_norm: ::core::primitive::f64) |spec| spec.options.clip_norm = ::core::option::Option::Some(max_norm);
                 /// Clamps every element of the gradients to `-max..=max`, after both scalings.
                 clip_value(max: ::core::primitive::f64) |spec| spec.options.clip_value = ::core::option::Option::Some(max);
-                /// What a step does about gradients that are infinite or NaN. `NonFinite::Off` unless set: the others read
+                /// The policy of a step for gradients that are infinite or NaN. `NonFinite::Off` unless set: the others read
                 /// every gradient once more.
                 non_finite(policy: $crate::NonFinite) |spec| spec.options.non_finite = policy;
-                /// How many threads a step uses; results do not depend on it.
+                /// The number of threads that a step uses; results do not depend on it.
                 threads(threads: $crate::Threads) |spec| spec.threads = threads;
-                /// How precisely a step multiplies matrices of `f32`. `MatmulPrecision::Full` unless set. It is not in checkpoints.
+                /// The precision of a step's matrix products in `f32`. `MatmulPrecision::Full` unless set. It is not in checkpoints.
                 matmul_precision(precision: $crate::MatmulPrecision) |spec| spec.precision = precision;
-                /// What the random numbers of steps and of first values come from; 0 unless set. Two optimizers with the same seed draw
+                /// The seed of the random numbers of steps and of initial values; 0 unless set. Two optimizers with the same seed draw
                 /// the same numbers, on any machine and after any interruption: a checkpoint has the seed.
                 seed(seed: ::core::primitive::u64) |spec| spec.seed = seed;
             }

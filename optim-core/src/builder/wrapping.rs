@@ -11,7 +11,7 @@ use crate::definition::Definition;
     note = "see `optim_std::guide::errors#wrapping`"
 )]
 pub trait IntoBuilder {
-    /// What is built.
+    /// The type that is built.
     type Optimizer;
 
     /// The settings as they are, without the methods for each of them.

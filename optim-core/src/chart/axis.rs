@@ -2,13 +2,13 @@
 
 /// An axis: which number is where.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Axis {
+pub(super) struct ChartAxis {
     low: f64,
     high: f64,
     log: bool,
 }
 
-impl Axis {
+impl ChartAxis {
     /// An axis for the finite values among these; logarithmic, for those above 0.
     pub(super) fn of(values: impl Iterator<Item = f64>, log: bool) -> Self {
         let drawn = values.filter(|value| value.is_finite() && (!log || *value > 0.0));
@@ -40,7 +40,7 @@ impl Axis {
         }
     }
 
-    /// Where a value is: 0 at the low end, 1 at the high end. None for what cannot be drawn.
+    /// The relative place of a value: 0 at the low end, 1 at the high end. `None` for a value that cannot be drawn.
     pub(super) fn share(&self, value: f64) -> Option<f64> {
         if !value.is_finite() || (self.log && value <= 0.0) {
             return None;
@@ -98,13 +98,13 @@ pub(super) fn label(value: f64) -> String {
 mod tests {
     use super::*;
 
-    fn labels(axis: Axis, count: usize) -> Vec<String> {
+    fn labels(axis: ChartAxis, count: usize) -> Vec<String> {
         axis.ticks(count).into_iter().map(label).collect()
     }
 
     #[test]
     fn ticks_are_round_numbers() {
-        let axis = |values: &[f64]| Axis::of(values.iter().copied(), false);
+        let axis = |values: &[f64]| ChartAxis::of(values.iter().copied(), false);
         assert_eq!(labels(axis(&[0.0, 0.1]), 5), ["0", "0.02", "0.04", "0.06", "0.08", "0.1"]);
         assert_eq!(labels(axis(&[-3.0, 4.0]), 5), ["-2", "0", "2", "4"]);
         assert_eq!(labels(axis(&[1e-5, 3e-5]), 4), ["1e-5", "1.5e-5", "2e-5", "2.5e-5", "3e-5"].map(String::from));
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn powers_of_ten() {
-        let axis = |values: &[f64]| Axis::of(values.iter().copied(), true);
+        let axis = |values: &[f64]| ChartAxis::of(values.iter().copied(), true);
         assert_eq!(labels(axis(&[0.02, 3.0]), 6), ["0.01", "0.1", "1", "10"]);
         assert_eq!(labels(axis(&[0.01, 1.0]), 6), ["0.01", "0.1", "1"]);
         assert_eq!(axis(&[1e-300, 1e300]).ticks(6).len(), 7);

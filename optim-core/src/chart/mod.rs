@@ -31,12 +31,12 @@ pub struct Chart {
     y_label: String,
     log_y: bool,
     y_range: Option<[f64; 2]>,
-    curves: Vec<Curve>,
+    curves: Vec<PlottedCurve>,
 }
 
 /// A curve of a chart.
 #[derive(Clone, Debug, PartialEq)]
-struct Curve {
+struct PlottedCurve {
     name: String,
     points: Vec<[f64; 2]>,
 }
@@ -72,7 +72,7 @@ impl Chart {
     #[must_use]
     pub fn points(mut self, name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Self {
         let points = points.into_iter().map(|(x, y)| [x, y]).collect();
-        self.curves.push(Curve { name: name.into(), points });
+        self.curves.push(PlottedCurve { name: name.into(), points });
         self
     }
 

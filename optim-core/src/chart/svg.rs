@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::axis::{Axis, label};
-use super::{Chart, Curve};
+use super::axis::{ChartAxis, label};
+use super::{Chart, PlottedCurve};
 use crate::sorting::sort_by;
 
 /// Size of a chart in pixels.
@@ -44,10 +44,10 @@ pub(super) fn row(charts: &[Chart]) -> String {
     out
 }
 
-/// Where the curves are.
+/// The area of the curves.
 struct Area {
-    x: Axis,
-    y: Axis,
+    x: ChartAxis,
+    y: ChartAxis,
     /// Height of the upper edge, below the legend.
     top: f64,
 }
@@ -72,8 +72,8 @@ fn draw(out: &mut String, chart: &Chart) {
     let top = legend(out, chart);
     let all = || chart.curves.iter().flat_map(|curve| &curve.points);
     let area = Area {
-        x: Axis::of(all().map(|point| point[0]), false),
-        y: Axis::of(all().map(|point| point[1]), chart.log_y).between(chart.y_range),
+        x: ChartAxis::of(all().map(|point| point[0]), false),
+        y: ChartAxis::of(all().map(|point| point[1]), chart.log_y).between(chart.y_range),
         top,
     };
     axes(out, chart, &area);
@@ -138,10 +138,10 @@ fn axes(out: &mut String, chart: &Chart, area: &Area) {
 }
 
 /// A curve as the data of a path, with a gap for what cannot be drawn.
-fn path(curve: &Curve, area: &Area) -> String {
+fn path(curve: &PlottedCurve, area: &Area) -> String {
     let mut path = String::new();
     let mut column: Vec<[f64; 2]> = Vec::new();
-    // How many points there are since the last gap.
+    // The number of points since the last gap.
     let mut count = 0;
     for point in curve.points.iter().map(|point| area.point(*point)).chain([None]) {
         if let Some(point) = point

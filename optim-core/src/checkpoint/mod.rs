@@ -49,7 +49,7 @@
 //! # }
 //! ```
 //!
-//! # What a load checks
+//! # Checks of a load
 //!
 //! By default everything must agree: the optimizer, the names and shapes of its parameters, which states exist, their
 //! shapes and element types, and which parameters are in which group. Hyperparameters, schedules and tags are those of

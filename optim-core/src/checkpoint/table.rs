@@ -59,7 +59,7 @@ impl Texts {
         (0..self.len()).map(|place| self.get(place))
     }
 
-    /// Gives back what was reserved too much.
+    /// Frees unused capacity.
     pub(super) fn shrink(&mut self) {
         // For a little, it would only be copied.
         if self.text.capacity() / 2 > self.text.len() {
@@ -75,7 +75,7 @@ impl Texts {
 pub(super) struct ModelTable<'a, T> {
     names: Texts,
     tensors: Vec<TensorRef<'a, T>>,
-    /// Whether there is too much to number it.
+    /// True if there is too much to number it.
     pub(super) overflows: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What `#[optimizer]` states about an optimizer besides its kernel.
+//! The trait `Definition`: all that `#[optimizer]` generates for an optimizer besides its kernel.
 
 mod wrapping;
 
@@ -42,12 +42,12 @@ pub trait Definition: Hyperparameters + Clone {
     const STATES: &'static [StateInfo];
     /// The declared inputs, in order: what the caller gives besides gradients. Indices of inputs are places in it.
     const INPUTS: &'static [InputInfo] = &[];
-    /// Whether a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
+    /// True if a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
     /// matrices of the last two axes. Decides rows, columns, products and their states.
     const MATRIX: bool = false;
-    /// Whether the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
+    /// True if the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
     const USES_STEP: bool;
-    /// Whether it knows anything of the whole model: it has global states, or reduces over all parameters. What its routines keep
+    /// True if it knows anything of the whole model: it has global states, or reduces over all parameters. What its routines keep
     /// in scratch then lives as long as the step, for each parameter.
     const GLOBAL: bool = false;
     /// [`Entry::elementwise`] of the step.
@@ -62,27 +62,27 @@ pub trait Definition: Hyperparameters + Clone {
     /// The entries that are the step, in the order in which they run.
     #[doc(hidden)]
     const STEP: Range<usize> = 0..1;
-    /// Those that are `probe`; none without it.
+    /// The entries of `probe`; empty without it.
     #[doc(hidden)]
     const PROBE: Range<usize> = 0..0;
-    /// Those that are `eval`; none without it.
+    /// The entries of `eval`; empty without it.
     #[doc(hidden)]
     const EVAL: Range<usize> = 0..0;
-    /// What `probe` may change: the parameter, states.
+    /// The values that `probe` may change: the parameter, states.
     #[doc(hidden)]
     const PROBE_WRITES: &'static [Source] = &[];
 
-    /// How another optimizer runs inside of this one; all else here is then about the wrapper alone.
+    /// The call of the inner optimizer, if this is a wrapper; all other items here then describe the wrapper alone.
     #[doc(hidden)]
     const WRAPS: Option<Wraps> = None;
 
-    /// Hands the type on, that of a wrapper apart from that of the inner optimizer.
+    /// Calls the composition with this type; a wrapper also passes the type of the inner optimizer.
     #[doc(hidden)]
     fn compose<C: Composition>(composition: C) -> C::Of {
         composition.alone::<Self>()
     }
 
-    /// Whether a wrapper runs the inner optimizer at the step that the clock is asked about.
+    /// Returns true if a wrapper runs the inner optimizer at the step that the clock is asked about.
     #[doc(hidden)]
     fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool {
         let _ = (shape, clock);
@@ -108,7 +108,7 @@ pub trait Definition: Hyperparameters + Clone {
         Ok(())
     }
 
-    /// Whether a state exists for a parameter of this shape.
+    /// Returns true if a state exists for a parameter of this shape.
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
         let _ = (state, shape);
         true
@@ -120,13 +120,13 @@ pub trait Definition: Hyperparameters + Clone {
         declared_dims::<Self>(state)
     }
 
-    /// How many items a list of states has for a parameter of this shape, at least 1; none of a state that is not a list.
+    /// The number of items that a list of states has for a parameter of this shape, at least 1; `None` for a state that is not a list.
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
         let _ = (state, shape);
         None
     }
 
-    /// Whether the caller gives an input for a parameter of this shape at its step `t`, from 1.
+    /// Returns true if the caller gives an input for a parameter of this shape at its step `t`, from 1.
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {
         let _ = (input, shape, t);
         true
@@ -149,7 +149,7 @@ pub trait Definition: Hyperparameters + Clone {
         }
     }
 
-    /// What a state holds before the first step: zeros unless the definition says otherwise.
+    /// The value of a state before the first step: zeros unless the definition says otherwise.
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         let _ = (state, shape);
         Initial::Constant(0.0)
@@ -163,7 +163,7 @@ pub trait Definition: Hyperparameters + Clone {
     /// When the operations' shapes do not fit together.
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
 
-    /// Asks the clock everything that a step asks of time, for a parameter of this shape.
+    /// Asks the clock all questions of a step about time, for a parameter of this shape.
     #[doc(hidden)]
     fn ask(&self, shape: ParamShape, clock: &mut Clock) {
         let _ = (shape, clock);
@@ -181,7 +181,7 @@ pub trait Definition: Hyperparameters + Clone {
         }
     }
 
-    /// What the kernel does with any settings and any shape: its passes over memory and their costs. What runs with certain
+    /// The passes of the kernel over memory and their costs, for any settings and any shape. The passes that run with certain
     /// ones is [`plan_for`](crate::builder::DefinitionExt::plan_for).
     fn plan() -> Plan;
 

@@ -7,7 +7,7 @@ use crate::lang::{Graph, GraphError, Recorder};
 use crate::plan::Plan;
 use crate::state::StateInfo;
 
-/// How a wrapper runs the optimizer inside of it.
+/// The call of the inner optimizer in a wrapper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wraps {
     /// The field of the inner optimizer: what its states and settings are called by.
@@ -18,30 +18,30 @@ pub struct Wraps {
     pub probe: Option<InnerCall>,
     /// The call in `eval`, if the wrapper has one, and that calls.
     pub eval: Option<InnerCall>,
-    /// Whether a timed condition stands around the call in `step`, so that the inner optimizer counts its steps by itself.
+    /// True if a timed condition stands around the call in `step`, so that the inner optimizer counts its steps by itself.
     pub timed: bool,
 }
 
 /// A call of the inner optimizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InnerCall {
-    /// How many passes of the wrapper come before it.
+    /// The number of passes of the wrapper before the call.
     pub passes: usize,
-    /// What it updates: the parameter or a state.
+    /// The value that the inner optimizer updates: the parameter or a state.
     pub place: Source,
-    /// What its gradient is: the gradient or a scratch slot.
+    /// The gradient that it is given: the gradient or a scratch slot.
     pub grad: Source,
 }
 
-/// What is made of the type of an optimizer.
+/// A function from the type of an optimizer to some result, for wrappers and others.
 pub trait Composition: Sized {
-    /// What it is.
+    /// The result.
     type Of;
 
-    /// Of an optimizer that wraps none.
+    /// The result for an optimizer that is not a wrapper.
     fn alone<O: Definition>(self) -> Self::Of;
 
-    /// Of the wrapper `W`, whose own part does not depend on what is inside, and the optimizer `I` inside.
+    /// The result for the wrapper `W`, whose own part does not depend on the inner optimizer, around the optimizer `I`.
     fn wrapped<W: Definition, I: Definition>(self) -> Self::Of;
 }
 

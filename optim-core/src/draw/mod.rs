@@ -44,7 +44,7 @@ const ROUNDING: u64 = 3;
 
 macro_rules! laws {
     ($($Law:ident = $name:ident($x:ident), $doc:literal;)*) => {
-        /// How the numbers of a draw are distributed.
+        /// The distribution of the numbers of a draw.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Law { $(#[doc = $doc] $Law,)* }
 
@@ -129,7 +129,7 @@ impl DrawKey {
         Draw { key: iterations.iter().fold(node, |key, iteration| key.child(*iteration)), law }
     }
 
-    /// Where the bits come from by which a state is rounded in the step `t` of a parameter, whose node this is: the state in this place.
+    /// The source of the bits that round a state in the step `t` of a parameter, whose node this is: the state in this place.
     #[must_use]
     pub(crate) fn rounding(self, t: u64, state: u64) -> Self {
         self.child(ROUNDING).child(t).child(state)
@@ -197,7 +197,7 @@ pub(crate) const GROUP: usize = 8 * PAIRS;
 pub(crate) const BLOCK: usize = 2 * PAIRS;
 
 impl Draw {
-    /// How its numbers are distributed.
+    /// The distribution of its numbers.
     #[must_use]
     pub const fn law(self) -> Law {
         self.law
@@ -226,7 +226,7 @@ impl Draw {
         }
     }
 
-    /// Of so many nodes from the number `first` on: the numbers of even indices, and those of odd ones.
+    /// The numbers of `N` nodes from the number `first` on: those with even indices, and those with odd ones.
     #[inline(always)]
     fn pairs<const N: usize>(self, first: u64, single: bool) -> [[f64; N]; 2] {
         let DrawKey([a, b, c, d]) = self.key;

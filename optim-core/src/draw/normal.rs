@@ -60,7 +60,7 @@ fn turn(hi: u32, lo: u32) -> (f64, f64) {
     let x = (quarters - f64::from(quarter)) * FRAC_PI_2;
     let (cos, sin) = (polynomial(x * x, &COS), x * polynomial(x * x, &SIN));
     let (a, b) = if quarter & 1 == 0 { (cos, sin) } else { (sin, cos) };
-    // Of quarters 0 to 4 the cosine is negative in 1 and 2, the sine in 2 and 3.
+    // The cosine is negative in the quarters 1 and 2, the sine in 2 and 3.
     let a = if quarter.wrapping_add(1) & 2 == 0 { a } else { -a };
     let b = if quarter & 2 == 0 { b } else { -b };
     (a, b)

@@ -2,9 +2,9 @@
 
 #![allow(clippy::needless_range_loop, reason = "one index runs over the four words side by side")]
 
-/// What counters are multiplied by.
+/// The multipliers of the counters.
 const MULTIPLIERS: [u32; 2] = [0xd251_1f53, 0xcd9e_8d57];
-/// What is added to the key after each round.
+/// The numbers added to the key after each round.
 const WEYL: [u32; 2] = [0x9e37_79b9, 0xbb67_ae85];
 const ROUNDS: u32 = 10;
 

@@ -1,4 +1,4 @@
-//! What the numbers are like, and that they are the promised ones.
+//! Tests of the distributions of the numbers, and of the numbers themselves against the published ones.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the evaluator asks of a tensor library.
+//! The operations that the evaluator needs from a tensor library.
 
 use crate::kernel::Fold;
 use crate::lang::{Binary, Comparison, Dtype, Ternary, Unary};
@@ -9,7 +9,7 @@ use crate::lang::{Binary, Comparison, Dtype, Ternary, Unary};
 /// of several tensors broadcast axes of size 1. No tensor is empty: the evaluator does not call the backend for values
 /// without elements.
 ///
-/// # What the operations must keep
+/// # Requirements of the operations
 ///
 /// - NaN stays NaN in `Min`, `Max`, `Clamp`, `Sign` and in reductions by `Max` and `Min`. A library whose `max` drops NaN selects:
 ///   `select(a > b or a != a, a, b)`, see [`compose::extremum`](super::compose::extremum).
@@ -27,10 +27,10 @@ pub trait Backend {
     type Tensor: Clone;
     /// Yes or no for each element of a tensor. Cheap to clone.
     type Mask: Clone;
-    /// What the library reports.
+    /// The errors of the library.
     type Error: std::error::Error + Send + Sync + 'static;
 
-    /// How tensors round. A library with another element type returns the nearest: it decides about the digits of uniform
+    /// The rounding of tensors. A library with another element type returns the nearest: it decides about the digits of uniform
     /// random numbers.
     fn dtype(&self) -> Dtype;
 
@@ -38,7 +38,7 @@ pub trait Backend {
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn fill(&self, value: f64, shape: [usize; 3]) -> Result<Self::Tensor, Self::Error>;
 
     /// A tensor of values that the host made: random numbers, results of decompositions, identity matrices. They are in C order and are
@@ -46,14 +46,14 @@ pub trait Backend {
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn upload(&self, data: &[f64], shape: [usize; 3]) -> Result<Self::Tensor, Self::Error>;
 
     /// The elements in C order. It waits for the device.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn download(&self, x: &Self::Tensor) -> Result<Vec<f64>, Self::Error>;
 
     /// Batch, rows, columns.
@@ -63,21 +63,21 @@ pub trait Backend {
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn unary(&self, op: Unary, x: &Self::Tensor) -> Result<Self::Tensor, Self::Error>;
 
     /// An elementwise function of two tensors.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn binary(&self, op: Binary, a: &Self::Tensor, b: &Self::Tensor) -> Result<Self::Tensor, Self::Error>;
 
     /// [`binary`](Self::binary) with a number on the right. By default the number becomes a tensor of one element.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn binary_number(&self, op: Binary, a: &Self::Tensor, b: f64) -> Result<Self::Tensor, Self::Error> {
         self.binary(op, a, &self.fill(b, [1; 3])?)
     }
@@ -86,7 +86,7 @@ pub trait Backend {
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn number_binary(&self, op: Binary, a: f64, b: &Self::Tensor) -> Result<Self::Tensor, Self::Error> {
         self.binary(op, &self.fill(a, [1; 3])?, b)
     }
@@ -95,7 +95,7 @@ pub trait Backend {
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn ternary(
         &self,
         op: Ternary,
@@ -116,7 +116,7 @@ pub trait Backend {
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn powi(&self, x: &Self::Tensor, n: i32) -> Result<Self::Tensor, Self::Error> {
         super::compose::powi(self, x, n)
     }
@@ -125,70 +125,70 @@ pub trait Backend {
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn compare(&self, op: Comparison, a: &Self::Tensor, b: &Self::Tensor) -> Result<Self::Mask, Self::Error>;
 
     /// Both masks.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn and(&self, a: &Self::Mask, b: &Self::Mask) -> Result<Self::Mask, Self::Error>;
 
     /// One of two masks or both.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn or(&self, a: &Self::Mask, b: &Self::Mask) -> Result<Self::Mask, Self::Error>;
 
     /// The mask negated.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn not(&self, a: &Self::Mask) -> Result<Self::Mask, Self::Error>;
 
     /// `a` where the mask is true, else `b`; the three broadcast.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn select(&self, mask: &Self::Mask, a: &Self::Tensor, b: &Self::Tensor) -> Result<Self::Tensor, Self::Error>;
 
     /// A sum, the largest or the smallest element along the axes that are marked. These axes stay, with size 1.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn reduce(&self, fold: Fold, x: &Self::Tensor, axes: [bool; 3]) -> Result<Self::Tensor, Self::Error>;
 
     /// Products of the matrices of the last two axes, matrix by matrix of equal batches.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn matmul(&self, a: &Self::Tensor, b: &Self::Tensor) -> Result<Self::Tensor, Self::Error>;
 
     /// The last two axes exchanged.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn transpose(&self, x: &Self::Tensor) -> Result<Self::Tensor, Self::Error>;
 
     /// Axes of size 1 repeated. A view is fine.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn broadcast(&self, x: &Self::Tensor, shape: [usize; 3]) -> Result<Self::Tensor, Self::Error>;
 
     /// The first `n` columns. By default on the host.
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn first_cols(&self, x: &Self::Tensor, n: usize) -> Result<Self::Tensor, Self::Error> {
         super::compose::first_cols_on_host(self, x, n)
     }
@@ -198,7 +198,7 @@ pub trait Backend {
     ///
     /// # Errors
     ///
-    /// Those of the library.
+    /// Returns the errors of the library.
     fn keep(&self, x: Self::Tensor) -> Result<Self::Tensor, Self::Error> {
         Ok(x)
     }

@@ -7,7 +7,7 @@ use crate::lang::{Binary, Comparison, Op, Unary, elementwise};
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn powi<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, n: i32) -> Result<B::Tensor, B::Error> {
     let (mut rest, mut factor, mut power) = (n.unsigned_abs(), x.clone(), None);
     while rest != 0 {
@@ -33,7 +33,7 @@ pub fn powi<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, n: i32) -> Result<B
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn extremum<B: Backend + ?Sized>(
     backend: &B,
     wins: Comparison,
@@ -49,7 +49,7 @@ pub fn extremum<B: Backend + ?Sized>(
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn sign<B: Backend + ?Sized>(backend: &B, x: &B::Tensor) -> Result<B::Tensor, B::Error> {
     let number = |value| backend.fill(value, [1; 3]);
     let zero = number(0.0)?;
@@ -63,7 +63,7 @@ pub fn sign<B: Backend + ?Sized>(backend: &B, x: &B::Tensor) -> Result<B::Tensor
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn round<B: Backend + ?Sized>(backend: &B, x: &B::Tensor) -> Result<B::Tensor, B::Error> {
     let whole = trunc(backend, x)?;
     let rest = backend.unary(Unary::Abs, &backend.binary(Binary::Sub, x, &whole)?)?;
@@ -76,7 +76,7 @@ pub fn round<B: Backend + ?Sized>(backend: &B, x: &B::Tensor) -> Result<B::Tenso
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn trunc<B: Backend + ?Sized>(backend: &B, x: &B::Tensor) -> Result<B::Tensor, B::Error> {
     let negative = backend.compare(Comparison::Lt, x, &backend.fill(0.0, [1; 3])?)?;
     backend.select(&negative, &backend.unary(Unary::Ceil, x)?, &backend.unary(Unary::Floor, x)?)
@@ -86,7 +86,7 @@ pub fn trunc<B: Backend + ?Sized>(backend: &B, x: &B::Tensor) -> Result<B::Tenso
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn rem<B: Backend + ?Sized>(backend: &B, a: &B::Tensor, b: &B::Tensor) -> Result<B::Tensor, B::Error> {
     let whole = trunc(backend, &backend.binary(Binary::Div, a, b)?)?;
     backend.binary(Binary::Sub, a, &backend.binary(Binary::Mul, &whole, b)?)
@@ -96,7 +96,7 @@ pub fn rem<B: Backend + ?Sized>(backend: &B, a: &B::Tensor, b: &B::Tensor) -> Re
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn copysign<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, sign: &B::Tensor) -> Result<B::Tensor, B::Error> {
     let zero = backend.fill(0.0, [1; 3])?;
     let size = backend.unary(Unary::Abs, x)?;
@@ -112,7 +112,7 @@ pub fn copysign<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, sign: &B::Tenso
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn hypot<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, y: &B::Tensor) -> Result<B::Tensor, B::Error> {
     let (x, y) = (backend.unary(Unary::Abs, x)?, backend.unary(Unary::Abs, y)?);
     let longer = extremum(backend, Comparison::Gt, &x, &y)?;
@@ -133,7 +133,7 @@ pub fn hypot<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, y: &B::Tensor) -> 
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn unary_on_host<B: Backend + ?Sized>(backend: &B, op: Unary, x: &B::Tensor) -> Result<B::Tensor, B::Error> {
     let dtype = backend.dtype();
     let mut data = backend.download(x)?;
@@ -145,7 +145,7 @@ pub fn unary_on_host<B: Backend + ?Sized>(backend: &B, op: Unary, x: &B::Tensor)
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn binary_on_host<B: Backend + ?Sized>(
     backend: &B,
     op: Binary,
@@ -166,7 +166,7 @@ pub fn binary_on_host<B: Backend + ?Sized>(
 ///
 /// # Errors
 ///
-/// Those of the library.
+/// Returns the errors of the library.
 pub fn first_cols_on_host<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, n: usize) -> Result<B::Tensor, B::Error> {
     let [batch, rows, cols] = backend.shape(x);
     let data = backend.download(x)?;

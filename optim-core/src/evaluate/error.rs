@@ -1,4 +1,4 @@
-//! What can go wrong with an evaluation.
+//! Errors of an evaluation.
 
 /// A graph that could not be evaluated with a tensor library; `E` is the library's own error.
 #[derive(Debug, thiserror::Error)]
@@ -9,7 +9,7 @@ pub enum EvaluateError<E> {
     Backend {
         /// Name of the operation.
         op: &'static str,
-        /// What the library reports.
+        /// The error of the library.
         #[source]
         error: E,
     },
@@ -24,9 +24,9 @@ pub enum EvaluateError<E> {
     Shape {
         /// `param`, `grad`, or the name of the state or input.
         name: String,
-        /// What the graph was recorded for.
+        /// The shape that the graph was recorded for.
         expected: [usize; 3],
-        /// What was given.
+        /// The shape that was given.
         found: [usize; 3],
     },
     /// A decomposition, and the feature is off.
@@ -40,7 +40,7 @@ pub enum EvaluateError<E> {
     Unsupported {
         /// Name of the operation.
         op: &'static str,
-        /// Why not.
+        /// The reason.
         reason: &'static str,
     },
 }

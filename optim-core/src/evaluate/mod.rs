@@ -4,7 +4,7 @@
 //! of a library are: on its devices, with its own fusion. It is slower than the fused kernels on the CPU, which write
 //! each parameter once.
 //!
-//! # How results differ from those of the kernels
+//! # Differences from the results of the kernels
 //!
 //! - Sums and norms are computed in the element type of the library, and so are scalars that depend on them. The kernels add up in double precision.
 //! - State below the smallest normal number is stored unchanged. The kernels store it as zero.

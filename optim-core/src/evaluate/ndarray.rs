@@ -22,9 +22,9 @@ impl<T> NdarrayBackend<T> {
     }
 }
 
-type Tensor<T> = ArcArray<T, Ix3>;
-type Mask = ArcArray<bool, Ix3>;
-type Done<T> = Result<T, Infallible>;
+type HostTensor<T> = ArcArray<T, Ix3>;
+type HostMask = ArcArray<bool, Ix3>;
+type HostResult<T> = Result<T, Infallible>;
 
 fn zip<A: Clone, C: Clone>(a: &ArcArray<A, Ix3>, b: &ArcArray<A, Ix3>, f: impl Fn(&A, &A) -> C) -> ArcArray<C, Ix3> {
     let shape = broadcast_shape(sizes(a), sizes(b));
@@ -45,8 +45,8 @@ fn repeat<A: Clone>(x: &ArcArray<A, Ix3>, shape: [usize; 3]) -> ArcArray<A, Ix3>
 }
 
 impl<T: Float> Backend for NdarrayBackend<T> {
-    type Tensor = Tensor<T>;
-    type Mask = Mask;
+    type Tensor = HostTensor<T>;
+    type Mask = HostMask;
     type Error = Infallible;
 
     fn dtype(&self) -> Dtype {
@@ -56,24 +56,24 @@ impl<T: Float> Backend for NdarrayBackend<T> {
         }
     }
 
-    fn fill(&self, value: f64, shape: [usize; 3]) -> Done<Tensor<T>> {
+    fn fill(&self, value: f64, shape: [usize; 3]) -> HostResult<HostTensor<T>> {
         Ok(Array3::from_elem(shape, T::cast(value)).into_shared())
     }
 
-    fn upload(&self, data: &[f64], shape: [usize; 3]) -> Done<Tensor<T>> {
+    fn upload(&self, data: &[f64], shape: [usize; 3]) -> HostResult<HostTensor<T>> {
         let mut numbers = data.iter();
         Ok(Array3::from_shape_simple_fn(shape, || numbers.next().map_or(T::nan(), |x| T::cast(*x))).into_shared())
     }
 
-    fn download(&self, x: &Tensor<T>) -> Done<Vec<f64>> {
+    fn download(&self, x: &HostTensor<T>) -> HostResult<Vec<f64>> {
         Ok(x.iter().map(|x| x.as_()).collect())
     }
 
-    fn shape(&self, x: &Tensor<T>) -> [usize; 3] {
+    fn shape(&self, x: &HostTensor<T>) -> [usize; 3] {
         sizes(x)
     }
 
-    fn unary(&self, op: Unary, x: &Tensor<T>) -> Done<Tensor<T>> {
+    fn unary(&self, op: Unary, x: &HostTensor<T>) -> HostResult<HostTensor<T>> {
         let f: fn(T) -> T = match op {
             Unary::Neg => |x| -x,
             Unary::Abs => math::abs,
@@ -97,7 +97,7 @@ impl<T: Float> Backend for NdarrayBackend<T> {
         Ok(x.mapv(f).into_shared())
     }
 
-    fn binary(&self, op: Binary, a: &Tensor<T>, b: &Tensor<T>) -> Done<Tensor<T>> {
+    fn binary(&self, op: Binary, a: &HostTensor<T>, b: &HostTensor<T>) -> HostResult<HostTensor<T>> {
         let f: fn(T, T) -> T = match op {
             Binary::Add => |a, b| a + b,
             Binary::Sub => |a, b| a - b,
@@ -114,7 +114,13 @@ impl<T: Float> Backend for NdarrayBackend<T> {
         Ok(zip(a, b, |a, b| f(*a, *b)))
     }
 
-    fn ternary(&self, op: Ternary, a: &Tensor<T>, b: &Tensor<T>, c: &Tensor<T>) -> Done<Tensor<T>> {
+    fn ternary(
+        &self,
+        op: Ternary,
+        a: &HostTensor<T>,
+        b: &HostTensor<T>,
+        c: &HostTensor<T>,
+    ) -> HostResult<HostTensor<T>> {
         let shape = broadcast_shape(broadcast_shape(sizes(a), sizes(b)), sizes(c));
         let f: fn(T, T, T) -> T = match op {
             Ternary::Clamp => math::clamp,
@@ -124,7 +130,7 @@ impl<T: Float> Backend for NdarrayBackend<T> {
         Ok(Zip::from(&a).and(&b).and(&c).map_collect(|a, b, c| f(*a, *b, *c)).into_shared())
     }
 
-    fn compare(&self, op: Comparison, a: &Tensor<T>, b: &Tensor<T>) -> Done<Mask> {
+    fn compare(&self, op: Comparison, a: &HostTensor<T>, b: &HostTensor<T>) -> HostResult<HostMask> {
         let f: fn(&T, &T) -> bool = match op {
             Comparison::Lt => |a, b| a < b,
             Comparison::Le => |a, b| a <= b,
@@ -136,26 +142,26 @@ impl<T: Float> Backend for NdarrayBackend<T> {
         Ok(zip(a, b, f))
     }
 
-    fn and(&self, a: &Mask, b: &Mask) -> Done<Mask> {
+    fn and(&self, a: &HostMask, b: &HostMask) -> HostResult<HostMask> {
         Ok(zip(a, b, |a, b| *a && *b))
     }
 
-    fn or(&self, a: &Mask, b: &Mask) -> Done<Mask> {
+    fn or(&self, a: &HostMask, b: &HostMask) -> HostResult<HostMask> {
         Ok(zip(a, b, |a, b| *a || *b))
     }
 
-    fn not(&self, a: &Mask) -> Done<Mask> {
+    fn not(&self, a: &HostMask) -> HostResult<HostMask> {
         Ok(a.mapv(|yes| !yes).into_shared())
     }
 
-    fn select(&self, mask: &Mask, a: &Tensor<T>, b: &Tensor<T>) -> Done<Tensor<T>> {
+    fn select(&self, mask: &HostMask, a: &HostTensor<T>, b: &HostTensor<T>) -> HostResult<HostTensor<T>> {
         let shape = broadcast_shape(broadcast_shape(sizes(a), sizes(b)), sizes(mask));
         let [a, b] = [a, b].map(|x| repeat(x, shape));
         let mask = repeat(mask, shape);
         Ok(Zip::from(&mask).and(&a).and(&b).map_collect(|mask, a, b| if *mask { *a } else { *b }).into_shared())
     }
 
-    fn reduce(&self, fold: Fold, x: &Tensor<T>, axes: [bool; 3]) -> Done<Tensor<T>> {
+    fn reduce(&self, fold: Fold, x: &HostTensor<T>, axes: [bool; 3]) -> HostResult<HostTensor<T>> {
         let mut x = x.clone();
         for axis in (0..3).filter(|axis| axes[*axis]) {
             let reduced = match fold {
@@ -168,7 +174,7 @@ impl<T: Float> Backend for NdarrayBackend<T> {
         Ok(x)
     }
 
-    fn matmul(&self, a: &Tensor<T>, b: &Tensor<T>) -> Done<Tensor<T>> {
+    fn matmul(&self, a: &HostTensor<T>, b: &HostTensor<T>) -> HostResult<HostTensor<T>> {
         let ((batch, rows, _), (_, _, cols)) = (a.dim(), b.dim());
         let mut product = Array3::zeros((batch, rows, cols));
         for (mut product, (a, b)) in product.outer_iter_mut().zip(a.outer_iter().zip(b.outer_iter())) {
@@ -177,17 +183,17 @@ impl<T: Float> Backend for NdarrayBackend<T> {
         Ok(product.into_shared())
     }
 
-    fn transpose(&self, x: &Tensor<T>) -> Done<Tensor<T>> {
+    fn transpose(&self, x: &HostTensor<T>) -> HostResult<HostTensor<T>> {
         let mut x = x.clone();
         x.swap_axes(1, 2);
         Ok(x)
     }
 
-    fn broadcast(&self, x: &Tensor<T>, shape: [usize; 3]) -> Done<Tensor<T>> {
+    fn broadcast(&self, x: &HostTensor<T>, shape: [usize; 3]) -> HostResult<HostTensor<T>> {
         Ok(repeat(x, shape))
     }
 
-    fn first_cols(&self, x: &Tensor<T>, n: usize) -> Done<Tensor<T>> {
+    fn first_cols(&self, x: &HostTensor<T>, n: usize) -> HostResult<HostTensor<T>> {
         Ok(x.slice(s![.., .., ..n]).to_shared())
     }
 }

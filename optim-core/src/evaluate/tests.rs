@@ -262,7 +262,7 @@ fn reductions_over_the_model_are_the_interpreters() {
         .collect();
     for (found, expected) in run_together(&backend, &runs).unwrap().iter().zip(&expected) {
         same("param", &backend.download(found.param.as_ref().unwrap()).unwrap(), &expected.param);
-        // What the host knows stays there.
+        // The host's values stay on the host.
         assert_eq!(found.states, [("steps".to_owned(), Value::Number(1.5))]);
     }
 }

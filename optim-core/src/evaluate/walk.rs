@@ -25,11 +25,11 @@ pub struct Evaluation<'a, T> {
     pub hypers: &'a BTreeMap<String, f64>,
     /// Its step count, from 1.
     pub t: u64,
-    /// Where its random numbers come from: `DrawKey::new(seed).param(name)`.
+    /// The source of its random numbers: `DrawKey::new(seed).param(name)`.
     pub draws: DrawKey,
 }
 
-/// What a step leaves behind.
+/// The results of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluated<T> {
     /// The new parameter; `None` if the step does not write it, or it has no elements.
@@ -72,7 +72,7 @@ pub fn run_together<B: Backend + ?Sized>(
 ///
 /// # Errors
 ///
-/// Those of [`run_together`].
+/// Returns the errors of [`run_together`].
 pub fn run<B: Backend + ?Sized>(
     backend: &B,
     run: Evaluation<'_, B::Tensor>,
@@ -98,7 +98,7 @@ fn last_uses(graph: &Graph) -> Vec<Vec<usize>> {
     ends
 }
 
-/// Which nodes' tensors may be, or be views of, those that the step was given.
+/// The nodes whose tensors may be, or may be views of, tensors that the step was given.
 fn shared(graph: &Graph) -> Vec<bool> {
     let mut shared: Vec<bool> = Vec::with_capacity(graph.nodes().len());
     for node in graph.nodes() {

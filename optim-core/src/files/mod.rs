@@ -26,16 +26,16 @@ pub use replace::replace;
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} `{}`: {error}", path.display())]
 pub struct FileError {
-    /// What was tried.
+    /// The action that failed.
     pub action: &'static str,
     /// The file.
     pub path: PathBuf,
-    /// What the system says, or a [`NotAFile`].
+    /// The error of the system, or a [`NotAFile`].
     #[source]
     pub error: io::Error,
 }
 
-/// What a path names that is not a file: the inner error of an [`io::Error`].
+/// The kind of a path that is not a file: the inner error of an [`io::Error`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAFile {
@@ -60,7 +60,7 @@ pub enum NotAFile {
 }
 
 impl NotAFile {
-    /// What a file type is, if it is not that of a file.
+    /// Returns the kind as an error if it is not a file.
     fn of(found: FileType) -> Result<(), Self> {
         #[cfg(unix)]
         {

@@ -40,18 +40,18 @@ pub fn open_with(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Resul
             });
         }
     };
-    // Of the open file: between a question about the path and the opening something else could take its place.
+    // Checked on the open file: between a check of the path and the opening, something else could take its place.
     NotAFile::of(file.metadata()?.file_type())?;
     Ok(file)
 }
 
-/// A pipe would make the opening wait for somebody at its other end, a terminal could become that of the process.
+/// Opening a pipe would wait for a process at its other end, a terminal could become that of the process.
 #[cfg(unix)]
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK | libc::O_NOCTTY)
 }
 
-/// Nothing that has a name among the files waits when it is opened.
+/// Opening a file does not wait on other systems.
 #[cfg(not(unix))]
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     options

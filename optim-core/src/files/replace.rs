@@ -12,7 +12,7 @@ const BUFFER: usize = 1 << 18;
 
 /// Lets `write` fill a temporary file next to `path`, and puts it there when all of it has reached the disk.
 ///
-/// Of a symbolic link the end is written: the link stays. The temporary file is called `.<name>.<process>-<number>.tmp`,
+/// If the path is a symbolic link, the file it points to is replaced and the link stays. The temporary file is called `.<name>.<process>-<number>.tmp`,
 /// with the first 100 bytes of a name that is longer. It is removed if anything fails.
 ///
 /// # Errors
@@ -25,7 +25,7 @@ pub fn replace<R, E: From<FileError>>(
 ) -> Result<R, E> {
     let path = path.as_ref();
     let failed = |action| move |error| FileError { action, path: path.to_owned(), error };
-    // What a link names is replaced, not the link.
+    // The target of a link is replaced, not the link.
     let target = follow(path).map_err(failed("write"))?;
     // A device or a pipe would be gone.
     let old = fs::metadata(&target).ok();
@@ -34,7 +34,7 @@ pub fn replace<R, E: From<FileError>>(
     }
     let (mut temporary, file) = Temporary::beside(&target).map_err(failed("write"))?;
     if let Some(old) = old {
-        // What was private stays private.
+        // A private file stays private.
         file.set_permissions(old.permissions()).map_err(failed("write"))?;
     }
     let mut file = BufWriter::with_capacity(BUFFER, file);
@@ -95,7 +95,7 @@ impl Drop for Temporary {
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Who may write in a folder may not always read it.
+    // A user who may write in a folder may not always read it.
     let Ok(folder) = File::open(folder) else { return Ok(()) };
     match folder.sync_all() {
         // Some file systems sync no folders.
@@ -145,7 +145,7 @@ mod tests {
         let text = error.unwrap_err().to_string();
         assert_eq!(text, format!("cannot write `{}`: the disk is full", path.display()));
         assert_eq!((fs::read(&path).unwrap(), names(&folder)), (b"old".to_vec(), vec!["run".to_owned()]));
-        // What takes over the thread does not leave it behind either.
+        // A panic does not leave the temporary file behind either.
         let panicked = std::panic::catch_unwind(|| replace(&path, |_| panic!("stopped")));
         assert!(panicked.is_err() && names(&folder).len() == 1);
         replace(&path, |file| file.write_all(b"new")).unwrap();
@@ -245,7 +245,7 @@ mod tests {
         assert!(folder.join("far").is_symlink());
     }
 
-    /// What is added to a name must not make it too long.
+    /// The suffix of a temporary file must not make its name too long.
     #[test]
     fn names_of_any_length_that_is_allowed() {
         let folder = Folder::new("long");

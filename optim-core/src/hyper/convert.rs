@@ -9,7 +9,7 @@ use super::schedule::Schedule;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct ValueError {
-    /// What the field takes, in words.
+    /// A description of the values that the field takes.
     pub expected: String,
 }
 
@@ -217,7 +217,7 @@ pub fn choice_from_value<C: Choice>(value: &Setting) -> Result<C, ValueError> {
     .ok_or_else(|| ValueError::new(format!("one of `{}`", C::NAMES.join("`, `"))))
 }
 
-/// What a setter takes for a scheduled field of type `V`: the value itself, or a schedule for each number of it.
+/// A value that a setter takes for a scheduled field of type `V`: the value itself, or a schedule for each number of it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a valid value for a hyperparameter of type `{V}`",
     label = "expected `{V}` or a schedule",

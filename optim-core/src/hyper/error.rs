@@ -1,4 +1,4 @@
-//! What can be wrong with a hyperparameter.
+//! Errors of hyperparameters.
 
 use crate::lang::{GraphError, MOST_ITEMS};
 use crate::names::UnknownSchedule;
@@ -37,7 +37,7 @@ pub enum HyperError {
         name: &'static str,
         /// The value that was given.
         value: String,
-        /// What the hyperparameter takes.
+        /// A description of the values that the hyperparameter takes.
         expected: String,
     },
     /// A number is not finite or out of range.
@@ -90,9 +90,9 @@ pub enum HyperError {
     Schedule {
         /// The optimizer or the outermost schedule.
         owner: &'static str,
-        /// Where in it: `lr`, `schedulers[1].scheduler`.
+        /// The place inside of the value: `lr`, `schedulers[1].scheduler`.
         path: String,
-        /// What is wrong.
+        /// The error.
         error: Box<HyperError>,
     },
     /// A schedule was given for a hyperparameter that is fixed before the run.
@@ -153,7 +153,7 @@ pub enum HyperError {
         param: String,
         /// Its shape.
         shape: Vec<usize>,
-        /// What the function takes.
+        /// The reason.
         error: Box<GraphError>,
     },
     /// A number that a timed condition is asked with is too small.
@@ -269,9 +269,9 @@ pub enum HyperError {
     Component {
         /// The optimizer.
         optimizer: &'static str,
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// What it is instead.
+        /// The kind of thing that has this name instead.
         what: &'static str,
         /// The numbers that there are.
         known: Vec<String>,

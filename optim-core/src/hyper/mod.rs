@@ -37,11 +37,11 @@ pub struct HyperInfo {
     pub type_name: &'static str,
     /// The value it has when none is given; `None` for a required hyperparameter.
     pub default: Option<fn() -> Setting>,
-    /// Whether a schedule may replace each number of it.
+    /// True if a schedule may replace each number of it.
     pub scheduled: bool,
-    /// Whether it is the same for the whole model, so that groups can't override it.
+    /// True if it is the same for the whole model, so that groups can't override it.
     pub shared: bool,
-    /// What configuration calls it: one name for each name of a schedule, the last for all that follow; empty for
+    /// The names in configurations: one name for each name of a schedule, the last for all that follow; empty for
     /// `name`.
     pub names: &'static [&'static str],
     /// Allowed numbers: none for no limit but finiteness, one range for all numbers of a tuple, or one for each.
@@ -68,13 +68,13 @@ impl HyperInfo {
         Self { default: Some(value), ..self }
     }
 
-    /// That may be a [schedule](Self::scheduled).
+    /// Declares that it may be a [schedule](Self::scheduled).
     #[must_use]
     pub const fn scheduled(self) -> Self {
         Self { scheduled: true, ..self }
     }
 
-    /// That is the same for [the whole model](Self::shared).
+    /// Declares that it is the same for [the whole model](Self::shared).
     #[must_use]
     pub const fn shared(self) -> Self {
         Self { shared: true, ..self }
@@ -100,23 +100,23 @@ impl HyperInfo {
         }
     }
 
-    /// Whether a number is finite and in range.
+    /// Returns true if a number is finite and in range.
     #[inline]
     pub fn allows(&self, component: usize, number: f64) -> bool {
         number.is_finite() && self.range(component).is_none_or(|range| range.contains(number))
     }
 
-    /// What [`allows`](Self::allows) asks for, in words.
+    /// A description of the numbers that [`allows`](Self::allows) accepts.
     pub fn allowed(&self, component: usize) -> String {
         self.range(component).map_or_else(|| "a finite number".to_owned(), ToString::to_string)
     }
 
-    /// What configuration calls it under the schedule's name of this number.
+    /// The name in configurations under the schedule's name of this number.
     pub fn name_under(&self, which: usize) -> &'static str {
         self.names.get(which).or(self.names.last()).copied().unwrap_or(self.name)
     }
 
-    /// Whether this is one of its names.
+    /// Returns true if this is one of its names.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.names.contains(&name)
     }
@@ -154,14 +154,14 @@ impl HyperInfo {
 
 /// A struct of hyperparameters. Implemented by `#[optimizer]`, and by `#[scheduler]` for the arguments of a schedule.
 ///
-/// The fields hold plain values; schedules live in the optimizer, which writes their current values into its copies
+/// The fields hold plain values; schedules are in the optimizer, which writes their current values into its copies
 /// of the struct with [`set_scheduled`](Self::set_scheduled).
 pub trait Hyperparameters: Sized + Send + Sync + 'static {
     /// The optimizer's name, the struct's identifier.
     const NAME: &'static str;
     /// The documentation of the struct, lines joined by `\n`.
     const DOC: &'static str = "";
-    /// Where the struct is.
+    /// The place of the struct.
     const SOURCE: SourcePlace = SourcePlace::UNKNOWN;
     /// One entry per field, in the order of declaration. Indices below are places in it.
     const HYPERS: &'static [HyperInfo];
@@ -268,7 +268,7 @@ pub(crate) fn component_in(
     name: &str,
     settings: &[Setting],
 ) -> Result<(usize, Option<usize>), HyperError> {
-    // What is inside of a wrapper has names with points in them.
+    // Names of the inner optimizer's hyperparameters contain points.
     let is_known = |name: &str| hypers.iter().any(|info| info.name == name);
     let (hyper, component) = match name.rsplit_once('.') {
         Some((hyper, component)) if is_known(hyper) || component.parse::<usize>().is_ok() => (hyper, Some(component)),

@@ -16,25 +16,25 @@ impl RangeInfo {
     /// All finite numbers.
     pub const ANY: Self = Self { start: Bound::Unbounded, end: Bound::Unbounded };
 
-    /// Those from this one on.
+    /// The numbers of this interval from `start` on.
     #[must_use]
     pub const fn at_least(self, start: f64) -> Self {
         Self { start: Bound::Included(start), ..self }
     }
 
-    /// Those up to this one.
+    /// The numbers of this interval up to `end`.
     #[must_use]
     pub const fn at_most(self, end: f64) -> Self {
         Self { end: Bound::Included(end), ..self }
     }
 
-    /// Those below this one.
+    /// The numbers of this interval below `end`.
     #[must_use]
     pub const fn less_than(self, end: f64) -> Self {
         Self { end: Bound::Excluded(end), ..self }
     }
 
-    /// Whether the number lies in the interval; NaN never does.
+    /// Returns true if the number lies in the interval; NaN never does.
     #[inline]
     pub fn contains(&self, number: f64) -> bool {
         let above = match self.start {

@@ -1,4 +1,4 @@
-//! What a hyperparameter is set to, without its type.
+//! The value of a hyperparameter, without its type.
 
 use std::fmt;
 use std::str::FromStr;
@@ -52,7 +52,7 @@ impl Setting {
         }
     }
 
-    /// Whether there is a schedule anywhere in this value.
+    /// Returns true if there is a schedule anywhere in this value.
     pub fn is_scheduled(&self) -> bool {
         match self {
             Self::Scheduled(_) => true,
@@ -61,7 +61,7 @@ impl Setting {
         }
     }
 
-    /// This value with every schedule in it that asks for a factor given this one.
+    /// This value, with this factor for every schedule in it that needs one.
     pub(crate) fn for_group(self, factor: f64) -> Self {
         match self {
             Self::Scheduled(schedule) => Self::Scheduled(schedule.for_group(factor).unwrap_or(schedule)),

@@ -79,13 +79,13 @@ pub(crate) struct Arena<T> {
     pub(crate) partials: Vec<Partial>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) powers: Powers,
-    /// What a step that is not run asks for, and how often.
+    /// The recorded passes of a step that is not run, and how often each runs.
     pub(crate) recorded: Vec<(Recorded, usize)>,
-    /// What its calls of linear algebra need.
+    /// The memory that its calls of linear algebra need.
     pub(crate) need: Need,
     pub(crate) workspace: Workspace,
     pub(crate) precision: MatmulPrecision,
-    /// How far the step is that runs, if it knows of the whole model.
+    /// The progress of the step that runs, if it depends on the whole model.
     pub(crate) progress: Progress<T>,
     /// At how many cuts a step that is not run would wait.
     pub(crate) cuts: usize,

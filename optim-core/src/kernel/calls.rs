@@ -10,10 +10,10 @@ use super::{Cx, Float};
 /// The calls of a step.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
-    /// Where the calls stand that run now, each inside of the one before it: what the keys of their cuts begin with.
+    /// The places of the calls that run now, each inside of the one before it: the keys of their cuts begin with them.
     places: Vec<u64>,
     finished: Vec<Finished>,
-    /// What the finished ones have set: scalar states, and global ones.
+    /// The values that the finished calls have set: scalar states, and global ones.
     pending: Vec<Pending>,
     assigned: Vec<(usize, f64)>,
 }
@@ -21,12 +21,12 @@ pub(super) struct Calls {
 /// A call that is finished.
 #[derive(Clone, Copy, Debug)]
 struct Finished {
-    /// Inside of how many others.
+    /// The number of calls around it.
     depth: usize,
-    /// How much was done before it, and after it.
+    /// The progress before it, and after it.
     from: usize,
     to: (usize, usize),
-    /// How much was kept before it of what calls have set, and after it.
+    /// The number of pending values before it, and after it.
     pending: (usize, usize),
     assigned: (usize, usize),
 }

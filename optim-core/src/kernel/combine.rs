@@ -3,14 +3,14 @@
 //! Nothing here depends on the element type: it is compiled once for each instruction set.
 
 use super::fold::{
-    self, Accumulators, Join, LANES, Max, Min, halve, join_all, join_columns, join_columns_of, join_each, join_row,
+    self, Accumulators, Combine, LANES, Max, Min, halve, join_all, join_columns, join_columns_of, join_each, join_row,
 };
 use super::geometry::{At, Cover, Geometry, Unit};
 use super::level::Isa;
 use super::partial::Partial;
 use super::{Finish, Fold, TILE};
 
-/// What is left of a reduction's index space.
+/// The axes that a reduction keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
     /// One number.
@@ -23,7 +23,7 @@ pub(super) enum Kept {
     Matrix,
 }
 
-/// How a reduction of a pass combines numbers.
+/// The rule by which a reduction of a pass combines numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
     pub(super) kept: Kept,
@@ -31,9 +31,9 @@ pub(super) struct Rule {
     pub(super) finish: Finish,
     /// Elements per result.
     pub(super) count: f64,
-    /// Where among the notes' partial results its own begin, if it has any.
+    /// The first of its partial results among those of the notes, if it has any.
     pub(super) partial: usize,
-    /// Where among a desk's column sums its own begin.
+    /// The first of its column sums among those of a desk.
     pub(super) column: usize,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Place<'p> {
     pub(super) at: &'p At,
 }
 
-/// Where a worker keeps what it combines.
+/// The sums of one worker.
 pub(super) struct Sums<'k> {
     /// Side-by-side results of the unit.
     pub(super) lanes: &'k mut Accumulators,
@@ -95,7 +95,7 @@ impl Place<'_> {
     }
 
     #[inline(always)]
-    fn join<'k, J: Join>(&self, numbers: &'k [f64], sums: Sums<'k>, partials: &[Partial]) -> &'k [f64] {
+    fn join<'k, J: Combine>(&self, numbers: &'k [f64], sums: Sums<'k>, partials: &[Partial]) -> &'k [f64] {
         let Self { geometry, rule, unit, at, .. } = *self;
         let Sums { lanes, columns, results } = sums;
         let (rows, cols) = (geometry.rows, geometry.cols);
@@ -161,7 +161,7 @@ impl Place<'_> {
         &[]
     }
 
-    /// Whether the tile is the last of this unit's part of a matrix.
+    /// Returns true if the tile is the last of this unit's part of a matrix.
     #[inline(always)]
     fn ends_matrix(&self) -> bool {
         let Self { geometry, unit, at, .. } = *self;
@@ -172,7 +172,7 @@ impl Place<'_> {
 
 /// One result per `len` numbers.
 #[inline(always)]
-fn each<J: Join>(len: usize, numbers: &[f64], results: &mut [f64]) {
+fn each<J: Combine>(len: usize, numbers: &[f64], results: &mut [f64]) {
     match len {
         1 => results.copy_from_slice(numbers),
         2 => join_each::<J, 2>(numbers, results),
@@ -191,7 +191,7 @@ fn each<J: Join>(len: usize, numbers: &[f64], results: &mut [f64]) {
 
 /// Column results of whole matrices.
 #[inline(always)]
-fn each_column<J: Join>(rows: usize, cols: usize, numbers: &[f64], results: &mut [f64]) {
+fn each_column<J: Combine>(rows: usize, cols: usize, numbers: &[f64], results: &mut [f64]) {
     match (rows, cols) {
         (3, 3) => join_columns_of::<J, 3, 3, 4>(numbers, results),
         (5, 5) => join_columns_of::<J, 5, 5, 8>(numbers, results),

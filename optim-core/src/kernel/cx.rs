@@ -5,7 +5,7 @@ use super::arena::{Arena, Pending};
 use super::inner::{Inner, Places};
 use super::level::Isa;
 use super::numbering::Numbering;
-use super::piece::Progress;
+use super::piece::PieceProgress;
 use super::raw::{Claim, Part};
 use crate::draw::{Draw, Law};
 use crate::shape::ParamShape;
@@ -20,17 +20,17 @@ pub struct Cx<'a, T: Float> {
     pub(crate) isa: Isa,
     /// The place of the coming pass or call in the plan.
     pub(crate) place: usize,
-    /// Where its passes are in the plan.
+    /// The places of its passes in the plan.
     pub(crate) places: Places,
     /// The optimizer inside, if this is the step of a wrapper.
     pub(crate) inner: Option<&'a Inner<'a, T>>,
     pub(crate) arena: &'a mut Arena<T>,
     /// The values of global states.
     pub(crate) globals: &'a [f64],
-    /// Whether the step runs phase by phase.
+    /// True if the step runs phase by phase.
     pub(crate) phases: bool,
-    /// How far it is with the pieces of a group of passes.
-    pub(crate) progress: Progress,
+    /// Its progress through the pieces of a group of passes.
+    pub(crate) progress: PieceProgress,
     /// The scratch slots, as bits, that only this group uses.
     pub(crate) local: u64,
 }
@@ -48,7 +48,7 @@ impl<'a, T: Float> Cx<'a, T> {
             arena,
             globals: &[],
             phases: false,
-            progress: Progress::Whole,
+            progress: PieceProgress::Whole,
             local: 0,
         }
     }
@@ -86,7 +86,7 @@ impl<'a, T: Float> Cx<'a, T> {
         Time::new(self.claim.t())
     }
 
-    /// Which of the job's states those of this optimizer are.
+    /// The states of this optimizer among those of the job.
     #[inline]
     pub(crate) const fn states(&self) -> Numbering {
         self.claim.numbering()
@@ -104,7 +104,7 @@ impl<'a, T: Float> Cx<'a, T> {
         self.claim.t()
     }
 
-    /// Whether passes are written down, not run.
+    /// Returns true if passes are written down, not run.
     #[inline]
     pub(crate) fn is_recorded(&self) -> bool {
         matches!(self.claim.part(), Part::Nothing)
@@ -154,7 +154,7 @@ impl<'a, T: Float> Cx<'a, T> {
         self.arena.pending.push(Pending { job: self.index, others: 0, state, value });
     }
 
-    /// A draw of this step: the one at `place` among those of the step, in these turns of the loops around it. As a
+    /// A draw of this step: the one at `place` among those of the step, in these iterations of the loops around it. As a
     /// [`Source`](super::Source) it is a number for each element; [`Draw::number`]`(0)` is a scalar.
     #[inline]
     #[must_use]
@@ -206,8 +206,8 @@ impl<'a, T: Float> Cx<'a, T> {
         self.arena.scratch.swap(a, b);
     }
 
-    /// Tells the place of the coming pass or call among [`Plan::passes`](crate::Plan::passes), which is how what a step does is
-    /// put together with what is known of it beforehand. Unless it is told, the place is the one after the last.
+    /// Sets the place of the coming pass or call among [`Plan::passes`](crate::Plan::passes), by which the work of a step is
+    /// put together with the facts known beforehand. By default the place is the one after the last.
     #[inline(always)]
     pub const fn at(&mut self, place: usize) {
         self.place = place;

@@ -69,7 +69,7 @@ pub trait Float:
     /// The number of a pattern, the lowest bits of `bits`.
     fn from_bits(bits: u64) -> Self;
 
-    /// Which of two things that differ by the element type is for this one.
+    /// The one of two things that differ by the element type which is for this one.
     #[doc(hidden)]
     fn choose<E: ForEach>(each: &E) -> E::Of<Self>;
 }
@@ -77,7 +77,7 @@ pub trait Float:
 /// One thing for each element type, for [`Float::choose`].
 #[doc(hidden)]
 pub trait ForEach {
-    /// What it is for elements of type `T`.
+    /// The type for elements of type `T`.
     type Of<T: Float>;
 
     fn f32(&self) -> Self::Of<f32>;

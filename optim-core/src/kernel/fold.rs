@@ -8,8 +8,8 @@ pub(crate) const LANES: usize = 16;
 /// Side-by-side results of a reduction.
 pub(crate) type Accumulators = [f64; LANES];
 
-/// How two numbers are combined.
-pub(crate) trait Join {
+/// A rule that combines two numbers.
+pub(crate) trait Combine {
     const START: f64;
     fn join(a: f64, b: f64) -> f64;
 }
@@ -18,7 +18,7 @@ pub(crate) struct Sum;
 pub(crate) struct Max;
 pub(crate) struct Min;
 
-impl Join for Sum {
+impl Combine for Sum {
     const START: f64 = 0.0;
     #[inline(always)]
     fn join(a: f64, b: f64) -> f64 {
@@ -26,7 +26,7 @@ impl Join for Sum {
     }
 }
 
-impl Join for Max {
+impl Combine for Max {
     const START: f64 = f64::NEG_INFINITY;
     #[inline(always)]
     fn join(a: f64, b: f64) -> f64 {
@@ -34,7 +34,7 @@ impl Join for Max {
     }
 }
 
-impl Join for Min {
+impl Combine for Min {
     const START: f64 = f64::INFINITY;
     #[inline(always)]
     fn join(a: f64, b: f64) -> f64 {
@@ -44,7 +44,7 @@ impl Join for Min {
 
 /// Folds the side-by-side results by halving.
 #[inline(always)]
-pub(crate) fn halve<J: Join>(lanes: &Accumulators) -> f64 {
+pub(crate) fn halve<J: Combine>(lanes: &Accumulators) -> f64 {
     let mut lanes = *lanes;
     let mut n = LANES;
     while n > 1 {
@@ -73,7 +73,7 @@ pub(crate) fn add_lanes(lanes: &mut Accumulators, numbers: &[f64]) {
 }
 
 #[inline(always)]
-fn join_lanes<J: Join>(lanes: &mut Accumulators, numbers: &[f64]) {
+fn join_lanes<J: Combine>(lanes: &mut Accumulators, numbers: &[f64]) {
     let mut sums = *lanes;
     let (groups, _) = numbers.as_chunks::<LANES>();
     for group in groups {
@@ -86,7 +86,7 @@ fn join_lanes<J: Join>(lanes: &mut Accumulators, numbers: &[f64]) {
 
 /// As `join_lanes`, for any number of numbers.
 #[inline(always)]
-pub(crate) fn join_all<J: Join>(lanes: &mut Accumulators, numbers: &[f64]) {
+pub(crate) fn join_all<J: Combine>(lanes: &mut Accumulators, numbers: &[f64]) {
     join_lanes::<J>(lanes, numbers);
     let (_, tail) = numbers.as_chunks::<LANES>();
     for (lane, &x) in lanes.iter_mut().zip(tail) {
@@ -96,7 +96,7 @@ pub(crate) fn join_all<J: Join>(lanes: &mut Accumulators, numbers: &[f64]) {
 
 /// One result for some numbers.
 #[inline(always)]
-pub(crate) fn join_row<J: Join>(row: &[f64]) -> f64 {
+pub(crate) fn join_row<J: Combine>(row: &[f64]) -> f64 {
     if row.len() >= 2 * LANES {
         let mut lanes = [J::START; LANES];
         join_all::<J>(&mut lanes, row);
@@ -118,7 +118,7 @@ pub(crate) fn join_row<J: Join>(row: &[f64]) -> f64 {
 
 /// One result per `N` numbers. By index, which the compiler makes vectors of.
 #[inline(always)]
-pub(crate) fn join_each<J: Join, const N: usize>(numbers: &[f64], results: &mut [f64]) {
+pub(crate) fn join_each<J: Combine, const N: usize>(numbers: &[f64], results: &mut [f64]) {
     let count = results.len().min(numbers.len() / N);
     let (numbers, results) = (&numbers[..N * count], &mut results[..count]);
     for i in 0..count {
@@ -132,7 +132,7 @@ pub(crate) fn join_each<J: Join, const N: usize>(numbers: &[f64], results: &mut 
 
 /// One result per column of each of some matrices.
 #[inline(always)]
-pub(crate) fn join_columns<J: Join>(numbers: &[f64], rows: usize, cols: usize, results: &mut [f64]) {
+pub(crate) fn join_columns<J: Combine>(numbers: &[f64], rows: usize, cols: usize, results: &mut [f64]) {
     for (results, matrix) in results.chunks_exact_mut(cols).zip(numbers.chunks_exact(rows * cols)) {
         for c in 0..cols {
             let mut sum = matrix[c];
@@ -147,7 +147,7 @@ pub(crate) fn join_columns<J: Join>(numbers: &[f64], rows: usize, cols: usize, r
 /// The same of matrices whose sizes are constants, `WIDE` columns side by side: a vector has more than `COLS`, and what is
 /// too much in the results of one matrix is overwritten by those of the next.
 #[inline(always)]
-pub(crate) fn join_columns_of<J: Join, const ROWS: usize, const COLS: usize, const WIDE: usize>(
+pub(crate) fn join_columns_of<J: Combine, const ROWS: usize, const COLS: usize, const WIDE: usize>(
     numbers: &[f64],
     results: &mut [f64],
 ) {

@@ -1,4 +1,4 @@
-//! How a pass walks its index space: which axes matter, what a tile covers, and the fixed units of work.
+//! The walk of a pass over its index space: the axes that matter, the elements of a tile, and the fixed units of work.
 //!
 //! All of it follows from sizes alone, never from the number of threads, so that reductions have the same bits
 //! whoever computes them.
@@ -19,7 +19,7 @@ const BLOCK_ROWS: usize = 64;
 /// Panels begin at multiples of so many columns.
 const PANEL: usize = 64;
 
-/// What consecutive elements one tile covers.
+/// The consecutive elements that one tile covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cover {
     /// Part of one row, this many elements.
@@ -183,7 +183,7 @@ fn split(cols: usize, multiple: usize) -> (usize, usize) {
     (cols.div_ceil(width), width)
 }
 
-/// Where a tile starts and how many elements it has.
+/// The start of a tile and its number of elements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At {
     /// Index of the first element.

@@ -15,7 +15,7 @@ use super::calls::Calls;
 use super::raw::Part;
 use super::{Cx, Float, Fold, zeroed};
 
-/// What an optimizer knows of the whole model, and what its steps keep from phase to phase.
+/// The values of the whole model that an optimizer keeps, and those that its steps keep from phase to phase.
 #[derive(Debug)]
 pub struct Globals<T> {
     /// Values of global states, by the place of the state; 0 at those of other states.
@@ -27,17 +27,17 @@ pub struct Globals<T> {
     joined: Vec<f64>,
 }
 
-/// How far the step of a parameter has come.
+/// The progress of the step of a parameter.
 #[derive(Debug)]
 pub(crate) struct Progress<T> {
     /// Scratch that lives as long as the step, and that of optimizers inside of wrappers, the innermost first.
     scratch: Vec<Vec<T>>,
     inside: Vec<Vec<Vec<T>>>,
     stage: Stage,
-    /// How many passes, calls and cuts are done, and the numbers that they gave.
+    /// The number of passes, calls and cuts that are done, and the numbers that they returned.
     pub(super) done: usize,
     pub(super) gave: Vec<f64>,
-    /// How many of both the present run has come by.
+    /// The number of both that the present run has passed.
     pub(super) at: (usize, usize),
     /// The cut at which the step waits, and what the parameter adds to it.
     key: Vec<u64>,
@@ -206,12 +206,12 @@ impl<T> Progress<T> {
         self.assigned.clear();
     }
 
-    /// Whether the run of the code has come to a cut that is not complete.
+    /// Returns true if the run of the code has come to a cut that is not complete.
     pub(super) fn waits(&self) -> bool {
         self.stage == Stage::Waits
     }
 
-    /// Whether what comes next is done; then the numbers that it gave.
+    /// Returns the numbers of the next pass, call or cut if it is done.
     fn replay<const N: usize>(&mut self) -> Option<[f64; N]> {
         let (done, given) = self.at;
         if done >= self.done {
@@ -245,7 +245,7 @@ impl<T: Float> Cx<'_, T> {
         numbers
     }
 
-    /// Whether the code that just ran has come to a cut that is not complete, so that whoever called it is to return too.
+    /// Returns true if the code that just ran has come to a cut that is not complete, so that whoever called it is to return too.
     pub(crate) fn waits(&self) -> bool {
         self.phases && self.arena.progress.waits()
     }

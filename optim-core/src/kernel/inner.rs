@@ -1,33 +1,33 @@
 //! The optimizer inside of a wrapper: its kernel runs on the same parameter, with states and scratch of its own.
 //!
-//! A call stands between two passes of the wrapper. What is the inner optimizer's parameter and gradient is told by the call:
+//! A call stands between two passes of the wrapper. The call gives the inner optimizer's parameter and gradient:
 //! streams of its passes are renamed when a pass begins, so that nothing else of the kernel knows about it.
 
 use std::mem::{swap, take};
 use std::ops::Range;
 
 use super::numbering::{Numbering, Share};
-use super::piece::Progress;
+use super::piece::PieceProgress;
 use super::raw::{Part, View};
 use super::{AnyKernel, Cx, Float, Source};
 
 /// The scratch slots of a place and a gradient that a wrapper lends, where they are named only.
 pub(crate) const LENT: [usize; 2] = [usize::MAX - 1, usize::MAX];
 
-/// What a wrapper's kernel runs inside of it.
+/// The inner optimizer of a wrapper, as its kernel runs it.
 pub(crate) struct Inner<'a, T: Float> {
     pub(crate) kernel: &'a dyn AnyKernel<T>,
     /// The entries that a call runs.
     pub(crate) entries: Range<usize>,
-    /// Which of the job's states its own are.
+    /// Its own states among those of the job.
     pub(crate) states: Numbering,
-    /// Where its inputs begin among those of the job.
+    /// The first of its inputs among those of the job.
     pub(crate) inputs: usize,
     /// The job's state that counts its steps, if it does not run in every step, and whether this call counts as one.
     pub(crate) count: Option<(usize, bool)>,
     /// Its step count where nothing is known of states.
     pub(crate) step: u64,
-    /// Where its random numbers come from, below the parameter's.
+    /// The source of its random numbers, below the parameter's.
     pub(crate) draws: u64,
 }
 
@@ -37,19 +37,19 @@ impl<T: Float> std::fmt::Debug for Inner<'_, T> {
     }
 }
 
-/// Where the passes of a kernel are in the plan of both: one after the other, but for those of an optimizer inside.
+/// The places of a kernel's passes in the plan of both: one after the other, except those of the inner optimizer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
     /// The first one.
     pub(crate) first: usize,
-    /// How many come before the call of the inner optimizer.
+    /// The number of passes before the call of the inner optimizer.
     pub(crate) before: usize,
-    /// How many the inner optimizer has.
+    /// The number of passes of the inner optimizer.
     pub(crate) inside: usize,
 }
 
 impl Places {
-    /// Nothing comes between.
+    /// The places without a call between.
     pub(crate) const ALL: Self = Self { first: 0, before: 0, inside: 0 };
 
     /// The place in the plan of both.
@@ -81,7 +81,7 @@ impl<'a, T: Float> Cx<'a, T> {
             arena: self.arena,
             globals: self.globals,
             phases: self.phases,
-            progress: Progress::Whole,
+            progress: PieceProgress::Whole,
             local: 0,
         }
     }
@@ -101,7 +101,7 @@ impl<'a, T: Float> Cx<'a, T> {
             arena: self.arena,
             globals: self.globals,
             phases: self.phases,
-            progress: Progress::Whole,
+            progress: PieceProgress::Whole,
             local: 0,
         }
     }
@@ -109,7 +109,7 @@ impl<'a, T: Float> Cx<'a, T> {
     /// Runs the optimizer inside of a wrapper: `place`, the parameter or a state, stands for its parameter, and `grad`, the gradient or a
     /// scratch slot, for its gradient. Without one inside it does nothing.
     ///
-    /// Gives whether it waits for numbers of the whole model: the step is to return then, and is run again when they are known. The
+    /// Returns true if it waits for numbers of the whole model: the step must return then, and is run again when they are known. The
     /// key tells where the call stands in the step, as that of a [cut](Cx::joined) does.
     #[must_use]
     pub fn inner(&mut self, key: u64, place: Source, grad: Source) -> bool {
@@ -146,7 +146,7 @@ impl<T: Float> Inner<'_, T> {
         let slots = self.kernel.slot_count(entry);
         let given = [place, grad].map(|source| cx.claim.source(source));
         exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
-        // Where passes are written down only, what is lent has the same name at any depth.
+        // Where passes are only recorded, a lent value has the same name at any depth.
         let [place_slot, grad_slot] = if cx.is_recorded() { LENT } else { [slots, slots + 1] };
         let lent = |source: Source, slot: usize| match source {
             Source::Scratch(_) => Source::Scratch(slot),
@@ -173,7 +173,7 @@ impl<T: Float> Inner<'_, T> {
 }
 
 impl Places {
-    /// Where the passes of the optimizer inside begin.
+    /// The place of the first pass of the inner optimizer.
     const fn of_call(self) -> usize {
         self.first.saturating_add(self.before)
     }

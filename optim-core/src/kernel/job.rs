@@ -1,4 +1,4 @@
-//! What one function of an optimizer is given of one parameter: the runtime fills these in, `run_step` consumes them.
+//! The job of one function of an optimizer over one parameter: the runtime fills it in, `run_step` consumes it.
 
 use std::ops::Deref;
 
@@ -11,7 +11,7 @@ use crate::shape::ParamShape;
 /// One function of a [`Kernel`]: what the runtime must know before it calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Whether it is one pass over the parameter without reductions, scratch or repeated numbers, so that it may be
+    /// True if it is one pass over the parameter without reductions, scratch or repeated numbers, so that it may be
     /// split at any element.
     pub elementwise: bool,
     /// Number of scratch slots.
@@ -133,7 +133,7 @@ pub enum InputSlot<'a, T> {
     Array(TensorRef<'a, T>),
 }
 
-/// What happens to a gradient on its way into a step: first `g · scale`, then clipping to `[-clip, clip]`, both in
+/// The changes of a gradient when a step reads it: first `g · scale`, then clipping to `[-clip, clip]`, both in
 /// the element type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GradLoad {
@@ -147,7 +147,7 @@ impl GradLoad {
     /// Gradients as they are.
     pub const PLAIN: Self = Self { scale: 1.0, clip: None };
 
-    /// Whether gradients are taken as they are.
+    /// Returns true if gradients are taken as they are.
     #[inline]
     #[must_use]
     pub fn is_plain(self) -> bool {
@@ -180,7 +180,7 @@ impl<T> States<'_, T> {
         }
     }
 
-    /// Whether the entry may only read them.
+    /// Returns true if the entry may only read them.
     #[inline(always)]
     pub(crate) const fn is_shared(&self) -> bool {
         matches!(self, Self::Shared(_))
@@ -217,16 +217,16 @@ pub struct Job<'a, T: Float> {
     pub states: States<'a, T>,
     /// The step count, from 1.
     pub t: u64,
-    /// Where the parameter's random numbers come from.
+    /// The source of the parameter's random numbers.
     pub draws: DrawKey,
-    /// What happens to the gradient on the way in.
+    /// The changes of the gradient when it is read.
     pub load: &'a GradLoad,
     /// The parameter's shape.
     pub shape: ParamShape,
 }
 
 impl<T: Float> Job<'_, T> {
-    /// Whether a function of the kernel that draws no random numbers computes the same for both before its passes: their kernels,
+    /// Returns true if a function of the kernel that draws no random numbers computes the same for both before its passes: their kernels,
     /// shapes, times and numbers are the same.
     #[inline(always)]
     pub(crate) fn is_like(&self, other: &Self) -> bool {
@@ -254,7 +254,7 @@ impl<T: Float> Job<'_, T> {
     }
 }
 
-/// Whether of each two states either both are arrays, or both absent, or both the same number.
+/// True if of each two states either both are arrays, or both absent, or both the same number.
 #[inline(always)]
 fn are_like<T>(some: &[StateSlot<T>], others: &[StateSlot<T>]) -> bool {
     // A loop: an iterator's `all` may become a call for each.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// payload of a NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// What every machine of the compiled target has.
+    /// The instructions that every machine of the compiled target has.
     Baseline,
     /// 256-bit vectors on x86-64.
     Avx2,
@@ -84,7 +84,7 @@ impl Isa {
         )
     }
 
-    /// As [`Isa::run`], for a closure whose code is not the same at every level: it is told, as a constant, whether
+    /// As [`Isa::run`], for a closure whose code is not the same at every level: its constant argument is true if
     /// it is compiled for the baseline of a build that has higher levels too.
     #[inline(always)]
     pub(crate) fn run_by_level<R>(self, f: impl FnOnce(bool) -> R) -> R {

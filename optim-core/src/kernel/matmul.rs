@@ -142,7 +142,7 @@ impl<T: Float> Cx<'_, T> {
     }
 }
 
-/// Whether the products of two operands are symmetric, to the bit: they are transposes of each other.
+/// Returns true if the products of two operands are symmetric, to the bit: they are transposes of each other.
 fn is_symmetric<T: Float>(numbers: &[T], a: Operand, b: Operand) -> bool {
     if a.slot != b.slot || (a.rows, a.cols) != (b.rows, b.cols) {
         return false;
@@ -152,7 +152,7 @@ fn is_symmetric<T: Float>(numbers: &[T], a: Operand, b: Operand) -> bool {
     a.transposed != b.transposed || n == a.cols && numbers.chunks_exact(n * n).all(|matrix| is_mirrored(matrix, n))
 }
 
-/// Whether a matrix of `n` rows and columns is its own transpose.
+/// Returns true if a matrix of `n` rows and columns is its own transpose.
 fn is_mirrored<T: Float>(matrix: &[T], n: usize) -> bool {
     squares(n).all(|(rows, cols)| rows.clone().all(|r| cols.clone().all(|c| matrix[r * n + c] == matrix[c * n + r])))
 }

@@ -1,4 +1,4 @@
-//! Which states of a job the states of a wrapper's parts are.
+//! The places of the states of a wrapper's parts among those of a job.
 //!
 //! A kernel counts its declared states first, and then the items of its lists: item 1 of each list, item 2 of each, and so on. A
 //! wrapper and the optimizer inside count so each for itself; a job has the states of both, counted in the same way.
@@ -11,10 +11,10 @@ pub(crate) struct Share {
     /// The place of its first declared state, and how many it declares.
     pub(crate) first: usize,
     pub(crate) declared: usize,
-    /// How many lists come before its own, and how many those are.
+    /// The number of lists before its own, and the number of its own.
     pub(crate) before: usize,
     pub(crate) lists: usize,
-    /// What both declare together, and how many of these are lists.
+    /// The number of states of both together, and how many of these are lists.
     pub(crate) all: usize,
     pub(crate) all_lists: usize,
 }
@@ -31,13 +31,13 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
-    /// Of the job itself.
+    /// The numbering of the job itself.
     pub(crate) const ALL: Self = Self { first: 0, declared: NOWHERE, lists: 0, second: 0, step: 0 };
 
-    /// Of a part of whom this numbering is.
+    /// The numbering of a part of the optimizer that has this numbering.
     pub(crate) const fn of_part(self, share: Share) -> Self {
         let Share { first, declared, before, lists, all, all_lists } = share;
-        // Of the job itself nothing else is known.
+        // Nothing else is known of the job itself.
         let (second, step) = if self.declared == NOWHERE { (all, all_lists) } else { (self.second, self.step) };
         Self { first: self.first + first, declared, lists, second: second + before, step }
     }
@@ -63,7 +63,7 @@ mod tests {
     use crate::shape::Axes;
     use crate::state::{ItemPlaces, StateInfo, States};
 
-    /// What a part calls its states, by its own places, must be what the job calls them.
+    /// The names of a part's states, by its own places, must be the job's names.
     #[test]
     fn items_are_found_inside_of_wrappers() {
         let info = |name, list: bool| {

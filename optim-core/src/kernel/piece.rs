@@ -16,9 +16,9 @@ const LEAST: usize = 4 * CHUNK;
 /// Fewest elements of a piece: a little less than what units have.
 const PIECE: usize = CHUNK / 4 * 3;
 
-/// How far a context is with the pieces of a group of passes.
+/// The progress of a context through the pieces of a group of passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Progress {
+pub(crate) enum PieceProgress {
     /// Passes run as a whole.
     #[default]
     Whole,
@@ -33,7 +33,7 @@ pub(crate) enum Progress {
     Last,
 }
 
-/// Which part of a pass is to be done.
+/// The part of a pass that is to be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Span {
     /// All of it.
@@ -55,36 +55,36 @@ impl<T: Float> Cx<'_, T> {
     pub fn begin_pieces(&mut self, local: &[usize]) {
         let bit = |slot: &usize| 1_u64.checked_shl(u32::try_from(*slot).unwrap_or(u32::MAX)).unwrap_or(0);
         self.local = local.iter().map(bit).fold(0, |all, bit| all | bit);
-        self.progress = Progress::Begin;
+        self.progress = PieceProgress::Begin;
     }
 
-    /// Whether the passes of the group are to be called, and over which matrices.
+    /// Returns true if the passes of the group are to be called, and over which matrices.
     pub fn next_piece(&mut self) -> bool {
         let batch = self.shape().batch();
         self.progress = match self.progress {
-            Progress::Begin if self.is_in_pieces() => Progress::Ask { multiple: 1, partials: 0 },
-            Progress::Begin => Progress::Last,
-            Progress::Ask { multiple, partials } => {
+            PieceProgress::Begin if self.is_in_pieces() => PieceProgress::Ask { multiple: 1, partials: 0 },
+            PieceProgress::Begin => PieceProgress::Last,
+            PieceProgress::Ask { multiple, partials } => {
                 let matrices = PIECE.div_ceil((self.shape().len() / batch).max(1));
                 match matrices.checked_next_multiple_of(multiple.max(1)) {
                     Some(size) if multiple > 0 && size < batch => {
                         if self.arena.partials.len() < partials {
                             self.arena.grow_partials(partials);
                         }
-                        Progress::Some { from: 0, size, partials: 0 }
+                        PieceProgress::Some { from: 0, size, partials: 0 }
                     }
-                    _ => Progress::Last,
+                    _ => PieceProgress::Last,
                 }
             }
-            Progress::Some { from, size, .. } if batch - from > size => {
-                Progress::Some { from: from + size, size, partials: 0 }
+            PieceProgress::Some { from, size, .. } if batch - from > size => {
+                PieceProgress::Some { from: from + size, size, partials: 0 }
             }
-            Progress::Some { .. } | Progress::Last | Progress::Whole => Progress::Whole,
+            PieceProgress::Some { .. } | PieceProgress::Last | PieceProgress::Whole => PieceProgress::Whole,
         };
-        self.progress != Progress::Whole
+        self.progress != PieceProgress::Whole
     }
 
-    /// Whether the parameter is a large batch of matrices, in C order, whose states are arrays, and a thread has it to itself.
+    /// Returns true if the parameter is a large batch of matrices, in C order, whose states are arrays, and a thread has it to itself.
     fn is_in_pieces(&self) -> bool {
         let claim = &self.claim;
         matches!(claim.part(), Part::Whole)
@@ -97,29 +97,29 @@ impl<T: Float> Cx<'_, T> {
             && !claim.shares_states()
     }
 
-    /// Whether passes are asked where pieces may end.
+    /// Returns true if passes are asked where pieces may end.
     #[inline]
     pub(crate) const fn is_asked(&self) -> bool {
-        matches!(self.progress, Progress::Ask { .. })
+        matches!(self.progress, PieceProgress::Ask { .. })
     }
 
-    /// How many numbers of a scratch slot that has `len` in all are those of pieces before, which are not kept.
+    /// The number of elements of a scratch slot with `len` elements that belong to earlier pieces, which are not kept.
     pub(crate) fn left_out(&self, slot: usize, len: usize) -> usize {
         match self.progress {
-            Progress::Some { from, .. } if slot < 64 && self.local >> slot & 1 == 1 => {
+            PieceProgress::Some { from, .. } if slot < 64 && self.local >> slot & 1 == 1 => {
                 len / self.claim.shape().batch().max(1) * from
             }
             _ => 0,
         }
     }
 
-    /// Whether passes run as a whole.
+    /// Returns true if passes run as a whole.
     #[inline(always)]
     pub(crate) const fn is_whole(&self) -> bool {
-        matches!(self.progress, Progress::Whole | Progress::Last)
+        matches!(self.progress, PieceProgress::Whole | PieceProgress::Last)
     }
 
-    /// Takes down what a pass of the group asks for.
+    /// Records the needs of a pass of the group.
     pub(crate) fn ask<'s>(
         &mut self,
         extent: Extent,
@@ -127,13 +127,13 @@ impl<T: Float> Cx<'_, T> {
         reductions: &[Reduction],
         (geometry, need): (&Geometry, Need),
     ) {
-        let Progress::Ask { multiple, partials } = self.progress else { return };
+        let PieceProgress::Ask { multiple, partials } = self.progress else { return };
         let own = self.multiple_of(extent, streams, reductions, geometry);
         let multiple = own.and_then(|own| common_multiple(multiple, own)).unwrap_or(0);
-        self.progress = Progress::Ask { multiple, partials: partials.saturating_add(need.partials) };
+        self.progress = PieceProgress::Ask { multiple, partials: partials.saturating_add(need.partials) };
     }
 
-    /// Of how many matrices pieces must be multiples for a pass; `None` if a piece can't be a part of what it walks over.
+    /// The number of matrices that pieces must be a multiple of for a pass; `None` if a piece can't be a part of what it walks over.
     fn multiple_of<'s>(
         &self,
         extent: Extent,
@@ -146,7 +146,7 @@ impl<T: Float> Cx<'_, T> {
         if by_matrix { multiple_of(geometry, batch, sums_all(reductions)) } else { None }
     }
 
-    /// Which part of a pass is due, and where its partial results begin. It has no elements before those of the piece's first
+    /// The part of a pass that is due, and the place of its partial results. It has no elements before those of the piece's first
     /// matrix.
     ///
     /// # Panics
@@ -158,13 +158,13 @@ impl<T: Float> Cx<'_, T> {
         reductions: &[Reduction],
         (geometry, need): (&Geometry, Need),
     ) -> (Span, usize) {
-        let Progress::Some { from, .. } = self.progress else { return (Span::All, 0) };
+        let PieceProgress::Some { from, .. } = self.progress else { return (Span::All, 0) };
         let multiple = self.multiple_of(extent, streams, reductions, geometry);
         assert!(
             multiple.is_some_and(|multiple| from.is_multiple_of(multiple)),
             "the passes of a group are the same each time"
         );
-        let Progress::Some { from, size, partials } = &mut self.progress else { return (Span::All, 0) };
+        let PieceProgress::Some { from, size, partials } = &mut self.progress else { return (Span::All, 0) };
         let batch = self.claim.shape().batch();
         let (first, last) = (*from, (*from + *size).min(batch));
         let begin = *partials;
@@ -177,7 +177,7 @@ impl<T: Float> Cx<'_, T> {
     }
 }
 
-/// Whether a pass adds up something of the whole parameter.
+/// Returns true if a pass adds up something of the whole parameter.
 fn sums_all(reductions: &[Reduction]) -> bool {
     reductions.iter().any(|reduction| reduction.keep == StreamAxes::ONE)
 }
@@ -185,11 +185,11 @@ fn sums_all(reductions: &[Reduction]) -> bool {
 /// The axis of a geometry along which the parameter's matrices follow each other. Neighbouring axes that a pass does not tell
 /// apart are one axis, and the matrices are the outermost.
 struct Along {
-    /// How much of the axis each of the parameter's matrices has.
+    /// The share of the axis that each of the parameter's matrices has.
     each: usize,
-    /// How much of it a unit has.
+    /// The share of it that a unit has.
     unit: usize,
-    /// Whether results of rows, columns and matrices lie in a unit as a whole.
+    /// True if results of rows, columns and matrices lie in a unit as a whole.
     whole: bool,
     span: fn(usize, usize) -> Span,
 }
@@ -208,7 +208,7 @@ impl Along {
     }
 }
 
-/// Of how many matrices pieces must be multiples for a pass, which `sums` something of the whole parameter; `None` if a piece
+/// The number of matrices that pieces must be a multiple of for a pass, which `sums` something of the whole parameter; `None` if a piece
 /// can't be a part of what it walks over.
 fn multiple_of(geometry: &Geometry, batch: usize, sums: bool) -> Option<usize> {
     let Along { each, unit, whole, .. } = Along::of(geometry, batch);

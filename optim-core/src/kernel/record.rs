@@ -1,4 +1,4 @@
-//! A step that is written down instead of run: which passes and calls it asks for, and what they would move.
+//! A step that is recorded instead of run: its passes and calls, and the memory that they would move.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ macro_rules! kinds {
     ($($section:ident {
         $($Call:ident = $name:ident($($x:ident),+) as $graph:literal -> ($($result:ident),+), $by:ident, $meaning:literal;)*
     })*) => {
-        /// What a pass is made of.
+        /// The kind of a pass.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum PassKind {
             /// A fused loop over elements.
@@ -41,7 +41,7 @@ macro_rules! kinds {
 }
 optim_language::library_calls!(kinds);
 
-/// A pass or a call that a step asks for.
+/// A pass or a call of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Recorded {
     /// Its place in the plan.
@@ -60,7 +60,7 @@ pub(crate) struct Recorded {
 pub(crate) struct Moved {
     pub(crate) source: Source,
     pub(crate) axes: Axes,
-    /// How many.
+    /// The number of elements.
     pub(crate) numbers: usize,
 }
 
@@ -81,11 +81,11 @@ impl Moved {
     }
 }
 
-/// What these entries ask for at step `t` of a parameter of this shape and how often, in the order in which each is first asked for. No
+/// Records the passes of these entries at step `t` of a parameter of this shape and how often each runs, in the order of their first runs. No
 /// element is touched and no memory taken for any, so that a large shape costs no more than a small one.
 ///
 /// # Panics
-/// Where the step does.
+/// Panics where the step does.
 pub(crate) fn record<T: Float>(
     kernel: &dyn AnyKernel<T>,
     entries: Range<usize>,
@@ -98,20 +98,20 @@ pub(crate) fn record<T: Float>(
 /// At how many cuts these entries wait for numbers of the whole model, at step `t`.
 ///
 /// # Panics
-/// Where the step does.
+/// Panics where the step does.
 pub(crate) fn cuts<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> usize {
     arena_of(kernel, entries, shape, t).cuts
 }
 
-/// What the calls of linear algebra of these entries need at step `t`, beside their operands and results.
+/// The memory that the calls of linear algebra of these entries need at step `t`, besides their operands and results.
 ///
 /// # Panics
-/// Where the step does.
+/// Panics where the step does.
 pub(crate) fn need<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Need {
     arena_of(kernel, entries, shape, t).need
 }
 
-/// What entries that are not run leave.
+/// The arena after a recording of these entries.
 fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Arena<T> {
     let (mut param, grad) = (arr1(&[]), arr1(&[]));
     let mut job = Job {

@@ -1,4 +1,4 @@
-//! How a pass is walked: which axes matter, in which order, and what it needs.
+//! The resolved walk of a pass: the axes that matter, their order, and the memory it needs.
 
 use super::geometry::Geometry;
 use super::raw::Claim;
@@ -20,18 +20,18 @@ impl Need {
         Self { partials: countable(geometry.units.checked_mul(reductions)), columns: 0 }
     }
 
-    /// Asks for more partial results, and tells where they begin.
+    /// Requests more partial results, and returns the place of the first.
     pub(crate) fn add_partials(&mut self, more: usize) -> usize {
         add(&mut self.partials, more)
     }
 
-    /// Asks for more column sums, and tells where they begin.
+    /// Requests more column sums, and returns the place of the first.
     pub(crate) fn add_columns(&mut self, more: usize) -> usize {
         add(&mut self.columns, more)
     }
 }
 
-/// How many numbers a pass needs. One geometry's fit, but a pass may have any number of reductions.
+/// Checks the number of elements that a pass needs. One geometry's fit, but a pass may have any number of reductions.
 #[inline(always)]
 fn countable(numbers: Option<usize>) -> usize {
     numbers.expect("a pass has no more partial results than memory can hold")
@@ -105,7 +105,7 @@ impl Order {
         Self::C
     }
 
-    /// Which axes these are, in this order.
+    /// The axes as flags, in this order.
     pub(crate) const fn flags(self, axes: StreamAxes) -> [bool; 3] {
         let [batch, row, col] = axes.flags();
         if matches!(self, Self::Swapped) { [batch, col, row] } else { [batch, row, col] }
@@ -124,12 +124,12 @@ pub(crate) struct Space {
     axes: [Option<usize>; 3],
 }
 
-/// Which two axes some stream or reduction tells apart.
+/// The two axes that some stream or reduction tells apart.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Apart([bool; 3]);
 
 impl Apart {
-    /// Takes in what has these axes and not the others.
+    /// Adds a stream or reduction that has these axes and not the others.
     #[inline]
     pub(crate) fn note(&mut self, [batch, row, col]: [bool; 3]) {
         self.0[0] |= batch != row;
@@ -137,7 +137,7 @@ impl Apart {
         self.0[2] |= row != col;
     }
 
-    /// Whether nothing tells these two apart.
+    /// Returns true if nothing tells these two apart.
     #[inline]
     pub(crate) const fn agree(self, a: usize, b: usize) -> bool {
         // 0 and 1, 0 and 2, 1 and 2.
@@ -160,7 +160,7 @@ impl Space {
         Self::new(order.sizes(extent), |a, b| apart.agree(a, b))
     }
 
-    /// Whether it is a plain line of elements.
+    /// Returns true if it is a plain line of elements.
     pub(crate) const fn is_line(&self) -> bool {
         self.sizes[0] * self.sizes[1] == 1
     }
@@ -185,7 +185,7 @@ impl Space {
         space
     }
 
-    /// Which joined axes a stream has.
+    /// The joined axes that a stream has.
     #[inline]
     pub(crate) fn flags(&self, flags: [bool; 3]) -> [bool; 3] {
         self.axes.map(|axis| axis.is_none_or(|axis| flags[axis]))

@@ -81,7 +81,7 @@ fn run<T: Float>(
     let elementwise = all_kernels(jobs, |kernel| kernel.is_elementwise(entry));
     // Such a step is one pass, which may do several parameters at once.
     let batches = elementwise && together.is_none() && all_kernels(jobs, |kernel| kernel.slot_count(entry) == 0);
-    let run = Run { entry, isa: Isa::current(), together, batches };
+    let run = JobRun { entry, isa: Isa::current(), together, batches };
     let least = if elementwise { SHARE_ELEMENTWISE } else { SHARE };
     let workers = if total < least { 1 } else { threads.workers() };
     let pending = if workers <= 1 {
@@ -112,7 +112,7 @@ fn run<T: Float>(
     commit(jobs, &pending);
 }
 
-/// Whether something holds for the kernels of all jobs. Neighbours mostly have the same.
+/// True if something holds for the kernels of all jobs. Neighbours mostly have the same.
 fn all_kernels<T: Float>(jobs: &[Job<'_, T>], holds: impl Fn(&dyn AnyKernel<T>) -> bool) -> bool {
     jobs.chunk_by(|one, next| std::ptr::eq(one.kernel, next.kernel)).all(|jobs| holds(jobs[0].kernel))
 }
@@ -124,28 +124,28 @@ fn commit<T: Float>(jobs: &mut [Job<'_, T>], pending: &[Pending]) {
     }
 }
 
-/// What jobs that run together share: what is known of the whole model, and the parameter of each job.
+/// The data shared by jobs that run together: the values of the whole model, and the parameter of each job.
 struct Together<'a, T> {
     globals: &'a Globals<T>,
     /// None if nothing waits for anything.
     places: &'a [usize],
 }
 
-/// What is the same for all jobs of a run.
+/// The data that is the same for all jobs of a run.
 #[derive(Clone, Copy)]
-struct Run<'a, T> {
+struct JobRun<'a, T> {
     entry: usize,
     isa: Isa,
     together: Option<&'a Together<'a, T>>,
-    /// Whether a pass may do several jobs.
+    /// True if a pass may do several jobs.
     batches: bool,
 }
 
-/// Runs a job, and tells how many of those behind it are done as well. Inlined, so that a claim is made where it is used: a small
+/// Runs a job, and returns how many of those behind it are done as well. Inlined, so that a claim is made where it is used: a small
 /// parameter feels each copy.
 #[inline(always)]
-fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: Run<'a, T>, arena: &'a mut Arena<T>) -> usize {
-    let Run { entry, isa, together, .. } = run;
+fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, arena: &'a mut Arena<T>) -> usize {
+    let JobRun { entry, isa, together, .. } = run;
     match together {
         None => {
             let own = arena.pending.len();
@@ -206,7 +206,7 @@ fn each_worker<T: Float>(
 /// One flat division of all elements.
 fn share_elements<T: Float>(
     jobs: &mut [Job<'_, T>],
-    run: Run<'_, T>,
+    run: JobRun<'_, T>,
     arenas: &Arenas<T>,
     total: usize,
     workers: usize,
@@ -222,7 +222,7 @@ fn share_elements<T: Float>(
 /// Large parameters one after another, each by all workers; then small ones, each by one.
 fn share_jobs<T: Float>(
     jobs: &mut [Job<'_, T>],
-    run: Run<'_, T>,
+    run: JobRun<'_, T>,
     arenas: &Arenas<T>,
     total: usize,
     workers: usize,

@@ -12,7 +12,7 @@ use super::{Arenas, Float, Fold, TILE, TensorRef, Threads};
 /// Fewest elements, of all gradients together, for which threads pay.
 const SHARE: usize = 128 * 1024;
 
-/// What a reading of all gradients tells.
+/// The result of reading all gradients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scan {
     /// Sum of the squares of all scaled elements, in double precision. With `f64` gradients it may overflow.

@@ -1,4 +1,4 @@
-//! What a pass reads, writes and reduces, in the words of generated code.
+//! The streams and reductions of a pass, as generated code writes them.
 
 use crate::draw::Draw;
 
@@ -69,7 +69,7 @@ impl From<crate::shape::ParamShape> for Extent {
 /// The index of no state.
 pub const NOWHERE: usize = usize::MAX;
 
-/// Where a stream's numbers live.
+/// The place of a stream's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The parameter.
@@ -106,7 +106,7 @@ impl Source {
     }
 }
 
-/// Which axes of the pass a stream has; along a missing one its numbers are repeated.
+/// The axes of the pass that a stream has; along a missing one its numbers are repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamAxes {
     pub(super) batch: bool,
@@ -138,13 +138,13 @@ impl StreamAxes {
 /// One input or output of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// Where the numbers live.
+    /// The place of the numbers.
     pub source: Source,
-    /// Which axes they have.
+    /// The axes that they have.
     pub axes: StreamAxes,
 }
 
-/// How a reduction combines two numbers.
+/// The operation by which a reduction combines two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
     /// Addition; 0 of nothing.
@@ -176,10 +176,10 @@ impl Fold {
     }
 }
 
-/// What happens to the result of a reduction.
+/// The last operation of a reduction, on the combined number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// Nothing.
+    /// The number stays as it is.
     None,
     /// Division by the number of reduced elements.
     Mean,
@@ -204,9 +204,9 @@ impl Finish {
 /// One reduction of a pass, over numbers that the pass computes per element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reduction {
-    /// How numbers are combined, in `f64` and in an order fixed by the shape and the layout.
+    /// The operation that combines the numbers, in `f64` and in an order fixed by the shape and the layout.
     pub fold: Fold,
-    /// What happens to the combined number.
+    /// The operation on the combined number.
     pub finish: Finish,
     /// Axes that remain: `ONE`, `MATRICES`, `ROWS` or `COLS`.
     pub keep: StreamAxes,
@@ -250,7 +250,7 @@ pub struct Operand {
     pub rows: usize,
     /// Columns of each stored matrix.
     pub cols: usize,
-    /// Whether the operand is the transpose of what is stored.
+    /// True if the operand is the transpose of what is stored.
     pub transposed: bool,
 }
 

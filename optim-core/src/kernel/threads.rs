@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many threads a step may use. The choice never changes results.
+/// The number of threads that a step may use. The choice never changes results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Threads {
     /// The calling thread.
@@ -37,7 +37,7 @@ fn in_all() -> usize {
     1
 }
 
-/// Hands out the numbers `0..end` in stretches, in order, to whoever asks.
+/// A queue of the numbers `0..end`: threads take stretches of it, in order.
 #[derive(Debug)]
 pub(crate) struct Queue {
     next: AtomicUsize,

@@ -1,4 +1,4 @@
-//! Whether a function that a body calls is marked `#[elementwise]`.
+//! The mark of functions with `#[elementwise]`, which bodies may call.
 
 /// The type next to a marked function, for the function's own type `F`. Implemented by `#[elementwise]`.
 ///

@@ -1,4 +1,4 @@
-//! What can be wrong with a recording and with a run of it.
+//! Errors of a recording and of a run of it.
 
 use super::extent::ValueExtent;
 
@@ -60,7 +60,7 @@ pub enum GraphError {
     Columns {
         /// Name of the function.
         op: &'static str,
-        /// How many.
+        /// The number.
         n: usize,
         /// Dimensions of its operand.
         of: Box<ValueExtent>,
@@ -150,9 +150,9 @@ pub enum RunError {
     Length {
         /// `param`, `grad`, or the name of the state.
         name: String,
-        /// What the graph was recorded for.
+        /// The number that the graph was recorded for.
         expected: usize,
-        /// What was given.
+        /// The number that was given.
         found: usize,
     },
     /// A value of the graph does not fit into memory.

@@ -1,4 +1,4 @@
-//! How large a value is: its dimensions, with the sizes that they have for one parameter.
+//! The extent of a value: its dimensions, with the sizes that they have for one parameter.
 
 use std::fmt;
 use std::ops::Range;
@@ -18,7 +18,7 @@ pub(crate) type Place = [usize; 3];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueExtent {
     dims: Option<Dims>,
-    /// Those of `dims`, computed once.
+    /// The sizes of `dims`, computed once.
     sizes: [usize; 3],
 }
 
@@ -60,7 +60,7 @@ impl ValueExtent {
         (batch == other_batch).then_some(ValueExtent { dims: Some(Dims::new(rows, cols)), sizes: [batch, m, n] })
     }
 
-    /// Whether the value has as many numbers as `other` once it is repeated: dimensions of one size may have two names.
+    /// Returns true if the value has as many numbers as `other` once it is repeated: dimensions of one size may have two names.
     pub(super) fn broadcasts_to(self, other: ValueExtent) -> bool {
         self.join(other).is_some_and(|joined| joined.sizes == other.sizes && joined.repeated() == other.repeated())
     }
@@ -131,7 +131,7 @@ impl ValueExtent {
         self.sizes.into_iter().fold(1, usize::saturating_mul)
     }
 
-    /// Whether there are no values.
+    /// Returns true if there are no values.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -141,7 +141,7 @@ impl ValueExtent {
         self.dims.map_or([true; 3], |dims| [false, dims.rows == Dim::One, dims.cols == Dim::One])
     }
 
-    /// How far the numbers of neighbours along batch, rows and columns are apart in C order; 0 where the value is repeated.
+    /// The distances of neighbours along batch, rows and columns in C order; 0 where the value is repeated.
     pub(crate) fn strides(self) -> [usize; 3] {
         let [_, rows, cols] = self.sizes;
         let [batch_repeated, row_repeated, col_repeated] = self.repeated();
@@ -154,7 +154,7 @@ impl ValueExtent {
         self.sizes.map(|size| 0..size)
     }
 
-    /// Those of this value that a reduction to `result` takes together for one place of the result.
+    /// The elements of this value that a reduction to `result` combines for one place of the result.
     pub(crate) fn group(self, result: ValueExtent, place: Place) -> [Range<usize>; 3] {
         let repeated = result.repeated();
         let along = |axis: usize| if repeated[axis] { 0..self.sizes[axis] } else { place[axis]..place[axis] + 1 };

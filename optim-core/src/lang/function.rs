@@ -18,7 +18,7 @@ impl Function {
         Self { name: name.into(), run: Arc::new(run) }
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -58,7 +58,7 @@ pub(super) fn reduce(fold: Fold, place: u32, inputs: &[Slot], (axes, mask): (Axe
     }
 }
 
-/// What a reduction makes of the one number that a scalar has.
+/// The result of a reduction of the one number that a scalar has.
 fn alone(fold: Fold, inputs: &[Slot], mask: bool) -> Scalar {
     let [first, ..] = inputs else { return Scalar::lift(Slot::constant(f64::NAN)) };
     match fold {
@@ -69,7 +69,7 @@ fn alone(fold: Fold, inputs: &[Slot], mask: bool) -> Scalar {
     }
 }
 
-/// How many numbers there are, as one of the step.
+/// The number of elements, as a scalar of the step.
 fn count_of(inputs: &[Slot], axes: Axes) -> Scalar {
     let size = inputs.first().and_then(|slot| record::size_of(*slot)).map_or(1, |(_, extent)| extent.len());
     let count = if axes == Axes::Scalar { 1 } else { size };

@@ -14,7 +14,7 @@ pub enum Arg {
     Constant(f64),
 }
 
-/// How a value is stored, and so how it rounds.
+/// The storage class of a value, which decides how it rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// One number in double precision.
@@ -40,12 +40,12 @@ impl Node {
         uses == 0 && matches!(self.op, Op::Leaf(Leaf::State { .. } | Leaf::Input { .. }))
     }
 
-    /// What computes it.
+    /// The operation that computes it.
     pub fn op(&self) -> &Op {
         &self.op
     }
 
-    /// What it is computed from; nodes among them have smaller numbers.
+    /// The operands; nodes among them have smaller numbers.
     pub fn inputs(&self) -> &[Arg] {
         &self.inputs
     }
@@ -63,7 +63,7 @@ impl Node {
         self.axes
     }
 
-    /// How it is stored.
+    /// The storage class.
     pub fn class(&self) -> Class {
         self.class
     }
@@ -84,14 +84,14 @@ impl Node {
     }
 }
 
-/// What a stored value replaces.
+/// The place that a stored value replaces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// The parameter.
     Param,
     /// The state of this name.
     State(String),
-    /// Nothing: it is the value of a schedule.
+    /// No place: it is the value of a schedule.
     Value,
 }
 
@@ -115,7 +115,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// What is replaced.
+    /// The place that is replaced.
     pub fn target(&self) -> &Target {
         &self.target
     }
@@ -149,17 +149,17 @@ pub struct Graph {
     pub(super) draws: Draws,
 }
 
-/// What the random numbers of a graph come from.
+/// The source of a graph's random numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Draws {
     pub(super) seed: u64,
     pub(super) param: String,
-    /// Whether they are those of the probe.
+    /// True if they are those of the probe.
     pub(super) probe: bool,
 }
 
 impl Graph {
-    /// The same graph, with the random numbers of this seed for the parameter of this name. Unless they are told, these are 0 and
+    /// The same graph, with the random numbers of this seed for the parameter of this name. By default these are 0 and
     /// the empty name.
     #[must_use]
     pub fn seeded(self, seed: u64, param: &str) -> Self {
@@ -172,7 +172,7 @@ impl Graph {
         Self { draws: Draws { probe: true, ..self.draws }, ..self }
     }
 
-    /// Whether its random numbers are those of a probe.
+    /// Returns true if its random numbers are those of a probe.
     pub(crate) fn is_of_probe(&self) -> bool {
         self.draws.probe
     }
@@ -192,7 +192,7 @@ impl Graph {
         &self.nodes
     }
 
-    /// What the step writes, the parameter first if it does. A state that keeps its value is not among them.
+    /// The stores of the step, the parameter first if it is written. A state that keeps its value is not among them.
     pub fn stores(&self) -> &[Store] {
         &self.stores
     }
@@ -205,7 +205,7 @@ impl Graph {
         })
     }
 
-    /// How often each node is read, by nodes and by stores.
+    /// The number of reads of each node, by nodes and by stores.
     pub fn uses(&self) -> Vec<usize> {
         let mut uses = vec![0; self.nodes.len()];
         for id in self.nodes.iter().flat_map(Node::input_nodes) {
@@ -257,7 +257,7 @@ impl Graph {
         inputs.fold(ValueExtent::ONE, |joined, extent| joined.join(extent).unwrap_or(joined))
     }
 
-    /// Where its random numbers come from: the node of the parameter, and whether they are those of a probe.
+    /// The source of its random numbers: the node of the parameter, and whether they are those of a probe.
     pub(crate) fn draws(&self) -> (DrawKey, bool) {
         (DrawKey::new(self.draws.seed).param(&self.draws.param), self.draws.probe)
     }

@@ -2,7 +2,7 @@
 
 use super::handle::sealed::Input;
 
-/// What an `if`, `while` or `match` guard may look at: a fixed `bool`.
+/// A condition of an `if`, `while` or `match` guard: a fixed `bool`.
 #[diagnostic::on_unimplemented(
     message = "a step can't branch on a `{Self}`",
     label = "this condition is a `{Self}`, which is not known before training",

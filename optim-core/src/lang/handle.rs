@@ -10,7 +10,7 @@ use super::op::Op;
 use super::record::{self, Slot};
 use crate::shape::Axes;
 
-/// What values of a step can do inside `lang`; nothing of it can be called from outside.
+/// Methods of a step's values inside of `lang`; none of them can be called from outside.
 pub(super) mod sealed {
     use super::{Op, Slot};
 

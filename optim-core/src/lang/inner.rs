@@ -16,9 +16,9 @@ impl Recorder {
         Tensor::lift(record(Op::Inner, &inputs, Axes::Tensor, Class::Element))
     }
 
-    /// What the inner optimizer evaluates in place of these weights.
+    /// The weights that the inner optimizer evaluates in place of these.
     pub fn inner_eval(&self, weights: Tensor) -> Tensor {
-        // It asks for no gradient.
+        // It needs no gradient.
         self.inner(weights, weights)
     }
 }
@@ -72,7 +72,7 @@ struct Linked<'f> {
     field: &'f str,
     counts: Option<bool>,
     nodes: Vec<Node>,
-    /// What the inner optimizer stores.
+    /// The stores of the inner optimizer.
     stores: Vec<Store>,
 }
 

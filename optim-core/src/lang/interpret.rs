@@ -12,7 +12,7 @@ use super::error::RunError;
 use super::extent::{Place, ValueExtent};
 use super::global::side_by_side;
 use super::graph::{Arg, Graph, Node, Target};
-use super::linalg::{Matrix as Numbers, results};
+use super::linalg::{DenseMatrix as Numbers, results};
 use super::math;
 use super::op::{Fold, Leaf, Library, Op};
 
@@ -34,7 +34,7 @@ impl Dtype {
         }
     }
 
-    /// How values of this extent round, for a parameter of this type: a scalar keeps double precision.
+    /// The rounding of values of this extent, for a parameter of this type: a scalar keeps double precision.
     pub(crate) fn of(self, extent: ValueExtent) -> Self {
         if extent.dims().is_none() { Dtype::F64 } else { self }
     }
@@ -49,7 +49,7 @@ impl Dtype {
     }
 }
 
-/// What a step leaves behind.
+/// The results of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outputs {
     /// The parameter, in C order.
@@ -79,16 +79,16 @@ pub struct Run<'a> {
 ///
 /// # Errors
 ///
-/// Those of [`Graph::run`].
+/// Returns the errors of [`Graph::run`].
 pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunError> {
     for run in runs {
         let len = run.graph.param_shape().len();
         check_len("param", run.param, len)?;
         check_len("grad", run.grad, len)?;
     }
-    let inputs: Vec<Inputs<'_>> = runs
+    let inputs: Vec<LeafValues<'_>> = runs
         .iter()
-        .map(|&Run { param, grad, states, hypers, t, .. }| Inputs {
+        .map(|&Run { param, grad, states, hypers, t, .. }| LeafValues {
             dtype,
             param,
             grad,
@@ -99,24 +99,24 @@ pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunE
         })
         .collect();
     let graphs: Vec<&Graph> = runs.iter().map(|run| run.graph).collect();
-    let value = |run: usize, node: usize, values: &mut [Value], joint: Option<&f64>| match joint {
-        Some(joint) => Ok(Value::constant(*joint)),
+    let value = |run: usize, node: usize, values: &mut [NodeValue], joint: Option<&f64>| match joint {
+        Some(joint) => Ok(NodeValue::constant(*joint)),
         None => inputs[run].value(graphs[run], node, values),
     };
-    let number = |value: &&Value| value.data.first().copied().unwrap_or(f64::NAN);
-    let join = |fold, own: &[&Value]| Ok(fold_numbers(fold, &own.iter().map(number).collect::<Vec<f64>>()));
+    let number = |value: &&NodeValue| value.data.first().copied().unwrap_or(f64::NAN);
+    let join = |fold, own: &[&NodeValue]| Ok(fold_numbers(fold, &own.iter().map(number).collect::<Vec<f64>>()));
     let values = side_by_side(&graphs, value, join)?;
     Ok(runs.iter().zip(&values).map(|(run, values)| run.outputs(dtype, values)).collect())
 }
 
 impl Run<'_> {
-    fn outputs(&self, dtype: Dtype, values: &[Value]) -> Outputs {
+    fn outputs(&self, dtype: Dtype, values: &[NodeValue]) -> Outputs {
         let param = self.param.iter().map(|x| dtype.round(*x)).collect();
         let mut outputs = Outputs { param, states: self.states.clone() };
         outputs.states.retain(|name, _| !self.graph.has_input(name));
         for store in &self.graph.stores {
             let value = &values[store.value];
-            let mut data = Value::fill(store.extent, |place| value.at(place)).data;
+            let mut data = NodeValue::fill(store.extent, |place| value.at(place)).data;
             match &store.target {
                 Target::Param => outputs.param = data,
                 Target::Value => {}
@@ -132,16 +132,16 @@ impl Run<'_> {
 }
 
 /// A value: its numbers in C order.
-struct Value {
+struct NodeValue {
     strides: [usize; 3],
     data: Vec<f64>,
     /// The other results of a call.
     others: Vec<Vec<f64>>,
 }
 
-impl Value {
-    fn constant(x: f64) -> Value {
-        Value { strides: ValueExtent::ONE.strides(), data: vec![x], others: Vec::new() }
+impl NodeValue {
+    fn constant(x: f64) -> NodeValue {
+        NodeValue { strides: ValueExtent::ONE.strides(), data: vec![x], others: Vec::new() }
     }
 
     /// The number at a place.
@@ -151,14 +151,14 @@ impl Value {
     }
 
     /// The value of `f` at every place.
-    fn fill(extent: ValueExtent, f: impl FnMut(Place) -> f64) -> Value {
-        Value { strides: extent.strides(), data: each(extent.ranges(), f), others: Vec::new() }
+    fn fill(extent: ValueExtent, f: impl FnMut(Place) -> f64) -> NodeValue {
+        NodeValue { strides: extent.strides(), data: each(extent.ranges(), f), others: Vec::new() }
     }
 }
 
-/// What `f` gives for these places, in C order.
+/// The results of `f` for these places, in C order.
 fn each([batches, rows, cols]: [Range<usize>; 3], mut f: impl FnMut(Place) -> f64) -> Vec<f64> {
-    // Nothing may be many times nothing: no loop over the other axes then.
+    // An array may be empty along one axis and long along another: no loop over the others then.
     if rows.is_empty() || cols.is_empty() {
         return Vec::new();
     }
@@ -196,7 +196,7 @@ impl Graph {
         run_together(dtype, &[run]).map(|mut outputs| outputs.swap_remove(0))
     }
 
-    /// Whether an input has this name.
+    /// Returns true if an input has this name.
     pub(crate) fn has_input(&self, name: &str) -> bool {
         self.nodes.iter().any(|node| matches!(&node.op, Op::Leaf(Leaf::Input { name: input }) if input == name))
     }
@@ -210,7 +210,8 @@ impl Graph {
         let no_value = || RunError::NoValue { name: self.name.clone() };
         let store = self.stores.iter().find(|store| store.target == Target::Value).ok_or_else(no_value)?;
         let (states, hypers) = (BTreeMap::new(), BTreeMap::new());
-        let inputs = Inputs { dtype: Dtype::F64, param: &[], grad: &[], states: &states, hypers: &hypers, t, steps: 0 };
+        let inputs =
+            LeafValues { dtype: Dtype::F64, param: &[], grad: &[], states: &states, hypers: &hypers, t, steps: 0 };
         let mut values = Vec::with_capacity(self.nodes.len());
         for node in 0..self.nodes.len() {
             values.push(inputs.value(self, node, &values)?);
@@ -219,7 +220,7 @@ impl Graph {
     }
 }
 
-struct Inputs<'a> {
+struct LeafValues<'a> {
     dtype: Dtype,
     param: &'a [f64],
     grad: &'a [f64],
@@ -230,9 +231,9 @@ struct Inputs<'a> {
     steps: u64,
 }
 
-impl Inputs<'_> {
+impl LeafValues<'_> {
     /// The value of a node that joins nothing with other parameters.
-    fn value(&self, graph: &Graph, node: usize, values: &[Value]) -> Result<Value, RunError> {
+    fn value(&self, graph: &Graph, node: usize, values: &[NodeValue]) -> Result<NodeValue, RunError> {
         let node = &graph.nodes[node];
         Vec::<f64>::new()
             .try_reserve_exact(node.extent.len())
@@ -243,21 +244,21 @@ impl Inputs<'_> {
         }
     }
 
-    fn leaf(&self, graph: &Graph, leaf: &Leaf, extent: ValueExtent) -> Result<Value, RunError> {
+    fn leaf(&self, graph: &Graph, leaf: &Leaf, extent: ValueExtent) -> Result<NodeValue, RunError> {
         let dtype = self.dtype.of(extent);
         let elements = |data: &[f64]| {
             let data = data.iter().map(|x| dtype.round(*x)).collect();
-            Value { strides: extent.strides(), data, others: Vec::new() }
+            NodeValue { strides: extent.strides(), data, others: Vec::new() }
         };
         Ok(match leaf {
             Leaf::Param => elements(self.param),
             Leaf::Grad => elements(self.grad),
-            Leaf::Step => Value::constant(self.t),
+            Leaf::Step => NodeValue::constant(self.t),
             Leaf::Draw { .. } => {
                 let step = step_of(leaf, self.states, self.steps);
                 elements(&drawn(graph, leaf, extent, self.dtype, step))
             }
-            Leaf::Hyper { name, value } => Value::constant(*self.hypers.get(name).unwrap_or(value)),
+            Leaf::Hyper { name, value } => NodeValue::constant(*self.hypers.get(name).unwrap_or(value)),
             Leaf::State { name } | Leaf::Input { name } => {
                 let data = self.states.get(name).ok_or_else(|| RunError::MissingState { name: name.clone() })?;
                 check_len(name, data, extent.len())?;
@@ -266,17 +267,17 @@ impl Inputs<'_> {
         })
     }
 
-    fn compute(&self, graph: &Graph, node: &Node, values: &[Value]) -> Value {
+    fn compute(&self, graph: &Graph, node: &Node, values: &[NodeValue]) -> NodeValue {
         let dtype = self.dtype.of(node.extent);
         let round = |x| dtype.round(x);
-        let args: Vec<Value> = node.inputs.iter().map(|arg| self.argument(*arg, values)).collect();
+        let args: Vec<NodeValue> = node.inputs.iter().map(|arg| self.argument(*arg, values)).collect();
         let [first, rest @ ..] = &args[..] else {
-            return Value::constant(f64::NAN);
+            return NodeValue::constant(f64::NAN);
         };
         match &node.op {
             Op::Reduce(fold, _) => {
                 let of = graph.joined(node);
-                Value::fill(node.extent, |place| {
+                NodeValue::fill(node.extent, |place| {
                     let numbers = each(of.group(node.extent, place), |at| match rest {
                         [] => first.at(at),
                         [second, ..] => first.at(at) * second.at(at),
@@ -287,12 +288,12 @@ impl Inputs<'_> {
             Op::Library(call) => match call {
                 Library::Matmul => {
                     let (right, (_, _, inner)) = (&rest[0], graph.extent(node.inputs[0]).sizes());
-                    Value::fill(node.extent, |[batch, row, col]| {
+                    NodeValue::fill(node.extent, |[batch, row, col]| {
                         let product = |k| first.at([batch, row, k]) * right.at([batch, k, col]);
                         round((0..inner).fold(0.0, |sum, k| sum + product(k)))
                     })
                 }
-                Library::Transpose => Value::fill(node.extent, |[batch, row, col]| first.at([batch, col, row])),
+                Library::Transpose => NodeValue::fill(node.extent, |[batch, row, col]| first.at([batch, col, row])),
                 // The places in an order are exact, whatever the type.
                 Library::Argsort => self.call(*call, graph, node, &args, |x| x),
                 call => self.call(*call, graph, node, &args, round),
@@ -300,9 +301,9 @@ impl Inputs<'_> {
             Op::Result(_, place) => {
                 let call = node.input_nodes().next().and_then(|id| values[id].others.get(place.checked_sub(1)?));
                 let data = call.cloned().unwrap_or_else(|| vec![f64::NAN; node.extent.len()]);
-                Value { strides: node.extent.strides(), data, others: Vec::new() }
+                NodeValue { strides: node.extent.strides(), data, others: Vec::new() }
             }
-            op => Value::fill(node.extent, |place| {
+            op => NodeValue::fill(node.extent, |place| {
                 // A scalar or fixed number that meets elements becomes one of their type first.
                 let numbers: Vec<f64> = args.iter().map(|arg| round(arg.at(place))).collect();
                 math::elementwise(op, &numbers, round)
@@ -311,10 +312,17 @@ impl Inputs<'_> {
     }
 
     /// A call of linear algebra: matrix by matrix of the batch.
-    fn call(&self, call: Library, graph: &Graph, node: &Node, args: &[Value], round: impl Fn(f64) -> f64) -> Value {
+    fn call(
+        &self,
+        call: Library,
+        graph: &Graph,
+        node: &Node,
+        args: &[NodeValue],
+        round: impl Fn(f64) -> f64,
+    ) -> NodeValue {
         let mut data: Vec<Vec<f64>> = Vec::new();
         for batch in 0..node.extent.sizes().0 {
-            let matrix = |(arg, value): (&Arg, &Value)| {
+            let matrix = |(arg, value): (&Arg, &NodeValue)| {
                 let (_, rows, cols) = graph.extent(*arg).sizes();
                 Numbers::from_fn(rows, cols, |row, col| value.at([batch, row, col]))
             };
@@ -326,16 +334,16 @@ impl Inputs<'_> {
             }
         }
         let mut data = data.into_iter();
-        Value { strides: node.extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
+        NodeValue { strides: node.extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
     }
 
-    fn argument(&self, arg: Arg, values: &[Value]) -> Value {
+    fn argument(&self, arg: Arg, values: &[NodeValue]) -> NodeValue {
         match arg {
             Arg::Node(id) => {
-                let Value { strides, data, .. } = &values[id];
-                Value { strides: *strides, data: data.clone(), others: Vec::new() }
+                let NodeValue { strides, data, .. } = &values[id];
+                NodeValue { strides: *strides, data: data.clone(), others: Vec::new() }
             }
-            Arg::Constant(x) => Value::constant(x),
+            Arg::Constant(x) => NodeValue::constant(x),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which kind two values make together, and what may be assigned to what.
+//! The kind of a result of two values, and the assignments that are allowed.
 
 use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Handle, Matrices, Number, Rows, Scalar, Tensor};

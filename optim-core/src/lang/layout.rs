@@ -1,4 +1,4 @@
-//! Where the boxes of a drawing go: layers from top to bottom, as few crossings as a few sweeps find, straight lines.
+//! The layout of a drawing's boxes: layers from top to bottom, as few crossings as a few sweeps find, straight lines.
 //!
 //! The usual four steps for directed graphs: layers, stand-ins for lines that pass a layer, order within the layers,
 //! places. All of it is deterministic.
@@ -72,7 +72,7 @@ fn assign_layers(count: usize, lines: &[(usize, usize)]) -> Vec<usize> {
             layer[from] = nearest - 1;
         }
     }
-    // Nothing may be left above the first layer that is used.
+    // The layers above the first used one may be empty.
     let top = layer.iter().min().copied().unwrap_or(0);
     layer.iter_mut().for_each(|layer| *layer -= top);
     layer

@@ -7,7 +7,7 @@ use super::op::{Library, Op};
 use super::record::{self, Slot, whole};
 use crate::shape::Dim;
 
-/// What matrices are multiplied and transposed as.
+/// A value that matrix products and transpositions take.
 #[diagnostic::on_unimplemented(
     message = "linear algebra takes a `Tensor`, not `{Self}`",
     label = "this is a `{Self}`",
@@ -17,7 +17,7 @@ use crate::shape::Dim;
 pub trait Matrix: Handle {}
 impl Matrix for Tensor {}
 
-/// What has columns: they are taken by their places.
+/// A value with columns, which are taken by their places.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no columns to take",
     label = "this is a `{Self}`",
@@ -35,7 +35,7 @@ impl Columns for Cols {
     type Column = Matrices;
 }
 
-/// What has rows: the right-hand sides of a system of equations, and columns that are put back.
+/// A value with rows: the right-hand sides of a system of equations, and columns that are put back.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no rows to solve for or to put back",
     label = "this is a `{Self}`",

@@ -8,7 +8,7 @@
 //! The same types are the second proof that a step is a static program: a handle has no `PartialEq`, no
 //! `PartialOrd` and no way to become a `bool`, a number or an index, so a branch that depends on tensor data does not compile.
 //!
-//! What may stand in a step and why: `optim_std::guide::rules`; how to read a graph: `optim_std::guide::graphs`.
+//! The rules of a step and their reasons: `optim_std::guide::rules`; how to read a graph: `optim_std::guide::graphs`.
 //!
 //! | file | purpose |
 //! |---|---|
@@ -77,7 +77,7 @@ pub(crate) use interpret::fold_numbers;
 pub use interpret::{Dtype, Outputs, Run, run_together};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
-pub(crate) use linalg::{Matrix as Numbers, results};
+pub(crate) use linalg::{DenseMatrix as Numbers, results};
 pub use list::List;
 pub(crate) use list::MOST_ITEMS;
 pub use mask::{Compare, Select};

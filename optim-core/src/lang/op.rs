@@ -6,7 +6,7 @@ use super::function::Function;
 use crate::draw::Law;
 use crate::kernel;
 
-/// Where a value that is not computed comes from.
+/// The source of a value that is not computed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaf {
     /// The parameter before the step.
@@ -34,9 +34,9 @@ pub enum Leaf {
     },
     /// Random numbers.
     Draw {
-        /// How they are distributed.
+        /// Their distribution.
         law: Law,
-        /// Which draw of the step it is, from 0.
+        /// The index of the draw in the step, from 0.
         place: u32,
         /// The iterations of the loops around it, each from 0, the outermost first.
         iterations: Vec<u64>,
@@ -48,7 +48,7 @@ pub enum Leaf {
 }
 
 impl Leaf {
-    /// What the leaf is called: `param`, `grad`, `t`, the name of the hyperparameter, state or input, or of the function of a draw.
+    /// The name of the leaf: `param`, `grad`, `t`, the name of the hyperparameter, state or input, or of the function of a draw.
     pub fn name(&self) -> &str {
         match self {
             Leaf::Param => "param",
@@ -85,7 +85,7 @@ macro_rules! elementwise {
         named!($(#[$doc])* $type { $(#[doc = $meaning] $Op = stringify!($name)),* });
 
         impl $type {
-            /// What it costs and how it rounds.
+            /// Its cost and its rounding.
             pub(crate) fn work(self) -> Work {
                 match self { $($type::$Op => Work::$work),* }
             }
@@ -123,22 +123,22 @@ macro_rules! reductions {
         $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
     })*) => {
         named!(
-            /// What a reduction makes of many numbers.
+            /// The operation of a reduction on many numbers.
             Fold { $($(#[doc = concat!($meaning, ".")] $Fold = stringify!($all),)*)* }
         );
 
         impl Fold {
-            /// What it makes of each number before it joins them.
+            /// The operation on each number before the numbers are combined.
             pub(crate) fn each(self) -> Each {
                 match self { $($(Fold::$Fold => Each::$each,)*)* }
             }
 
-            /// How it joins two numbers.
+            /// The operation that combines two numbers.
             pub(crate) fn join(self) -> kernel::Fold {
                 match self { $($(Fold::$Fold => kernel::Fold::$join,)*)* }
             }
 
-            /// What it makes of the joint number.
+            /// The operation on the combined number.
             pub(crate) fn finish(self) -> kernel::Finish {
                 match self { $($(Fold::$Fold => kernel::Finish::$finish,)*)* }
             }
@@ -177,7 +177,7 @@ macro_rules! library_calls {
                 }
             }
 
-            /// Whether a library does it, in double precision.
+            /// Returns true if a library does it, in double precision.
             pub(crate) fn is_decomposition(self) -> bool {
                 match self {
                     $($(Library::$Call => library_calls!(@$by),)*)*
@@ -191,15 +191,15 @@ macro_rules! library_calls {
 optim_language::library_calls!(library_calls);
 
 named!(
-    /// Which numbers a reduction takes together. The names are prefixes of function names.
+    /// The numbers that a reduction combines. The names are prefixes of function names.
     Over {
         /// All of them.
         All = "",
-        /// Those of one row: the column axis goes.
+        /// The numbers of one row: the column axis goes.
         Row = "row_",
-        /// Those of one column: the row axis goes.
+        /// The numbers of one column: the row axis goes.
         Col = "col_",
-        /// Those of one matrix: both go.
+        /// The numbers of one matrix: both go.
         Matrix = "matrix_",
     }
 );
@@ -235,11 +235,11 @@ pub enum Op {
     Reduce(Fold, Over),
     /// The numbers of all parameters that come to it in a step, each a scalar, into one: their sum, the largest, the smallest.
     Global {
-        /// Which of these.
+        /// The operation.
         fold: Fold,
-        /// Which reduction of the step it is.
+        /// The index of the reduction in the step.
         place: u32,
-        /// Inside of how many wrappers that step is.
+        /// The number of wrappers around that step.
         inside: u32,
         /// The iterations of the loops around it, each from 0, the outermost first.
         iterations: Vec<u64>,

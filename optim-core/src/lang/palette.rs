@@ -1,10 +1,10 @@
-//! What the drawings of a graph have in common: which boxes there are, what they say, and their colours.
+//! Parts that all drawings of a graph share: the boxes, their labels, and their colours.
 
 use super::graph::{Arg, Class, Graph, Target};
 use super::op::{Leaf, Op};
 use crate::shape::Axes;
 
-/// What a box stands for, told by its colour.
+/// The family of a box, which has one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
     Gradient,
@@ -83,9 +83,9 @@ pub(super) struct Figure {
     /// The whole line of the graph's text.
     pub(super) hint: String,
     pub(super) family: Family,
-    /// Whether it is an effect of the step, not a value.
+    /// True if it is an effect of the step, not a value.
     pub(super) store: bool,
-    /// Whether it has many numbers: its lines are drawn thicker.
+    /// True if it has many numbers: its lines are drawn thicker.
     pub(super) many: bool,
 }
 

@@ -99,7 +99,7 @@ impl Recorder {
         }
     }
 
-    /// Whether a list has an item: if not, it is noted.
+    /// Notes an error if a list does not have the item.
     fn within<K: Handle>(&self, list: &List<K>, index: usize) {
         if index >= list.length() {
             let (name, length) = (list.name().to_owned(), list.length());
@@ -121,7 +121,7 @@ impl Recorder {
         });
     }
 
-    /// That loop has ended.
+    /// Ends the innermost loop.
     pub fn leave_loop(&self) {
         record::change_iterations(self.id, |iterations| {
             iterations.pop();

@@ -163,7 +163,7 @@ fn lines(out: &mut String, figures: &Figures, layout: &Layout) {
     }
 }
 
-/// How far a line moves sideways per unit downwards while it passes a layer: as its way before and after asks for,
+/// The slope of a line, sideways per unit downwards, where it passes a layer: as its way before and after asks for,
 /// but never so much that it reaches the neighbours.
 fn lean(layout: &Layout, i: usize) -> f64 {
     let mean = |items: &[usize]| items.iter().map(|n| layout.items[*n].x).sum::<f64>() / items.len().max(1) as f64;
@@ -175,7 +175,7 @@ fn lean(layout: &Layout, i: usize) -> f64 {
     before.signum() * (before.abs().min(after.abs()) / (HEIGHT + BETWEEN)).min(0.7)
 }
 
-/// Where a line arrives at a box: its lines are spread over the upper edge in the order they come from.
+/// The place where a line arrives at a box: its lines are spread over the upper edge in the order they come from.
 fn port(layout: &Layout, from: usize, to: usize) -> f64 {
     let target = &layout.items[to];
     let mut above = target.above.clone();

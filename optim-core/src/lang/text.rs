@@ -26,7 +26,7 @@ impl Node {
         if operands.is_empty() { self.op_name().to_owned() } else { format!("{} {operands}", self.op_name()) }
     }
 
-    /// What follows the name of the operation: `0.9, %2`, the exponent of a power, the name of a state.
+    /// The text after the name of the operation: `0.9, %2`, the exponent of a power, the name of a state.
     fn operands(&self) -> String {
         self.operands_as(ToString::to_string)
     }

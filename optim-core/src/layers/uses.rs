@@ -1,4 +1,4 @@
-//! Which top-level modules of a crate use which, as its sources say. Read as text: so `use` lines and paths in the code
+//! The uses of top-level modules by each other, as the sources say. Read as text: so `use` lines and paths in the code
 //! count alike, and what stands in macros too.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -6,17 +6,17 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// Where one module uses another: file, line, text.
-type Place = String;
+/// The place where one module uses another: file, line, text.
+type UsePlace = String;
 
 /// The modules of a crate, and for each that it uses others, one place of every use.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
     pub(crate) modules: BTreeSet<String>,
     /// By user and used.
-    pub(crate) edges: BTreeMap<(String, String), Vec<Place>>,
+    pub(crate) edges: BTreeMap<(String, String), Vec<UsePlace>>,
     /// Names of the crate's root that are not modules: an item that it exports hides whose it is.
-    pub(crate) exports: Vec<Place>,
+    pub(crate) exports: Vec<UsePlace>,
 }
 
 impl Uses {
@@ -183,7 +183,7 @@ fn tree<'c>(code: &'c str, path: &mut Vec<String>, f: &mut dyn FnMut(&[String]))
     code
 }
 
-/// What a path takes from the root of the crate; `None` if it does not go there. `depth` is that of the module it is in.
+/// The module that a path takes from the root of the crate; `None` if it does not go there. `depth` is that of the module it is in.
 fn from_root<'p>(path: &'p [String], depth: usize, modules: &BTreeSet<String>) -> Option<&'p str> {
     let supers = path.iter().take_while(|part| *part == "super").count();
     match path.first().map(String::as_str) {

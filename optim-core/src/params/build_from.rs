@@ -1,4 +1,4 @@
-//! What an optimizer is built from.
+//! Sources that an optimizer is built from.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::{Name, Parameters};
 use crate::kernel::{Float, TensorRef};
 
-/// What an optimizer can be built from: every [`Parameters`], and [`Shapes`] where there are no arrays yet.
+/// A source that an optimizer can be built from: every [`Parameters`], and [`Shapes`] where there are no arrays yet.
 pub trait BuildFrom {
     /// Element type of every array.
     type Elem: Float;
@@ -35,7 +35,7 @@ impl<P: Parameters + ?Sized> BuildFrom for P {
 pub struct Declared<'a, T> {
     pub(crate) name: String,
     pub(crate) shape: &'a [usize],
-    /// Whether it has a place among the others, see [`Name::is_ordered`].
+    /// True if it has a place among the others, see [`Name::is_ordered`].
     pub(crate) ordered: bool,
     /// The parameter itself, unless only its shape is known.
     pub(crate) array: Option<TensorRef<'a, T>>,

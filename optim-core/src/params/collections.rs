@@ -1,4 +1,4 @@
-//! What holds parts that hold parameters.
+//! Parameters of collections: lists, maps, options and boxes of parts.
 
 use std::collections::{BTreeMap, HashMap};
 

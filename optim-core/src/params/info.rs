@@ -25,7 +25,7 @@ impl<'a> ParamInfo<'a> {
         self.shape
     }
 
-    /// Whether the model gives the parameter a place among the others, see [`Name::is_ordered`](super::Name::is_ordered).
+    /// Returns true if the model gives the parameter a place among the others, see [`Name::is_ordered`](super::Name::is_ordered).
     pub fn is_ordered(&self) -> bool {
         self.ordered
     }
@@ -40,7 +40,7 @@ impl<'a> ParamInfo<'a> {
         ParamShape::of(self.shape).len()
     }
 
-    /// Whether there are no elements.
+    /// Returns true if there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -13,7 +13,7 @@ use crate::spelling::nearest;
 
 /// Named tensors from which a model is filled: what a format of files implements to be loaded with [`LoadParams`].
 pub trait TensorSource {
-    /// Why a tensor cannot be read.
+    /// The error of reading a tensor.
     type Error;
 
     /// The names of all tensors. The place of a name is the `index` of the other methods.
@@ -37,7 +37,7 @@ pub trait TensorSource {
     fn refuse(&self, error: LoadParamsError) -> Self::Error;
 }
 
-/// How the parameters of a model are found in a file of another program.
+/// Options for finding the parameters of a model in a file of another program.
 ///
 /// By default a parameter is the tensor of its own name. `module.` and `_orig_mod.`, which PyTorch puts in front of names when a
 /// model is wrapped for several devices or compiled, are dropped if the names are not found with them. The same rules hold for
@@ -198,7 +198,7 @@ impl PartialEq for LoadParams {
 
 impl Eq for LoadParams {}
 
-/// Where the parameters of a model are among the names of a file.
+/// The places of a model's parameters among the names of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FoundParams {
@@ -209,7 +209,7 @@ pub struct FoundParams {
 }
 
 impl FoundParams {
-    /// Whether every parameter was found.
+    /// Returns true if every parameter was found.
     pub fn is_complete(&self) -> bool {
         self.missing() == 0
     }
@@ -245,7 +245,7 @@ fn unwrapped<S: AsRef<str>>(names: &[S]) -> Option<Vec<String>> {
     inner.filter(|names| !names.is_empty())
 }
 
-/// Why a model was not filled from a file. The model has not changed.
+/// The error of filling a model from a file. The model has not changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadParamsError {
@@ -410,7 +410,7 @@ mod tests {
         assert_eq!((found.places, found.unused), (vec![Some(0), Some(0)], vec!["position".to_owned()]));
     }
 
-    /// Tells one shape and reads another.
+    /// Reports one shape and reads another.
     struct Liar;
 
     impl TensorSource for Liar {

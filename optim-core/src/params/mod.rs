@@ -23,7 +23,7 @@ use crate::kernel::{Float, TensorMut, TensorRef};
 /// and [`TensorRef`] are arrays in slices. Names are the path to an array, joined by points: `fc1.weight`, `layers.0.bias`.
 /// An array that is not inside anything is called `param`.
 ///
-/// Of maps, `indexmap::IndexMap` (feature `indexmap`) keeps the order in which it was filled; `BTreeMap` and `HashMap` are visited
+/// Among maps, `indexmap::IndexMap` (feature `indexmap`) keeps the order in which it was filled; `BTreeMap` and `HashMap` are visited
 /// in the order of their keys. A step does not depend on it. What numbers parameters, as files of PyTorch do, does.
 ///
 /// Shared references and read-only views hold gradients, not parameters: a step would not find what to write.

@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Name<'a> {
     parent: Option<&'a Name<'a>>,
     segment: Segment<'a>,
-    /// Whether every part on the path has a place among its siblings.
+    /// True if every part on the path has a place among its siblings.
     ordered: bool,
 }
 
@@ -20,7 +20,7 @@ enum Segment<'a> {
     Index(usize),
 }
 
-/// What an array is called that is visited by itself.
+/// The name of an array that is visited by itself.
 const ALONE: &str = "param";
 
 impl<'a> Name<'a> {
@@ -50,7 +50,7 @@ impl<'a> Name<'a> {
         Name { parent: self.as_parent(), segment: Segment::Index(index), ordered: self.ordered }
     }
 
-    /// Whether the model gives the array a place among the others; not below an
+    /// Returns true if the model gives the array a place among the others; not below an
     /// [`unordered_child`](Self::unordered_child).
     #[inline]
     pub fn is_ordered(&self) -> bool {
@@ -92,7 +92,7 @@ impl PartialEq<&str> for Name<'_> {
     }
 }
 
-/// What comes before the suffix. Segments are short: comparing words instead of calling `memcmp` halves the time that
+/// The text before the suffix. Segments are short: comparing words instead of calling `memcmp` halves the time that
 /// a step spends on names. The words overlap, so that there is no rest.
 #[inline]
 fn strip<'s>(text: &'s [u8], suffix: &[u8]) -> Option<&'s [u8]> {
@@ -110,7 +110,7 @@ fn strip<'s>(text: &'s [u8], suffix: &[u8]) -> Option<&'s [u8]> {
     same.then_some(before)
 }
 
-/// What comes before the number's decimal digits.
+/// The text before the number's decimal digits.
 #[inline]
 fn strip_decimal(mut text: &[u8], mut number: usize) -> Option<&[u8]> {
     loop {

@@ -92,7 +92,7 @@ impl Display for StepPass {
     }
 }
 
-/// What comes in front of what is walked over.
+/// The words between the name of a pass and its axes.
 impl Display for PassKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.call() {
@@ -129,7 +129,7 @@ fn routine(f: &mut Formatter<'_>, name: &str, passes: &[impl Display]) -> fmt::R
     numbered(f, passes)
 }
 
-/// What a pass moves and reduces.
+/// The streams and reductions of a pass.
 fn moved<S: Display>(
     f: &mut Formatter<'_>,
     reads: &[S],

@@ -1,4 +1,4 @@
-//! What a kernel does to memory, as data.
+//! The memory accesses of a kernel, as data.
 //!
 //! A [`Plan`] is made when the optimizer is compiled, and has everything that may run with any settings and any shape. A
 //! [`StepPlan`] has what runs with certain ones.
@@ -28,30 +28,30 @@ pub struct Plan {
     pub optimizer: &'static str,
     /// The passes of the step, in the order in which they run.
     pub passes: &'static [PassPlan],
-    /// Those of `probe`, which `step_with` runs before the step; none without it.
+    /// The passes of `probe`, which `step_with` runs before the step; empty without it.
     pub probe: &'static [PassPlan],
-    /// Those of `eval`; none without it.
+    /// The passes of `eval`; empty without it.
     pub eval: &'static [PassPlan],
-    /// What `probe` may change: the parameter, states. [`Engine::step_with`](crate::Engine::step_with) keeps a copy of it.
+    /// The values that `probe` may change: the parameter, states. [`Engine::step_with`](crate::Engine::step_with) keeps a copy of them.
     pub backup: &'static [Source],
     /// The declared states.
     pub states: &'static [StateInfo],
     /// The declared inputs: what the caller gives besides gradients.
     pub inputs: &'static [InputInfo],
-    /// Whether it knows anything of the whole model: it has global states, or reduces over all parameters.
+    /// True if it knows anything of the whole model: it has global states, or reduces over all parameters.
     pub global: bool,
 }
 
 /// One walk over the elements of a parameter, or one matrix operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PassPlan {
-    /// What the pass walks over.
+    /// The axes that the pass walks over.
     pub axes: Axes,
-    /// Whether it is a loop over elements or library work.
+    /// The kind of pass: a loop over elements, or library work.
     pub kind: PassKind,
-    /// What is read, each once per pass.
+    /// The streams that are read, each once per pass.
     pub reads: &'static [StreamPlan],
-    /// What is written, each once per pass.
+    /// The streams that are written, each once per pass.
     pub writes: &'static [StreamPlan],
     /// Divisions per element of the pass, reciprocals included. Those under a fixed condition count, and those in a loop count
     /// once.
@@ -64,7 +64,7 @@ pub struct PassPlan {
     pub draws: &'static [Axes],
     /// When the pass runs, in words: `if self.adam`, `in each iteration of 0..self.ns_steps`; `None` for once and always.
     pub condition: Option<&'static str>,
-    /// Whether it stands for the pass before it: the two are one pass at different steps, and no step runs both.
+    /// True if it stands for the pass before it: the two are one pass at different steps, and no step runs both.
     pub instead: bool,
 }
 
@@ -73,11 +73,11 @@ pub struct PassPlan {
 pub struct StreamPlan {
     /// `param`, `grad`, the name of a state or an input, or that of an intermediate value.
     pub name: &'static str,
-    /// Where the numbers live.
+    /// The place of the numbers.
     pub source: Source,
-    /// Which of the parameter's axes it has.
+    /// The axes of the parameter that it has.
     pub axes: Axes,
-    /// Whether it exists only under a fixed condition.
+    /// True if it exists only under a fixed condition.
     pub conditional: bool,
 }
 
@@ -88,7 +88,7 @@ impl StreamPlan {
         Self { name, source, axes, conditional: false }
     }
 
-    /// That exists only under a fixed condition.
+    /// Declares that it exists only under a fixed condition.
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }
@@ -132,13 +132,13 @@ impl PassPlan {
         Self { kind, ..Self::over(Axes::Tensor) }
     }
 
-    /// That [reads](Self::reads) these streams.
+    /// Sets the streams that the pass [reads](Self::reads).
     #[must_use]
     pub const fn reads(self, reads: &'static [StreamPlan]) -> Self {
         Self { reads, ..self }
     }
 
-    /// That [writes](Self::writes) these streams.
+    /// Sets the streams that the pass [writes](Self::writes).
     #[must_use]
     pub const fn writes(self, writes: &'static [StreamPlan]) -> Self {
         Self { writes, ..self }
@@ -168,13 +168,13 @@ impl PassPlan {
         Self { draws, ..self }
     }
 
-    /// That runs under this [condition](Self::condition).
+    /// Sets the [condition](Self::condition) under which the pass runs.
     #[must_use]
     pub const fn condition(self, condition: &'static str) -> Self {
         Self { condition: Some(condition), ..self }
     }
 
-    /// That stands [for the pass before it](Self::instead).
+    /// Declares that the pass stands [for the pass before it](Self::instead).
     #[must_use]
     pub const fn instead(self) -> Self {
         Self { instead: true, ..self }
@@ -189,13 +189,13 @@ impl PassPlan {
 }
 
 impl Plan {
-    /// That runs these passes as `probe`.
+    /// Sets the passes of `probe`.
     #[must_use]
     pub const fn with_probe(self, probe: &'static [PassPlan]) -> Self {
         Self { probe, ..self }
     }
 
-    /// That runs these passes as `eval`.
+    /// Sets the passes of `eval`.
     #[must_use]
     pub const fn with_eval(self, eval: &'static [PassPlan]) -> Self {
         Self { eval, ..self }
@@ -232,7 +232,7 @@ impl Plan {
         alternatives.map(|passes| passes.iter().map(&of_pass).max().unwrap_or(0)).sum()
     }
 
-    /// Whether the whole step is one loop in which every element stands alone: it runs in memory order, may be cut
+    /// Returns true if the whole step is one loop in which every element stands alone: it runs in memory order, may be cut
     /// anywhere, and is limited by memory bandwidth alone. Its loops may be different ones at different steps.
     pub fn is_elementwise(&self) -> bool {
         let alone = |pass: &PassPlan| {
@@ -244,7 +244,7 @@ impl Plan {
         self.passes.iter().all(alone) && self.passes.iter().filter(|pass| !pass.instead).count() == 1
     }
 
-    /// Whether what runs depends on settings or on the shape: a stream or a pass is conditional, or is in a loop.
+    /// Returns true if what runs depends on settings or on the shape: a stream or a pass is conditional, or is in a loop.
     pub fn is_conditional(&self) -> bool {
         let conditional = |stream: &StreamPlan| stream.conditional;
         self.passes.iter().chain(self.probe).chain(self.eval).any(|pass| {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::time::Program;
 
-/// What steps of one kind do. A step without timed conditions has one program, which runs at all steps.
+/// The passes of steps of one kind. A step without timed conditions has one program, which runs at all steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepProgram {
     /// Its passes, by their places in [`StepPlan::passes`](super::StepPlan::passes).
@@ -20,9 +20,9 @@ pub struct Runs {
     pub from: u64,
     /// The last one; none if they never end.
     pub to: Option<u64>,
-    /// So many …
+    /// The numerator.
     pub steps: u64,
-    /// … of so many steps, in lowest terms. Of steps that never end it is the share in the long run.
+    /// The denominator, in lowest terms. For steps that never end, the share is that of a long run.
     pub of: u64,
 }
 
@@ -37,7 +37,7 @@ impl StepProgram {
         Self { passes, runs: program.stretches().into_iter().map(run).collect() }
     }
 
-    /// Which share of the steps of a long run it has: 0.1 for 1 of 10 steps, 0 for what ends.
+    /// The share of the steps of a long run that run this program: 0.1 for 1 of 10 steps, 0 for a program that ends.
     pub fn share(&self) -> f64 {
         let endless = self.runs.iter().filter(|runs| runs.to.is_none());
         endless.map(|runs| runs.steps as f64 / runs.of as f64).sum()

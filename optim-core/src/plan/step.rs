@@ -1,4 +1,4 @@
-//! What one step does to memory, with given settings and for one shape.
+//! The memory accesses of one step, with given settings and for one shape.
 
 use super::{PassKind, PassPlan, Plan, StepProgram, StreamPlan};
 use crate::kernel::{Moved, Recorded, Source, Storage};
@@ -7,7 +7,7 @@ use crate::sorting::sort_by_key;
 use crate::state::StateInfo;
 use crate::time::Program;
 
-/// What one step of one parameter does, with given settings: made by [`Builder::plan_for`](crate::Builder::plan_for) and
+/// The memory accesses of one step of one parameter, with given settings: made by [`Builder::plan_for`](crate::Builder::plan_for) and
 /// [`Engine::plan`](crate::Engine::plan).
 ///
 /// The kernel itself says which passes run and over which numbers: it is called in a mode that writes passes down instead of
@@ -21,7 +21,7 @@ use crate::time::Program;
 ///
 /// Gradients count as if their elements were those of the parameter.
 ///
-/// What is done before and after the kernel is not here: clipping, the search for numbers that are not finite, masks.
+/// Work before and after the kernel is not included: clipping, the search for numbers that are not finite, masks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepPlan {
     /// The optimizer's name.
@@ -30,18 +30,18 @@ pub struct StepPlan {
     pub shape: Vec<usize>,
     /// The passes of all programs of the step, each once, in the order in which they run for the first time.
     pub passes: Vec<StepPass>,
-    /// What runs at which steps: more than one program where timed conditions, such as `every(10)`, decide. In the order of
+    /// The programs of the step: more than one where timed conditions, such as `every(10)`, decide. In the order of
     /// their first steps.
     pub programs: Vec<StepProgram>,
-    /// Those of `probe`, which [`step_with`](crate::Engine::step_with) runs before the step.
+    /// The passes of `probe`, which [`step_with`](crate::Engine::step_with) runs before the step.
     pub probe: Vec<StepPass>,
-    /// Those of `eval`.
+    /// The passes of `eval`.
     pub eval: Vec<StepPass>,
-    /// What `probe` may change, of which there is a copy.
+    /// The values that `probe` may change, of which there is a copy.
     pub backup: Vec<StepStream>,
     /// The states that exist.
     pub states: Vec<StepStream>,
-    /// How many phases the step has, each of which runs over all parameters before the next one: one more than it waits for
+    /// The number of phases of the step, each of which runs over all parameters before the next one: one more than it waits for
     /// numbers of the whole model.
     pub phases: usize,
     /// Numbers that the parameter keeps in scratch from phase to phase.
@@ -54,17 +54,17 @@ pub struct StepPlan {
 pub struct StepPass {
     /// Its place among [`Plan::passes`], or among the plan's passes of its routine.
     pub place: usize,
-    /// What it is made of.
+    /// The kind of work.
     pub kind: PassKind,
-    /// What it walks over.
+    /// The axes that it walks over.
     pub axes: Axes,
     /// The number of matrices, rows and columns that it walks over; those of the result, if it is a matrix operation.
     pub size: [usize; 3],
-    /// How often it runs in one step: more than once in a loop.
+    /// The number of runs in one step: more than 1 in a loop.
     pub times: usize,
-    /// What one run reads, each stream once.
+    /// The streams that one run reads, each once.
     pub reads: Vec<StepStream>,
-    /// What one run writes, each stream once. The results of reductions are here if they keep an axis.
+    /// The streams that one run writes, each once. The results of reductions are here if they keep an axis.
     pub writes: Vec<StepStream>,
     /// Divisions for each element that it walks over, see [`PassPlan::divisions`](super::PassPlan::divisions).
     pub divisions: usize,
@@ -81,11 +81,11 @@ pub struct StepPass {
 pub struct StepStream {
     /// `param`, `grad`, the name of a state or an input, or that of an intermediate value.
     pub name: &'static str,
-    /// Which axes it has of what the pass walks over; of the parameter, if it is a state.
+    /// Its axes among those that the pass walks over; among the parameter's, if it is a state.
     pub axes: Axes,
-    /// How many numbers there are.
+    /// The number of elements.
     pub numbers: usize,
-    /// How they are kept.
+    /// The storage of the elements.
     pub storage: Storage,
 }
 
@@ -107,7 +107,7 @@ impl StepStream {
     }
 }
 
-/// What each routine of an optimizer asks for over one parameter, and how often.
+/// The recorded passes of each routine of an optimizer over one parameter, and how often each runs.
 pub(crate) struct Recordings {
     /// By program.
     pub(crate) step: Vec<(Program, Vec<(Recorded, usize)>)>,
@@ -120,21 +120,21 @@ pub(crate) struct Recordings {
 
 /// Facts about the states and inputs of a parameter.
 pub(crate) struct Known<'k> {
-    /// Whether there are numbers in a source: a state in a place exists, an input is given at some step.
+    /// True if a source has numbers: a state in a place exists, an input is given at some step.
     pub(crate) has: &'k dyn Fn(Source) -> bool,
     /// The declared state that a state in a place is of.
     pub(crate) declared: &'k dyn Fn(usize) -> usize,
-    /// How many items of a declared state it has: one of a state that is not a list, none if the condition does not hold.
+    /// The number of items of a declared state: 1 for a state that is not a list, 0 if the condition does not hold.
     pub(crate) items: &'k dyn Fn(usize) -> usize,
     pub(crate) dims: &'k dyn Fn(usize) -> Option<Dims>,
-    /// How a declared state is kept.
+    /// The storage of a declared state.
     pub(crate) storage: &'k dyn Fn(usize) -> Storage,
-    /// How the parameter is kept.
+    /// The storage of the parameter.
     pub(crate) param: Storage,
 }
 
 impl Known<'_> {
-    /// What was recorded, without what does not exist, and an item in the name of its list: so passes over one item after the
+    /// The recorded passes without those that do not exist, items named by their list: so passes over one item after the
     /// other are one pass.
     fn declared(&self, plan: &Plan, recorded: Vec<(Recorded, usize)>) -> Vec<(Recorded, usize)> {
         let lists = plan.states.iter().any(|state| state.list.is_some());
@@ -350,7 +350,7 @@ impl StepPass {
     }
 }
 
-/// What a pass reads: its inputs, and those outputs that are among what the plan says it reads. Of a list a pass may read one item and
+/// The streams that a pass reads: its inputs, and those outputs that the plan lists as read. In a list a pass may read one item and
 /// write another.
 fn read_of(inputs: &[Moved], outputs: &[Moved], known: &[StreamPlan]) -> Vec<Moved> {
     let mut reads = inputs.to_vec();

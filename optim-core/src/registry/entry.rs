@@ -51,7 +51,7 @@ pub struct OptimizerEntry {
     pub name: &'static str,
     /// The documentation of the struct, lines joined by `\n`.
     pub doc: &'static str,
-    /// Where the struct is.
+    /// The place of the struct.
     pub source: SourcePlace,
     /// The hyperparameters, in the order of declaration.
     pub hypers: &'static [HyperInfo],
@@ -59,17 +59,17 @@ pub struct OptimizerEntry {
     pub states: &'static [StateInfo],
     /// The declared inputs, in order: what the caller gives a step besides gradients.
     pub inputs: &'static [InputInfo],
-    /// Whether the step reads its count; there is a state `step` then.
+    /// True if the step reads its count; there is a state `step` then.
     pub uses_step: bool,
-    /// What the kernel does to memory with any settings.
+    /// The memory accesses of the kernel with any settings.
     pub plan: fn() -> Plan,
     about: &'static About,
     /// The field of the inner optimizer, if this one is a wrapper: its builder wants that first.
     pub inner: Option<&'static str>,
 }
 
-/// What a builder has collected, for whatever optimizer.
-type Settings = Builder<()>;
+/// The settings that a builder has collected, for any optimizer.
+type CollectedSettings = Builder<()>;
 
 impl OptimizerEntry {
     /// The entry of an optimizer; of a wrapper, with whatever is inside of it.
@@ -131,13 +131,13 @@ pub struct AnyBuilder {
     entry: OptimizerEntry,
     /// All about it, together with what it wraps.
     about: &'static About,
-    settings: Settings,
+    settings: CollectedSettings,
     /// A group whose overrides are another optimizer's, and that optimizer.
     foreign: Option<(String, &'static str)>,
 }
 
 impl AnyBuilder {
-    /// What is being built.
+    /// The entry of the optimizer that is built.
     pub fn entry(&self) -> &OptimizerEntry {
         &self.entry
     }
@@ -219,7 +219,7 @@ impl AnyBuilder {
     ///
     /// # Errors
     ///
-    /// Those of [`graph`](Self::graph).
+    /// Returns the errors of [`graph`](Self::graph).
     pub fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, BuildError> {
         self.own_groups()?;
         self.settings.graph_of_about(self.about, routine, shape, t)
@@ -244,7 +244,7 @@ impl AnyBuilder {
         }
     }
 
-    fn map(self, change: impl FnOnce(Settings) -> Settings) -> Self {
+    fn map(self, change: impl FnOnce(CollectedSettings) -> CollectedSettings) -> Self {
         Self { settings: change(self.settings), ..self }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn optimizers() -> Vec<OptimizerEntry> {
 ///
 /// Each type of entries has a list of its own; the word in front of it is for whoever reads the expansion.
 ///
-/// Which of the two definitions counts is this crate's feature, not one of the crate that the code is generated in.
+/// The feature of this crate decides between the two definitions, not a feature of the crate that the code is generated in.
 #[cfg(feature = "inventory")]
 #[doc(hidden)]
 #[macro_export]

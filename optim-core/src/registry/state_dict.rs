@@ -1,4 +1,4 @@
-//! Which schedules a checkpoint may make: those of a registry.
+//! The schedules that a checkpoint may make: those of a registry.
 
 use super::Registry;
 #[cfg(feature = "checkpoint")]

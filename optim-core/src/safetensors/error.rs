@@ -1,11 +1,11 @@
-//! Why a safetensors file was not read or not written.
+//! Errors of reading and writing safetensors files.
 
 use std::path::PathBuf;
 
 use crate::files::FileError;
 use crate::params::LoadParamsError;
 
-/// Why a safetensors file was not read or not written. A model has not changed then, nor the file that was there.
+/// The error of a safetensors file that was not read or not written. A model has not changed then, nor the file that was there.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SafetensorsError {
@@ -17,9 +17,9 @@ pub enum SafetensorsError {
     Kind {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// The kind of the file.
         found: &'static str,
-        /// What to do.
+        /// A suggestion.
         help: &'static str,
     },
     /// The file is damaged, or cut off.
@@ -27,7 +27,7 @@ pub enum SafetensorsError {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// There is no tensor of this name.
@@ -69,14 +69,14 @@ pub enum SafetensorsError {
     Params {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         #[source]
         error: LoadParamsError,
     },
     /// The data to save has no place in a file.
     #[error("this cannot be saved: {reason}")]
     Unwritable {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use ndarray::{ArrayD, IxDyn};
 
 use super::error::SafetensorsError;
-use super::header::{self, Elements, Entry, Front, Header, Wrong};
+use super::header::{self, ElementKind, Front, FrontError, Header, TensorEntry};
 use super::index;
 use crate::dtype::DType;
 use crate::files::{self, FileError};
@@ -31,21 +31,21 @@ const PIECE: u64 = 1 << 18;
 /// The tensors of such a file have names, and no order: what writes it sorts them.
 pub struct SafetensorsFile {
     path: PathBuf,
-    parts: Vec<Part>,
+    parts: Vec<FilePart>,
     /// Sorted by name.
-    tensors: Vec<Tensor>,
+    tensors: Vec<PartTensor>,
     metadata: BTreeMap<String, String>,
 }
 
 /// One file.
-struct Part {
+struct FilePart {
     path: PathBuf,
     file: Mutex<File>,
 }
 
-struct Tensor {
+struct PartTensor {
     part: usize,
-    entry: Entry,
+    entry: TensorEntry,
 }
 
 impl SafetensorsFile {
@@ -68,7 +68,7 @@ impl SafetensorsFile {
             }
             (_, Front::Other(found, help)) => return Err(kind(path, found, help)),
         }
-        // Stable: of two tensors with one name the parts are told in order.
+        // Stable: the parts of two tensors with one name are reported in order.
         sort_by(&mut opened.tensors, |a, b| a.entry.name.cmp(&b.entry.name));
         if let Some([a, b]) = opened.tensors.windows(2).find(|pair| pair[0].entry.name == pair[1].entry.name) {
             let [a_path, b_path] = [a, b].map(|tensor| opened.parts[tensor.part].path.display());
@@ -100,8 +100,8 @@ impl SafetensorsFile {
             return Err(kind(path, "a checkpoint of this crate", help));
         }
         let part = self.parts.len();
-        self.parts.push(Part { path: path.to_owned(), file: Mutex::new(file) });
-        self.tensors.extend(header.entries.into_iter().map(|entry| Tensor { part, entry }));
+        self.parts.push(FilePart { path: path.to_owned(), file: Mutex::new(file) });
+        self.tensors.extend(header.entries.into_iter().map(|entry| PartTensor { part, entry }));
         // The parts of a model say the same.
         self.metadata.extend(header.metadata);
         Ok(())
@@ -152,7 +152,7 @@ impl SafetensorsFile {
     ///
     /// When a tensor cannot be read.
     pub fn to_map<T: Float>(&self) -> Result<BTreeMap<String, ArrayD<T>>, SafetensorsError> {
-        let floats = self.tensors.iter().filter(|tensor| matches!(tensor.entry.elements, Elements::Float(_)));
+        let floats = self.tensors.iter().filter(|tensor| matches!(tensor.entry.elements, ElementKind::Float(_)));
         floats.map(|tensor| Ok((tensor.entry.name.to_string(), self.read_tensor(tensor)?))).collect()
     }
 
@@ -188,12 +188,12 @@ impl SafetensorsFile {
         Ok(self.tensor(name)?.entry.elements.name())
     }
 
-    /// What the file says of itself, by key: `format` is `pt` in files for PyTorch.
+    /// The metadata of the file, by key: `format` is `pt` in files for PyTorch.
     pub fn metadata(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         self.metadata.iter().map(|(key, value)| (&**key, &**value))
     }
 
-    fn tensor(&self, name: &str) -> Result<&Tensor, SafetensorsError> {
+    fn tensor(&self, name: &str) -> Result<&PartTensor, SafetensorsError> {
         let found = self.tensors.binary_search_by(|tensor| (*tensor.entry.name).cmp(name));
         found.map(|place| &self.tensors[place]).map_err(|_| SafetensorsError::NoTensor {
             path: self.path.clone(),
@@ -203,7 +203,7 @@ impl SafetensorsFile {
     }
 
     /// The tensor at a place among [`names`](Self::names).
-    fn at(&self, index: usize) -> Result<&Tensor, SafetensorsError> {
+    fn at(&self, index: usize) -> Result<&PartTensor, SafetensorsError> {
         self.tensors.get(index).ok_or_else(|| SafetensorsError::NoTensor {
             path: self.path.clone(),
             name: format!("number {index}"),
@@ -211,10 +211,10 @@ impl SafetensorsFile {
         })
     }
 
-    fn dtype_of(&self, tensor: &Tensor) -> Result<DType, SafetensorsError> {
+    fn dtype_of(&self, tensor: &PartTensor) -> Result<DType, SafetensorsError> {
         match tensor.entry.elements {
-            Elements::Float(dtype) => Ok(dtype),
-            Elements::Other(ref dtype) => Err(SafetensorsError::ElementType {
+            ElementKind::Float(dtype) => Ok(dtype),
+            ElementKind::Other(ref dtype) => Err(SafetensorsError::ElementType {
                 path: self.parts[tensor.part].path.clone(),
                 name: tensor.entry.name.to_string(),
                 dtype: dtype.to_string(),
@@ -222,7 +222,7 @@ impl SafetensorsFile {
         }
     }
 
-    fn read_tensor<T: Float>(&self, tensor: &Tensor) -> Result<ArrayD<T>, SafetensorsError> {
+    fn read_tensor<T: Float>(&self, tensor: &PartTensor) -> Result<ArrayD<T>, SafetensorsError> {
         let (dtype, entry) = (self.dtype_of(tensor)?, &tensor.entry);
         let mut array = zeros::<T>(&entry.shape)
             .map_err(|elements| SafetensorsError::OutOfMemory { name: entry.name.to_string(), elements })?;
@@ -254,7 +254,7 @@ impl TensorSource for SafetensorsFile {
 
     fn shape(&self, index: usize) -> Result<Vec<usize>, SafetensorsError> {
         let tensor = self.at(index)?;
-        // What cannot be read is found before the first tensor is.
+        // A tensor that cannot be read is found before the first one is read.
         self.dtype_of(tensor)?;
         Ok(tensor.entry.shape.to_vec())
     }
@@ -278,13 +278,13 @@ fn front(path: &Path) -> Result<(File, Front), SafetensorsError> {
     })?;
     match header::read(&mut file) {
         Ok(front) => Ok((file, front)),
-        Err(Wrong::Io(error)) => Err(cannot_read(path, error)),
-        Err(Wrong::Malformed(reason)) => Err(malformed(path, reason)),
+        Err(FrontError::Io(error)) => Err(cannot_read(path, error)),
+        Err(FrontError::Malformed(reason)) => Err(malformed(path, reason)),
     }
 }
 
 /// Calls `sink` with the bytes of a tensor.
-fn pieces(file: &mut File, entry: &Entry, mut sink: impl FnMut(&[u8])) -> io::Result<()> {
+fn pieces(file: &mut File, entry: &TensorEntry, mut sink: impl FnMut(&[u8])) -> io::Result<()> {
     file.seek(SeekFrom::Start(entry.start))?;
     let mut buffer = vec![0; entry.bytes.min(PIECE) as usize];
     let mut left = entry.bytes;

@@ -15,9 +15,9 @@ use crate::sorting::{sort_by, sort_by_key};
 
 /// A tensor in a file.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct TensorEntry {
     pub(super) name: Box<str>,
-    pub(super) elements: Elements,
+    pub(super) elements: ElementKind,
     pub(super) shape: Box<[usize]>,
     /// Place of its first byte in the file.
     pub(super) start: u64,
@@ -26,14 +26,14 @@ pub(super) struct Entry {
 
 /// The type of the elements of a tensor.
 #[derive(Debug)]
-pub(super) enum Elements {
-    /// What parameters have.
+pub(super) enum ElementKind {
+    /// An element type of parameters.
     Float(DType),
     /// As the file says it.
     Other(Box<str>),
 }
 
-impl Elements {
+impl ElementKind {
     fn of(name: &str) -> Self {
         let floats = [DType::F64, DType::F32, DType::F16, DType::BF16];
         match floats.into_iter().find(|&dtype| name_of(dtype) == name) {
@@ -50,7 +50,7 @@ impl Elements {
     }
 }
 
-/// What a type of elements is called in a file.
+/// The name of an element type in a file.
 pub(super) fn name_of(dtype: DType) -> &'static str {
     match dtype {
         DType::F64 => "F64",
@@ -62,13 +62,13 @@ pub(super) fn name_of(dtype: DType) -> &'static str {
     }
 }
 
-/// What is in a file: tensors sorted by name.
+/// The contents of a file: tensors sorted by name.
 pub(super) struct Header {
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<TensorEntry>,
     pub(super) metadata: BTreeMap<String, String>,
 }
 
-/// What a file is, by its front.
+/// The kind of a file, by its first bytes.
 pub(super) enum Front {
     Tensors(Header),
     /// A JSON document, as the index of parts is.
@@ -77,20 +77,20 @@ pub(super) enum Front {
     Other(&'static str, &'static str),
 }
 
-/// Why a file has no front, without its path.
-pub(super) enum Wrong {
+/// The reason why a file has no front, without its path.
+pub(super) enum FrontError {
     Io(io::Error),
     Malformed(String),
 }
 
-impl From<io::Error> for Wrong {
+impl From<io::Error> for FrontError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
 /// Reads everything but the tensors.
-pub(super) fn read(file: &mut File) -> Result<Front, Wrong> {
+pub(super) fn read(file: &mut File) -> Result<Front, FrontError> {
     let length = file.metadata()?.len();
     file.rewind()?;
     let mut front = [0; 8];
@@ -108,24 +108,26 @@ pub(super) fn read(file: &mut File) -> Result<Front, Wrong> {
         return Ok(Front::Json(json));
     }
     if known < front.len() {
-        return Err(Wrong::Malformed(format!("it has {length} bytes, its front has 8")));
+        return Err(FrontError::Malformed(format!("it has {length} bytes, its front has 8")));
     }
     // Before any memory is asked for.
     if header > LONGEST_HEADER {
-        return Err(Wrong::Malformed(format!("its header would have {header} bytes, allowed: {LONGEST_HEADER}")));
+        return Err(FrontError::Malformed(format!("its header would have {header} bytes, allowed: {LONGEST_HEADER}")));
     }
     let data = 8 + header;
     if data > length {
-        return Err(Wrong::Malformed(format!("it has {length} bytes where its header asks for {data}: it is cut off")));
+        return Err(FrontError::Malformed(format!(
+            "it has {length} bytes where its header asks for {data}: it is cut off"
+        )));
     }
     let mut json = vec![0; header as usize];
     file.read_exact(&mut json)?;
     let mut parsed: Parsed =
-        serde_json::from_slice(&json).map_err(|error| Wrong::Malformed(format!("its header: {error}")))?;
+        serde_json::from_slice(&json).map_err(|error| FrontError::Malformed(format!("its header: {error}")))?;
     drop(json);
     placed(&mut parsed.entries, data, length)?;
     if let Some(twice) = parsed.entries.windows(2).find(|pair| pair[0].name == pair[1].name) {
-        return Err(Wrong::Malformed(format!("two tensors are called `{}`", twice[0].name)));
+        return Err(FrontError::Malformed(format!("two tensors are called `{}`", twice[0].name)));
     }
     Ok(Front::Tensors(Header { entries: parsed.entries, metadata: parsed.metadata }))
 }
@@ -148,13 +150,13 @@ fn other_kind(front: &[u8]) -> Option<(&'static str, &'static str)> {
 
 /// Checks that the tensors fill the file, one after the other, and sorts them by name. Their starts are then places in the
 /// file.
-fn placed(entries: &mut [Entry], data: u64, length: u64) -> Result<(), Wrong> {
+fn placed(entries: &mut [TensorEntry], data: u64, length: u64) -> Result<(), FrontError> {
     sort_by_key(entries, |entry| (entry.start, entry.bytes));
     let mut end = 0;
     for entry in entries.iter_mut() {
         if entry.start != end {
             let (name, start) = (&entry.name, entry.start);
-            return Err(Wrong::Malformed(format!(
+            return Err(FrontError::Malformed(format!(
                 "tensor `{name}` starts at {start}, the one before it ends at {end}"
             )));
         }
@@ -165,7 +167,7 @@ fn placed(entries: &mut [Entry], data: u64, length: u64) -> Result<(), Wrong> {
     let expected = data.saturating_add(end);
     if expected != length {
         let what = if expected > length { "cut off" } else { "longer than its tensors" };
-        return Err(Wrong::Malformed(format!(
+        return Err(FrontError::Malformed(format!(
             "it has {length} bytes where its header asks for {expected}: it is {what}"
         )));
     }
@@ -176,7 +178,7 @@ fn placed(entries: &mut [Entry], data: u64, length: u64) -> Result<(), Wrong> {
 /// A header as it stands there.
 struct Parsed {
     metadata: BTreeMap<String, String>,
-    entries: Vec<Entry>,
+    entries: Vec<TensorEntry>,
 }
 
 #[derive(Deserialize)]
@@ -188,11 +190,11 @@ struct Info<'a> {
 }
 
 impl Info<'_> {
-    fn entry(self, name: &str) -> Result<Entry, String> {
+    fn entry(self, name: &str) -> Result<TensorEntry, String> {
         let (start, end) = self.data_offsets;
         let bytes = end.checked_sub(start).ok_or_else(|| format!("it starts at {start} and ends at {end}"))?;
-        let elements = Elements::of(&self.dtype);
-        if let Elements::Float(dtype) = elements
+        let elements = ElementKind::of(&self.dtype);
+        if let ElementKind::Float(dtype) = elements
             && (dtype.bytes_of(&self.shape).map(|bytes| bytes as u64) != Some(bytes) || !is_addressable(&self.shape))
         {
             return Err(format!(
@@ -200,7 +202,7 @@ impl Info<'_> {
                 self.shape, self.dtype
             ));
         }
-        Ok(Entry { name: name.into(), elements, shape: self.shape.into(), start, bytes })
+        Ok(TensorEntry { name: name.into(), elements, shape: self.shape.into(), start, bytes })
     }
 }
 
@@ -223,7 +225,7 @@ impl<'de> Deserialize<'de> for Parsed {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Parsed, A::Error> {
                 let mut parsed = Parsed { metadata: BTreeMap::new(), entries: Vec::new() };
-                while let Some(Text(key)) = map.next_key()? {
+                while let Some(HeaderText(key)) = map.next_key()? {
                     if key == "__metadata__" {
                         parsed.metadata = map.next_value()?;
                         continue;
@@ -243,4 +245,4 @@ impl<'de> Deserialize<'de> for Parsed {
 
 /// Text that is not copied where it stands in the file as it is.
 #[derive(Deserialize)]
-struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+struct HeaderText<'a>(#[serde(borrow)] Cow<'a, str>);

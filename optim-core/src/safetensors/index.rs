@@ -1,4 +1,4 @@
-//! Which parts a model of several files has: `model.safetensors.index.json`.
+//! The index of a model of several files: `model.safetensors.index.json`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -26,7 +26,7 @@ use crate::state_dict::table::Elements;
 pub fn save_params<P: Parameters + ?Sized>(params: &P, path: impl AsRef<Path>) -> Result<(), SafetensorsError> {
     let mut tensors = Vec::new();
     params.visit(Name::ROOT, &mut |name, array| {
-        tensors.push(Tensor { name: name.to_string(), elements: Box::new(array) });
+        tensors.push(NamedElements { name: name.to_string(), elements: Box::new(array) });
     });
     let front = front(&tensors)?;
     let path = path.as_ref();
@@ -39,13 +39,13 @@ pub fn save_params<P: Parameters + ?Sized>(params: &P, path: impl AsRef<Path>) -
 }
 
 /// A parameter under its name.
-struct Tensor<'a> {
+struct NamedElements<'a> {
     name: String,
     elements: Box<dyn Elements + 'a>,
 }
 
 /// The part in front of the tensors: the length of the header, and the header.
-fn front(tensors: &[Tensor<'_>]) -> Result<Vec<u8>, SafetensorsError> {
+fn front(tensors: &[NamedElements<'_>]) -> Result<Vec<u8>, SafetensorsError> {
     let mut seen = HashSet::from(["__metadata__"]);
     if let Some(twice) = tensors.iter().find(|tensor| !seen.insert(&*tensor.name)) {
         let name = &twice.name;
@@ -60,10 +60,10 @@ fn front(tensors: &[Tensor<'_>]) -> Result<Vec<u8>, SafetensorsError> {
         let end = tensor.elements.dtype().bytes_of(tensor.elements.shape()).and_then(|bytes| start.checked_add(bytes));
         let end = end.ok_or_else(|| unwritable("it is too large".to_owned()))?;
         let dtype = name_of(tensor.elements.dtype());
-        infos.push((&*tensor.name, Info { dtype, shape: tensor.elements.shape(), data_offsets: (start, end) }));
+        infos.push((&*tensor.name, TensorJson { dtype, shape: tensor.elements.shape(), data_offsets: (start, end) }));
         start = end;
     }
-    let mut json = serde_json::to_vec(&Header(&infos)).map_err(|error| unwritable(error.to_string()))?;
+    let mut json = serde_json::to_vec(&HeaderJson(&infos)).map_err(|error| unwritable(error.to_string()))?;
     json.resize(json.len().next_multiple_of(8), b' ');
     if json.len() as u64 > LONGEST_HEADER {
         return Err(unwritable(format!("its header has {} bytes, allowed: {LONGEST_HEADER}", json.len())));
@@ -77,16 +77,16 @@ fn unwritable(reason: String) -> SafetensorsError {
     SafetensorsError::Unwritable { reason }
 }
 
-struct Header<'h>(&'h [(&'h str, Info<'h>)]);
+struct HeaderJson<'h>(&'h [(&'h str, TensorJson<'h>)]);
 
 #[derive(Serialize)]
-struct Info<'h> {
+struct TensorJson<'h> {
     dtype: &'static str,
     shape: &'h [usize],
     data_offsets: (usize, usize),
 }
 
-impl Serialize for Header<'_> {
+impl Serialize for HeaderJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Metadata {

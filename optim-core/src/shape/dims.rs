@@ -87,7 +87,7 @@ impl Dims {
         Self { rows, cols }
     }
 
-    /// Those of the transposed value.
+    /// The dimensions of the transposed value.
     #[must_use]
     pub const fn t(self) -> Self {
         Self::new(self.cols, self.rows)
@@ -103,7 +103,7 @@ impl Dims {
 
     /// Shape of an array with these dimensions for a parameter of the given shape.
     ///
-    /// Those of a kind are the parameter's axes without the ones that are `1`; axes that do not exist are not dropped. Any
+    /// An array of a kind has the parameter's axes without the ones that are `1`; axes that do not exist are not dropped. Any
     /// other pair is the leading axes and both dimensions, ones included.
     #[must_use]
     pub fn array_shape(self, shape: &[usize]) -> Vec<usize> {

@@ -84,7 +84,7 @@ impl ParamShape {
         }
     }
 
-    /// How many numbers a value of this kind holds for a parameter of this shape.
+    /// The number of elements that a value of this kind holds for a parameter of this shape.
     #[must_use]
     pub const fn axes_len(self, axes: Axes) -> usize {
         let [batch, rows, cols] = self.sizes_of(axes.dims());
@@ -92,7 +92,7 @@ impl ParamShape {
     }
 }
 
-/// Which numbers a value has: its kind, as the step language calls it.
+/// The axes of a value: its kind, as the step language calls it.
 ///
 /// Kinds are names for the most common [`Dims`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! Which elements to keep.
+//! Choosing the elements to keep.
 
 use ndarray::{Array, ArrayRef, Dimension};
 
@@ -85,7 +85,7 @@ pub fn random<T: Float, D: Dimension>(
     }))
 }
 
-/// So many of the elements.
+/// A share of the elements, as their number.
 fn share(name: &'static str, value: f64, len: usize) -> Result<usize, MaskError> {
     if !(0.0..=1.0).contains(&value) {
         return Err(MaskError::Share { name, value });

@@ -1,4 +1,4 @@
-//! What a mask may be made of.
+//! The types of elements that a mask can be made of.
 
 mod sealed {
     pub trait Sealed {}
@@ -10,7 +10,7 @@ mod sealed {
 
 /// An element of a mask: `bool`, or a number that is 0 or 1.
 pub trait MaskElement: sealed::Sealed + Copy {
-    /// Whether the element is kept; `None` for a number that is neither 0 nor 1.
+    /// Returns true if the element is kept; `None` for a number that is neither 0 nor 1.
     fn kept(self) -> Option<bool>;
     /// The element as a number.
     fn to_f64(self) -> f64;

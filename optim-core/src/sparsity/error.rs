@@ -1,8 +1,8 @@
-//! What can go wrong with masks.
+//! Errors of masks.
 
 use crate::spelling::near;
 
-/// Why a mask was not made, set or read. Nothing has changed then.
+/// The error of a mask that was not made, set or read. Nothing has changed then.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaskError {
@@ -45,7 +45,7 @@ pub enum MaskError {
     /// A share of elements that is none.
     #[error("`{name}` is {value:?}, allowed: 0..=1")]
     Share {
-        /// What it is a share of: `sparsity` or `density`.
+        /// The name of the share: `sparsity` or `density`.
         name: &'static str,
         /// The value that was given.
         value: f64,

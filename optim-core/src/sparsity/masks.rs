@@ -49,13 +49,13 @@ impl<T: Float> Masked<T> {
     }
 }
 
-/// What is to be set to zero: numbers, and patterns of two bytes, whose zero is that of the numbers.
-struct Pieces<'a, T> {
+/// The arrays to be masked: numbers, and patterns of two bytes, whose zero is that of the numbers.
+struct MaskedPieces<'a, T> {
     native: Vec<Piece<'a, T>>,
     half: Vec<Piece<'a, u16>>,
 }
 
-impl<'a, T: Float> Pieces<'a, T> {
+impl<'a, T: Float> MaskedPieces<'a, T> {
     const fn new() -> Self {
         Self { native: Vec::new(), half: Vec::new() }
     }
@@ -75,7 +75,7 @@ impl<'a, T: Float> Pieces<'a, T> {
     }
 }
 
-/// What becomes of a given array: its numbers where they are kept, zeros elsewhere.
+/// A given array with the mask applied: its numbers where they are kept, zeros elsewhere.
 fn taken<'a, T: Float>(own: &'a mut ArrayD<T>, given: &TensorRef<'a, T>, kept: &'a ArrayD<bool>) -> Piece<'a, T> {
     let from = match given.elements() {
         Elements::Native(from) => Some(from),
@@ -199,7 +199,7 @@ impl<T: Float> Masks<T> {
     ) where
         'p: 'j,
     {
-        let mut pieces = Pieces::new();
+        let mut pieces = MaskedPieces::new();
         for (place, Job { param, states, .. }) in jobs {
             if let Some(masked) = self.get(place) {
                 pieces.push(masked, param);
@@ -212,7 +212,7 @@ impl<T: Float> Masks<T> {
 
     /// Sets to 0 what is masked of the parameters, given by place.
     pub(crate) fn apply_params(&self, params: &mut [Option<TensorMut<'_, T>>], threads: Threads) {
-        let mut pieces = Pieces::new();
+        let mut pieces = MaskedPieces::new();
         for (param, masked) in params.iter_mut().zip(&self.places) {
             if let (Some(param), Some(masked)) = (param, masked) {
                 pieces.push(masked, param);

@@ -12,10 +12,10 @@ const SHARE: usize = 32 * 1024;
 /// Fewest elements that are worth a piece of their own.
 const PIECE: usize = 8 * 1024;
 
-/// What is chosen: zero is its default.
-pub(super) trait Element: Copy + Default + Send + Sync {}
+/// An element that is selected: zero is its default.
+pub(super) trait Selectable: Copy + Default + Send + Sync {}
 
-impl<T: Copy + Default + Send + Sync> Element for T {}
+impl<T: Copy + Default + Send + Sync> Selectable for T {}
 
 /// Takes over numbers of two bytes.
 pub(super) fn take_half<T: Float>(own: &mut ArrayD<T>, codes: &ArrayViewD<'_, u16>, half: Half) {
@@ -30,7 +30,7 @@ pub(super) struct Piece<'a, T> {
 }
 
 /// Does all pieces. Each element is chosen, never computed with: what is masked becomes +0 even where it was NaN.
-pub(super) fn select<T: Element>(pieces: Vec<Piece<'_, T>>, threads: Threads) {
+pub(super) fn select<T: Selectable>(pieces: Vec<Piece<'_, T>>, threads: Threads) {
     let total: usize = pieces.iter().map(|piece| piece.to.len()).sum();
     let workers = if total < SHARE { 1 } else { threads.workers() };
     if workers <= 1 {
@@ -53,7 +53,7 @@ pub(super) fn select<T: Element>(pieces: Vec<Piece<'_, T>>, threads: Threads) {
     });
 }
 
-impl<T: Element> Piece<'_, T> {
+impl<T: Selectable> Piece<'_, T> {
     /// Halves a piece along its slowest axis until its parts are small enough.
     fn cut(self, limit: usize, parts: &mut Vec<Self>) {
         let slowest = self.to.axes().max_by_key(|axis| if axis.len > 1 { axis.stride.unsigned_abs() } else { 0 });
@@ -96,11 +96,11 @@ impl<T: Element> Piece<'_, T> {
 
 // Without the hint the compiler branches on each element of a mask, several nanoseconds where it guesses wrong.
 #[inline(always)]
-fn keep<T: Element>(to: &mut T, kept: &bool) {
+fn keep<T: Selectable>(to: &mut T, kept: &bool) {
     *to = select_unpredictable(*kept, *to, T::default());
 }
 
 #[inline(always)]
-fn copy<T: Element>(to: &mut T, from: &T, kept: &bool) {
+fn copy<T: Selectable>(to: &mut T, from: &T, kept: &bool) {
     *to = select_unpredictable(*kept, *from, T::default());
 }

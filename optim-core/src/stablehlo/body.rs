@@ -8,12 +8,12 @@ use super::types::{ElementType, Type};
 
 /// A value of the body.
 #[derive(Clone, Debug)]
-pub(super) struct Value {
+pub(super) struct ModuleValue {
     pub(super) name: Rc<str>,
     pub(super) of: Type,
 }
 
-impl Value {
+impl ModuleValue {
     pub(super) fn new(name: &str, of: Type) -> Self {
         Self { name: name.into(), of }
     }
@@ -29,33 +29,37 @@ impl Value {
 
 /// Operations in their order. None has an effect, so one that is there already is not written again.
 #[derive(Debug, Default)]
-pub(super) struct Body {
+pub(super) struct ModuleBody {
     lines: String,
-    known: HashMap<String, Vec<Value>>,
+    known: HashMap<String, Vec<ModuleValue>>,
 }
 
-impl Body {
+impl ModuleBody {
     /// The lines so far, with four spaces in front.
     pub(super) fn lines(&self) -> &str {
         &self.lines
     }
 
     /// Writes down an operation, its types included, with a result of this type.
-    pub(super) fn push(&mut self, operation: String, of: Type) -> Value {
+    pub(super) fn push(&mut self, operation: String, of: Type) -> ModuleValue {
         let next = self.name();
         let results = self.push_all(operation, std::slice::from_ref(&of));
-        results.into_iter().next().unwrap_or_else(|| Value::new(&next, of))
+        results.into_iter().next().unwrap_or_else(|| ModuleValue::new(&next, of))
     }
 
     /// The same with a result of each of these types.
-    pub(super) fn push_all(&mut self, operation: String, of: &[Type]) -> Vec<Value> {
+    pub(super) fn push_all(&mut self, operation: String, of: &[Type]) -> Vec<ModuleValue> {
         if let Some(known) = self.known.get(&operation) {
             return known.clone();
         }
         let name = self.name();
-        let values: Vec<Value> = match of {
-            [of] => vec![Value::new(&name, of.clone())],
-            _ => of.iter().enumerate().map(|(place, of)| Value::new(&format!("{name}#{place}"), of.clone())).collect(),
+        let values: Vec<ModuleValue> = match of {
+            [of] => vec![ModuleValue::new(&name, of.clone())],
+            _ => of
+                .iter()
+                .enumerate()
+                .map(|(place, of)| ModuleValue::new(&format!("{name}#{place}"), of.clone()))
+                .collect(),
         };
         let count = if of.len() == 1 { String::new() } else { format!(":{}", of.len()) };
         // A `String` takes everything.
@@ -70,46 +74,46 @@ impl Body {
     }
 
     /// The same number everywhere.
-    pub(super) fn constant(&mut self, x: f64, of: &Type) -> Value {
+    pub(super) fn constant(&mut self, x: f64, of: &Type) -> ModuleValue {
         self.push(format!("stablehlo.constant dense<{}> : {of}", of.element.literal(x)), of.clone())
     }
 
     /// A whole number as it is.
-    pub(super) fn word(&mut self, x: u64, of: &Type) -> Value {
+    pub(super) fn word(&mut self, x: u64, of: &Type) -> ModuleValue {
         self.push(format!("stablehlo.constant dense<{x}> : {of}"), of.clone())
     }
 
     /// An operation of one value, with a result of its type.
-    pub(super) fn unary(&mut self, operation: &str, x: &Value) -> Value {
+    pub(super) fn unary(&mut self, operation: &str, x: &ModuleValue) -> ModuleValue {
         self.push(format!("stablehlo.{operation} {} : {}", x.name, x.of), x.of.clone())
     }
 
     /// An operation of two values of one type, with a result of that type.
-    pub(super) fn binary(&mut self, operation: &str, a: &Value, b: &Value) -> Value {
+    pub(super) fn binary(&mut self, operation: &str, a: &ModuleValue, b: &ModuleValue) -> ModuleValue {
         self.push(format!("stablehlo.{operation} {}, {} : {}", a.name, b.name, a.of), a.of.clone())
     }
 
     /// An operation of a value and a fixed number.
-    pub(super) fn with_constant(&mut self, operation: &str, a: &Value, b: f64) -> Value {
+    pub(super) fn with_constant(&mut self, operation: &str, a: &ModuleValue, b: f64) -> ModuleValue {
         let b = self.constant(b, &a.of);
         self.binary(operation, a, &b)
     }
 
     /// A comparison: `LT`, `LE`, `GT`, `GE`, `EQ` or `NE`.
-    pub(super) fn compare(&mut self, direction: &str, a: &Value, b: &Value) -> Value {
+    pub(super) fn compare(&mut self, direction: &str, a: &ModuleValue, b: &ModuleValue) -> ModuleValue {
         let of = a.of.of(ElementType::Bool);
         let operation = format!("stablehlo.compare {direction}, {}, {} : ({}, {}) -> {of}", a.name, b.name, a.of, b.of);
         self.push(operation, of)
     }
 
     /// `a` where the mask is true, else `b`.
-    pub(super) fn select(&mut self, mask: &Value, a: &Value, b: &Value) -> Value {
+    pub(super) fn select(&mut self, mask: &ModuleValue, a: &ModuleValue, b: &ModuleValue) -> ModuleValue {
         let operation = format!("stablehlo.select {}, {}, {} : {}, {}", mask.name, a.name, b.name, mask.of, a.of);
         self.push(operation, a.of.clone())
     }
 
     /// The same numbers in another type.
-    pub(super) fn convert(&mut self, x: &Value, element: ElementType) -> Value {
+    pub(super) fn convert(&mut self, x: &ModuleValue, element: ElementType) -> ModuleValue {
         if x.element() == element {
             return x.clone();
         }
@@ -117,12 +121,12 @@ impl Body {
     }
 
     /// The same bits as another type of the same size.
-    pub(super) fn bitcast(&mut self, x: &Value, element: ElementType) -> Value {
+    pub(super) fn bitcast(&mut self, x: &ModuleValue, element: ElementType) -> ModuleValue {
         self.moved("bitcast_convert", x, "", x.of.of(element))
     }
 
     /// The same numbers, in C order, in another shape.
-    pub(super) fn reshape(&mut self, x: &Value, sizes: &[usize]) -> Value {
+    pub(super) fn reshape(&mut self, x: &ModuleValue, sizes: &[usize]) -> ModuleValue {
         if x.sizes() == sizes {
             return x.clone();
         }
@@ -130,7 +134,7 @@ impl Body {
     }
 
     /// Repeated along axes of size 1; a single number along all.
-    pub(super) fn broadcast(&mut self, x: &Value, sizes: &[usize]) -> Value {
+    pub(super) fn broadcast(&mut self, x: &ModuleValue, sizes: &[usize]) -> ModuleValue {
         if x.sizes() == sizes {
             return x.clone();
         }
@@ -139,13 +143,13 @@ impl Body {
     }
 
     /// With the axes in this order.
-    pub(super) fn transpose(&mut self, x: &Value, axes: &[usize]) -> Value {
+    pub(super) fn transpose(&mut self, x: &ModuleValue, axes: &[usize]) -> ModuleValue {
         let sizes: Vec<usize> = axes.iter().map(|axis| x.sizes()[*axis]).collect();
         self.moved("transpose", x, &format!(", dims = {}", list(axes)), Type::new(&sizes, x.element()))
     }
 
     /// The first numbers along each axis.
-    pub(super) fn first(&mut self, x: &Value, sizes: &[usize]) -> Value {
+    pub(super) fn first(&mut self, x: &ModuleValue, sizes: &[usize]) -> ModuleValue {
         if x.sizes() == sizes {
             return x.clone();
         }
@@ -154,7 +158,7 @@ impl Body {
     }
 
     /// With so many zeros more at the end of an axis.
-    pub(super) fn longer(&mut self, x: &Value, axis: usize, more: usize) -> Value {
+    pub(super) fn longer(&mut self, x: &ModuleValue, axis: usize, more: usize) -> ModuleValue {
         if more == 0 {
             return x.clone();
         }
@@ -172,12 +176,12 @@ impl Body {
     }
 
     /// The index along an axis, everywhere.
-    pub(super) fn iota(&mut self, axis: usize, of: &Type) -> Value {
+    pub(super) fn iota(&mut self, axis: usize, of: &Type) -> ModuleValue {
         self.push(format!("stablehlo.iota dim = {axis} : {of}"), of.clone())
     }
 
     /// Numbers along these axes, which go, joined by `operation`; `initial` does not change what it joins.
-    pub(super) fn reduce(&mut self, operation: &str, x: &Value, initial: f64, axes: &[usize]) -> Value {
+    pub(super) fn reduce(&mut self, operation: &str, x: &ModuleValue, initial: f64, axes: &[usize]) -> ModuleValue {
         if axes.is_empty() {
             return x.clone();
         }
@@ -190,7 +194,7 @@ impl Body {
         self.push(format!("{operation} across dimensions = {axes} : ({x_of}, {scalar}) -> {of}"), of)
     }
 
-    fn moved(&mut self, operation: &str, x: &Value, how: &str, of: Type) -> Value {
+    fn moved(&mut self, operation: &str, x: &ModuleValue, how: &str, of: Type) -> ModuleValue {
         self.push(format!("stablehlo.{operation} {}{how} : ({}) -> {of}", x.name, x.of), of)
     }
 }

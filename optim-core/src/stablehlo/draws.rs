@@ -1,6 +1,6 @@
 //! Random numbers: Philox in whole numbers, the same numbers as those of kernels. [`draw`](crate::draw) says what they are.
 
-use super::body::{Body, Value};
+use super::body::{ModuleBody, ModuleValue};
 use super::error::StableHloError;
 use super::types::{ElementType, Type};
 use super::writer::{Of, Writer};
@@ -8,7 +8,7 @@ use crate::draw::Law;
 use crate::lang::{Leaf, Node};
 
 const ROUNDS: u32 = 10;
-/// What the left and the right word are multiplied with, and what is added to the keys.
+/// The multipliers of the left and the right word, and the numbers added to the keys.
 const FACTORS: [u64; 2] = [0xd251_1f53, 0xcd9e_8d57];
 const ADDED: [u32; 2] = [0x9e37_79b9, 0xbb67_ae85];
 /// An eighth of a turn, of which there are 2^53 parts.
@@ -17,7 +17,13 @@ const PART: f64 = 1.0 / (1_u64 << 53) as f64;
 
 impl Writer {
     /// The numbers of a draw at the step count `t`, a whole number.
-    pub(super) fn draw(&mut self, of: Of<'_>, node: &Node, leaf: &Leaf, t: &Value) -> Result<Value, StableHloError> {
+    pub(super) fn draw(
+        &mut self,
+        of: Of<'_>,
+        node: &Node,
+        leaf: &Leaf,
+        t: &ModuleValue,
+    ) -> Result<ModuleValue, StableHloError> {
         let Leaf::Draw { law, place, iterations, inside, .. } = leaf else { return Err(of.malformed(node)) };
         let (key, probe) = of.graph.draws();
         let key = inside.iter().fold(key, |key, field| key.param(field)).of_draws(probe);
@@ -56,7 +62,7 @@ impl Writer {
     }
 
     /// The children with these numbers, given by their lower and upper words.
-    fn child(&mut self, node: &[Value; 4], [low, high]: [Value; 2]) -> [Value; 4] {
+    fn child(&mut self, node: &[ModuleValue; 4], [low, high]: [ModuleValue; 2]) -> [ModuleValue; 4] {
         let of = low.of.clone();
         let [a, b, c, d] = node.clone().map(|x| self.body.broadcast(&x, &of.sizes));
         let arguments = [a, b, low, high, c, d];
@@ -72,7 +78,7 @@ impl Writer {
     }
 
     /// 53 bits, of which the first word has the upper 32.
-    fn bits(&mut self, upper: &Value, lower: &Value) -> Value {
+    fn bits(&mut self, upper: &ModuleValue, lower: &ModuleValue) -> ModuleValue {
         let body = &mut self.body;
         let [upper, lower] = [upper, lower].map(|x| body.convert(x, ElementType::U64));
         let (by_upper, by_lower) = (body.word(21, &upper.of), body.word(11, &lower.of));
@@ -82,7 +88,7 @@ impl Writer {
     }
 
     /// Numbers between 0 and 1, in single precision cut off after 24 bits.
-    fn uniform(&mut self, [w0, w1, w2, w3]: &[Value; 4], single: bool) -> [Value; 2] {
+    fn uniform(&mut self, [w0, w1, w2, w3]: &[ModuleValue; 4], single: bool) -> [ModuleValue; 2] {
         [(w0, w1), (w2, w3)].map(|(upper, lower)| {
             let mut bits = self.bits(upper, lower);
             let mut part = PART;
@@ -96,7 +102,7 @@ impl Writer {
         })
     }
 
-    fn normal(&mut self, [w0, w1, w2, w3]: &[Value; 4]) -> [Value; 2] {
+    fn normal(&mut self, [w0, w1, w2, w3]: &[ModuleValue; 4]) -> [ModuleValue; 2] {
         let (first, second) = (self.bits(w0, w1), self.bits(w2, w3));
         // 1 less the first number, which is exact and never 0.
         let whole = self.body.word(8 * EIGHTH, &first.of);
@@ -111,7 +117,7 @@ impl Writer {
     }
 
     /// Sine and cosine of so many parts of a turn, from the nearest axis forward or back: exact where they are small.
-    fn sin_cos(&mut self, parts: &Value) -> (Value, Value) {
+    fn sin_cos(&mut self, parts: &ModuleValue) -> (ModuleValue, ModuleValue) {
         let scalar = self.scalar;
         let body = &mut self.body;
         let [by, mask, eighth_parts, one, three] = [50, EIGHTH - 1, EIGHTH, 1, 3].map(|x| body.word(x, &parts.of));
@@ -137,7 +143,7 @@ impl Writer {
             body.compare("EQ", &quarter, &x)
         };
         let [second, third, fourth] = [1, 2, 3].map(&mut is);
-        let mut choose = |first: &Value, others: [&Value; 3]| {
+        let mut choose = |first: &ModuleValue, others: [&ModuleValue; 3]| {
             let chosen = body.select(&second, others[0], first);
             let chosen = body.select(&third, others[1], &chosen);
             body.select(&fourth, others[2], &chosen)
@@ -148,15 +154,15 @@ impl Writer {
 }
 
 /// The lower and the upper 32 bits.
-fn halves(body: &mut Body, x: &Value) -> [Value; 2] {
+fn halves(body: &mut ModuleBody, x: &ModuleValue) -> [ModuleValue; 2] {
     let (mask, by) = (body.word(0xffff_ffff, &x.of), body.word(32, &x.of));
     let (low, high) = (body.binary("and", x, &mask), body.binary("shift_right_logical", x, &by));
     [low, high].map(|x| body.convert(&x, ElementType::U32))
 }
 
 /// Philox 4x32-10 of a key and a counter, as a function of words of this type.
-fn philox(body: &mut Body, of: &Type) -> String {
-    let argument = |name: &str| Value::new(name, of.clone());
+fn philox(body: &mut ModuleBody, of: &Type) -> String {
+    let argument = |name: &str| ModuleValue::new(name, of.clone());
     let key = [argument("%key0"), argument("%key1")];
     let mut counter = ["%counter0", "%counter1", "%counter2", "%counter3"].map(argument);
     for round in 0..ROUNDS {
@@ -172,14 +178,14 @@ fn philox(body: &mut Body, of: &Type) -> String {
             let product = body.binary("multiply", &wide, &factor);
             halves(body, &product)
         });
-        let mut mixed = |high: &Value, other: &Value, key: &Value| {
+        let mut mixed = |high: &ModuleValue, other: &ModuleValue, key: &ModuleValue| {
             let both = body.binary("xor", high, other);
             body.binary("xor", &both, key)
         };
         let (first, third) = (mixed(&right[1], c1, &keys[0]), mixed(&left[1], c3, &keys[1]));
         counter = [first, right[0].clone(), third, left[0].clone()];
     }
-    let names = |values: &[Value]| values.iter().map(|x| x.name.to_string()).collect::<Vec<_>>().join(", ");
+    let names = |values: &[ModuleValue]| values.iter().map(|x| x.name.to_string()).collect::<Vec<_>>().join(", ");
     let arguments = ["%key0", "%key1", "%counter0", "%counter1", "%counter2", "%counter3"];
     let arguments = arguments.map(|name| format!("{name}: {of}")).join(", ");
     let types = vec![of.to_string(); 4].join(", ");

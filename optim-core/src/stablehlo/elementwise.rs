@@ -1,17 +1,22 @@
 //! Elementwise functions: what StableHLO does not have is made of what it has, with the meaning that the language gives it.
 
-use super::body::Value;
+use super::body::ModuleValue;
 use super::error::StableHloError;
 use super::types::{ElementType, Type};
 use super::writer::{Of, Writer};
 use crate::lang::{Arg, Binary, Comparison, Node, Op, Ternary, Unary};
 
 impl Writer {
-    pub(super) fn elementwise(&mut self, of: Of<'_>, node: &Node, values: &[Value]) -> Result<Value, StableHloError> {
+    pub(super) fn elementwise(
+        &mut self,
+        of: Of<'_>,
+        node: &Node,
+        values: &[ModuleValue],
+    ) -> Result<ModuleValue, StableHloError> {
         let to = self.type_of(of, node);
         let numbers = to.of(self.numbers(node.extent()));
         let mask = to.of(ElementType::Bool);
-        let mut input = |place: usize, to: &Type| -> Result<Value, StableHloError> {
+        let mut input = |place: usize, to: &Type| -> Result<ModuleValue, StableHloError> {
             let found = node.inputs().get(place).and_then(|arg: &Arg| self.input(*arg, values, to));
             found.ok_or_else(|| of.malformed(node))
         };
@@ -57,7 +62,7 @@ impl Writer {
         })
     }
 
-    fn unary(&mut self, op: Unary, x: &Value) -> Value {
+    fn unary(&mut self, op: Unary, x: &ModuleValue) -> ModuleValue {
         let body = &mut self.body;
         match op {
             Unary::Neg => body.unary("negate", x),
@@ -90,12 +95,12 @@ impl Writer {
         }
     }
 
-    fn recip(&mut self, x: &Value) -> Value {
+    fn recip(&mut self, x: &ModuleValue) -> ModuleValue {
         let one = self.body.constant(1.0, &x.of);
         self.body.binary("divide", &one, x)
     }
 
-    pub(super) fn binary(&mut self, op: Binary, a: &Value, b: &Value) -> Value {
+    pub(super) fn binary(&mut self, op: Binary, a: &ModuleValue, b: &ModuleValue) -> ModuleValue {
         let operation = match op {
             Binary::Add => "add",
             Binary::Sub => "subtract",
@@ -112,7 +117,7 @@ impl Writer {
         self.body.binary(operation, a, b)
     }
 
-    fn ternary(&mut self, op: Ternary, a: &Value, b: &Value, c: &Value) -> Value {
+    fn ternary(&mut self, op: Ternary, a: &ModuleValue, b: &ModuleValue, c: &ModuleValue) -> ModuleValue {
         let body = &mut self.body;
         match op {
             // Not `stablehlo.clamp`: bounds may be in any order, and NaN.
@@ -129,7 +134,7 @@ impl Writer {
     }
 
     /// Square and multiply, from the lowest binary digit of the exponent up.
-    fn powi(&mut self, x: &Value, n: i32) -> Value {
+    fn powi(&mut self, x: &ModuleValue, n: i32) -> ModuleValue {
         let (mut result, mut square, mut digits) = (None, x.clone(), n.unsigned_abs());
         while digits > 0 {
             if digits % 2 == 1 {
@@ -151,7 +156,7 @@ impl Writer {
     }
 
     /// Numbers whose squares could overflow or vanish are scaled by a power of two, which changes no digit.
-    fn hypot(&mut self, a: &Value, b: &Value) -> Value {
+    fn hypot(&mut self, a: &ModuleValue, b: &ModuleValue) -> ModuleValue {
         let (large, over, under) = match a.element() {
             ElementType::F64 => (2_f64.powi(600), 1e150, 1e-120),
             _ => (2_f64.powi(80), 1e18, 1e-15),
@@ -180,7 +185,7 @@ impl Writer {
     }
 
     /// By its bits: the sign of 0 and of NaN counts too.
-    fn copysign(&mut self, x: &Value, sign: &Value) -> Value {
+    fn copysign(&mut self, x: &ModuleValue, sign: &ModuleValue) -> ModuleValue {
         let (bits, sign_bit) = match x.element() {
             ElementType::F64 => (ElementType::U64, 1 << 63),
             _ => (ElementType::U32, 1 << 31),
@@ -193,8 +198,8 @@ impl Writer {
         self.body.bitcast(&both, x.element())
     }
 
-    /// What a state keeps: 0 for what is smaller than the type's smallest normal number.
-    pub(super) fn flushed(&mut self, x: &Value) -> Value {
+    /// The value as a state keeps it: 0 for numbers smaller than the type's smallest normal number.
+    pub(super) fn flushed(&mut self, x: &ModuleValue) -> ModuleValue {
         let smallest = match x.element() {
             ElementType::F64 => f64::MIN_POSITIVE,
             _ => f32::MIN_POSITIVE.into(),

@@ -1,4 +1,4 @@
-//! Why there is no module.
+//! Errors of writing a module.
 
 use crate::lang::GraphError;
 
@@ -30,7 +30,7 @@ pub enum StableHloError {
         /// The graph.
         name: String,
     },
-    /// A value that is not one of the graph's, or not of the type that its use asks for.
+    /// A value that is not one of the graph's, or not of the type that its use needs.
     #[error("node {node} of the graph `{name}`, `{op}`, is malformed")]
     Malformed {
         /// The graph.
@@ -43,9 +43,9 @@ pub enum StableHloError {
     /// An option of the optimizer that a module does not carry out.
     #[error("the optimizer has {option}, which a module does not support\nhelp: {help}")]
     Option {
-        /// What it has.
+        /// The option that it has.
         option: &'static str,
-        /// What to do instead.
+        /// A suggestion.
         help: &'static str,
     },
     /// The scheduled values of the step do not go together.
@@ -53,7 +53,7 @@ pub enum StableHloError {
     Settings {
         /// The step, from 1.
         step: u64,
-        /// What is wrong.
+        /// The reason.
         message: String,
     },
     /// The step cannot be written down for a parameter's shape.
@@ -61,7 +61,7 @@ pub enum StableHloError {
     Graph {
         /// The parameter.
         param: String,
-        /// Why not.
+        /// The reason.
         #[source]
         error: Box<GraphError>,
     },

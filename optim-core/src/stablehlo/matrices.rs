@@ -1,6 +1,6 @@
 //! Linear algebra of rows and columns.
 
-use super::body::{Value, list};
+use super::body::{ModuleValue, list};
 use super::error::StableHloError;
 use super::types::{ElementType, Type};
 use super::writer::{Of, Writer};
@@ -12,10 +12,10 @@ impl Writer {
         of: Of<'_>,
         node: &Node,
         call: Library,
-        values: &[Value],
-    ) -> Result<Value, StableHloError> {
+        values: &[ModuleValue],
+    ) -> Result<ModuleValue, StableHloError> {
         let to = self.type_of(of, node);
-        let operands: Vec<Value> = node.input_nodes().filter_map(|id| values.get(id).cloned()).collect();
+        let operands: Vec<ModuleValue> = node.input_nodes().filter_map(|id| values.get(id).cloned()).collect();
         let operand = |place: usize| operands.get(place).ok_or_else(|| of.malformed(node));
         let leading = of.leading();
         Ok(match call {
@@ -49,7 +49,7 @@ impl Writer {
         })
     }
 
-    fn product(&mut self, a: &Value, b: &Value, leading: usize, to: &Type) -> Value {
+    fn product(&mut self, a: &ModuleValue, b: &ModuleValue, leading: usize, to: &Type) -> ModuleValue {
         let batch = list(&(0..leading).collect::<Vec<_>>());
         let batching = if leading == 0 { String::new() } else { format!(", batching_dims = {batch} x {batch}") };
         let axes = format!("contracting_dims = [{}] x [{leading}], precision = [HIGHEST, HIGHEST]", leading + 1);
@@ -58,20 +58,20 @@ impl Writer {
         self.body.push(operation, to.clone())
     }
 
-    fn transposed(&mut self, x: &Value, leading: usize) -> Value {
+    fn transposed(&mut self, x: &ModuleValue, leading: usize) -> ModuleValue {
         let axes: Vec<usize> = (0..leading).chain([leading + 1, leading]).collect();
         self.body.transpose(x, &axes)
     }
 
-    /// Whether a row and a column compare so: `EQ` is the diagonal, `GE` the lower triangle.
-    fn is_diagonal(&mut self, of: &Type, leading: usize, direction: &str) -> Value {
+    /// Compares the indices of rows and columns: `EQ` is the diagonal, `GE` the lower triangle.
+    fn is_diagonal(&mut self, of: &Type, leading: usize, direction: &str) -> ModuleValue {
         let places = of.of(ElementType::I32);
         let (rows, cols) = (self.body.iota(leading, &places), self.body.iota(leading + 1, &places));
         self.body.compare(direction, &rows, &cols)
     }
 
     /// Places in ascending order: equal numbers keep their order, NaN is last.
-    fn argsort(&mut self, x: &Value, axis: usize) -> Value {
+    fn argsort(&mut self, x: &ModuleValue, axis: usize) -> ModuleValue {
         let (places, scalar) = (x.of.of(ElementType::I32), Type::scalar(x.element()));
         let (place, mask) = (Type::scalar(ElementType::I32), Type::scalar(ElementType::Bool));
         let iota = self.body.iota(axis, &places);
@@ -91,7 +91,7 @@ impl Writer {
         sorted.into_iter().nth(1).unwrap_or(iota)
     }
 
-    fn take_cols(&mut self, x: &Value, order: &Value, leading: usize) -> Value {
+    fn take_cols(&mut self, x: &ModuleValue, order: &ModuleValue, leading: usize) -> ModuleValue {
         let batch: Vec<usize> = (0..leading).collect();
         let cols = order.sizes().last().copied().unwrap_or(1);
         let lines: Vec<usize> = order.sizes()[..leading].iter().copied().chain([cols]).collect();
@@ -121,7 +121,7 @@ impl Writer {
     }
 
     /// Each column finds its place in the order by sorting it: the first ones are of `y`.
-    fn put_cols(&mut self, x: &Value, order: &Value, y: &Value, leading: usize) -> Value {
+    fn put_cols(&mut self, x: &ModuleValue, order: &ModuleValue, y: &ModuleValue, leading: usize) -> ModuleValue {
         let (cols, put) = (x.sizes()[leading + 1], y.sizes()[leading + 1]);
         let places = self.argsort(order, leading + 1);
         let y = self.body.convert(y, x.element());
@@ -134,7 +134,7 @@ impl Writer {
     }
 
     /// The lower factor of `(x + xᵀ) / 2`, computed in the type of scalars.
-    fn cholesky(&mut self, x: &Value, leading: usize) -> Value {
+    fn cholesky(&mut self, x: &ModuleValue, leading: usize) -> ModuleValue {
         let element = x.element();
         let x = self.body.convert(x, self.scalar);
         let half = self.body.with_constant("multiply", &x, 0.5);
@@ -145,12 +145,12 @@ impl Writer {
         let lower = self.is_diagonal(&of, leading, "GE");
         let zero = self.body.constant(0.0, &of);
         let factor = self.body.select(&lower, &factor, &zero);
-        // What stands above the diagonal counts as well where it is not finite.
+        // Elements above the diagonal count too if they are not finite.
         let factor = self.all_finite(&factor, &[&factor, &symmetric], leading);
         self.body.convert(&factor, element)
     }
 
-    fn solve_lower(&mut self, a: &Value, b: &Value, leading: usize) -> Value {
+    fn solve_lower(&mut self, a: &ModuleValue, b: &ModuleValue, leading: usize) -> ModuleValue {
         let element = b.element();
         let [a, b] = [a, b].map(|x| self.body.convert(x, self.scalar));
         let lower = self.is_diagonal(&a.of, leading, "GE");
@@ -167,8 +167,8 @@ impl Writer {
     }
 
     /// `x`, or NaN alone in each matrix of which any of these has a number that is not finite.
-    fn all_finite(&mut self, x: &Value, all: &[&Value], leading: usize) -> Value {
-        let mut finite: Option<Value> = None;
+    fn all_finite(&mut self, x: &ModuleValue, all: &[&ModuleValue], leading: usize) -> ModuleValue {
+        let mut finite: Option<ModuleValue> = None;
         for value in all {
             let each = self.body.push(
                 format!("stablehlo.is_finite {} : ({}) -> {}", value.name, value.of, value.of.of(ElementType::Bool)),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::Module;
-use super::body::Value;
+use super::body::ModuleValue;
 use super::error::StableHloError;
 use super::ports::Ports;
 use super::signature::Role;
@@ -27,7 +27,7 @@ pub(crate) struct Part {
     pub(crate) arrays: BTreeMap<String, Vec<usize>>,
 }
 
-/// What is done with gradients before the step.
+/// The changes of gradients before the step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Load {
     pub(crate) scale: f64,
@@ -51,7 +51,7 @@ pub(crate) struct Model {
     /// Names of inputs that are one number of the optimizer.
     pub(crate) global_inputs: Vec<String>,
     pub(crate) load: Load,
-    /// Whether results take the places of arguments; else they are new parameters next to the old ones.
+    /// True if results take the places of arguments; else they are new parameters next to the old ones.
     pub(crate) updates: bool,
 }
 
@@ -70,9 +70,9 @@ impl Model {
     }
 
     /// The gradients of all parameters, scaled and clipped.
-    fn grads(&self, writer: &mut Writer, ports: &Ports) -> Vec<Option<Value>> {
+    fn grads(&self, writer: &mut Writer, ports: &Ports) -> Vec<Option<ModuleValue>> {
         let grad = |part: &Part| ports.value(&Role::Grad { param: part.name.clone() });
-        let grads: Vec<Option<Value>> = self.parts.iter().map(grad).collect();
+        let grads: Vec<Option<ModuleValue>> = self.parts.iter().map(grad).collect();
         let Load { scale, clip_norm, clip_value } = self.load;
         let scalar = Type::scalar(writer.scalar);
         let mut factor = (scale != 1.0).then(|| writer.body.constant(scale, &scalar));
@@ -97,7 +97,7 @@ impl Model {
             let shrink = body.with_constant("minimum", &shrink, 1.0);
             factor = Some(if scale == 1.0 { shrink } else { body.with_constant("multiply", &shrink, scale) });
         }
-        let mut load = |grad: Value| {
+        let mut load = |grad: ModuleValue| {
             let body = &mut writer.body;
             let mut grad = grad;
             if let Some(factor) = &factor {
@@ -119,11 +119,11 @@ impl Model {
         &self,
         writer: &mut Writer,
         ports: &Ports,
-        grads: &[Option<Value>],
-    ) -> Result<Vec<Vec<Value>>, StableHloError> {
+        grads: &[Option<ModuleValue>],
+    ) -> Result<Vec<Vec<ModuleValue>>, StableHloError> {
         let graphs: Vec<&Graph> = self.parts.iter().map(|part| &part.graph).collect();
         let writer = RefCell::new(writer);
-        let value = |part: usize, id: usize, values: &mut [Value], joint: Option<&Value>| {
+        let value = |part: usize, id: usize, values: &mut [ModuleValue], joint: Option<&ModuleValue>| {
             let (of, node) = (self.place(part), &graphs[part].nodes()[id]);
             let writer = &mut **writer.borrow_mut();
             match (joint, node.op()) {
@@ -132,8 +132,8 @@ impl Model {
                 (None, _) => writer.node(of, node, values),
             }
         };
-        let join = |fold: Fold, own: &[&Value]| {
-            let own: Vec<Value> = own.iter().copied().cloned().collect();
+        let join = |fold: Fold, own: &[&ModuleValue]| {
+            let own: Vec<ModuleValue> = own.iter().copied().cloned().collect();
             Ok(writer.borrow_mut().joint(fold, &own))
         };
         side_by_side(&graphs, value, join)
@@ -145,8 +145,8 @@ impl Model {
         (part, node): (usize, &Node),
         leaf: &Leaf,
         ports: &Ports,
-        grads: &[Option<Value>],
-    ) -> Result<Value, StableHloError> {
+        grads: &[Option<ModuleValue>],
+    ) -> Result<ModuleValue, StableHloError> {
         let of = self.place(part);
         let given = match leaf {
             Leaf::Grad => grads[part].clone(),
@@ -168,7 +168,7 @@ impl Model {
     }
 
     /// The results in the order of their ports.
-    fn results(&self, writer: &mut Writer, ports: &Ports, values: &[Vec<Value>]) -> Vec<Value> {
+    fn results(&self, writer: &mut Writer, ports: &Ports, values: &[Vec<ModuleValue>]) -> Vec<ModuleValue> {
         let mut results = ports.unchanged();
         for (place, part) in self.parts.iter().enumerate() {
             let of = self.place(place);
@@ -190,7 +190,7 @@ impl Model {
         results
     }
 
-    /// What a leaf is to the module; a draw is nothing that is given.
+    /// The role of a leaf in the module; `None` for a draw, which is not an argument.
     pub(super) fn role(&self, part: usize, leaf: &Leaf) -> Option<Role> {
         let param = self.parts[part].name.clone();
         Some(match leaf {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::Module;
-use super::body::Value;
+use super::body::ModuleValue;
 use super::model::{Model, Part};
 use super::signature::{Port, Role, Signature};
 use super::types::{ElementType, Type};
@@ -23,9 +23,9 @@ pub(super) struct Ports {
 }
 
 impl Ports {
-    /// Those of a model: first all parameters, then what else is updated, then what is only read.
+    /// The ports of a model: first all parameters, then other updated values, then values that are only read.
     pub(super) fn of(model: &Model, writer: &Writer) -> Self {
-        let mut ports = List::default();
+        let mut ports = PortList::default();
         let is_value = |part: &Part| part.graph.stores().iter().any(|store| *store.target() == Target::Value);
         if model.parts.iter().any(is_value) {
             for place in 0..model.parts.len() {
@@ -65,9 +65,9 @@ impl Ports {
     }
 
     /// An argument.
-    pub(super) fn value(&self, role: &Role) -> Option<Value> {
+    pub(super) fn value(&self, role: &Role) -> Option<ModuleValue> {
         let place = *self.arguments_at.get(&role.describe())?;
-        Some(Value::new(&self.names[place], self.arguments[place].of.clone()))
+        Some(ModuleValue::new(&self.names[place], self.arguments[place].of.clone()))
     }
 
     /// The place of a result.
@@ -76,14 +76,14 @@ impl Ports {
     }
 
     /// The results of a step that changes nothing.
-    pub(super) fn unchanged(&self) -> Vec<Value> {
+    pub(super) fn unchanged(&self) -> Vec<ModuleValue> {
         // The value of a schedule is none of its arguments; it is stored in any case.
-        let of = |port: &Port| self.value(&port.role).unwrap_or_else(|| Value::new("%value", port.of.clone()));
+        let of = |port: &Port| self.value(&port.role).unwrap_or_else(|| ModuleValue::new("%value", port.of.clone()));
         self.results.iter().map(of).collect()
     }
 
     /// The module with this body.
-    pub(super) fn into_module(self, model: &Model, writer: &Writer, results: &[Value]) -> Module {
+    pub(super) fn into_module(self, model: &Model, writer: &Writer, results: &[ModuleValue]) -> Module {
         let mut text = format!("module @{} {{\n  func.func public @main(\n", symbol(&model.name));
         for (place, (port, name)) in self.arguments.iter().zip(&self.names).enumerate() {
             let donated = match model.updates && place < self.results.len() && self.result(&port.role) == Some(place) {
@@ -120,12 +120,12 @@ impl Ports {
 
 /// Ports in their order, none twice.
 #[derive(Default)]
-struct List {
+struct PortList {
     ports: Vec<Port>,
     known: BTreeSet<String>,
 }
 
-impl List {
+impl PortList {
     fn add(&mut self, role: Role, of: Type) {
         if self.known.insert(role.describe()) {
             self.ports.push(Port { role, of });
@@ -153,7 +153,7 @@ impl List {
         }
     }
 
-    /// What a part only reads.
+    /// Adds the values that a part only reads.
     fn read(&mut self, model: &Model, place: usize, writer: &Writer) {
         let part = &model.parts[place];
         for node in part.graph.nodes() {
@@ -198,13 +198,13 @@ fn name(role: &Role, taken: &mut BTreeSet<String>) -> String {
     name
 }
 
-/// What MLIR takes as the rest of a name.
+/// A name as MLIR allows it after a `%`.
 fn identifier(name: &str) -> String {
     let allowed = |c: char| if c.is_ascii_alphanumeric() || "._$-".contains(c) { c } else { '_' };
     name.chars().map(allowed).collect()
 }
 
-/// What MLIR takes as the name of a module.
+/// A name as MLIR allows it for a module.
 fn symbol(name: &str) -> String {
     let name = identifier(name).replace('-', "_");
     if name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') { name } else { format!("_{name}") }

@@ -1,6 +1,6 @@
 //! Reductions. They add up in the type of scalars and round once, as kernels do.
 
-use super::body::Value;
+use super::body::ModuleValue;
 use super::error::StableHloError;
 use super::types::Type;
 use super::writer::{Of, Writer};
@@ -12,8 +12,8 @@ impl Writer {
         of: Of<'_>,
         node: &Node,
         (fold, over): (Fold, Over),
-        values: &[Value],
-    ) -> Result<Value, StableHloError> {
+        values: &[ModuleValue],
+    ) -> Result<ModuleValue, StableHloError> {
         let operand = of.graph.joined(node);
         let mut inputs = Vec::with_capacity(2);
         for arg in node.inputs() {
@@ -43,7 +43,7 @@ impl Writer {
     }
 
     /// The reduction along these axes, which go, of `count` numbers each.
-    fn folded(&mut self, fold: Fold, x: &Value, axes: &[usize], count: f64) -> Value {
+    fn folded(&mut self, fold: Fold, x: &ModuleValue, axes: &[usize], count: f64) -> ModuleValue {
         let body = &mut self.body;
         match fold {
             Fold::Sum | Fold::Dot => body.reduce("add", x, 0.0, axes),
@@ -69,7 +69,7 @@ impl Writer {
     }
 
     /// The numbers of several parameters joined: their sum, the largest, the smallest.
-    pub(super) fn joint(&mut self, fold: Fold, numbers: &[Value]) -> Value {
+    pub(super) fn joint(&mut self, fold: Fold, numbers: &[ModuleValue]) -> ModuleValue {
         let scalar = Type::scalar(self.scalar);
         let operation = match fold {
             Fold::Amax => "maximum",
@@ -81,7 +81,7 @@ impl Writer {
     }
 
     /// A value in the shape and type that its place keeps.
-    pub(super) fn kept(&mut self, of: Of<'_>, value: &Value, extent: ValueExtent, to: &Type) -> Value {
+    pub(super) fn kept(&mut self, of: Of<'_>, value: &ModuleValue, extent: ValueExtent, to: &Type) -> ModuleValue {
         let inside = Type::new(&of.sizes(extent), to.element);
         let fitted = self.fitted(value, &inside);
         self.body.reshape(&fitted, &to.sizes)

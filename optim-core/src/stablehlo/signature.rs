@@ -1,8 +1,8 @@
-//! Which argument of a module is what.
+//! The roles of the arguments and results of a module.
 
 use super::types::{ElementType, Type};
 
-/// What an argument or a result is.
+/// The role of an argument or a result.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Role {
@@ -81,7 +81,7 @@ pub struct Port {
 }
 
 impl Port {
-    /// What it is.
+    /// The role.
     pub fn role(&self) -> &Role {
         &self.role
     }
@@ -105,13 +105,13 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// What the module takes: first what it updates – parameters, their states, global states –, then gradients, inputs, hyperparameters and
+    /// The arguments of the module: first the values it updates – parameters, their states, global states –, then gradients, inputs, hyperparameters and
     /// step counts.
     pub fn arguments(&self) -> &[Port] {
         &self.arguments
     }
 
-    /// What it gives. Result `k` replaces argument `k`, whose memory it may take, but for the value of a schedule.
+    /// The results. Result `k` replaces argument `k`, whose memory it may take, but for the value of a schedule.
     pub fn results(&self) -> &[Port] {
         &self.results
     }

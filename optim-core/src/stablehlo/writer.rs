@@ -3,18 +3,18 @@
 //! Inside of a module a value has the leading axes of the parameter and then its rows and columns, of size 1 where it is repeated; a
 //! scalar has no axes. What meets is broadcast to one shape first, and numbers that meet elements get their type, as everywhere.
 
-use super::body::{Body, Value};
+use super::body::{ModuleBody, ModuleValue};
 use super::error::StableHloError;
 use super::types::{ElementType, Type};
 use crate::lang::{Arg, Class, Graph, Node, Op, ValueExtent};
 
-/// What writes: the body so far, and the types of numbers.
+/// The text of a module while it is written: the body so far, and the types of numbers.
 #[derive(Debug)]
 pub(super) struct Writer {
-    pub(super) body: Body,
-    /// That of parameters.
+    pub(super) body: ModuleBody,
+    /// The element type of parameters.
     pub(super) element: ElementType,
-    /// That of scalars, and of sums before they are rounded.
+    /// The element type of scalars, and of sums before they are rounded.
     pub(super) scalar: ElementType,
     /// Functions that the body calls, by their names.
     pub(super) functions: Vec<(String, String)>,
@@ -42,7 +42,7 @@ impl Of<'_> {
         self.graph.shape().len().saturating_sub(2)
     }
 
-    /// What is wrong with a node that is not as graphs are.
+    /// The error for a node that no recorded graph has.
     pub(super) fn malformed(&self, node: &Node) -> StableHloError {
         let number = self.graph.nodes().iter().position(|other| std::ptr::eq(other, node)).unwrap_or(0);
         StableHloError::Malformed { name: self.graph.name().to_owned(), node: number, op: node.op_name() }
@@ -51,7 +51,7 @@ impl Of<'_> {
 
 impl Writer {
     pub(super) fn new(element: ElementType, scalar: ElementType) -> Self {
-        Self { body: Body::default(), element, scalar, functions: Vec::new() }
+        Self { body: ModuleBody::default(), element, scalar, functions: Vec::new() }
     }
 
     /// The type of numbers of this extent.
@@ -66,7 +66,12 @@ impl Writer {
     }
 
     /// The value of a node that is computed in this graph alone; leaves have theirs.
-    pub(super) fn node(&mut self, of: Of<'_>, node: &Node, values: &[Value]) -> Result<Value, StableHloError> {
+    pub(super) fn node(
+        &mut self,
+        of: Of<'_>,
+        node: &Node,
+        values: &[ModuleValue],
+    ) -> Result<ModuleValue, StableHloError> {
         match node.op() {
             Op::Reduce(fold, over) => self.reduction(of, node, (*fold, *over), values),
             Op::Library(call) => self.library(of, node, *call, values),
@@ -78,7 +83,7 @@ impl Writer {
     }
 
     /// An input of a node in this type: broadcast, converted, a mask as 1 and 0.
-    pub(super) fn input(&mut self, input: Arg, values: &[Value], to: &Type) -> Option<Value> {
+    pub(super) fn input(&mut self, input: Arg, values: &[ModuleValue], to: &Type) -> Option<ModuleValue> {
         match input {
             Arg::Constant(x) => Some(self.body.constant(x, to)),
             Arg::Node(id) => values.get(id).cloned().map(|value| self.fitted(&value, to)),
@@ -86,7 +91,7 @@ impl Writer {
     }
 
     /// A value in this type.
-    pub(super) fn fitted(&mut self, value: &Value, to: &Type) -> Value {
+    pub(super) fn fitted(&mut self, value: &ModuleValue, to: &Type) -> ModuleValue {
         let value = match (value.element(), to.element) {
             (ElementType::Bool, ElementType::Bool) => value.clone(),
             // A number is true where it is 1, as the interpreter has it.

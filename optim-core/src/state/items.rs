@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::StateInfo;
 use crate::kernel;
 
-/// Where the items of a list stand among the states of a parameter.
+/// The places of a list's items among the states of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemPlaces {
     first: usize,
@@ -46,9 +46,9 @@ impl ItemPlaces {
 pub(crate) struct ListedState {
     /// `exp_avg`, `history.0`
     pub(crate) name: Cow<'static, str>,
-    /// What its scales are called in a checkpoint, if it is kept in blocks: `exp_avg.scale`.
+    /// The name of its scales in a checkpoint, if it is kept in blocks: `exp_avg.scale`.
     pub(crate) scale: String,
-    /// What is declared of it, and the place of that.
+    /// Its declaration, and the place of that.
     pub(crate) info: StateInfo,
     pub(crate) declared: usize,
     /// Its index, if it is an item.

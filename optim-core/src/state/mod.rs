@@ -13,17 +13,17 @@ pub(crate) use items::{ListedState, States};
 pub struct StateInfo {
     /// Its name.
     pub name: &'static str,
-    /// Which of the parameter's axes it has; the kind of its values, if it has a [`pair`](Self::pair) of its own.
+    /// The axes of the parameter that it has; the kind of its values, if it has a [`pair`](Self::pair) of its own.
     pub axes: Axes,
     /// Its dimensions as declared, `(cols, self.rank)`, if they are not those of a kind. [`Definition::state_dims`] gives their sizes.
     ///
     /// [`Definition::state_dims`]: crate::Definition::state_dims
     pub pair: Option<&'static str>,
-    /// Whether a mask on the parameter's elements applies to it too: true for tensors.
+    /// True if a mask on the parameter's elements applies to it too: true for tensors.
     pub sparsify: bool,
-    /// Whether it exists only under a condition.
+    /// True if it exists only under a condition.
     pub conditional: bool,
-    /// Whether it is one number of the optimizer, instead of one for each parameter.
+    /// True if it is one number of the optimizer, instead of one for each parameter.
     pub global: bool,
     /// The length as declared, `self.m`, if it is a list of such states. [`Definition::state_length`] gives the number.
     ///
@@ -52,19 +52,19 @@ impl StateInfo {
         Self { pair: Some(dims), sparsify: false, ..self }
     }
 
-    /// Whether it has a number for each element of the parameter.
+    /// Returns true if it has a number for each element of the parameter.
     #[must_use]
     pub const fn is_tensor(&self) -> bool {
         matches!(self.axes, Axes::Tensor) && self.pair.is_none()
     }
 
-    /// That exists only under a condition.
+    /// Declares that it exists only under a condition.
     #[must_use]
     pub const fn conditional(self) -> Self {
         Self { conditional: true, ..self }
     }
 
-    /// That is one number of the optimizer.
+    /// Declares one number for the whole optimizer.
     #[must_use]
     pub const fn global(self) -> Self {
         Self { global: true, ..self }

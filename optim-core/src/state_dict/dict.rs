@@ -16,7 +16,7 @@ pub struct StateDict {
     pub optimizer: String,
     /// Number of finished steps: where schedules stand.
     pub steps: u64,
-    /// What random numbers come from; `None` if that is not told, and then an optimizer that loads this keeps its own.
+    /// The seed of the random numbers; `None` if it is unknown, and then an optimizer that loads this keeps its own.
     pub seed: Option<u64>,
     /// The global states: those that are one number of the optimizer.
     pub globals: Vec<(String, f64)>,
@@ -33,13 +33,13 @@ pub struct GroupDict {
     pub name: String,
     /// The words that it is tagged with.
     pub tags: Vec<String>,
-    /// What schedules that ask for a factor are given, if it was set.
+    /// The factor given to schedules that need one, if it was set.
     pub adjust_learning_rate: Option<f64>,
     /// Every hyperparameter with its value or schedule.
     pub settings: Vec<(String, Setting)>,
 }
 
-/// What a [`StateDict`] knows of one parameter.
+/// The data of one parameter in a [`StateDict`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParamDict {
     /// Its name.
@@ -48,7 +48,7 @@ pub struct ParamDict {
     pub shape: Vec<usize>,
     /// The place of its group in [`StateDict::groups`].
     pub group: usize,
-    /// How many steps had a gradient for it.
+    /// The number of steps that had a gradient for it.
     pub step_count: u64,
     /// Its states by name, those that exist. The step count is not among them.
     pub states: Vec<(String, StateEntry)>,

@@ -1,4 +1,4 @@
-//! Why a checkpoint was not written or not loaded.
+//! Errors of writing and loading checkpoints.
 
 use std::collections::HashSet;
 use std::io;
@@ -9,7 +9,7 @@ use crate::files::FileError;
 use crate::hyper::HyperError;
 use crate::names::LookupError;
 
-/// Why a checkpoint was not written or not loaded. Nothing has changed then.
+/// The error of a checkpoint that was not written or not loaded. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
@@ -32,13 +32,13 @@ pub enum CheckpointError {
     Hyper {
         /// The group.
         group: String,
-        /// What is wrong.
+        /// The error.
         error: HyperError,
     },
     /// Two things have one name.
     #[error("two {what} are called `{name}`")]
     Twice {
-        /// What they are: `parameters`, `states of …`, `parameter groups`, `hyperparameters of …`.
+        /// The kind of the names: `parameters`, `states of …`, `parameter groups`, `hyperparameters of …`.
         what: String,
         /// The name.
         name: String,
@@ -62,7 +62,7 @@ pub enum CheckpointError {
         param: String,
         /// The state: `inner.step`.
         state: String,
-        /// What the checkpoint has.
+        /// The value in the checkpoint.
         value: f64,
     },
     /// There is no memory for the data to load.
@@ -84,7 +84,7 @@ pub enum CheckpointError {
         group: String,
         /// The hyperparameter.
         hyper: String,
-        /// What the schedule said of itself.
+        /// The schedule's description of itself.
         text: String,
     },
     /// No schedule of this name is known.
@@ -96,17 +96,17 @@ pub enum CheckpointError {
         group: String,
         /// The hyperparameter.
         hyper: String,
-        /// What the registry says.
+        /// The error of the registry.
         error: Box<LookupError>,
     },
     /// The file cannot be read or written.
     #[error("cannot {action} `{}`: {error}", path.display())]
     Io {
-        /// What was tried.
+        /// The action that failed.
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system says, or a [`NotAFile`](crate::files::NotAFile).
+        /// The error of the system, or a [`NotAFile`](crate::files::NotAFile).
         #[source]
         error: io::Error,
     },
@@ -128,7 +128,7 @@ pub enum CheckpointError {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// A safetensors file that something else has written.
@@ -169,7 +169,7 @@ pub enum CheckpointError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where.
+        /// The place.
         what: String,
     },
     /// The file was saved without the data to load.
@@ -197,7 +197,7 @@ pub enum CheckpointError {
     /// The data to save has no place in a file.
     #[error("this cannot be saved: {reason}")]
     Unwritable {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What an optimizer remembers, as data.
+//! The state of an optimizer, as data.
 //!
 //! Public at [`checkpoint`](crate::checkpoint), where files are. The way out of an optimizer and back into it is
 //! `optimizer/state_dict/`.

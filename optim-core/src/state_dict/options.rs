@@ -1,15 +1,15 @@
-//! How much must agree when a checkpoint is loaded.
+//! Options of a load.
 
 use crate::hyper::schedule::ScheduleList;
 
-/// What a load may accept. The default is everything or nothing: the same optimizer, groups, parameters, shapes, states
+/// Options of a load: the differences that it accepts. The default accepts none: the same optimizer, groups, parameters, shapes, states
 /// and element types.
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
     pub(crate) matching: bool,
     pub(crate) cast: bool,
     pub(crate) keep_hyperparameters: bool,
-    /// Where schedules come from, in place of those that registered themselves.
+    /// The schedules that can be restored, in place of those that registered themselves.
     pub(crate) schedules: Option<ScheduleList>,
 }
 

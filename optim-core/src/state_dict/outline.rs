@@ -13,7 +13,7 @@ pub(crate) trait Outline {
     /// Number of finished steps.
     fn steps(&self) -> u64;
 
-    /// What random numbers come from, if that is told.
+    /// The seed of the random numbers, if it is known.
     fn seed(&self) -> Option<u64>;
 
     /// The global states.
@@ -25,7 +25,7 @@ pub(crate) trait Outline {
     /// The name of a group.
     fn group_name(&self, group: usize) -> &str;
 
-    /// What there is of a group; `None` if it was not asked for.
+    /// The data of a group; `None` if it was not asked for.
     fn group(&self, group: usize) -> Option<&GroupDict>;
 
     /// Number of parameters.
@@ -38,7 +38,7 @@ pub(crate) trait Outline {
 /// Takes a parameter, and what reads its tensors.
 pub(crate) type EachParam<'f> = dyn FnMut(&ParamOutline<'_>, &mut dyn Tensors) -> Result<(), CheckpointError> + 'f;
 
-/// What a state dict knows of one parameter.
+/// The data of one parameter in a state dict.
 pub(crate) struct ParamOutline<'a> {
     /// Its place among all.
     pub(crate) place: usize,

@@ -1,14 +1,14 @@
-//! What a load took and left, and what differs between a checkpoint and what it is loaded into.
+//! The result of a load: what was taken, what was left, and the differences between a checkpoint and the optimizer that loads it.
 
 use std::fmt;
 
 use crate::dtype::DType;
 use crate::spelling::nearest;
 
-/// What a load took, and what it left.
+/// The result of a load: what was taken and what was left.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoadReport {
-    /// Parameters that were loaded, in the order of whom they were loaded into.
+    /// Parameters that were loaded, in the order of the parameters they were loaded into.
     pub loaded: Vec<String>,
     /// Parameters that the checkpoint does not have; they stayed as they were.
     pub missing: Vec<String>,
@@ -19,7 +19,7 @@ pub struct LoadReport {
 }
 
 impl LoadReport {
-    /// Whether everything agreed.
+    /// Returns true if everything agreed.
     pub fn is_complete(&self) -> bool {
         self.missing.is_empty() && self.unexpected.is_empty() && self.mismatched.is_empty()
     }

@@ -21,10 +21,10 @@ pub(crate) trait Table {
     /// The parameter of a row.
     fn row(&self, row: usize) -> Row<'_>;
 
-    /// What there may be of a parameter.
+    /// The possible arrays of a parameter.
     fn columns(&self) -> &[Column<'_>];
 
-    /// What there is of it.
+    /// One of its arrays, if it exists.
     fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>>;
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Row<'t> {
     pub(crate) steps: u64,
 }
 
-/// What an array of a parameter is.
+/// One array of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column<'t> {
     /// The parameter itself.
@@ -120,7 +120,7 @@ impl<T: Float> Elements for TensorRef<'_, T> {
 
 impl Elements for &Stored {
     fn dtype(&self) -> DType {
-        // Whatever is stored has one.
+        // Every stored array has one.
         self.storage().dtype().unwrap_or(DType::U8)
     }
 

@@ -139,7 +139,7 @@ pub(crate) fn encode<T: Float>(elements: &[T], buffer: &mut Vec<u8>) {
     }
 }
 
-/// Where the elements of a tensor go, piece by piece in C order.
+/// The array that the elements of a tensor are written to, piece by piece in C order.
 pub(crate) enum Destination<'a, T> {
     /// One behind the other.
     Slice(&'a mut [T]),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::layout::Layout;
+use super::layout::MemoryLayout;
 use super::settings::{self, Settings};
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Setting};
@@ -12,40 +12,40 @@ use crate::optimizer::{About, AnyDefinition};
 use crate::random::Random;
 use crate::time::{Program, programs};
 
-/// What a case consists of.
+/// A case of a comparison: settings, parameters, steps.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     pub(super) settings: Settings,
-    pub(super) params: Vec<Param>,
+    pub(super) params: Vec<CaseParam>,
     pub(super) dtype: Dtype,
     pub(super) steps: u64,
     pub(super) threads: Threads,
     pub(super) grad_scale: Option<f64>,
     pub(super) clip_norm: Option<f64>,
     pub(super) clip_value: Option<f64>,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: NumberKind,
     /// Decides the numbers.
     pub(super) seed: u64,
 }
 
 /// One parameter of a case.
 #[derive(Clone, Debug)]
-pub(super) struct Param {
+pub(super) struct CaseParam {
     pub(super) shape: Vec<usize>,
-    /// Of the array that the optimizer is built for: tensor states lie in memory as it does.
-    pub(super) built: Layout,
-    pub(super) param: Layout,
-    pub(super) grad: Layout,
-    /// Whether gradients are absent now and then.
+    /// The layout of the array that the optimizer is built for: tensor states lie in memory as it does.
+    pub(super) built: MemoryLayout,
+    pub(super) param: MemoryLayout,
+    pub(super) grad: MemoryLayout,
+    /// True if gradients are absent now and then.
     pub(super) skips: bool,
 }
 
-/// What the numbers are like.
+/// The kind of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Numbers {
+pub(super) enum NumberKind {
     /// About 1.
     Plain,
-    /// Of many orders of magnitude, zeros among them.
+    /// Numbers of many orders of magnitude, zeros among them.
     Wild,
     /// Gradients and parameters are whole numbers: ties and zeros everywhere.
     Whole,
@@ -55,7 +55,7 @@ pub(super) enum Numbers {
     NonFinite,
 }
 
-impl Numbers {
+impl NumberKind {
     /// The next number; `grad` for one of a gradient.
     pub(super) fn next(self, random: &mut Random, grad: bool) -> f64 {
         let plain = random.between(-2.0, 2.0);
@@ -121,17 +121,17 @@ pub(super) fn shape(random: &mut Random, large: bool) -> Vec<usize> {
     }
 }
 
-impl Param {
+impl CaseParam {
     fn draw(random: &mut Random, shape: Vec<usize>) -> Self {
         let ndim = shape.len();
-        let param = Layout::draw(random, ndim, false);
-        let built = if random.one_in(2) { param.clone() } else { Layout::draw(random, ndim, false) };
-        let grad = if random.one_in(3) { param.clone() } else { Layout::draw(random, ndim, true) };
+        let param = MemoryLayout::draw(random, ndim, false);
+        let built = if random.one_in(2) { param.clone() } else { MemoryLayout::draw(random, ndim, false) };
+        let grad = if random.one_in(3) { param.clone() } else { MemoryLayout::draw(random, ndim, true) };
         Self { built, param, grad, skips: random.one_in(8), shape }
     }
 }
 
-/// Why no case could be drawn.
+/// The reason why no case could be drawn.
 #[derive(Debug)]
 pub(super) enum Refused {
     /// No settings were found that go together.
@@ -140,7 +140,7 @@ pub(super) enum Refused {
     Shapes(&'static str),
 }
 
-/// Whether a step of a parameter of this shape is possible, as `build` asks.
+/// Checks that a step of a parameter of this shape is possible, as `build` does.
 fn accepts<O: Definition>(kernel: &dyn AnyDefinition, shape: &[usize]) -> Result<(), &'static str> {
     kernel.requirement_param(About::of::<O>().folded(shape))?;
     programs_of::<O>(kernel, shape).map(drop).ok_or("its timed conditions do not fit these settings")
@@ -175,7 +175,7 @@ impl Case {
                 refusal = message;
                 continue;
             }
-            params.push(Param::draw(random, shape));
+            params.push(CaseParam::draw(random, shape));
             if params.len() == count {
                 break;
             }
@@ -185,8 +185,14 @@ impl Case {
         }
         let option = |random: &mut Random, cases, low, high| random.one_in(cases).then(|| random.between(low, high));
         let drawn_steps = if large { 2 } else { 1 + random.below(4) as u64 };
-        let numbers =
-            [Numbers::Plain, Numbers::Wild, Numbers::Plain, Numbers::Whole, Numbers::ZeroGrad, Numbers::NonFinite];
+        let numbers = [
+            NumberKind::Plain,
+            NumberKind::Wild,
+            NumberKind::Plain,
+            NumberKind::Whole,
+            NumberKind::ZeroGrad,
+            NumberKind::NonFinite,
+        ];
         Ok(Self {
             settings,
             params,
@@ -201,7 +207,7 @@ impl Case {
         })
     }
 
-    /// Whether the optimizer takes the case, and it is among those that were asked for.
+    /// Returns true if the optimizer takes the case, and it is among those that were asked for.
     pub(super) fn is_allowed<O: Definition>(&self, given: &Settings, shapes: &[Vec<usize>]) -> bool {
         let kept = |(index, _): &(usize, Setting)| self.settings.iter().any(|(own, _)| own == index);
         given.iter().all(kept)
@@ -229,13 +235,13 @@ impl Case {
             for small in [&[1][..], &[2], &[3], &[1, 1], &[2, 2], &[2, 3], &[3, 2], &[2, 2, 2], &[257], &[17, 16]] {
                 if small.iter().product::<usize>() < own.shape.iter().product() {
                     add(&mut |case| {
-                        let plain = Layout::plain(small.len());
+                        let plain = MemoryLayout::plain(small.len());
                         let (built, param, grad) = (plain.clone(), plain.clone(), plain);
-                        case.params[place] = Param { shape: small.to_vec(), built, param, grad, skips: own.skips };
+                        case.params[place] = CaseParam { shape: small.to_vec(), built, param, grad, skips: own.skips };
                     });
                 }
             }
-            let plain = Layout::plain(ndim);
+            let plain = MemoryLayout::plain(ndim);
             add(&mut |case| case.params[place].built = plain.clone());
             add(&mut |case| case.params[place].param = plain.clone());
             add(&mut |case| case.params[place].grad = plain.clone());
@@ -252,19 +258,19 @@ impl Case {
         add(&mut |case| case.grad_scale = None);
         add(&mut |case| case.clip_norm = None);
         add(&mut |case| case.clip_value = None);
-        add(&mut |case| case.numbers = Numbers::Plain);
+        add(&mut |case| case.numbers = NumberKind::Plain);
         add(&mut |case| case.dtype = Dtype::F64);
         cases.retain(|case| case.size() < self.size());
         cases
     }
 
-    /// What simplification makes smaller.
+    /// The size of a case, which simplification reduces.
     fn size(&self) -> usize {
-        let layouts = |param: &Param| {
-            let plain = Layout::plain(param.shape.len());
+        let layouts = |param: &CaseParam| {
+            let plain = MemoryLayout::plain(param.shape.len());
             [&param.built, &param.param, &param.grad].iter().filter(|layout| ***layout != plain).count()
         };
-        let param = |param: &Param| {
+        let param = |param: &CaseParam| {
             let elements: usize = param.shape.iter().product();
             elements * 100 + param.shape.len() * 10 + layouts(param) + usize::from(param.skips)
         };
@@ -278,7 +284,7 @@ impl Case {
             + scheduled
             + options
             + usize::from(self.threads != Threads::One)
-            + usize::from(self.numbers != Numbers::Plain)
+            + usize::from(self.numbers != NumberKind::Plain)
             + usize::from(self.dtype == Dtype::F32)
     }
 

@@ -10,7 +10,7 @@ use super::case::Case;
 use super::digest::Digest;
 use super::exact::exact_stores;
 use super::layout::Laid;
-use super::noise::{self, Inputs};
+use super::noise::{self, StepInputs};
 use crate::definition::{Definition, Routine};
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, GraphError, Outputs, Run, RunError, run_together};
@@ -22,10 +22,10 @@ use crate::state::{STEP_STATE, StateView};
 /// is a matter of chance in each.
 const FEW: usize = 4;
 const MANY: usize = 64;
-/// How much further than the farthest sample a result may be: a few samples do not find the worst error.
+/// The factor by which a result may be further away than the farthest sample: a few samples do not find the worst error.
 const MARGIN: f64 = 2.0;
 
-/// How kernel and interpreter differ.
+/// A difference between kernel and interpreter.
 #[derive(Debug)]
 pub enum Mismatch {
     /// The step's operations do not fit together.
@@ -40,7 +40,7 @@ pub enum Mismatch {
         tensor: String,
         /// The place in C order.
         element: usize,
-        /// What was run.
+        /// The routine that was run.
         routine: Routine,
         /// The step, from 1; of `eval`, the one before it.
         step: u64,
@@ -53,7 +53,7 @@ pub enum Mismatch {
     },
     /// A kernel changed what it must leave alone.
     Changed {
-        /// What it is.
+        /// The name of the value.
         what: String,
         /// The step, from 1.
         step: u64,
@@ -116,12 +116,12 @@ impl<T: Float> Snapshot<T> {
         Self { param: param.numbers(), memory: param.memory.clone(), states, globals, count }
     }
 
-    /// What a routine is given of it.
-    pub(super) fn inputs(&self, grad: Vec<f64>, given: BTreeMap<String, Vec<f64>>) -> Inputs {
+    /// The inputs of a routine for this parameter.
+    pub(super) fn inputs(&self, grad: Vec<f64>, given: BTreeMap<String, Vec<f64>>) -> StepInputs {
         // States and inputs have names of their own.
         let states = self.states.iter().chain(&self.globals).map(|(name, state)| (name.clone(), state.clone()));
         let states = states.chain(given).collect();
-        Inputs { param: self.param.clone(), grad, states, t: self.count + 1 }
+        StepInputs { param: self.param.clone(), grad, states, t: self.count + 1 }
     }
 
     /// The same with other numbers for the parameter.
@@ -129,7 +129,7 @@ impl<T: Float> Snapshot<T> {
         Self { param, ..self.clone() }
     }
 
-    /// Those of these graphs' states that are global ones.
+    /// The global states among those of these graphs.
     pub(super) fn globals_of<'g>(&self, graphs: impl Iterator<Item = &'g Graph>) -> BTreeSet<String> {
         let stores = graphs.flat_map(|graph| graph.stores().iter().map(|store| store.target().name()));
         stores.filter(|name| self.globals.contains_key(*name)).map(str::to_owned).collect()
@@ -146,7 +146,7 @@ impl<T: Float> Snapshot<T> {
     }
 }
 
-/// What a routine has done to one parameter.
+/// The results of a routine for one parameter.
 pub(super) struct Compared<'a, T> {
     pub(super) routine: Routine,
     pub(super) place: usize,
@@ -200,7 +200,7 @@ impl<T: Float> Compared<'_, T> {
     }
 
     /// The kernel's numbers against the interpreter's; whether they had to agree to the bit.
-    pub(super) fn numbers(&self, together: &Together<'_>, run: usize, case: &Case) -> Result<bool, Mismatch> {
+    pub(super) fn numbers(&self, together: &ParamGraphs<'_>, run: usize, case: &Case) -> Result<bool, Mismatch> {
         let t = self.before.count + 1;
         let counts = if self.routine == Routine::Step { t } else { self.before.count };
         if self.after.count != counts {
@@ -212,7 +212,7 @@ impl<T: Float> Compared<'_, T> {
         let all_exact = exact.iter().all(|exact| *exact);
         let random = &mut Random::new(case.seed ^ self.step);
         let mut samples = Vec::new();
-        // What the kernel may have computed as well, see `noise`.
+        // Other results that the kernel may compute, see `noise`.
         let flushed = OnceCell::new();
         for count in [FEW, MANY] {
             if !all_exact {
@@ -274,31 +274,31 @@ impl<T: Float> Compared<'_, T> {
 }
 
 /// The routines of parameters that run together: of one, unless they join numbers of all.
-pub(super) struct Together<'g> {
+pub(super) struct ParamGraphs<'g> {
     pub(super) graphs: Vec<&'g Graph>,
     /// The global states that any of them assigns.
     pub(super) assigned: BTreeSet<String>,
-    pub(super) inputs: Vec<Inputs>,
+    pub(super) inputs: Vec<StepInputs>,
 }
 
-impl Together<'_> {
-    fn runs(&self) -> Vec<(&Graph, &Inputs)> {
+impl ParamGraphs<'_> {
+    fn runs(&self) -> Vec<(&Graph, &StepInputs)> {
         self.graphs.iter().copied().zip(&self.inputs).collect()
     }
 
-    /// What the interpreter makes of them.
+    /// The interpreter's results.
     fn exact(&self, dtype: Dtype) -> Result<Vec<Outputs>, Mismatch> {
         let hypers = &BTreeMap::new();
         let runs: Vec<Run<'_>> = self
             .runs()
             .into_iter()
-            .map(|(graph, Inputs { param, grad, states, t })| Run { graph, param, grad, states, hypers, t: *t })
+            .map(|(graph, StepInputs { param, grad, states, t })| Run { graph, param, grad, states, hypers, t: *t })
             .collect();
         run_together(dtype, &runs).map_err(Mismatch::Run)
     }
 }
 
-/// What a tensor must be after a step.
+/// The expected tensor after a step.
 struct Reference<'a> {
     expected: &'a [f64],
     /// The same with flushed states.
@@ -322,7 +322,7 @@ impl Reference<'_> {
     }
 }
 
-/// How far a sample is away; infinitely if one of the two is not finite and the other differs.
+/// The distance of a sample; infinite if one of the two is not finite and the other differs.
 fn deviation(sample: f64, expected: f64) -> f64 {
     if same(sample, expected, 0.0) {
         return 0.0;

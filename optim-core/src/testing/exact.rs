@@ -1,4 +1,4 @@
-//! Where a correct kernel may differ from the interpreter.
+//! The places where a correct kernel may differ from the interpreter.
 //!
 //! Both round after the same operations, so most steps must agree to the bit. They may differ in four places: sums and
 //! products of matrices, which are taken in another order; conversions to single precision of such results, which may then
@@ -11,7 +11,7 @@ use crate::draw::Law;
 use crate::kernel;
 use crate::lang::{Arg, Class, Dtype, Graph, Leaf, Library, Node, Op};
 
-/// Which stores are exact: no place where kernel and interpreter may differ is before them.
+/// The stores that are exact: no place where kernel and interpreter may differ is before them.
 pub(super) fn exact_stores(graph: &Graph, dtype: Dtype) -> Vec<bool> {
     let tainted = tainted(graph, dtype);
     graph.stores().iter().map(|store| !tainted[store.value()]).collect()
@@ -27,7 +27,7 @@ pub(super) fn tainted(graph: &Graph, dtype: Dtype) -> Vec<bool> {
     tainted
 }
 
-/// Whether kernel and interpreter may differ in this operation.
+/// Returns true if kernel and interpreter may differ in this operation.
 pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
     let single = dtype == Dtype::F32 && node.class() == Class::Element;
     match node.op() {
@@ -35,7 +35,7 @@ pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
         Op::Leaf(Leaf::Draw { law, .. }) => *law == Law::Normal,
         // The largest and the smallest are numbers that were there.
         Op::Reduce(fold, _) if fold.join() != kernel::Fold::Sum => false,
-        // What other parameters add may differ.
+        // The sums over other parameters may differ.
         Op::Global { .. } => true,
         // Counts are whole numbers.
         Op::Reduce(..) => !matches!(node.inputs(), [Arg::Node(id), ..] if graph.nodes()[*id].class() == Class::Mask),
@@ -49,7 +49,7 @@ pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
     }
 }
 
-/// What an elementwise operation costs and how it rounds.
+/// The cost of an elementwise operation and its rounding.
 pub(super) fn work(op: &Op) -> Work {
     match op {
         Op::Unary(op) => op.work(),

@@ -3,24 +3,24 @@
 use std::collections::BTreeMap;
 
 use super::case::Case;
-use super::layout::{Laid, Layout};
+use super::layout::{Laid, MemoryLayout};
 use crate::kernel::Float;
 use crate::optimizer::{Inputs, Optimizer};
 use crate::random::Random;
 
-/// What one step is given: for each declared input a value for each parameter for which it is due.
-pub(super) struct Given<T> {
-    inputs: Vec<(&'static str, Vec<Option<Value<T>>>)>,
+/// The inputs of one step: for each declared input a value for each parameter for which it is due.
+pub(super) struct GivenInputs<T> {
+    inputs: Vec<(&'static str, Vec<Option<InputValue<T>>>)>,
 }
 
 /// An input of one parameter.
-enum Value<T> {
+enum InputValue<T> {
     /// The same for all parameters.
     Global(f64),
     Array(Laid<T>),
 }
 
-impl<T: Float> Given<T> {
+impl<T: Float> GivenInputs<T> {
     /// Draws all that is due in the coming step.
     pub(super) fn draw<O>(case: &Case, step: u64, optimizer: &Optimizer<O, T>) -> Self {
         // Numbers of their own: those of optimizers without inputs stay what they were.
@@ -31,10 +31,10 @@ impl<T: Float> Given<T> {
             let mut value = |place: usize| {
                 let shape = optimizer.due_shape(index, place)?;
                 if info.global {
-                    return Some(Value::Global(global));
+                    return Some(InputValue::Global(global));
                 }
-                let layout = Layout::draw(random, shape.len(), true);
-                Some(Value::Array(Laid::new(&shape, &layout, || case.numbers.next(random, true))))
+                let layout = MemoryLayout::draw(random, shape.len(), true);
+                Some(InputValue::Array(Laid::new(&shape, &layout, || case.numbers.next(random, true))))
             };
             inputs.push((info.name, (0..case.params.len()).map(&mut value).collect()));
         }
@@ -49,8 +49,8 @@ impl<T: Float> Given<T> {
             let mut number = None;
             for (place, value) in values.iter().enumerate() {
                 match value {
-                    Some(Value::Global(global)) => number = Some(*global),
-                    Some(Value::Array(array)) => drop(arrays.insert(place.to_string(), array.view())),
+                    Some(InputValue::Global(global)) => number = Some(*global),
+                    Some(InputValue::Array(array)) => drop(arrays.insert(place.to_string(), array.view())),
                     None => {}
                 }
             }
@@ -65,10 +65,10 @@ impl<T: Float> Given<T> {
 
     /// As the interpreter takes those of one parameter.
     pub(super) fn numbers(&self, place: usize) -> BTreeMap<String, Vec<f64>> {
-        let numbers = |(name, values): &(&str, Vec<Option<Value<T>>>)| {
+        let numbers = |(name, values): &(&str, Vec<Option<InputValue<T>>>)| {
             let numbers = match values[place].as_ref()? {
-                Value::Global(number) => vec![*number],
-                Value::Array(array) => array.numbers(),
+                InputValue::Global(number) => vec![*number],
+                InputValue::Array(array) => array.numbers(),
             };
             Some(((*name).to_owned(), numbers))
         };

@@ -7,9 +7,9 @@ use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, IxDyn, Slice};
 use crate::kernel::Float;
 use crate::random::Random;
 
-/// How an array lies in memory.
+/// The layout of an array in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct MemoryLayout {
     /// The axes from the slowest to the fastest.
     order: Vec<usize>,
     /// Distance of neighbours along each axis in the array that it is a slice of; 0 repeats one entry.
@@ -18,7 +18,7 @@ pub(super) struct Layout {
     margins: Vec<usize>,
 }
 
-impl Layout {
+impl MemoryLayout {
     /// C order, without gaps.
     pub(super) fn plain(ndim: usize) -> Self {
         Self { order: (0..ndim).collect(), steps: vec![1; ndim], margins: vec![0; ndim] }
@@ -48,7 +48,7 @@ impl Layout {
     }
 }
 
-impl fmt::Display for Layout {
+impl fmt::Display for MemoryLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::plain(self.order.len()) {
             return f.write_str("C order");
@@ -67,15 +67,15 @@ impl fmt::Display for Layout {
 /// An array in a layout, with the memory around it.
 #[derive(Clone, Debug)]
 pub(super) struct Laid<T> {
-    /// What the array is a slice of, axes in the order of memory.
+    /// The array that this is a slice of, axes in the order of memory.
     pub(super) memory: ArrayD<T>,
     shape: Vec<usize>,
-    layout: Layout,
+    layout: MemoryLayout,
 }
 
 impl<T: Float> Laid<T> {
     /// An array of this shape; all memory, gaps included, is filled by `next`.
-    pub(super) fn new(shape: &[usize], layout: &Layout, mut next: impl FnMut() -> f64) -> Self {
+    pub(super) fn new(shape: &[usize], layout: &MemoryLayout, mut next: impl FnMut() -> f64) -> Self {
         let stored = |&axis: &usize| match layout.steps[axis] {
             0 => 1,
             step => shape[axis] * step.unsigned_abs() + 2 * layout.margins[axis],
@@ -118,7 +118,7 @@ impl<T: Float> Laid<T> {
         slice(&self.shape, &self.layout, axis)
     }
 
-    /// Where each axis is stored.
+    /// The place in memory of each axis.
     fn places(&self) -> IxDyn {
         let mut places = vec![0; self.shape.len()];
         for (place, &axis) in self.layout.order.iter().enumerate() {
@@ -128,7 +128,7 @@ impl<T: Float> Laid<T> {
     }
 }
 
-fn slice(shape: &[usize], layout: &Layout, axis: usize) -> Slice {
+fn slice(shape: &[usize], layout: &MemoryLayout, axis: usize) -> Slice {
     let step = layout.steps[axis];
     if step == 0 {
         return Slice::from(..);
@@ -146,7 +146,7 @@ mod tests {
         let mut random = Random::new(1);
         for shape in [&[][..], &[0], &[5], &[3, 0, 2], &[4, 3], &[2, 3, 4, 5]] {
             for _ in 0..100 {
-                let layout = Layout::draw(&mut random, shape.len(), true);
+                let layout = MemoryLayout::draw(&mut random, shape.len(), true);
                 let mut count = 0.0;
                 let laid = Laid::<f64>::new(shape, &layout, || {
                     count += 1.0;

@@ -41,7 +41,7 @@
 //! # kernel_agrees_with_graph();
 //! ```
 //!
-//! # What agreement means
+//! # The meaning of agreement
 //!
 //! Every step starts from where the kernel stands, so that differences do not add up. Where a result depends on
 //! elementwise operations only, and in single precision on no function such as `exp`, it must be equal to the bit. Sums
@@ -135,7 +135,7 @@ impl Check {
         Self { cases: 64, seed: 0, only: None, settings: Vec::new(), shapes: Vec::new(), steps: None }
     }
 
-    /// So many cases instead.
+    /// Sets the number of cases.
     #[must_use]
     pub fn cases(mut self, cases: u64) -> Self {
         self.cases = cases;
@@ -149,7 +149,7 @@ impl Check {
         self
     }
 
-    /// Nothing but the case of this number, as a failure names it.
+    /// Runs the case with this number alone, as a failure names it.
     #[must_use]
     pub fn only(mut self, case: u64) -> Self {
         self.only = Some(case);
@@ -170,7 +170,7 @@ impl Check {
         self
     }
 
-    /// So many steps in every case, in place of 1 to 4: for what an optimizer does only later.
+    /// Sets the number of steps in every case, in place of 1 to 4: for optimizers that change after more steps.
     #[must_use]
     pub fn steps(mut self, steps: u64) -> Self {
         self.steps = Some(steps);
@@ -275,13 +275,13 @@ fn simplify<O: Definition>(
     }
 }
 
-/// What was compared.
+/// The summary of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
     /// Cases in which kernel and graph agree.
     pub passed: u64,
-    /// Those among them in which they had to agree to the bit.
+    /// Cases among them in which they had to agree to the bit.
     pub exact: u64,
     /// Cases that were not run: of a shape that the optimizer refuses, or too large for the interpreter.
     pub left_out: u64,
@@ -290,7 +290,7 @@ pub struct Summary {
     pub digest: u64,
 }
 
-/// Why a comparison failed.
+/// The error of a comparison.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
@@ -316,7 +316,7 @@ pub enum Failure {
         again: String,
         /// The simplest case that is refused, in words.
         case: String,
-        /// What it refused, and why.
+        /// The refusal and its reason.
         #[source]
         refusal: Box<Refusal>,
     },
@@ -332,12 +332,12 @@ pub enum Failure {
         again: String,
         /// The simplest case that fails, in words.
         case: String,
-        /// How they differ there.
+        /// The difference there.
         mismatch: Box<Mismatch>,
     },
 }
 
-/// What an optimizer refused.
+/// A refusal of an optimizer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {

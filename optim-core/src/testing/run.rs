@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ndarray::{ArrayViewD, ArrayViewMutD};
 
-use super::case::{Case, Param, programs_of};
-use super::compare::{Compared, Mismatch, Snapshot, Together, loaded, same};
+use super::case::{Case, CaseParam, programs_of};
+use super::compare::{Compared, Mismatch, ParamGraphs, Snapshot, loaded, same};
 use super::digest::Digest;
-use super::inputs::Given;
+use super::inputs::GivenInputs;
 use super::layout::Laid;
 use super::{Refusal, settings};
 use crate::builder::Builder;
@@ -20,20 +20,20 @@ use crate::random::Random;
 /// Most operations of the interpreter per parameter and step; larger ones are left out.
 const COST: usize = 1_500_000;
 
-/// What became of a case.
+/// The result of a case.
 pub(super) enum End {
     Passed {
-        /// Whether everything was compared to the bit.
+        /// True if everything was compared to the bit.
         exact: bool,
         /// A hash of everything that the kernel left behind.
         digest: u64,
     },
-    /// Nothing was run: too large, or a schedule led to settings that do not go together.
+    /// The case was not run: too large, or a schedule led to settings that do not go together.
     LeftOut,
     Failed(Trouble),
 }
 
-/// What is wrong with a case.
+/// A mistake in a case.
 pub(super) enum Trouble {
     Refused(Refusal),
     Differs(Mismatch),
@@ -78,7 +78,8 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
     for step in 1..=case.steps {
         let Ok(kernel) = settings::kernel::<O>(&case.settings, step - 1) else { return Ok(End::LeftOut) };
         let Some(graphs) = Graphs::of(&*kernel, case, &optimizer)? else { return Ok(End::LeftOut) };
-        let mut run = Run { case, optimizer: &mut optimizer, params: &mut params, graphs: &graphs, step, exact: true };
+        let mut run =
+            CaseRun { case, optimizer: &mut optimizer, params: &mut params, graphs: &graphs, step, exact: true };
         if step == 1 {
             run.eval(0, &mut digest)?;
         }
@@ -92,7 +93,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
                 .collect()
         };
         let first = grads();
-        let given = Given::draw(case, step, run.optimizer);
+        let given = GivenInputs::draw(case, step, run.optimizer);
         if optimizer_has::<O>(Routine::Probe) {
             run.probe_and_step(&first, &grads(), &given)?;
         } else {
@@ -132,7 +133,7 @@ impl Graphs {
         optimizer: &Optimizer<O, T>,
     ) -> Result<Option<Self>, Mismatch> {
         let of = |routine| -> Result<Vec<Graph>, Mismatch> {
-            let graph = |(place, param): (usize, &Param)| {
+            let graph = |(place, param): (usize, &CaseParam)| {
                 let t = optimizer.step_count(&place.to_string()).unwrap_or_default() + 1;
                 let graph = kernel.graph_of(routine, &param.shape, t).map_err(Mismatch::Graph).transpose();
                 graph.map(|graph| graph.map(|graph| graph.seeded(case.seed, &place.to_string())))
@@ -146,17 +147,17 @@ impl Graphs {
 }
 
 /// One step of a case.
-struct Run<'r, O, T: Float> {
+struct CaseRun<'r, O, T: Float> {
     case: &'r Case,
     optimizer: &'r mut Optimizer<O, T>,
     params: &'r mut Vec<Laid<T>>,
     graphs: &'r Graphs,
     step: u64,
-    /// Whether everything was compared to the bit.
+    /// True if everything was compared to the bit.
     exact: bool,
 }
 
-impl<O: Definition, T: Float> Run<'_, O, T> {
+impl<O: Definition, T: Float> CaseRun<'_, O, T> {
     fn snapshot(&self, place: usize) -> Snapshot<T> {
         Snapshot::of(self.optimizer, place, &self.params[place])
     }
@@ -165,7 +166,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         (0..self.params.len()).map(|place| self.snapshot(place)).collect()
     }
 
-    fn step(&mut self, grads: &Grads<T>, given: &Given<T>) -> Result<(), Trouble> {
+    fn step(&mut self, grads: &Grads<T>, given: &GivenInputs<T>) -> Result<(), Trouble> {
         let before = self.snapshots();
         let present = present(grads);
         let inputs = given.inputs();
@@ -175,7 +176,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
     }
 
     /// Probe and step one by one, each against its graph, and both together by `step_with`.
-    fn probe_and_step(&mut self, first: &Grads<T>, second: &Grads<T>, of_both: &Given<T>) -> Result<(), Trouble> {
+    fn probe_and_step(&mut self, first: &Grads<T>, second: &Grads<T>, of_both: &GivenInputs<T>) -> Result<(), Trouble> {
         let inputs = &of_both.inputs();
         let (mut twin, mut twin_params) = (self.optimizer.clone(), self.params.clone());
         let mut given = [present(first), present(second)].into_iter();
@@ -220,18 +221,18 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
             let after = before.with_param(weights);
             after.digest(digest);
             let (graphs, inputs) = (vec![&self.graphs.eval[place]], vec![before.inputs(none, BTreeMap::new())]);
-            let together = Together { graphs, assigned: BTreeSet::new(), inputs };
+            let together = ParamGraphs { graphs, assigned: BTreeSet::new(), inputs };
             self.exact &= of(&after).numbers(&together, 0, self.case)?;
         }
         Ok(())
     }
 
-    /// What a routine has done since, against its graphs.
+    /// Compares the results of a routine with its graphs.
     fn compare(
         &mut self,
         routine: Routine,
         before: &[Snapshot<T>],
-        (grads, given): (&Grads<T>, &Given<T>),
+        (grads, given): (&Grads<T>, &GivenInputs<T>),
         load: GradLoad,
     ) -> Result<(), Trouble> {
         let graphs = if routine == Routine::Probe { &self.graphs.probe } else { &self.graphs.step };
@@ -245,7 +246,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         let assigned = before
             .first()
             .map_or_else(BTreeSet::new, |before| before.globals_of(present().map(|(place, _)| &graphs[place])));
-        let all = present().any(joins).then(|| Together {
+        let all = present().any(joins).then(|| ParamGraphs {
             graphs: present().map(|(place, _)| &graphs[place]).collect(),
             assigned: assigned.clone(),
             inputs: present().map(|(place, grad)| inputs(place, grad)).collect(),
@@ -262,7 +263,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
                 }
                 (Some(grad), None) => {
                     let (graphs, inputs) = (vec![&graphs[place]], vec![inputs(place, grad)]);
-                    let alone = Together { graphs, assigned: assigned.clone(), inputs };
+                    let alone = ParamGraphs { graphs, assigned: assigned.clone(), inputs };
                     self.exact &= compared.numbers(&alone, 0, self.case)?;
                 }
                 (None, _) if present().next().is_none() => compared.equal("without any gradient")?,
@@ -272,7 +273,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         Ok(())
     }
 
-    /// How gradients of this norm must have been loaded.
+    /// The expected changes of gradients with this norm.
     fn load(&self, present: &Present<'_, T>, norm: Option<f64>) -> Result<GradLoad, Trouble> {
         let (case, step) = (self.case, self.step);
         let scale = case.grad_scale.unwrap_or(1.0);
@@ -304,7 +305,7 @@ fn views<T: Float>(params: &mut [Laid<T>]) -> Vec<ArrayViewMutD<'_, T>> {
     params.iter_mut().map(Laid::view_mut).collect()
 }
 
-/// Whether the first step is too large for the interpreter: its workspace need not be made then.
+/// Returns true if the first step is too large for the interpreter: its workspace need not be made then.
 fn is_too_large<O: Definition>(case: &Case) -> bool {
     let Ok(kernel) = settings::kernel::<O>(&case.settings, 0) else { return false };
     case.params.iter().any(|param| kernel.graph(&param.shape, 1).is_ok_and(|graph| cost(&graph) > COST))

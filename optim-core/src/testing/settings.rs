@@ -69,7 +69,7 @@ pub(super) fn draw<O: Definition>(random: &mut Random, given: &Settings) -> Resu
 /// A value of one hyperparameter, a schedule now and then.
 fn hyper<O: Definition>(random: &mut Random, index: usize, info: &HyperInfo) -> Option<Setting> {
     let default = info.default.map(|default| default());
-    let of = Type::parse(info.type_name);
+    let of = SettingType::parse(info.type_name);
     let value = of.draw::<O>(random, index, (info, 0), default.as_ref())?;
     if !info.scheduled || !random.one_in(4) {
         return Some(value);
@@ -77,7 +77,7 @@ fn hyper<O: Definition>(random: &mut Random, index: usize, info: &HyperInfo) -> 
     let mut schedule = |component: usize, value: &Setting, default: Option<&Setting>| {
         let mut values = vec![value.as_f64()?];
         for _ in 0..2 {
-            let other = Type::Float.draw::<O>(random, index, (info, component), default)?;
+            let other = SettingType::Float.draw::<O>(random, index, (info, component), default)?;
             values.push(other.as_f64()?);
         }
         Some(Setting::schedule(InTurn(values)))
@@ -106,21 +106,21 @@ const MOST_ITEMS: usize = 4;
 
 /// A hyperparameter's type as it is written.
 #[derive(Debug, PartialEq)]
-enum Type<'a> {
+enum SettingType<'a> {
     Float,
     Int {
         signed: bool,
     },
     Bool,
-    Option(Box<Type<'a>>),
-    Tuple(Vec<Type<'a>>),
+    Option(Box<SettingType<'a>>),
+    Tuple(Vec<SettingType<'a>>),
     /// A list of any length.
-    List(Box<Type<'a>>),
+    List(Box<SettingType<'a>>),
     /// A choice, or the user's own name of one of the above.
     Other(&'a str),
 }
 
-impl<'a> Type<'a> {
+impl<'a> SettingType<'a> {
     fn parse(text: &'a str) -> Self {
         let text = text.trim();
         let inside = |open: &str, close: char| text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
@@ -214,7 +214,7 @@ fn choices<O: Definition>(index: usize) -> Vec<String> {
     // Other required values would be reported first.
     for (other, value) in values.iter_mut().enumerate() {
         if hypers[other].default.is_none() {
-            *value = filler(&Type::parse(hypers[other].type_name));
+            *value = filler(&SettingType::parse(hypers[other].type_name));
         }
     }
     values[index] = Setting::Choice("?".to_owned());
@@ -233,20 +233,20 @@ fn choices<O: Definition>(index: usize) -> Vec<String> {
     Vec::new()
 }
 
-/// Whether this is the name that an error has: inside of a wrapper it has no field in front.
+/// Returns true if this is the name that an error has: inside of a wrapper it has no field in front.
 fn is_called(full: &str, name: &str) -> bool {
     full == name || full.strip_suffix(name).is_some_and(|field| field.ends_with('.'))
 }
 
 /// Some value of a type.
-fn filler(of: &Type<'_>) -> Setting {
+fn filler(of: &SettingType<'_>) -> Setting {
     match of {
-        Type::Float => Setting::Float(0.0),
-        Type::Int { .. } => Setting::Int(0),
-        Type::Bool => Setting::Bool(false),
-        Type::Option(_) | Type::Other(_) => Setting::None,
-        Type::Tuple(parts) => Setting::Tuple(parts.iter().map(filler).collect()),
-        Type::List(_) => Setting::Tuple(Vec::new()),
+        SettingType::Float => Setting::Float(0.0),
+        SettingType::Int { .. } => Setting::Int(0),
+        SettingType::Bool => Setting::Bool(false),
+        SettingType::Option(_) | SettingType::Other(_) => Setting::None,
+        SettingType::Tuple(parts) => Setting::Tuple(parts.iter().map(filler).collect()),
+        SettingType::List(_) => Setting::Tuple(Vec::new()),
     }
 }
 
@@ -301,13 +301,13 @@ mod tests {
 
     #[test]
     fn types_as_written() {
-        let of = Type::parse("(f64, Option<(i32,u8)> , [bool; 2])");
-        let pair = Type::Tuple(vec![Type::Int { signed: true }, Type::Int { signed: false }]);
-        let flags = Type::Tuple(vec![Type::Bool, Type::Bool]);
-        assert_eq!(of, Type::Tuple(vec![Type::Float, Type::Option(Box::new(pair)), flags]));
-        assert_eq!(Type::parse("std::vec::Vec<f64>"), Type::List(Box::new(Type::Float)));
-        assert_eq!(Type::parse("crate::Mode"), Type::Other("crate::Mode"));
-        assert_eq!(Type::parse("std::option::Option<f32>"), Type::Option(Box::new(Type::Float)));
+        let of = SettingType::parse("(f64, Option<(i32,u8)> , [bool; 2])");
+        let pair = SettingType::Tuple(vec![SettingType::Int { signed: true }, SettingType::Int { signed: false }]);
+        let flags = SettingType::Tuple(vec![SettingType::Bool, SettingType::Bool]);
+        assert_eq!(of, SettingType::Tuple(vec![SettingType::Float, SettingType::Option(Box::new(pair)), flags]));
+        assert_eq!(SettingType::parse("std::vec::Vec<f64>"), SettingType::List(Box::new(SettingType::Float)));
+        assert_eq!(SettingType::parse("crate::Mode"), SettingType::Other("crate::Mode"));
+        assert_eq!(SettingType::parse("std::option::Option<f32>"), SettingType::Option(Box::new(SettingType::Float)));
     }
 
     #[test]

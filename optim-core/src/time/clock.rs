@@ -15,7 +15,7 @@ pub struct Clock {
     error: Option<TimeError>,
 }
 
-/// What is wrong with a question.
+/// A mistake in a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TimeError {
     /// An argument is too small.
@@ -47,7 +47,7 @@ impl Clock {
         self.answers.ask(time::Event::After(first.saturating_sub(1)), self.step)
     }
 
-    /// Asks as something that counts only the steps first, first + k, …, of which this is one.
+    /// Runs `ask` for an optimizer that counts only the steps first, first + k, …, of which this is one.
     pub(crate) fn inside(&mut self, (k, first): (u64, u64), ask: impl FnOnce(&mut Self)) {
         let (time, outside) = (self.time, self.counted);
         self.counted = (k.saturating_mul(outside.0), self.step_of(first));

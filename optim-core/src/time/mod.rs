@@ -7,7 +7,7 @@
 //! | `whole` | the integers that may be asked about |
 //! | `clock` | [`Clock`]: answers that are written down, with what is wrong about the questions |
 //!
-//! Which programs a step has by its answers, and how often each runs, is found in `optim_language::time`.
+//! `optim_language::time` finds the programs that a step has by its answers, and how often each runs.
 
 mod clock;
 #[cfg(test)]
@@ -40,25 +40,25 @@ impl Time {
         Self(step)
     }
 
-    /// Whether this is a step k, 2k, 3k, …; there is none of `k` below 1, which `build` refuses.
+    /// Returns true if this is a step k, 2k, 3k, …; there is none of `k` below 1, which `build` refuses.
     #[inline]
     pub fn every<K: Whole>(self, k: K) -> bool {
         self.every_from(k, k)
     }
 
-    /// Whether this is a step first, first + k, first + 2k, …; there is none of arguments below 1.
+    /// Returns true if this is a step first, first + k, first + 2k, …; there is none of arguments below 1.
     #[inline]
     pub fn every_from<K: Whole, F: Whole>(self, k: K, first: F) -> bool {
         time::every(k.count(), first.count(), self.0)
     }
 
-    /// Whether this is a step from n + 1 on.
+    /// Returns true if this is a step from n + 1 on.
     #[inline]
     pub fn after<K: Whole>(self, n: K) -> bool {
         self.0 > n.count()
     }
 
-    /// Whether this is step n.
+    /// Returns true if this is step n.
     #[inline]
     pub fn at<K: Whole>(self, n: K) -> bool {
         self.0 == n.count()

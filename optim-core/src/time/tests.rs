@@ -72,7 +72,7 @@ fn programs_and_their_shares_are_those_of_trying_all_steps() {
             }
         },
         &|c| {
-            // What is asked and decides nothing makes no program.
+            // A question that decides nothing makes no program.
             c.every(5, "");
             let due = c.every(3, "");
             c.decides(0, due);

@@ -1,4 +1,4 @@
-//! What is around steps: options, masks, evaluation, files, plans, errors.
+//! Features around steps: options, masks, evaluation, files, plans, errors.
 
 use half::{bf16, f16};
 use ndarray::{ArcArray, ArrayD, ArrayView1, ArrayViewMut1, array};
@@ -14,7 +14,7 @@ fn arrays_of_two_bytes_are_models() {
     let mut elements = [bf16::ONE, bf16::ZERO];
     is_model(&ArrayView1::from(&elements));
     is_model(&ArrayViewMut1::from(&mut elements));
-    // Of several types at once.
+    // A model with parameters of several types.
     let mut model = (array![bf16::from_f32(0.5)], (array![0.5_f32], array![f16::from_f32(0.5)]));
     let mut optimizer = Builder::<Adam>::new().build(&model).unwrap();
     optimizer.step(&mut model, &(array![1.0_f32], (array![bf16::ONE], array![f16::ONE]))).unwrap();

@@ -131,5 +131,5 @@ pub(crate) fn states(engine: &Engine<f32>) -> Vec<u64> {
     all
 }
 
-/// That an array is a model whose steps compute with `f32`.
+/// Asserts that an array is a model whose steps compute with `f32`.
 pub(crate) fn is_model<P: Parameters<Elem = f32>>(_: &P) {}

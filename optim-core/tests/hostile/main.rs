@@ -95,7 +95,7 @@ fn an_extent_has_no_more_elements_than_an_array() {
     assert_eq!(Extent::new(1 << 40, 0, 1 << 20).len(), 0);
 }
 
-/// So many results of reductions that their number overflows where the elements' does not: nothing is allocated for
+/// A number of results of reductions that overflows where the elements' does not: nothing is allocated for
 /// what cannot be counted.
 #[test]
 #[cfg_attr(miri, ignore = "too large")]

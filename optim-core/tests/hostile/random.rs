@@ -17,7 +17,7 @@ use optim_core::shape::ParamShape;
 
 use super::{GIANTS, quietly};
 
-/// What lies around the elements of an array; no step writes it.
+/// The numbers around the elements of an array; no step writes them.
 const OUTSIDE: f32 = 77.125;
 /// Scratch slots of a kernel.
 const SLOTS: usize = 5;
@@ -85,7 +85,7 @@ impl<const ELEMENTWISE: bool> Kernel for Attack<ELEMENTWISE> {
     }
 }
 
-/// Says what it likes about its passes.
+/// A kernel that reports arbitrary passes.
 struct Fickle(Attack<false>, AtomicUsize);
 
 impl<T: Float> AnyKernel<T> for Fickle {
@@ -212,7 +212,7 @@ impl<const ELEMENTWISE: bool> Attack<ELEMENTWISE> {
         let mut outputs: [Stream; O] = std::array::from_fn(|_| Self::stream(random, true));
         let reductions: [Reduction; R] = std::array::from_fn(|_| Self::reduction(random));
         if extent.len() > LARGE {
-            // Nothing but a stream that does not fit ends it early.
+            // Only a stream that does not fit ends it early.
             let Some(first) = outputs.first_mut() else { return };
             *first = Source::Param.tensor();
         }
@@ -269,7 +269,7 @@ fn array(shape: &[usize], random: &mut Random) -> ArrayD<f32> {
     array
 }
 
-/// Whether the memory around the elements is what it was.
+/// Returns true if the memory around the elements is what it was.
 fn untouched(array: ArrayD<f32>) -> bool {
     let len = array.len();
     let memory = array.into_raw_vec_and_offset().0;

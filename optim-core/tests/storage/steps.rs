@@ -119,7 +119,7 @@ fn layouts_do_not_matter() {
     }
 }
 
-/// What is kept in fewer bytes comes close to what is not.
+/// Results with storage of fewer bytes are close to those without.
 #[test]
 fn rows_columns_and_several_passes_are_close() {
     for shape in [&[1, 1][..], &[0, 3], &[37, 29], &[256, 2], &[2, 300], &[5, 7, 3], &[60, 401]] {

@@ -49,7 +49,7 @@ fn the_last_word_counts_and_groups_have_their_own() {
     assert_eq!(group.storages().collect::<Vec<_>>(), [("exp_avg_sq", Storage::F16)]);
     // Two numbers, then arrays as they are kept.
     assert_eq!(optimizer.state_bytes(), 2 * 8 + (300 + 8) + 1200 + 1200 + 600);
-    // What a group changes later leaves it.
+    // A later change of a group keeps its storage.
     let mut optimizer = optimizer;
     optimizer.set("lr", 0.5).unwrap();
     assert_eq!(optimizer.group("b").unwrap().storages().count(), 1);

@@ -31,14 +31,14 @@ impl Class {
         self.first
     }
 
-    /// Whether a step is in it.
+    /// Returns true if a step is in it.
     #[inline]
     #[must_use]
     pub const fn holds(self, step: u64) -> bool {
         step >= self.first && (step - self.first).is_multiple_of(self.k)
     }
 
-    /// How many of its steps there are up to this one.
+    /// The number of its steps up to this one.
     pub(super) const fn count_to(self, step: u64) -> u64 {
         if step < self.first { 0 } else { (step - self.first) / self.k + 1 }
     }
@@ -51,16 +51,16 @@ impl Class {
     /// The steps of both; `None` if there are none within reach.
     pub(super) fn and(self, other: Self) -> Option<Self> {
         let (k, first) = joint(self.wide(), other)?;
-        // Where the period is out of reach, so is the second step: a period of any such length says that.
+        // If the period is out of reach, so is the second step: a period of any such length has the same steps.
         Some(Self { k: u64::try_from(k).unwrap_or(u64::MAX), first: u64::try_from(first).ok()? })
     }
 
-    /// Whether all of its steps are also in the other class.
+    /// Returns true if all of its steps are also in the other class.
     pub(super) const fn is_in(self, other: Self) -> bool {
         self.k.is_multiple_of(other.k) && other.holds(self.first)
     }
 
-    /// Which of this class's steps, by their numbers from 1, are in the other class; `None` if none is.
+    /// The indices, from 1, of this class's steps that are in the other class too; `None` if there are none.
     pub(super) fn numbers_in(self, other: Self) -> Option<Self> {
         let common = gcd(self.k.into(), other.k.into()) as u64;
         // number · k ≡ other.first − first, modulo other.k
@@ -70,7 +70,7 @@ impl Class {
         }
         let period = other.k / common;
         let turns = times(way / common, inverse(self.k / common, period), period);
-        // Of a period of at least 1, `turns` is below it.
+        // `turns` is below the period, which is at least 1.
         Some(Self { k: period, first: turns + 1 })
     }
 
@@ -79,14 +79,14 @@ impl Class {
     }
 }
 
-/// How many of the steps of a class, given by its period and its first step, are at most `last` and in none of the others.
+/// The number of steps of a class, given by its period and its first step, that are at most `last` and in none of the others.
 pub(super) fn count(last: u128, (k, first): (u128, u128), without: &[Class]) -> u128 {
     if first > last {
         return 0;
     }
     let all = (last - first) / k + 1;
     let excluded = without.iter().enumerate().map(|(i, class)| {
-        // Those that are in this one and in none before it.
+        // The steps that are in this one and in none before it.
         joint((k, first), *class).map_or(0, |both| count(last, both, &without[..i]))
     });
     all.saturating_sub(excluded.sum())

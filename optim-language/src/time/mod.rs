@@ -1,4 +1,4 @@
-//! Which steps a timed condition picks: sets of steps, counted exactly by intervals and residues, never by trying steps.
+//! The steps that a timed condition selects: sets of steps, counted exactly by intervals and residues, never by trying steps.
 //!
 //! A step runs one of a few programs, by the answers to the conditions that it asks. The steps of one program are those that
 //! give these answers: [`Steps`] narrows all steps down, answer by answer.
@@ -21,7 +21,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether a step is one of its steps.
+    /// Returns true if a step is one of its steps.
     #[inline]
     #[must_use]
     pub const fn holds(self, step: u64) -> bool {
@@ -32,7 +32,7 @@ impl Event {
     }
 }
 
-/// Whether a step is one of first, first + k, first + 2k, …: none is, of a `k` or a `first` below 1.
+/// Returns true if a step is one of first, first + k, first + 2k, …: none is, of a `k` or a `first` below 1.
 #[inline]
 #[must_use]
 pub const fn every(k: u64, first: u64, step: u64) -> bool {
@@ -47,16 +47,16 @@ pub struct Steps {
     to: Option<u64>,
     /// All of them are in this class.
     class: Class,
-    /// None of them is in one of these. Sorted, and none is a part of another one.
+    /// The excluded classes: sorted, and none is a part of another one.
     none_of: Vec<Class>,
 }
 
 /// A share of steps, in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Share {
-    /// So many …
+    /// The numerator.
     pub steps: u64,
-    /// … of so many.
+    /// The denominator.
     pub of: u64,
 }
 
@@ -107,7 +107,7 @@ impl Steps {
         Self { from: 1, to: None, class: Class::ALL, none_of: Vec::new() }
     }
 
-    /// Those of them for which an event holds or does not hold; `None` if there are none.
+    /// The steps among them for which an event holds or does not hold; `None` if there are none.
     #[must_use]
     pub fn with(&self, event: Event, holds: bool) -> Option<Self> {
         let mut steps = self.clone();
@@ -154,7 +154,7 @@ impl Steps {
         (self.from, self.to)
     }
 
-    /// How many of them there are up to this one.
+    /// The number of these steps up to this one.
     #[must_use]
     pub fn count_to(&self, step: u64) -> u64 {
         let Some(excluded) = self.excluded() else { return 0 };
@@ -170,7 +170,7 @@ impl Steps {
         self.first().filter(|_| all).map(|first| (self.class.period(), first))
     }
 
-    /// Which share of the steps between their [bounds](Self::bounds) they are.
+    /// The share of these steps among those between their [bounds](Self::bounds).
     #[must_use]
     pub fn share(&self) -> Share {
         match (self.to, self.excluded()) {
@@ -201,12 +201,12 @@ impl Steps {
         Share::new(steps, u128::from(to.saturating_sub(from)) + 1)
     }
 
-    /// How many steps of the class up to this one have none of the excluded numbers.
+    /// The number of steps of the class up to this one that have none of the excluded indices.
     fn numbers(&self, step: u64, excluded: &[Class]) -> u128 {
         count(self.class.count_to(step).into(), (1, 1), excluded)
     }
 
-    /// Which steps of the class, by their numbers from 1, are in one of `none_of`; `None` if each is in the same one.
+    /// The indices, from 1, of the class's steps that are in one of `none_of`; `None` if each is in the same one.
     fn excluded(&self) -> Option<Vec<Class>> {
         let mut excluded: Vec<Class> = self.none_of.iter().filter_map(|class| self.class.numbers_in(*class)).collect();
         excluded.sort_unstable();

@@ -8,17 +8,17 @@ pub const MOST_PROGRAMS: usize = 8;
 /// Most combinations of answers that are followed to find them.
 const MOST_ANSWERS: usize = 24;
 
-/// What one step asks and does.
+/// The questions of one step and its work.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
-    /// What was asked, each once, in the order in which it was first asked, and the answers.
+    /// The events that were asked about, each once, in the order of the first questions, and the answers.
     pub asked: Vec<(Event, bool)>,
     /// The timed branches that were reached, in their order, and whether their conditions hold.
     pub arms: Vec<(usize, bool)>,
 }
 
 impl Answers {
-    /// Asks whether an event holds at a step.
+    /// Returns true if an event holds at a step, and records the question.
     pub fn ask(&mut self, event: Event, step: u64) -> bool {
         let answer = event.holds(step);
         if !self.asked.contains(&(event, answer)) {
@@ -27,7 +27,7 @@ impl Answers {
         answer
     }
 
-    /// Asks whether a step is one of first, first + k, first + 2k, ….
+    /// Returns true if a step is one of first, first + k, first + 2k, …, and records the question.
     pub fn every(&mut self, k: u64, first: u64, step: u64) -> bool {
         // Before the first one no step of the class counts.
         (first <= k || self.ask(Event::After(first.saturating_sub(1)), step))
@@ -35,7 +35,7 @@ impl Answers {
     }
 }
 
-/// What a step does when its timed branches take certain arms.
+/// The work of a step when its timed branches take certain arms.
 #[derive(Clone, Debug)]
 pub struct Program {
     arms: Vec<(usize, bool)>,
@@ -50,13 +50,13 @@ impl Program {
         self.steps.iter().filter_map(Steps::first).min().unwrap_or(1)
     }
 
-    /// Whether a timed branch takes this arm.
+    /// Returns true if a timed branch takes this arm.
     #[must_use]
     pub fn takes(&self, branch: usize, holds: bool) -> bool {
         self.arms.contains(&(branch, holds))
     }
 
-    /// How many of its steps there are up to this one.
+    /// The number of its steps up to this one.
     #[must_use]
     pub fn count_to(&self, step: u64) -> u64 {
         self.steps.iter().map(|steps| steps.count_to(step)).fold(0, u64::saturating_add)

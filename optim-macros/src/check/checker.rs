@@ -16,21 +16,21 @@ use crate::parse::Definition;
 
 /// A check under way.
 pub(crate) struct Checker<'a> {
-    /// What is checked.
+    /// The subject of the check.
     pub(crate) subject: Subject<'a>,
-    /// What names stand for.
+    /// The meanings of names.
     pub(crate) scopes: Scopes,
     /// Facts about variables here.
     pub(crate) flow: Flow,
-    /// What decides whether this place runs.
+    /// The conditions and loops that decide if this place runs.
     pub(crate) control: Control,
-    /// Which conditions hold here.
+    /// The conditions that hold here.
     pub(crate) facts: Facts,
     /// Helper functions.
     pub(crate) calls: Calls<'a>,
-    /// What the body uses, for the end.
+    /// The uses of the body, for the end.
     pub(crate) uses: Uses,
-    /// What is wrong.
+    /// The mistakes.
     pub(crate) report: Report<'a>,
 }
 

@@ -1,4 +1,4 @@
-//! What is told of the mistakes in a body.
+//! The report of the mistakes in a body.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ pub(crate) struct Report<'a> {
     errors: &'a mut Errors,
     /// Something was not understood: rules about the whole body would only repeat it.
     gave_up: bool,
-    /// Where that was first.
+    /// The first of these places.
     first: Option<Span>,
     /// Names that don't exist and have been told.
     unknown: HashSet<String>,
@@ -23,7 +23,7 @@ impl<'a> Report<'a> {
         Self { errors, gave_up: false, first: None, unknown: HashSet::new() }
     }
 
-    /// Tells a mistake; that a name doesn't exist is told once.
+    /// Reports a mistake; a name that doesn't exist is reported once.
     pub(crate) fn tell(&mut self, rule: &Rule, mistake: Mistake) {
         let Mistake { error, understood, unknown } = mistake;
         self.gave_up |= !understood;
@@ -44,7 +44,7 @@ impl<'a> Report<'a> {
         self.gave_up = true;
     }
 
-    /// Where the check gave up, if no one has said why.
+    /// The place where the check gave up, if no message gives the reason.
     pub(crate) fn unexplained(&self) -> Option<Span> {
         self.first.filter(|_| self.errors.is_empty())
     }
@@ -54,7 +54,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Which rules were broken: tests ask for that.
+/// The broken rules: tests read them.
 #[cfg(not(test))]
 mod record {
     pub(super) fn broken(_: &super::Rule) {}

@@ -10,7 +10,7 @@ use super::uses::Uses;
 use crate::ast::{Block, Body, Expr, Node, Place, Stmt, Target};
 use crate::language::Routine;
 
-/// What some functions of an impl use, for the rules about the whole impl.
+/// The uses of some functions of an impl, for the rules about the whole impl.
 #[derive(Default)]
 pub(super) struct Together {
     states: BTreeSet<usize>,

@@ -1,4 +1,4 @@
-//! What is checked, and what is declared around it.
+//! The subject of a check, and the declarations around it.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use crate::parse::{Definition, Hyper, HyperType, Input, State, Wraps};
 
 /// A function with the struct that it belongs to.
 pub(crate) struct Subject<'a> {
-    /// What the struct declares; nothing does for an elementwise function.
+    /// The declarations of the struct; `None` for an elementwise function.
     pub(crate) definition: Option<&'a Definition>,
-    /// What messages call the things of the language.
+    /// The words of messages for the things of the language.
     pub(crate) words: &'static Words,
     /// The function that is checked.
     pub(crate) entry: &'a Ident,
-    /// What it is to the runtime; nothing, if it is an elementwise function.
+    /// The function that the runtime calls; `None` if it is an elementwise function.
     pub(crate) routine: Option<Routine>,
     /// The place of each state in the declaration.
     states: HashMap<String, usize>,
@@ -37,7 +37,7 @@ impl<'a> Subject<'a> {
         self.definition.map(|definition| definition.language)
     }
 
-    /// Whether the body is that of a schedule.
+    /// Returns true if the body is that of a schedule.
     pub(crate) fn in_schedule(&self) -> bool {
         self.language() == Some(Language::Schedule)
     }
@@ -81,7 +81,7 @@ impl<'a> Subject<'a> {
         self.definition?.hyper(name.to_string().trim_start_matches("r#"))
     }
 
-    /// Whether a field is the inner optimizer of a wrapper.
+    /// Returns true if a field is the inner optimizer of a wrapper.
     pub(crate) fn is_inner(&self, field: &ExprField) -> bool {
         self.inner().is_some_and(|name| matches!(&field.member, Member::Named(own) if own.unraw() == name))
     }

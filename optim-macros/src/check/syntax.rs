@@ -1,4 +1,4 @@
-//! What syntax alone tells, whatever its names stand for.
+//! Facts that follow from syntax alone, whatever its names mean.
 
 use proc_macro2::Ident;
 use syn::{Expr as Syntax, Lit, Pat, Path, PathSegment, UnOp};

@@ -1,4 +1,4 @@
-//! What a body uses of what is around it.
+//! The uses of a body.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -11,42 +11,42 @@ use super::kinds::inner::Surrounding;
 use crate::ast::Call;
 use crate::fixed::{Meaning, Meanings};
 
-/// What the later stages and the rules about whole bodies ask for.
+/// The uses that the later stages and the rules about whole bodies need.
 #[derive(Default)]
 pub(crate) struct Uses {
     /// Places of states that the step or a helper function names.
     pub(crate) states: BTreeSet<usize>,
     /// Places of inputs that are read.
     pub(crate) inputs: BTreeSet<usize>,
-    /// Those among the states that are assigned.
+    /// The states that are assigned.
     pub(crate) written: BTreeSet<usize>,
     /// Paths used as constants, to prove that they are no statics.
     pub(crate) consts: Vec<Path>,
     /// Elementwise functions that are called.
     pub(crate) calls: Vec<Call>,
-    /// How often random numbers are drawn.
+    /// The number of draws of random numbers.
     pub(crate) draws: u32,
-    /// How often numbers of all parameters are joined.
+    /// The number of reductions over all parameters.
     pub(crate) globals: u32,
-    /// Whether it asks anything of time.
+    /// True if it asks anything of time.
     pub(crate) time: bool,
     /// The timed branches that every setting comes to.
     pub(crate) decisions: Vec<Decision>,
     /// The decisions around the present place, and whether their conditions hold there.
     pub(crate) decided: Vec<(usize, bool)>,
-    /// How many loops are around it.
+    /// The number of loops around it.
     pub(crate) loops: usize,
-    /// How many of them are written out.
+    /// The number of these loops that are unrolled.
     pub(crate) unrolled: usize,
     /// The branches around it, the outermost first.
     pub(crate) around: Vec<Surrounding>,
-    /// Where the inner optimizer is called.
+    /// The places of the calls of the inner optimizer.
     pub(crate) inner_calls: Vec<Span>,
 }
 
 /// A timed branch.
 pub(crate) struct Decision {
-    /// What decides it.
+    /// The condition that decides it.
     pub(crate) says: Meaning,
     pub(crate) at: Span,
     /// The decisions around it, and whether their conditions hold there.
@@ -64,7 +64,7 @@ impl Uses {
         self.decided.push((self.decisions.len().saturating_sub(1), true));
     }
 
-    /// Whether this step has more programs than it may have, whatever the settings are.
+    /// Returns true if this step has more programs than it may have, whatever the settings are.
     pub(crate) fn has_too_many_programs(&self, meanings: &Meanings) -> bool {
         let answers = |step| {
             let mut answers = Answers::default();

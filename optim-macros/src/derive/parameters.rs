@@ -40,15 +40,15 @@ struct Container {
 }
 
 /// A field that is visited.
-struct Part {
-    /// How the field is accessed.
+struct VisitedField {
+    /// The name of the field.
     member: Member,
     ty: Type,
     /// Its segment in names.
     segment: Segment,
 }
 
-/// What a field adds to the names of its parameters.
+/// The part of its parameters' names that a field adds.
 enum Segment {
     /// The field's name, or the one it was given.
     Name(String),
@@ -112,8 +112,8 @@ fn fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a Fields>
 }
 
 /// The fields that are visited and their names.
-fn parts(fields: &Fields, errors: &mut Errors) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(fields: &Fields, errors: &mut Errors) -> Vec<VisitedField> {
+    let mut parts: Vec<VisitedField> = Vec::new();
     for (member, field) in fields.members().zip(fields) {
         let options = options(field, errors);
         if options.skip || is_phantom(&field.ty) {
@@ -135,7 +135,7 @@ fn parts(fields: &Fields, errors: &mut Errors) -> Vec<Part> {
                 ),
             }
         }
-        parts.push(Part { member, ty: field.ty.clone(), segment });
+        parts.push(VisitedField { member, ty: field.ty.clone(), segment });
     }
     parts
 }
@@ -177,7 +177,7 @@ fn options(field: &Field, errors: &mut Errors) -> FieldOptions {
     options
 }
 
-/// Whether a type holds nothing.
+/// Returns true if a type holds nothing.
 fn is_phantom(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
 }
@@ -186,17 +186,17 @@ fn is_phantom(ty: &Type) -> bool {
 ///
 /// The element type is that of the first part; the others must have the same, which the call for each part says, spanned
 /// at the field's type so that a mixture is reported there.
-fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts: &[Part]) -> TokenStream {
+fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts: &[VisitedField]) -> TokenStream {
     let name = &input.ident;
     // A struct that contains itself (in a `Vec`, say) can't ask this of its own parts: the question would never end.
-    let own = |part: &&Part| !names(&part.ty, name);
+    let own = |part: &&VisitedField| !names(&part.ty, name);
     let elem: TokenStream = match (&container.elem, parts.iter().find(own)) {
         (Some(elem), _) => elem.to_token_stream(),
         (None, Some(first)) => {
             let ty = &first.ty;
             quote!(<#ty as #root::Parameters>::Elem)
         }
-        // Nothing to visit: any type will do.
+        // There are no parameters to visit: any type will do.
         (None, None) => quote!(::core::primitive::f32),
     };
     let mut generics = input.generics.clone();
@@ -258,12 +258,12 @@ fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts
 /// One call per part.
 fn visits<'a>(
     root: &Path,
-    parts: &'a [Part],
+    parts: &'a [VisitedField],
     method: &Ident,
     borrow: &TokenStream,
 ) -> impl Iterator<Item = TokenStream> + use<'a> {
     let (root, method, borrow) = (root.clone(), method.clone(), borrow.clone());
-    parts.iter().map(move |Part { member, ty, segment }| {
+    parts.iter().map(move |VisitedField { member, ty, segment }| {
         let segment = match segment {
             Segment::Name(name) => quote!(#root::Name::child(&name, #name)),
             Segment::Place(place) => {
@@ -277,7 +277,7 @@ fn visits<'a>(
     })
 }
 
-/// Whether a type names a struct or a parameter of its, or is `Self`.
+/// Returns true if a type names a struct or a parameter of its, or is `Self`.
 fn names(ty: &Type, name: &Ident) -> bool {
     mentions(ty.to_token_stream(), &name.to_string()) || mentions(ty.to_token_stream(), "Self")
 }

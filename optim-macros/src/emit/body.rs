@@ -10,15 +10,15 @@ use crate::fixed::Fixed;
 use crate::kind::Kind;
 use crate::paths::shown;
 
-/// What differs: how values are written. The rest follows.
+/// The values of a body as they are written, which differ between printers. The rest follows.
 pub(super) trait BodyPrinter {
-    /// How its fixed expressions are written.
+    /// The printer of its fixed expressions.
     fn fixed(&self) -> FixedPrinter<'_>;
 
     /// The variables of the body.
     fn locals(&self) -> &[Local];
 
-    /// What is read, called or computed: every expression that [`expr`](Self::expr) leaves to this.
+    /// Prints an expression that reads, calls or computes: every one that [`expr`](Self::expr) leaves to this.
     fn value(&self, expr: &Expr) -> Printed;
 
     /// The variable of a place.

@@ -10,14 +10,14 @@ use super::hyperparameters::hyper_value;
 use super::scope::free;
 use super::settings::{indices, unreachable};
 use crate::diag::source;
-use crate::parse::hyper::Setting;
-use crate::parse::item::Item;
+use crate::parse::hyper::DeclaredHyper;
+use crate::parse::item::AnnotatedStruct;
 use crate::parse::range::{Bounds, Ranges};
 use crate::parse::{Hyper, HyperType, Wraps};
 use crate::paths::{root_at, shown};
 
 /// `Name::new`, with an argument for each hyperparameter that has no default.
-pub(super) fn new(item: &Item) -> TokenStream {
+pub(super) fn new(item: &AnnotatedStruct) -> TokenStream {
     let definition = &item.definition;
     let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
     let required =
@@ -60,7 +60,7 @@ pub(super) fn new(item: &Item) -> TokenStream {
 }
 
 /// The builder's type.
-pub(super) fn declaration(item: &Item) -> TokenStream {
+pub(super) fn declaration(item: &AnnotatedStruct) -> TokenStream {
     let definition = &item.definition;
     let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
     let (params, args) = definition.generics();
@@ -73,7 +73,7 @@ pub(super) fn declaration(item: &Item) -> TokenStream {
 }
 
 /// The builder's methods.
-pub(super) fn methods(item: &Item) -> TokenStream {
+pub(super) fn methods(item: &AnnotatedStruct) -> TokenStream {
     let definition = &item.definition;
     let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
     let (params, args) = definition.generics();
@@ -133,7 +133,7 @@ pub(super) fn methods(item: &Item) -> TokenStream {
 }
 
 /// One setter.
-fn setter(item: &Item, setting: &Setting, index: &syn::Index) -> TokenStream {
+fn setter(item: &AnnotatedStruct, setting: &DeclaredHyper, index: &syn::Index) -> TokenStream {
     let definition = &item.definition;
     let (vis, root, hyper) = (&definition.vis, &definition.root, &setting.hyper);
     let ident = &hyper.ident;
@@ -151,8 +151,8 @@ fn setter(item: &Item, setting: &Setting, index: &syn::Index) -> TokenStream {
 }
 
 /// The field's documentation, then what is allowed.
-pub(super) fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
-    let Setting { hyper, default, ranges, doc, .. } = setting;
+pub(super) fn setter_docs(item: &AnnotatedStruct, setting: &DeclaredHyper) -> TokenStream {
+    let DeclaredHyper { hyper, default, ranges, doc, .. } = setting;
     let name = hyper.name();
     let mut facts = Vec::new();
     match default {

@@ -10,7 +10,7 @@
 //! use __unmarked::*;                                                    // else a type that stands in for it
 //! ```
 //!
-//! What does not exist at all is an error at `limited` alone: a wrong value has no type that would be reported too. But of
+//! A function that does not exist at all is an error at `limited` alone: a wrong value has no type that would be reported too. But for
 //! `max(x, y)` the compiler would advise to import some other `max`, so what is called like a method of the language has a
 //! stand-in for the function too.
 
@@ -24,9 +24,9 @@ use crate::ops::{Op, Reduce};
 use crate::paths::{called, root_at, shown_at};
 
 /// The calls of one body: of each function the first, and the name of its type.
-pub(super) struct Calls<'a>(Vec<(Ident, &'a Call)>);
+pub(super) struct FunctionCalls<'a>(Vec<(Ident, &'a Call)>);
 
-impl<'a> Calls<'a> {
+impl<'a> FunctionCalls<'a> {
     pub(super) fn new(calls: &'a [Call]) -> Self {
         let mut first: Vec<(Ident, &Call)> = Vec::new();
         for call in calls {
@@ -63,7 +63,7 @@ impl<'a> Calls<'a> {
         })
     }
 
-    /// What gives the functions' types their names.
+    /// The imports that name the functions' types.
     pub(super) fn imports(&self) -> Option<TokenStream> {
         if self.0.is_empty() {
             return None;
@@ -95,7 +95,7 @@ impl<'a> Calls<'a> {
 
     /// The items of a body, with everything that its calls need around them.
     pub(super) fn around(&self, root: &Path, items: TokenStream) -> TokenStream {
-        // Not inside of the items' own block: it hides functions of the user's that are called like its variables.
+        // Not inside of the items' own block: it hides the user's functions with the names of its variables.
         match self.expand(root) {
             None => items,
             Some(calls) => quote!(const _: () = { #calls #items };),
@@ -103,7 +103,7 @@ impl<'a> Calls<'a> {
     }
 }
 
-/// Whether a function is called like a method of the language.
+/// Returns true if a function is called like a method of the language.
 fn names_a_method(function: &Path) -> bool {
     function.get_ident().is_some_and(|name| {
         let name = name.to_string();

@@ -117,7 +117,7 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
     })
 }
 
-/// Whether each input is due; nothing if all of them always are.
+/// The answer for each input if it is due; `None` if all of them always are.
 fn due(definition: &Definition, written: &BTreeSet<String>) -> Option<TokenStream> {
     let Definition { root, inputs, .. } = definition;
     let [number, time] = ["input", "time"].map(|name| free(&Ident::new(name, Span::mixed_site()), written));
@@ -184,7 +184,7 @@ fn requirement(rules: &[&Requirement], signature: &TokenStream) -> Option<TokenS
     })
 }
 
-/// What happens where a condition of the user's does not hold. If it is not a `bool`, the compiler says so at the condition.
+/// Runs `then` where one of the user's conditions does not hold. If it is not a `bool`, the compiler says so at the condition.
 pub(super) fn unless(cond: &Expr, then: &TokenStream) -> TokenStream {
     let holds = Ident::new("holds", Span::mixed_site());
     quote! {

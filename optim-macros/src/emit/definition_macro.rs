@@ -1,4 +1,4 @@
-//! How the struct half reaches the impl half: the hidden macro that carries the definition.
+//! The link from the struct half to the impl half: the hidden macro that carries the definition.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};

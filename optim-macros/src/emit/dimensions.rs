@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::fixed::FixedPrinter;
-use crate::kind::{Length, Size};
+use crate::kind::{Length, SizeSource};
 use crate::parse::{StateDim, StateKind};
 
 /// A declared dimension, where `self` and `shape` are in scope. `number` is that of its first fixed expression, and becomes
@@ -47,11 +47,11 @@ fn of_state(number: usize) -> TokenStream {
 /// The number that a fixed dimension is, where `self` and `shape` are in scope; 0 if it is none that a dimension can have.
 pub(super) fn fixed(length: &Length, root: &TokenStream) -> TokenStream {
     match &length.size {
-        Size::Written(value) => {
+        SizeSource::Written(value) => {
             let path = syn::parse_quote!(#root);
             let value = FixedPrinter::new(&path).whole(value);
             quote!(#root::fixed_size(#value))
         }
-        Size::Declared(number) => of_state(*number),
+        SizeSource::Declared(number) => of_state(*number),
     }
 }

@@ -1,4 +1,4 @@
-//! What a function with `#[elementwise]` expands to.
+//! The expansion of a function with `#[elementwise]`.
 //!
 //! The function becomes generic code over `Value`, which kernels run on plain floats and traces on handles. Next to it
 //! stands a type of the same name: it exists only for marked functions, so a step can't call any other.
@@ -11,7 +11,7 @@ use syn::{FnArg, ItemFn, Path, Type};
 
 use super::allow::allow_all;
 use super::body::declared;
-use super::calls::Calls;
+use super::calls::FunctionCalls;
 use super::generic::Printer;
 use super::scope::{self, free};
 use super::settings::unreachable;
@@ -23,7 +23,7 @@ use crate::paths::{short, shown};
 pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, formula: &Formula) -> TokenStream {
     let Signature { generic, values } = signature;
     let Formula { locals, parameters, value, calls, .. } = formula;
-    let calls = Calls::new(calls);
+    let calls = FunctionCalls::new(calls);
     let parameters = parameters.iter().map(declared);
     let result = Printer { locals, root, generic }.function_body(value);
     let (vis, name, attrs, allow) = (&function.vis, &function.sig.ident, &function.attrs, allow_all("generated"));

@@ -15,7 +15,7 @@ pub(crate) struct FixedPrinter<'a> {
     time: Asks,
 }
 
-/// How questions about time are written.
+/// The form of questions about time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asks {
     /// `time.every(k)`
@@ -37,12 +37,12 @@ impl<'a> FixedPrinter<'a> {
         Self { root, time: Asks::Clock }
     }
 
-    /// Where the runtime is.
+    /// The path of the runtime.
     pub(crate) const fn root(self) -> &'a Path {
         self.root
     }
 
-    /// What a reader is shown.
+    /// The form that a reader is shown.
     pub(crate) const fn shown(root: &'a Path) -> Self {
         Self { root, time: Asks::Nobody }
     }
@@ -158,7 +158,7 @@ impl FixedPrinter<'_> {
         items.iter().map(|item| self.expr(item)).collect()
     }
 
-    /// What is asked of the step count.
+    /// A question about the step count.
     fn asked(self, question: Question, arguments: &[Fixed], span: Span) -> TokenStream {
         let name = match (question, arguments.len()) {
             (Question::Slot, 2) if self.time != Asks::Nobody => "slot_later",
@@ -215,7 +215,7 @@ impl FixedPrinter<'_> {
         quote!(#pattern => #value,)
     }
 
-    /// What stands before the `=>` of an arm.
+    /// The tokens before the `=>` of an arm.
     pub(crate) fn pattern_and_guard(self, pattern: &Pattern, guard: Option<&Test<Fixed>>) -> TokenStream {
         let pattern = self.pattern(pattern);
         match guard.map(|guard| self.test(guard)) {
@@ -294,7 +294,7 @@ impl FixedPrinter<'_> {
     }
 }
 
-/// The variable that answers what is asked of time. No variable of the user's is the same, whatever it is called.
+/// The variable that answers questions about time. It differs from every variable of the user, whatever its name.
 pub(crate) fn time() -> Ident {
     Ident::new("time", Span::mixed_site())
 }

@@ -10,7 +10,7 @@ use syn::{ItemImpl, Type};
 
 use super::allow::allow_all;
 use super::body::{const_proofs, declared};
-use super::calls::Calls;
+use super::calls::FunctionCalls;
 use super::generic::Printer;
 use super::scope;
 use super::settings::unreachable;
@@ -24,7 +24,7 @@ use crate::recover;
 pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula) -> TokenStream {
     let ty = &item.self_ty;
     let root = &short();
-    // No type of the user's is called so.
+    // None of the user's types has this name.
     let generic = Ident::new("__Number", Span::call_site());
     let Formula { locals, parameters, value, consts, calls } = formula;
     let parameters = parameters.iter().map(declared);
@@ -57,7 +57,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
         fn signatures(#(_: #types),*) {}
     };
     let full = &definition.root;
-    let block = Calls::new(calls).around(full, scope::block(full, &items, &BTreeSet::new()));
+    let block = FunctionCalls::new(calls).around(full, scope::block(full, &items, &BTreeSet::new()));
     quote!(#editors #allow #block)
 }
 

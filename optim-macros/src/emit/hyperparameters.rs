@@ -9,15 +9,15 @@ use super::scope::free;
 use super::settings::{default_value, indices, unreachable};
 use crate::diag::source;
 use crate::parse::definition::Definition;
-use crate::parse::hyper::Setting;
-use crate::parse::item::Item;
+use crate::parse::hyper::DeclaredHyper;
+use crate::parse::item::AnnotatedStruct;
 use crate::parse::range::{Bounds, Ranges, literal};
 use crate::parse::{Hyper, HyperType, Wraps};
 use crate::paths::{root_at, shown};
 
 /// The whole impl; fields are known by their places.
-pub(super) fn expand(item: &Item) -> TokenStream {
-    let Item { definition, settings, doc, .. } = item;
+pub(super) fn expand(item: &AnnotatedStruct) -> TokenStream {
+    let AnnotatedStruct { definition, settings, doc, .. } = item;
     let Definition { name, root, .. } = definition;
     // Next to numbers that the user wrote, which are read as `None`.
     let written = item.written();
@@ -93,7 +93,7 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     }
 }
 
-/// What a wrapper says of the settings of the inner optimizer, which stand behind its own.
+/// The hyperparameters of the inner optimizer in a wrapper, which follow its own.
 #[derive(Default)]
 struct Wrapped {
     read: TokenStream,
@@ -140,7 +140,7 @@ pub(super) fn hyper_value(root: &syn::Path, hyper: &Hyper) -> TokenStream {
 }
 
 /// The function that reads the field from data.
-fn from_value(root: &syn::Path, setting: &Setting, value: &Ident) -> TokenStream {
+fn from_value(root: &syn::Path, setting: &DeclaredHyper, value: &Ident) -> TokenStream {
     match &setting.none {
         Some(number) => quote!(|#value| #root::number_or_none(#value, #number)),
         None => {
@@ -151,7 +151,7 @@ fn from_value(root: &syn::Path, setting: &Setting, value: &Ident) -> TokenStream
 }
 
 /// The field as data.
-fn into_value(root: &syn::Path, setting: &Setting, field: &TokenStream) -> TokenStream {
+fn into_value(root: &syn::Path, setting: &DeclaredHyper, field: &TokenStream) -> TokenStream {
     let read = hyper_value(root, &setting.hyper);
     match &setting.none {
         Some(number) => quote!(#root::HyperValue::into_value(::core::option::Option::unwrap_or(#field, #number))),
@@ -159,7 +159,7 @@ fn into_value(root: &syn::Path, setting: &Setting, field: &TokenStream) -> Token
     }
 }
 
-/// Where a scheduled number is written: `(index, component) => self.field = value`.
+/// The arms that write scheduled numbers: `(index, component) => self.field = value`.
 fn scheduled_arms(hyper: &Hyper, index: &syn::Index, value: &Ident) -> Vec<TokenStream> {
     let ident = &hyper.ident;
     match &hyper.kind {
@@ -175,10 +175,11 @@ fn scheduled_arms(hyper: &Hyper, index: &syn::Index, value: &Ident) -> Vec<Token
 ///
 /// `place` is the field's place in `Default`, if that exists: the user's expression stands once in the expansion, so that
 /// a mistake in it is reported once.
-fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -> TokenStream {
+fn info(definition: &Definition, setting: &DeclaredHyper, place: Option<syn::Index>) -> TokenStream {
     let root = &definition.root;
-    let Setting { hyper: hyper @ Hyper { ident, ty, scheduled, shared, .. }, default, ranges, names, doc, .. } =
-        setting;
+    let DeclaredHyper {
+        hyper: hyper @ Hyper { ident, ty, scheduled, shared, .. }, default, ranges, names, doc, ..
+    } = setting;
     let name = ident.unraw().to_string();
     let type_name = source(ty);
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));

@@ -9,13 +9,13 @@ use quote::quote;
 use super::settings::unreachable;
 use super::{builder, hyperparameters, stub};
 use crate::parse::definition::Definition;
-use crate::parse::item::Item;
+use crate::parse::item::AnnotatedStruct;
 
 /// `new`, a builder, and the traits of the stand-in.
-pub(super) fn expand(item: &Item) -> TokenStream {
+pub(super) fn expand(item: &AnnotatedStruct) -> TokenStream {
     let (name, vis) = (&item.definition.name, &item.definition.vis);
     let stand_in = quote::format_ident!("StandIn");
-    let inner = &Item {
+    let inner = &AnnotatedStruct {
         definition: Definition {
             name: stand_in.clone(),
             vis: syn::parse_quote!(pub),

@@ -13,7 +13,7 @@ use crate::parse::Definition;
 use crate::plan::{Frame, Operand, Pass, Plan, Source, Step, has_results};
 use crate::tokens::{mentions, readable};
 
-struct Report<'a> {
+struct PlanReport<'a> {
     definition: &'a Definition,
     program: &'a Program,
     plan: &'a Plan,
@@ -51,12 +51,12 @@ pub(super) fn expand(definition: &Definition, step: &Planned, others: &[Planned]
 
 /// The passes of a function.
 fn passes(definition: &Definition, Planned { program, plan, .. }: &Planned) -> Vec<TokenStream> {
-    let mut report = Report { definition, program, plan, passes: Vec::new() };
+    let mut report = PlanReport { definition, program, plan, passes: Vec::new() };
     report.frame(&plan.frame, None);
     report.passes
 }
 
-impl Report<'_> {
+impl PlanReport<'_> {
     fn frame(&mut self, frame: &Frame, around: Option<&str>) {
         for step in &frame.steps {
             match step {

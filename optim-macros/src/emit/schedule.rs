@@ -14,22 +14,22 @@ use super::settings::{default, default_value, indices, unreachable};
 use super::{definition_macro, hyperparameters, scope};
 use crate::diag::Errors;
 use crate::parse::definition::Definition;
-use crate::parse::hyper::Setting;
-use crate::parse::item::Item;
+use crate::parse::hyper::DeclaredHyper;
+use crate::parse::item::AnnotatedStruct;
 use crate::parse::range::Ranges;
 use crate::parse::{Hyper, HyperType};
 use crate::paths::{root_at, short, shown};
 
 /// Everything that `#[scheduler(…)]` on a struct expands to.
-pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
-    let Item { cleaned, definition, .. } = item;
+pub(crate) fn expand(item: &AnnotatedStruct, errors: Errors) -> TokenStream {
+    let AnnotatedStruct { cleaned, definition, .. } = item;
     let (errors, definition_macro) = (errors.into_compile_errors(), definition_macro::expand(definition));
     if !cleaned.generics.params.is_empty() {
-        // Nothing can be implemented for a type whose parameters are not known.
+        // A trait can't be implemented for a type whose parameters are not known.
         return quote! { #errors #cleaned #definition_macro };
     }
     let (allow, aliases, root) = (allow(item), aliases(item), &definition.root);
-    let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
+    let item = &AnnotatedStruct { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
     let definition = &item.definition;
     let (new, setters) = (new(item), setters(item));
     let schedule = {
@@ -69,7 +69,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
 }
 
 /// `type OtherName = Name;`.
-fn aliases(item: &Item) -> TokenStream {
+fn aliases(item: &AnnotatedStruct) -> TokenStream {
     let (name, vis) = (&item.definition.name, &item.definition.vis);
     let doc = format!("[`{}`] by another name.", name.unraw());
     let names = &item.names;
@@ -79,9 +79,9 @@ fn aliases(item: &Item) -> TokenStream {
 }
 
 /// `Name::new`, with an argument for each field that has no default.
-fn new(item: &Item) -> TokenStream {
+fn new(item: &AnnotatedStruct) -> TokenStream {
     let (name, vis, root) = (&item.definition.name, &item.definition.vis, &item.definition.root);
-    let required: Vec<&Setting> = item.settings.iter().filter(|setting| setting.default.is_none()).collect();
+    let required: Vec<&DeclaredHyper> = item.settings.iter().filter(|setting| setting.default.is_none()).collect();
     let kinds: Vec<Option<Ident>> =
         item.settings.iter().enumerate().map(|(place, setting)| kind(place, setting)).collect();
     let generics = item.settings.iter().zip(&kinds).filter(|(setting, _)| setting.default.is_none());
@@ -91,7 +91,7 @@ fn new(item: &Item) -> TokenStream {
             let (argument, ty) = (argument(item, &setting.hyper), taken(root, &setting.hyper, kind.as_ref()));
             quote!(#argument: #ty)
         });
-    let fields = item.settings.iter().map(|Setting { hyper, default, .. }| {
+    let fields = item.settings.iter().map(|DeclaredHyper { hyper, default, .. }| {
         let ident = &hyper.ident;
         let value = default.as_ref().map_or_else(
             || converted(root, hyper, &argument(item, hyper)),
@@ -135,7 +135,7 @@ fn new(item: &Item) -> TokenStream {
 }
 
 /// A setter for each field that has a default, and `validate`.
-fn setters(item: &Item) -> TokenStream {
+fn setters(item: &AnnotatedStruct) -> TokenStream {
     let (name, vis, root) = (&item.definition.name, &item.definition.vis, &item.definition.root);
     let setters =
         item.settings.iter().enumerate().filter(|(_, setting)| setting.default.is_some() && !setting.reserved);
@@ -177,7 +177,7 @@ fn setters(item: &Item) -> TokenStream {
 }
 
 /// The generic parameter of a setter that takes several kinds of schedules.
-fn kind(place: usize, setting: &Setting) -> Option<Ident> {
+fn kind(place: usize, setting: &DeclaredHyper) -> Option<Ident> {
     let several = |kind: &HyperType| matches!(kind, HyperType::Schedule | HyperType::Schedules);
     let several = match &setting.hyper.kind {
         HyperType::Option(item) => several(item),
@@ -199,7 +199,7 @@ fn taken(root: &Path, hyper: &Hyper, kind: Option<&Ident>) -> TokenStream {
 }
 
 /// The argument for a field: defaults next to it may name constants of the module, but no other argument.
-fn argument(item: &Item, hyper: &Hyper) -> Ident {
+fn argument(item: &AnnotatedStruct, hyper: &Hyper) -> Ident {
     free(&hyper.ident, &item.written())
 }
 
@@ -217,7 +217,7 @@ fn converted(root: &Path, hyper: &Hyper, ident: &Ident) -> TokenStream {
 }
 
 /// `impl ScheduleArguments`: names, and what the arguments must be together.
-fn arguments(item: &Item) -> TokenStream {
+fn arguments(item: &AnnotatedStruct) -> TokenStream {
     let Definition { name, root, requires, .. } = &item.definition;
     let names = std::iter::once(name).chain(&item.names).map(|name| name.unraw().to_string());
     let checks = requires.iter().map(|rule| {
@@ -247,7 +247,7 @@ fn arguments(item: &Item) -> TokenStream {
     }
 }
 
-/// Whether `self.field` occurs in an expression.
+/// Returns true if `self.field` occurs in an expression.
 fn names_field(expr: &Expr, hyper: &Hyper) -> bool {
     struct Fields<'a>(&'a Hyper, bool);
     impl<'ast> syn::visit::Visit<'ast> for Fields<'_> {

@@ -41,7 +41,7 @@ pub(crate) fn block(root: &Path, items: &TokenStream, written: &BTreeSet<String>
     }
 }
 
-/// A name for a variable next to expressions of the user's: `wanted`, or the same with a number if they use it.
+/// A name for a variable next to the user's expressions: `wanted`, or the same with a number if they use it.
 pub(crate) fn free(wanted: &Ident, written: &BTreeSet<String>) -> Ident {
     let text = wanted.to_string();
     if !written.contains(&text) {
@@ -56,21 +56,21 @@ pub(crate) fn free(wanted: &Ident, written: &BTreeSet<String>) -> Ident {
 /// it for.
 fn locals(items: &TokenStream) -> BTreeSet<String> {
     let Ok(file) = syn::parse2::<syn::File>(items.clone()) else { return BTreeSet::new() };
-    let mut names = Names::default();
+    let mut names = PatternNames::default();
     names.visit_file(&file);
-    let Names { bound, matched } = names;
+    let PatternNames { bound, matched } = names;
     bound.difference(&matched).cloned().collect()
 }
 
 #[derive(Default)]
-struct Names {
+struct PatternNames {
     /// In patterns that always match.
     bound: BTreeSet<String>,
     /// In patterns that may not.
     matched: BTreeSet<String>,
 }
 
-impl<'ast> Visit<'ast> for Names {
+impl<'ast> Visit<'ast> for PatternNames {
     fn visit_local(&mut self, local: &'ast Local) {
         add(&local.pat, &mut self.bound);
         visit::visit_local(self, local);

@@ -8,17 +8,17 @@ use super::allow::{allow, allow_names};
 use super::{builder, declarations, definition_macro, hyperparameters, refused, scope};
 use crate::diag::Errors;
 use crate::parse::definition::Definition;
-use crate::parse::hyper::Setting;
-use crate::parse::item::Item;
+use crate::parse::hyper::DeclaredHyper;
+use crate::parse::item::AnnotatedStruct;
 use crate::parse::{Hyper, HyperType};
 use crate::paths::short;
 
 /// Everything that `#[optimizer(…)]` on a struct expands to.
-pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
-    let Item { cleaned, definition, .. } = item;
+pub(crate) fn expand(item: &AnnotatedStruct, errors: Errors) -> TokenStream {
+    let AnnotatedStruct { cleaned, definition, .. } = item;
     let (errors, definition_macro) = (errors.into_compile_errors(), definition_macro::expand(definition));
     if !cleaned.generics.params.is_empty() && definition.wraps.is_none() {
-        // Nothing can be implemented for a type whose parameters are not known.
+        // A trait can't be implemented for a type whose parameters are not known.
         return quote! { #errors #cleaned #definition_macro };
     }
     let (allow, allow_names) = (allow(item), allow_names(item));
@@ -27,7 +27,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
         return quote! { #errors #cleaned #allow #block #definition_macro };
     }
     let (root, builder) = (&definition.root, builder::declaration(item));
-    let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
+    let item = &AnnotatedStruct { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
     let definition = &item.definition;
     let (default, new, methods) = (default(item), builder::new(item), builder::methods(item));
     let hyperparameters =
@@ -47,12 +47,12 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
 }
 
 /// `impl Default`, when nothing is required.
-pub(super) fn default(item: &Item) -> Option<TokenStream> {
+pub(super) fn default(item: &AnnotatedStruct) -> Option<TokenStream> {
     if item.derives_default || !item.has_default() {
         return None;
     }
     let name = &item.definition.name;
-    let fields = item.settings.iter().filter_map(|Setting { hyper, default, .. }| {
+    let fields = item.settings.iter().filter_map(|DeclaredHyper { hyper, default, .. }| {
         let ident = &hyper.ident;
         default.as_ref().map(|value| default_value(hyper, value)).map(|value| quote!(#ident: #value))
     });

@@ -1,4 +1,4 @@
-//! What the impl half expands to: the kernel, the rest of the definition, and the user's own text for editors.
+//! The expansion of the impl half: the kernel, the rest of the definition, and the user's own text for editors.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
 use super::allow::allow_all;
-use super::calls::Calls;
+use super::calls::FunctionCalls;
 use super::{definition, kernel, report, routines, scope, trace, wrapper};
 use crate::ast::{Body, Call};
 use crate::ir::{Def, Program};
@@ -85,7 +85,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
         fn signatures #generics (#(_: #types),*) {}
     };
     let calls: Vec<Call> = bodies().flat_map(|body| &body.calls).cloned().collect();
-    let block = Calls::new(&calls).around(full, scope::block(full, &items, &BTreeSet::new()));
+    let block = FunctionCalls::new(&calls).around(full, scope::block(full, &items, &BTreeSet::new()));
     quote!(#editors #allow #block)
 }
 
@@ -101,7 +101,7 @@ fn linear_algebra(program: &Program, root: &syn::Path) -> Option<TokenStream> {
     })
 }
 
-/// Whether an attribute sets the level of lints: they have nothing to speak about, for the user's body is not compiled.
+/// Returns true if an attribute sets the level of lints: they have nothing to speak about, for the user's body is not compiled.
 pub(super) fn lint(attr: &syn::Attribute) -> bool {
     ["allow", "expect", "warn", "deny", "forbid"].iter().any(|level| attr.path().is_ident(level))
 }

@@ -114,7 +114,7 @@ impl BodyPrinter for Trace<'_> {
         &self.body.locals
     }
 
-    /// No variable of the user's is the same, whatever it is called.
+    /// It differs from every variable of the user, whatever its name.
     fn place(&self, place: Place) -> Ident {
         let name = match place {
             Place::Param => "place_param".to_owned(),

@@ -1,4 +1,4 @@
-//! What a wrapper adds to the impl half: how it calls the inner optimizer.
+//! The additions of a wrapper to the impl half: the call of the inner optimizer.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};

@@ -60,7 +60,7 @@ fn the_token_form_reads_back() {
     assert!(matches!(read.hypers[1].kind, HyperType::List(_)) && matches!(read.hypers[2].kind, HyperType::Schedules));
 }
 
-/// Nothing that only optimizers have is in a message about a schedule.
+/// A message about a schedule does not mention anything that only optimizers have.
 #[test]
 fn messages_speak_of_schedules() {
     let wrong = |text: String| {

@@ -1,4 +1,4 @@
-//! What a few items expand to, as text to read in `snapshots/`. `BLESS=1 cargo test -p optim-macros snapshots` writes it
+//! The expansions of a few items, as text to read in `snapshots/`. `BLESS=1 cargo test -p optim-macros snapshots` writes it
 //! again; the difference is for review.
 
 use std::fs;

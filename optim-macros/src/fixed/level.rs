@@ -17,7 +17,7 @@ pub(crate) enum Level {
     Timed(Timed),
 }
 
-/// What is known before each step.
+/// Values that are known before each step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Timed {
     /// A `bool`, which decides what the step does.
@@ -26,7 +26,7 @@ pub(crate) enum Timed {
     Slot,
 }
 
-/// What is asked of the step count.
+/// A question about the step count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Question {
     Every,
@@ -54,7 +54,7 @@ impl Question {
         }
     }
 
-    /// What the answer is.
+    /// The kind of the answer.
     pub(super) const fn answer(self) -> Timed {
         match self {
             Self::Every | Self::After | Self::At => Timed::Condition,
@@ -84,7 +84,7 @@ impl Level {
     pub(super) fn of(form: &Form<Fixed>) -> Self {
         match form {
             Form::Asked(question, _) => Self::Timed(question.answer()),
-            // What its variables stand for is known where they are read.
+            // The values of its variables are known where they are read.
             Form::Block(_, value) => value.level(),
             Form::Setting(setting) if !setting.shared => Self::Fixed,
             Form::Variable(_) | Form::Size(_) => Self::Fixed,

@@ -1,4 +1,4 @@
-//! What fixed expressions mean: equal expressions have one meaning, so that "the same condition" is one number.
+//! The meanings of fixed expressions: equal expressions have one meaning, so that "the same condition" is one number.
 //!
 //! An expression means what it means with its variables replaced by what they stand for, a comparison the same in both ways
 //! to write it, a negation the opposite. `a || b` is the negation of `!a && !b`.
@@ -15,10 +15,10 @@ use super::{Form, Question, Var};
 pub(crate) struct Meaning(u32);
 
 impl Meaning {
-    /// Of expressions that no condition of the user's is about.
+    /// The meaning of expressions that none of the user's conditions contains.
     pub(crate) const OF_GENERATED: Self = Self(u32::MAX);
 
-    /// Whether expressions of this meaning are equal: nothing is known of those that generated code alone reads.
+    /// Returns true if expressions of this meaning are equal: nothing is known of those that generated code alone reads.
     pub(crate) fn is_known(self) -> bool {
         self != Self::OF_GENERATED
     }
@@ -169,7 +169,7 @@ impl Meanings {
         }
     }
 
-    /// Whether a condition holds at a step; nothing if literals do not tell it.
+    /// The value of a condition at a step; `None` if literals do not decide it.
     pub(crate) fn answer(&self, condition: Meaning, step: u64, answers: &mut Answers) -> Option<bool> {
         Some(match self.sense(condition) {
             Sense::Always => true,
@@ -200,7 +200,7 @@ impl Meanings {
         }
     }
 
-    /// Whether a condition follows from those that are guaranteed to hold.
+    /// Returns true if a condition follows from those that are guaranteed to hold.
     pub(crate) fn follows(&mut self, condition: Meaning, known: &[Meaning]) -> bool {
         let mut facts = HashSet::new();
         let mut open = known.to_vec();

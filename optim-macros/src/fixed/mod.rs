@@ -23,10 +23,10 @@ pub(crate) use types::Type;
 
 /// A fixed expression. Two of them are equal if they are written alike, wherever they stand.
 #[derive(Clone, Debug)]
-pub(crate) struct Fixed(Rc<Node>);
+pub(crate) struct Fixed(Rc<FixedNode>);
 
 #[derive(Debug)]
-struct Node {
+struct FixedNode {
     form: Form<Fixed>,
     span: Span,
     ty: Option<Type>,
@@ -34,7 +34,7 @@ struct Node {
     level: Level,
 }
 
-/// What a fixed expression is made of: of other expressions, or of what they mean.
+/// The form of a fixed expression: its operands are other expressions, or their meanings.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Form<X> {
     Literal(Lit),
@@ -54,7 +54,7 @@ pub(crate) enum Form<X> {
     /// A method of plain Rust.
     Method(Receiver, X, Ident, Option<AngleBracketedGenericArguments>, Vec<X>),
     Call(Function, Vec<X>),
-    /// What is asked of the step count.
+    /// A question about the step count.
     Asked(Question, Vec<X>),
     Member(X, Member),
     Index(X, X),
@@ -78,11 +78,11 @@ pub(crate) struct Var(pub(crate) Ident);
 pub(crate) struct Setting {
     pub(crate) ident: Ident,
     pub(crate) look: Look,
-    /// Whether it is the same for the whole model.
+    /// True if it is the same for the whole model.
     pub(crate) shared: bool,
 }
 
-/// How a setting is read: what can't be copied is looked at where it is.
+/// The way to read a setting: one that can't be copied is read by reference.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Look {
     Copy,
@@ -105,10 +105,10 @@ pub(crate) enum Size {
     Cols,
 }
 
-/// What the receiver of a method is known to be.
+/// The known type of a method's receiver.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Receiver {
-    /// A number, a `bool` or an option: the compiler proves it, so that the method is nobody else's.
+    /// A number, a `bool` or an option: the compiler proves it, so that the method is that of the language.
     Number,
     /// A range or an array: the same.
     Sequence,
@@ -118,7 +118,7 @@ pub(crate) enum Receiver {
     Setting,
 }
 
-/// What is called with fixed arguments.
+/// A function that is called with fixed arguments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Function {
     Some,
@@ -158,7 +158,7 @@ impl Fixed {
 
     /// An expression with variables that are not known before training.
     pub(crate) fn at_level(form: Form<Fixed>, span: Span, ty: Option<Type>, meaning: Meaning, level: Level) -> Self {
-        Self(Rc::new(Node { form, span, ty, meaning, level }))
+        Self(Rc::new(FixedNode { form, span, ty, meaning, level }))
     }
 
     pub(crate) fn form(&self) -> &Form<Fixed> {
@@ -169,7 +169,7 @@ impl Fixed {
         self.0.span
     }
 
-    /// What the declarations tell of its type.
+    /// Its type, as far as the declarations give it.
     pub(crate) fn ty(&self) -> Option<&Type> {
         self.0.ty.as_ref()
     }

@@ -22,11 +22,11 @@ pub(crate) enum Pattern {
     Typed(Box<Pattern>, Box<syn::Type>),
     None,
     Number(usize),
-    /// What binds nothing, as the user wrote it.
+    /// A pattern that binds nothing, as the user wrote it.
     Plain(Box<Pat>),
 }
 
-/// Whether a variable is declared with `mut`.
+/// True if a variable is declared with `mut`.
 pub(crate) type Mutable = bool;
 
 /// `let pattern: ty = value;`
@@ -110,7 +110,7 @@ impl<X> Test<X> {
         }
     }
 
-    /// Whether there is a `let` in it, so that it is not an expression.
+    /// Returns true if there is a `let` in it, so that it is not an expression.
     pub(crate) fn has_let(&self) -> bool {
         !matches!(self, Self::Is(_))
     }

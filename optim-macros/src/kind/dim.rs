@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::fixed::{Fixed, Meaning};
 
-/// How many numbers there are along one side of a matrix, as far as it is known at compile time.
+/// The number of elements along one side of a matrix, as far as it is known at compile time.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) enum Dim {
     One,
@@ -123,13 +123,13 @@ pub(crate) struct Length {
     meaning: Meaning,
     /// As the user wrote it.
     text: Rc<str>,
-    /// Where generated code has it from.
-    pub(crate) size: Size,
+    /// The size in generated code.
+    pub(crate) size: SizeSource,
 }
 
-/// Where generated code has a fixed dimension from.
+/// The source of a fixed dimension in generated code.
 #[derive(Clone, Debug)]
-pub(crate) enum Size {
+pub(crate) enum SizeSource {
     /// A fixed expression without variables: it can be written anywhere in the impl half.
     Written(Fixed),
     /// The dimension with this number among those of the declared states.
@@ -137,7 +137,7 @@ pub(crate) enum Size {
 }
 
 impl Length {
-    pub(crate) fn new(meaning: Meaning, text: &str, size: Size) -> Self {
+    pub(crate) fn new(meaning: Meaning, text: &str, size: SizeSource) -> Self {
         Self { meaning, text: text.into(), size }
     }
 
@@ -178,7 +178,7 @@ mod tests {
     use crate::fixed::Meanings;
 
     fn fixed(meaning: Meaning, text: &str) -> Dim {
-        Dim::Fixed(Length::new(meaning, text, Size::Declared(0)))
+        Dim::Fixed(Length::new(meaning, text, SizeSource::Declared(0)))
     }
 
     #[test]

@@ -4,18 +4,18 @@ mod dim;
 
 use std::fmt;
 
-pub(crate) use dim::{Dim, Length, Size};
+pub(crate) use dim::{Dim, Length, SizeSource};
 
 use crate::fixed::{Meaning, Timed};
 
-/// How many numbers a value has.
+/// The shape of a value.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) enum Shape {
     /// One of the whole model: the same in all parameters.
     Global,
     /// One of each parameter.
     Scalar,
-    /// So many rows and columns of them for each matrix of the parameter (leading axes are a batch of matrices).
+    /// These numbers of rows and columns for each matrix of the parameter (leading axes are a batch of matrices).
     Matrix(Dim, Dim),
 }
 
@@ -42,12 +42,12 @@ impl Shape {
         if self == Self::Global { Self::Scalar } else { self }
     }
 
-    /// Whether there are numbers along both sides.
+    /// Returns true if there are numbers along both sides.
     pub(crate) fn is_tensor(&self) -> bool {
         self.dims().is_some_and(|(rows, cols)| *rows != Dim::One && *cols != Dim::One)
     }
 
-    /// Whether there are numbers along columns alone.
+    /// Returns true if there are numbers along columns alone.
     pub(crate) fn is_row(&self) -> bool {
         self.dims().is_some_and(|(rows, cols)| *rows == Dim::One && *cols != Dim::One)
     }
@@ -101,7 +101,7 @@ impl Shape {
     }
 }
 
-/// What an expression of `step` is.
+/// The kind of an expression of `step`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// A fixed value, known before the run: it decides everything.

@@ -95,7 +95,7 @@ impl Lowering<'_> {
         let call = *options.iter().find(is_call)?;
         let Def::Inner(place, [before, _], guard) = &self.values[call].def else { return None };
         let given = |id: Id| matches!(self.values[id].def, Def::Load(own) if own == *place);
-        // What an arm makes of it before the call is there in that arm only.
+        // A value that an arm computes from it before the call is there in that arm only.
         let inside = guard.last().is_some_and(|arm| self.values[*before].path.contains(arm));
         let stays = |id: Id| if inside { given(id) } else { id == *before };
         options.iter().all(|id| *id == call || stays(*id)).then_some(call)

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Lowering;
-use super::walk::{Item, walk};
+use super::walk::{Visited, walk};
 use crate::ast::{self, Block, Change};
 use crate::fixed::{Fixed, Form, Let, Level, Pattern, Var};
-use crate::ir::{Changing, Header, Region, Stmt};
+use crate::ir::{Changing, LoopHeader, Region, Stmt};
 
 /// The present variable of each fixed variable that changes, by the one that was declared.
 pub(super) type Present = BTreeMap<Var, Var>;
@@ -118,10 +118,10 @@ impl Lowering<'_> {
         pattern: Pattern,
         iter: Fixed,
         body: &Region,
-    ) -> Rc<Header> {
+    ) -> Rc<LoopHeader> {
         let Repeated { declared, starts, iterations } = repeated;
         if declared.is_empty() {
-            return Rc::new(Header { pattern, iter, changing: None });
+            return Rc::new(LoopHeader { pattern, iter, changing: None });
         }
         let nexts = declared.iter().map(|var| self.env.fixed[var].clone()).collect();
         let (now, item) = (self.names.fresh("now"), self.names.fresh("item"));
@@ -129,7 +129,7 @@ impl Lowering<'_> {
         self.env.fixed.extend(declared.into_iter().zip(afters.iter().cloned()));
         let changing =
             Some(Changing { starts, iterations, nexts, afters, now, item, iteration: body.fixed().without_time() });
-        let header = Rc::new(Header { pattern, iter, changing });
+        let header = Rc::new(LoopHeader { pattern, iter, changing });
         self.stmts.push(Stmt::Left(header.clone()));
         header
     }
@@ -139,7 +139,7 @@ impl Lowering<'_> {
 pub(super) fn changed_in(block: &Block) -> BTreeSet<Var> {
     let mut changed = BTreeSet::new();
     walk(block, &mut |item| {
-        if let Item::Stmt(ast::Stmt::Change(Change { var, .. })) = item {
+        if let Visited::Stmt(ast::Stmt::Change(Change { var, .. })) = item {
             changed.insert(var.clone());
         }
     });

@@ -31,7 +31,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What the parameter has of its own.
+    /// The parameter's own number.
     fn own_number(&mut self, reduce: Reduce, ids: &[Id], shape: &Shape, span: Span) -> Id {
         if shape.is_scalar() {
             return self.own_scalar(reduce, ids, span);
@@ -60,7 +60,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// How many numbers the parameter has.
+    /// The number of elements of the parameter.
     fn count(&mut self, shape: &Shape, span: Span) -> Id {
         let one = self.literal("1.0", span);
         if shape.is_scalar() {

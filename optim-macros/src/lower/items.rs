@@ -62,7 +62,7 @@ impl Lowering<'_> {
         self.env.items.know(item, value);
     }
 
-    /// What was put into the item just before, at the same place of the program, is not seen by anybody.
+    /// Removes the value that was put into the item just before, at the same place of the program: nobody reads it.
     fn overwrites(&mut self, item: &Item) {
         let of_item = |id: &Id| match &self.values[*id].def {
             Def::Item(other) | Def::Put(other, _) => other.may_be(item),
@@ -75,7 +75,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What is known after the arms of a branch: items of which all arms know what is in them.
+    /// The known items after the arms of a branch: those that are known in all arms.
     pub(super) fn join_items(
         &mut self,
         arms: &[Items],
@@ -96,10 +96,10 @@ impl Lowering<'_> {
         self.env.items = joined;
     }
 
-    /// What is known where an iteration begins: an item that some iteration overwrites may be any one. Returns what is known after the loop.
+    /// The known items where an iteration begins: an item that some iteration overwrites may be any one. Returns the known items after the loop.
     pub(super) fn items_of_iterations(&mut self, body: &Block) -> Items {
         super::walk::walk(body, &mut |part| {
-            if let super::walk::Item::Stmt(ast::Stmt::Assign(Target::Item(list, _), _)) = part {
+            if let super::walk::Visited::Stmt(ast::Stmt::Assign(Target::Item(list, _), _)) = part {
                 self.env.items.forget(*list);
             }
         });

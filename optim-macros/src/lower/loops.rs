@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Lowering;
 use super::val::Val;
-use super::walk::{Item, walk};
+use super::walk::{Visited, walk};
 use crate::ast::{self, Block, LocalId, Place, Target};
 use crate::fixed::{Fixed, Pattern};
 use crate::ir::{Around, Carried, Def, Id, Loop, Region, Stmt};
@@ -67,17 +67,17 @@ impl Lowering<'_> {
         self.stmts.push(Stmt::Loop(Loop { id, header, body, carried }));
     }
 
-    fn read(&self, variable: &Variable) -> Option<Val> {
+    fn read(&self, variable: &LoopVariable) -> Option<Val> {
         match variable {
-            Variable::Place(place) => self.env.places.get(place).map(|id| Val::Num(*id)),
-            Variable::Local(local) => self.env.locals[*local].clone(),
+            LoopVariable::Place(place) => self.env.places.get(place).map(|id| Val::Num(*id)),
+            LoopVariable::Local(local) => self.env.locals[*local].clone(),
         }
     }
 
-    fn write(&mut self, variable: &Variable, value: Val) {
+    fn write(&mut self, variable: &LoopVariable, value: Val) {
         match variable {
-            Variable::Place(place) => drop(self.env.places.insert(*place, value.number())),
-            Variable::Local(local) => self.env.locals[*local] = Some(value),
+            LoopVariable::Place(place) => drop(self.env.places.insert(*place, value.number())),
+            LoopVariable::Local(local) => self.env.locals[*local] = Some(value),
         }
     }
 
@@ -100,7 +100,7 @@ impl Lowering<'_> {
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Variable {
+enum LoopVariable {
     Place(Place),
     Local(LocalId),
 }
@@ -122,12 +122,12 @@ fn refill(value: &Val, ids: &mut impl Iterator<Item = Id>) -> Val {
 }
 
 /// Variables and places that a loop body assigns.
-fn assigned_in(block: &Block, assigned: &mut BTreeSet<Variable>) {
+fn assigned_in(block: &Block, assigned: &mut BTreeSet<LoopVariable>) {
     walk(block, &mut |item| {
-        if let Item::Stmt(ast::Stmt::Assign(target, _)) = item {
+        if let Visited::Stmt(ast::Stmt::Assign(target, _)) = item {
             match target {
-                Target::Place(place) => drop(assigned.insert(Variable::Place(*place))),
-                Target::Local(local, _) => drop(assigned.insert(Variable::Local(*local))),
+                Target::Place(place) => drop(assigned.insert(LoopVariable::Place(*place))),
+                Target::Local(local, _) => drop(assigned.insert(LoopVariable::Local(*local))),
                 // It is overwritten where it is: nothing is carried.
                 Target::Item(..) => {}
             }

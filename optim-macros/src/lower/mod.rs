@@ -53,7 +53,7 @@ struct Lowering<'a> {
     names: Names,
     /// Fixed variables that are assigned somewhere.
     changing: BTreeSet<Var>,
-    /// What fixed variables with a plain name stand for.
+    /// The definitions of fixed variables with a plain name.
     definitions: BTreeMap<Var, Fixed>,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn program(body: &Body) -> Program {
 
 impl Lowering<'_> {
     fn value(&mut self, shape: Shape, mask: bool, span: Span, def: Def) -> Id {
-        // What is of the whole model is one number of each parameter's step, like others.
+        // A value of the whole model is one number of each parameter's step, like others.
         let shape = shape.of_parameter();
         self.values.push(Value { shape, mask, span, name: None, def, path: self.path.clone() });
         self.values.len() - 1
@@ -258,14 +258,14 @@ impl Lowering<'_> {
                 let result = |(place, kind)| Val::Num(self.of_kind(kind, span, Def::Result(call, place)));
                 Val::Items(results.iter().enumerate().map(result).collect())
             }
-            // What it is like was for the check: no number of it is read.
+            // Only the check needed the value it is like: no number of it is read.
             Node::Draw(law, place, _) => Val::Num(self.of_kind(&expr.kind, span, Def::Draw(*law, *place))),
             Node::Inner(place, grad) => {
                 let (before, grad) = (self.env.places[place], self.number(grad, false));
                 Val::Num(self.inner_call(*place, [before, grad], span))
             }
             Node::InnerEval(weights) => {
-                // It has no gradient, and asks for none.
+                // It has no gradient, and needs none.
                 let (weights, grad) = (self.number(weights, false), self.input("grad", Shape::TENSOR, Def::Grad));
                 Val::Num(self.inner_call(Place::Param, [weights, grad], span))
             }

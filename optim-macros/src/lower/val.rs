@@ -1,4 +1,4 @@
-//! What a variable holds.
+//! The value of a variable.
 
 use crate::fixed::Fixed;
 use crate::ir::Id;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::ast::{self, Block, Expr, Node, Place, Target};
 
 /// Calls `visit` for every statement and expression below a block.
-pub(super) fn walk(block: &Block, visit: &mut impl FnMut(Item<'_>)) {
+pub(super) fn walk(block: &Block, visit: &mut impl FnMut(Visited<'_>)) {
     for stmt in &block.stmts {
-        visit(Item::Stmt(stmt));
+        visit(Visited::Stmt(stmt));
         match stmt {
             ast::Stmt::Fixed(_) | ast::Stmt::Change(_) | ast::Stmt::Declare(_) => {}
             ast::Stmt::Let(_, value) | ast::Stmt::Assign(_, value) | ast::Stmt::Expr(value) => walk_expr(value, visit),
@@ -19,13 +19,13 @@ pub(super) fn walk(block: &Block, visit: &mut impl FnMut(Item<'_>)) {
     }
 }
 
-pub(super) enum Item<'a> {
+pub(super) enum Visited<'a> {
     Stmt(&'a ast::Stmt),
     Expr(&'a Expr),
 }
 
-fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
-    visit(Item::Expr(expr));
+fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Visited<'_>)) {
+    visit(Visited::Expr(expr));
     match &expr.node {
         Node::Fixed(_)
         | Node::Local(_)
@@ -72,10 +72,10 @@ fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
 pub(super) fn places_of(block: &Block) -> BTreeSet<Place> {
     let mut places = BTreeSet::new();
     walk(block, &mut |item| match item {
-        Item::Stmt(ast::Stmt::Assign(Target::Place(place), _)) => {
+        Visited::Stmt(ast::Stmt::Assign(Target::Place(place), _)) => {
             places.insert(*place);
         }
-        Item::Expr(Expr { node: Node::Place(place), .. }) => {
+        Visited::Expr(Expr { node: Node::Place(place), .. }) => {
             places.insert(*place);
         }
         _ => {}

@@ -21,7 +21,7 @@ fn keys(language: Language) -> &'static [&'static str] {
     }
 }
 
-/// What the attribute says.
+/// The arguments of the attribute.
 #[derive(Default)]
 pub(crate) struct Args {
     /// Declared state, in order.
@@ -114,7 +114,7 @@ fn duplicate(name: &str) -> String {
     }
 }
 
-/// What stands in the angle brackets of `state <…>` and `input <…>`, and what follows.
+/// The tokens in the angle brackets of `state <…>` and `input <…>`, and the tokens after them.
 fn list_of<'a>(key: &Ident, after: &'a [TokenTree], errors: &mut Errors) -> (Vec<TokenTree>, &'a [TokenTree]) {
     let example = if key == "input" { "input <name: tensor>" } else { "state <name = 0.0>" };
     match after {
@@ -154,7 +154,7 @@ fn closing(tokens: &[TokenTree]) -> Option<usize> {
     (0..tokens.len()).filter(closes).find(ends).or_else(|| (0..tokens.len()).rev().find(closes))
 }
 
-/// Whether the token at `at` is a `>` by itself: not part of `->`, `=>`, `>=` or the first of `>>`.
+/// Returns true if the token at `at` is a `>` by itself: not part of `->`, `=>`, `>=` or the first of `>>`.
 fn is_closing(tokens: &[TokenTree], at: usize) -> bool {
     let joint = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
         Some(TokenTree::Punct(punct)) if punct.spacing() == Spacing::Joint => Some(punct.as_char()),
@@ -188,7 +188,7 @@ fn requirement<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors:
     }
 }
 
-/// What stands in the parentheses of `requires`.
+/// The tokens in the parentheses of `requires`.
 struct RequiresArguments(Requirement);
 
 impl syn::parse::Parse for RequiresArguments {
@@ -260,13 +260,13 @@ fn unknown<'a>(key: &Ident, after: &'a [TokenTree], language: Language, errors: 
     skip(after)
 }
 
-/// What is left from the comma that ends this argument on.
+/// The rest, from the comma that ends this argument on.
 fn skip(tokens: &[TokenTree]) -> &[TokenTree] {
     let end = tokens.iter().position(|tree| is_punct(tree, ',')).unwrap_or(tokens.len());
     &tokens[end..]
 }
 
-/// Whether a token is this punctuation character.
+/// Returns true if a token is this punctuation character.
 pub(crate) fn is_punct(tree: &TokenTree, character: char) -> bool {
     matches!(tree, TokenTree::Punct(punct) if punct.as_char() == character)
 }

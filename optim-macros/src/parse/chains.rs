@@ -13,10 +13,10 @@ use crate::diag::Errors;
 /// Links that stay together; the value of so many gets a variable.
 const PART: usize = 64;
 
-/// How deep expressions may be nested, those of helper functions included: the stack of the compiler is enough for more.
+/// The largest depth of nested expressions, those of helper functions included: the stack of the compiler is enough for more.
 pub(crate) const DEPTH: usize = 200;
 
-/// What a deeper one is told.
+/// The message for a deeper one.
 pub(crate) const TOO_DEEP: &str =
     "this expression is nested too deeply: more than 200 levels\nhelp: give a part of it a name with `let`";
 
@@ -102,7 +102,7 @@ impl VisitMut for Chains<'_> {
     }
 }
 
-/// What a chain is made of.
+/// A link of a chain.
 #[derive(Clone, Copy)]
 enum Link {
     /// Operators and methods that compute both sides, the left one first, and change neither.
@@ -209,7 +209,7 @@ fn balance(first: Expr, links: &mut Vec<Expr>) -> Expr {
     Expr::Binary(middle)
 }
 
-/// Where an expression or a link stands, without looking at what is inside of it.
+/// The place of an expression or a link, without looking inside of it.
 fn place(expr: &Expr) -> Span {
     match expr {
         Expr::Binary(binary) => binary.op.span(),

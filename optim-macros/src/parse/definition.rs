@@ -1,4 +1,4 @@
-//! What the struct declares and the impl half needs to know.
+//! The declarations of the struct that the impl half needs.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -19,12 +19,14 @@ pub(crate) struct Definition {
     pub(crate) vis: Visibility,
     /// Name of the struct.
     pub(crate) name: Ident,
-    /// Whether it is an optimizer or a schedule.
+    /// The language: of optimizers or of schedules.
     pub(crate) language: Language,
     /// Module of the runtime that generated code uses, see [`crate::paths::root`].
     pub(crate) root: Path,
-    /// Whether the struct half has reported errors: the impl half then says nothing and only recovers.
+    /// True if the struct half has reported errors: the impl half then emits only what its uses need.
     pub(crate) broken: bool,
+    /// True if errors of the impl may follow from those of the struct, so that they are not reported.
+    pub(crate) silent: bool,
     /// Parameters of more than two axes are one matrix, see the attribute's documentation.
     pub(crate) matrix: bool,
     /// The optimizer that it wraps, if it does.
@@ -64,9 +66,9 @@ pub(crate) struct Hyper {
     pub(crate) ty: Type,
     /// Type as understood.
     pub(crate) kind: HyperType,
-    /// Whether it may be a schedule: a `Scalar`, or a tuple of them, inside `step`.
+    /// True if it may be a schedule: a `Scalar`, or a tuple of them, inside `step`.
     pub(crate) scheduled: bool,
-    /// Whether it is the same for the whole model: groups can't override it.
+    /// True if it is the same for the whole model: groups can't override it.
     pub(crate) shared: bool,
 }
 
@@ -82,7 +84,7 @@ impl Hyper {
 pub(crate) struct State {
     /// Name, as in `state.exp_avg`.
     pub(crate) ident: Ident,
-    /// Which numbers it holds.
+    /// The dimensions of its value.
     pub(crate) kind: StateKind,
     /// Length, if it is a list of such: a fixed integer expression over `self` and the sizes of `param`.
     pub(crate) list: Option<Expr>,
@@ -98,7 +100,7 @@ impl State {
         self.ident.unraw().to_string()
     }
 
-    /// Whether it starts as the literal `0.0`, as most do: the runtime assumes that.
+    /// Returns true if it starts as the literal `0.0`, as most do: the runtime assumes that.
     pub(crate) fn starts_at_zero(&self) -> bool {
         let Init::Expr(value) = &self.init else { return false };
         literal(value).is_some_and(|value| value == 0.0 && value.is_sign_positive())
@@ -110,9 +112,9 @@ impl State {
 pub(crate) struct Input {
     /// Name, as in `input.hessian`.
     pub(crate) ident: Ident,
-    /// Which numbers it holds.
+    /// The dimensions of its value.
     pub(crate) kind: StateKind,
-    /// Whether it is one number for the whole optimizer.
+    /// True if it is one number for the whole optimizer.
     pub(crate) global: bool,
     /// Condition under which it is due: fixed or timed, over `self` and `param.ndim()/len()/rows()/cols()`.
     pub(crate) cond: Option<Expr>,
@@ -125,7 +127,7 @@ impl Input {
     }
 }
 
-/// Which numbers a state or an input holds.
+/// The dimensions of a state's or an input's value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum StateKind {
     /// One per element of the parameter.
@@ -140,7 +142,7 @@ pub(crate) enum StateKind {
     Cols,
     /// One per matrix: the parameter's shape without its last two axes.
     Matrices,
-    /// So many rows and columns for each matrix, where no name says so: the leading axes and both dimensions.
+    /// These numbers of rows and columns for each matrix, if no kind has them: the leading axes and both dimensions.
     Pair(StateDim, StateDim),
 }
 
@@ -218,24 +220,24 @@ pub(crate) enum Init {
 pub(crate) struct Requirement {
     /// A `bool` over `self` and, if it names `param`, the shape.
     pub(crate) cond: Expr,
-    /// What to tell the user when it is false; the condition's text by default.
+    /// The message for the user when it is false; the condition's text by default.
     pub(crate) message: Option<LitStr>,
 }
 
 impl Requirement {
-    /// Whether the condition is about the shape of a parameter, not about the settings alone.
+    /// Returns true if the condition is about the shape of a parameter, not about the settings alone.
     pub(crate) fn names_param(&self) -> bool {
         mentions(self.cond.to_token_stream(), "param")
     }
 
-    /// What the user is told when it does not hold.
+    /// The text for the user when it does not hold.
     pub(crate) fn text(&self) -> String {
         self.message.as_ref().map_or_else(|| format!("`{}` does not hold", source(&self.cond)), LitStr::value)
     }
 }
 
 impl Definition {
-    /// Whether every field can be a hyperparameter: if not, that has been reported.
+    /// Returns true if every field can be a hyperparameter: if not, that has been reported.
     pub(crate) fn types_are_understood(&self) -> bool {
         !self.hypers.iter().any(|hyper| matches!(hyper.kind, HyperType::Refused))
     }
@@ -248,17 +250,17 @@ impl Definition {
         both.unzip()
     }
 
-    /// Whether any state is one of the whole model.
+    /// Returns true if any state is one of the whole model.
     pub(crate) fn has_globals(&self) -> bool {
         self.states.iter().any(|state| state.kind == StateKind::Global)
     }
 
-    /// Whether any state is conditional.
+    /// Returns true if any state is conditional.
     pub(crate) fn has_conditions(&self) -> bool {
         self.states.iter().any(|state| state.cond.is_some())
     }
 
-    /// Whether any state starts as anything but 0.
+    /// Returns true if any state starts as anything but 0.
     pub(crate) fn has_initial_values(&self) -> bool {
         !self.states.iter().all(State::starts_at_zero)
     }

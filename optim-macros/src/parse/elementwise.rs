@@ -13,11 +13,11 @@ use crate::paths;
 
 const EXAMPLE: &str = "write `#[elementwise] fn softsign<V: Value>(x: V) -> V { … }`";
 
-/// What the signature says.
+/// The parts of the signature.
 pub(crate) struct Signature {
     /// The name of the one generic parameter.
     pub(crate) generic: Ident,
-    /// Which arguments are of that type; the others are fixed.
+    /// For each argument, true if it is of that type; the others are fixed.
     pub(crate) values: Vec<bool>,
 }
 

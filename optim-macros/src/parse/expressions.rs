@@ -15,9 +15,9 @@ use super::types::{HyperType, INTEGERS};
 use crate::diag::{Errors, Section, list, nearest, source};
 use crate::ops::TIME_FUNCTIONS;
 
-/// Which expression it is.
+/// The kind of the expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Context {
     /// An initial value: may read every setting.
     Init,
     /// An initial value of a global state: settings of the whole model that never change only.
@@ -40,7 +40,7 @@ enum Place {
     Plain,
 }
 
-impl Place {
+impl Context {
     /// The section of the guide that explains what may be written here.
     fn section(self) -> Section {
         match self {
@@ -52,7 +52,7 @@ impl Place {
         }
     }
 
-    /// What it is that has to be an integer.
+    /// A description of an expression that has to be an integer.
     fn integer(self) -> Option<&'static str> {
         match self {
             Self::Dimension => Some("a dimension"),
@@ -67,7 +67,7 @@ impl Place {
         }
     }
 
-    /// What it is that is one for the whole model.
+    /// A description of an expression that is one for the whole model.
     fn of_model(self) -> Option<&'static str> {
         match self {
             Self::Global => Some("the initial value of a global state"),
@@ -78,21 +78,21 @@ impl Place {
     }
 }
 
-/// What the shape of a parameter tells.
+/// The functions of a parameter's shape.
 const SHAPE: [&str; 4] = ["ndim", "len", "rows", "cols"];
 
 /// Checks all expressions of a definition.
 pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     for state in &definition.states {
         for expr in state.kind.dims().iter().flatten().flat_map(StateDim::fixed) {
-            Rules { definition, place: Place::Dimension, errors: &mut errors.about("hyper") }.integer(expr);
+            Rules { definition, place: Context::Dimension, errors: &mut errors.about("hyper") }.integer(expr);
         }
         if let Some(length) = &state.list {
-            let place = if state.kind == StateKind::Global { Place::GlobalLength } else { Place::Length };
+            let place = if state.kind == StateKind::Global { Context::GlobalLength } else { Context::Length };
             Rules { definition, place, errors: &mut errors.about(place.section()) }.integer(length);
         }
         initial::check(state, errors);
-        let initial = if state.kind == StateKind::Global { Place::Global } else { Place::Init };
+        let initial = if state.kind == StateKind::Global { Context::Global } else { Context::Init };
         if let Init::Eye(_, Some(number)) = &state.init {
             Rules { definition, place: initial, errors: &mut errors.about(initial.section()) }.visit_expr(number);
         }
@@ -100,22 +100,22 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
             Rules { definition, place: initial, errors: &mut errors.about(initial.section()) }.visit_expr(expr);
         }
         if let Some(cond) = &state.cond {
-            Rules { definition, place: Place::Condition, errors: &mut errors.about(Place::Condition.section()) }
+            Rules { definition, place: Context::Condition, errors: &mut errors.about(Context::Condition.section()) }
                 .visit_expr(cond);
         }
     }
     for input in &definition.inputs {
         for expr in input.kind.dims().iter().flatten().flat_map(StateDim::fixed) {
-            Rules { definition, place: Place::Dimension, errors: &mut errors.about("hyper") }.integer(expr);
+            Rules { definition, place: Context::Dimension, errors: &mut errors.about("hyper") }.integer(expr);
         }
         if let Some(cond) = &input.cond {
-            let place = if input.global { Place::GlobalDue } else { Place::Due };
+            let place = if input.global { Context::GlobalDue } else { Context::Due };
             Rules { definition, place, errors: &mut errors.about(place.section()) }.visit_expr(cond);
         }
     }
     let place = match definition.language {
-        Language::Optimizer => Place::Requirement,
-        Language::Schedule => Place::Plain,
+        Language::Optimizer => Context::Requirement,
+        Language::Schedule => Context::Plain,
     };
     for requirement in &definition.requires {
         Rules { definition, place, errors: &mut errors.about(place.section()) }.visit_expr(&requirement.cond);
@@ -125,7 +125,7 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
 /// Walks one expression.
 struct Rules<'a> {
     definition: &'a Definition,
-    place: Place,
+    place: Context,
     errors: &'a mut Errors,
 }
 
@@ -133,13 +133,13 @@ impl Rules<'_> {
     /// Refuses a construct.
     fn refuse(&mut self, at: impl quote::ToTokens, what: &str) {
         let place = match self.place {
-            Place::Init | Place::Global => "an initial value",
-            Place::Condition => "the condition of a state",
-            Place::Due | Place::GlobalDue => "the condition of an input",
-            Place::Dimension => "a dimension",
-            Place::Length | Place::GlobalLength => "the length of a list",
-            Place::Requirement => "`requires`",
-            Place::Plain => return,
+            Context::Init | Context::Global => "an initial value",
+            Context::Condition => "the condition of a state",
+            Context::Due | Context::GlobalDue => "the condition of an input",
+            Context::Dimension => "a dimension",
+            Context::Length | Context::GlobalLength => "the length of a list",
+            Context::Requirement => "`requires`",
+            Context::Plain => return,
         };
         self.errors.push(
             at,
@@ -170,7 +170,7 @@ impl Rules<'_> {
                 format!("{integer} can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
             );
         }
-        // That the length of a list is not scheduled is told above.
+        // A scheduled length of a list has been reported above.
         let scheduled = hyper.scheduled && self.place.integer().is_none();
         match self.place.of_model() {
             Some(what) if scheduled => self.errors.push(
@@ -181,13 +181,13 @@ impl Rules<'_> {
             ),
             _ => self.of_model(name),
         }
-        if hyper.scheduled && self.place == Place::Due {
+        if hyper.scheduled && self.place == Context::Due {
             self.errors.push(
                 name,
                 format!("the condition of an input can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`, or ask the step count: `every(10)`"),
             );
         }
-        if hyper.scheduled && self.place == Place::Condition {
+        if hyper.scheduled && self.place == Context::Condition {
             self.errors.push(
                 name,
                 format!("the condition of a state can't depend on `{text}`: it is scheduled\nhelp: use a hyperparameter without `scheduled`"),
@@ -199,7 +199,7 @@ impl Rules<'_> {
 impl<'ast> Visit<'ast> for Rules<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
-            _ if self.place == Place::Plain && !matches!(expr, Expr::Field(_)) => visit::visit_expr(self, expr),
+            _ if self.place == Context::Plain && !matches!(expr, Expr::Field(_)) => visit::visit_expr(self, expr),
             Expr::Closure(_) => self.refuse(expr, "a closure"),
             Expr::Async(_) | Expr::Await(_) => self.refuse(expr, "`async`"),
             Expr::Unsafe(_) => self.refuse(expr, "`unsafe`"),
@@ -265,7 +265,7 @@ impl Rules<'_> {
         } else if path.path.is_ident("param") || path.path.is_ident("grad") {
             let whole = if path.path.is_ident("param") { "`param` as a whole" } else { "`grad`" };
             match self.place {
-                Place::Init | Place::Global => self.errors.push(
+                Context::Init | Context::Global => self.errors.push(
                     path,
                     format!("{whole} is not allowed in an initial value in braces\nhelp: write `name = param` for a copy of the parameter"),
                 ),
@@ -287,7 +287,7 @@ impl Rules<'_> {
     /// `param.ndim()`, `self.x.is_some()`, methods of numbers.
     fn method(&mut self, call: &ExprMethodCall) {
         if let Some(name) = self.presence(call) {
-            // What differs between groups is not known for the whole model, be it there or not.
+            // A value that differs between groups is not known for the whole model, whether it is present or not.
             if self.place.of_model().is_some() {
                 self.of_model(name);
             }
@@ -353,29 +353,31 @@ impl Rules<'_> {
     fn call(&mut self, call: &ExprCall) {
         if let Some(name) = time_function(&call.func) {
             let what = match self.place {
-                Place::Init | Place::Global => "an initial value",
-                Place::Condition => "the condition of a state",
-                Place::Due | Place::GlobalDue if name == "slot" => {
+                Context::Init | Context::Global => "an initial value",
+                Context::Condition => "the condition of a state",
+                Context::Due | Context::GlobalDue if name == "slot" => {
                     self.errors.push(
                         call,
                         "`slot` indexes a list: it can't be the condition of an input\nhelp: use `every(10)`, `after(100)` or `at(100)`",
                     );
                     return;
                 }
-                Place::Due => {
+                Context::Due => {
                     questions::check(self.definition, call, &name, self.errors);
                     return call.args.iter().for_each(|argument| self.visit_expr(argument));
                 }
-                Place::GlobalDue => {
+                Context::GlobalDue => {
                     self.errors.push(
                         call,
                         format!("a global input can't depend on `{name}`: each parameter counts its own steps\nhelp: remove the condition, or declare a `scalar`, one number per parameter"),
                     );
                     return;
                 }
-                Place::Dimension | Place::Length | Place::GlobalLength => self.place.integer().unwrap_or_default(),
-                Place::Requirement => "a requirement",
-                Place::Plain => return,
+                Context::Dimension | Context::Length | Context::GlobalLength => {
+                    self.place.integer().unwrap_or_default()
+                }
+                Context::Requirement => "a requirement",
+                Context::Plain => return,
             };
             self.errors.about("time").push(
                 call,
@@ -395,7 +397,7 @@ fn time_function(func: &Expr) -> Option<String> {
     TIME_FUNCTIONS.contains(&name.as_str()).then_some(name)
 }
 
-/// Whether a called path is an associated function of a primitive number, or `Some`.
+/// Returns true if a called path is an associated function of a primitive number, or `Some`.
 pub(crate) fn is_number_function(func: &Expr) -> bool {
     let Expr::Path(path) = func else { return false };
     let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();

@@ -12,7 +12,7 @@ pub(crate) struct Functions {
     pub(crate) entry: ImplItemFn,
     /// The others that the runtime calls.
     pub(crate) others: Vec<(Routine, ImplItemFn)>,
-    /// What they may call as `self.name(…)` and `Self::name(…)`.
+    /// The functions that they may call as `self.name(…)` and `Self::name(…)`.
     pub(crate) helpers: Vec<ImplItemFn>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) ->
     Some(Functions { entry, others, helpers })
 }
 
-/// Whether a function or a constant exists must not depend on the target either.
+/// The existence of a function or a constant must not depend on the target either.
 fn outer_attributes(attrs: &[Attribute], words: &Words, errors: &mut Errors) {
     let Words { attribute: name, item, .. } = words;
     for attribute in attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")) {

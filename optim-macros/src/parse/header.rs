@@ -10,7 +10,7 @@ use super::wrapping;
 use crate::diag::Errors;
 use crate::language::{Language, Words};
 
-/// What an annotated impl is of.
+/// The kind of an annotated impl.
 pub(crate) enum Header<'a> {
     /// The struct at this path.
     Struct(Cow<'a, Path>),

@@ -16,7 +16,7 @@ pub(crate) const ATTRIBUTE: &str = "hyper";
 
 /// A hyperparameter with everything that only the struct half needs.
 #[derive(Debug, Clone)]
-pub(crate) struct Setting {
+pub(crate) struct DeclaredHyper {
     /// Name, type, and whether it may be a schedule.
     pub(crate) hyper: Hyper,
     /// Default; without one the setting is an argument of `new`.
@@ -25,7 +25,7 @@ pub(crate) struct Setting {
     pub(crate) ranges: Ranges,
     /// The number that means `None`, outside of the struct.
     pub(crate) none: Option<Expr>,
-    /// What configuration calls it, if not by the field's name: one for each name of the schedule.
+    /// The names in configurations, if they differ from the field's name: one for each name of the schedule.
     pub(crate) names: Vec<LitStr>,
     /// Documentation of the field, one line per `///`.
     pub(crate) doc: String,
@@ -34,14 +34,19 @@ pub(crate) struct Setting {
 }
 
 /// Reads a named field and removes the helper attribute from it.
-pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors: &mut Errors) -> Option<Setting> {
+pub(crate) fn field(
+    field: &mut Field,
+    owner: &Ident,
+    language: Language,
+    errors: &mut Errors,
+) -> Option<DeclaredHyper> {
     let errors = &mut errors.about("hyper");
     let (ours, foreign): (Vec<_>, Vec<_>) =
         std::mem::take(&mut field.attrs).into_iter().partition(|attr| attr.path().is_ident(ATTRIBUTE));
     let ident = field.ident.clone()?;
     let name = ident.unraw().to_string();
     field.attrs = misplaced_attributes(&name, owner, foreign, language, errors);
-    misplaced_default(&name, field, errors);
+    errors.of_values(|errors| misplaced_default(&name, field, errors));
     let reserved = is_reserved(&ident, owner, language, errors);
     let kind = classify(&field.ty, language).unwrap_or_else(|refused| {
         let section = if language == Language::Schedule { "scheduler" } else { "fields" };
@@ -64,12 +69,14 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
         key => key.is_some(),
     };
     let ranges = match &keys.range {
-        Some(expr) if !refused => range::parse(&name, expr, &kind, errors),
+        Some(expr) if !refused => errors.of_values(|errors| range::parse(&name, expr, &kind, errors)),
         _ => Ranges::Any,
     };
     if let Some(default) = &keys.default {
-        range::check_literal("the default", &name, default, &ranges, errors);
-        range::check_finite("the default", &name, default, errors);
+        errors.of_values(|errors| {
+            range::check_literal("the default", &name, default, &ranges, errors);
+            range::check_finite("the default", &name, default, errors);
+        });
     }
     let none = keys.none.filter(|number| {
         let fits = matches!(&kind, HyperType::Option(item) if matches!(**item, HyperType::Float));
@@ -83,12 +90,14 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
         fits
     });
     if let Some(number) = &none {
-        range::check_literal("the `none`", &name, number, &ranges, errors);
-        range::check_finite("the `none`", &name, number, errors);
+        errors.of_values(|errors| {
+            range::check_literal("the `none`", &name, number, &ranges, errors);
+            range::check_finite("the `none`", &name, number, errors);
+        });
     }
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled, shared: keys.shared.is_some() };
-    Some(Setting { hyper, default: keys.default, ranges, none, names: keys.names, doc, reserved })
+    Some(DeclaredHyper { hyper, default: keys.default, ranges, none, names: keys.names, doc, reserved })
 }
 
 /// Reports attributes that can't stand on a field; gives those that are kept.

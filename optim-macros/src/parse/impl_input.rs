@@ -1,4 +1,4 @@
-//! What the struct half hands to the impl half: the definition in its token form, in a macro that calls itself with the impl.
+//! The input of the impl half from the struct half: the definition in its token form, in a macro that calls itself with the impl.
 //!
 //! The struct's expansion stores a definition inside a hidden `macro_rules!`; the impl's expansion reads it back. The
 //! token form reads like Rust, because users see it in `cargo expand`:
@@ -22,9 +22,9 @@ use super::types::{HyperType, classify};
 use crate::diag::Errors;
 use crate::language::Language;
 
-/// What the impl half of an optimizer or a schedule gets: `{ definition } broken? schedule? impl … { … }`.
+/// The input of the impl half of an optimizer or a schedule: `{ definition } broken? schedule? impl … { … }`.
 pub(crate) struct ImplInput {
-    /// What the struct declares; broken too if the attribute of the impl was wrong.
+    /// The declarations of the struct; broken too if the attribute of the impl was wrong.
     pub(crate) definition: Definition,
     /// The impl without its attribute.
     pub(crate) item: ItemImpl,
@@ -48,10 +48,11 @@ pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<ImplInput
             ),
         );
         // All else would follow from it.
-        definition.broken = true;
+        (definition.broken, definition.silent) = (true, true);
     }
     wrapper_agrees(&parts.definition, &mut parts.item, errors);
     parts.definition.broken |= !errors.is_empty();
+    parts.definition.silent |= !errors.is_empty();
     Some(parts)
 }
 
@@ -101,6 +102,7 @@ impl Parse for ImplInput {
         let item: ItemImpl = input.parse()?;
         let mut definition = Definition::read(tokens, item.impl_token.span)?;
         definition.broken |= broken.is_some();
+        definition.silent |= broken.is_some();
         Ok(Self { definition, item, language })
     }
 }
@@ -133,9 +135,10 @@ fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
 
 impl ToTokens for Definition {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { vis, name, language, root, broken, matrix, wraps, hypers, states, inputs, requires } = self;
+        let Self { vis, name, language, root, broken, silent, matrix, wraps, hypers, states, inputs, requires } = self;
         let schedule = (*language == Language::Schedule).then(|| quote!(schedule));
         let broken = broken.then(|| quote!(broken));
+        let silent = silent.then(|| quote!(silent));
         let matrix = matrix.then(|| quote!(matrix));
         let wraps = wraps.as_ref().map(|Wraps { param, field }| quote!(wraps #field: #param;));
         let hypers = hypers.iter().map(|Hyper { ident, ty, scheduled, shared, .. }| {
@@ -170,6 +173,7 @@ impl ToTokens for Definition {
             #vis struct #name for #root;
             #schedule
             #broken
+            #silent
             #matrix
             #wraps
             hypers { #(#hypers)* }
@@ -191,6 +195,7 @@ impl Parse for Definition {
         let schedule = input.parse::<Option<keyword::schedule>>()?.is_some();
         let language = if schedule { Language::Schedule } else { Language::Optimizer };
         let broken = input.parse::<Option<keyword::broken>>()?.is_some();
+        let silent = input.parse::<Option<keyword::silent>>()?.is_some();
         let matrix = input.parse::<Option<keyword::matrix>>()?.is_some();
         let wraps = input.parse::<Option<keyword::wraps>>()?.map(|_| wraps(input)).transpose()?;
         input.parse::<keyword::hypers>()?;
@@ -204,7 +209,7 @@ impl Parse for Definition {
         };
         input.parse::<keyword::requires>()?;
         let requires = entries(input)?;
-        Ok(Self { vis, name, language, root, broken, matrix, wraps, hypers, states, inputs, requires })
+        Ok(Self { vis, name, language, root, broken, silent, matrix, wraps, hypers, states, inputs, requires })
     }
 }
 
@@ -327,6 +332,7 @@ impl Parse for Requirement {
 mod keyword {
     syn::custom_keyword!(schedule);
     syn::custom_keyword!(broken);
+    syn::custom_keyword!(silent);
     syn::custom_keyword!(matrix);
     syn::custom_keyword!(wraps);
     syn::custom_keyword!(hypers);

@@ -1,4 +1,4 @@
-//! What a first value must fit: the dimensions of its state, and that a global state is one number.
+//! The checks of an initial value: it must have the dimensions of its state, and a global state is one number.
 
 use super::definition::{Init, State, StateKind};
 use super::dimensions::StateDim;

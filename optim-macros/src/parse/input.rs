@@ -6,7 +6,7 @@ use proc_macro2::TokenTree;
 
 use super::args::{is_punct, split};
 use super::definition::{Input, StateKind};
-use super::state::{Entry, condition, declared_kind, declared_name, without_docs};
+use super::state::{EntryForm, condition, declared_kind, declared_name, without_docs};
 use crate::diag::{Errors, source};
 
 /// The word of a kind that only inputs have: one number for the whole optimizer.
@@ -17,7 +17,7 @@ pub(super) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<Input> {
     let errors = &mut errors.about("input");
     let (mut inputs, mut names) = (Vec::new(), HashSet::new());
     for (tokens, span) in split(tokens) {
-        let tokens = without_docs(tokens, Entry::INPUT, errors);
+        let tokens = without_docs(tokens, EntryForm::INPUT, errors);
         if tokens.is_empty() {
             errors.push_at(span, "expected an input before this `,`\nhelp: write `name: tensor`");
             continue;
@@ -35,13 +35,13 @@ pub(super) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<Input> {
 /// Reads one entry; what is wrong is reported and left out, so that later stages know the name.
 fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Input> {
     let (first, rest) = tokens.split_first()?;
-    let ident = declared_name(first, Entry::INPUT, errors)?;
+    let ident = declared_name(first, EntryForm::INPUT, errors)?;
     let (global, kind, rest) = match rest {
         [colon, TokenTree::Ident(word), rest @ ..] if is_punct(colon, ':') && word == GLOBAL => {
             (true, StateKind::Scalar, rest)
         }
         _ => {
-            let (kind, rest) = declared_kind(&ident, rest, Entry::INPUT, errors);
+            let (kind, rest) = declared_kind(&ident, rest, EntryForm::INPUT, errors);
             (false, kind, rest)
         }
     };
@@ -57,7 +57,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<Input> {
             None
         }
         [keyword @ TokenTree::Ident(word), cond @ ..] if word == "if" => {
-            condition(&name, keyword, cond, Entry::INPUT, errors)
+            condition(&name, keyword, cond, EntryForm::INPUT, errors)
         }
         [other, ..] => {
             errors.push(

@@ -13,7 +13,7 @@ use super::args::{self, Args};
 use super::definition::{Definition, Init, Input, State};
 use super::dimensions::StateDim;
 use super::expressions;
-use super::hyper::{self, Setting};
+use super::hyper::{self, DeclaredHyper};
 use super::wrapping;
 use crate::diag::{Errors, line};
 use crate::language::Words;
@@ -22,23 +22,23 @@ use crate::tokens::names_in;
 
 /// A struct with `#[optimizer(…)]`, understood.
 #[derive(Clone)]
-pub(crate) struct Item {
+pub(crate) struct AnnotatedStruct {
     /// The struct without our helper attributes: what is emitted.
     pub(crate) cleaned: ItemStruct,
     /// Its fields, in order.
-    pub(crate) settings: Vec<Setting>,
-    /// What the impl half needs to know.
+    pub(crate) settings: Vec<DeclaredHyper>,
+    /// The declarations that the impl half needs.
     pub(crate) definition: Definition,
     /// Further names of a schedule.
     pub(crate) names: Vec<Ident>,
     /// Documentation of the struct, one line per `///`.
     pub(crate) doc: String,
-    /// Whether the user derives `Default`; reported already.
+    /// True if the user derives `Default`; reported already.
     pub(crate) derives_default: bool,
 }
 
-impl Item {
-    /// Whether nothing is required.
+impl AnnotatedStruct {
+    /// Returns true if nothing is required.
     pub(crate) fn has_default(&self) -> bool {
         self.definition.wraps.is_none() && self.settings.iter().all(|setting| setting.default.is_some())
     }
@@ -47,7 +47,7 @@ impl Item {
     pub(crate) fn written(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         let mut add = |tokens: TokenStream| names_in(&tokens, &mut names);
-        for Setting { hyper, default, ranges, none, .. } in &self.settings {
+        for DeclaredHyper { hyper, default, ranges, none, .. } in &self.settings {
             add(hyper.ty.to_token_stream());
             default.iter().chain(none).for_each(|value| add(value.to_token_stream()));
             ranges.written().for_each(|range| add(range.to_token_stream()));
@@ -73,7 +73,12 @@ impl Item {
 }
 
 /// Reads a struct and the attribute's arguments.
-pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Language, errors: &mut Errors) -> Item {
+pub(crate) fn parse(
+    arguments: TokenStream,
+    mut item: ItemStruct,
+    language: Language,
+    errors: &mut Errors,
+) -> AnnotatedStruct {
     let Args { states, inputs, matrix, requires, names, krate } = args::parse(arguments, language, errors);
     let derives_default = attributes(&item, language, errors);
     let words = language.words();
@@ -147,6 +152,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         name: item.ident.clone(),
         root: paths::root(krate.as_ref()),
         broken: false,
+        silent: false,
         matrix: matrix.is_some(),
         wraps,
         hypers: settings.iter().map(|setting| setting.hyper.clone()).collect(),
@@ -156,10 +162,11 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
     };
     expressions::check(&definition, errors);
     definition.broken = !errors.is_empty();
-    Item { cleaned: item, settings, definition, names, doc, derives_default }
+    definition.silent = !errors.are_of_values();
+    AnnotatedStruct { cleaned: item, settings, definition, names, doc, derives_default }
 }
 
-/// Tells what an item that is neither a struct nor an impl could be instead.
+/// Reports an item that is neither a struct nor an impl, and suggests what to annotate.
 pub(crate) fn refuse(item: &syn::Item, language: Language, errors: &mut Errors) {
     let attribute = language.words().attribute;
     let places = format!("`#[{attribute}]` goes on a struct and on its impl");
@@ -231,7 +238,7 @@ fn attributes(item: &ItemStruct, language: Language, errors: &mut Errors) -> boo
     derives_default
 }
 
-/// Whether the last segment of a path is this name.
+/// Returns true if the last segment of a path is this name.
 pub(super) fn is_named(path: &Path, name: &str) -> bool {
     path.segments.last().is_some_and(|segment| segment.ident == name)
 }

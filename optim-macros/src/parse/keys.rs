@@ -8,7 +8,7 @@ use super::args::{is_punct, split};
 use crate::diag::{Errors, list, nearest};
 use crate::language::Language;
 
-/// What the attributes of one field say.
+/// The attributes of one field.
 #[derive(Default)]
 pub(super) struct Keys {
     pub(super) default: Option<Expr>,

@@ -6,7 +6,7 @@ use syn::{Expr, Lit, UnOp};
 use super::args::is_punct;
 use super::definition::StateKind;
 use super::dimensions::pair;
-use super::state::{Entry, read_kind};
+use super::state::{EntryForm, read_kind};
 use crate::diag::{Errors, source};
 
 /// The most items of a list, which `build` holds all others to.
@@ -23,10 +23,10 @@ pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKin
     (kind, Some(length.unwrap_or_else(|| syn::parse_quote!(1))))
 }
 
-/// What an item is.
+/// The kind of an item.
 fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<StateKind> {
     match tokens {
-        [TokenTree::Ident(word)] => return Some(read_kind(word, |kind| format!("{name}: [{kind}; …]"), Entry::STATE, errors)),
+        [TokenTree::Ident(word)] => return Some(read_kind(word, |kind| format!("{name}: [{kind}; …]"), EntryForm::STATE, errors)),
         [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => return pair(name, "a state", dims, errors),
         [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => errors.push(
             inner,
@@ -40,7 +40,7 @@ fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) ->
     None
 }
 
-/// How many items there are, from the `;` on.
+/// The number of items, from the `;` on.
 fn length(name: &str, kind: &StateKind, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<Expr> {
     let kind = source(kind);
     let help = format!("help: write `{name}: [{kind}; self.m]`, with a fixed integer of at least 1");

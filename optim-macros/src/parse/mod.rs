@@ -3,7 +3,7 @@
 //! The annotated struct becomes an [`item::Item`]: its settings and the [`Definition`] that `impl_input` gives to the impl half. The
 //! annotated impl becomes [`functions::Functions`], an elementwise function an [`elementwise::Signature`].
 //!
-//! | what is told | where | cases in `tests/ui/` |
+//! | mistakes | file | cases in `tests/ui/` |
 //! |---|---|---|
 //! | which items, which attributes on them | `item.rs`, `header.rs`, `functions.rs`, `impl_input.rs` | `items`, `effects` |
 //! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs`, `initial.rs` | `hyper` |

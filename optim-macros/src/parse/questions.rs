@@ -8,7 +8,7 @@ use super::types::HyperType;
 use crate::diag::{Errors, source};
 use crate::questions::{integer_instead, miscounted, too_small};
 
-/// Checks the arguments of one question; one mistake of each call is told.
+/// Checks the arguments of one question; one mistake of each call is reported.
 pub(super) fn check(definition: &Definition, call: &ExprCall, name: &str, errors: &mut Errors) {
     if let Some(message) = miscounted(name, call.args.len()) {
         errors.push(call, message);
@@ -22,7 +22,7 @@ pub(super) fn check(definition: &Definition, call: &ExprCall, name: &str, errors
     }
 }
 
-/// What is wrong with an argument.
+/// The message for a wrong argument.
 fn argument_of(definition: &Definition, name: &str, place: usize, argument: &Expr) -> Option<String> {
     if let Some(hyper) = dimensions::of_another_type(definition, argument) {
         let help = match hyper.kind {

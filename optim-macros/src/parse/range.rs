@@ -96,7 +96,7 @@ fn bounds(name: &str, expr: &Expr, kind: &HyperType, errors: &mut Errors) -> Opt
     }
 }
 
-/// Whether the literal end of a range is of the type of the numbers that it limits; other expressions are left to the compiler.
+/// Returns true if the literal end of a range is of the type of the numbers that it limits; other expressions are left to the compiler.
 fn of_type(name: &str, end: &Expr, kind: &HyperType, errors: &mut Errors) -> bool {
     let Some(value) = literal(end) else { return true };
     let text = source(end).replace(' ', "");
@@ -114,7 +114,7 @@ fn of_type(name: &str, end: &Expr, kind: &HyperType, errors: &mut Errors) -> boo
     false
 }
 
-/// Whether a signed literal is written as a float.
+/// Returns true if a signed literal is written as a float.
 fn is_float(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(inner) => is_float(&inner.expr),

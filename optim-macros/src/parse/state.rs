@@ -13,18 +13,18 @@ use super::dimensions::pair;
 use super::lists::items;
 use crate::diag::{Errors, list, nearest, source};
 
-/// What messages call an entry of a list.
+/// The words of messages for an entry of a list.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct EntryForm {
     /// Its noun.
     noun: &'static str,
     /// The same with its article.
     a: &'static str,
-    /// What follows the name in the simplest one.
+    /// The tokens after the name in the simplest one.
     rest: &'static str,
 }
 
-impl Entry {
+impl EntryForm {
     pub(super) const STATE: Self = Self { noun: "state", a: "a state", rest: " = 0.0" };
     pub(super) const INPUT: Self = Self { noun: "input", a: "an input", rest: ": tensor" };
 }
@@ -33,7 +33,7 @@ impl Entry {
 pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
     let (mut states, mut names) = (Vec::new(), HashSet::new());
     for (tokens, span) in split(tokens) {
-        let tokens = without_docs(tokens, Entry::STATE, errors);
+        let tokens = without_docs(tokens, EntryForm::STATE, errors);
         if tokens.is_empty() {
             errors.push_at(span, "expected a state before this `,`\nhelp: write `name = 0.0`");
             continue;
@@ -53,7 +53,7 @@ pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
 /// Drops documentation in front of an entry; other attributes are refused.
 pub(super) fn without_docs<'a>(
     mut tokens: &'a [TokenTree],
-    Entry { noun, a, rest: simple }: Entry,
+    EntryForm { noun, a, rest: simple }: EntryForm,
     errors: &mut Errors,
 ) -> &'a [TokenTree] {
     while let [hash, TokenTree::Group(group), rest @ ..] = tokens {
@@ -77,9 +77,20 @@ pub(super) fn without_docs<'a>(
 /// Reads one entry; what is missing is reported and replaced, so that later stages know the name.
 fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
     let (first, rest) = tokens.split_first()?;
-    let ident = declared_name(first, Entry::STATE, errors)?;
+    let ident = declared_name(first, EntryForm::STATE, errors)?;
     let name = ident.unraw().to_string();
+    // `scale: 1.0` has a value in place of a kind.
+    let value = rest.get(1..).filter(|value| is_punct(&rest[0], ':') && is_number(value));
+    if let Some(value) = value {
+        let number: TokenStream = value.iter().cloned().take_while(|tree| !is_word(tree, "if")).collect();
+        let text = source(&number);
+        let message = format!(
+            "expected the kind of the state `{name}`, found the value `{text}`\nhelp: an initial value follows `=`: write `{name} = {text}`"
+        );
+        errors.of_values(|errors| errors.push(number, message));
+    }
     let (kind, list, rest) = match rest {
+        rest if value.is_some() => (StateKind::Tensor, None, rest),
         [colon, TokenTree::Group(group), rest @ ..]
             if is_punct(colon, ':') && group.delimiter() == Delimiter::Bracket =>
         {
@@ -87,24 +98,24 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
             (kind, list, rest)
         }
         rest => {
-            let (kind, rest) = declared_kind(&ident, rest, Entry::STATE, errors);
+            let (kind, rest) = declared_kind(&ident, rest, EntryForm::STATE, errors);
             (kind, None, rest)
         }
     };
     let (init, cond) = match rest {
-        [equal, rest @ ..] if is_punct(equal, '=') => {
-            let end = rest.iter().position(|tree| matches!(tree, TokenTree::Ident(word) if word == "if"));
+        [equal, rest @ ..] if is_punct(equal, '=') || value.is_some() => {
+            let end = rest.iter().position(|tree| is_word(tree, "if"));
             let init = &rest[..end.unwrap_or(rest.len())];
-            let cond = end.and_then(|end| condition(&name, &rest[end], &rest[end + 1..], Entry::STATE, errors));
+            let cond = end.and_then(|end| condition(&name, &rest[end], &rest[end + 1..], EntryForm::STATE, errors));
             if init.is_empty() {
-                errors.push(equal, no_init(&name));
+                errors.of_values(|errors| errors.push(equal, no_init(&name)));
                 (None, cond)
             } else {
-                (initial(&name, init, errors), cond)
+                (errors.of_values(|errors| initial(&name, init, errors)), cond)
             }
         }
         [] => {
-            errors.push(&ident, no_init(&name));
+            errors.of_values(|errors| errors.push(&ident, no_init(&name)));
             (None, None)
         }
         [other, ..] => {
@@ -120,7 +131,11 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
 }
 
 /// The name of an entry.
-pub(super) fn declared_name(first: &TokenTree, Entry { a, rest, .. }: Entry, errors: &mut Errors) -> Option<Ident> {
+pub(super) fn declared_name(
+    first: &TokenTree,
+    EntryForm { a, rest, .. }: EntryForm,
+    errors: &mut Errors,
+) -> Option<Ident> {
     let Ok(ident) = syn::parse2::<Ident>(TokenStream::from(first.clone())) else {
         let found = source(first);
         errors.push(first, format!("expected the name of {a}, found `{found}`\nhelp: write `name{rest}`"));
@@ -147,7 +162,7 @@ pub(super) fn declared_name(first: &TokenTree, Entry { a, rest, .. }: Entry, err
 pub(super) fn declared_kind<'t>(
     ident: &Ident,
     rest: &'t [TokenTree],
-    entry: Entry,
+    entry: EntryForm,
     errors: &mut Errors,
 ) -> (StateKind, &'t [TokenTree]) {
     let name = ident.unraw().to_string();
@@ -167,12 +182,29 @@ pub(super) fn declared_kind<'t>(
                 kinds()
             );
             errors.push(colon, message);
-            // What stands there instead of a kind is told once.
+            // A mistake in place of a kind is reported once.
             let instead = matches!(rest, [TokenTree::Literal(_) | TokenTree::Group(_), ..]);
             (StateKind::Tensor, &rest[usize::from(instead)..])
         }
         rest => (StateKind::Tensor, rest),
     }
+}
+
+/// Returns true if tokens are a number, perhaps with a condition after it, and no kind with a value.
+fn is_number(tokens: &[TokenTree]) -> bool {
+    let number = match tokens {
+        [minus, rest @ ..] if is_punct(minus, '-') => rest,
+        tokens => tokens,
+    };
+    match number {
+        [TokenTree::Literal(_)] => true,
+        [TokenTree::Literal(_), next, ..] => is_word(next, "if"),
+        _ => false,
+    }
+}
+
+fn is_word(tree: &TokenTree, word: &str) -> bool {
+    matches!(tree, TokenTree::Ident(found) if found == word)
 }
 
 /// Text for a missing initial value.
@@ -191,7 +223,7 @@ fn kinds() -> String {
 pub(super) fn read_kind(
     word: &Ident,
     example: impl Fn(&str) -> String,
-    entry: Entry,
+    entry: EntryForm,
     errors: &mut Errors,
 ) -> StateKind {
     let text = word.to_string();
@@ -209,7 +241,7 @@ pub(super) fn condition(
     name: &str,
     keyword: &TokenTree,
     tokens: &[TokenTree],
-    Entry { noun, rest, .. }: Entry,
+    EntryForm { noun, rest, .. }: EntryForm,
     errors: &mut Errors,
 ) -> Option<Expr> {
     if tokens.is_empty() {

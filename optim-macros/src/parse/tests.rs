@@ -4,13 +4,13 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::ItemStruct;
 
-use super::item::{Item, parse};
+use super::item::{AnnotatedStruct, parse};
 use super::range::Ranges;
 use super::{HyperType, Init, Language, StateKind};
 use crate::diag::Errors;
 
 /// Parses and expands; the messages and the item.
-fn read(arguments: TokenStream, item: TokenStream) -> (Item, Vec<String>) {
+fn read(arguments: TokenStream, item: TokenStream) -> (AnnotatedStruct, Vec<String>) {
     let mut errors = Errors::new();
     let item: ItemStruct = syn::parse2(item).expect("a struct");
     let item = parse(arguments, item, Language::Optimizer, &mut errors);

@@ -1,4 +1,4 @@
-//! What a hyperparameter's type is, read from its written form.
+//! The type of a hyperparameter, read from its written form.
 
 use syn::{GenericArgument, PathArguments, Type, TypePath};
 
@@ -42,7 +42,7 @@ impl HyperType {
         }
     }
 
-    /// Whether the type may be marked `scheduled`.
+    /// Returns true if the type may be marked `scheduled`.
     pub(crate) fn can_be_scheduled(&self) -> bool {
         match self {
             Self::Float => true,
@@ -52,7 +52,7 @@ impl HyperType {
         }
     }
 
-    /// Whether a range can be checked on every component.
+    /// Returns true if a range can be checked on every component.
     pub(crate) fn is_numeric(&self) -> bool {
         match self {
             Self::Float | Self::Single | Self::Integer => true,
@@ -72,7 +72,7 @@ impl HyperType {
         }
     }
 
-    /// Whether there is a list in it.
+    /// Returns true if there is a list in it.
     fn has_list(&self) -> bool {
         match self {
             Self::List(_) => true,
@@ -82,7 +82,7 @@ impl HyperType {
         }
     }
 
-    /// Whether a value of it is copied by naming it.
+    /// Returns true if a value of it is copied by naming it.
     pub(crate) fn is_copy(&self) -> bool {
         match self {
             Self::Float | Self::Single | Self::Integer | Self::Bool | Self::Choice => true,
@@ -93,18 +93,18 @@ impl HyperType {
     }
 }
 
-/// Why a type can't be a hyperparameter, and where in the type.
+/// The reason why a type can't be a hyperparameter, and the place in the type.
 pub(crate) struct Refused {
     /// The offending part of the type.
     pub(crate) ty: Box<Type>,
-    /// What it is, as in "`betas` is a …".
+    /// A description of the type, as in "`betas` is a …".
     what: String,
-    /// What to write instead.
+    /// The replacement.
     help: Help,
 }
 
 impl Refused {
-    /// Why the field `name` can't have this type.
+    /// The message for the type of the field `name`.
     pub(crate) fn message(&self, name: &str, language: Language) -> String {
         let what = &self.what;
         let help = match self.help {
@@ -136,7 +136,7 @@ impl Refused {
     }
 }
 
-/// Which replacement a refused type has.
+/// The replacement for a refused type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Help {
     /// It holds numbers that change from step to step.

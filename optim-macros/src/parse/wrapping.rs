@@ -82,7 +82,7 @@ pub(super) fn state_name(wraps: Option<&Wraps>, state: &Ident, errors: &mut Erro
     }
 }
 
-/// Whether a type is the parameter itself.
+/// Returns true if a type is the parameter itself.
 fn is_param(ty: &Type, param: &Ident) -> bool {
     match ty {
         Type::Path(path) => path.qself.is_none() && path.path.is_ident(param),

@@ -1,6 +1,6 @@
 //! Barriers: operations whose result is known only after all elements of their operands.
 //!
-//! What depends on a barrier belongs to a later level. Everything that the planner and the emitters decide by the kind of
+//! A value that depends on a barrier belongs to a later level. Everything that the planner and the emitters decide by the kind of
 //! a barrier is a row of [`Barrier::facts`].
 
 use crate::ir::Def;
@@ -21,15 +21,15 @@ pub(crate) enum Barrier {
     Global,
 }
 
-/// What follows from the kind of a barrier.
-pub(crate) struct Facts {
-    /// Who does the work.
+/// The facts that follow from the kind of a barrier.
+pub(crate) struct BarrierFacts {
+    /// The worker.
     pub(crate) work: Work,
     /// A call that can take this barrier's own operand instead of its result, and do the rest by itself.
     pub(crate) folds_into: Option<Barrier>,
 }
 
-/// Who does the work of a barrier.
+/// The worker of a barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Work {
     /// The pass that computes the operands, while it has each element in a register.
@@ -73,36 +73,36 @@ impl Barrier {
     }
 
     /// The row of a kind.
-    const fn facts(self) -> Facts {
+    const fn facts(self) -> BarrierFacts {
         match self {
-            Self::Reduction => Facts { work: Work::Pass, folds_into: None },
-            Self::Inner => Facts { work: Work::Inner, folds_into: None },
-            Self::Result => Facts { work: Work::Along, folds_into: None },
-            Self::Global => Facts { work: Work::Cut, folds_into: None },
+            Self::Reduction => BarrierFacts { work: Work::Pass, folds_into: None },
+            Self::Inner => BarrierFacts { work: Work::Inner, folds_into: None },
+            Self::Result => BarrierFacts { work: Work::Along, folds_into: None },
+            Self::Global => BarrierFacts { work: Work::Cut, folds_into: None },
             Self::Library(Library::Transpose) => {
-                Facts { work: Work::Call, folds_into: Some(Self::Library(Library::Matmul)) }
+                BarrierFacts { work: Work::Call, folds_into: Some(Self::Library(Library::Matmul)) }
             }
-            Self::Library(_) => Facts { work: Work::Call, folds_into: None },
+            Self::Library(_) => BarrierFacts { work: Work::Call, folds_into: None },
         }
     }
 
-    /// Who does the work.
+    /// The worker.
     pub(crate) const fn work(self) -> Work {
         self.facts().work
     }
 
-    /// See [`Facts::folds_into`].
+    /// See [`BarrierFacts::folds_into`].
     pub(super) const fn folds_into(self) -> Option<Self> {
         self.facts().folds_into
     }
 }
 
-/// Whether a value is computed by a call.
+/// Returns true if a value is computed by a call.
 pub(crate) fn is_call(def: &Def) -> bool {
     Barrier::of(def).is_some_and(|barrier| matches!(barrier.work(), Work::Call | Work::Along | Work::Inner))
 }
 
-/// Whether a value is nothing but the call whose results are values of their own.
+/// Returns true if a value is nothing but the call whose results are values of their own.
 pub(crate) fn has_results(def: &Def) -> bool {
     matches!(def, Def::Library(library, ..) if library.results().len() > 1)
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::barrier::{Barrier, Work};
-use super::facts::Facts;
+use super::facts::ProgramFacts;
 use super::levels::Levels;
 use super::slice::Slice;
 use super::slots::Slots;
@@ -13,7 +13,7 @@ use crate::ast::Place;
 use crate::ir::{Def, Id, Path};
 
 pub(super) struct Draft<'a> {
-    pub(super) facts: &'a Facts<'a>,
+    pub(super) facts: &'a ProgramFacts<'a>,
     pub(super) slots: &'a mut Slots,
     pub(super) frame: &'a Path,
     pub(super) levels: Levels,
@@ -33,24 +33,24 @@ pub(super) struct Draft<'a> {
 #[derive(Clone)]
 pub(super) struct InnerCall {
     pub(super) place: Place,
-    /// What it leaves there.
+    /// The value of the place after the call.
     pub(super) id: Id,
-    /// What is there without it.
+    /// The value of the place without the call.
     pub(super) without: Option<Id>,
     /// When it runs; in a frame inside of another one, before all of it or after.
     pub(super) moment: Moment,
-    /// What is stored in the place for it, and when, if it must be.
+    /// The value stored in the place for the call, and the moment, if it must be stored.
     pub(super) before: Option<(Moment, Id)>,
 }
 
-/// What a loop needs from outside.
+/// A use of values from outside a loop.
 pub(super) struct LoopUse {
     pub(super) id: usize,
     pub(super) level: usize,
     pub(super) outside: BTreeSet<Id>,
 }
 
-/// What one pass is for.
+/// The results of one pass.
 #[derive(Default)]
 pub(super) struct Results {
     pub(super) stores: Vec<(Place, Id)>,
@@ -62,7 +62,7 @@ pub(super) struct Results {
 
 impl Results {
     /// The values that the pass must compute.
-    pub(super) fn values(&self, facts: &Facts<'_>) -> Vec<Id> {
+    pub(super) fn values(&self, facts: &ProgramFacts<'_>) -> Vec<Id> {
         let stored = self.stores.iter().map(|(_, id)| *id);
         let saved = self.saves.iter().map(|(id, _)| *id);
         let others = self.reductions.iter().chain(&self.puts).flat_map(|id| facts.program.operands(*id));
@@ -109,7 +109,7 @@ impl Draft<'_> {
         Moment { level, phase: self.facts.phase_of(id) }
     }
 
-    /// Whether a place takes a value as it is, in a later pass than the one that puts it into a slot.
+    /// Returns true if a place takes a value as it is, in a later pass than the one that puts it into a slot.
     pub(super) fn is_stored_later(&self, id: Id) -> bool {
         let before = self.call.as_ref().and_then(|call| call.before);
         self.stored.values().copied().chain(before).any(|(moment, stored)| stored == id && moment > self.saved_at(id))
@@ -122,7 +122,7 @@ impl Draft<'_> {
         by_pass.then(|| Moment { level: self.levels.of(id), phase: facts.phase_of(id) })
     }
 
-    /// Whether an item is still at a moment what it is where the program reads it, and is that by then.
+    /// Returns true if an item is still at a moment what it is where the program reads it, and is that by then.
     pub(super) fn is_there(&self, id: Id, moment: Moment) -> bool {
         let (facts, frame) = (self.facts, self.frame);
         let within = |other: &Id| facts.within(*other, frame);
@@ -136,7 +136,7 @@ impl Draft<'_> {
             })
     }
 
-    /// Whether a place keeps its value if it takes this one, where these branches are decided.
+    /// Returns true if a place keeps its value if it takes this one, where these branches are decided.
     pub(super) fn keeps(&self, place: Place, id: Id, decided: &Decided) -> bool {
         match &self.call {
             Some(call) if call.place == place => {
@@ -146,7 +146,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What each pass computes and reads, as things stand.
+    /// The values that each pass computes and reads, at this stage.
     pub(super) fn slices(&self) -> Vec<(Moment, Slice)> {
         let slice =
             |(moment, results): (Moment, Results)| (moment, Slice::of(self, moment, results.values(self.facts)));

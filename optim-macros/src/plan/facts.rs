@@ -1,4 +1,4 @@
-//! What the planner knows of a program: computed once, never changed.
+//! The facts of a program for the planner: computed once, never changed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,7 +8,7 @@ use super::variants::Decided;
 use crate::ir::{Around, Def, Id, Loop, Path, Program, Region, Stmt};
 use crate::kind::Shape;
 
-pub(crate) struct Facts<'a> {
+pub(crate) struct ProgramFacts<'a> {
     pub(super) program: &'a Program,
     /// Loops with barriers, draws or items of lists in them: they are no part of any pass, but have passes of their own.
     pub(super) heavy: BTreeSet<usize>,
@@ -24,7 +24,7 @@ pub(crate) struct Facts<'a> {
     shapes: Vec<Shape>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> ProgramFacts<'a> {
     pub(super) fn of(program: &'a Program) -> Self {
         let mut shapes: Vec<Shape> =
             program.values.iter().map(|value| value.shape.clone()).filter(|shape| !shape.is_scalar()).collect();
@@ -74,7 +74,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether a loop can't run inside one pass: there is a barrier in it, or values of two shapes.
+    /// Returns true if a loop can't run inside one pass: there is a barrier in it, or values of two shapes.
     fn is_heavy(&self, iterations: &Loop) -> bool {
         let mut shapes: BTreeSet<&Shape> =
             iterations.carried.iter().map(|carried| &self.program.values[carried.iteration].shape).collect();
@@ -82,7 +82,7 @@ impl<'a> Facts<'a> {
         barrier || shapes.iter().filter(|shape| !shape.is_scalar()).count() > 1
     }
 
-    /// Adds the shapes of all values of a region; whether there is a barrier among them, or what else asks for passes of its own.
+    /// Adds the shapes of all values of a region; returns true if there is a barrier among them, or anything else that needs passes of its own.
     fn collect<'s>(&'s self, region: &'s Region, shapes: &mut BTreeSet<&'s Shape>) -> bool {
         let mut barrier = false;
         for stmt in &region.stmts {
@@ -179,7 +179,7 @@ impl<'a> Facts<'a> {
         accesses.filter(move |other| self.program.conflict(*other, access))
     }
 
-    /// What a frame overwrites in lists, inside its loops too.
+    /// The list items that a frame overwrites, inside its loops too.
     pub(super) fn puts<'f>(&'f self, frame: &'f Path) -> impl Iterator<Item = Id> + 'f {
         let puts = self.program.accesses.iter().copied().filter(|id| self.program.is_put(*id));
         puts.filter(|id| self.within(*id, frame))
@@ -208,7 +208,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Where a value is read that is kept in scratch.
+    /// The places that read a value that is kept in scratch.
     pub(super) fn readers(&self, id: Id) -> Vec<Path> {
         let program = self.program;
         let mut readers = Vec::new();
@@ -219,7 +219,7 @@ impl<'a> Facts<'a> {
         let mut open = vec![id];
         while let Some(read) = open.pop() {
             for user in (0..program.values.len()).filter(|user| program.operands(*user).contains(&read)) {
-                // What is lent to the inner optimizer is read where that runs; the old value of its place also behind the call.
+                // A value that is lent to the inner optimizer is read where that runs; the old value of its place also behind the call.
                 if let Def::Inner(place, [_, grad], guard) = self.def(user)
                     && *grad == read
                     && !matches!(self.def(read), Def::Load(own) if own == place)
@@ -237,7 +237,7 @@ impl<'a> Facts<'a> {
                 }
             }
         }
-        // Nothing is known of it: it is read wherever it is there.
+        // Its readers are unknown: it is read wherever it exists.
         if readers.is_empty() { vec![self.path(id).clone()] } else { readers }
     }
 
@@ -247,14 +247,14 @@ impl<'a> Facts<'a> {
         Some(options[*decided.get(&self.branch_of[&id])?])
     }
 
-    /// Whether the inner optimizer may run where these branches are decided.
+    /// Returns true if the inner optimizer may run where these branches are decided.
     pub(super) fn may_run(&self, call: Id, decided: &Decided) -> bool {
         let Def::Inner(_, _, guard) = self.def(call) else { return false };
         let mut arms = guard.iter().filter_map(Around::arm);
         arms.all(|(branch, arm)| decided.get(&branch).is_none_or(|decided| *decided == arm))
     }
 
-    /// Whether a value is defined within a frame (and not before it).
+    /// Returns true if a value is defined within a frame (and not before it).
     pub(super) fn within(&self, id: Id, frame: &Path) -> bool {
         self.path(id).starts_with(frame)
     }
@@ -269,7 +269,7 @@ impl<'a> Facts<'a> {
         self.loops_around(id, frame).find(|iterations| self.heavy.contains(iterations))
     }
 
-    /// Whether a value is inside a loop of a frame.
+    /// Returns true if a value is inside a loop of a frame.
     pub(super) fn inside(&self, id: Id, frame: &Path, iterations: usize) -> bool {
         self.loops_around(id, frame).any(|around| around == iterations)
     }

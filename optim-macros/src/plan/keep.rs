@@ -1,4 +1,4 @@
-//! What passes can't compute again goes to scratch: results of barriers, values that are used in another shape, and what a
+//! Values that passes can't compute again go to scratch: results of barriers, values that are used in another shape, and those that a
 //! loop with barriers takes from outside.
 
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Gives slots to what passes can't compute again.
+    /// Assigns slots to values that passes can't compute again.
     pub(super) fn keep_what_must_be(&mut self) {
         let own: Vec<Id> = self.own().collect();
         self.keep_barriers(&own);
@@ -44,7 +44,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What loops leave is in their own slots, and is not kept in another one.
+    /// Values that loops leave are in their own slots, and are not kept in another one.
     fn keep_for_loops(&mut self) {
         let facts = self.facts;
         for i in 0..self.loops.len() {
@@ -99,7 +99,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Gives a slot to an item that a pass needs where it may have been overwritten; whether there was one.
+    /// Assigns a slot to an item that a pass needs where it may have been overwritten; returns true if there was one.
     pub(super) fn keep_overwritten(&mut self) -> bool {
         let is_item = |id: &Id| matches!(self.facts.def(*id), Def::Item(_)) && !self.facts.is_scalar(*id);
         let lost = self.slices().into_iter().find_map(|(_, slice)| slice.compute.into_iter().find(is_item));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::barrier::{Barrier, Work};
-use super::facts::Facts;
+use super::facts::ProgramFacts;
 use crate::ir::{Def, Id, Path};
 
 /// The values that a frame must have, and their levels.
@@ -15,7 +15,7 @@ pub(super) struct Levels {
 
 impl Levels {
     /// `roots` are the results of the frame.
-    pub(super) fn new(facts: &Facts<'_>, frame: &Path, roots: &[Id]) -> Self {
+    pub(super) fn new(facts: &ProgramFacts<'_>, frame: &Path, roots: &[Id]) -> Self {
         let mut levels = Self { needed: BTreeSet::new(), level: BTreeMap::new(), loops: BTreeMap::new() };
         for root in roots {
             levels.need(facts, *root);
@@ -39,7 +39,7 @@ impl Levels {
         self.level.values().chain(self.loops.values()).copied().max().unwrap_or(0)
     }
 
-    fn need(&mut self, facts: &Facts<'_>, id: Id) {
+    fn need(&mut self, facts: &ProgramFacts<'_>, id: Id) {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             if self.needed.insert(id) {
@@ -48,7 +48,7 @@ impl Levels {
         }
     }
 
-    fn compute(&mut self, facts: &Facts<'_>, frame: &Path, id: Id) -> usize {
+    fn compute(&mut self, facts: &ProgramFacts<'_>, frame: &Path, id: Id) -> usize {
         if let Some(level) = self.level.get(&id) {
             return *level;
         }
@@ -57,7 +57,7 @@ impl Levels {
         level
     }
 
-    fn within(&mut self, facts: &Facts<'_>, frame: &Path, id: Id) -> usize {
+    fn within(&mut self, facts: &ProgramFacts<'_>, frame: &Path, id: Id) -> usize {
         if let Some(iterations) = facts.heavy_loop(id, frame).or_else(|| facts.light_loop(id, frame)) {
             return self.loop_level(facts, frame, iterations);
         }
@@ -81,7 +81,7 @@ impl Levels {
     }
 
     /// The level of an item that is read or overwritten: behind all that must come before it. What stands before a frame has been done.
-    fn access(&mut self, facts: &Facts<'_>, frame: &Path, id: Id) -> usize {
+    fn access(&mut self, facts: &ProgramFacts<'_>, frame: &Path, id: Id) -> usize {
         let operands = facts.program.operands(id);
         let mut level = operands.into_iter().map(|operand| self.compute(facts, frame, operand)).max().unwrap_or(0);
         for other in facts.before(id).filter(|other| facts.within(*other, frame)).collect::<Vec<_>>() {
@@ -95,7 +95,7 @@ impl Levels {
     }
 
     /// The level at whose end the inner optimizer is called: the last one of all that does not depend on the call.
-    fn before_call(&mut self, facts: &Facts<'_>, frame: &Path, call: Id) -> usize {
+    fn before_call(&mut self, facts: &ProgramFacts<'_>, frame: &Path, call: Id) -> usize {
         let mut after = BTreeSet::from([call]);
         loop {
             let known = after.len();
@@ -120,7 +120,7 @@ impl Levels {
         level + usize::from(loops)
     }
 
-    fn loop_level(&mut self, facts: &Facts<'_>, frame: &Path, iterations: usize) -> usize {
+    fn loop_level(&mut self, facts: &ProgramFacts<'_>, frame: &Path, iterations: usize) -> usize {
         if let Some(level) = self.loops.get(&iterations) {
             return *level;
         }
@@ -136,7 +136,7 @@ impl Levels {
     }
 
     /// Values from outside a loop of this frame that are used inside it, the starts of its carried variables included.
-    pub(super) fn outside_uses(&self, facts: &Facts<'_>, frame: &Path, iterations: usize) -> BTreeSet<Id> {
+    pub(super) fn outside_uses(&self, facts: &ProgramFacts<'_>, frame: &Path, iterations: usize) -> BTreeSet<Id> {
         let inside = |id: Id| facts.inside(id, frame, iterations);
         let own = |id: Id| matches!(*facts.def(id), Def::After(carried) if facts.loop_of(carried) == iterations);
         let uses = self.needed.iter().filter(|id| inside(**id) || own(**id)).flat_map(|id| facts.dependencies(*id));
@@ -144,7 +144,7 @@ impl Levels {
     }
 
     /// Values from outside a loop that its body reads (not only starts from).
-    pub(super) fn inside_uses(&self, facts: &Facts<'_>, frame: &Path, iterations: usize) -> BTreeSet<Id> {
+    pub(super) fn inside_uses(&self, facts: &ProgramFacts<'_>, frame: &Path, iterations: usize) -> BTreeSet<Id> {
         let inside = |id: &Id| facts.inside(*id, frame, iterations);
         let read = self.needed.iter().filter(|id| inside(id)).flat_map(|id| facts.program.operands(*id));
         let next = facts.carried_by(iterations).map(|index| facts.program.carried[index].next);

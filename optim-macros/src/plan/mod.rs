@@ -37,7 +37,7 @@ use crate::kind::Shape;
 use crate::ops::Library;
 pub(crate) use barrier::{Barrier, has_results};
 use draft::{Draft, InnerCall};
-use facts::Facts;
+use facts::ProgramFacts;
 use levels::Levels;
 use slots::Slots;
 use time::{Moment, Phase};
@@ -58,7 +58,7 @@ pub(crate) struct Plan {
     pub(crate) folded: BTreeMap<Id, Id>,
 }
 
-/// Where a call finds an operand.
+/// The place of a call's operand.
 pub(crate) struct Operand {
     pub(crate) slot: usize,
     /// The value in the slot.
@@ -96,7 +96,7 @@ impl Plan {
         slots
     }
 
-    /// Whether the step is one loop over the parameter in which every element stands alone.
+    /// Returns true if the step is one loop over the parameter in which every element stands alone.
     pub(crate) fn is_elementwise(&self, program: &Program) -> bool {
         let is_tensor = |id: &Id| program.values[*id].shape.is_tensor();
         let alone = |pass: &Pass| {
@@ -118,7 +118,7 @@ impl Plan {
     }
 }
 
-/// What is done in order, for the whole step or for one iteration of a loop with barriers in it.
+/// The work in order, of the whole step or of one iteration of a loop with barriers in it.
 pub(crate) struct Frame {
     pub(crate) path: Path,
     pub(crate) steps: Vec<Step>,
@@ -172,7 +172,7 @@ pub(crate) struct LoopPlan {
     pub(crate) guard: Path,
 }
 
-/// Where a pass reads a value.
+/// The place from which a pass reads a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub(crate) enum Source {
     Grad,
@@ -186,17 +186,17 @@ pub(crate) enum Source {
 
 /// Plans a step.
 pub(crate) fn plan(program: &Program) -> Plan {
-    let facts = Facts::of(program);
+    let facts = ProgramFacts::of(program);
     let mut slots = Slots::default();
     let frame = plan_frame(&facts, &mut slots, (&Path::new(), None), &program.stores, &[]);
-    let Facts { branch_of, heavy, folded, .. } = facts;
+    let ProgramFacts { branch_of, heavy, folded, .. } = facts;
     Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of: slots.of, folded }
 }
 
 /// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have. The inner optimizer may
 /// have been called before it.
 fn plan_frame(
-    facts: &Facts<'_>,
+    facts: &ProgramFacts<'_>,
     slots: &mut Slots,
     (frame, called): (&Path, Option<InnerCall>),
     stores: &[(Place, Id)],
@@ -218,7 +218,7 @@ fn plan_frame(
         if draft.keep_overwritten() {
             continue;
         }
-        // What the inner optimizer overwrites is copied, if it is read afterwards.
+        // A value that the inner optimizer overwrites is copied, if it is read afterwards.
         if let Some(lost) = draft.lost() {
             draft.keep_lost(lost);
             continue;
@@ -231,7 +231,7 @@ fn plan_frame(
 }
 
 /// The call of the inner optimizer, which stands in no loop.
-fn call_in(facts: &Facts<'_>, levels: &Levels, frame: &Path) -> Option<InnerCall> {
+fn call_in(facts: &ProgramFacts<'_>, levels: &Levels, frame: &Path) -> Option<InnerCall> {
     let id = facts.program.call().filter(|id| frame.is_empty() && levels.needed.contains(id))?;
     let Def::Inner(place, ..) = facts.program.values[id].def else { return None };
     let moment = Moment { level: levels.of(id) - 1, phase: Phase::Inner };
@@ -239,7 +239,7 @@ fn call_in(facts: &Facts<'_>, levels: &Levels, frame: &Path) -> Option<InnerCall
 }
 
 impl Plan {
-    /// How many passes come before the call of the inner optimizer.
+    /// The number of passes before the call of the inner optimizer.
     pub(crate) fn passes_before_call(&self) -> usize {
         let before = self.frame.steps.iter().take_while(|step| !matches!(step, Step::Inner(_)));
         before.map(Step::passes).sum()
@@ -247,7 +247,7 @@ impl Plan {
 }
 
 impl Step {
-    /// How many passes and calls it has in the plan.
+    /// The number of its passes and calls in the plan.
     fn passes(&self) -> usize {
         match self {
             Self::Scalars(_) | Self::Inner(_) | Self::Cut(_) => 0,

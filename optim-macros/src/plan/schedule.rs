@@ -125,7 +125,7 @@ impl Draft<'_> {
         Some(InnerCall { moment: Moment::BEFORE_ALL, before: None, ..call.clone() })
     }
 
-    /// Where a store has something to do: under the branch that changes the place.
+    /// The path of a store: the branch that changes the place.
     fn store_path(&self, place: Place, id: Id) -> Path {
         let (facts, phi) = (self.facts, id);
         if let Def::Phi(options) = facts.def(id) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Source;
 use super::barrier::Barrier;
 use super::draft::Draft;
-use super::facts::Facts;
+use super::facts::ProgramFacts;
 use super::time::Moment;
 use super::variants::Decided;
 use crate::ast::Place;
@@ -44,12 +44,12 @@ impl Slice {
         slice
     }
 
-    /// What the slice reads per element: rows and columns are small next to it.
-    pub(super) fn streams(&self, facts: &Facts<'_>) -> BTreeSet<Source> {
+    /// The streams that the slice reads per element: rows and columns are small next to it.
+    pub(super) fn streams(&self, facts: &ProgramFacts<'_>) -> BTreeSet<Source> {
         self.reads.iter().filter(|(id, _)| facts.shape(**id).is_tensor()).map(|(_, source)| *source).collect()
     }
 
-    /// Whether a value is new, and computed here: then its operands are to be added.
+    /// Returns true if a value is new, and computed here: then its operands are to be added.
     fn add(&mut self, draft: &Draft<'_>, moment: Moment, id: Id) -> bool {
         if self.compute.contains(&id) || self.reads.contains_key(&id) || self.scalars.contains(&id) {
             return false;
@@ -71,7 +71,7 @@ impl Slice {
     }
 }
 
-/// Where a value can be read at a moment, if it need not be computed.
+/// The place from which a value can be read at a moment, if it need not be computed.
 fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
     let facts = draft.facts;
     match *facts.def(id) {

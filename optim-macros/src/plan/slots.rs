@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::Facts;
+use super::facts::ProgramFacts;
 use crate::ir::{Id, Path};
 use crate::kind::Shape;
 
@@ -25,7 +25,7 @@ impl Slots {
     }
 
     /// The slot of a value, made if it has none.
-    pub(super) fn for_value(&mut self, facts: &Facts<'_>, id: Id) -> usize {
+    pub(super) fn for_value(&mut self, facts: &ProgramFacts<'_>, id: Id) -> usize {
         if let Some(slot) = self.of.get(&id) {
             return *slot;
         }
@@ -35,7 +35,7 @@ impl Slots {
     }
 
     /// The slot in which a frame has to keep a value, unless it or one around it does so already.
-    pub(super) fn keep(&mut self, facts: &Facts<'_>, frame: &Path, id: Id) -> Option<usize> {
+    pub(super) fn keep(&mut self, facts: &ProgramFacts<'_>, frame: &Path, id: Id) -> Option<usize> {
         let elsewhere = self.kept_in.get(&id).is_some_and(|path| !frame.starts_with(path));
         if facts.folded.contains_key(&id) || (self.of.contains_key(&id) && !elsewhere) {
             return None;

@@ -14,20 +14,20 @@ const SCRATCH_STREAMS: usize = 2;
 /// A value that some pass had better read from scratch.
 pub(super) fn candidate(draft: &Draft<'_>) -> Option<Id> {
     draft.results().into_iter().find_map(|(moment, results)| {
-        let pass = Pass { draft, moment, slice: Slice::of(draft, moment, results.values(draft.facts)), results };
+        let pass = DraftPass { draft, moment, slice: Slice::of(draft, moment, results.values(draft.facts)), results };
         pass.frontier().into_iter().find(|id| pass.had_better_read(*id))
     })
 }
 
 /// A pass as it stands.
-struct Pass<'a> {
+struct DraftPass<'a> {
     draft: &'a Draft<'a>,
     moment: Moment,
     results: Results,
     slice: Slice,
 }
 
-impl Pass<'_> {
+impl DraftPass<'_> {
     /// Values of earlier levels that this pass computes again for its own.
     fn frontier(&self) -> BTreeSet<Id> {
         let Draft { facts, levels, frame, .. } = self.draft;
@@ -42,7 +42,7 @@ impl Pass<'_> {
         operands.chain(self.results.values(facts)).filter(|id| early(*id)).collect()
     }
 
-    /// Whether computing a value again costs more than a scratch stream.
+    /// Returns true if computing a value again costs more than a scratch stream.
     fn had_better_read(&self, id: Id) -> bool {
         let facts = self.draft.facts;
         let own = Slice::of(self.draft, self.moment, [id]);
@@ -50,7 +50,7 @@ impl Pass<'_> {
         extra > SCRATCH_STREAMS || own.compute.iter().any(|id| is_heavy(facts.def(*id)))
     }
 
-    /// What the pass reads or writes per element even if it does not compute `given`.
+    /// The streams that the pass reads or writes per element even if it does not compute `given`.
     fn streams_without(&self, given: Id) -> BTreeSet<Source> {
         let Draft { facts, levels, stored, .. } = self.draft;
         let own = |id: &Id| *id != given && levels.of(*id) == self.moment.level;
@@ -65,7 +65,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether a value calls into the mathematics library for each element, or loops.
+/// Returns true if a value calls into the mathematics library for each element, or loops.
 fn is_heavy(def: &Def) -> bool {
     match def {
         Def::Op(op, _) => op.is_heavy(),

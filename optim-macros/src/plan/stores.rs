@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::draft::{Draft, InnerCall};
-use super::facts::Facts;
+use super::facts::ProgramFacts;
 use super::slice::Slice;
 use super::time::{Moment, Phase};
 use crate::ast::Place;
@@ -19,7 +19,7 @@ pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
             if *id == call.id {
                 return None;
             }
-            // What the call leaves comes before.
+            // The value of the call is there before.
             moment.level = moment.level.max(call.moment.level + 1);
         }
         Some((*place, (moment, *id)))
@@ -55,7 +55,7 @@ pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
 
 /// The places that hold each value, wherever it is defined, once they are overwritten: by that value, or by the one of several
 /// that an arm gives in which it is defined.
-pub(super) fn held(facts: &Facts<'_>, stores: &[(Place, Id)]) -> BTreeMap<Id, Vec<Place>> {
+pub(super) fn held(facts: &ProgramFacts<'_>, stores: &[(Place, Id)]) -> BTreeMap<Id, Vec<Place>> {
     let mut held: BTreeMap<Id, Vec<Place>> = BTreeMap::new();
     for (place, value) in stores {
         let mut open = vec![*value];

@@ -3,15 +3,15 @@
 /// A point in time. A later level comes after all of an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Moment {
-    /// How many barriers lie before it.
+    /// The number of barriers before it.
     pub(crate) level: usize,
     pub(crate) phase: Phase,
 }
 
-/// What is done at one level, in this order.
+/// The phases of one level, in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Phase {
-    /// What was done before the frame.
+    /// The work before the frame.
     Before,
     /// Scalar code.
     Scalars,

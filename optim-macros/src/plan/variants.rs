@@ -48,7 +48,7 @@ pub(super) struct Splitting<'a> {
     pub(super) results: &'a Results,
     pub(super) guard: &'a Path,
     pub(super) meanings: Meanings,
-    /// How many variants there are, those included that are still to be found.
+    /// The number of variants, including those that are still to be found.
     pub(super) count: usize,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Splitting<'a> {
         loop {
             let results = self.results.under(self.draft, &decided);
             let slice = Slice::under(self.draft, self.moment, results.values(self.draft.facts), &decided);
-            let found = Found { draft: self.draft, slice: &slice, results: &results };
+            let found = PassValues { draft: self.draft, slice: &slice, results: &results };
             let Some(branch) = self.next(self.region(), &found, &decided) else {
                 return self.pass(results, slice, around, decided);
             };
@@ -105,7 +105,7 @@ impl<'a> Splitting<'a> {
         }))
     }
 
-    /// What is known in an arm of an `if`.
+    /// The condition that holds in an arm of an `if`.
     pub(super) fn says(&mut self, branch: &Branch, arm: usize) -> Option<Meaning> {
         let (meaning, holds) = branch.says?;
         Some(if holds == (arm == 0) { meaning } else { self.meanings.not(meaning) })
@@ -131,7 +131,7 @@ impl<'a> Splitting<'a> {
     }
 
     /// The first branch that is to be decided before the pass, or has one inside that is.
-    fn next(&self, region: &'a Region, found: &Found<'_>, decided: &Decided) -> Option<&'a Branch> {
+    fn next(&self, region: &'a Region, found: &PassValues<'_>, decided: &Decided) -> Option<&'a Branch> {
         region.stmts.iter().find_map(|stmt| {
             let Stmt::Branch(branch) = stmt else { return None };
             let around = self.guard.iter().filter_map(Around::arm).find(|(id, _)| *id == branch.id);
@@ -142,29 +142,29 @@ impl<'a> Splitting<'a> {
         })
     }
 
-    /// Whether a branch, or one inside that the pass uses, is timed or decides which axes the pass tells apart.
-    fn decides(&self, branch: &Branch, found: &Found<'_>) -> bool {
+    /// Returns true if a branch, or one inside that the pass uses, is timed or decides which axes the pass tells apart.
+    fn decides(&self, branch: &Branch, found: &PassValues<'_>) -> bool {
         let inside = |region: &Region| {
             region.stmts.iter().any(|stmt| match stmt {
                 Stmt::Branch(inner) => found.uses(inner) && self.decides(inner, found),
                 _ => false,
             })
         };
-        // Of conditions on axes the first one is decided: one more loop to compile, not one for each combination.
+        // Only the first of several conditions on axes is decided: one more loop to compile, not one for each combination.
         let by_axes = self.count < 2 && self.draft.facts.shape_of(self.rank).is_tensor();
         branch.is_timed() || by_axes && found.has_axes_of(branch) || branch.arms.iter().any(|arm| inside(&arm.region))
     }
 }
 
-/// What a pass computes and leaves.
-struct Found<'f> {
+/// The values that a pass computes and stores.
+struct PassValues<'f> {
     draft: &'f Draft<'f>,
     slice: &'f Slice,
     results: &'f Results,
 }
 
-impl Found<'_> {
-    /// Whether numbers per row, column or matrix are read or reduced in an arm of a branch.
+impl PassValues<'_> {
+    /// Returns true if numbers per row, column or matrix are read or reduced in an arm of a branch.
     fn has_axes_of(&self, branch: &Branch) -> bool {
         let facts = self.draft.facts;
         self.slice.reads.keys().chain(&self.results.reductions).any(|id| {
@@ -173,7 +173,7 @@ impl Found<'_> {
         })
     }
 
-    /// Whether anything of it depends on a branch.
+    /// Returns true if anything of it depends on a branch.
     fn uses(&self, branch: &Branch) -> bool {
         let Self { draft, slice, results } = self;
         let on = |path: &Path| is_in(path, branch);
@@ -188,13 +188,13 @@ impl Found<'_> {
     }
 }
 
-/// Whether a path leads through an arm of a branch.
+/// Returns true if a path leads through an arm of a branch.
 fn is_in(path: &Path, branch: &Branch) -> bool {
     path.iter().filter_map(Around::arm).any(|(id, _)| id == branch.id)
 }
 
 impl Results {
-    /// Those that are left where these branches are decided.
+    /// The results that remain where these branches are decided.
     pub(super) fn under(&self, draft: &Draft<'_>, decided: &Decided) -> Self {
         let facts = draft.facts;
         let runs = |path: &Path| {

@@ -1,4 +1,4 @@
-//! What the stages may know: of each other in one direction only; and only `parse` reads tokens and only `emit` writes them.
+//! The dependencies of the stages: on each other in one direction only; and only `parse` reads tokens and only `emit` writes them.
 
 // One reader for both crates.
 #[path = "../../../optim-core/src/layers/uses.rs"]
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use uses::Uses;
 
-/// What makes tokens, or takes them apart.
+/// The names that make tokens, or take them apart.
 const TOKENS: [&str; 6] = ["quote!", "quote_spanned!", "parse_quote", "format_ident!", "TokenStream", "TokenTree"];
 
 fn files(path: &Path) -> Vec<PathBuf> {

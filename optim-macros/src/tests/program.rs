@@ -11,7 +11,7 @@ use syn::{Attribute, Block, Item, ItemImpl, ItemMacro, ItemMod, Meta, Path, UseR
 use crate::expand;
 use crate::language::Language;
 
-/// What all annotated items of a file expand to.
+/// The expansions of all annotated items of a file.
 #[derive(Default)]
 pub(super) struct Program {
     pub(super) expansions: Vec<Expansion>,

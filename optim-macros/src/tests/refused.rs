@@ -12,7 +12,7 @@ use super::program::{Message, Program};
 /// Programs in which a `macro_rules!` of the user makes annotated items: nothing expands it here.
 const MADE_BY_MACROS: [&str; 2] = ["many/made_by_a_macro.rs", "scheduler/in_a_macro_of_the_user.rs"];
 
-/// What the compiler itself says without a number.
+/// The compiler's messages without a number.
 const OF_THE_COMPILER: [&str; 1] = ["cannot find macro"];
 
 /// One of our messages as the compiler shows it.
@@ -25,7 +25,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// Where the message stands in the compiler's output: the same text may be said of several places.
+    /// The place of the message in the compiler's output: the same text may be reported for several places.
     fn find(&self, stderr: &str) -> Option<usize> {
         let (text, (line, column)) = (as_shown(&self.text), self.start);
         let place = format!(":{line}:{}", column + 1);

@@ -1,4 +1,4 @@
-//! What is measured: optimizers, sizes, and the memory of the hand-written loops.
+//! The cases of the benchmark: optimizers, sizes, and the memory of the hand-written loops.
 
 use std::collections::HashSet;
 
@@ -60,7 +60,7 @@ fn resnet50() -> Shapes {
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     settings: &'static [(&'static str, Number)],
-    /// Whether states are rows and columns of matrices.
+    /// True if states are rows and columns of matrices.
     pub(crate) factored: bool,
     pub(crate) shapes: fn(&Workload) -> Option<Shapes>,
     /// The optimizer, if it is none of the stock.
@@ -89,12 +89,12 @@ pub(crate) struct Ours {
     pub(crate) states: usize,
 }
 
-/// How the optimizer is used; the hand-written loop stays what it is.
+/// A way to use the optimizer; the hand-written loop stays the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Variant {
-    /// Whether half of all elements are masked.
+    /// True if half of all elements are masked.
     pub(crate) masked: bool,
-    /// How arrays of states are kept.
+    /// The storage of states.
     pub(crate) storage: Storage,
     /// How precisely matrices are multiplied.
     pub(crate) precision: MatmulPrecision,

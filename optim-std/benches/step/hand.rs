@@ -1,4 +1,4 @@
-//! Loops by hand: SGD, AdamW and Lion in one pass, LAMB in two. Those of one pass come in two shapes, of which the better one
+//! Hand-written loops: SGD, AdamW and Lion in one pass, LAMB in two. Those of one pass come in two shapes, of which the better one
 //! counts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,7 +74,7 @@ pub(crate) fn batches(pieces: Vec<Piece<'_>>, workers: usize) -> Vec<Vec<Piece<'
     batches
 }
 
-/// Whether loops of one pass ask for memory ahead, which pays on some processors and costs on others.
+/// True if loops of one pass prefetch memory, which is faster on some processors and slower on others.
 static AHEAD: AtomicBool = AtomicBool::new(true);
 
 /// Tries the loops in both shapes, and stays with the better one.
@@ -93,7 +93,7 @@ pub(crate) fn choose_shape(step: &mut dyn FnMut()) {
     AHEAD.store(with < without, Ordering::Relaxed);
 }
 
-/// What happens to each element.
+/// The update of one element.
 pub(crate) trait Rule: Sync {
     const STATES: usize;
     fn block<const N: usize>(&self, p: &mut [f32; N], g: &[f32; N], m: &mut [f32; N], v: &mut [f32; N]);

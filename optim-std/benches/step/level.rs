@@ -8,7 +8,7 @@ fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512dq")
 }
 
-/// What the loops are compiled for.
+/// The name of the instruction set that the loops are compiled for.
 pub(crate) fn name() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {

@@ -11,9 +11,9 @@
 //!
 //! Every step goes through the public interface, `opt.step(&mut model, &grads)`. The hand-written loop does the same
 //! mathematics over arrays of its own, without names, checks, groups, errors or the flushing of subnormal state; loops of one pass
-//! ask for memory ahead or not, whichever is faster on the machine. A third
-//! loop moves the memory of as many states and computes next to nothing: the memory limit, in bytes per second. They take
-//! turns, and the ratio is the median of the ratios of neighbouring turns, with its quartiles as the noise.
+//! prefetch memory or not, whichever is faster on the machine. A third
+//! loop moves the memory of as many states and computes next to nothing: the memory limit, in bytes per second. They run
+//! alternately, and the ratio is the median of the ratios of neighbouring runs, with its quartiles as the noise.
 //! Lookahead around SGD has no hand-written loop: its ratio is that to SGD, over ten steps.
 
 mod cases;
@@ -35,7 +35,7 @@ usage: cargo bench -p optim-std -- [--quick] [--masked] [--storage KIND] [--bf16
 
 A KIND is native, bf16, bf16_stochastic, f16 or block8. A NAME selects optimizers (adamw, say) or sizes (2^12 2^20 2^24 resnet50 1000x100).";
 
-/// What to measure.
+/// The optimizers and cases to measure.
 struct Selection {
     names: Vec<String>,
     effort: Effort,
@@ -78,7 +78,7 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Whether a name is selected: it is named, or none of its kind is.
+    /// Returns true if a name is selected: it is named, or none of its kind is.
     fn has(&self, name: &str, kind: impl Iterator<Item = &'static str>) -> bool {
         let named = |name: &str| self.names.contains(&name.to_lowercase());
         named(name) || !kind.into_iter().any(named)

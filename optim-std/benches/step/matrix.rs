@@ -1,4 +1,4 @@
-//! Loops by hand: Adafactor in two passes over batches of small matrices and in three over large ones, Muon around the
+//! Hand-written loops: Adafactor in two passes over batches of small matrices and in three over large ones, Muon around the
 //! matrix products of `ndarray`.
 
 use ndarray::linalg::general_mat_mul;
@@ -30,7 +30,7 @@ struct Factored<'d> {
     col_factor: Vec<f32>,
 }
 
-/// What a step needs to know about its number.
+/// The numbers that depend on the index of the step.
 #[derive(Clone, Copy)]
 struct Rates {
     beta2: f32,

@@ -1,4 +1,4 @@
-//! Taking turns and taking times.
+//! Measures steps in alternation.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use optim_std::Threads;
 use crate::cases::{Case, Data, Shapes, Variant, limit};
 use crate::hand::choose_shape;
 
-/// How long to measure.
+/// The time to spend on measuring.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    /// How often memory is allocated again.
+    /// The number of times that memory is allocated again.
     instances: usize,
     /// Time for one cell of the table, about.
     time: Duration,
@@ -25,7 +25,7 @@ impl Effort {
 pub(crate) struct Found {
     /// Time of a step per element.
     pub(crate) ns: f64,
-    /// Median and quartiles of its ratio to the hand-written loop, in neighbouring turns.
+    /// Median and quartiles of its ratio to the hand-written loop, in neighbouring runs.
     pub(crate) ratio: Option<[f64; 3]>,
     /// Bytes per element.
     pub(crate) bytes: f64,
@@ -35,7 +35,7 @@ pub(crate) struct Found {
 
 /// Least time of one turn.
 const TURN: Duration = Duration::from_micros(500);
-/// Fewest turns of each.
+/// The least number of runs of each.
 const FEWEST: usize = 7;
 
 /// Times of a turn: of the step, of the hand-written loop, of the loop that only moves memory.

@@ -1,4 +1,4 @@
-//! Why an optimizer is not one for burn, and why a step was not done.
+//! Errors of optimizers for burn and of their steps.
 
 use optim_core::checkpoint::{CheckpointError, TensorDataError};
 use optim_core::evaluate::EvaluateError;
@@ -6,7 +6,7 @@ use optim_core::{BuildError, HyperError, OptionError, StepError, ViewError};
 
 use super::tensors::BurnTensorError;
 
-/// Why a [`BurnOptimizer`](super::BurnOptimizer) cannot be made. burn steps each parameter by itself and without its name: what needs
+/// The error of creating a [`BurnOptimizer`](super::BurnOptimizer). burn steps each parameter by itself and without its name: an optimizer that needs
 /// all of them together, or their names, is refused here.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -56,7 +56,7 @@ pub enum BurnError {
         optimizer: &'static str,
         /// The option.
         option: &'static str,
-        /// What to do.
+        /// A suggestion.
         help: &'static str,
     },
     /// There is no hyperparameter that the learning rate of burn could be.
@@ -92,7 +92,7 @@ pub enum BurnError {
     },
 }
 
-/// Why one parameter was not stepped. It and the state of it are as before.
+/// The error of a step that was not made. The parameter and its state are as before.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnStepError {
@@ -108,7 +108,7 @@ pub enum BurnStepError {
     /// An option cannot be set.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// What was loaded from a record is not of this optimizer and parameter.
+    /// The state that was loaded from a record does not belong to this optimizer and parameter.
     #[error("the record does not fit: {0}")]
     Record(#[from] CheckpointError),
     /// A tensor of a record contradicts itself.
@@ -120,9 +120,9 @@ pub enum BurnStepError {
     /// Parameter and gradient do not fit together.
     #[error("the gradient of a parameter of shape {param:?} has shape {grad:?}")]
     Shape {
-        /// That of the parameter.
+        /// The shape of the parameter.
         param: Vec<usize>,
-        /// That of the gradient.
+        /// The shape of the gradient.
         grad: Vec<usize>,
     },
     /// Elements that are not floating-point numbers, or quantised.

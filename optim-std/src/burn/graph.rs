@@ -163,7 +163,7 @@ impl OnDevice {
         Ok(made)
     }
 
-    /// Gives the states that a step touches the axes that they have in its graph. Other steps may touch others.
+    /// Sets the axes of the states that a step uses as they are in its graph. Other steps may use others.
     fn fit(&mut self, graph: &Graph) {
         for (name, shape) in extents(graph) {
             if let Some(Value::Tensor(x)) = self.values.get_mut(name)
@@ -227,7 +227,7 @@ fn downloaded(x: &Tensor<3>, shape: &[usize]) -> Result<TensorData, BurnStepErro
     Ok(TensorData::new(data.dtype(), shape.to_vec(), data.bytes().to_vec())?)
 }
 
-/// What is done to a gradient before the step: the options `grad_scale` and `clip_value`.
+/// The changes of a gradient before the step: the options `grad_scale` and `clip_value`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GradientLoad {
     pub(super) scale: f64,

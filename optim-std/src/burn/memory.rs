@@ -16,9 +16,9 @@ pub(super) struct Memory {
     /// The number of the parameter: what its random numbers come from, besides the seed.
     pub(super) place: u64,
     pub(super) seed: u64,
-    /// Where schedules stand.
+    /// The step count of schedules.
     pub(super) steps: u64,
-    /// How many steps had a gradient.
+    /// The number of steps that had a gradient.
     pub(super) step_count: u64,
     pub(super) states: Vec<(String, StateEntry)>,
 }
@@ -32,7 +32,7 @@ const STEP_COUNT: &str = "step_count";
 const STATE: &str = "state";
 
 impl Memory {
-    /// What an optimizer of one parameter remembers.
+    /// The state of an optimizer with one parameter.
     pub(super) fn of<T: Float>(engine: &Engine<T>, place: u64) -> Self {
         let dict = engine.state_dict();
         let (step_count, states) =
@@ -40,7 +40,7 @@ impl Memory {
         Self { optimizer: dict.optimizer, place, seed: engine.seed(), steps: dict.steps, step_count, states }
     }
 
-    /// Gives an optimizer of one parameter what is remembered.
+    /// Restores the state of an optimizer of one parameter.
     pub(super) fn load<T: Float>(&self, engine: &mut Engine<T>) -> Result<(), BurnStepError> {
         let (name, shape) = match engine.params().next() {
             Some(param) => (param.name().to_owned(), param.shape().to_vec()),

@@ -39,13 +39,13 @@ pub struct BurnOptimizer {
     shared: Arc<Shared>,
 }
 
-/// What all parameters share.
+/// The data that all parameters share.
 pub(super) struct Shared {
     pub(super) recipe: Box<dyn Recipe>,
     learning_rate: Option<LearningRate>,
     pub(super) options: BurnOptions,
     pub(super) gradient: GradientLoad,
-    /// Tells the settings of a step.
+    /// The optimizer from which the settings of a step are read.
     template: Mutex<Box<dyn AnyOptimizer<f32>>>,
     /// The number of the next parameter without a state.
     places: AtomicU64,
@@ -83,7 +83,7 @@ impl Shared {
         Ok(found)
     }
 
-    /// Whether all steps of a parameter of this shape are the same program.
+    /// Returns true if all steps of a parameter of this shape are the same program.
     pub(super) fn has_one_graph(&self, shape: &[usize]) -> Result<bool, BuildError> {
         Ok(self.recipe.plan(shape)?.programs.len() <= 1)
     }
@@ -142,7 +142,7 @@ impl BurnOptimizer {
         self.shared.failures.clone()
     }
 
-    /// Whether tensors of this device are stepped by the kernel.
+    /// Returns true if tensors of this device are stepped by the kernel.
     fn runs_kernel(&self, device: &Device) -> bool {
         match self.shared.options.path {
             StepPath::Kernel => true,
@@ -152,7 +152,7 @@ impl BurnOptimizer {
     }
 }
 
-/// Whether the backend of a device keeps tensors in the memory of the CPU.
+/// Returns true if the backend of a device keeps tensors in the memory of the CPU.
 fn is_cpu(device: &Device) -> bool {
     let name = Dispatch::name(device.as_dispatch());
     let inner = name.strip_prefix("dispatch<").and_then(|name| name.strip_suffix('>')).unwrap_or(&name);

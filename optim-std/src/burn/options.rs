@@ -1,10 +1,10 @@
-//! What a learning rate of burn means, where steps run, and what an error does.
+//! Options: the meaning of burn's learning rate, the device of steps, and the handling of errors.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::BurnStepError;
 
-/// What the learning rate that burn gives each step means.
+/// The meaning of the learning rate that burn gives each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LearningRates {
     /// It is the hyperparameter `lr` of the step; of a wrapper without one, that of the inner optimizer. What the builder was given for
@@ -18,7 +18,7 @@ pub enum LearningRates {
     Own,
 }
 
-/// Where steps run.
+/// The place where steps run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StepPath {
     /// The kernel for tensors of backends that keep them in the memory of the CPU (flex, ndarray, libtorch on the CPU), the graph for all
@@ -31,7 +31,7 @@ pub enum StepPath {
     Graph,
 }
 
-/// What an error in a step does. burn's trait returns none.
+/// The handling of an error in a step. burn's trait returns none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnError {
     /// It panics with the message of the error, as burn does where shapes do not fit.
@@ -66,19 +66,19 @@ impl BurnOptions {
         Self::default()
     }
 
-    /// What burn's learning rate means.
+    /// The meaning of burn's learning rate.
     #[must_use]
     pub fn learning_rates(self, learning_rates: LearningRates) -> Self {
         Self { learning_rates, ..self }
     }
 
-    /// Where steps run.
+    /// The place where steps run.
     #[must_use]
     pub fn path(self, path: StepPath) -> Self {
         Self { path, ..self }
     }
 
-    /// What an error in a step does.
+    /// The handling of an error in a step.
     #[must_use]
     pub fn on_error(self, on_error: OnError) -> Self {
         Self { on_error, ..self }
@@ -90,7 +90,7 @@ impl BurnOptions {
 pub struct Failures(Arc<Mutex<Vec<BurnStepError>>>);
 
 impl Failures {
-    /// How many errors are kept at most; later ones are dropped.
+    /// The largest number of errors that are kept; later ones are dropped.
     pub const LIMIT: usize = 1024;
 
     /// Takes the errors, oldest first.
@@ -98,7 +98,7 @@ impl Failures {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether there is none.
+    /// Returns true if there is none.
     pub fn is_empty(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }

@@ -21,7 +21,7 @@ pub struct ParamState {
     pub(super) held: Held,
 }
 
-/// Where it is.
+/// The place of the state.
 pub(super) enum Held {
     /// In an optimizer of its own, for the kernel.
     F32(Box<dyn AnyOptimizer<f32>>),

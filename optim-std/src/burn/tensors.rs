@@ -13,7 +13,7 @@ pub(super) struct BurnBackend {
 
 type Done = Result<Tensor<3>, BurnTensorError>;
 
-/// What burn reports of a tensor that cannot be read.
+/// An error of burn for a tensor that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum BurnTensorError {
     /// The device failed.

@@ -12,7 +12,7 @@ mod sealed {
 
 /// A type that steps compute with: `f32` or `f64`. On the CPU the variables and gradients of `f32` may also have elements of `bf16` and `f16`.
 pub trait Element: Float + WithDType + sealed::Sealed {
-    /// Whether the memory of such elements can be stepped in.
+    /// Returns true if the memory of such elements can be stepped in.
     #[doc(hidden)]
     fn takes(dtype: DType) -> bool;
 

@@ -1,10 +1,10 @@
-//! What can go wrong with variables.
+//! Errors of variables.
 
 use candle_core::{DType, DeviceLocation};
 
 use crate::{BuildError, DeviceError, StepError, ViewError};
 
-/// Why an optimizer for variables was not made, or a step did not happen. Nothing has changed then.
+/// The error of an optimizer for variables, or of its step. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CandleError {
@@ -25,7 +25,7 @@ pub enum CandleError {
         name: String,
         /// Its device.
         found: DeviceLocation,
-        /// That of the first variable.
+        /// The device of the first variable.
         expected: DeviceLocation,
     },
     /// Two names for one memory: give the variable once.
@@ -41,11 +41,11 @@ pub enum CandleError {
     Gradient {
         /// The variable.
         name: String,
-        /// What differs: `element type`, `shape` or `device`.
+        /// The property that differs: `element type`, `shape` or `device`.
         what: &'static str,
-        /// What was found.
+        /// The property that was found.
         found: String,
-        /// What the variable has.
+        /// The property of the variable.
         expected: String,
     },
     /// The optimizer is not built.
@@ -62,16 +62,16 @@ pub enum CandleError {
     Layout {
         /// The variable.
         name: String,
-        /// Why not.
+        /// The reason.
         #[source]
         error: ViewError,
     },
     /// The thread for the step of many variables was not started.
     #[error("a thread for the step of {variables} variables could not be started: {error}")]
     Thread {
-        /// How many there are.
+        /// The number of variables.
         variables: usize,
-        /// Why not.
+        /// The reason.
         #[source]
         error: std::io::Error,
     },

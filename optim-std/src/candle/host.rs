@@ -84,7 +84,7 @@ fn apart(variables: &Variables, grads: Vec<Option<Tensor>>) -> Result<Vec<Option
     Ok(grads.into_iter().map(|grad| grad.map(own).transpose()).collect::<Done<_>>()?)
 }
 
-/// What is done with the views of all variables.
+/// A function that is given the views of all variables.
 type Innermost<'f, T> = &'f mut dyn for<'a> FnMut(Vec<Option<TensorMut<'a, T>>>);
 
 /// Opens the first of these variables, and in that the others.

@@ -49,7 +49,7 @@ pub struct CandleOptimizer<O, T: Element = f32> {
     definition: PhantomData<fn() -> O>,
 }
 
-/// Where the states are.
+/// The states.
 enum State<T: Element> {
     Host(Box<Engine<T>>),
     Device(Box<OnDevice<CandleBackend<T>, T>>),
@@ -92,7 +92,7 @@ impl<O: Definition, T: Element> CandleOptimizer<O, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`from_named`](Self::from_named).
+    /// Returns the errors of [`from_named`](Self::from_named).
     pub fn from_varmap<B: IntoBuilder<Optimizer = O>>(vars: &VarMap, settings: B) -> Result<Self, CandleError> {
         let mut named: Vec<(String, Var)> = {
             let data = vars.data().lock().unwrap_or_else(std::sync::PoisonError::into_inner);

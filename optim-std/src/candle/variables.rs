@@ -49,7 +49,7 @@ impl Variables {
         Some(CandleError::Dtype { name: name.to_owned(), found: var.dtype(), expected: dtype::<T>() })
     }
 
-    /// Where all of them are.
+    /// The device of all variables.
     pub(super) fn device(&self) -> &Device {
         self.vars.first().map_or(&Device::Cpu, |var| var.device())
     }
@@ -82,7 +82,7 @@ impl Variables {
     }
 }
 
-/// Where the memory of a tensor is; `None` on other devices than the CPU, without memory, and of elements that no step takes.
+/// The address of a tensor's memory; `None` on other devices than the CPU, without memory, and for elements that no step takes.
 pub(super) fn address(x: &Tensor) -> Option<usize> {
     fn of<E>(numbers: &[E]) -> Option<usize> {
         (!numbers.is_empty()).then(|| numbers.as_ptr().addr())

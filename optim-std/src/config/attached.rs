@@ -45,7 +45,7 @@ impl Attachment {
         &self.schedule
     }
 
-    /// Where it was configured.
+    /// The place of its configuration.
     pub fn place(&self) -> &Place {
         &self.place
     }

@@ -94,7 +94,7 @@ impl Config {
         Configure::new().trainer(Document::open(path)?)
     }
 
-    /// Where its arguments are.
+    /// The place of its arguments.
     pub(super) fn place(&self) -> &Place {
         &self.at
     }
@@ -114,7 +114,7 @@ impl Config {
         &self.schedules
     }
 
-    /// What should be looked at.
+    /// The warnings: things that should be looked at.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -172,7 +172,7 @@ impl Config {
         Ok(())
     }
 
-    /// Whether the optimizer can't do without a learning rate, and has none.
+    /// Returns true if the optimizer can't do without a learning rate, and has none.
     pub(super) fn lacks_learning_rate(&self) -> bool {
         let Some(info) = self.hyper("lr") else { return false };
         if self.arguments.iter().any(|argument| argument.info.name == info.name && argument.value != Setting::None) {
@@ -180,7 +180,7 @@ impl Config {
         }
         match info.default.map(|default| default()) {
             None => true,
-            // Whether an optimizer can choose its own depends on its other arguments.
+            // It depends on the optimizer's other arguments if it can choose its own.
             Some(Setting::None) => {
                 let runs = |builder: AnyBuilder| builder.graph(&[2, 2], 1).is_ok();
                 self.builder()

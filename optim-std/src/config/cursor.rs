@@ -14,7 +14,7 @@ use super::yaml;
 pub(super) struct Cursor<'d> {
     pub(super) document: &'d Document,
     pub(super) path: String,
-    /// How many lists and mappings this is inside of.
+    /// The number of lists and mappings around this.
     depth: usize,
 }
 
@@ -129,7 +129,7 @@ impl Entry<'_> {
         Place::of(self.key.at.clone(), &self.value.path)
     }
 
-    /// That there is no such key.
+    /// The error for an unknown key.
     pub(super) fn unknown(&self, owner: &str, kind: &'static str, known: Vec<String>) -> ConfigError {
         let key = self.key.name.clone();
         let near = nearest(&key, known.iter().map(String::as_str));
@@ -137,7 +137,7 @@ impl Entry<'_> {
     }
 }
 
-/// What was found besides the result, and how much is let pass.
+/// The warnings that were found besides the result, and the limits of what is accepted.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub(super) lenient: bool,

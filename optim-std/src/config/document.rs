@@ -7,7 +7,7 @@ use std::sync::Arc;
 use optim_core::{Schedule, Setting};
 
 use super::error::{ConfigError, Problem};
-use super::place::{Place, Position};
+use super::place::{Place, TextPosition};
 use super::yaml;
 
 /// A value of a configuration: read from YAML or JSON, or made of Rust values.
@@ -28,10 +28,10 @@ use super::yaml;
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) data: Data,
-    pub(super) at: Option<Position>,
+    pub(super) at: Option<TextPosition>,
 }
 
-/// What a document says.
+/// The content of a document.
 #[derive(Clone, Debug)]
 pub(super) enum Data {
     Null,
@@ -49,7 +49,7 @@ pub(super) enum Data {
 #[derive(Clone, Debug)]
 pub(super) struct Key {
     pub(super) name: String,
-    pub(super) at: Option<Position>,
+    pub(super) at: Option<TextPosition>,
 }
 
 impl Document {
@@ -74,7 +74,7 @@ impl Document {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
         let path = path.as_ref();
         let name: Arc<str> = path.display().to_string().into();
-        let place = || Place::of(Some(Position { file: Some(Arc::clone(&name)), line: 0, column: 0 }), "");
+        let place = || Place::of(Some(TextPosition { file: Some(Arc::clone(&name)), line: 0, column: 0 }), "");
         // One more byte than is allowed is enough to know.
         let read = || -> std::io::Result<Vec<u8>> {
             let mut bytes = Vec::new();
@@ -99,12 +99,12 @@ impl Document {
         Data::List(items.into_iter().map(Into::into).collect()).into()
     }
 
-    /// Nothing, `null`.
+    /// The document `null`.
     pub fn null() -> Self {
         Data::Null.into()
     }
 
-    /// Whether this says nothing at all: null, an empty mapping or an empty list.
+    /// Returns true if this says nothing at all: null, an empty mapping or an empty list.
     pub fn is_empty(&self) -> bool {
         match &self.data {
             Data::Null => true,

@@ -29,12 +29,12 @@ impl ConfigError {
         Self { inner: Box::new((place, problem.into())) }
     }
 
-    /// Where it is.
+    /// The place of the error.
     pub fn place(&self) -> &Place {
         &self.inner.0
     }
 
-    /// What is wrong.
+    /// The problem.
     pub fn problem(&self) -> &Problem {
         &self.inner.1
     }
@@ -58,7 +58,7 @@ impl std::error::Error for ConfigError {
     }
 }
 
-/// What is wrong with a configuration.
+/// A problem of a configuration.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -71,9 +71,9 @@ pub enum Problem {
     /// More than any configuration has.
     #[error("this is too large: more than {most} {what}")]
     TooLarge {
-        /// What there is too much of.
+        /// The thing that there is too much of.
         what: &'static str,
-        /// How much is allowed.
+        /// The largest number allowed.
         most: usize,
     },
     /// A key that stands twice in one mapping.
@@ -85,17 +85,17 @@ pub enum Problem {
     /// Something of another type.
     #[error("expected {expected}, found {found}")]
     Type {
-        /// What belongs here.
+        /// A description of the value that belongs here.
         expected: String,
-        /// What is here.
+        /// A description of the value that is here.
         found: String,
     },
     /// A key that is not known.
     #[error("{owner} has no {kind} `{key}`{}", help(nearest.as_deref(), known))]
     Unknown {
-        /// What the key was given to.
+        /// The optimizer, schedule or group that the key was given to.
         owner: String,
-        /// What the key would be: `argument` or `key`.
+        /// The kind of key expected: `argument` or `key`.
         kind: &'static str,
         /// The key.
         key: String,
@@ -109,7 +109,7 @@ pub enum Problem {
     Misplaced {
         /// The key.
         key: String,
-        /// Where it belongs.
+        /// The place where it belongs.
         help: &'static str,
     },
     /// Something has to be there and is not.
@@ -117,7 +117,7 @@ pub enum Problem {
     Missing {
         /// The key.
         key: String,
-        /// What it is for.
+        /// Its purpose.
         help: &'static str,
     },
     /// Something is given under two of its names.
@@ -131,7 +131,7 @@ pub enum Problem {
     /// The length of a schedule decides when the next one starts, and it has none.
     #[error("this has no `total_iters`, so the start of the next schedule is unknown{}", at_milestones(milestones))]
     NoLength {
-        /// Whether milestones could be given instead.
+        /// True if milestones could be given instead.
         milestones: bool,
     },
     /// Milestones that contradict the lengths of the schedules.
@@ -139,10 +139,10 @@ pub enum Problem {
     Milestones {
         /// The steps that follow from the lengths.
         derived: Vec<u64>,
-        /// What was given.
+        /// The numbers that were given.
         given: Vec<u64>,
     },
-    /// What a schedule is for, said of one that is inside of another or stands for a number.
+    /// A key that is only for entries of `schedulers` was given to a schedule that is inside of another or stands for a number.
     #[error("`{key}` is allowed only for entries of `schedulers`, not for a nested schedule")]
     Inside {
         /// The key.
@@ -156,7 +156,7 @@ pub enum Problem {
     TwoSchedules {
         /// The hyperparameter.
         hyper: String,
-        /// Where the other one is.
+        /// The place of the other one.
         first: Place,
     },
     /// Two patterns that match one parameter and disagree.
@@ -164,7 +164,7 @@ pub enum Problem {
         "parameter `{param}` matches two patterns with different values of `{what}`\nhelp: write patterns that exclude each other"
     )]
     TwoValues {
-        /// What they disagree about.
+        /// The key whose values differ.
         what: String,
         /// The parameter.
         param: String,
@@ -196,12 +196,12 @@ pub struct Warning {
 }
 
 impl Warning {
-    /// Where it is.
+    /// The place of the warning.
     pub fn place(&self) -> &Place {
         &self.place
     }
 
-    /// What should be looked at.
+    /// The remark.
     pub fn remark(&self) -> &Remark {
         &self.remark
     }
@@ -214,18 +214,18 @@ impl fmt::Display for Warning {
     }
 }
 
-/// What should be looked at.
+/// A remark about something that should be looked at.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Remark {
     /// A name of the past.
     #[error("`{name}` of {owner} is written in an old form, `{given}`\nhelp: write `{name}`")]
     Alias {
-        /// What it was given to.
+        /// The optimizer, schedule or group that it was given to.
         owner: String,
-        /// What was written; of a pair `beta1` and `beta2`, with the quotes between them.
+        /// The name that was written; for a pair `beta1` and `beta2`, with the quotes between them.
         given: String,
-        /// What it is called.
+        /// The present name.
         name: String,
     },
     /// In lenient mode: something that would be an error, and has no effect.

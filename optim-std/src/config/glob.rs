@@ -1,10 +1,10 @@
 //! Patterns of parameter names.
 
-/// Whether a name is what a pattern describes: `*` stands for any text, `?` for one character, everything else for itself.
+/// Returns true if a name is what a pattern describes: `*` stands for any text, `?` for one character, everything else for itself.
 pub(super) fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
-    // Where to go on if the text of the last `*` has to be longer.
+    // The place to continue from if the text of the last `*` has to be longer.
     let mut last: Option<(usize, usize)> = None;
     while n < name.len() {
         match pattern.get(p) {

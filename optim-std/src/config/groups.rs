@@ -54,12 +54,12 @@ impl ParamGroup {
     }
 }
 
-/// What differs for the parameters that a pattern matches.
+/// The settings that differ for the parameters that a pattern matches.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// The pattern, or the name of a kind of layer.
     pub(super) pattern: String,
-    /// Whether `embedding` and `decoder_kernel` are kinds of layers.
+    /// True if `embedding` and `decoder_kernel` are kinds of layers.
     pub(super) layers: bool,
     pub(super) settings: Vec<(&'static str, Setting)>,
     pub(super) tags: Vec<String>,
@@ -179,7 +179,7 @@ pub(super) fn groups(rules: &[Rule], params: &[String]) -> Result<Vec<ParamGroup
     Ok(groups)
 }
 
-/// What several rules say of a parameter.
+/// The settings of several rules for one parameter.
 fn merged<'r>(rules: impl Iterator<Item = &'r Rule>, param: &str) -> Result<ParamGroup, ConfigError> {
     let mut group = ParamGroup::default();
     for rule in rules {
@@ -219,7 +219,7 @@ fn merged<'r>(rules: impl Iterator<Item = &'r Rule>, param: &str) -> Result<Para
     Ok(group)
 }
 
-/// Whether weight decay is usually not wanted for a parameter: biases, and what belongs to a normalisation.
+/// Returns true if weight decay is usually not wanted for a parameter: biases, and what belongs to a normalisation.
 pub(super) fn is_undecayed(name: &str) -> bool {
     let lower = name.to_lowercase();
     let short = |part: &str| {

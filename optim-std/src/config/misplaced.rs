@@ -17,7 +17,7 @@ const IN_SCHEDULERS: &str = "write it in an entry of `schedulers`";
 const ARGUMENTS: [&str; 7] =
     ["lr", "learning_rate", "weight_decay", "momentum", "betas", "eps", "adjust_learning_rate"];
 
-/// Where a key of an optimizer, a group or a schedule belongs that is an argument of none of them.
+/// The place where a key belongs that is not an argument of any optimizer, group or schedule.
 pub(super) fn outside(key: &str) -> Option<&'static str> {
     match key {
         OPTIMIZER | SCHEDULERS => Some(BESIDE_OPTIMIZER),
@@ -27,7 +27,7 @@ pub(super) fn outside(key: &str) -> Option<&'static str> {
     }
 }
 
-/// Where a key belongs that stands among those of others.
+/// The place where a key belongs that stands among those of others.
 fn inside(key: &str) -> Option<&'static str> {
     match key {
         WARMUP => Some(IN_SCHEDULE),

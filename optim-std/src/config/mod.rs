@@ -67,7 +67,7 @@ pub use document::Document;
 pub use error::{ConfigError, Problem, Remark, Warning};
 pub use groups::ParamGroup;
 use groups::{groups, is_undecayed, names};
-use optimizer::LearningRate;
+use optimizer::ConfiguredRate;
 pub use place::Place;
 use reader::Reader;
 
@@ -76,7 +76,7 @@ use reader::Reader;
 pub struct Configured<V> {
     /// The result.
     pub value: V,
-    /// What should be looked at; it went to `log` as well.
+    /// The warnings; they went to `log` as well.
     pub warnings: Vec<Warning>,
 }
 
@@ -168,7 +168,7 @@ pub fn configure_param_groups<P: BuildFrom + ?Sized>(
     Configure::new().param_groups(params, arguments)
 }
 
-/// How documents are read: with which names, and how strictly.
+/// Options for reading documents: the names that they may use, and strictness.
 #[derive(Clone, Debug)]
 pub struct Configure<'r> {
     registry: &'r Registry,
@@ -210,7 +210,7 @@ impl<'r> Configure<'r> {
         let at = Cursor::root(&document);
         let mut reader = self.reader();
         let entries = at.entries("a mapping of arguments")?;
-        let mut config = reader.optimizer((name, Place::default()), &at, entries, LearningRate::Number)?;
+        let mut config = reader.optimizer((name, Place::default()), &at, entries, ConfiguredRate::Number)?;
         reader.with_learning_rate(&mut config)?;
         config.warnings = reader.notes.warnings;
         Ok(config)

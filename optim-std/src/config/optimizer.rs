@@ -23,9 +23,9 @@ const OLD: OldNames = OldNames {
 /// The learning rate where none is given and the optimizer has no default: schedules are about to replace it.
 const ASSUMED_LR: f64 = 0.1;
 
-/// What an optimizer's `learning_rate` may be.
+/// The possible values of an optimizer's `learning_rate`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum LearningRate {
+pub(super) enum ConfiguredRate {
     /// A number. A schedule is read elsewhere.
     Number,
     /// A number or a schedule.
@@ -39,7 +39,7 @@ impl Reader<'_> {
         (name, place): (&str, Place),
         at: &Cursor<'_>,
         entries: Vec<Entry<'_>>,
-        learning_rate: LearningRate,
+        learning_rate: ConfiguredRate,
     ) -> Result<Config, ConfigError> {
         let entry = *self.registry.optimizer(name).map_err(|error| ConfigError::new(place, error))?;
         let (entries, inner) = self.inner(&entry, at, entries, learning_rate)?;
@@ -79,7 +79,7 @@ impl Reader<'_> {
         entry: &OptimizerEntry,
         at: &Cursor<'_>,
         entries: Vec<Entry<'d>>,
-        learning_rate: LearningRate,
+        learning_rate: ConfiguredRate,
     ) -> Result<(Vec<Entry<'d>>, Option<Config>), ConfigError> {
         let Some(field) = entry.inner else { return Ok((entries, None)) };
         at.shallow()?;
@@ -98,7 +98,7 @@ impl Reader<'_> {
         &mut self,
         owner: &Owner,
         given: &Entry<'_>,
-        takes: LearningRate,
+        takes: ConfiguredRate,
         arguments: &mut Vec<Argument>,
         schedules: &mut Vec<Attachment>,
     ) -> Result<(), ConfigError> {
@@ -115,10 +115,10 @@ impl Reader<'_> {
             arguments.push(Argument { info, value: Setting::Float(number), place: at.place() });
         } else if !at.document.is_empty() {
             match (takes, self.schedule(at)?) {
-                (LearningRate::Schedule, schedule) => {
+                (ConfiguredRate::Schedule, schedule) => {
                     schedules.push(Attachment::new("lr", Tags::all(), schedule, at.place()));
                 }
-                (LearningRate::Number, _) => self.notes.warn(at.place(), Remark::NotHere),
+                (ConfiguredRate::Number, _) => self.notes.warn(at.place(), Remark::NotHere),
             }
         }
         Ok(())
@@ -134,7 +134,7 @@ impl Reader<'_> {
             .iter()
             .find(|attachment| attachment.hyper() == config.learning_rate() && attachment.groups().is_all());
         if let Some(first) = first {
-            // What holds before the schedule does is never seen.
+            // The values before the first schedule begins are never used.
             let value = first.schedule().at(0);
             config.set_learning_rate(value, first.place().clone());
             return Ok(());

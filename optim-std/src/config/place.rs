@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Position {
+pub(super) struct TextPosition {
     pub(super) file: Option<Arc<str>>,
     /// From 1; 0 for the file as a whole.
     pub(super) line: usize,
@@ -16,16 +16,16 @@ pub(super) struct Position {
 /// A place in a configuration: file, line and column, as far as there are any, and the path inside the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    position: Option<Position>,
+    position: Option<TextPosition>,
     path: String,
 }
 
 impl Place {
-    pub(super) fn of(position: Option<Position>, path: &str) -> Self {
+    pub(super) fn of(position: Option<TextPosition>, path: &str) -> Self {
         Self { position, path: path.to_owned() }
     }
 
-    /// Writes the place in front of what is said about it.
+    /// Writes the place in front of a message about it.
     pub(super) fn before(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::default() { Ok(()) } else { write!(f, "{self}: ") }
     }

@@ -32,11 +32,11 @@ pub(super) struct OldNames {
     pub(super) halves: &'static [(&'static str, [&'static str; 2])],
 }
 
-/// What arguments are read for.
+/// The optimizer or schedule that arguments are read for.
 pub(super) struct Owner {
     pub(super) name: &'static str,
     pub(super) infos: &'static [HyperInfo],
-    /// Which of the owner's names is used, see [`HyperInfo::name_under`].
+    /// The index of the owner's name that is used, see [`HyperInfo::name_under`].
     pub(super) which: usize,
     pub(super) old: &'static OldNames,
 }
@@ -83,7 +83,7 @@ impl Reader<'_> {
         Ok(arguments)
     }
 
-    /// Gives an argument its value, unless it has one; tells whether it did.
+    /// Sets the value of an argument, unless it has one; returns true if it was set.
     fn give(
         &mut self,
         owner: &Owner,
@@ -103,7 +103,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// Gives pairs that are written as two halves; the entries that are none are returned.
+    /// Sets pairs that are written as two halves; returns the other entries.
     fn halves<'e, 'd>(
         &mut self,
         owner: &Owner,

@@ -177,9 +177,9 @@ impl Reader<'_> {
 /// A schedule by name.
 pub(super) struct Named<'d> {
     pub(super) name: &'d str,
-    /// Where the name is.
+    /// The place of the name.
     pub(super) place: Place,
-    /// Where the arguments are.
+    /// The place of the arguments.
     pub(super) at: Cursor<'d>,
     pub(super) arguments: Vec<Entry<'d>>,
 }
@@ -236,7 +236,7 @@ fn milestones(entry: &ScheduleEntry, at: &Cursor<'_>, arguments: &[Argument]) ->
                 Some(given) if given != derived => {
                     Err(ConfigError::new(milestones.place.clone(), Problem::Milestones { derived, given }))
                 }
-                // What is not a list of steps is found by the schedule itself.
+                // The schedule itself reports a value that is not a list of steps.
                 _ => Ok(None),
             }
         }

@@ -1,4 +1,4 @@
-//! How states are kept: `storage: {exp_avg_sq: block8}`.
+//! The storage of states: `storage: {exp_avg_sq: block8}`.
 
 use optim_core::Storage;
 

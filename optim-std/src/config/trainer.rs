@@ -8,7 +8,7 @@ use super::document::Data;
 use super::error::{ConfigError, Problem};
 use super::gradients::Gradients;
 use super::misplaced::{misplaced, outside};
-use super::optimizer::LearningRate;
+use super::optimizer::ConfiguredRate;
 use super::reader::Reader;
 
 pub(super) const OPTIMIZER: &str = "optimizer";
@@ -40,7 +40,7 @@ impl Reader<'_> {
         let optimizer = init.get(OPTIMIZER).ok_or_else(missing)?;
         let mut config = match optimizer.get(TYPE) {
             Some(name) => self.of_type(&optimizer, &name)?,
-            None => self.of_name(&optimizer, LearningRate::Schedule)?,
+            None => self.of_name(&optimizer, ConfiguredRate::Schedule)?,
         };
         config.gradients = gradients;
         if let Some(schedulers) = init.get(SCHEDULERS) {
@@ -59,10 +59,10 @@ impl Reader<'_> {
     }
 
     /// `{AdamW: {arguments}}`.
-    pub(super) fn of_name(&mut self, at: &Cursor<'_>, learning_rate: LearningRate) -> Result<Config, ConfigError> {
+    pub(super) fn of_name(&mut self, at: &Cursor<'_>, learning_rate: ConfiguredRate) -> Result<Config, ConfigError> {
         const EXPECTED: &str = "one optimizer, `{AdamW: {lr: 0.001}}`";
         let mut named = at.entries(EXPECTED)?;
-        // Next to its name there is nothing else; what belongs elsewhere is told where.
+        // Next to its name there is nothing else; a key that belongs elsewhere is reported with its place.
         if named.len() > 1 {
             for entry in &named {
                 if let Some(help) = outside(&entry.key.name) {
@@ -82,11 +82,11 @@ impl Reader<'_> {
         let text = name.text().ok_or_else(|| name.expected("the name of an optimizer"))?;
         let mut entries = at.entries("a mapping of arguments")?;
         entries.retain(|entry| entry.key.name != TYPE);
-        self.optimizer((text, name.place()), at, entries, LearningRate::Schedule)
+        self.optimizer((text, name.place()), at, entries, ConfiguredRate::Schedule)
     }
 }
 
-/// Where the optimizer is: in `trainer.init`, in `init`, or at the top.
+/// The place of the optimizer: `trainer.init`, `init`, or the top.
 fn init<'d>(root: &Cursor<'d>) -> Result<Cursor<'d>, ConfigError> {
     if let Some(trainer) = root.get("trainer") {
         let missing = || {

@@ -9,7 +9,7 @@ use saphyr_parser::{Event, Input, Marker, Parser, ScalarStyle, Span, Tag};
 
 use super::document::{Data, Document, Key};
 use super::error::{ConfigError, Problem};
-use super::place::{Place, Position};
+use super::place::{Place, TextPosition};
 
 /// More than any configuration has, and few enough to read at once.
 pub(super) const MOST_BYTES: usize = 4 << 20;
@@ -23,7 +23,7 @@ pub(super) fn parse(text: &str, file: Option<&Arc<str>>) -> Result<Document, Con
     if text.len() > MOST_BYTES {
         return Err(wrong(file, None, Problem::TooLarge { what: "bytes", most: MOST_BYTES }));
     }
-    let mut reader = Reader { parser: Parser::new_from_str(text), anchors: Vec::new(), values: 0, file };
+    let mut reader = YamlReader { parser: Parser::new_from_str(text), anchors: Vec::new(), values: 0, file };
     // A parser of untrusted text that stops with a panic is a refusal like any other.
     catch_unwind(AssertUnwindSafe(|| reader.document()))
         .unwrap_or_else(|_| Err(wrong(file, None, Problem::Syntax("the parser failed".to_owned()))))
@@ -33,25 +33,25 @@ pub(super) fn parse(text: &str, file: Option<&Arc<str>>) -> Result<Document, Con
 fn wrong(file: Option<&Arc<str>>, at: Option<Marker>, problem: Problem) -> ConfigError {
     let position = match at {
         Some(at) => Some(position(file, at)),
-        None => file.map(|file| Position { file: Some(Arc::clone(file)), line: 0, column: 0 }),
+        None => file.map(|file| TextPosition { file: Some(Arc::clone(file)), line: 0, column: 0 }),
     };
     ConfigError::new(Place::of(position, ""), problem)
 }
 
 /// The parser counts lines from 1 and columns from 0.
-fn position(file: Option<&Arc<str>>, at: Marker) -> Position {
-    Position { file: file.cloned(), line: at.line(), column: at.col() + 1 }
+fn position(file: Option<&Arc<str>>, at: Marker) -> TextPosition {
+    TextPosition { file: file.cloned(), line: at.line(), column: at.col() + 1 }
 }
 
-struct Reader<'t, I: Input> {
+struct YamlReader<'t, I: Input> {
     parser: Parser<'t, I>,
-    /// What each anchor stands for, and how many values that is; none while it is being read.
+    /// The value of each anchor, and the number of values in it; `None` while it is being read.
     anchors: Vec<Option<(Document, usize)>>,
     values: usize,
     file: Option<&'t Arc<str>>,
 }
 
-impl<'t, I: Input> Reader<'t, I> {
+impl<'t, I: Input> YamlReader<'t, I> {
     fn document(&mut self) -> Result<Document, ConfigError> {
         let mut root = None;
         loop {
@@ -153,7 +153,7 @@ impl<'t, I: Input> Reader<'t, I> {
             }
             entries.push((key, value));
         }
-        // What stands in the mapping itself counts, then what is merged first.
+        // Keys of the mapping itself come first, then those merged first.
         for (key, value) in merged {
             if names.insert(key.name.clone()) {
                 entries.push((key, value));

@@ -10,7 +10,7 @@ use crate::prelude::*;
 /// p ← p − lr / (1 − β₁ᵗ)·m / (√(s / (1 − β₂ᵗ)) + eps)
 /// ```
 ///
-/// Where gradients are as expected, steps are long.
+/// Where gradients are as predicted, steps are long.
 ///
 /// Compared with `AdaBelief` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. `rectify` and what belongs to it is left out.
 /// Without `weight_decouple` weight decay is part of the gradient.
@@ -42,7 +42,7 @@ pub struct AdaBelief {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
     #[hyper(default = true)]
     pub weight_decouple: bool,
     /// Divides by the largest variance so far, as AMSGrad.

@@ -10,7 +10,7 @@ use crate::prelude::*;
 /// p ← p − lr / (1 − β₁ᵗ)·m / (√(v / (1 − β₂ᵗ)) + eps)
 /// ```
 ///
-/// What a block is, the paper says by layer, and here the setting `block` of a group does:
+/// A block depends on the layer in the paper. Here the setting `block` of a group decides:
 ///
 /// | layer | `block` |
 /// |---|---|
@@ -56,12 +56,12 @@ pub struct AdamMini {
     /// Decoupled weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// What has a second moment of its own.
+    /// The blocks that share one second moment.
     #[hyper(default = AdamMiniBlock::Rows)]
     pub block: AdamMiniBlock,
 }
 
-/// What has a second moment of its own with [`AdamMini`].
+/// The blocks of [`AdamMini`] that share one second moment.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AdamMiniBlock {
     /// Each row.

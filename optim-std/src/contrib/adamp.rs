@@ -43,7 +43,7 @@ pub struct AdamP {
     /// Decoupled weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// How near to a right angle gradient and weights must be, at least 0.
+    /// The threshold for the angle between gradient and weights, at least 0.
     #[hyper(default = 0.1, scheduled, range = 0.0..)]
     pub delta: f64,
     /// Share of the weight decay that is left where a step was changed, from 0 to less than 1.

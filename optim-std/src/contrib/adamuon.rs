@@ -53,7 +53,7 @@ pub struct AdaMuon {
     /// Number of Newton–Schulz iterations, at least 1.
     #[hyper(default = 5, range = 1..)]
     pub ns_steps: usize,
-    /// Whether the factor of `lr` is `0.2·√max(rows, cols)`.
+    /// If true, the factor of `lr` is `0.2·√max(rows, cols)`.
     #[hyper(default = true)]
     pub use_adjusted_lr: bool,
     /// Added to roots and norms, at least 0.

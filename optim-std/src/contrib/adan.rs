@@ -42,7 +42,7 @@ pub struct Adan {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether the parameter shrinks before the step, as in AdamW.
+    /// If true, the parameter shrinks before the step, as in AdamW.
     #[hyper(default = false)]
     pub weight_decouple: bool,
     /// Added to the root of the second moment, at least 0.

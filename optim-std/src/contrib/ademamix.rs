@@ -42,7 +42,7 @@ pub struct AdEMAMix {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
     #[hyper(default = false)]
     pub weight_decouple: bool,
     /// Weight of the slow average in a step, at least 0.

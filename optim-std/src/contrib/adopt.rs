@@ -41,7 +41,7 @@ pub struct ADOPT {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
     #[hyper(default = false)]
     pub weight_decouple: bool,
     /// Least root of the second moment, at least 0.

@@ -74,12 +74,12 @@ pub struct APOLLO {
     /// Square of a factor of projected steps, at least 0.
     #[hyper(default = 1.0, scheduled, range = 0.0..)]
     pub scale: f64,
-    /// What is scaled alike.
+    /// The parts of the parameter that share one scale.
     #[hyper(default = ApolloScale::Channel)]
     pub scale_type: ApolloScale,
 }
 
-/// What [`APOLLO`] scales alike.
+/// The parts of a parameter that share one scale in [`APOLLO`].
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApolloScale {
     /// Each column, or row if there are more rows.
@@ -134,7 +134,7 @@ impl APOLLO {
     }
 }
 
-/// By how much an update must be shorter, so that none is more than a hundredth longer than the one before.
+/// The divisor that makes an update at most a hundredth longer than the one before.
 #[elementwise]
 fn limiter<V: Value>(norm: V, old: V) -> V {
     select(old > 0.0, (norm / (old + 1e-8)).max(1.01) / 1.01, 1.0)

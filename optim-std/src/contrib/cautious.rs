@@ -9,7 +9,7 @@ use crate::prelude::*;
 /// p ← p − u·a / max(mean of a, eps)
 /// ```
 ///
-/// What is left of the step is made longer, so that its sum of absolute values is about what it was. Around AdamW it is C-AdamW, around Lion C-Lion, around Muon C-Muon.
+/// The rest of the step is made longer, so that its sum of absolute values is about the same as before. Around AdamW it is C-AdamW, around Lion C-Lion, around Muon C-Muon.
 ///
 /// Weight decay of the optimizer inside is part of its step, and so of what is left out. The authors' C-AdamW decays beside it: give weight decay here, as `weight_decay`, which is the share
 /// that a step removes – the product of a learning rate and a decay. It costs a scratch buffer for the old parameter.

@@ -33,7 +33,7 @@ pub struct Ema<O: Definition> {
     /// Weight of the old average, from 0 to 1.
     #[hyper(default = 0.999, scheduled, range = 0.0..=1.0)]
     pub decay: f64,
-    /// Whether the average follows faster in the first steps.
+    /// If true, the average follows faster in the first steps.
     #[hyper(default = false)]
     pub warmup: bool,
 }

@@ -27,7 +27,7 @@ use crate::prelude::*;
 pub struct GradientCentralization<O: Definition> {
     /// The optimizer that steps by the centred gradient.
     pub inner: O,
-    /// Whether only gradients of more than three axes, of convolutions, are centred.
+    /// If true, only gradients of more than three axes, of convolutions, are centred.
     #[hyper(default = false)]
     pub gc_conv_only: bool,
 }

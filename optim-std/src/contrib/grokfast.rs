@@ -32,7 +32,7 @@ pub struct Grokfast<O: Definition> {
     /// Weight of the old average, from 0 to 1.
     #[hyper(default = 0.98, scheduled, range = 0.0..=1.0)]
     pub alpha: f64,
-    /// How often the average is added to the gradient, at least 0.
+    /// The factor of the average that is added to the gradient, at least 0.
     #[hyper(default = 2.0, scheduled, range = 0.0..)]
     pub lamb: f64,
 }

@@ -38,7 +38,7 @@ pub struct LARS {
     /// Weight of the old momentum, from 0 to less than 1.
     #[hyper(default = 0.9, range = 0.0..1.0)]
     pub momentum: f64,
-    /// How much weaker a gradient enters the momentum, from 0 to less than 1.
+    /// The dampening of the momentum: the gradient enters it times `1 - dampening`. From 0 to less than 1.
     #[hyper(default = 0.0, scheduled, range = 0.0..1.0)]
     pub dampening: f64,
     /// Length of a step over that of the weights, at a learning rate of 1; at least 0.

@@ -99,7 +99,7 @@ pub struct LBFGS {
     /// Step length, as a multiple of the quasi-Newton step; at least 0.
     #[hyper(default = 1.0, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// How many pairs are remembered, at least 1. Each takes two tensors.
+    /// The number of pairs kept, at least 1. Each takes two tensors.
     #[hyper(default = 10, shared, range = 1..)]
     pub history_size: usize,
 }

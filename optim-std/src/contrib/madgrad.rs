@@ -42,7 +42,7 @@ pub struct MADGRAD {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
     #[hyper(default = false)]
     pub weight_decouple: bool,
     /// Added to the cube root and to the learning rate, at least 0.
@@ -71,7 +71,7 @@ impl MADGRAD {
     }
 }
 
-/// How far the averaged gradients have led: nowhere where all have been zero, with an `eps` of 0 too.
+/// The movement of the averaged gradients: 0 where all have been zero, with an `eps` of 0 too.
 #[elementwise]
 fn moved<V: Value>(sum: V, root: V) -> V {
     select(root > 0.0, sum / root, 0.0)

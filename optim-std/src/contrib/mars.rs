@@ -48,10 +48,10 @@ pub struct MARS {
     /// Strength of the correction, at least 0.
     #[hyper(default = 0.025, scheduled, range = 0.0..)]
     pub gamma: f64,
-    /// What is made of corrected gradients.
+    /// The update computed from the corrected gradients.
     #[hyper(default = MarsType::Adamw)]
     pub mars_type: MarsType,
-    /// Whether parameters of less than two axes are treated like the others.
+    /// If true, parameters of less than two axes are treated like the others.
     #[hyper(default = false)]
     pub optimize_1d: bool,
     /// Learning rate of parameters of less than two axes, at least 0.
@@ -71,7 +71,7 @@ pub struct MARS {
     pub eps: f64,
 }
 
-/// What [`MARS`] makes of corrected gradients.
+/// The update that [`MARS`] computes from corrected gradients.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarsType {
     /// Steps of AdamW.

@@ -59,18 +59,18 @@ pub struct MuonClip {
     /// Number of Newton–Schulz iterations, at least 1.
     #[hyper(default = 5, range = 1..)]
     pub ns_steps: usize,
-    /// Whether the factor of `lr` is `0.2·√max(rows, cols)`, instead of `√max(1, rows/cols)`.
+    /// If true, the factor of `lr` is `0.2·√max(rows, cols)`, instead of `√max(1, rows/cols)`.
     #[hyper(default = true)]
     pub use_adjusted_lr: bool,
-    /// What the rows of the parameter are, if they are to be clipped.
+    /// The meaning of the rows of the parameter, if they are to be clipped.
     #[hyper(default = QkClip::Off)]
     pub qk_clip: QkClip,
 }
 
-/// What the rows of a parameter of [`MuonClip`] are.
+/// The meaning of the rows of a parameter of [`MuonClip`].
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QkClip {
-    /// Nothing that is clipped.
+    /// The rows are not clipped.
     Off,
     /// Queries.
     Query,

@@ -48,10 +48,10 @@ pub struct NAdamW {
     /// Weight decay, at least 0.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// How fast the momentum warms up from `β₁ / 2` to `β₁`, at least 0: half of the way in `17 / momentum_decay` steps.
+    /// The speed at which the momentum warms up from `β₁ / 2` to `β₁`, at least 0: half of the way in `17 / momentum_decay` steps.
     #[hyper(default = 4e-3, scheduled, range = 0.0..)]
     pub momentum_decay: f64,
-    /// Whether weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
     #[hyper(default = true)]
     pub decoupled_weight_decay: bool,
 }

@@ -60,10 +60,10 @@ pub struct NorMuon {
     /// Number of Newton–Schulz iterations, at least 1.
     #[hyper(default = 5, range = 1..)]
     pub ns_steps: usize,
-    /// How long an update is.
+    /// The scale of an update.
     #[hyper(default = NorMuonScale::PreserveNorm)]
     pub update_scale: NorMuonScale,
-    /// Whether the factor of `lr` is `0.2·√max(rows, cols)`.
+    /// If true, the factor of `lr` is `0.2·√max(rows, cols)`.
     #[hyper(default = false)]
     pub use_adjusted_lr: bool,
     /// Added to roots and norms, at least 0.
@@ -71,7 +71,7 @@ pub struct NorMuon {
     pub eps: f64,
 }
 
-/// How long an update of [`NorMuon`] is.
+/// The scale of an update of [`NorMuon`].
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NorMuonScale {
     /// As long as the orthogonal one.

@@ -39,7 +39,7 @@ pub struct NovoGrad {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether weight decay shrinks the parameter, instead of being part of the divided gradient.
+    /// If true, weight decay shrinks the parameter, instead of being part of the divided gradient.
     #[hyper(default = false)]
     pub weight_decouple: bool,
     /// Averages gradients in the first moment, instead of adding them up.

@@ -66,13 +66,13 @@ pub struct Prodigy {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether weight decay is decoupled, as in AdamW, or added to the gradient.
+    /// If true, weight decay is decoupled, as in AdamW; otherwise it is added to the gradient.
     #[hyper(default = true, shared)]
     pub decouple: bool,
-    /// Whether both moments are corrected for their start.
+    /// If true, both moments are corrected for their start.
     #[hyper(default = false, shared)]
     pub use_bias_correction: bool,
-    /// Whether the estimate leaves `lr` out of its denominator, so that it holds during a warm-up.
+    /// If true, the estimate leaves `lr` out of its denominator, so that it holds during a warm-up.
     #[hyper(default = false, shared)]
     pub safeguard_warmup: bool,
     /// The first estimate of `d`, at least 1e-100.

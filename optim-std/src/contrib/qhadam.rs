@@ -38,13 +38,13 @@ pub struct QHAdam {
     /// Weights of the old first and second moment, from 0 to less than 1.
     #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
-    /// How much the two moments count beside the gradient, from 0 to 1 each.
+    /// The weights of the two moments next to the gradient, from 0 to 1 each.
     #[hyper(default = (1.0, 1.0), scheduled, range = 0.0..=1.0)]
     pub nus: (f64, f64),
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
     #[hyper(default = false)]
     pub weight_decouple: bool,
     /// Added to the root, at least 0.

@@ -41,7 +41,7 @@ use crate::prelude::*;
 pub struct ReduceOnPlateau<O: Definition> {
     /// The optimizer whose updates are scaled.
     pub inner: O,
-    /// What the scale is multiplied by, more than 0 and less than 1.
+    /// The factor of the scale, more than 0 and less than 1.
     #[hyper(default = 0.1, shared, range = 0.0..1.0)]
     pub factor: f64,
     /// Means without improvement until the scale falls, at least 1.

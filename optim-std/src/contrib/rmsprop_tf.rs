@@ -57,10 +57,10 @@ pub struct RMSpropTF {
     /// Divides by the root of the gradient's variance.
     #[hyper(default = false)]
     pub centered: bool,
-    /// Whether weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
     #[hyper(default = false)]
     pub decoupled_decay: bool,
-    /// Whether the learning rate of a step is part of its momentum.
+    /// If true, the learning rate of a step is part of its momentum.
     #[hyper(default = true)]
     pub lr_in_momentum: bool,
 }

@@ -36,7 +36,7 @@ pub struct RowWiseAdagrad {
     /// Added to the gradient as a multiple of the parameter, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// What sums start with, at least 0.
+    /// The initial value of the sums, at least 0.
     #[hyper(default = 0.0, range = 0.0..)]
     pub initial_accumulator_value: f64,
     /// Added to the root, more than 0.

@@ -38,7 +38,7 @@ pub struct SAM<O: Definition> {
     /// relative to their size.
     #[hyper(default = 0.05, scheduled, range = 0.0..)]
     pub rho: f64,
-    /// Whether the neighbourhood is scaled by the size of each element (ASAM).
+    /// If true, the neighbourhood is scaled by the size of each element (ASAM).
     #[hyper(default = false)]
     pub adaptive: bool,
     /// Added to the size of each element where `adaptive` is on, at least 0.

@@ -45,7 +45,7 @@ pub struct SCION {
     /// Weight of the new gradient, from 0 to 1.
     #[hyper(default = 0.1, scheduled, range = 0.0..=1.0)]
     pub momentum: f64,
-    /// Whether parameters stay in the ball of radius `scale`.
+    /// If true, parameters stay in the ball of radius `scale`.
     #[hyper(default = false)]
     pub constraint: bool,
     /// The norm in which steps have their length.

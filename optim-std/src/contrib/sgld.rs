@@ -34,7 +34,7 @@ pub struct SGLD {
     /// Learning rate, at least 0.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// How much noise there is, at least 0: 1 for samples of the posterior.
+    /// The scale of the noise, at least 0: 1 for samples of the posterior.
     #[hyper(default = 1.0, scheduled, range = 0.0..)]
     pub temperature: f64,
     /// Precision of the prior, at least 0.

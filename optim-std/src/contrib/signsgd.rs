@@ -37,7 +37,7 @@ pub struct SignSGD {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
     #[hyper(default = true)]
     pub weight_decouple: bool,
 }

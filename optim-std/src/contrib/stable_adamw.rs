@@ -42,7 +42,7 @@ pub struct StableAdamW {
     /// Weight decay, at least 0.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// Whether weight decay shrinks the parameter, instead of being part of the gradient.
+    /// If true, weight decay shrinks the parameter, instead of being part of the gradient.
     #[hyper(default = true)]
     pub weight_decouple: bool,
     /// Added to the root of the second moment, at least 0.

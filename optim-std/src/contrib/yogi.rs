@@ -53,7 +53,7 @@ pub struct Yogi {
     /// Decoupled weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// What both moments start with, at least 0.
+    /// The initial value of both moments, at least 0.
     #[hyper(default = 1e-6, range = 0.0..)]
     pub initial_accumulator: f64,
 }

@@ -18,7 +18,7 @@ use crate::prelude::*;
 /// instead of adding it, and has other defaults: `lr` 1e-3 instead of 0.02, `weight_decay` 0.1 instead of 0. Its
 /// momentum is this one times a constant, which the division by the norm takes out.
 ///
-/// Where all gradients have been zero the update is 0, and NaN with `eps = 0` (0/0). One NaN in a gradient makes the
+/// If all gradients have been zero, the update is 0, and NaN with `eps = 0` (0/0). One NaN in a gradient makes the
 /// whole matrix NaN.
 ///
 /// ```

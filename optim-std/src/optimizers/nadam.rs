@@ -47,7 +47,7 @@ pub struct NAdam {
     /// L2 penalty, at least 0: added to the gradient as `weight_decay * param`.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// How fast the momentum warms up from `β₁ / 2` to `β₁`, at least 0: half of the way in `17 / momentum_decay` steps.
+    /// The speed at which the momentum warms up from `β₁ / 2` to `β₁`, at least 0: half of the way in `17 / momentum_decay` steps.
     #[hyper(default = 4e-3, scheduled, range = 0.0..)]
     pub momentum_decay: f64,
 }

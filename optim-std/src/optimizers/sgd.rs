@@ -42,7 +42,7 @@ pub struct SGD {
     /// Weight of the old momentum, at least 0; 0 is none, without a buffer. A schedule keeps the buffer whatever it gives.
     #[hyper(default = None, none = 0.0, scheduled, range = 0.0..)]
     pub momentum: Option<f64>,
-    /// How much less than 1 a gradient weighs when it enters the momentum.
+    /// The dampening of the momentum: the gradient enters it times `1 - dampening`.
     #[hyper(default = 0.0)]
     pub dampening: f64,
     /// L2 penalty, at least 0: added to the gradient as `weight_decay * param`.

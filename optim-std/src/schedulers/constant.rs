@@ -24,7 +24,7 @@ pub struct ConstantLR {
     /// The value.
     #[hyper(names("learning_rate", "val"))]
     pub learning_rate: f64,
-    /// How many steps it is meant for: of use to what follows it in a configuration, without effect on the value.
+    /// The number of steps that it is meant for: the next schedule of a configuration uses it; it has no effect on the value.
     #[hyper(default = None, range = 1..)]
     pub total_iters: Option<u64>,
 }

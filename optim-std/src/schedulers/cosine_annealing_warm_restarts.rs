@@ -29,7 +29,7 @@ pub struct CosineAnnealingWarmRestarts {
     /// Steps of the first cycle.
     #[hyper(range = 1.., names("T_0"))]
     pub t_0: u64,
-    /// How much longer each cycle is than the one before it.
+    /// The factor by which each cycle is longer than the one before it.
     #[hyper(default = 1, range = 1.., names("T_mult"))]
     pub t_mult: u64,
     /// Value at the end of every cycle.
@@ -44,7 +44,7 @@ impl CosineAnnealingWarmRestarts {
         self.eta_min + (self.initial - self.eta_min) * (1.0 + angle.cos()) / 2.0
     }
 
-    /// How much of its cycle is over.
+    /// The share of its cycle that is over.
     fn share(&self, t: Scalar) -> Scalar {
         let (first, factor) = (self.t_0 as f64, self.t_mult as f64);
         if self.t_mult == 1 {

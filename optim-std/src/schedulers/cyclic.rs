@@ -37,7 +37,7 @@ pub struct CyclicLR {
     /// Steps down; as many as up by default.
     #[hyper(default = None, range = 1..)]
     pub step_size_down: Option<u64>,
-    /// What becomes of the height from cycle to cycle.
+    /// The change of the height from cycle to cycle.
     #[hyper(default = CyclicMode::Triangular)]
     pub mode: CyclicMode,
     /// Factor of a step in the mode `exp_range`.
@@ -46,12 +46,12 @@ pub struct CyclicLR {
     /// A scale of your own, instead of the mode's.
     #[hyper(default = None)]
     pub scale_fn: Option<ScheduleRef>,
-    /// What `scale_fn` is a function of.
+    /// The argument of `scale_fn`.
     #[hyper(default = ScaleMode::Cycle)]
     pub scale_mode: ScaleMode,
 }
 
-/// What becomes of the height of a [`CyclicLR`] from cycle to cycle.
+/// The change of the height of a [`CyclicLR`] from cycle to cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Choice)]
 pub enum CyclicMode {
     /// It stays.
@@ -62,7 +62,7 @@ pub enum CyclicMode {
     ExpRange,
 }
 
-/// What the `scale_fn` of a [`CyclicLR`] is a function of.
+/// The argument of the `scale_fn` of a [`CyclicLR`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Choice)]
 pub enum ScaleMode {
     /// The number of the cycle, from 1.

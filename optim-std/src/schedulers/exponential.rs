@@ -32,7 +32,7 @@ pub struct ExponentialLR {
     /// The factor.
     #[hyper(range = 0.0..)]
     pub decay_rate: f64,
-    /// Whether the value stays until the factor is complete.
+    /// If true, the value stays until the factor is complete.
     #[hyper(default = false)]
     pub staircase: bool,
 }

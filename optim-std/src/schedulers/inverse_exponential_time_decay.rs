@@ -28,13 +28,13 @@ pub struct InverseExponentialTimeDecayLR {
     /// Exponent of the time.
     #[hyper(range = 0.0..)]
     pub step_exponent: f64,
-    /// What the power of the time is divided by.
+    /// The divisor of the time in the power.
     #[hyper(range = 1..)]
     pub total_iters: u64,
-    /// How strong the decay is.
+    /// The strength of the decay.
     #[hyper(range = 0.0..)]
     pub decay_rate: f64,
-    /// Whether the value stays until the next whole number.
+    /// If true, the value stays until the next whole number.
     #[hyper(default = false)]
     pub staircase: bool,
 }

@@ -25,7 +25,7 @@ use crate::prelude::*;
 #[scheduler(names(LambdaWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct LambdaLR {
-    /// What every function is multiplied by.
+    /// The factor of every function.
     #[hyper(names("initial_learning_rate", "initial_val"))]
     pub initial: f64,
     /// The functions, of the time in steps.

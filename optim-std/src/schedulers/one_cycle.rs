@@ -46,10 +46,10 @@ pub struct OneCycleLR {
     /// Share of the steps that rise.
     #[hyper(default = 0.3, range = 0.0..=1.0)]
     pub pct_start: f64,
-    /// How often the last value goes into the first.
+    /// The first value divided by the last value.
     #[hyper(default = 1e4, range = 0.0..)]
     pub final_div_factor: f64,
-    /// Whether the fall stops at the first value before it goes on.
+    /// If true, the fall stops at the first value before it goes on.
     #[hyper(default = false)]
     pub three_phase: bool,
     /// The curve of a phase.

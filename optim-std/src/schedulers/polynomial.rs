@@ -35,7 +35,7 @@ pub struct PolynomialLR {
     /// Exponent of the share of the time that is left; 1 is a straight line.
     #[hyper(default = 1.0, range = 0.0..)]
     pub power: f64,
-    /// Whether the value rises again after the end and falls once more, ever more slowly.
+    /// If true, the value rises again after the end and falls once more, ever more slowly.
     #[hyper(default = false)]
     pub cycle: bool,
 }

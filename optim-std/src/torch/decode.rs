@@ -1,4 +1,4 @@
-//! What values of a pickle mean: tensors, arrays and scalars of numpy, and objects that nothing is known of.
+//! The meaning of a pickle's values: tensors, arrays and scalars of numpy, and objects of unknown classes.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use optim_core::checkpoint::{self, TensorData};
 
 use super::error::TorchError;
 use super::pickle::{Id, Node, Object, Pickle, Runs};
-use super::tensor::{DType, Elements, Layout};
+use super::tensor::{DType, ElementSource, Layout};
 
 /// Constructors of data, by the name that a pickle calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) enum Number {
     Float(f64),
 }
 
-/// Why a tensor was not described.
+/// The reason why a tensor was not described.
 type Wrong = &'static str;
 
 impl Constructor {
@@ -69,7 +69,7 @@ impl Pickle {
 
     /// The class or the function that the call of an object names, with its module.
     pub(super) fn class(&self, id: Id) -> Option<&str> {
-        // What is called may come out of a call itself.
+        // A called function may itself be the result of a call.
         const MOST_NESTED: usize = 8;
         let mut callee = self.object(id)?.callee;
         for _ in 0..MOST_NESTED {
@@ -200,7 +200,7 @@ impl Pickle {
         if shape.len() != strides.len() {
             return Err("has more axes than strides, or fewer");
         }
-        let elements = Elements::Storage(self.str(key).unwrap_or_default().into());
+        let elements = ElementSource::Storage(self.str(key).unwrap_or_default().into());
         Ok(Layout { elements, dtype, offset, shape, strides })
     }
 
@@ -259,7 +259,7 @@ impl Pickle {
             strides[axis] = stride;
             stride = stride.saturating_mul(shape[axis]);
         }
-        Ok(Layout { elements: Elements::Bytes(Arc::from(elements)), dtype, offset: 0, shape, strides })
+        Ok(Layout { elements: ElementSource::Bytes(Arc::from(elements)), dtype, offset: 0, shape, strides })
     }
 
     /// Kind and size of the elements of numpy, and whether their bytes are in the other order: `numpy.dtype("f8", …)`.
@@ -271,7 +271,7 @@ impl Pickle {
         Some(((kind.bytes().next()?, size.parse().ok()?), order == Some(">")))
     }
 
-    /// So many bytes, which old protocols write as text.
+    /// The next bytes, which old protocols write as text.
     fn to_bytes(&self, id: Id, len: usize) -> Option<Vec<u8>> {
         // Python 2 has one type for both.
         if let Some(bytes) = self.bytes(id).or(self.str(id).map(str::as_bytes)) {
@@ -290,7 +290,7 @@ impl Pickle {
         }
     }
 
-    /// What it is, in words.
+    /// A description of its kind.
     pub(super) fn kind(&self, id: Id) -> &'static str {
         match self.node(id) {
             Node::None => "none",
@@ -336,7 +336,7 @@ impl Pickle {
         }
     }
 
-    /// What to do about an object that is not read.
+    /// A suggestion for an object that cannot be read.
     fn help(&self, id: Id, class: &str) -> &'static str {
         match class.rsplit('.').next().unwrap_or(class) {
             "_rebuild_sparse_tensor" => "the tensor is sparse: save `tensor.to_dense()`",

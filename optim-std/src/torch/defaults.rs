@@ -11,7 +11,7 @@ use crate::optimizers::{
 
 use super::TorchEps;
 
-/// What torch has as `betas` of Adam and AdamW.
+/// The default `betas` of Adam and AdamW in torch.
 const BETAS: (f64, f64) = (0.9, 0.999);
 
 impl Adam {

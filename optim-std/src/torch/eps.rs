@@ -1,4 +1,4 @@
-//! Where torch adds `eps`.
+//! The places where torch adds `eps`.
 
 use optim_core::GroupInfo;
 use optim_core::checkpoint::{GroupDict, ParamDict};
@@ -51,7 +51,7 @@ pub(super) fn of_torch(setting: &Setting) -> Option<f64> {
     schedule.arguments().iter().find(|(name, _)| *name == "eps")?.1.as_f64()
 }
 
-/// Where both add it, an `eps` larger by this share than torch's is not told of.
+/// Where both add it, a difference of `eps` up to this share is not reported.
 const NOTED: f64 = 1e-3;
 
 /// Gives a group of Adam or AdamW, whose `eps` is the number of torch now, the schedule that stands for it here; `counts` are the

@@ -1,4 +1,4 @@
-//! What can go wrong between this project and PyTorch.
+//! Errors of the exchange with PyTorch.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use optim_core::files::FileError;
 
 use super::convert::ConvertError;
 
-/// Why a file of `torch.save` was not read, or not written.
+/// The error of a file of `torch.save` that was not read, or not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TorchError {
@@ -20,7 +20,7 @@ pub enum TorchError {
     Open {
         /// The file.
         path: PathBuf,
-        /// Why not: what the system says, or a [`NotAFile`](optim_core::files::NotAFile).
+        /// The reason: the error of the system, or a [`NotAFile`](optim_core::files::NotAFile).
         source: io::Error,
     },
     /// The file cannot be made, or put in its place.
@@ -29,9 +29,9 @@ pub enum TorchError {
     /// The file is of another kind.
     #[error("this is not a readable file of `torch.save`: it is {found}\nhelp: {help}")]
     Format {
-        /// What it is.
+        /// The kind of the file.
         found: &'static str,
-        /// What to do.
+        /// A suggestion.
         help: &'static str,
     },
     /// The file contradicts itself, or ends early.
@@ -39,27 +39,27 @@ pub enum TorchError {
     Damaged {
         /// The part of the file.
         place: String,
-        /// What is wrong with it.
+        /// The reason.
         what: String,
     },
     /// An object of a class that is not known here, where data was asked for. It was not made: nothing of a file is executed.
     #[error("{place} is {what} of `{class}`, not {expected}\nhelp: {help}")]
     Opaque {
-        /// Where it is.
+        /// The place in the file.
         place: String,
-        /// What it is.
+        /// The kind of the value.
         what: &'static str,
         /// The class or function, with its module.
         class: String,
-        /// What was asked for.
+        /// A description of the value that was asked for.
         expected: &'static str,
-        /// What to do.
+        /// A suggestion.
         help: &'static str,
     },
     /// The values of a file would take more memory than those of any file that torch writes.
     #[error("the file is damaged: the first {place} bytes of its pickle need more than {limit} bytes of memory")]
     Memory {
-        /// How far the pickle was read.
+        /// The number of bytes of the pickle that were read.
         place: u64,
         /// The most memory for the values of a file of its length.
         limit: u64,
@@ -67,9 +67,9 @@ pub enum TorchError {
     /// The file is larger than any that training makes.
     #[error("the file has too many or too large {what}: at most {limit}")]
     Limit {
-        /// What there is too much of.
+        /// The thing that there is too much of.
         what: &'static str,
-        /// How much of it is read.
+        /// The largest amount that is read.
         limit: u64,
     },
     /// There is nothing under this key.
@@ -77,7 +77,7 @@ pub enum TorchError {
     Missing {
         /// The key.
         key: String,
-        /// Where it was looked for.
+        /// The place that was searched.
         place: String,
         /// The keys that there are.
         known: Vec<String>,
@@ -85,11 +85,11 @@ pub enum TorchError {
     /// A value of another kind.
     #[error("{place} is {found}, not {expected}")]
     Kind {
-        /// Where it is.
+        /// The place in the file.
         place: String,
-        /// What it is.
+        /// The kind of the value.
         found: &'static str,
-        /// What was asked for.
+        /// A description of the value that was asked for.
         expected: &'static str,
     },
     /// No optimizer's state, or more than one.
@@ -98,9 +98,9 @@ pub enum TorchError {
         keys_help(known)
     )]
     Optimizer {
-        /// What is wrong.
+        /// The reason.
         what: &'static str,
-        /// Where it was looked for.
+        /// The place that was searched.
         place: String,
         /// The keys that there are.
         known: Vec<String>,
@@ -111,9 +111,9 @@ pub enum TorchError {
         keys_help(known)
     )]
     Scheduler {
-        /// What is wrong.
+        /// The reason.
         what: &'static str,
-        /// Where it was looked for.
+        /// The place that was searched.
         place: String,
         /// The keys that there are.
         known: Vec<String>,
@@ -121,9 +121,9 @@ pub enum TorchError {
     /// A tensor that cannot be had as it was asked for.
     #[error("tensor {place} {what}")]
     Tensor {
-        /// Where it is.
+        /// The place in the file.
         place: String,
-        /// What is wrong with it.
+        /// The reason.
         what: String,
     },
     /// A model and the tensors of a dict do not fit.
@@ -131,7 +131,7 @@ pub enum TorchError {
     Params {
         /// The dict.
         place: String,
-        /// What is wrong.
+        /// The error.
         #[source]
         error: LoadParamsError,
     },
@@ -140,7 +140,7 @@ pub enum TorchError {
     Parameter {
         /// The parameter.
         param: String,
-        /// What is wrong with it.
+        /// The reason.
         what: &'static str,
     },
 }

@@ -25,8 +25,8 @@ pub(super) fn memory_for(file: u64, held: u64) -> usize {
 
 /// A file of `torch.save`: a value, most often a dict, and tensors that are read when they are asked for.
 ///
-/// Nothing in the file is executed: its pickle is read as data. Objects of classes that are not known are kept as what they are
-/// called and made of ([`TorchValue::class`]); they are errors where data is asked for.
+/// Nothing in the file is executed: its pickle is read as data. Objects of unknown classes are kept with their names and
+/// contents ([`TorchValue::class`]); they are errors where data is asked for.
 ///
 /// ```
 /// use optim_std::torch::TorchFile;
@@ -76,7 +76,7 @@ impl TorchFile {
         Ok(Self { contents: Arc::new(contents) })
     }
 
-    /// What was saved.
+    /// The saved value.
     pub fn root(&self) -> TorchValue {
         TorchValue::new(Arc::clone(&self.contents), self.contents.pickle.root, String::new())
     }
@@ -115,7 +115,7 @@ pub(super) struct Contents {
     pub(super) len: u64,
 }
 
-/// Where the elements of tensors are.
+/// The elements of tensors.
 pub(super) enum Storages {
     /// In an archive, where all names begin with some prefix.
     Zip(Archive, String),

@@ -34,7 +34,7 @@ struct Stored {
     len: Option<u64>,
 }
 
-/// Whether a file is of that format. Before the number there may be a few bytes, depending on the protocol of the pickle.
+/// Returns true if a file is of that format. Before the number there may be a few bytes, depending on the protocol of the pickle.
 pub(super) fn is_legacy(source: &mut Box<dyn Source>) -> Result<bool, TorchError> {
     let len = source.seek(SeekFrom::End(0))?;
     let mut start = [0; 32];

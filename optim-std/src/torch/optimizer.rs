@@ -23,16 +23,16 @@ const MOST_NAME_BYTES: usize = 1 << 26;
 pub struct OptimizerState {
     pub(super) groups: Vec<SavedGroup>,
     pub(super) params: Vec<SavedParam>,
-    /// Whether `eps` stays a number, see [`keep_eps`](Self::keep_eps).
+    /// True if `eps` stays a number, see [`keep_eps`](Self::keep_eps).
     pub(super) keep_eps: bool,
 }
 
 /// A parameter group.
 #[derive(Clone)]
 pub(super) struct SavedGroup {
-    /// Where it is, for messages.
+    /// The place in the file, for messages.
     pub(super) place: String,
-    /// What it says besides its parameters, in order.
+    /// The other entries of the group, in order.
     pub(super) settings: Vec<(String, TorchValue)>,
     /// Number of its parameters.
     pub(super) len: usize,
@@ -47,7 +47,7 @@ impl SavedGroup {
 /// A parameter.
 #[derive(Clone)]
 pub(super) struct SavedParam {
-    /// What the file calls it: its number, or its name.
+    /// The name in the file: a number or a string.
     pub(super) key: String,
     /// Its name, if the file has one.
     pub(super) name: Option<String>,
@@ -130,7 +130,7 @@ impl OptimizerState {
             }
             groups.push(SavedGroup { place: group.place(), settings, len: params.len() - before });
         }
-        // What is in two groups was found once; what is in none was not found.
+        // A parameter in two groups was found once; one in no group was not found.
         let mut keys: Vec<&str> = params.iter().map(|param| &*param.key).collect();
         keys.sort_unstable();
         if let Some(pair) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -179,12 +179,12 @@ impl OptimizerState {
         self.params.len()
     }
 
-    /// Whether there are no parameters.
+    /// Returns true if there are no parameters.
     pub fn is_empty(&self) -> bool {
         self.params.is_empty()
     }
 
-    /// What a group says besides its parameters: `lr`, `betas`, ….
+    /// The entries of a group besides its parameters: `lr`, `betas`, ….
     pub fn settings(&self, group: usize) -> Option<impl ExactSizeIterator<Item = (&str, &TorchValue)>> {
         Some(self.groups.get(group)?.settings.iter().map(|(key, value)| (&**key, value)))
     }

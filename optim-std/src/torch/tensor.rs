@@ -131,19 +131,19 @@ impl From<checkpoint::DType> for DType {
     }
 }
 
-/// Where the elements of a tensor are.
+/// The elements of a tensor.
 #[derive(Clone, Debug)]
-pub(super) enum Elements {
+pub(super) enum ElementSource {
     /// In the storage of this key.
     Storage(Box<str>),
     /// Here, little-endian.
     Bytes(Arc<[u8]>),
 }
 
-/// Where a tensor's elements are, and in which order. Strides and offset count elements.
+/// The places of a tensor's elements, and their order. Strides and offset count elements.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    pub(super) elements: Elements,
+    pub(super) elements: ElementSource,
     pub(super) dtype: DType,
     pub(super) offset: usize,
     pub(super) shape: Vec<usize>,
@@ -173,7 +173,7 @@ impl TorchTensor {
         self.layout.dtype
     }
 
-    /// Where the tensor is in the file, for messages: `["model"]["fc1.weight"]`.
+    /// The place of the tensor in the file, for messages: `["model"]["fc1.weight"]`.
     pub fn place(&self) -> &str {
         &self.place
     }
@@ -249,8 +249,8 @@ impl TorchTensor {
         let start = offset.checked_mul(size).ok_or_else(outside)?;
         let span = last.checked_add(1).and_then(|count| count.checked_mul(size)).ok_or_else(outside)?;
         let stored = match elements {
-            Elements::Storage(key) => self.file.storage_len(key)?,
-            Elements::Bytes(bytes) => bytes.len() as u64,
+            ElementSource::Storage(key) => self.file.storage_len(key)?,
+            ElementSource::Bytes(bytes) => bytes.len() as u64,
         };
         if start.checked_add(span).is_none_or(|end| end as u64 > stored) {
             return Err(outside());
@@ -260,14 +260,16 @@ impl TorchTensor {
         }
         let mut bytes = vec![0; span];
         match elements {
-            Elements::Storage(key) => {
+            ElementSource::Storage(key) => {
                 self.file.read_storage(key, start as u64, &mut bytes)?;
                 if self.file.big_endian() {
                     bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse);
                 }
             }
             // It is in there, as was found above.
-            Elements::Bytes(all) => bytes.iter_mut().zip(all.iter().skip(start)).for_each(|(to, &from)| *to = from),
+            ElementSource::Bytes(all) => {
+                bytes.iter_mut().zip(all.iter().skip(start)).for_each(|(to, &from)| *to = from);
+            }
         }
         if len == span && is_c_order(shape, strides) {
             return Ok(bytes);

@@ -31,12 +31,12 @@ impl TorchValue {
         Self { file: Arc::clone(&self.file), id, place: format!("{}[{key:?}]", self.place) }
     }
 
-    /// Where it is in the file, for messages: `["optimizer"]["param_groups"][0]`.
+    /// The place in the file, for messages: `["optimizer"]["param_groups"][0]`.
     pub fn place(&self) -> String {
         if self.place.is_empty() { "the file".to_owned() } else { self.place.clone() }
     }
 
-    /// What it is, in words: `a dict`, `a tensor`, ….
+    /// A description of its kind: `a dict`, `a tensor`, ….
     pub fn kind(&self) -> &'static str {
         self.pickle().kind(self.id)
     }
@@ -78,7 +78,7 @@ impl TorchValue {
         Ok(self.inside_of(object.args, "arguments"))
     }
 
-    /// What an object's `__setstate__` is given after it was made: most often a dict of its attributes.
+    /// The argument of an object's `__setstate__`: most often a dict of its attributes.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl TorchValue {
 
     /// The value of a key of a dict, if it has one.
     pub(super) fn find(&self, key: &str) -> Result<Option<Self>, TorchError> {
-        // Of two values for one key, the later one is the dict's.
+        // If a key has two values, the later one is the dict's.
         let found = self.pairs()?.filter(|&(id, _)| self.pickle().str(id) == Some(key)).last();
         Ok(found.map(|(_, value)| self.inside(value, shortened(key))))
     }
@@ -247,12 +247,12 @@ impl TorchValue {
         })
     }
 
-    /// Whether it is `None`.
+    /// Returns true if it is `None`.
     pub fn is_none(&self) -> bool {
         self.pickle().node(self.id) == Node::None
     }
 
-    /// Whether it is a tensor, or an array of numpy.
+    /// Returns true if it is a tensor, or an array of numpy.
     pub fn is_tensor(&self) -> bool {
         let constructor = self.pickle().constructor(self.id);
         matches!(
@@ -298,7 +298,7 @@ impl TorchValue {
         error: impl Fn(&'static str, String, Vec<String>) -> TorchError,
         [none, several]: [&'static str; 2],
     ) -> Result<Self, TorchError> {
-        // What is looked for has few keys.
+        // The values that are searched have few keys.
         const MOST: usize = 64;
         let fits =
             |value: &Self| value.len().is_ok_and(|len| len <= MOST) && value.keys().is_ok_and(|keys| fits(&keys));

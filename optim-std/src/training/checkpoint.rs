@@ -18,7 +18,7 @@ const BATCHES: &str = "training.batches";
 /// In front of the keys of the program, which then cannot meet ours.
 const EXTRA: &str = "extra.";
 
-/// What a checkpoint holds besides the model and the optimizer.
+/// The content of a checkpoint besides the model and the optimizer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Saved {
     pub(super) at: Position,
@@ -45,7 +45,7 @@ pub(super) fn save<P: Parameters, A: TrainingOptimizer<P>>(
     optimizer.save(checkpoint, path)
 }
 
-/// What was found in a directory.
+/// The newest checkpoint of a directory.
 #[derive(Debug)]
 pub(super) struct Newest {
     /// The newest checkpoint that is good, already loaded.

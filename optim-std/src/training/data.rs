@@ -28,7 +28,7 @@
 /// assert!(source.epoch_from(1, 4).is_none());
 /// ```
 pub trait DataSource {
-    /// What a step learns from.
+    /// The data of one step.
     type Batch;
 
     /// The batches of an epoch, which are numbered from 0. Different epochs may have different numbers of batches, but none of them has none.

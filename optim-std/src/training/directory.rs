@@ -119,7 +119,7 @@ fn step_of(file: &OsStr) -> Option<u64> {
     (name(step) == file).then_some(step)
 }
 
-/// Whether a file is the temporary one of a checkpoint: `.step-….safetensors.<process>-<number>.tmp`.
+/// Returns true if a file is the temporary one of a checkpoint: `.step-….safetensors.<process>-<number>.tmp`.
 fn is_leftover(file: &OsStr) -> bool {
     let parts = || {
         let (name, suffix) = file.to_str()?.strip_prefix('.')?.strip_suffix(".tmp")?.split_once(".safetensors.")?;

@@ -1,4 +1,4 @@
-//! What can go wrong in a run.
+//! Errors of a training run.
 
 use std::fmt::Write;
 use std::io;
@@ -10,7 +10,7 @@ use super::info::Skipped;
 use super::output::UserError;
 use super::position::Position;
 
-/// Why a run has stopped. The model and the optimizer are as after the last finished step, the directory holds the last
+/// The error that stopped a run. The model and the optimizer are as after the last finished step, the directory holds the last
 /// checkpoint.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -20,7 +20,7 @@ pub enum TrainingError {
     Setting {
         /// The setting.
         setting: &'static str,
-        /// What is wrong with it, and what to write instead.
+        /// The reason, and code to write instead.
         reason: &'static str,
     },
     /// The closure of a step failed.
@@ -36,7 +36,7 @@ pub enum TrainingError {
     Step {
         /// The position of the run.
         at: Position,
-        /// Why.
+        /// The reason.
         source: StepError,
     },
     /// One of the other closures failed.
@@ -60,7 +60,7 @@ pub enum TrainingError {
     EndedEarly {
         /// The epoch.
         epoch: u64,
-        /// What the source said.
+        /// The number that the source reported.
         expected: u64,
         /// Number of batches that there were.
         found: u64,
@@ -74,19 +74,19 @@ pub enum TrainingError {
     DataChanged {
         /// The checkpoint.
         path: PathBuf,
-        /// Where the run stood.
+        /// The position of the run.
         at: Position,
         /// Number of batches of the epoch then, if it was known; at least `at.index`.
         expected: Option<u64>,
         /// Number of batches of the epoch now, if it is known; less than `at.index` if not.
         found: Option<u64>,
     },
-    /// The checkpoint is of a later step than the run shall have. Nothing of it is lost.
+    /// The checkpoint is of a later step than the run's last. Nothing of it is lost.
     #[error("`{}` is of step {}, but the run has only {steps} steps\nhelp: ask for more steps, or start a new run in another directory", path.display(), at.step)]
     Beyond {
         /// The checkpoint.
         path: PathBuf,
-        /// Where the run stood.
+        /// The position of the run.
         at: Position,
         /// Number of steps that were asked for.
         steps: u64,
@@ -124,17 +124,17 @@ pub enum TrainingError {
     Checkpoint {
         /// The position of the run.
         at: Position,
-        /// Why.
+        /// The reason.
         source: Box<CheckpointError>,
     },
     /// The directory of the checkpoints cannot be used.
     #[error("cannot {action} `{}`: {source}", path.display())]
     Directory {
-        /// What was tried.
+        /// The action that failed.
         action: &'static str,
         /// The file or directory.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
 }

@@ -15,7 +15,7 @@ pub type Extra = BTreeMap<String, String>;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct StepInfo<'s, P, A> {
-    /// Where the run stood before the step: what the closure of the step was given.
+    /// The position of the run before the step, as given to the closure of the step.
     pub at: Position,
     /// Number of steps of the whole run.
     pub steps: u64,
@@ -23,7 +23,7 @@ pub struct StepInfo<'s, P, A> {
     pub batches: Option<u64>,
     /// The loss before the step.
     pub loss: f64,
-    /// What the optimizer says of the step.
+    /// The optimizer's report of the step.
     pub report: StepReport,
     /// The model after the step.
     pub model: &'s P,
@@ -39,12 +39,12 @@ impl<P, A> StepInfo<'_, P, A> {
         self.at.step.saturating_add(1)
     }
 
-    /// Whether this was the last step of its epoch; never for a source that doesn't know its epochs' lengths.
+    /// Returns true if this was the last step of its epoch; never for a source that doesn't know its epochs' lengths.
     pub fn ends_epoch(&self) -> bool {
         self.batches == Some(self.at.index.saturating_add(1))
     }
 
-    /// Whether this was the last step of the run.
+    /// Returns true if this was the last step of the run.
     pub fn ends_run(&self) -> bool {
         self.step() == self.steps
     }
@@ -80,7 +80,7 @@ pub struct ResumeInfo<'s> {
     pub skipped: &'s [Skipped],
 }
 
-/// How far a run is: for a progress bar.
+/// The progress of a run: for a progress bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -98,7 +98,7 @@ pub struct Progress {
 pub struct Skipped {
     /// The file.
     pub path: PathBuf,
-    /// Why.
+    /// The reason.
     pub reason: SkipReason,
 }
 
@@ -116,7 +116,7 @@ impl From<CheckpointError> for SkipReason {
     }
 }
 
-/// Why a checkpoint file was passed over.
+/// The reason why a checkpoint file was skipped.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SkipReason {
@@ -126,7 +126,7 @@ pub enum SkipReason {
     /// It was not written by [`Training`](super::Training), or is called by another step's name.
     #[error("it is not a checkpoint of a training run: {reason}")]
     Position {
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
@@ -135,7 +135,7 @@ pub enum SkipReason {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct TrainingReport {
-    /// Where this process began: behind the checkpoint, if it went on from one.
+    /// The position at which this process began: behind the checkpoint, if it resumed from one.
     pub start: Position,
     /// The position of the run.
     pub end: Position,

@@ -9,7 +9,7 @@
 //! use optim_std::training::{Indexed, Training};
 //!
 //! # let dir = std::env::temp_dir().join(format!("optim-training-{}", std::process::id()));
-//! // 30 steps; the 8 batches of an epoch are points that the model shall be near to.
+//! // 30 steps; the 8 batches of an epoch are points that the model should be near to.
 //! let data = Indexed::new(8, |_epoch, index| array![index as f32, -1.0]);
 //! let run = |steps| -> Result<Array1<f32>, Box<dyn std::error::Error>> {
 //!     let mut model = array![0.0_f32, 0.0];
@@ -35,7 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What a resumed run repeats, and what it doesn't
+//! # Steps that a resumed run repeats
 //!
 //! A checkpoint holds the parameters, everything that the optimizer remembers (hyperparameters and schedules too), the position of
 //! the run, and the strings that the program has put into [`StepInfo::extra`]. A run that was stopped at any moment goes on
@@ -150,7 +150,7 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// Whether to resume from the newest checkpoint that is good; a run without any begins at its start.
+    /// If true, resumes from the newest checkpoint that is good; a run without any begins at its start.
     ///
     /// Files that cannot be used are passed over and reported, see [`ResumeInfo::skipped`]; if there are only such, the run stops with
     /// [`TrainingError::NoneUsable`].
@@ -159,7 +159,7 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// How much of a checkpoint must agree with the program, by default everything. The checkpoint's hyperparameters and
+    /// The differences from a checkpoint that a load accepts, by default none. The checkpoint's hyperparameters and
     /// schedules replace those of the program, unless these options
     /// [keep them](LoadOptions::keep_hyperparameters): for a run that continues with other ones.
     pub fn load_options(mut self, options: LoadOptions) -> Self {

@@ -24,7 +24,7 @@ pub trait TrainingOptimizer<P: Parameters> {
     ///
     /// # Errors
     ///
-    /// Those of `compute` and of [`step`](Self::step). Nothing may have changed then.
+    /// Returns the errors of `compute` and of [`step`](Self::step). Nothing may have changed then.
     fn step_with<G, E>(
         &mut self,
         model: &mut P,

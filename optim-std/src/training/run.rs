@@ -176,7 +176,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         if at.step > self.steps {
             return Err(TrainingError::Beyond { path, at, steps: self.steps });
         }
-        // Whether a source that doesn't know its length has this position is seen when it goes there.
+        // If the source doesn't know its length, a position behind its end is noticed when the run goes there.
         if let Some(now) = data.batches(at.epoch)
             && (saved.batches.is_some_and(|then| then != now) || now < at.index)
         {
@@ -189,7 +189,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     }
 }
 
-/// Why there was no step.
+/// The reason why there was no step.
 enum Failure {
     Compute(UserError),
     Step(StepError),
@@ -203,7 +203,7 @@ impl From<StepError> for Failure {
     }
 }
 
-/// Where the run begins.
+/// The start of the run.
 #[derive(Default)]
 struct Start {
     at: Position,
@@ -213,7 +213,7 @@ struct Start {
     skipped: Vec<Skipped>,
 }
 
-/// Where checkpoints go.
+/// The files of checkpoints.
 struct Files<'a> {
     directory: Directory,
     on_checkpoint: Vec<CheckpointCallback<'a>>,

@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 fn optimizer(builder: &AnyBuilder) -> Result<BurnOptimizer, BurnError> {
     let options = BurnOptions::new().path(StepPath::Graph);
     match BurnOptimizer::from_any(builder.clone(), options) {
-        // That of Rprop is the size of the first step.
+        // The `lr` of Rprop is the size of the first step.
         Err(BurnError::FixedLearningRate { .. }) => {
             BurnOptimizer::from_any(builder.clone(), options.learning_rates(LearningRates::Own))
         }

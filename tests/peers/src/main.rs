@@ -1,4 +1,4 @@
-//! Steps of an optimizer on demand: `peers.py` asks for them in turns with those of other programs.
+//! Steps of an optimizer on demand: `peers.py` requests them alternately with those of other programs.
 //!
 //! One line on the standard input is one command, and one line answers it:
 //!

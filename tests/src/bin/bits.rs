@@ -1,4 +1,4 @@
-//! Prints a hash of what every stock optimizer computes in random cases: `bits [CASES]`, 100 if nothing is said.
+//! Prints a hash of what every stock optimizer computes in random cases: `bits [CASES]`, 100 by default.
 //!
 //! Run it before and after a change that must not alter any number, on one machine, and compare both outputs.
 

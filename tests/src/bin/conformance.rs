@@ -20,7 +20,7 @@ usage: conformance [OPTIONS] [DIR]
 Exits with 1 if a case fails or a file cannot be read, with 2 if there was nothing to replay.
 ";
 
-/// What the user asked for.
+/// The options of the command line.
 struct Options {
     folder: PathBuf,
     filter: String,
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         Ok(Summary { failed: 0, .. }) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {
-            // Nothing is left to be done about a closed terminal.
+            // A closed terminal is not an error.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(2)
         }

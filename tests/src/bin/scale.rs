@@ -1,4 +1,4 @@
-//! What models of very many parameters cost: `cargo run --release -p optim-tests --bin scale -- 1000000 [elements]`.
+//! The cost of models with very many parameters: `cargo run --release -p optim-tests --bin scale -- 1000000 [elements]`.
 //!
 //! Time, memory that stays, and the highest memory of each stage, per parameter. Memory is that of the process and read
 //! from `/proc`, so it is 0 where there is none.

@@ -1,5 +1,5 @@
 //! Writes steps of all stock optimizers and functions as modules of StableHLO, with arguments and expected results: `stablehlo FOLDER [STEPS]`,
-//! 20 steps if nothing is said. `tests/xla/run.py FOLDER` runs them with XLA.
+//! 20 steps by default. `tests/xla/run.py FOLDER` runs them with XLA.
 
 use std::env;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What to take each optimizer for, and where to start.
+//! Advice for each optimizer: when to use it, and settings to start from.
 
 use super::Advice;
 

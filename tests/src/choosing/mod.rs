@@ -11,36 +11,36 @@ use optim_std::{OptimizerEntry, optimizers, wrappers};
 
 use crate::takes;
 
-/// Where the page is.
+/// The place of the page.
 pub fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../optim-std/docs/choosing.md")
 }
 
 const HEAD: &str = "# Which optimizer?
 
-If you don't know, take `AdamW`: `lr` 3e-4 to 1e-3, `weight_decay` 0.01 to 0.1, `betas` (0.9, 0.95) for language models and (0.9, 0.999) elsewhere, a warm-up of some hundred steps and a cosine
-down to a tenth. Then, by what is scarce:
+If you are not sure, start with `AdamW`: `lr` 3e-4 to 1e-3, `weight_decay` 0.01 to 0.1, `betas` (0.9, 0.95) for language models and (0.9, 0.999) otherwise, a warm-up of a few hundred steps, then a cosine
+schedule down to a tenth of `lr`. Then choose by what limits you:
 
-- **Quality per step** of a transformer: `Muon` or `NorMuon` for the matrices of hidden layers, beside `AdamW` for all else; `SOAP` where its decompositions are affordable; `AdEMAMix` for long runs.
-- **Memory**: `Lion` and `SignSGD` keep one number per parameter where Adam keeps two, `AdamMini` about one, `Adafactor`, `CAME` and `SM3` little more than rows and columns, `GaLore` and `APOLLO` a low rank.
-- **Time to tune**: `Prodigy` finds the learning rate; `ScheduleFreeAdamW` and `ScheduleFreeSGD` need no schedule that knows the end of the run.
-- **Large batches**: `Lamb`, `LARS`. **Spikes of the loss**: `StableAdamW`, `ADOPT`; around any optimizer `AGC`, or `clip_norm` of the builder.
-- **Images**: `SGD` with momentum 0.9 and Nesterov, `lr` 0.1 and a cosine, or `SAM` around it. **Weights for evaluation**: `Ema` around anything.
-- **Tables of embeddings**: `RowWiseAdagrad`, `SparseAdam`. **A smooth function without noise**: `LBFGS`.
+- **Quality per step** of a transformer: `Muon` or `NorMuon` for the matrices of hidden layers and `AdamW` for all other parameters; `SOAP` if you can afford its decompositions; `AdEMAMix` for long runs.
+- **Memory**: Adam keeps two numbers per element. `Lion`, `SignSGD` and `AdamMini` keep about one, `Adafactor`, `CAME` and `SM3` little more than one per row and column, `GaLore` and `APOLLO` states of low rank. Any optimizer can keep its states in [fewer bytes][storage].
+- **Time to tune**: `Prodigy` finds the learning rate; `ScheduleFreeAdamW` and `ScheduleFreeSGD` need no schedule, so the length of the run can stay open.
+- **Large batches**: `Lamb`, `LARS`. **Spikes of the loss**: `StableAdamW`, `ADOPT`; for any optimizer, the wrapper `AGC` or the builder's `clip_norm`.
+- **Images**: `SGD` with momentum 0.9 and Nesterov, `lr` 0.1 and a cosine schedule, or the wrapper `SAM` around it. **Averaged weights for evaluation**: the wrapper `Ema` around any optimizer.
+- **Embedding tables**: `RowWiseAdagrad`, `SparseAdam`. **A smooth function without noise**: `LBFGS`.
 
-This page is written by `cargo run -p optim-tests --bin choosing`. Those in *italics* need the feature `contrib`.
+Optimizers in *italics* need the feature `contrib`. `cargo run -p optim-tests --bin choosing` writes this page.
 ";
 
 const TABLE: &str = "
-## What each costs, and when to take it
+## Costs, and when to use each
 
-Of one matrix of 1024 × 1024 in `f32`, with the defaults, from [`plan_for`][performance]:
+The costs are those of one 1024 × 1024 matrix in `f32`, with the default settings, from [`plan_for`][performance]:
 
-- **State**: numbers kept per element of the parameter; in `f32` four bytes each.
-- **B**: bytes that a step moves per element, the parameter and the gradient included. A step that does nothing but its streams takes this over the bandwidth of memory.
-- **Passes** over memory of a step as most are, and products of matrices (*mm*) or decompositions (*la*) beside them, in brackets those of a step now and then: with these, arithmetic counts
-  and not memory.
-- **Settings that work** are where to start; what is not named has its default.
+- **State**: numbers kept per element of the parameter, of four bytes each in `f32`.
+- **B**: bytes that a step moves per element, the parameter and the gradient included. Divided by the memory bandwidth, this is the shortest time of a step.
+- **Passes**: walks over memory in most steps, plus matrix products (*mm*) and decompositions (*la*); in brackets, the additional ones of occasional steps. Steps with products or decompositions are
+  limited by arithmetic, not by memory.
+- **Settings that work** are a starting point; other settings keep their defaults.
 
 | optimizer | state | B | passes | needs | take it for | settings that work | paper |
 |---|---|---|---|---|---|---|---|
@@ -57,6 +57,7 @@ Costs of [wrappers][wrapping] such as `Lookahead::new(AdamW::new().lr(1e-3))`, i
 
 const FOOT: &str = "
 [performance]: performance.md
+[storage]: storage.md
 [wrapping]: wrapping.md
 ";
 
@@ -65,14 +66,14 @@ const DECOMPOSITIONS: [&str; 7] = ["eigh", "svd", "qr", "cholesky", "solve", "so
 
 const SHAPE: [usize; 2] = [1024, 1024];
 
-/// What the table says of an optimizer or wrapper.
+/// The advice on an optimizer or wrapper in the table.
 #[derive(Debug)]
 pub struct Advice {
     /// The name.
     pub name: &'static str,
-    /// What to take it for.
+    /// When to use it.
     pub when: &'static str,
-    /// Where to start.
+    /// Settings to start from.
     pub settings: &'static str,
 }
 
@@ -159,7 +160,7 @@ fn passes(plan: &StepPlan) -> String {
     text
 }
 
-/// Of some passes: walks over memory, products, decompositions.
+/// The counts of some passes: walks over memory, products, decompositions.
 fn counts(plan: &StepPlan, which: &dyn Fn(usize) -> bool) -> [usize; 3] {
     let mut counts = [0; 3];
     for (_, pass) in plan.passes.iter().enumerate().filter(|(place, _)| which(*place)) {
@@ -173,7 +174,7 @@ fn counts(plan: &StepPlan, which: &dyn Fn(usize) -> bool) -> [usize; 3] {
     counts
 }
 
-/// What a program must have to use it.
+/// The requirements of an optimizer for the program that uses it.
 fn needs(entry: &OptimizerEntry) -> String {
     let plan = (entry.plan)();
     let mut needs = Vec::new();

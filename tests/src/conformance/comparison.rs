@@ -8,11 +8,11 @@ use crate::Error;
 /// One tensor against its recording.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// Which tensor, and when.
+    /// The tensor, and the step.
     pub place: String,
     /// Number of elements.
     pub len: usize,
-    /// How many of them differ by more than allowed.
+    /// The number of elements that differ by more than allowed.
     pub wrong: usize,
     /// The one that differs most; none of an empty tensor.
     pub worst: Option<Element>,
@@ -25,9 +25,9 @@ pub struct Element {
     pub number: usize,
     /// Its place along every axis.
     pub index: Vec<usize>,
-    /// What was computed.
+    /// The computed value.
     pub found: f64,
-    /// What was recorded.
+    /// The recorded value.
     pub expected: f64,
     /// The largest allowed difference.
     pub allowed: f64,

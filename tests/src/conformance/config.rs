@@ -20,7 +20,7 @@ use crate::Error;
 /// The releases whose outcomes count: of the one that the documentation describes, and for what came later of the last that has it.
 const RELEASES: [&str; 2] = ["2.0.3", "2.3.1"];
 
-/// What came of a configuration.
+/// The result of a configuration.
 struct Outcome {
     /// The optimizer, or the schedule; none if there is none.
     result: Option<String>,
@@ -94,7 +94,7 @@ fn agree(found: &Outcome, recorded: &Node<'_>, instead: Option<&Instead>) -> Res
     is_called(found, recorded.field("result")?.json().as_str())?;
     if let Some(group) = recorded.optional("group")? {
         for (name, recorded) in settings(&group, &[])? {
-            // What the reference remembers for its own use is no hyperparameter here.
+            // Values that the reference keeps for its own use are not hyperparameters here.
             let Some(value) = found.group.get(name.as_str()) else { continue };
             let expected = match instead {
                 Some(Instead::Value(changed, number)) if *changed == name => Setting::Float(*number),
@@ -202,7 +202,7 @@ fn trainer_scheduler(call: &Node<'_>) -> Result<Outcome, Error> {
     curves(&schedule, |optimizer| attachment.attach(optimizer).map_err(Error::from), configured.warnings)
 }
 
-/// What two groups make of a schedule: the recording's, of which the second has a factor and a tag.
+/// The values of a schedule in two groups: the recording's, of which the second has a factor and a tag.
 fn curves(
     schedule: &Arc<dyn Schedule>,
     attach: impl Fn(&mut dyn AnyOptimizer<f64>) -> Result<(), Error>,

@@ -3,7 +3,7 @@
 use super::manifest::{Config, Outline};
 use super::tolerance::Precision;
 
-/// What counts of a run.
+/// The part of a run that counts.
 enum Counts {
     /// All of it, in another precision.
     In(Precision),

@@ -99,7 +99,7 @@ impl Node {
     }
 }
 
-/// What is left of a text; functions take something from its start, or nothing.
+/// The rest of a text; functions take something from its start, or nothing.
 struct Parser<'t> {
     rest: &'t str,
     depth: usize,

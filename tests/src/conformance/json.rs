@@ -72,7 +72,7 @@ impl<'j> Node<'j> {
         self.json
     }
 
-    /// Where it is.
+    /// The path in the document.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path

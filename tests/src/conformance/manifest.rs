@@ -15,7 +15,7 @@ pub type Settings = Vec<(String, Setting)>;
 /// Keys into the tensor file, by parameter.
 pub type Keys = BTreeMap<String, String>;
 
-/// What a group of a recording may say that is not a hyperparameter: who is in it, and what only schedules read.
+/// Keys of a recording's groups that are not hyperparameters: the parameters, and values that only schedules read.
 const NO_HYPERPARAMETERS: &[&str] = &["params", "tags", "name", "adjust_learning_rate", "adjust_val"];
 
 /// The argument of an optimizer that takes several steps in a call: each of them is one here.
@@ -26,13 +26,13 @@ const ITERATIONS: &str = "max_iter";
 pub struct Manifest {
     /// The optimizer's name.
     pub optimizer: String,
-    /// What all runs have in common.
+    /// The properties that all runs share.
     pub outline: Outline,
     /// Everything that was run: what it is called in a report, and the run, or why it cannot be read.
     pub configs: Vec<(String, Result<Config, Error>)>,
 }
 
-/// What all runs of a manifest have in common.
+/// The properties that all runs of a manifest share.
 #[derive(Clone, Debug)]
 pub struct Outline {
     /// Number of steps.
@@ -43,9 +43,9 @@ pub struct Outline {
     pub until: Option<usize>,
     /// Shapes of the parameters.
     pub shapes: BTreeMap<String, Vec<usize>>,
-    /// Whether states were recorded.
+    /// True if states were recorded.
     pub states: bool,
-    /// Whether gradients are those of `0.5·curvature·(param − target)²`, of the parameters as they are.
+    /// True if gradients are those of `0.5·curvature·(param − target)²`, of the parameters as they are.
     pub quadratic: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct Config {
     pub name: String,
     /// Settings of the optimizer.
     pub settings: Settings,
-    /// How many steps here are one that was recorded.
+    /// The number of steps here for one that was recorded.
     pub iterations: usize,
     /// Element type and tolerance.
     pub precision: Precision,
@@ -70,9 +70,9 @@ pub struct Config {
     pub inner: Option<(String, Settings)>,
     /// Gradients, one entry per step.
     pub grads: Keys,
-    /// Of a quadratic problem: how steep it is.
+    /// The curvature of a quadratic problem.
     pub curvature: Keys,
-    /// Of a quadratic problem: where its minimum is.
+    /// The minimum of a quadratic problem.
     pub target: Keys,
     /// Weights for evaluation, one entry per recorded step, if they were recorded.
     pub eval: Keys,
@@ -87,7 +87,7 @@ pub struct Config {
 pub struct Group {
     /// Names of its parameters.
     pub params: Vec<String>,
-    /// What differs for them.
+    /// The settings that differ for them.
     pub settings: Settings,
     /// Its tags.
     pub tags: Vec<String>,

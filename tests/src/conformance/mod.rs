@@ -37,13 +37,13 @@ const KINDS: &[(&str, Replay)] = &[
 /// A file that was read.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// Where it is.
+    /// The path of the file.
     pub path: &'a Path,
     /// Its content.
     pub json: &'a Json,
 }
 
-/// How a case ended.
+/// The verdict on a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Everything is as recorded.
@@ -59,9 +59,9 @@ pub struct Outcome {
     pub file: String,
     /// The case's name; empty for the file as a whole.
     pub case: String,
-    /// How it ended.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What was found, on one line.
+    /// The finding, on one line.
     pub detail: String,
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// How many cases ended how.
+/// The number of cases with each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// As recorded.
@@ -95,7 +95,7 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Where the cases of a file are reported.
+/// The report that the cases of a file go to.
 pub struct Cases<'a> {
     file: &'a str,
     filter: &'a str,
@@ -176,7 +176,7 @@ fn replay_file(folder: &Path, file: &str, cases: &mut Cases<'_>) -> Result<(), E
     replay(&Source { path: &path, json: &json }, cases)
 }
 
-/// Whether a name is what a pattern with at most one `*` describes.
+/// Returns true if a name is what a pattern with at most one `*` describes.
 fn matches(name: &str, pattern: &str) -> bool {
     match pattern.split_once('*') {
         None => name == pattern,

@@ -28,7 +28,7 @@ struct Recorded<'a> {
 /// Parameters or gradients by name.
 type Params<'a, T> = BTreeMap<&'a str, ArrayD<T>>;
 
-/// Where the gradients of a parameter come from.
+/// The source of a parameter's gradients.
 enum Gradients<'a> {
     /// One entry per step.
     Recorded(ArrayViewD<'a, f64>),
@@ -217,7 +217,7 @@ pub(super) fn configured(entry: &OptimizerEntry, settings: &Settings) -> Result<
     settings.iter().try_fold(entry.builder(), |builder, (name, value)| builder.set(name, value.clone()))
 }
 
-/// How far every parameter came: from its initial value to the last one that was recorded.
+/// The distance of every parameter: from its initial value to the last one that was recorded.
 fn moved<'a>(outline: &Outline, recorded: &BTreeMap<&'a str, Recorded<'_>>) -> BTreeMap<&'a str, f64> {
     let last = (0..outline.record_steps.len()).max_by_key(|row| outline.record_steps[*row]);
     let moved = |recorded: &Recorded<'_>| {
@@ -279,7 +279,7 @@ fn cast<T: Float>(array: &ArrayViewD<'_, f64>) -> ArrayD<T> {
     array.mapv(T::cast)
 }
 
-/// Whether no number changed; a NaN that stays one did not.
+/// Returns true if no number changed; a NaN that stays one did not.
 fn same<T: Float>(a: &ArrayD<T>, b: &ArrayD<T>) -> bool {
     a.iter().zip(b).all(|(a, b)| a.as_().to_bits() == b.as_().to_bits())
 }

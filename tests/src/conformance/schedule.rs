@@ -134,7 +134,7 @@ fn functions(node: &Node<'_>) -> Result<Vec<(String, Setting)>, Error> {
     Ok(found)
 }
 
-/// How many steps count: past the end of these two the reference does not do what it documents.
+/// The number of steps that count: past the end of these two the reference does not do what it documents.
 fn counted(scheduler: &str, node: &Node<'_>) -> Result<usize, Error> {
     let argument = |name: &str| node.optional("kwargs")?.map_or(Ok(None), |kwargs| kwargs.optional(name));
     if argument("cycle")?.is_some_and(|cycle| cycle.json() == &Json::Bool(true)) {

@@ -1,8 +1,8 @@
-//! How close is close enough.
+//! Tolerances.
 
 use ndarray::ArrayViewD;
 
-/// What a run was computed in.
+/// The precision of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// Single precision.

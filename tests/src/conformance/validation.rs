@@ -15,18 +15,18 @@ use crate::Error;
 /// The release whose outcomes count.
 const RELEASE: &str = "2.10.0";
 
-/// What Python calls an argument that is missing, unknown or of a wrong type.
+/// Python's exception for an argument that is missing, unknown or of a wrong type.
 const TYPE_ERROR: &str = "TypeError";
 
-/// Where this project decides otherwise than the reference, on purpose.
+/// A case in which this project decides otherwise than the reference, on purpose.
 struct Exception {
     /// The optimizer; none for all.
     optimizer: Option<&'static str>,
-    /// Whether these arguments are meant.
+    /// Returns true if these arguments are meant.
     applies: fn(&Settings) -> bool,
-    /// What happens to them here.
+    /// True if they are accepted here.
     accepted: bool,
-    /// Why.
+    /// The reason.
     reason: &'static str,
 }
 
@@ -117,10 +117,10 @@ fn case(node: &Node<'_>) -> Result<String, Error> {
     if agrees { Ok(format!("{said} ({recorded})")) } else { Err(format!("{said} ({recorded})").into()) }
 }
 
-/// Why no optimizer was built.
+/// The reason why no optimizer was built.
 struct Refusal {
     text: String,
-    /// Whether it was for an argument that there is none of.
+    /// True if it was for an argument that there is none of.
     unknown: bool,
 }
 
@@ -152,7 +152,7 @@ fn is_true(settings: &Settings, name: &str) -> bool {
     matches!(value(settings, name), Some(Setting::Bool(true)))
 }
 
-/// Whether an argument is missing or none.
+/// Returns true if an argument is missing or none.
 fn is_none(settings: &Settings, name: &str) -> bool {
     matches!(value(settings, name), None | Some(Setting::None))
 }

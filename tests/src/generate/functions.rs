@@ -4,7 +4,7 @@ use super::kinds::{COLS, Code, MATRICES, ROWS, SCALAR, Shape, TENSOR, Type};
 use super::numbers::LIMIT;
 use super::{Generator, indented};
 
-/// How a helper takes an argument.
+/// The way in which a helper takes an argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Input {
     Number(Shape),
@@ -23,7 +23,7 @@ pub(super) struct Helper {
     name: String,
     method: bool,
     inputs: Vec<Input>,
-    /// Nothing, one number, or a tuple.
+    /// No result, one number, or a tuple.
     pub(super) outputs: Vec<Shape>,
 }
 

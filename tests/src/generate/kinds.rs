@@ -1,4 +1,4 @@
-//! What the generator knows of the values in a program: their kinds, and the variables in scope.
+//! The values of a generated program: their kinds, and the variables in scope.
 
 /// Size of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) enum Dim {
     Least,
 }
 
-/// Which axes a value has.
+/// The axes of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) batch: bool,
@@ -60,12 +60,12 @@ impl Shape {
         parts
     }
 
-    /// Whether a side of it has a size of its own: such values are made of states.
+    /// Returns true if a side of it has a size of its own: such values are made of states.
     pub(super) fn is_sized(self) -> bool {
         [self.row, self.col].iter().any(|dim| matches!(dim, Some(Dim::Fixed | Dim::Least)))
     }
 
-    /// Whether it depends on the condition of a transposition.
+    /// Returns true if it depends on the condition of a transposition.
     pub(super) fn is_oriented(self) -> bool {
         [self.row, self.col].iter().any(|dim| matches!(dim, Some(Dim::Short | Dim::Long)))
     }

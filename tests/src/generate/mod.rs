@@ -53,7 +53,7 @@ const EVALS: u64 = 4;
 /// One program of so many has lists of states.
 const LISTS: u64 = 4;
 
-/// Of so many programs a third has inputs, a third knows of the whole model, half of each of them both; and half of all programs have
+/// A third of so many programs has inputs, a third has values of the whole model, half of each of them both; and half of all programs have
 /// states of other dimensions than the parameter's.
 const MODELS: u64 = 6;
 
@@ -146,13 +146,13 @@ struct Generator {
     elementwise: bool,
     /// The step draws random numbers.
     drawing: bool,
-    /// How much larger than usual the step is.
+    /// The number by which the step is larger than usual.
     size: usize,
     /// Loops around.
     loops: usize,
-    /// Those of them whose number of iterations differs between parameters.
+    /// The loops among them whose number of iterations differs between parameters.
     own_loops: usize,
-    /// Whether what is written may ask of time: a step may, and what no other routine calls.
+    /// True if what is written may ask of time: a step may, and what no other routine calls.
     asks_time: bool,
     /// Some states are lists.
     has_lists: bool,
@@ -168,9 +168,9 @@ struct Generator {
     wraps: bool,
     /// Timed branches around.
     timed: usize,
-    /// Which timed conditions the program asks.
+    /// The timed conditions of the program.
     timed_conditions: usize,
-    /// How much more may be drawn.
+    /// The number of draws that are left.
     budget: usize,
 }
 

@@ -5,7 +5,7 @@ use super::kinds::{COLS, MATRICES, ROWS, SCALAR, TENSOR};
 use super::table::Fold;
 
 impl Generator {
-    /// Whether a reduction over the model may stand here: on a way that all parameters go as often.
+    /// Returns true if a reduction over the model may stand here: on a way that all parameters go as often.
     pub(super) fn may_reduce_model(&self) -> bool {
         self.reduces_model && self.timed == 0 && self.own_loops == 0
     }

@@ -191,7 +191,7 @@ impl Generator {
             Copysign => {
                 let part = self.part(shape);
                 let (a, b) = (self.limited(shape, depth, LIMIT), self.limited(part, depth, LIMIT));
-                // Of NaN the sign is anyone's guess.
+                // The sign of NaN is not defined.
                 let shift = self.rng.literal(0.01, 0.3);
                 Code::simple(
                     format!("{}.copysign(select({} > -{shift}, 1.0, -1.0))", a.operand(), b.operand()),
@@ -252,7 +252,7 @@ impl Generator {
         if self.rng.chance(0.1) {
             return self.power(shape, depth);
         }
-        // What jumps is drawn less often.
+        // Functions that jump are drawn less often.
         let weights: Vec<usize> =
             Unary::ALL.iter().map(|op| if matches!(op, Floor | Ceil | Round | Trunc) { 1 } else { 4 }).collect();
         let op = Unary::ALL[self.rng.weighted(&weights)];

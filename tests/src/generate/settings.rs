@@ -3,7 +3,7 @@
 use super::Generator;
 use super::kinds::Type;
 
-/// What a program is told.
+/// The settings of a program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settings {
     /// Fixed numbers.
@@ -30,7 +30,7 @@ impl Generator {
     /// Draws the hyperparameters.
     pub(super) fn draw_settings(&mut self) {
         let mut settings = Settings::default();
-        // What decides an assignment of a global state.
+        // The condition of an assignment to a global state.
         let shared = if self.has_globals { ", shared" } else { "" };
         let mut field = |attribute: &str, declaration: &str| {
             settings.fields.push(format!("    #[hyper(default = {attribute})]\n    {declaration},\n"));

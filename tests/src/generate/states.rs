@@ -222,7 +222,7 @@ impl Generator {
             .collect()
     }
 
-    /// Those that exist where the present facts hold.
+    /// The states that exist where the present facts hold.
     fn existing(&self, all: &[State]) -> Vec<State> {
         let exists = |state: &&State| state.condition.as_ref().is_none_or(|condition| self.facts.contains(condition));
         all.iter().filter(exists).cloned().collect()

@@ -25,7 +25,7 @@ pub fn rows() -> impl Iterator<Item = (&'static OptimizerEntry, &'static Row)> {
     optim_std::optimizers().iter().map(|entry| (entry, row(entry.name)))
 }
 
-/// Those whose parameters are stepped as if each were alone.
+/// The optimizers whose parameters are stepped independently of each other.
 pub fn rows_of_parameters() -> impl Iterator<Item = (&'static OptimizerEntry, &'static Row)> {
     rows().filter(|(_, row)| !row.together)
 }

@@ -1,9 +1,9 @@
-//! What a row says.
+//! A row of facts.
 
 use optim_std::registry::AnyBuilder;
 use optim_std::{OptimizerEntry, Setting};
 
-/// What the tests know of an optimizer that does not follow from its definition.
+/// Facts about an optimizer for the tests that do not follow from its definition.
 #[derive(Debug)]
 pub struct Row {
     /// The name, that of the struct.
@@ -12,20 +12,20 @@ pub struct Row {
     pub lr: [f64; 3],
     /// Settings on all problems other than the defaults.
     pub other: &'static [(&'static str, &'static str)],
-    /// How far ten steps of `lr` 0.01 go from 10 along a slope that falls from 2 to 0.2, with the defaults otherwise: the
+    /// The distance that ten steps of `lr` 0.01 go from 10 along a slope that falls from 2 to 0.2, with the defaults otherwise: the
     /// formula in plain numbers, computed without this crate. A missing bias correction shows here; it changes no minimum.
     pub slope: f64,
-    /// What a parameter does without gradient and weight decay.
+    /// The behaviour of a parameter without gradient and weight decay.
     pub rest: Rest,
-    /// Whether steps draw random numbers: none leads to a minimum, and no two parameters take the same one.
+    /// True if steps draw random numbers: none leads to a minimum, and no two parameters take the same one.
     pub random: bool,
     /// A shape for which kernel and graph must agree, where they need not for others: bases of equal eigenvalues are arbitrary.
     pub shape: Option<&'static [usize]>,
-    /// Whether a step takes powers of elements, which the kernel and the interpreter round each in their own way.
+    /// True if a step takes powers of elements, which the kernel and the interpreter round each in their own way.
     pub powers: bool,
-    /// Whether a step is one elementwise pass.
+    /// True if a step is one elementwise pass.
     pub elementwise: bool,
-    /// Whether parameters are stepped together: their step asks for numbers of the whole model.
+    /// True if parameters are stepped together: their step asks for numbers of the whole model.
     pub together: bool,
     /// Numbers that take no schedule, because states or requirements depend on them.
     pub fixed: &'static [&'static str],
@@ -33,11 +33,11 @@ pub struct Row {
     pub sparse: &'static str,
     /// Arguments, states and ranges of the program that it is compared with; `None` where they are its own.
     pub declared: Option<Declared>,
-    /// Whether there are golden files of it.
+    /// True if there are golden files of it.
     pub recorded: bool,
 }
 
-/// What a parameter does without a gradient.
+/// The behaviour of a parameter without a gradient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// It stays where it is.
@@ -59,7 +59,7 @@ pub struct Declared {
     pub ranges: &'static [(&'static str, &'static str)],
 }
 
-/// What most rows have.
+/// The facts that most rows share.
 pub(super) const DEFAULT: Row = Row {
     name: "",
     lr: [0.0; 3],

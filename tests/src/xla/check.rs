@@ -1,4 +1,4 @@
-//! Whether a module's text holds together: every name is there before it is used, and has the type that its use says. What an operation
+//! Checks that a module's text is consistent: every name is defined before it is used, and has the type that its use needs. Other rules of an operation
 //! asks beyond that is checked where XLA runs the modules.
 
 use std::collections::BTreeMap;

@@ -15,7 +15,7 @@ fn edges(dtype: Dtype) -> Vec<f64> {
     numbers.into_iter().flat_map(|x| [x, -x]).chain([f64::NAN]).map(|x| dtype.round(x)).collect()
 }
 
-/// What makes a new parameter of the old one and the gradient.
+/// A function that computes a new parameter from the old one and the gradient.
 type Step = Box<dyn Fn(&Recorder, Tensor, Tensor) -> Tensor>;
 
 /// A step that writes the parameter.

@@ -19,7 +19,7 @@ const MODEL: [(&str, &[usize]); 4] =
 
 type Model<T> = BTreeMap<String, ArrayD<T>>;
 
-/// What became of one case: the case, or why there is no module.
+/// The result of one case: the case, or the reason why there is no module.
 type Made = Result<Result<Case, String>, Error>;
 
 /// All cases.
@@ -168,7 +168,7 @@ fn run<T: Float>(name: &str, optimizer: &mut Engine<T>, mut model: Model<T>, ste
             let given = module.signature().arguments().iter().filter_map(|port| {
                 let numbers = match port.role() {
                     Role::Grad { param } => Numbers::of(grads.get(param)?),
-                    // What `step` gives.
+                    // The inputs of `step`.
                     Role::Input { .. } => {
                         Numbers { shape: port.shape().to_vec(), numbers: vec![1.0; port.shape().iter().product()] }
                     }
@@ -226,7 +226,7 @@ fn numbers<T: Float>(view: StateView<'_, T>) -> Numbers {
     }
 }
 
-/// What the optimizer and the model have of something that is updated.
+/// The value of an updated argument in the optimizer or the model.
 fn updated<T: Float>(role: &Role, optimizer: &Engine<T>, model: &Model<T>) -> Result<Numbers, Error> {
     Ok(match role {
         Role::Param { param } => Numbers::of(&model[param]),

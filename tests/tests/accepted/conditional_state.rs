@@ -90,7 +90,7 @@ fn conditional_state() {
     check::<Conditions>();
 }
 
-/// Whether an optional scheduled number is there decides branches, in helpers and chains too; what it is decides none.
+/// A condition may depend on the presence of an optional scheduled number, in helpers and chains too, but not on its value.
 #[test]
 fn optional_scheduled_numbers() {
     #[optimizer(state <avg = 0.0 if self.beta.is_some()>)]

@@ -1,4 +1,4 @@
-//! Where items stand, and how they are written.
+//! The places of items, and the forms in which they are written.
 
 use optim_std::prelude::*;
 use optim_std::testing::check;

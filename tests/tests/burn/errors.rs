@@ -1,4 +1,4 @@
-//! What is refused, and what an error in a step does.
+//! Refused optimizers, and the handling of an error in a step.
 
 use burn::optim::Optimizer as _;
 use burn::tensor::Device;

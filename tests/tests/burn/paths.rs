@@ -61,7 +61,7 @@ fn the_kernel_gives_the_same_bits() {
     compare::<f64>(StepPath::Kernel, same_bits);
 }
 
-/// How far the graph may be from the kernel, next to 1 or next to what there is, if that is more.
+/// The allowed distance between the graph and the kernel, relative to 1 or to the value, if that is more.
 fn near<T: Elem>(tolerance: f64) -> impl Fn(&str, &[usize], u64, T, T) {
     move |name, shape, step, expected, found| {
         let (expected, found): (f64, f64) = (expected.as_(), found.as_());

@@ -77,7 +77,7 @@ pub(crate) fn stock() -> impl Iterator<Item = (&'static Row, &'static OptimizerE
 pub(crate) fn for_burn(builder: &AnyBuilder, path: StepPath) -> Result<BurnOptimizer, BurnError> {
     let options = BurnOptions::new().path(path);
     match BurnOptimizer::from_any(builder.clone(), options) {
-        // That of Rprop is the size of the first step.
+        // The `lr` of Rprop is the size of the first step.
         Err(BurnError::FixedLearningRate { .. }) => {
             BurnOptimizer::from_any(builder.clone(), options.learning_rates(LearningRates::Own))
         }

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 /// A file in its parts.
 pub(crate) struct Parts {
     pub(crate) header: Json,
-    /// What is under our key of the metadata.
+    /// The value of our key in the metadata.
     pub(crate) meta: Json,
     /// The tensors without the checksums.
     pub(crate) data: Vec<u8>,
@@ -63,7 +63,7 @@ pub(crate) fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// What is changed, and the change.
+/// The name of a change, and the change.
 type Forgery = (&'static str, fn(&mut Parts));
 
 /// Changes to the header and the metadata.

@@ -24,7 +24,7 @@ impl Target {
         let mut opt = builder("AdamW").build(&params).unwrap();
         train(&mut opt, &mut params, 0..3);
         Checkpoint::new().params(&params).optimizer(&*opt).save(folder.join("good")).unwrap();
-        // What it is loaded into is somewhere else.
+        // The optimizer that loads it is somewhere else.
         train(&mut opt, &mut params, 3..4);
         let before = bits(&*opt, &params);
         Self { folder, model: params, opt, before, tried: 0 }

@@ -9,7 +9,7 @@ use super::Folder;
 use super::errors::text;
 use super::forge::assemble;
 
-/// Why a file of these bytes is none, without the place in its JSON.
+/// The error of a file of these bytes, without the place in its JSON.
 fn refused(folder: &Folder, bytes: &[u8]) -> String {
     let path = folder.join("refused");
     std::fs::write(&path, bytes).unwrap();

@@ -1,4 +1,4 @@
-//! What an optimizer remembers, saved and loaded: nothing is lost, and nothing changes when a load fails.
+//! Saving and loading the state of an optimizer: nothing is lost, and nothing changes when a load fails.
 
 #![allow(missing_docs, reason = "the helpers here are read in these files only")]
 

@@ -1,4 +1,4 @@
-//! Whatever can be remembered comes back.
+//! Every state that can be saved is restored.
 
 use ndarray::ArrayD;
 use optim_std::checkpoint::{

@@ -122,7 +122,7 @@ fn dicts_and_several_models() {
     file.verify().unwrap();
 }
 
-/// What the documentation says that a program in Python does.
+/// A program in Python, as the documentation describes it.
 #[test]
 fn other_programs_can_read_it() {
     let folder = Folder::new("stacked-others");

@@ -151,7 +151,7 @@ fn optimizers_and_schedules_of_ones_own_need_no_further_code() {
         optimizer.step(&mut model, &grads).unwrap();
         assert_eq!(model["linear.bias"][[0, 0]], expected);
     }
-    // A registry by hand knows what it was told.
+    // A hand-made registry contains what was added to it.
     let registry = Registry::new().with::<Drift>();
     let document = Document::map([("optimizer", Document::map([("Drift", Document::null())]))]);
     assert!(Configure::new().registry(&registry).trainer(&document).is_ok());

@@ -1,4 +1,4 @@
-//! What is said about mistakes: where, what, and what to write instead.
+//! Messages about mistakes: the place, the reason, and a suggestion.
 
 use crate::error;
 

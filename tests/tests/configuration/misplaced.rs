@@ -5,7 +5,7 @@ use optim_std::prelude::*;
 
 use crate::{built, error, model};
 
-/// How far a step with gradients of norm 8 and a learning rate of 1 moves every element.
+/// The movement of every element in a step with gradients of norm 8 and a learning rate of 1.
 fn moved(text: &str) -> f32 {
     let mut optimizer = built(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let mut model = model();
@@ -86,7 +86,7 @@ fn keys_in_the_wrong_place_are_told_where_they_belong() {
         assert!(config.warnings().iter().any(|warning| warning.place() == wrong.place()), "{text}");
         assert!(config.build(&model()).is_ok());
     }
-    // What others put next to the optimizer is theirs.
+    // Keys of other programs next to the optimizer are allowed.
     assert!(built("{optimizer: {AdamW: }, steps: 10, model: {lr: 1}, seed: 3, trainer_name: x, alpha: 1}").is_ok());
 }
 

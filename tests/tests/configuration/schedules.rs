@@ -26,7 +26,7 @@ SequentialLR:
 
 #[test]
 fn schedules_nest_and_milestones_follow() {
-    // The inner sequence has no length of its own, so the outer one is told.
+    // The inner sequence has no length of its own, so the error is about the outer one.
     assert_eq!(values(DEEP, &[0, 1, 2, 4, 5, 6, 7]), [0.0, 0.5, 1.0, 1.0, 8.0, 6.0, 2.0]);
     let derived = "
 - {scheduler: Linear, initial_learning_rate: 0, end_learning_rate: 1, total_iters: 2}

@@ -74,7 +74,7 @@ fn groups_and_missing_gradients_pass() {
     let mut recording = Recording::sgd_with(SHAPES, lr, |param, step| !missing(param, step));
     recording.set("groups", &json!([{"params": ["b"], "lr": 0.25, "tags": ["slow"], "adjust_learning_rate": 0.5}]));
     recording.set("no_grad", &json!({"a": [1, 2, 4], "b": [4]}));
-    // What a missing gradient would have been is nobody's business.
+    // The value of a missing gradient does not matter.
     for step in [0, 1, 3] {
         recording.numbers("grads/a")[3 * step..3 * step + 3].fill(f64::NAN);
     }

@@ -20,7 +20,7 @@ pub(crate) struct Recording {
     pub(crate) tensors: BTreeMap<String, Tensor>,
 }
 
-/// What the program did.
+/// The results of the program.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,

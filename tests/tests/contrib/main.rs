@@ -152,7 +152,7 @@ fn galore_is_what_its_paper_says() {
     }
 }
 
-/// What GaLore is for: the states of a wide matrix and of a tall one are small.
+/// The states of GaLore are small for a wide matrix and for a tall one.
 #[test]
 fn galore_keeps_small_states() {
     let numbers = |shape: &[usize]| {

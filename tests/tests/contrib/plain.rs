@@ -346,6 +346,6 @@ fn kron_finds_the_scale_of_each_direction() {
         let white = left.dot(&left.t()).dot(&grad).dot(&right).dot(&right.t());
         lengths += &(&white * &white / 4000.0);
     }
-    // Of numbers that were between 0.03 and 30.
+    // The lengths were between 0.03 and 30 before.
     assert!(lengths.iter().all(|length| (0.4..2.5).contains(&length.sqrt())), "{lengths}");
 }

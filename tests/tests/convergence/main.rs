@@ -1,4 +1,4 @@
-//! What every stock optimizer does, by name: it gets to the minimum of small problems, its step is as long as it should
+//! Properties of every stock optimizer, by name: it gets to the minimum of small problems, its step is as long as it should
 //! be, its state stays what it was, and parameters don't depend on each other.
 
 mod problems;

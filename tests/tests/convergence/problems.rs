@@ -1,4 +1,4 @@
-//! What is minimized: three problems with exact gradients.
+//! The minimized functions: three problems with exact gradients.
 
 use ndarray::{Array2, ArrayD, IxDyn, arr1, arr2};
 

@@ -48,7 +48,7 @@ fn settings_that_cannot_be_are_an_error() {
     assert!(failure.to_string().contains("did you mean `momentum`"), "{failure}");
 }
 
-/// What the optimizer refuses has no results that could differ.
+/// An optimizer that refuses a case has no results that could differ.
 #[test]
 fn a_refusal_is_no_difference() {
     #[derive(Debug)]

@@ -3,7 +3,7 @@
 use ndarray::{Array1, array};
 use optim_std::prelude::*;
 
-/// Of the loss `a (x - m)² / 2` a step makes `x - m` smaller by the factor `1 - lr a / 2` and adds numbers of variance `lr T`, so the
+/// With the loss `a (x - m)² / 2` a step makes `x - m` smaller by the factor `1 - lr a / 2` and adds numbers of variance `lr T`, so the
 /// stationary distribution is normal, of mean `m` and variance `lr T / (1 - (1 - lr a / 2)²)`.
 #[test]
 fn samples_of_a_quadratic_are_normal() {

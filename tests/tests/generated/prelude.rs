@@ -1,4 +1,4 @@
-//! What generated programs use.
+//! Code that generated programs use.
 
 use std::any::Any;
 use std::panic::catch_unwind;
@@ -18,7 +18,7 @@ pub(crate) enum Mode {
 /// A fixed number.
 pub(crate) const RATE: f64 = 0.37;
 
-/// What programs are around: states, one of them conditional, a schedule and weights for evaluation.
+/// The inner optimizer of generated wrappers: states, one of them conditional, a schedule and weights for evaluation.
 #[optimizer(state <momentum = 0.0, scale: cols = 1.0 if param.ndim() >= 2, power: scalar = 1.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Inside {

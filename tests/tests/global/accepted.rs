@@ -8,7 +8,7 @@ fn halved<V: Value>(x: V, by: f64) -> V {
     x / (1.0 + by) + x.square() * 0.0
 }
 
-/// How a number is made.
+/// The way to compute a number.
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
 pub(crate) enum Mode {
     Plain,
@@ -74,7 +74,7 @@ impl Accepted {
         if let Some(scale) = self.scale {
             state.c = select((state.c > scale) & (all > 0.0), scale, state.c);
         }
-        // Where it is the parameter's own again.
+        // Here it is the parameter's own again.
         let mut narrowed = state.a;
         for _ in 0..self.own_turns {
             narrowed = narrowed * grad.norm().tanh();

@@ -38,7 +38,7 @@ pub(crate) struct ClippedAdamW {
     /// Largest norm of all gradients together.
     #[hyper(default = 1.0, range = 0.01..=10.0)]
     pub(crate) max_norm: f64,
-    /// Whether it is clipped.
+    /// True if it is clipped.
     #[hyper(default = true)]
     pub(crate) clips: bool,
 }
@@ -72,10 +72,10 @@ pub(crate) struct Everything {
     /// The first value of a global state.
     #[hyper(default = 2.0, shared, range = 0.0..=4.0)]
     pub(crate) first: f64,
-    /// How much of the old ratio stays.
+    /// The share of the old ratio that stays.
     #[hyper(default = 0.5, shared, scheduled, range = 0.0..=1.0)]
     pub(crate) keep: f64,
-    /// Whether matrices alone count.
+    /// True if matrices alone count.
     #[hyper(default = false)]
     pub(crate) matrices: bool,
     /// Turns of a loop.
@@ -143,7 +143,7 @@ pub(crate) struct Sharpness {
     /// Learning rate.
     #[hyper(default = 0.1, scheduled, range = 0.0..=1.0)]
     pub(crate) lr: f64,
-    /// How much of the radius stays.
+    /// The share of the radius that stays.
     #[hyper(default = 0.9, shared, range = 0.0..=1.0)]
     pub(crate) decay: f64,
 }

@@ -1,4 +1,4 @@
-//! What a runtime does with numbers of the whole model.
+//! The runtime with numbers of the whole model.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -200,7 +200,7 @@ fn a_reduction_is_of_those_that_come_to_it() {
 
 #[test]
 fn turns_are_cuts_of_their_own() {
-    /// Halves the sum of all numbers as often as is said.
+    /// Halves the sum of all numbers as often as its argument says.
     #[optimizer(state <last: global = 0.0>)]
     #[derive(Debug, Clone)]
     struct Turning {
@@ -392,7 +392,7 @@ fn masked_numbers_count_as_zero() {
 
 #[test]
 fn nothing_has_a_smallest_largest_number() {
-    /// What reductions give.
+    /// The results of reductions.
     #[optimizer(state <sum: global = 1.0, largest: global = 1.0, smallest: global = 1.0, mean: global = 1.0>)]
     #[derive(Debug, Clone)]
     struct Reduced;

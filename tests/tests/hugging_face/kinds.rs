@@ -9,7 +9,7 @@ use optim_std::{CheckpointError, FileError};
 
 use super::{folder, path};
 
-/// What the three functions say to a file: nothing if they read it.
+/// The messages of the three functions for a file: `None` if they read it.
 fn messages(path: &Path) -> [(&'static str, Option<String>); 3] {
     [
         ("CheckpointFile::open", CheckpointFile::open(path).err().map(|error| error.to_string())),

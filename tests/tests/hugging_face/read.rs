@@ -81,7 +81,7 @@ fn names_with_and_without_prefixes() {
     assert_eq!(outer["lm_head.weight"], outer["transformer.wte.weight"]);
     outer.pop();
     check_sums(&outer);
-    // What wrapped models are saved as.
+    // The prefixes of saved wrapped models.
     for prefix in ["module.", "_orig_mod.", "module._orig_mod.", "_orig_mod.module."] {
         let wrapped: Model<f32> =
             model.iter().map(|(name, array)| (format!("{prefix}{name}"), array.clone())).collect();

@@ -1,4 +1,4 @@
-//! What is written here can be read, by Hugging Face (`tests/safetensors/check.py`) and again here.
+//! Files that are written here can be read, by Hugging Face (`tests/safetensors/check.py`) and again here.
 
 use std::collections::BTreeMap;
 

@@ -53,7 +53,7 @@ pub(crate) struct Plateau {
     /// Learning rate.
     #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
     pub(crate) lr: f64,
-    /// Whether the loss counts in absolute value.
+    /// True if the loss counts in absolute value.
     #[hyper(default = false, shared)]
     pub(crate) absolute: bool,
 }
@@ -159,7 +159,7 @@ pub(crate) struct Guided {
     /// Learning rate.
     #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
     pub(crate) lr: f64,
-    /// Whether the caller trusts the direction.
+    /// True if the caller trusts the direction.
     #[hyper(default = false)]
     pub(crate) trusting: bool,
 }

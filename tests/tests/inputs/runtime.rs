@@ -69,7 +69,7 @@ fn the_numbers_are_those_of_the_formula() {
     assert_eq!(x, array![1.0 - rate * 3.0, -2.0 - rate * 4.0]);
 }
 
-/// What is wrong is told with the names that the caller knows, and changes nothing.
+/// An error names the parameters and inputs as the caller does, and changes nothing.
 #[test]
 fn wrong_inputs_are_refused_and_change_nothing() {
     let mut params = model();
@@ -128,7 +128,7 @@ fn wrong_inputs_are_refused_and_change_nothing() {
     assert!(error.to_string().starts_with("Curved has no input `hesian`"), "{error}");
     assert!(error.to_string().contains("`hessian`"), "{error}");
     assert!(matches!(opt.due("loss"), Err(StepError::UnknownInput { .. })));
-    // What was refused is still due.
+    // A refused input is still due.
     assert_eq!(opt.due("hessian").unwrap(), ["a", "b", "bias"]);
     step(&mut opt, &mut params, 2);
 }

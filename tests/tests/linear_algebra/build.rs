@@ -1,4 +1,4 @@
-//! What `build` refuses, and what a step makes of numbers that have no result.
+//! Errors of `build`, and the results of a step for numbers that have no decomposition.
 
 use ndarray::{Array2, array};
 use optim_std::prelude::*;

@@ -1,10 +1,10 @@
-//! What `build` refuses, and settings that change later.
+//! Errors of `build`, and settings that change later.
 
 use optim_std::ndarray::{Array2, arr1};
 use optim_std::prelude::*;
 use optim_std::{BuildError, HyperError};
 
-/// Indices and lengths as they are told.
+/// The indices and lengths are arguments.
 #[optimizer(state <history: [tensor; self.m] = 0.0, ring: [scalar; 2] = 0.0>)]
 #[derive(Debug, Clone)]
 pub(crate) struct Told {

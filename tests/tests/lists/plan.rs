@@ -1,4 +1,4 @@
-//! What a step with lists streams.
+//! The streams of a step with lists.
 
 use optim_std::Definition;
 use optim_std::plan::{StepPass, StepPlan};

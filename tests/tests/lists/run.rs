@@ -159,7 +159,7 @@ fn resuming_in_the_middle_of_a_ring_gives_the_same_bits() {
     std::fs::remove_file(path).unwrap();
 }
 
-/// What another length has saved is told by the names of the items.
+/// A checkpoint of another length is recognized by the names of the items.
 #[test]
 fn a_checkpoint_of_another_length_is_refused() {
     let saved = Delayed::new().k(4).build(&model()).unwrap().state_dict();

@@ -1,4 +1,4 @@
-//! Parameters in any layout, and the same training with a mask and by hand.
+//! Parameters in any layout, and the same training with a mask and with hand-written masking.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, Slice};
 use optim_std::registry::AnyBuilder;
 use optim_std::{AnyOptimizer, Float, OptimizerEntry, StateMut, StateView};
 
-/// How an array lies in memory.
+/// The layout of an array in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
     C,
@@ -121,7 +121,7 @@ pub(crate) fn make_hostile<T: Float>(grads: &mut Model<T>, masks: &Masks) {
     }
 }
 
-/// Zeros under the masks, by hand.
+/// Sets elements under the masks to zero.
 pub(crate) fn zero<T: Float>(model: &mut Model<T>, masks: &Masks) {
     for (name, mask) in masks {
         zero_array(model.get_mut(name).unwrap().view_mut(), mask);
@@ -132,7 +132,7 @@ fn zero_array<T: Float>(mut array: ArrayViewMutD<'_, T>, mask: &ArrayD<bool>) {
     array.iter_mut().zip(mask).filter(|(_, kept)| !**kept).for_each(|(x, _)| *x = T::ZERO);
 }
 
-/// A step of an optimizer without masks, with everything zeroed by hand.
+/// A step of an optimizer without masks, with all masked elements set to zero by the test.
 pub(crate) fn step_by_hand<T: Float>(
     optimizer: &mut dyn AnyOptimizer<T>,
     model: &mut Model<T>,
@@ -147,7 +147,7 @@ pub(crate) fn step_by_hand<T: Float>(
     zero_states(optimizer, masks);
 }
 
-/// Zeros under the masks in the states that are to be sparsified, by hand.
+/// Zeros under the masks in the states that are to be sparsified.
 pub(crate) fn zero_states<T: Float>(optimizer: &mut dyn AnyOptimizer<T>, masks: &Masks) {
     let sparsified = optimizer.state_names_to_sparsify();
     optimizer.visit_state_mut(|param, state, array| {
@@ -207,7 +207,7 @@ pub(crate) fn builder(entry: &OptimizerEntry, harsh: bool) -> AnyBuilder {
         let builder = match (entry.name, hyper.name) {
             ("SGD", "nesterov") | (_, "amsgrad" | "centered") => builder.set(hyper.name, true),
             ("Adafactor", "eps") if harsh => builder.set("eps", (0.0, 0.0)),
-            // What must be above 0 there.
+            // Settings that must be above 0 there.
             ("RowWiseAdagrad" | "SophiaG", "eps") if harsh => builder.set("eps", 1e-30),
             (_, "eps") if harsh => builder.set("eps", 0.0),
             ("Adafactor", "beta1") => builder.set("beta1", 0.9),

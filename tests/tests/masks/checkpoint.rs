@@ -132,7 +132,7 @@ fn masks_that_are_none() {
         let [Difference::Mask { param, found: shape, found_type, .. }] = &*report.mismatched else { panic!("{error}") };
         assert_eq!((param.as_str(), (*found_type, shape.clone())), ("param", found));
         assert!(error.to_string().contains("the checkpoint's mask of parameter `param` has elements of type"));
-        // What is left out stays, mask and all.
+        // A parameter that is left out stays, mask and all.
         let report = opt.load_state_dict(&dict, &LoadOptions::matching()).unwrap();
         assert_eq!((report.loaded.len(), opt.step_count("param").unwrap()), (0, 1));
         assert_eq!(opt.mask("param").unwrap().unwrap(), array![true, false, true].into_dyn());

@@ -9,7 +9,7 @@ fn ties_go_to_the_first_in_c_order() {
     let array = array![[1.0_f32, -1.0, 1.0], [-1.0, 1.0, 2.0]];
     let expected = array![[true, true, false], [false, false, true]];
     assert_eq!(magnitude(&array, 0.5).unwrap(), expected);
-    // Whatever the order in memory.
+    // The order in memory does not matter.
     let mut turned = Array2::zeros((3, 2)).reversed_axes();
     turned.assign(&array);
     let mask = magnitude(&turned, 0.5).unwrap();

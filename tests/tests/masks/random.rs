@@ -1,4 +1,4 @@
-//! Random masks, shapes, layouts, options and optimizers against the same training by hand.
+//! Random masks, shapes, layouts, options and optimizers against the same training with hand-written masking.
 
 use ndarray::ArrayD;
 use optim_std::Threads;

@@ -32,7 +32,7 @@ fn masks_by_name() {
     assert_eq!((opt.masks().count(), density(&opt)), (1, [1.0; 3]));
 }
 
-/// What is read from one optimizer makes another one continue with the same bits.
+/// A second optimizer with the masks and state of the first one continues with the same bits.
 #[test]
 fn carried_over() {
     let builder = find(optim_std::optimizers(), "RMSprop").unwrap().builder().set("weight_decay", 0.1).unwrap();

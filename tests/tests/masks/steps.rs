@@ -1,4 +1,4 @@
-//! What a step does about masks besides the numbers.
+//! Masks in a step, besides the numbers.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ fn norms_don_t_see_masked_gradients() {
     let mut opt = SGD::new(1.0).clip_norm(1.0).build(&model).unwrap();
     opt.set_mask("weight", &mask()).unwrap();
     let report = opt.step(&mut model, &grads()).unwrap();
-    // Of 3, 4 and 12.
+    // The norm of 3, 4 and 12.
     assert_eq!(report.grad_norm, Some(13.0));
     assert!((model.weight[[0, 0]] - (1.0 - 3.0 / 13.0)).abs() < 1e-6);
 }

@@ -21,7 +21,7 @@ const SHAPES: &[(&str, &[usize])] = &[
 /// Enough elements for threads to share.
 const LARGE: &[(&str, &[usize])] = &[("free", &[100, 100]), ("matrix", &[110, 302]), ("small", &[3, 4])];
 
-/// Trains with masks and hostile gradients under them, and compares with the same done by hand, and without masks.
+/// Trains with masks and hostile gradients under them, and compares with the same done with hand-written masking, and without masks.
 fn check<T: Float>(entry: &OptimizerEntry, layouts: (Layout, Layout), harsh: bool) {
     let shapes: Vec<_> = SHAPES.iter().copied().filter(|(_, shape)| takes(entry, shape)).collect();
     let what = format!("{} {} {layouts:?} harsh: {harsh}", entry.name, T::DTYPE);
@@ -47,7 +47,7 @@ fn check<T: Float>(entry: &OptimizerEntry, layouts: (Layout, Layout), harsh: boo
         }
         let plan = (entry.plan)();
         if plan.global {
-            // What is masked in one parameter shows in all.
+            // A mask on one parameter shows in all.
             continue;
         }
         let elementwise = plan.is_elementwise();

@@ -73,7 +73,7 @@ pub(crate) struct Everything {
     /// Size of a state.
     #[hyper(default = true)]
     pub(crate) wide: bool,
-    /// How often a product is taken.
+    /// The number of products.
     #[hyper(default = 1, range = 0..3)]
     pub(crate) turns: usize,
 }

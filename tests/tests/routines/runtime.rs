@@ -110,7 +110,7 @@ fn plain_steps_are_refused() {
     assert_eq!((bits(&params), remembered(&optimizer)), before);
 }
 
-/// How the second call of a closure goes wrong.
+/// The error in the second call of a closure.
 #[derive(Clone, Copy, Debug)]
 enum Wrong {
     Error,

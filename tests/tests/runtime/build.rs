@@ -1,4 +1,4 @@
-//! What `build` finds.
+//! Errors that `build` finds.
 
 use std::collections::BTreeMap;
 

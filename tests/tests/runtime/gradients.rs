@@ -7,7 +7,7 @@ use optim_std::prelude::*;
 
 use super::{all, model, single, single_grad, snapshot};
 
-/// How far one step of plain gradient descent with rate 1 moves the parameter: the gradient as it is loaded.
+/// The movement of the parameter in one step of plain gradient descent with rate 1: the gradient as it is loaded.
 fn loaded(builder: &SGDBuilder, grad: &ArrayD<f64>) -> (ArrayD<f64>, Option<f64>) {
     let mut params = single();
     let mut optimizer = builder.build(&params).unwrap();

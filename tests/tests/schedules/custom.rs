@@ -1,4 +1,4 @@
-//! Schedules that a user writes: with the language, and by hand.
+//! Schedules that a user writes: with the language, and as a hand-written trait implementation.
 
 use std::sync::Arc;
 

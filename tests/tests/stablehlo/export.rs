@@ -1,4 +1,4 @@
-//! What can be exported, what cannot, and what a signature says.
+//! Optimizers that can be exported, those that cannot, and the contents of a signature.
 
 use std::collections::BTreeSet;
 

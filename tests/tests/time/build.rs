@@ -1,10 +1,10 @@
-//! What `build` refuses, and settings that change later.
+//! Errors of `build`, and settings that change later.
 
 use optim_std::ndarray::{Array1, arr1};
 use optim_std::prelude::*;
 use optim_std::{BuildError, HyperError};
 
-/// As many places as it is told, of a list of two.
+/// As many places as its argument says, of a list of two.
 #[optimizer]
 #[derive(Debug, Clone)]
 pub(crate) struct Alternate {

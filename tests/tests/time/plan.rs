@@ -5,7 +5,7 @@ use optim_std::plan::{Runs, StepPlan};
 
 use crate::optimizers::*;
 
-/// What a plan says of the steps, line by line.
+/// The lines of a plan about the steps.
 fn programs(plan: &StepPlan) -> Vec<String> {
     plan.programs.iter().map(ToString::to_string).collect()
 }
@@ -58,7 +58,7 @@ fn stretches_of_steps_are_told_exactly() {
             "1 of 3 steps from step 5 on: pass 4",
         ]
     );
-    // What follows from other conditions makes no programs: 2 of 16 combinations are reached.
+    // Conditions that follow from others make no programs: 2 of 16 combinations are reached.
     assert_eq!(
         programs(&Related::new().plan_for(&[3]).unwrap()),
         ["3 of 4 steps: pass 1", "1 of 4 steps from step 4 on: pass 2"]

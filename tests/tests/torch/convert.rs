@@ -1,4 +1,4 @@
-//! What a conversion refuses, and what it has to say.
+//! Refusals and notes of conversions.
 
 use optim_std::prelude::*;
 use optim_std::torch::{ConvertError, Dialect, Export, Names, Note, TorchFile};
@@ -160,7 +160,7 @@ fn notes() {
     let notes = convert(&TorchFile::from_bytes(bytes).unwrap(), &decaying, &Names::InFile).unwrap();
     assert!(notes.contains(&decay), "{notes:?}");
 
-    // What is on here and not in the file.
+    // A setting that is on here and not in the file.
     let climbing = opt("Lion", &[], false);
     let (bytes, notes) = Export::new(&*climbing).dialect(Dialect::Cerebras).write(Vec::new()).unwrap();
     assert_eq!(notes, []);

@@ -1,4 +1,4 @@
-//! What is written here can be read, by torch (`tests/torch/check_export.py`) and again here.
+//! Files that are written here can be read, by torch (`tests/torch/check_export.py`) and again here.
 
 use optim_std::prelude::*;
 use optim_std::torch::{ConvertError, Dialect, Export, Names, Note, TorchFile};
@@ -135,7 +135,7 @@ fn states_of_fewer_bytes_are_written_and_read_back() {
     }
 }
 
-/// Nothing that a file of torch says is lost on the way through here.
+/// A file of torch is written again without loss.
 #[test]
 fn torch_s_own_state_comes_back() {
     for (name, optimizer) in [("adam", "Adam"), ("adagrad", "Adagrad"), ("rprop", "Rprop"), ("asgd", "ASGD")] {

@@ -1,4 +1,4 @@
-//! Files with objects of other classes next to the data, as training scripts save them: only who asks for the objects gets an error.
+//! Files with objects of other classes next to the data, as training scripts save them: only reading these objects is an error.
 
 use ndarray::array;
 use optim_std::LoadOptions;

@@ -13,7 +13,7 @@ fn file_of(export: &Export<'_, f32>) -> TorchFile {
     TorchFile::from_bytes(export.write(Vec::new()).unwrap().0).unwrap()
 }
 
-/// Whether two values are the same, tensors by their numbers.
+/// Compares two values, tensors by their numbers.
 pub(crate) fn same(a: &TorchValue, b: &TorchValue) -> Result<(), String> {
     let differ = || Err(format!("{a:?} is not {b:?}"));
     if a.is_tensor() && b.is_tensor() {
@@ -48,7 +48,7 @@ pub(crate) fn same(a: &TorchValue, b: &TorchValue) -> Result<(), String> {
     if plain(a) == plain(b) && a.is_tensor() == b.is_tensor() { Ok(()) } else { differ() }
 }
 
-/// What another program saved is written as it was, for every file: groups, numbers, names, settings of its own, states.
+/// A file of another program is written as it was, for every file: groups, numbers, names, settings of its own, states.
 #[test]
 fn like_the_file_that_it_came_from() {
     for run in runs() {

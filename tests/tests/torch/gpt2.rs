@@ -86,7 +86,7 @@ impl Gpt2 {
     }
 }
 
-/// Whether the Trainer leaves a parameter without decay: biases and LayerNorm.
+/// Returns true if the Trainer leaves a parameter without decay: biases and LayerNorm.
 fn no_decay(name: &str) -> bool {
     name.ends_with(".bias") || name.contains(".ln_")
 }
@@ -237,7 +237,7 @@ fn a_wrong_rule_for_groups_is_told() {
         "help: if the groups here are meant to differ, give the names of the file's parameters, in its order: `Names::listed([…])`",
     ];
     assert_eq!(lines, expected);
-    // Of several parameters with one shape, some.
+    // Some of several parameters with one shape.
     let message = error(|name| no_decay(name) || name.ends_with("wte.weight"), &Names::default());
     let first = "\nhelp: the only parameter of shape [32, 8] in group `no_decay` is in another group of the file: `transformer.wte.weight`\n";
     assert!(message.contains(first), "{message}");

@@ -41,7 +41,7 @@ fn text(text: &str) -> Vec<u8> {
     [&[b'X'][..], &(text.len() as u32).to_le_bytes(), text.as_bytes()].concat()
 }
 
-/// What is called is kept as its name, and is an error where a value is asked for.
+/// A called function is kept as its name, and is an error where a value is asked for.
 #[test]
 fn calls_are_data_by_name() {
     let error = |pickle: &[u8]| open_pickle(pickle).unwrap().root().as_f64().unwrap_err().to_string();

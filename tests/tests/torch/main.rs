@@ -58,7 +58,7 @@ pub(crate) fn names(two_groups: bool) -> Names {
 pub(crate) fn builder(optimizer: &str, settings: &[(&str, Setting)], two_groups: bool) -> AnyBuilder {
     let entry = optim_std::optimizers().iter().find(|entry| entry.name == optimizer).unwrap();
     let mut builder = entry.builder();
-    // What a file says replaces it; SGD and Adafactor have no default.
+    // The file's settings replace it; SGD and Adafactor have no default.
     builder = builder.set("lr", 0.7).unwrap();
     for (name, value) in settings {
         builder = builder.set(name, value.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! Which parameter of a file is which here: LayerNorm, whose weight and bias have one shape.
+//! The parameters here for those of a file: LayerNorm, whose weight and bias have one shape.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -50,7 +50,7 @@ fn convert<P: Parameters<Elem = f32>>(key: &str, model: &P, names: &Names) -> Re
     saved(key).convert_for(&opt, names).map(drop)
 }
 
-/// How far from torch training ends that goes on here with these names.
+/// The distance from torch's result after training that resumes here with these names.
 fn off<P: Parameters<Elem = f32>>(key: &str, mut model: P, names: &Names) -> f64 {
     let file = open("layer_norm");
     file.get("model").unwrap().load_params(&mut model).unwrap();
@@ -96,7 +96,7 @@ fn without_names_the_order_decides_where_there_is_one() {
     assert!(off("optimizer", inserted(), &Names::Auto) < 1e-6);
     assert!(off("optimizer", norm(), &Names::Auto) < 1e-6);
     assert!(off("optimizer", sorted(), &Names::listed(["weight", "bias"])) < 1e-6);
-    // What a map sorted by name did before it was an error.
+    // A map sorted by name behaved like this before it was an error.
     assert!(off("optimizer", sorted(), &Names::listed(["bias", "weight"])) > 0.1);
 }
 

@@ -9,10 +9,10 @@ use super::{AFTER, BEFORE, Opt, builder, difference, grads, loaded, names, open,
 pub(crate) struct Run {
     pub(crate) file: &'static str,
     pub(crate) optimizer: &'static str,
-    /// What decides which states there are. The rest comes from the file.
+    /// The settings that decide which states exist. The rest comes from the file.
     pub(crate) settings: Vec<(&'static str, Setting)>,
     pub(crate) two_groups: bool,
-    /// How far from torch it may come.
+    /// The allowed distance from torch.
     tolerance: f64,
     notes: &'static [&'static str],
 }
@@ -24,7 +24,7 @@ fn run(file: &'static str, optimizer: &'static str) -> Run {
     Run { file, optimizer, settings: Vec::new(), two_groups: false, tolerance: 1e-6, notes: &[] }
 }
 
-/// Every file, and what a conversion of it has to say.
+/// Every file, and the notes of its conversion.
 pub(crate) fn runs() -> Vec<Run> {
     vec![
         Run { notes: &["the file does not count steps"], ..run("sgd", "SGD") },
@@ -51,7 +51,7 @@ pub(crate) fn runs() -> Vec<Run> {
             ],
             ..run("adam_eps", "Adam")
         },
-        // What is the same already need not be said.
+        // Settings that agree already need not be given.
         Run { two_groups: true, settings: vec![("eps", 1e-3.into())], ..run("adamw_eps_late", "AdamW") },
         Run {
             settings: vec![("eps", Setting::schedule(TorchEps::new(1e-3, 0.999)))],
@@ -176,7 +176,7 @@ fn late_parameters_in_a_group_of_their_own() {
     assert!(apart <= 2e-7 && together > 2.0 * apart, "{apart:.2e} apart, {together:.2e} together");
 }
 
-/// Schedules of the user's own and betas that change have no such formula.
+/// The user's own schedules and betas that change have no such formula.
 #[test]
 fn other_schedules_of_eps_stay() {
     let schedule = Setting::schedule(ConstantLR::new(1e-5));
@@ -209,7 +209,7 @@ fn muon_goes_on_as_far_as_its_precision_goes() {
     assert!(moved > 1e-3 && off < 0.02 * moved, "moved by {moved:.2e}, {off:.2e} from torch");
 }
 
-/// A schedule that the optimizer was built with stays; the file's number is the last value of somebody else's.
+/// A schedule that the optimizer was built with stays; the file's number is the last value of another one.
 #[test]
 fn schedules_stay() {
     let schedule = Setting::schedule(CosineDecayLR::new(0.1, 0.01, 100));
@@ -218,7 +218,7 @@ fn schedules_stay() {
     assert_eq!(opt.value_in("default", "lr").unwrap(), schedule.at(5));
 }
 
-/// What continues with torch's `eps` can be saved and loaded like everything else.
+/// An optimizer that continues with torch's `eps` can be saved and loaded like others.
 #[test]
 fn the_schedule_of_eps_is_known_by_name() {
     let schedule = Setting::schedule(TorchEps::new(1e-8, 0.999));

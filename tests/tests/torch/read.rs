@@ -1,4 +1,4 @@
-//! What a file says.
+//! The contents of a file.
 
 use std::collections::BTreeMap;
 

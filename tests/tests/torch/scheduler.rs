@@ -80,7 +80,7 @@ const KINDS: [(&str, SchedulerKind); 26] = [
     ("hf_constant", SchedulerKind::Lambda),
 ];
 
-/// Those that a schedule continues.
+/// The schedulers that a schedule continues.
 fn continuable() -> impl Iterator<Item = &'static str> {
     KINDS.into_iter().map(|(name, _)| name).filter(|name| !["plateau", "chained_restarts"].contains(name))
 }

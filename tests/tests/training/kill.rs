@@ -96,7 +96,7 @@ fn newest(folder: &Folder) -> Option<u64> {
     steps.max()
 }
 
-/// What one process has left behind.
+/// The files and output of one process.
 struct Left {
     /// The lines that it has added.
     lines: Vec<(String, String)>,

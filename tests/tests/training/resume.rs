@@ -116,7 +116,7 @@ fn strings_of_the_program_come_back() {
     let extra = run(5).extra;
     let expected = [("name", "первый"), ("seen", "1 2 3 4 5 "), ("training.step", "mine")];
     assert!(extra.iter().map(|(key, value)| (&**key, &**value)).eq(expected), "{extra:?}");
-    // Those of the checkpoint count, not those that the program starts with.
+    // The entries of the checkpoint count, not those that the program starts with.
     let run = Run::new(5).extra("seen", "nothing").extra("new", "1").on_resume(|info| {
         assert_eq!((&*info.extra["seen"], &*info.extra["new"]), ("1 2 3 4 5 ", "1"));
     });

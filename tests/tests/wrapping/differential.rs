@@ -19,7 +19,7 @@ pub(crate) fn agrees<O: Definition>() {
 }
 
 fn inside<O: Definition>() {
-    // Of bases that are arbitrary the differential tests know.
+    // The differential tests compare optimizers with arbitrary bases.
     if row(O::NAME).shape.is_some() {
         return;
     }

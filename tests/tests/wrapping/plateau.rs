@@ -4,7 +4,7 @@ use ndarray::array;
 use optim_std::prelude::*;
 use optim_std::testing::check;
 
-/// What `reduce_on_plateau` of optax keeps.
+/// The state and settings of optax's `reduce_on_plateau`.
 struct Rule {
     scale: f64,
     best: f64,

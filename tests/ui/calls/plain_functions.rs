@@ -1,4 +1,4 @@
-//! Functions that are not `#[elementwise]`: each is told once, where it is first called.
+//! Functions that are not `#[elementwise]`: each is reported once, where it is first called.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What `#[derive(Choice)]` takes.
+//! Inputs of `#[derive(Choice)]`.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What `#[derive(Parameters)]` takes.
+//! Inputs of `#[derive(Parameters)]`.
 
 use ndarray::{Array1, Array2};
 use optim_std::prelude::*;

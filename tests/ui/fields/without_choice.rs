@@ -1,4 +1,4 @@
-//! An enum that is no `Choice`: the compiler's own error, once.
+//! An enum that is not a `Choice`: the compiler's own error, once.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Whether there is a number may differ between groups as the number may.
+//! The presence of a number may differ between groups, as the number may.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is not a dimension.
+//! Values that are not dimensions.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What `#[hyper(…)]` takes.
+//! Arguments of `#[hyper(…)]`.
 
 use optim_std::prelude::*;
 

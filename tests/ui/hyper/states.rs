@@ -1,4 +1,4 @@
-//! What `state <…>` takes.
+//! Arguments of `state <…>`.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What a question of time takes in the condition of an input: numbers that are too small, of another type, too many and none.
+//! Arguments of a question of time in the condition of an input: numbers that are too small, of another type, too many and none.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What `full` and `scalar` take.
+//! Arguments of `full` and `scalar`.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What `select` takes.
+//! Arguments of `select`.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A mistake in the struct: the impl, wrong as it is, says nothing before that is mended.
+//! A mistake in a name or a type of the struct: the impl, wrong as it is, reports nothing before that is mended.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is added to eigenvalues and is not a number.
+//! Values that cannot be added to eigenvalues because they are not numbers.
 
 use optim_std::prelude::*;
 

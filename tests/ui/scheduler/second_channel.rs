@@ -6,7 +6,7 @@ fn limited(t: f64) -> f64 {
     t
 }
 
-/// What the check of names can't see, the types refuse.
+/// The check of names can't see this; the types refuse it.
 #[scheduler]
 #[derive(Debug, Clone)]
 pub struct Tail {

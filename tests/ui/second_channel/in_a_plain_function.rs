@@ -1,4 +1,4 @@
-//! What a function outside the annotated impl could do with handles: the compiler refuses it too.
+//! Uses of handles in a function outside the annotated impl: the compiler refuses them too.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `eval` asks for the step count.
+//! `eval` uses the step count.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Whether a state exists by a timed condition.
+//! A state whose existence depends on a timed condition.
 
 use optim_std::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What goes inside is the builder of an optimizer.
+//! The inner optimizer is given by its builder.
 
 use optim_std::ndarray::array;
 use optim_std::prelude::*;

@@ -1,4 +1,4 @@
-//! What is updated is not a tensor.
+//! The target of the update is not a tensor.
 
 use optim_std::prelude::*;
 

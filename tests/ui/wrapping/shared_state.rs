@@ -1,4 +1,4 @@
-//! What is updated is a state without `&mut`.
+//! The target of the update is a state without `&mut`.
 
 use optim_std::prelude::*;
 

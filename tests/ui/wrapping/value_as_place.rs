@@ -1,4 +1,4 @@
-//! What is updated is a value.
+//! The target of the update is a value.
 
 use optim_std::prelude::*;
 

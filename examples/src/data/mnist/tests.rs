@@ -35,7 +35,7 @@ impl Directory {
 
 impl Drop for Directory {
     fn drop(&mut self) {
-        // What cannot be removed stays in the system's own directory for such files.
+        // A folder that cannot be removed stays in the system's own directory for such files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -2,24 +2,24 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{KEY, Stored};
+use super::{KEY, StoredType};
 use crate::state_dict::CheckpointError;
 
 /// A tensor as the header has it, without its place.
-pub(super) struct Info<'i> {
+pub(super) struct FrontTensor<'i> {
     key: &'i str,
-    stored: Stored,
+    stored: StoredType,
     shape: &'i [usize],
 }
 
-impl<'i> Info<'i> {
-    pub(super) fn new(key: &'i str, stored: Stored, shape: &'i [usize]) -> Self {
+impl<'i> FrontTensor<'i> {
+    pub(super) fn new(key: &'i str, stored: StoredType, shape: &'i [usize]) -> Self {
         Self { key, stored, shape }
     }
 }
 
 /// The bytes in front of these tensors, which are one after the other.
-pub(super) fn front(text: &str, tensors: &[Info<'_>]) -> Result<Vec<u8>, CheckpointError> {
+pub(super) fn front(text: &str, tensors: &[FrontTensor<'_>]) -> Result<Vec<u8>, CheckpointError> {
     let mut ends = Vec::with_capacity(tensors.len());
     let mut end = 0_usize;
     for tensor in tensors {
@@ -30,7 +30,7 @@ pub(super) fn front(text: &str, tensors: &[Info<'_>]) -> Result<Vec<u8>, Checkpo
         ends.push(end);
     }
     let mut front = vec![0; LENGTH];
-    serde_json::to_writer(&mut front, &Header { text, tensors, ends: &ends })
+    serde_json::to_writer(&mut front, &FrontHeader { text, tensors, ends: &ends })
         .map_err(|error| CheckpointError::Unwritable { reason: error.to_string() })?;
     // Tensors start at a multiple of the widest element.
     front.resize(front.len().next_multiple_of(LENGTH), b' ');
@@ -42,14 +42,14 @@ pub(super) fn front(text: &str, tensors: &[Info<'_>]) -> Result<Vec<u8>, Checkpo
 /// Bytes of the length of the header.
 pub(super) const LENGTH: usize = 8;
 
-struct Header<'h> {
+struct FrontHeader<'h> {
     /// The metadata under our key.
     text: &'h str,
-    tensors: &'h [Info<'h>],
+    tensors: &'h [FrontTensor<'h>],
     ends: &'h [usize],
 }
 
-impl Serialize for Header<'_> {
+impl Serialize for FrontHeader<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(serde::Serialize)]
         struct Tensor<'t> {
@@ -80,7 +80,10 @@ mod tests {
 
     #[test]
     fn headers_are_padded_and_tensors_one_behind_the_other() {
-        let infos = [Info::new("a", Stored::Elements(DType::F64), &[2, 3]), Info::new("b", Stored::U8, &[])];
+        let infos = [
+            FrontTensor::new("a", StoredType::Elements(DType::F64), &[2, 3]),
+            FrontTensor::new("b", StoredType::U8, &[]),
+        ];
         let bytes = front("{}", &infos).unwrap();
         let (length, header) = bytes.split_at(8);
         assert_eq!((length, header.len() % 8), (&(header.len() as u64).to_le_bytes()[..], 0));
@@ -88,7 +91,7 @@ mod tests {
             std::str::from_utf8(header).unwrap().trim_end(),
             r#"{"__metadata__":{"optim":"{}"},"a":{"dtype":"F64","shape":[2,3],"data_offsets":[0,48]},"b":{"dtype":"U8","shape":[],"data_offsets":[48,49]}}"#
         );
-        let large = [Info::new("a", Stored::U8, &[usize::MAX]), Info::new("b", Stored::U8, &[1])];
+        let large = [FrontTensor::new("a", StoredType::U8, &[usize::MAX]), FrontTensor::new("b", StoredType::U8, &[1])];
         assert_eq!(front("{}", &large).unwrap_err().to_string(), "this cannot be saved: it is too large");
     }
 }

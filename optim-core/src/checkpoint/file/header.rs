@@ -8,14 +8,14 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use super::front::LENGTH;
-use super::listing::{Info, Listing, walk};
-use super::meta::{Meta, Params, Version};
-use super::read::Blocks;
+use super::listing::{ListedInfo, Listing, walk};
+use super::meta::{Meta, ParamsMeta, Version};
+use super::read::CheckedBlocks;
 use super::stacks::Stacks;
-use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, OPTIMIZER, PARAMS, STACKED, Stored, VERSION};
+use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, OPTIMIZER, PARAMS, STACKED, StoredType, VERSION};
 use super::{json, mask_key, param_key, stack_key, state_key};
 
-/// What is wrong with a file, without its path.
+/// The error of a file, without its path.
 #[derive(Debug)]
 pub(super) enum Wrong {
     Io(io::Error),
@@ -42,10 +42,10 @@ pub(super) struct Contents {
     pub(super) stacked: Option<Stacked>,
 }
 
-/// What version 2 has besides.
+/// The additional fields of version 2.
 #[derive(Debug)]
 pub(super) struct Stacked {
-    pub(super) blocks: Blocks,
+    pub(super) blocks: CheckedBlocks,
     pub(super) params: Option<Stacks>,
     pub(super) optimizer: Option<Stacks>,
 }
@@ -113,7 +113,7 @@ pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
             tensor.checksum = *checksum;
         }
         for (place, tensor) in listing.tensors.iter().enumerate() {
-            if !matches!(tensor.stored, Stored::Elements(_)) {
+            if !matches!(tensor.stored, StoredType::Elements(_)) {
                 return Err(Wrong::Malformed(format!(
                     "`{}` has elements of type {}, which no parameter or state has",
                     listing.name(place),
@@ -123,8 +123,8 @@ pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
         }
         return Ok(Contents { meta, listing, stacked: None });
     }
-    let mut blocks = Blocks::new(data..end, checksums);
-    let mut stacks = |list, params: &Params| Stacks::read(file, &mut blocks, &listing, &meta.text, list, params);
+    let mut blocks = CheckedBlocks::new(data..end, checksums);
+    let mut stacks = |list, params: &ParamsMeta| Stacks::read(file, &mut blocks, &listing, &meta.text, list, params);
     let params = meta.params.as_ref().map(|params| stacks(PARAMS, params)).transpose()?;
     let optimizer = meta.optimizer.as_ref().map(|optimizer| stacks(OPTIMIZER, &optimizer.params)).transpose()?;
     blocks.forget();
@@ -136,7 +136,7 @@ fn early_checksum(file: &mut File, json: &str, data: u64, length: u64) -> Result
     let mut found = None;
     let walked = walk(json, &mut |name, info: &serde_json::value::RawValue| {
         if name == CHECKSUMS {
-            let info: Info<'_> = serde_json::from_str(info.get())?;
+            let info: ListedInfo<'_> = serde_json::from_str(info.get())?;
             found = info.checksums();
         }
         Ok(())
@@ -161,7 +161,7 @@ fn checksums(file: &mut File, listing: &Listing, data: u64, version: u64) -> Res
         _ => listing.tensors.len() as u64,
     };
     if listing.name(place) != CHECKSUMS
-        || tensor.stored != Stored::U8
+        || tensor.stored != StoredType::U8
         || listing.shape(place) != [usize::try_from(count).map_err(|_| malformed())?, 4]
     {
         return Err(malformed());

@@ -11,13 +11,13 @@ use crate::checkpoint::table::Texts;
 
 /// A part of a text that is kept next to it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Span {
+pub(super) struct JsonSpan {
     start: u32,
     len: u32,
 }
 
-impl Span {
-    /// Where a part of a text is in it. Texts are shorter than headers are allowed to be.
+impl JsonSpan {
+    /// The place of a part of a text in it. Texts are shorter than headers are allowed to be.
     pub(super) fn of(text: &str, part: &str) -> Self {
         let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
         Self { start: start as u32, len: part.len() as u32 }

@@ -8,8 +8,8 @@ use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor
 use serde_json::value::RawValue;
 
 use super::header::Wrong;
-use super::json::{Span, Text, shape};
-use super::{KEY, Stored};
+use super::json::{JsonSpan, Text, shape};
+use super::{KEY, StoredType};
 use crate::sorting::{sort_by, sort_by_key};
 
 /// Tensors of a header, which is kept.
@@ -18,20 +18,20 @@ pub(super) struct Listing {
     json: String,
     /// Names that have escapes in the header.
     escaped: String,
-    /// Where the tensors begin.
+    /// The place of the first tensor.
     pub(super) data: u64,
     /// In the order of the file, without the checksums.
-    pub(super) tensors: Vec<Tensor>,
+    pub(super) tensors: Vec<TensorPlace>,
     /// Places of the tensors, by name.
     by_name: Vec<u32>,
 }
 
-/// Where a tensor is, and what it must be.
+/// The place of a tensor, and its expected properties.
 #[derive(Debug)]
-pub(super) struct Tensor {
-    name: Name,
-    shape: Span,
-    pub(super) stored: Stored,
+pub(super) struct TensorPlace {
+    name: ListedName,
+    shape: JsonSpan,
+    pub(super) stored: StoredType,
     /// Checksum of the tensor, in version 1.
     pub(super) checksum: u32,
     /// Place of its first byte in the file.
@@ -40,9 +40,9 @@ pub(super) struct Tensor {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Name {
-    Plain(Span),
-    Escaped(Span),
+enum ListedName {
+    Plain(JsonSpan),
+    Escaped(JsonSpan),
 }
 
 impl Listing {
@@ -51,10 +51,10 @@ impl Listing {
         self.name_of(&self.tensors[tensor])
     }
 
-    fn name_of(&self, tensor: &Tensor) -> &str {
+    fn name_of(&self, tensor: &TensorPlace) -> &str {
         match tensor.name {
-            Name::Plain(span) => span.get(&self.json),
-            Name::Escaped(span) => span.get(&self.escaped),
+            ListedName::Plain(span) => span.get(&self.json),
+            ListedName::Escaped(span) => span.get(&self.escaped),
         }
     }
 
@@ -80,7 +80,7 @@ impl Listing {
     /// The tensors of a header and the metadata under our key.
     pub(super) fn read(json: String, data: u64) -> Result<(Self, Option<String>), Wrong> {
         let malformed = |error: serde_json::Error| Wrong::Malformed(format!("its header: {error}"));
-        // How much there is to keep is found out first, so that no list grows to twice its length.
+        // The sizes are found first, so that no list grows to twice its length.
         let (mut count, mut escaped) = (0, 0);
         let ours = walk(&json, &mut |name, _: IgnoredAny| {
             count += 1;
@@ -89,13 +89,13 @@ impl Listing {
         })
         .map_err(malformed)?
         .is_some();
-        // Of what another program wrote, nothing else is worth a word.
+        // If another program wrote the file, no other difference is worth reporting.
         if !ours {
             return Err(Wrong::Foreign);
         }
         let (mut tensors, mut escaped) = (Vec::with_capacity(count), String::with_capacity(escaped));
         let mut wrong = None;
-        let text = walk(&json, &mut |name, info: Info<'_>| {
+        let text = walk(&json, &mut |name, info: ListedInfo<'_>| {
             let Some(stored) = info.stored() else {
                 wrong = Some(format!(
                     "`{}` has elements of type {}, which no parameter or state has",
@@ -105,11 +105,11 @@ impl Listing {
                 return Err(Error::custom("a type"));
             };
             let name = match name {
-                Cow::Borrowed(name) => Name::Plain(Span::of(&json, name)),
+                Cow::Borrowed(name) => ListedName::Plain(JsonSpan::of(&json, name)),
                 Cow::Owned(name) => {
                     let start = escaped.len();
                     escaped.push_str(&name);
-                    Name::Escaped(Span::of(&escaped, &escaped[start..]))
+                    ListedName::Escaped(JsonSpan::of(&escaped, &escaped[start..]))
                 }
             };
             tensors.push(info.tensor(&json, name, stored)?);
@@ -164,7 +164,7 @@ fn start(text: &str) -> &str {
 
 /// A tensor as a header has it.
 #[derive(Debug, serde::Deserialize)]
-pub(super) struct Info<'j> {
+pub(super) struct ListedInfo<'j> {
     #[serde(borrow)]
     dtype: Text<'j>,
     #[serde(borrow)]
@@ -172,27 +172,27 @@ pub(super) struct Info<'j> {
     data_offsets: (u64, u64),
 }
 
-impl Info<'_> {
+impl ListedInfo<'_> {
     /// The bytes of a tensor of small numbers, from where tensors begin, and its rows, if it is the one of checksums.
     pub(super) fn checksums(&self) -> Option<(Range<u64>, usize)> {
         let (start, end) = self.data_offsets;
         match *shape(self.shape.get()).ok()? {
-            [count, 4] if self.dtype.0 == Stored::U8.name() => {
+            [count, 4] if self.dtype.0 == StoredType::U8.name() => {
                 (end.checked_sub(start)? == (count as u64).checked_mul(4)?).then_some((start..end, count))
             }
             _ => None,
         }
     }
 
-    fn stored(&self) -> Option<Stored> {
-        Stored::ALL.into_iter().find(|stored| stored.name() == self.dtype.0)
+    fn stored(&self) -> Option<StoredType> {
+        StoredType::ALL.into_iter().find(|stored| stored.name() == self.dtype.0)
     }
 
-    fn tensor(&self, json: &str, name: Name, stored: Stored) -> serde_json::Result<Tensor> {
+    fn tensor(&self, json: &str, name: ListedName, stored: StoredType) -> serde_json::Result<TensorPlace> {
         shape(self.shape.get())?;
         let (start, end) = self.data_offsets;
         let bytes = end.checked_sub(start).ok_or_else(|| Error::custom("invalid offset"))?;
-        Ok(Tensor { name, shape: Span::of(json, self.shape.get()), stored, checksum: 0, start, bytes })
+        Ok(TensorPlace { name, shape: JsonSpan::of(json, self.shape.get()), stored, checksum: 0, start, bytes })
     }
 }
 

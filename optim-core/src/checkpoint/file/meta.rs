@@ -1,4 +1,4 @@
-//! What a file says besides its tensors: as it is written, and as it is read.
+//! The metadata of a file besides its tensors: as it is written, and as it is read.
 //!
 //! Reading keeps the text and where things are in it. What may be long, lists of parameters and words, is in few
 //! allocations: a file of a few bytes for each would otherwise take many times its size.
@@ -8,7 +8,7 @@ use serde::{Deserialize as Read, Serialize as Write, Serializer};
 use serde_json::value::RawValue;
 
 use super::STACKED;
-use super::json::{Span, count, entries, pairs, texts, walk};
+use super::json::{JsonSpan, count, entries, pairs, texts, walk};
 use super::setting::{MOST_SETTINGS, to_float};
 use crate::checkpoint::table::Texts;
 use crate::state_dict::CheckpointError;
@@ -69,7 +69,7 @@ pub(super) struct ParamOut<'m> {
 #[derive(Default, Write)]
 pub(super) struct Words(#[serde(serialize_with = "as_object")] pub(super) Vec<(String, String)>);
 
-/// What a seed is unless it is set.
+/// Returns true for the default seed.
 fn is_zero(seed: &u64) -> bool {
     *seed == 0
 }
@@ -84,7 +84,7 @@ impl<P: Write, L: Write> MetaOut<'_, P, L> {
     }
 }
 
-/// What every version has.
+/// The fields that every version has.
 #[derive(Read)]
 pub(super) struct Version {
     pub(super) format: String,
@@ -97,7 +97,7 @@ pub(super) struct Meta {
     pub(super) text: String,
     pub(super) version: u64,
     pub(super) optimizer: Option<OptimizerMeta>,
-    pub(super) params: Option<Params>,
+    pub(super) params: Option<ParamsMeta>,
     /// Keys and values in turn.
     pub(super) extra: Texts,
 }
@@ -112,19 +112,19 @@ pub(super) struct OptimizerMeta {
     pub(super) groups: Vec<GroupMeta>,
     /// Names of the groups.
     pub(super) group_names: Texts,
-    pub(super) params: Params,
+    pub(super) params: ParamsMeta,
 }
 
 #[derive(Debug)]
 pub(super) struct GroupMeta {
-    pub(super) tags: Span,
+    pub(super) tags: JsonSpan,
     pub(super) adjust_learning_rate: Option<f64>,
-    pub(super) settings: Span,
+    pub(super) settings: JsonSpan,
 }
 
 /// Parameters by name in version 1, stacks in version 2.
 #[derive(Debug, Default)]
-pub(super) struct Params {
+pub(super) struct ParamsMeta {
     pub(super) names: Texts,
     pub(super) rows: Vec<ParamMeta>,
 }
@@ -132,9 +132,9 @@ pub(super) struct Params {
 /// A parameter, or a stack of them.
 #[derive(Debug)]
 pub(super) struct ParamMeta {
-    pub(super) shape: Span,
+    pub(super) shape: JsonSpan,
     /// A list of names, empty for the parameters of a model.
-    pub(super) states: Span,
+    pub(super) states: JsonSpan,
     pub(super) group: usize,
     /// Its steps, or how many are in the stack.
     pub(super) number: u64,
@@ -181,7 +181,7 @@ impl Meta {
         let params = match top.params {
             None => None,
             Some(params) if version == STACKED => Some(stacks(&text, params)?),
-            Some(params) => Some(Params { names: texts(params.get())?, rows: Vec::new() }),
+            Some(params) => Some(ParamsMeta { names: texts(params.get())?, rows: Vec::new() }),
         };
         let extra = top.extra.map_or_else(|| Ok(Texts::default()), |extra| entries(extra.get()))?;
         Ok(Self { version, optimizer, params, extra, text })
@@ -218,9 +218,9 @@ fn read_groups(text: &str, groups: &RawValue) -> serde_json::Result<(Vec<GroupMe
         // A key that is there twice is found now.
         entries_once(group.settings)?;
         metas.push(GroupMeta {
-            tags: Span::of(text, group.tags.get()),
+            tags: JsonSpan::of(text, group.tags.get()),
             adjust_learning_rate: group.adjust_learning_rate,
-            settings: Span::of(text, group.settings.get()),
+            settings: JsonSpan::of(text, group.settings.get()),
         });
         Ok(())
     })?;
@@ -231,7 +231,7 @@ fn entries_once(settings: &RawValue) -> serde_json::Result<()> {
     pairs(settings.get(), &mut |_, _: IgnoredAny| Ok(()))
 }
 
-fn named(text: &str, params: &RawValue) -> serde_json::Result<Params> {
+fn named(text: &str, params: &RawValue) -> serde_json::Result<ParamsMeta> {
     #[derive(Read)]
     struct ParamText<'t> {
         name: String,
@@ -250,8 +250,8 @@ fn named(text: &str, params: &RawValue) -> serde_json::Result<Params> {
     walk(params.get(), &mut |param: ParamText<'_>| {
         let _ = names.push(&param.name);
         rows.push(ParamMeta {
-            shape: Span::of(text, param.shape.get()),
-            states: Span::of(text, param.states.get()),
+            shape: JsonSpan::of(text, param.shape.get()),
+            states: JsonSpan::of(text, param.states.get()),
             group: param.group,
             number: param.steps,
             masked: param.masked,
@@ -259,10 +259,10 @@ fn named(text: &str, params: &RawValue) -> serde_json::Result<Params> {
         Ok(())
     })?;
     names.shrink();
-    Ok(Params { names, rows })
+    Ok(ParamsMeta { names, rows })
 }
 
-fn stacks(text: &str, params: &RawValue) -> serde_json::Result<Params> {
+fn stacks(text: &str, params: &RawValue) -> serde_json::Result<ParamsMeta> {
     #[derive(Read)]
     struct StackText<'t> {
         #[serde(borrow)]
@@ -279,13 +279,13 @@ fn stacks(text: &str, params: &RawValue) -> serde_json::Result<Params> {
     let mut rows = Vec::with_capacity(count(params.get())?);
     walk(params.get(), &mut |stack: StackText<'_>| {
         rows.push(ParamMeta {
-            shape: Span::of(text, stack.shape.get()),
-            states: stack.states.map_or_else(Span::default, |states| Span::of(text, states.get())),
+            shape: JsonSpan::of(text, stack.shape.get()),
+            states: stack.states.map_or_else(JsonSpan::default, |states| JsonSpan::of(text, states.get())),
             group: stack.group,
             number: stack.count,
             masked: stack.masked,
         });
         Ok(())
     })?;
-    Ok(Params { names: Texts::default(), rows })
+    Ok(ParamsMeta { names: Texts::default(), rows })
 }

@@ -87,7 +87,7 @@ pub use save::Checkpoint;
 use crate::dtype::DType;
 use crate::state_dict::table::PIECE;
 
-/// What the header says a file is.
+/// The name of the format in the header.
 const FORMAT: &str = "optim-checkpoint";
 /// The key of the metadata.
 const KEY: &str = "optim";
@@ -107,7 +107,7 @@ const PARAMS: &str = "params";
 /// The list of what an optimizer knows of its parameters.
 const OPTIMIZER: &str = "optimizer";
 
-/// Whether the metadata of a safetensors file is that of a checkpoint, of any version.
+/// Returns true if the metadata of a safetensors file is that of a checkpoint, of any version.
 pub(crate) fn is_checkpoint(metadata: &std::collections::BTreeMap<String, String>) -> bool {
     metadata.get(KEY).is_some_and(|text| text.contains(FORMAT))
 }
@@ -129,15 +129,15 @@ fn stack_key(list: &str, place: usize, name: &str) -> String {
     format!("{list}/{place}/{name}")
 }
 
-/// What the elements of a tensor in a file are: numbers of a model, or numbers of the format.
+/// The type of a tensor's elements in a file: numbers of a model, or numbers of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stored {
+enum StoredType {
     Elements(DType),
     U32,
     U64,
 }
 
-impl Stored {
+impl StoredType {
     /// Bytes.
     const U8: Self = Self::Elements(DType::U8);
 

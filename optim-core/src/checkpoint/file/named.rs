@@ -1,10 +1,10 @@
 //! A file of version 1: every array is a tensor with a name of its own.
 
-use super::front::{Info, front};
+use super::front::{FrontTensor, front};
 use super::meta::{MetaOut, OptimizerOut, ParamOut};
 use super::save::Checkpoint;
-use super::write::Tensor;
-use super::{CHECKSUMS, FORMAT, LONGEST_HEADER, Stored, mask_key, param_key, state_key};
+use super::write::NewTensor;
+use super::{CHECKSUMS, FORMAT, LONGEST_HEADER, StoredType, mask_key, param_key, state_key};
 use crate::sorting::sort_by_key;
 use crate::state_dict::table::{Column, Table};
 use crate::state_dict::{CheckpointError, once};
@@ -15,7 +15,7 @@ const MOST_NAMED: usize = 50_000;
 /// Bytes of names above which it is not tried.
 const MOST_NAMES: usize = LONGEST_HEADER / 4;
 
-/// Whether names for all tensors fit into a header.
+/// Returns true if names for all tensors fit into a header.
 pub(super) fn fits(checkpoint: &Checkpoint<'_>) -> bool {
     let (mut tensors, mut bytes) = (0, 0);
     for table in checkpoint.tables() {
@@ -34,10 +34,10 @@ pub(super) fn fits(checkpoint: &Checkpoint<'_>) -> bool {
 }
 
 /// The part in front of the tensors, and the tensors.
-type Plan<'a> = (Vec<u8>, Vec<Tensor<'a>>);
+type NamedPlan<'a> = (Vec<u8>, Vec<NewTensor<'a>>);
 
 /// The data to write; `None` if the header is too long after all.
-pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<Plan<'a>>, CheckpointError> {
+pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<NamedPlan<'a>>, CheckpointError> {
     let mut tensors = Vec::new();
     for table in checkpoint.tables() {
         (0..table.len()).for_each(|row| add(table, row, &mut tensors));
@@ -60,16 +60,16 @@ pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<Plan<'a>
     let params =
         checkpoint.models().map(|models| (0..models.len()).map(|row| models.row(row).name).collect::<Vec<_>>());
     let text = MetaOut { format: FORMAT, version: 1, optimizer, params, extra: &checkpoint.extra }.text()?;
-    let mut infos: Vec<Info<'_>> =
-        tensors.iter().map(|tensor| Info::new(&tensor.key, tensor.stored(), tensor.elements.shape())).collect();
+    let mut infos: Vec<FrontTensor<'_>> =
+        tensors.iter().map(|tensor| FrontTensor::new(&tensor.key, tensor.stored(), tensor.elements.shape())).collect();
     let checksums = [tensors.len() + 1, 4];
-    infos.push(Info::new(CHECKSUMS, Stored::U8, &checksums));
+    infos.push(FrontTensor::new(CHECKSUMS, StoredType::U8, &checksums));
     let front = front(&text, &infos)?;
     drop(infos);
     Ok((front.len() <= LONGEST_HEADER).then_some((front, tensors)))
 }
 
-fn add<'a>(table: &'a dyn Table, row: usize, tensors: &mut Vec<Tensor<'a>>) {
+fn add<'a>(table: &'a dyn Table, row: usize, tensors: &mut Vec<NewTensor<'a>>) {
     let name = table.row(row).name;
     for (place, column) in table.columns().iter().enumerate() {
         let Some(elements) = table.cell(row, place) else { continue };
@@ -78,7 +78,7 @@ fn add<'a>(table: &'a dyn Table, row: usize, tensors: &mut Vec<Tensor<'a>>) {
             Column::State(state) => state_key(name, state),
             Column::Mask => mask_key(name),
         };
-        tensors.push(Tensor { key, elements });
+        tensors.push(NewTensor { key, elements });
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::VERSION;
 use super::header::{self, Contents, Wrong};
-use super::read::{Blocks, pieces};
+use super::read::{CheckedBlocks, pieces};
 use super::stacks::{self, Stacks};
 use crate::files;
 use crate::optimizer::AnyOptimizer;
@@ -110,8 +110,8 @@ impl CheckpointFile {
         }
     }
 
-    pub(super) fn reader(&self) -> Reader<'_> {
-        Reader { file: self, blocks: self.contents.stacked.as_ref().map(|stacked| stacked.blocks.again()) }
+    pub(super) fn reader(&self) -> ArrayReader<'_> {
+        ArrayReader { file: self, blocks: self.contents.stacked.as_ref().map(|stacked| stacked.blocks.again()) }
     }
 
     pub(super) fn nothing(&self, what: &'static str) -> CheckpointError {
@@ -120,12 +120,12 @@ impl CheckpointFile {
 }
 
 /// Reads arrays, keeping what comes next.
-pub(super) struct Reader<'f> {
+pub(super) struct ArrayReader<'f> {
     file: &'f CheckpointFile,
-    blocks: Option<Blocks>,
+    blocks: Option<CheckedBlocks>,
 }
 
-impl Tensors for Reader<'_> {
+impl Tensors for ArrayReader<'_> {
     fn read(&mut self, place: Place, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
         let listing = &self.file.contents.listing;
         // A reader that panicked leaves a file that the next one seeks in again.
@@ -140,7 +140,7 @@ impl Tensors for Reader<'_> {
     }
 }
 
-impl Reader<'_> {
+impl ArrayReader<'_> {
     fn verify(&mut self) -> Result<(), CheckpointError> {
         let Some(blocks) = &mut self.blocks else { return Ok(()) };
         let mut file = self.file.file.lock().unwrap_or_else(PoisonError::into_inner);

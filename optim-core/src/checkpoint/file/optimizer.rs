@@ -4,10 +4,10 @@ use serde_json::value::RawValue;
 
 use super::header::{Contents, Wrong};
 use super::meta::{Meta, OptimizerMeta, ParamMeta};
-use super::open::{CheckpointFile, Reader, at};
+use super::open::{ArrayReader, CheckpointFile, at};
 use super::setting::{self, Restore, Unrestored};
-use super::stacks::{self, Cells, Stack, Stacks};
-use super::{OPTIMIZER, Stored, json, mask_key, state_key};
+use super::stacks::{self, Stack, StackCells, Stacks};
+use super::{OPTIMIZER, StoredType, json, mask_key, state_key};
 use crate::hyper::Setting;
 use crate::hyper::schedule::ScheduleList;
 use crate::kernel::Float;
@@ -77,7 +77,7 @@ impl CheckpointFile {
         Ok(&self.optimizer_meta()?.name)
     }
 
-    /// What was saved of the optimizer.
+    /// The saved data of the optimizer.
     fn optimizer_meta(&self) -> Result<&OptimizerMeta, CheckpointError> {
         self.contents.meta.optimizer.as_ref().ok_or_else(|| self.nothing("optimizer"))
     }
@@ -95,7 +95,7 @@ impl CheckpointFile {
         let text = &self.contents.meta.text;
         for (place, (name, group)) in meta.group_names.iter().zip(&meta.groups).enumerate() {
             let known = program.and_then(|groups| groups.iter().find(|known| known.name == name));
-            // Tags and settings of groups that nobody asks for are not even read.
+            // Tags and settings of groups that are not needed are not even read.
             if program.is_some() && known.is_none() {
                 continue;
             }
@@ -247,7 +247,7 @@ impl InFile<'_> {
         place: usize,
         meta: &ParamMeta,
         shape: &[usize],
-        reader: &mut Reader<'_>,
+        reader: &mut ArrayReader<'_>,
         f: &mut EachParam<'_>,
     ) -> Result<(), CheckpointError> {
         let Contents { meta: Meta { text, .. }, listing, .. } = &self.file.contents;
@@ -256,10 +256,10 @@ impl InFile<'_> {
         let cells = |key: &str| {
             // `open` has found that they are all there.
             let tensor = listing.find(key)?;
-            let Stored::Elements(dtype) = listing.tensors[tensor].stored else { return None };
-            Some(Cells { dtype, shape: listing.shape(tensor), tensor })
+            let StoredType::Elements(dtype) = listing.tensors[tensor].stored else { return None };
+            Some(StackCells { dtype, shape: listing.shape(tensor), tensor })
         };
-        let arrays: Vec<(&str, Cells)> =
+        let arrays: Vec<(&str, StackCells)> =
             states.iter().filter_map(|state| Some((state, cells(&state_key(name, state))?))).collect();
         let mask = if meta.masked { cells(&mask_key(name)) } else { None };
         let states: Vec<_> = arrays.iter().map(|(state, cells)| (*state, cells.outline(None))).collect();
@@ -273,14 +273,14 @@ impl InFile<'_> {
         &self,
         (place, meta, shape): (usize, &ParamMeta, &[usize]),
         stack: &Stack,
-        reader: &mut Reader<'_>,
+        reader: &mut ArrayReader<'_>,
         f: &mut EachParam<'_>,
     ) -> Result<(), CheckpointError> {
         let Contents { meta: Meta { text, .. }, listing, .. } = &self.file.contents;
         let count = meta.number;
         let cells = |name: &str| stacks::cells(listing, OPTIMIZER, place, count, name);
         let names = json::texts(meta.states.get(text)).unwrap_or_default();
-        let arrays: Vec<(&str, Cells)> =
+        let arrays: Vec<(&str, StackCells)> =
             names.iter().filter_map(|name| Some((name, cells(&format!("states/{name}")).ok()?))).collect();
         let mask = if meta.masked { cells("masks").ok() } else { None };
         let mut states = Vec::with_capacity(arrays.len());
@@ -303,7 +303,7 @@ impl InFile<'_> {
     }
 }
 
-impl Cells {
+impl StackCells {
     fn outline(&self, stacked: Option<(u64, u32)>) -> EntryOutline<'_> {
         EntryOutline::InFile { dtype: self.dtype, shape: &self.shape, place: (self.tensor, stacked) }
     }

@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 
 use super::open::CheckpointFile;
-use super::stacks::{self, Cells, Stacks};
-use super::{PARAMS, Stored, param_key};
+use super::stacks::{self, StackCells, Stacks};
+use super::{PARAMS, StoredType, param_key};
 use crate::checkpoint::table::Texts;
 use crate::kernel::{Float, TensorMut};
 use crate::params::{Name, Parameters};
@@ -35,24 +35,24 @@ impl<T: Float> StagedParams<'_, T> {
 }
 
 /// An array of a parameter in a file.
-struct Found {
+struct SavedArray {
     dtype: DType,
     shape: Vec<usize>,
     place: Place,
 }
 
-/// What finds parameters of a file by name.
-struct Saved<'f> {
+/// A source that finds parameters of a file by name.
+struct SavedParams<'f> {
     file: &'f CheckpointFile,
     names: &'f Texts,
     /// In version 2, with the arrays of each stack.
-    stacks: Option<(&'f Stacks, Vec<Cells>)>,
+    stacks: Option<(&'f Stacks, Vec<StackCells>)>,
     count: usize,
     /// Places in the list, by name, once they are asked for.
     by_name: OnceCell<Vec<u32>>,
 }
 
-impl<'f> Saved<'f> {
+impl<'f> SavedParams<'f> {
     fn new(file: &'f CheckpointFile) -> Result<Self, CheckpointError> {
         let contents = &file.contents;
         let params = contents.meta.params.as_ref().ok_or_else(|| file.nothing("parameters"))?;
@@ -60,7 +60,8 @@ impl<'f> Saved<'f> {
             // `open` has found that they are all there.
             let cells = params.rows.iter().enumerate();
             let cells = cells.map(|(place, meta)| {
-                stacks::cells(&contents.listing, PARAMS, place, meta.number, "values").unwrap_or_else(|_| Cells::none())
+                stacks::cells(&contents.listing, PARAMS, place, meta.number, "values")
+                    .unwrap_or_else(|_| StackCells::none())
             });
             (stacks, cells.collect())
         });
@@ -89,11 +90,11 @@ impl<'f> Saved<'f> {
         found.ok().map(|at| by_name[at] as usize)
     }
 
-    fn array(&self, place: usize) -> Option<Found> {
+    fn array(&self, place: usize) -> Option<SavedArray> {
         if let Some((stacks, cells)) = &self.stacks {
             let (stack, row) = stacks.at(place);
-            let Cells { dtype, shape, tensor } = &cells[stack];
-            return Some(Found {
+            let StackCells { dtype, shape, tensor } = &cells[stack];
+            return Some(SavedArray {
                 dtype: *dtype,
                 shape: shape.clone(),
                 place: (*tensor, Some((stacks.rows(stack), row))),
@@ -101,8 +102,8 @@ impl<'f> Saved<'f> {
         }
         let listing = &self.file.contents.listing;
         let tensor = listing.find(&param_key(self.name(place)))?;
-        let Stored::Elements(dtype) = listing.tensors[tensor].stored else { return None };
-        Some(Found { dtype, shape: listing.shape(tensor), place: (tensor, None) })
+        let StoredType::Elements(dtype) = listing.tensors[tensor].stored else { return None };
+        Some(SavedArray { dtype, shape: listing.shape(tensor), place: (tensor, None) })
     }
 }
 
@@ -135,7 +136,7 @@ impl CheckpointFile {
         params: &'p mut P,
         options: &LoadOptions,
     ) -> Result<StagedParams<'p, P::Elem>, CheckpointError> {
-        let saved = Saved::new(self)?;
+        let saved = SavedParams::new(self)?;
         let (mut names, mut found) = (Texts::default(), Vec::new());
         let mut fits = true;
         params.visit_mut(Name::ROOT, &mut |name, tensor| {

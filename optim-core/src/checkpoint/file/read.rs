@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 
 use super::header::Wrong;
-use super::listing::{Listing, Tensor};
+use super::listing::{Listing, TensorPlace};
 use super::{BLOCK, PIECE};
 
 /// Calls `sink` with the bytes of a tensor of version 1, and compares their checksum when they are all read.
@@ -15,7 +15,7 @@ pub(super) fn pieces(
     place: usize,
     sink: &mut dyn FnMut(&[u8]),
 ) -> Result<(), Wrong> {
-    let Tensor { start, bytes, checksum, .. } = listing.tensors[place];
+    let TensorPlace { start, bytes, checksum, .. } = listing.tensors[place];
     let damaged = || Wrong::Checksum(format!("`{}`", listing.name(place)));
     file.seek(SeekFrom::Start(start))?;
     let mut left = bytes;
@@ -42,9 +42,9 @@ fn shortened(error: io::Error, damaged: impl FnOnce() -> Wrong) -> Wrong {
 /// The arrays of version 2: blocks with a checksum each. Those read last are kept, because every column is read a few
 /// bytes at a time.
 #[derive(Debug)]
-pub(super) struct Blocks {
+pub(super) struct CheckedBlocks {
     data: Range<u64>,
-    /// That of the header, then those of the blocks.
+    /// The checksum of the header, then those of the blocks.
     checksums: Vec<u32>,
     kept: Vec<Block>,
     /// Number of blocks that were asked for.
@@ -61,7 +61,7 @@ struct Block {
 /// Blocks that are kept: of as many columns.
 const MOST_KEPT: usize = 32;
 
-impl Blocks {
+impl CheckedBlocks {
     pub(super) fn new(data: Range<u64>, checksums: Vec<u32>) -> Self {
         Self { data, checksums, kept: Vec::new(), clock: 0 }
     }

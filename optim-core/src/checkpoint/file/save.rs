@@ -39,7 +39,7 @@ pub(super) struct Saved<'a> {
 }
 
 impl<'a> Checkpoint<'a> {
-    /// Nothing.
+    /// An empty checkpoint.
     pub fn new() -> Self {
         Self::default()
     }
@@ -114,7 +114,7 @@ impl<'a> Checkpoint<'a> {
         {
             return files::replace(path, |file| write(file, &front, &tensors).map_err(failed));
         }
-        let plan = stacked::Plan::new(&self)?;
+        let plan = stacked::StackedPlan::new(&self)?;
         files::replace(path, |file| plan.write(file).map_err(failed))
     }
 

@@ -72,7 +72,7 @@ fn schedule_to_json(schedule: &Arc<dyn Schedule>) -> Json {
 /// of a few lines could keep a program busy for years.
 const MOST_NESTED: usize = 16;
 
-/// How deep schedules are inside of each other.
+/// The depth of nested schedules.
 fn nested(json: &Json) -> usize {
     match json {
         Json::Array(parts) => parts.iter().map(nested).max().unwrap_or(0),
@@ -91,7 +91,7 @@ pub(super) const MOST_VALUES: usize = 100_000;
 /// Settings of one group that are loaded: more than any optimizer has.
 pub(super) const MOST_SETTINGS: usize = 1000;
 
-/// What is wrong with the JSON of a setting, if anything.
+/// Returns the mistake in the JSON of a setting, if there is one.
 pub(super) fn check(json: &Json) -> Result<(), String> {
     if nested(json) > MOST_NESTED {
         return Err(format!("schedules in schedules, more than {MOST_NESTED} deep"));
@@ -111,7 +111,7 @@ pub(super) fn parse(text: &str) -> Result<Json, String> {
     Ok(json)
 }
 
-/// Why a setting was not restored.
+/// The reason why a setting was not restored.
 #[derive(Debug)]
 pub(super) enum Unrestored {
     /// It is no setting at all.

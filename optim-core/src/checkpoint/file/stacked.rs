@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::front::{Info, front};
+use super::front::{FrontTensor, front};
 use super::meta::{MetaOut, OptimizerOut, ParamOut};
 use super::save::Checkpoint;
-use super::write::{Blocks, write_blocks};
-use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, STACKED, Stored, stack_key};
+use super::write::{BlockWriter, write_blocks};
+use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, STACKED, StoredType, stack_key};
 use crate::sorting::sort_by_key;
 use crate::state_dict::table::{Column, Table};
 use crate::state_dict::{CheckpointError, DType, twice};
@@ -17,9 +17,9 @@ use crate::state_dict::{CheckpointError, DType, twice};
 const MOST_STACKS: usize = LONGEST_HEADER / 400;
 
 /// Parameters with the same shape, group and arrays.
-struct Stack<'a> {
+struct ParamStack<'a> {
     table: &'a dyn Table,
-    /// In which list it is, and its place there.
+    /// The list, and the place there.
     list: &'static str,
     place: usize,
     rows: Vec<u32>,
@@ -27,9 +27,9 @@ struct Stack<'a> {
 }
 
 /// One tensor of a stack.
-struct Part {
+struct StackPart {
     key: String,
-    stored: Stored,
+    stored: StoredType,
     shape: Vec<usize>,
     stack: usize,
     what: What,
@@ -50,13 +50,13 @@ enum What {
 }
 
 /// Everything that a file is made of.
-pub(super) struct Plan<'a> {
+pub(super) struct StackedPlan<'a> {
     front: Vec<u8>,
-    stacks: Vec<Stack<'a>>,
-    parts: Vec<Part>,
+    stacks: Vec<ParamStack<'a>>,
+    parts: Vec<StackPart>,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> StackedPlan<'a> {
     pub(super) fn new(checkpoint: &'a Checkpoint<'_>) -> Result<Self, CheckpointError> {
         let count = checkpoint.tables().map(Table::len).max().unwrap_or(0);
         let too_long = |bytes| CheckpointError::HeaderTooLong { params: count, bytes, limit: LONGEST_HEADER };
@@ -82,14 +82,15 @@ impl<'a> Plan<'a> {
         });
         let text = MetaOut { format: FORMAT, version: STACKED, optimizer, params, extra: &checkpoint.extra }.text()?;
 
-        let mut parts: Vec<Part> = stacks.iter().enumerate().flat_map(|(place, stack)| parts(place, stack)).collect();
+        let mut parts: Vec<StackPart> =
+            stacks.iter().enumerate().flat_map(|(place, stack)| parts(place, stack)).collect();
         // Wide types first: every element then starts at a multiple of its size.
         sort_by_key(&mut parts, |part| std::cmp::Reverse(part.stored.size()));
         let bytes: usize = parts.iter().map(|part| part.shape.iter().product::<usize>() * part.stored.size()).sum();
         let checksums = [bytes.div_ceil(BLOCK) + 1, 4];
-        let mut infos: Vec<Info<'_>> =
-            parts.iter().map(|part| Info::new(&part.key, part.stored, &part.shape)).collect();
-        infos.push(Info::new(CHECKSUMS, Stored::U8, &checksums));
+        let mut infos: Vec<FrontTensor<'_>> =
+            parts.iter().map(|part| FrontTensor::new(&part.key, part.stored, &part.shape)).collect();
+        infos.push(FrontTensor::new(CHECKSUMS, StoredType::U8, &checksums));
         let front = front(&text, &infos)?;
         if front.len() > LONGEST_HEADER {
             return Err(too_long(front.len()));
@@ -104,8 +105,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-impl Stack<'_> {
-    fn write<W: Write>(&self, what: What, blocks: &mut Blocks<'_, W>) -> io::Result<()> {
+impl ParamStack<'_> {
+    fn write<W: Write>(&self, what: What, blocks: &mut BlockWriter<'_, W>) -> io::Result<()> {
         self.rows.iter().try_for_each(|&place| {
             let row = place as usize;
             match what {
@@ -134,7 +135,11 @@ impl Stack<'_> {
 }
 
 /// Puts the parameters of a table into stacks; `false` if there are too many of them.
-fn stack<'a>(list: &'static str, table: &'a dyn Table, stacks: &mut Vec<Stack<'a>>) -> Result<bool, CheckpointError> {
+fn stack<'a>(
+    list: &'static str,
+    table: &'a dyn Table,
+    stacks: &mut Vec<ParamStack<'a>>,
+) -> Result<bool, CheckpointError> {
     let first = stacks.len();
     let mut known: HashMap<Box<[u8]>, usize> = HashMap::new();
     let mut signature = Vec::new();
@@ -146,7 +151,7 @@ fn stack<'a>(list: &'static str, table: &'a dyn Table, stacks: &mut Vec<Stack<'a
             None if stacks.len() == MOST_STACKS => return Ok(false),
             None => {
                 known.insert(signature.as_slice().into(), stacks.len());
-                stacks.push(Stack { table, list, place: stacks.len() - first, rows: Vec::new(), name_bytes: 0 });
+                stacks.push(ParamStack { table, list, place: stacks.len() - first, rows: Vec::new(), name_bytes: 0 });
                 stacks.len() - 1
             }
         };
@@ -164,7 +169,7 @@ fn too_many() -> CheckpointError {
     CheckpointError::Unwritable { reason: "the names of its parameters take more than 4 GiB".to_owned() }
 }
 
-/// What parameters of a stack have in common, as bytes.
+/// The properties that parameters of a stack share, as bytes.
 fn sign(table: &dyn Table, row: usize, signature: &mut Vec<u8>) {
     fn numbers(signature: &mut Vec<u8>, numbers: &[usize]) {
         signature.extend(numbers.len().to_le_bytes());
@@ -185,7 +190,7 @@ fn sign(table: &dyn Table, row: usize, signature: &mut Vec<u8>) {
 }
 
 /// A stack in the metadata.
-fn described<'s>(stack: &'s Stack<'_>) -> ParamOut<'s> {
+fn described<'s>(stack: &'s ParamStack<'_>) -> ParamOut<'s> {
     let row = stack.table.row(stack.rows.first().map_or(0, |row| *row as usize));
     let is_optimizer = stack.list == super::OPTIMIZER;
     let columns: Vec<Column<'_>> = stack.cells().map(|(_, column, ..)| column).collect();
@@ -205,9 +210,9 @@ fn described<'s>(stack: &'s Stack<'_>) -> ParamOut<'s> {
 }
 
 /// The tensors of a stack.
-fn parts(place: usize, stack: &Stack<'_>) -> Vec<Part> {
+fn parts(place: usize, stack: &ParamStack<'_>) -> Vec<StackPart> {
     let count = stack.rows.len();
-    let part = |name: &str, stored, shape: Vec<usize>, what| Part {
+    let part = |name: &str, stored, shape: Vec<usize>, what| StackPart {
         key: stack_key(stack.list, stack.place, name),
         stored,
         shape,
@@ -215,12 +220,12 @@ fn parts(place: usize, stack: &Stack<'_>) -> Vec<Part> {
         what,
     };
     let mut parts = vec![
-        part("names", Stored::U8, vec![stack.name_bytes], What::Names),
-        part("lengths", Stored::U32, vec![count], What::Lengths),
-        part("places", Stored::U32, vec![count], What::Places),
+        part("names", StoredType::U8, vec![stack.name_bytes], What::Names),
+        part("lengths", StoredType::U32, vec![count], What::Lengths),
+        part("places", StoredType::U32, vec![count], What::Places),
     ];
     if stack.list == super::OPTIMIZER {
-        parts.push(part("steps", Stored::U64, vec![count], What::Steps));
+        parts.push(part("steps", StoredType::U64, vec![count], What::Steps));
     }
     for (column, what, dtype, mut shape) in stack.cells() {
         let name = match what {
@@ -229,7 +234,7 @@ fn parts(place: usize, stack: &Stack<'_>) -> Vec<Part> {
             Column::Mask => "masks".to_owned(),
         };
         shape.insert(0, count);
-        parts.push(part(&name, Stored::Elements(dtype), shape, What::Cells(column)));
+        parts.push(part(&name, StoredType::Elements(dtype), shape, What::Cells(column)));
     }
     parts
 }

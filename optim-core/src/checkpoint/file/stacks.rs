@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::header::Wrong;
 use super::json::{Text, shape, walk};
 use super::listing::Listing;
-use super::meta::{ParamMeta, Params};
-use super::read::Blocks;
-use super::{OPTIMIZER, PARAMS, Stored, stack_key};
+use super::meta::{ParamMeta, ParamsMeta};
+use super::read::CheckedBlocks;
+use super::{OPTIMIZER, PARAMS, StoredType, stack_key};
 use crate::checkpoint::table::Texts;
 use crate::state_dict::{DType, twice};
 
@@ -32,14 +32,14 @@ pub(super) struct Stack {
 
 /// The arrays of a stack under one name.
 #[derive(Debug)]
-pub(super) struct Cells {
+pub(super) struct StackCells {
     pub(super) dtype: DType,
     /// The shape of each.
     pub(super) shape: Vec<usize>,
     pub(super) tensor: usize,
 }
 
-impl Cells {
+impl StackCells {
     /// No arrays.
     pub(super) fn none() -> Self {
         Self { dtype: DType::Bool, shape: Vec::new(), tensor: 0 }
@@ -61,11 +61,11 @@ impl Stacks {
     /// Reads all but the arrays.
     pub(super) fn read(
         file: &mut File,
-        blocks: &mut Blocks,
+        blocks: &mut CheckedBlocks,
         listing: &Listing,
         text: &str,
         list: &str,
-        params: &Params,
+        params: &ParamsMeta,
     ) -> Result<Self, Wrong> {
         let malformed = |place: usize, what: &str| Wrong::Malformed(format!("stack {place} of `{list}` has {what}"));
         let total = params.rows.iter().try_fold(0_u64, |total, stack| total.checked_add(stack.number));
@@ -76,7 +76,7 @@ impl Stacks {
         let mut order: Vec<(u32, u32)> = vec![NOWHERE; total as usize];
         for (place, meta) in params.rows.iter().enumerate() {
             let count = meta.number;
-            let mut numbers = |name: &str, stored: Stored, shape: &[u64]| {
+            let mut numbers = |name: &str, stored: StoredType, shape: &[u64]| {
                 let key = stack_key(list, place, name);
                 // `contents` has found that they are all there.
                 let found = listing.find(&key).map(|tensor| (tensor, &listing.tensors[tensor]));
@@ -93,14 +93,14 @@ impl Stacks {
                 }
             };
             // As many bytes as the file has for them, so no count needs to be believed.
-            let lengths = u32s(&numbers("lengths", Stored::U32, &[count])?);
-            let places = u32s(&numbers("places", Stored::U32, &[count])?);
+            let lengths = u32s(&numbers("lengths", StoredType::U32, &[count])?);
+            let places = u32s(&numbers("places", StoredType::U32, &[count])?);
             let steps = match list {
-                OPTIMIZER => numbers("steps", Stored::U64, &[count])?,
+                OPTIMIZER => numbers("steps", StoredType::U64, &[count])?,
                 _ => Vec::new(),
             };
             let steps = steps.as_chunks::<8>().0.iter().map(|steps| u64::from_le_bytes(*steps)).collect();
-            let names = String::from_utf8(numbers("names", Stored::U8, &[])?)
+            let names = String::from_utf8(numbers("names", StoredType::U8, &[])?)
                 .map_err(|_| malformed(place, "names that are not UTF-8"))?;
             let names = Texts::of(names, lengths).ok_or_else(|| malformed(place, "names of other lengths"))?;
             for (row, &at) in places.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Stacks {
     }
 
     /// Checks the arrays' types and shapes as far as the format gives them.
-    fn check(&self, listing: &Listing, text: &str, list: &str, params: &Params) -> Result<(), Wrong> {
+    fn check(&self, listing: &Listing, text: &str, list: &str, params: &ParamsMeta) -> Result<(), Wrong> {
         for (place, meta) in params.rows.iter().enumerate() {
             let of_name = |name: &str| cells(listing, list, place, meta.number, name).map(drop);
             if list == PARAMS {
@@ -168,12 +168,12 @@ pub(super) fn states(meta: &ParamMeta, text: &str) -> Vec<String> {
 }
 
 /// The arrays of a stack under this name.
-pub(super) fn cells(listing: &Listing, list: &str, place: usize, count: u64, name: &str) -> Result<Cells, Wrong> {
+pub(super) fn cells(listing: &Listing, list: &str, place: usize, count: u64, name: &str) -> Result<StackCells, Wrong> {
     let key = stack_key(list, place, name);
     let wrong = || Wrong::Malformed(format!("`{key}` is not what it should be"));
     let tensor = listing.find(&key).ok_or_else(wrong)?;
     let found = &listing.tensors[tensor];
-    let Stored::Elements(dtype) = found.stored else { return Err(wrong()) };
+    let StoredType::Elements(dtype) = found.stored else { return Err(wrong()) };
     let mut shape = listing.shape(tensor);
     // Elements must not lie in two blocks.
     if shape.first().map(|rows| *rows as u64) != Some(count)
@@ -182,7 +182,7 @@ pub(super) fn cells(listing: &Listing, list: &str, place: usize, count: u64, nam
         return Err(wrong());
     }
     shape.remove(0);
-    Ok(Cells { dtype, shape, tensor })
+    Ok(StackCells { dtype, shape, tensor })
 }
 
 /// The bytes of a row of a tensor in the file.

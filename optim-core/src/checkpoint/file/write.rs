@@ -4,23 +4,23 @@ use std::io::{self, Write};
 
 use crc32fast::Hasher;
 
-use super::{BLOCK, Stored};
+use super::{BLOCK, StoredType};
 use crate::state_dict::table::Elements;
 
 /// A tensor on its way into a file, under a name of its own.
-pub(super) struct Tensor<'a> {
+pub(super) struct NewTensor<'a> {
     pub(super) key: String,
     pub(super) elements: Box<dyn Elements + 'a>,
 }
 
-impl Tensor<'_> {
-    pub(super) fn stored(&self) -> Stored {
-        Stored::Elements(self.elements.dtype())
+impl NewTensor<'_> {
+    pub(super) fn stored(&self) -> StoredType {
+        StoredType::Elements(self.elements.dtype())
     }
 }
 
 /// Writes header and tensors, then the checksums of both.
-pub(super) fn write(file: &mut impl Write, header: &[u8], tensors: &[Tensor<'_>]) -> io::Result<()> {
+pub(super) fn write(file: &mut impl Write, header: &[u8], tensors: &[NewTensor<'_>]) -> io::Result<()> {
     let mut checksums = Vec::with_capacity(tensors.len() + 1);
     file.write_all(header)?;
     checksums.push(crc32fast::hash(header));
@@ -39,26 +39,26 @@ pub(super) fn write(file: &mut impl Write, header: &[u8], tensors: &[Tensor<'_>]
 pub(super) fn write_blocks<W: Write>(
     file: &mut W,
     header: &[u8],
-    fill: impl FnOnce(&mut Blocks<'_, W>) -> io::Result<()>,
+    fill: impl FnOnce(&mut BlockWriter<'_, W>) -> io::Result<()>,
 ) -> io::Result<()> {
     file.write_all(header)?;
-    let mut blocks = Blocks { file, block: Vec::with_capacity(BLOCK), checksums: vec![crc32fast::hash(header)] };
+    let mut blocks = BlockWriter { file, block: Vec::with_capacity(BLOCK), checksums: vec![crc32fast::hash(header)] };
     fill(&mut blocks)?;
     if !blocks.block.is_empty() {
         blocks.finish()?;
     }
-    let Blocks { file, checksums, .. } = blocks;
+    let BlockWriter { file, checksums, .. } = blocks;
     checksums.into_iter().try_for_each(|checksum| file.write_all(&checksum.to_le_bytes()))
 }
 
 /// Bytes on their way into a file, by blocks.
-pub(super) struct Blocks<'f, W> {
+pub(super) struct BlockWriter<'f, W> {
     file: &'f mut W,
     block: Vec<u8>,
     checksums: Vec<u32>,
 }
 
-impl<W: Write> Blocks<'_, W> {
+impl<W: Write> BlockWriter<'_, W> {
     pub(super) fn put(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(BLOCK - self.block.len()));

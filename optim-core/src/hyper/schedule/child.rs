@@ -11,13 +11,13 @@ use crate::lang::{self, Function, Scalar, ops};
 /// A schedule as an argument of another one: a number, which never changes, or any schedule.
 #[derive(Clone)]
 pub struct ScheduleRef {
-    inner: Inner,
-    /// What [`initial_value`](Self::initial_value) has found: products of products ask for it at every level and step.
+    inner: ChildValue,
+    /// The cached result of [`initial_value`](Self::initial_value): products of products ask for it at every level and step.
     initial: OnceLock<f64>,
 }
 
 #[derive(Clone)]
-enum Inner {
+enum ChildValue {
     Number(f64),
     Schedule(Arc<dyn Schedule>),
 }
@@ -25,43 +25,43 @@ enum Inner {
 impl ScheduleRef {
     /// The schedule `schedule`.
     pub fn new(schedule: Arc<dyn Schedule>) -> Self {
-        Self { inner: Inner::Schedule(schedule), initial: OnceLock::new() }
+        Self { inner: ChildValue::Schedule(schedule), initial: OnceLock::new() }
     }
 
     /// The number `number` at every step.
     pub fn constant(number: f64) -> Self {
-        Self { inner: Inner::Number(number), initial: OnceLock::new() }
+        Self { inner: ChildValue::Number(number), initial: OnceLock::new() }
     }
 
     /// The schedule; `None` if it is a number.
     pub fn schedule(&self) -> Option<&Arc<dyn Schedule>> {
         match &self.inner {
-            Inner::Number(_) => None,
-            Inner::Schedule(schedule) => Some(schedule),
+            ChildValue::Number(_) => None,
+            ChildValue::Schedule(schedule) => Some(schedule),
         }
     }
 
     /// The value after `step` finished steps.
     pub fn at(&self, step: u64) -> f64 {
         match &self.inner {
-            Inner::Number(number) => *number,
-            Inner::Schedule(schedule) => schedule.at(step),
+            ChildValue::Number(number) => *number,
+            ChildValue::Schedule(schedule) => schedule.at(step),
         }
     }
 
     /// The value at any time, counted in steps.
     pub fn value(&self, t: f64) -> f64 {
         match &self.inner {
-            Inner::Number(number) => *number,
-            Inner::Schedule(schedule) => schedule.value(t),
+            ChildValue::Number(number) => *number,
+            ChildValue::Schedule(schedule) => schedule.value(t),
         }
     }
 
     /// See [`Schedule::initial_value`].
     pub fn initial_value(&self) -> f64 {
         match &self.inner {
-            Inner::Number(number) => *number,
-            Inner::Schedule(schedule) => *self.initial.get_or_init(|| schedule.initial_value()),
+            ChildValue::Number(number) => *number,
+            ChildValue::Schedule(schedule) => *self.initial.get_or_init(|| schedule.initial_value()),
         }
     }
 
@@ -73,8 +73,8 @@ impl ScheduleRef {
     /// Writes the formula down in the recording in progress; what has none is one node that calls it.
     fn trace(&self, t: Scalar) -> Scalar {
         match &self.inner {
-            Inner::Number(number) => lang::Value::lift(*number),
-            Inner::Schedule(schedule) => schedule.trace(t).unwrap_or_else(|| {
+            ChildValue::Number(number) => lang::Value::lift(*number),
+            ChildValue::Schedule(schedule) => schedule.trace(t).unwrap_or_else(|| {
                 let schedule = Arc::clone(schedule);
                 ops::call(Function::new(&format!("{schedule:?}"), move |t| schedule.value(t)), t)
             }),
@@ -85,8 +85,8 @@ impl ScheduleRef {
 impl fmt::Debug for ScheduleRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.inner {
-            Inner::Number(number) => number.fmt(f),
-            Inner::Schedule(schedule) => schedule.fmt(f),
+            ChildValue::Number(number) => number.fmt(f),
+            ChildValue::Schedule(schedule) => schedule.fmt(f),
         }
     }
 }
@@ -95,8 +95,8 @@ impl fmt::Debug for ScheduleRef {
 impl PartialEq for ScheduleRef {
     fn eq(&self, other: &Self) -> bool {
         match (&self.inner, &other.inner) {
-            (Inner::Number(a), Inner::Number(b)) => a == b,
-            (Inner::Schedule(a), Inner::Schedule(b)) => same(a, b),
+            (ChildValue::Number(a), ChildValue::Number(b)) => a == b,
+            (ChildValue::Schedule(a), ChildValue::Schedule(b)) => same(a, b),
             _ => false,
         }
     }
@@ -105,8 +105,8 @@ impl PartialEq for ScheduleRef {
 impl HyperValue for ScheduleRef {
     fn into_value(self) -> Setting {
         match self.inner {
-            Inner::Number(number) => Setting::Float(number),
-            Inner::Schedule(schedule) => Setting::Scheduled(schedule),
+            ChildValue::Number(number) => Setting::Float(number),
+            ChildValue::Schedule(schedule) => Setting::Scheduled(schedule),
         }
     }
 
@@ -183,7 +183,7 @@ impl ScheduleValue for Scalar {
     }
 }
 
-/// What a formula may call `value(t)` and `initial_value()` of.
+/// A type with the methods `value(t)` and `initial_value()` in formulas.
 #[diagnostic::on_unimplemented(
     message = "`value` is a method of schedules, but this is a `{Self}`",
     label = "this is a `{Self}`",
@@ -231,7 +231,7 @@ impl<C: Child> Child for &C {
 
 /// A type that lists of a schedule hold.
 pub trait Element: Sized {
-    /// What a formula gets of it.
+    /// The type of it in a formula.
     type Item<'a>
     where
         Self: 'a;
@@ -268,7 +268,7 @@ impl Element for ScheduleRef {
 
 /// The element at a place of a list: `self.rates[i]` in a formula.
 ///
-/// A formula runs before anybody has compared the lengths of its lists, and must not panic: beyond the end is NaN, or 0
+/// A formula runs before the lengths of its lists have been compared, and must not panic: beyond the end is NaN, or 0
 /// of whole numbers.
 pub fn element<T: Element>(list: &[T], place: usize) -> T::Item<'_> {
     T::pick(list, place)

@@ -1,4 +1,4 @@
-//! What setters take for a schedule, and for a list of schedules.
+//! Arguments of setters for a schedule, and for a list of schedules.
 
 use std::sync::Arc;
 

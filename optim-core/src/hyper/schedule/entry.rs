@@ -9,7 +9,7 @@ use crate::source::SourcePlace;
 use crate::spelling::nearest;
 
 /// A schedule, or what is wrong with its arguments.
-type Made = Result<Arc<dyn Schedule>, HyperError>;
+type MadeSchedule = Result<Arc<dyn Schedule>, HyperError>;
 
 /// A schedule that can be made by name.
 ///
@@ -22,7 +22,7 @@ pub struct ScheduleEntry {
     doc: &'static str,
     source: SourcePlace,
     arguments: &'static [HyperInfo],
-    make: fn(&[Setting]) -> Made,
+    make: fn(&[Setting]) -> MadeSchedule,
 }
 
 impl ScheduleEntry {
@@ -46,7 +46,7 @@ impl ScheduleEntry {
         self.doc
     }
 
-    /// Where the struct is.
+    /// The place of the struct.
     pub fn source(&self) -> SourcePlace {
         self.source
     }
@@ -56,7 +56,7 @@ impl ScheduleEntry {
         self.arguments
     }
 
-    /// Which of its names this is: case does not count, and a trailing `LR` may be left out.
+    /// The index of `name` among its names: case does not count, and a trailing `LR` may be left out.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| is_called(known, name))
     }
@@ -112,13 +112,13 @@ impl ScheduleEntry {
     }
 }
 
-fn make<F: Formula + Schedule>(values: &[Setting]) -> Made {
+fn make<F: Formula + Schedule>(values: &[Setting]) -> MadeSchedule {
     let schedule = F::from_values(values)?;
     formula::validate(&schedule)?;
     Ok(Arc::new(schedule))
 }
 
-/// Whether a schedule called `known` is meant by `name`.
+/// Returns true if a schedule called `known` is meant by `name`.
 fn is_called(known: &str, name: &str) -> bool {
     let short = |name: &str| {
         let name = name.to_lowercase();

@@ -1,4 +1,4 @@
-//! What `#[scheduler]` makes of a struct and its formula, and what follows from the two.
+//! The trait that `#[scheduler]` implements for a struct and its formula, and what follows from the two.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub trait ScheduleArguments: Hyperparameters {
 /// A condition of `requires(…)` that does not hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Unmet {
-    /// What should be.
+    /// The requirement, as a message.
     pub message: &'static str,
     /// The arguments that the condition names, as places in `HYPERS`.
     pub arguments: &'static [usize],
@@ -110,7 +110,7 @@ macro_rules! __schedule {
 }
 
 /// The arguments of a schedule without its type, so that what looks at them is compiled once and not for every schedule.
-struct Given<'s> {
+struct GivenArguments<'s> {
     infos: &'static [HyperInfo],
     get: &'s dyn Fn(usize) -> Setting,
 }
@@ -123,34 +123,34 @@ struct Given<'s> {
 pub fn validate<F: Formula>(schedule: &F) -> Result<(), HyperError> {
     Hyperparameters::validate(schedule)?;
     guarded(F::NAME, || schedule.requirement())?
-        .map_err(|unmet| Given::of::<F>(&|place| schedule.get(place)).unmet(F::NAME, unmet))?;
+        .map_err(|unmet| GivenArguments::of::<F>(&|place| schedule.get(place)).unmet(F::NAME, unmet))?;
     // The fixed code of a formula is the same at every time.
     guarded(F::NAME, || schedule.formula(0.0)).map(drop)
 }
 
 /// [`Schedule::arguments`] of a formula.
 pub fn arguments<F: Formula>(schedule: &F) -> Vec<(&'static str, Setting)> {
-    Given::of::<F>(&|place| schedule.get(place)).arguments()
+    GivenArguments::of::<F>(&|place| schedule.get(place)).arguments()
 }
 
 /// [`Schedule::initial_value`] of a formula.
 pub fn initial_value<F: Formula>(schedule: &F) -> f64 {
-    Given::of::<F>(&|place| schedule.get(place)).initial().unwrap_or_else(|| schedule.formula(0.0))
+    GivenArguments::of::<F>(&|place| schedule.get(place)).initial().unwrap_or_else(|| schedule.formula(0.0))
 }
 
 /// [`Schedule::length`] of a formula: its own number of steps; or that of the schedule inside, with its warm-up and in its epochs; or
 /// of the last one of several, after the last milestone.
 pub fn length<F: Formula>(schedule: &F) -> Option<u64> {
-    Given::of::<F>(&|place| schedule.get(place)).length()
+    GivenArguments::of::<F>(&|place| schedule.get(place)).length()
 }
 
 /// [`Schedule::for_group`] of a formula: the factor goes to the argument [`GROUP_FACTOR`], and to every schedule inside.
 pub fn for_group<F: Formula + Schedule>(schedule: &F, factor: f64) -> Option<Arc<dyn Schedule>> {
-    let values = Given::of::<F>(&|place| schedule.get(place)).for_group(factor)?;
+    let values = GivenArguments::of::<F>(&|place| schedule.get(place)).for_group(factor)?;
     F::from_values(&values).ok().map(|schedule| Arc::new(schedule) as Arc<dyn Schedule>)
 }
 
-impl<'s> Given<'s> {
+impl<'s> GivenArguments<'s> {
     fn of<F: Formula>(get: &'s dyn Fn(usize) -> Setting) -> Self {
         Self { infos: F::HYPERS, get }
     }

@@ -1,4 +1,4 @@
-//! What names of schedules mean.
+//! The meaning of schedules' names.
 
 use super::ScheduleEntry;
 use super::entry::unknown;
@@ -14,7 +14,7 @@ pub(crate) struct ScheduleList {
 inventory::collect!(ScheduleEntry);
 
 impl ScheduleList {
-    /// Those that registered themselves, sorted by name and place: the order of registration is the linker's.
+    /// The schedules that registered themselves, sorted by name and place: the order of registration is the linker's.
     #[cfg(feature = "inventory")]
     pub(crate) fn registered() -> Self {
         let mut entries: Vec<ScheduleEntry> = inventory::iter::<ScheduleEntry>.into_iter().copied().collect();
@@ -24,7 +24,7 @@ impl ScheduleList {
         list
     }
 
-    /// Those that registered themselves: none without the feature `inventory`.
+    /// The schedules that registered themselves: none without the feature `inventory`.
     #[cfg(not(feature = "inventory"))]
     pub(crate) fn registered() -> Self {
         Self::default()

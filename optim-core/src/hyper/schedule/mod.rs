@@ -102,7 +102,7 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What the value is compared with where only its course counts: the argument `initial`, else the value at 0.
+    /// The value that others are compared with where only the course counts: the argument `initial`, else the value at 0.
     fn initial_value(&self) -> f64 {
         self.at(0)
     }
@@ -165,7 +165,7 @@ macro_rules! pointers {
 
 pointers!(Arc Box);
 
-/// Whether two schedules are the same: one object, or one name and equal arguments.
+/// Returns true if two schedules are the same: one object, or one name and equal arguments.
 pub(crate) fn same(a: &Arc<dyn Schedule>, b: &Arc<dyn Schedule>) -> bool {
     Arc::ptr_eq(a, b) || (a.name().is_some() && a.name() == b.name() && a.arguments() == b.arguments())
 }

@@ -124,7 +124,7 @@ mod tests {
         assert!(svg.contains(">LinearLR<") && svg.contains(">step<") && svg.contains(">0.1<"), "{svg}");
         let curve = svg.split("class=\"curve\" d=\"").nth(1).expect("a curve");
         assert_eq!(curve.split('"').next().expect("its points").matches('L').count(), 10);
-        // None and very many.
+        // No step, and very many.
         assert!(chart(&|_| 1.0, 0, "").to_svg().ends_with("</svg>\n"));
         assert!(chart(&|step| step as f64, u64::MAX, "").to_svg().len() < 50_000);
     }

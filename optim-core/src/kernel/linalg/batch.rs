@@ -7,7 +7,7 @@ use crate::kernel::matmul::matrix;
 use crate::kernel::raw::Part;
 use crate::kernel::{Cx, Extent, Float, Operand, PassKind};
 
-/// Where a result goes, and the size of each of its matrices.
+/// The place of a result, and the size of each of its matrices.
 #[derive(Clone, Copy)]
 pub(super) struct Output {
     slot: Option<usize>,
@@ -60,7 +60,7 @@ impl<T: Float> Cx<'_, T> {
             None => Vec::new(),
         });
         let given = operands.map(|operand| self.matrices(operand));
-        // Nothing may be many times nothing: no loop over the batch then.
+        // A batch may be long although its matrices are empty: no loop over it then.
         let batch = if extents.iter().all(|extent| extent.len() == 0) { 0 } else { batch };
         let mut rest: [&mut [T]; R] = taken.each_mut().map(|numbers| &mut numbers[..]);
         for index in 0..batch {

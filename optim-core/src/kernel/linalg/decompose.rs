@@ -63,7 +63,7 @@ pub(super) fn svd<T: Float>(
     if !library::svd((m, n), a, u, s, v, library) {
         return false;
     }
-    // Of a matrix without full rank, the library leaves rounding in any order and of either sign.
+    // For a matrix without full rank, the library leaves rounding in any order and of either sign.
     for (s, v) in s.iter_mut().zip(v.chunks_exact_mut(n)).filter(|(s, _)| **s < 0.0) {
         *s = -*s;
         v.iter_mut().for_each(|x| *x = -*x);
@@ -154,7 +154,7 @@ pub(super) fn solve_lower<T: Float>(
     let (n, k) = b.dim();
     let [matrix, x] = parts(&mut workspace.numbers, [n * n, n * k]);
     load(a, matrix);
-    // What is above the diagonal is not read, whatever it is.
+    // Elements above the diagonal are not read.
     for c in 1..n {
         matrix[c * n..c * n + c].fill(0.0);
     }
@@ -209,7 +209,7 @@ fn sort<const N: usize>(values: &mut [f64], before: fn(f64, f64) -> bool, mut co
     }
 }
 
-/// Whether a vector's sign is the other one: the first of its numbers that are at least 7/8 as large as the largest one is
+/// Returns true if a vector's sign is the other one: the first of its numbers that are at least 7/8 as large as the largest one is
 /// negative. So numbers that are equal but for rounding don't decide by chance.
 fn is_turned(vector: &[f64]) -> bool {
     let largest = vector.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));

@@ -1,8 +1,8 @@
-//! Whether steps may call functions that the feature `linalg` brings.
+//! The check that the feature `linalg` is on where a step needs it.
 
 /// Proof that there is the feature `linalg`, for generated code: `__requires_linalg!("eigh")`.
 ///
-/// Which of the two definitions counts is this crate's feature, not one of the crate that the code is generated in.
+/// The feature of this crate decides between the two definitions, not a feature of the crate that the code is generated in.
 #[cfg(feature = "linalg")]
 #[doc(hidden)]
 #[macro_export]

@@ -18,12 +18,12 @@ use faer::linalg::svd::{self, ComputeSvdVectors, svd_scratch};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, Conj, MatMut, MatRef, Par};
 
-/// What the library may use as it likes: the capacity of an empty list.
+/// The workspace of the library: the capacity of an empty list.
 pub(super) type Memory = Vec<f64>;
 
 const PAR: Par = Par::Seq;
 
-/// So many numbers hold what is asked for, wherever they begin.
+/// The number of elements that contain the requested memory, wherever they begin.
 fn numbers(ask: StackReq) -> usize {
     ask.unaligned_bytes_required().div_ceil(size_of::<f64>())
 }

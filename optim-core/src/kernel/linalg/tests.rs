@@ -179,7 +179,7 @@ fn systems_of<T: Float>() {
         let error = wide_a.dot(&of(n, k, &x)) - &wide_b;
         let epsilon = if T::DTYPE == DType::F32 { 1e-3 } else { 1e-11 };
         assert!(error.iter().all(|x| x.abs() < epsilon), "{n} {k}");
-        // What is above the diagonal is not read.
+        // Elements above the diagonal are not read.
         let mut lower = a.clone();
         lower.indexed_iter_mut().filter(|((r, c), _)| c > r).for_each(|(_, x)| *x = T::nan());
         assert!(decompose::solve_lower(&lower.view(), &b.view(), &mut x, &mut need()));

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::library;
 
-/// How much memory a call needs; `usize::MAX` stands for more than there is.
+/// The memory that a call needs; `usize::MAX` stands for more than there is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Need {
     /// Numbers of matrices.

@@ -9,7 +9,7 @@ use super::pass::{Body, Pass};
 use super::place::Place;
 use super::share::Division;
 use super::work::{Spot, Spots, Work};
-use crate::kernel::fold::{Join, LANES, Sum, halve};
+use crate::kernel::fold::{Combine, LANES, Sum, halve};
 use crate::kernel::piece::Span;
 use crate::kernel::{Float, Job, Source, StateSlot, Stream};
 

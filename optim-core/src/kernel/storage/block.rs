@@ -10,7 +10,7 @@
 //! | else | 127 is 0, 128 to 254 the positive cells, 0 to 126 the negative ones, 255 is 1 | 1, 2, … 64 on each side |
 //!
 //! A scale is the block's largest absolute value, with a minus where the block has negative elements: zeroed memory is a block of zeros.
-//! Nothing here is rounded differently at different levels.
+//! Rounding is the same at every level.
 
 use super::half::{narrow, wide};
 use crate::kernel::Float;
@@ -18,7 +18,7 @@ use crate::kernel::Float;
 /// Elements that share a scale.
 pub(crate) const BLOCK: usize = 256;
 
-/// What turns the number of a cell into a fraction, by the lowest four bits of the exponent of the cell's middle `g` – the number of the cell and a
+/// The numbers that map a cell to a fraction, by the lowest four bits of the exponent of the cell's middle `g` – the number of the cell and a
 /// half –: `(9 g - offset) · unit`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cells {
@@ -26,7 +26,7 @@ pub(crate) struct Cells {
     pub(crate) unit: [f32; 16],
 }
 
-/// What turns a fraction into the number of its cell, counted from that of zero: above `from`, `min(fraction · factor + add, last)` without what
+/// The numbers that map a fraction to its cell, counted from that of zero: above `from`, `min(fraction · factor + add, last)` without what
 /// follows the point. Stretches follow each other from the smallest fractions to the largest: zero, seven decades, one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stretch {
@@ -45,9 +45,9 @@ pub(crate) struct Map {
     pub(crate) stretches: [Stretch; STRETCHES],
 }
 
-/// Where no element is negative: the cell of the code `k` has the number `k + 1`.
+/// The map where no element is negative: the cell of the code `k` has the number `k + 1`.
 pub(crate) static UNSIGNED: Map = map(1);
-/// Else: the code `127 + m` or `127 - m` is that of the cell with the number `m`.
+/// The map for all other states: the code `127 + m` or `127 - m` is that of the cell with the number `m`.
 pub(crate) static SIGNED: Map = map(0);
 
 /// 10 to the power of the decade, which is negative or 0.
@@ -102,16 +102,16 @@ pub(crate) fn units(map: &Map, scale: f32) -> [f32; 16] {
 
 /// The cells of a map by their codes: the exponent's place of the middle, and what is multiplied by the unit there.
 #[derive(Debug)]
-struct Codes {
+struct CodeTable {
     place: [u8; 256],
     fraction: [f32; 256],
 }
 
-static UNSIGNED_CODES: Codes = codes(&UNSIGNED, false);
-static SIGNED_CODES: Codes = codes(&SIGNED, true);
+static UNSIGNED_CODES: CodeTable = codes(&UNSIGNED, false);
+static SIGNED_CODES: CodeTable = codes(&SIGNED, true);
 
-const fn codes(map: &Map, signed: bool) -> Codes {
-    let mut codes = Codes { place: [0; 256], fraction: [0.0; 256] };
+const fn codes(map: &Map, signed: bool) -> CodeTable {
+    let mut codes = CodeTable { place: [0; 256], fraction: [0.0; 256] };
     let mut code = 0;
     while code < 256 {
         let number = if signed { code as i32 - 127 } else { code as i32 + 1 };
@@ -139,16 +139,16 @@ pub(crate) fn decode<T: Float>(codes: &[u8], scale: f32, to: &mut [T]) {
     }
 }
 
-/// What a block of numbers is as a whole.
+/// The properties of a block of numbers as a whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     /// Its scale.
     pub(crate) scale: f32,
-    /// What makes fractions of its numbers; `None` if all have the same code.
+    /// The factor that makes fractions of its numbers; `None` if all have the same code.
     pub(crate) inverse: Option<f32>,
 }
 
-/// What kind of block these numbers are, by the largest pattern of bits among them, and the largest without signs.
+/// The kind of a block, by the largest pattern of bits among its numbers, and the largest without signs.
 #[inline(always)]
 pub(crate) fn kind(largest: u32, size: u32) -> Kind {
     let size_of = f32::from_bits(size);
@@ -195,17 +195,17 @@ pub(crate) fn encode<T: Float>(from: &[T], codes: &mut [u8]) -> f32 {
 /// Numbers of cells by the upper bits of fractions. Of those that share these bits some may belong to the next cell, but to none beyond.
 #[derive(Debug)]
 struct Nearest {
-    /// That of the smallest fraction with these bits.
+    /// The code of the smallest fraction with these bits.
     first: [u8; BINS],
     /// The largest fraction of each cell.
     last: [f32; 256],
 }
 
-/// So many bits of a fraction that cells in the finest decade are wider than what has the same ones.
+/// The number of a fraction's low bits that are dropped: fractions that differ only in these are closer than cells of the finest decade.
 const SHIFT: u32 = 23 - 7;
 /// Fractions are at least 2 to the power of -23, which counts as zero.
 const LEAST: u32 = (127 - 23) << 23;
-/// Those up to 2.
+/// The number of bins: they hold fractions up to 2.
 const BINS: usize = 24 << 7;
 
 static UNSIGNED_CELLS: Nearest = nearest(&UNSIGNED.stretches);

@@ -68,7 +68,7 @@ pub(crate) fn decode_f16<T: Float>(codes: &[u16], to: &mut [T]) {
 /// The nearest numbers of half precision, even ones if there are two.
 #[inline(always)]
 pub(crate) fn encode_f16<T: Float>(from: &[T], codes: &mut [u16]) {
-    /// What has no finite number of half precision in any case: 65536.
+    /// The smallest power of two that no finite number of half precision has: 65536.
     const TOO_LARGE: u32 = (127 + 16) << 23;
     const LEAST: u32 = 113 << 23;
     /// 0.5: added to a smaller number it leaves as many bits as a subnormal number of half precision has.

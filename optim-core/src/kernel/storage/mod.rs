@@ -1,4 +1,4 @@
-//! How the numbers of a state are kept: in the element type, or in fewer bytes.
+//! The storage of a state's numbers: in the element type, or in fewer bytes.
 //!
 //! A pass knows nothing of it. Tiles are decoded into the buffers of a desk, go through the same loop, and are encoded again: see
 //! `raw/coded.rs`. Here is what a number becomes, and the arrays that hold it. What is kept in fewer bytes is one run of memory in C order
@@ -17,7 +17,7 @@ use super::{Float, TILE, zeroed};
 use crate::dtype::DType;
 pub(crate) use block::BLOCK;
 
-/// How the numbers of a state are kept between steps. They are computed with in the parameter's type whatever this is.
+/// The storage of a state's numbers between steps. Arithmetic on them is in the parameter's type in any case.
 ///
 /// ```
 /// use optim_core::Storage;
@@ -164,7 +164,7 @@ impl Stored {
         })
     }
 
-    /// How its numbers are kept.
+    /// The storage of its numbers.
     #[must_use]
     pub fn storage(&self) -> Storage {
         self.storage

@@ -45,7 +45,7 @@ fn the_maps_are_the_published_ones() {
     assert!((unsigned[1] - 3.25e-7).abs() < 1e-15 && (unsigned[254] - 0.996_484_375).abs() < 1e-9);
 }
 
-/// What a block becomes: the largest absolute value, and for each number the nearest fraction of it, by search.
+/// The expected result of a block: the largest absolute value, and for each number the nearest fraction of it, by search.
 fn naive_block(numbers: &[f32]) -> Vec<f64> {
     let largest = numbers.iter().fold(0.0_f64, |largest, x| largest.max(f64::from(*x).abs()));
     if numbers.iter().any(|x| !x.is_finite()) {
@@ -117,7 +117,7 @@ fn what_is_not_finite_shows() {
             assert!(found.iter().enumerate().all(|(k, x)| k == 7 || *x == 0.5));
         }
     }
-    // What is larger than all numbers becomes infinite, as the nearest.
+    // A number larger than all others becomes infinite, as the nearest.
     assert_eq!(
         round_trip(Storage::F16, &[65519.0, 65520.0, -70000.0, 1e38]),
         [65504.0, f32::INFINITY, f32::NEG_INFINITY, f32::INFINITY]
@@ -229,7 +229,7 @@ fn rounding_at_random_keeps_the_mean() {
     assert!(kept.iter().all(|kept| *kept == 1.0 || *kept == 1.0 + 1.0 / 128.0));
     let mean = kept.iter().sum::<f64>() / kept.len() as f64;
     assert!((mean - f64::from(x)).abs() < 1e-4, "{mean} for {x}");
-    // What can be kept is kept, and NaN stays NaN.
+    // Representable numbers are kept, and NaN stays NaN.
     half::encode_bf16_by(&[1.5_f32, f32::INFINITY, f32::NAN, -0.0], &[u16::MAX; 4], &mut codes[..4]);
     assert_eq!(codes[..2], [0x3fc0, 0x7f80]);
     assert!(of_half(codes[2], 8).is_nan() && codes[3] == 0x8000);

@@ -1,4 +1,4 @@
-//! What a context does and refuses, pass by pass, without the machinery around it.
+//! The results and refusals of a context, pass by pass, without the machinery around it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -15,7 +15,7 @@ use crate::shape::{Axes, ParamShape};
 
 const KINDS: [Axes; 4] = [Axes::Tensor, Axes::Rows, Axes::Cols, Axes::Matrices];
 
-/// Which streams and reductions the pass has; each choice lets other axes be joined.
+/// The streams and reductions of a pass; each choice lets other axes be joined.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Probe {
     /// Every kind of broadcast input, every kind of reduction.
@@ -145,7 +145,7 @@ impl Kernel for ProbeKernel {
                 got.to_vec()
             }
         };
-        // What the reductions left in scratch goes to states, so that the test can see it.
+        // The results of the reductions in scratch are copied to states, so that the test can see them.
         let mut results = kept;
         for (slot, keep) in [(0, A::ROWS), (1, A::COLS), (2, A::MATRICES), (3, A::ROWS), (4, A::COLS)] {
             let wanted = match self.probe {
@@ -177,7 +177,7 @@ impl Kernel for ProbeKernel {
     }
 }
 
-/// What a run leaves behind: parameter, state, results.
+/// The results of a run: parameter, state, results.
 type Outcome = [Vec<f64>; 3];
 
 struct Case<T> {

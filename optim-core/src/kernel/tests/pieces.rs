@@ -14,7 +14,7 @@ use crate::shape::ParamShape;
 /// A step of four passes, of which three are a group, if it says so.
 #[derive(Default)]
 struct Factored<const GROUP: bool> {
-    /// How often the passes of the group were called.
+    /// The number of calls of the passes of the group.
     calls: AtomicUsize,
 }
 
@@ -105,7 +105,7 @@ impl<const GROUP: bool> Kernel for Factored<GROUP> {
     }
 }
 
-/// What two steps leave, and how often the group was called in each.
+/// The results of two steps, and the number of calls of the group in each.
 fn stepped<const GROUP: bool>(shape: &[usize], layout: Layout, threads: Threads) -> (Vec<f64>, Vec<f64>, usize) {
     let kernel = Factored::<GROUP>::default();
     let mut source = Random(7);

@@ -13,7 +13,7 @@ const fn whole(source: Source, numbers: usize) -> Moved {
     moved(source, Axes::Tensor, numbers)
 }
 
-/// What is recorded of a step, without the numbers of iterations.
+/// The recording of a step, without the numbers of iterations.
 fn of(kernel: &dyn AnyKernel<f32>, shape: &[usize]) -> Vec<Recorded> {
     record(kernel, 0..1, ParamShape::of(shape), 1).into_iter().map(|(pass, _)| pass).collect()
 }
@@ -49,7 +49,7 @@ fn calls_have_the_size_of_their_result() {
     );
     assert_eq!((passes[2].size, &passes[2].inputs[..]), ([2, rows, cols], &[gram, x][..]));
     assert_eq!(passes[3].size, [2, cols, rows]);
-    // Unless it says otherwise, a kernel asks for what is in its plan, in order.
+    // By default a kernel runs the passes of its plan, in order.
     assert!(passes.iter().map(|pass| pass.place).eq(0..6));
 }
 

@@ -1,4 +1,4 @@
-//! Who steps what: every element of every parameter once, whatever the number of threads.
+//! The division of work: every element of every parameter is stepped once, whatever the number of threads.
 
 use std::sync::Mutex;
 
@@ -12,7 +12,7 @@ use crate::kernel::{
 };
 use crate::shape::ParamShape;
 
-/// How a parameter was stepped.
+/// The way a parameter was stepped.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 enum Step {
     Whole,

@@ -314,7 +314,7 @@ fn a_scan_finds_norms_and_what_is_not_finite() {
     assert!(read.norm_squared.is_infinite() && read.not_finite.is_none());
 }
 
-/// A kernel that asks for less scratch than it writes.
+/// A kernel that requests less scratch than it writes.
 struct TooLittle;
 
 impl Kernel for TooLittle {

@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// How an array lies in memory.
+/// The layout of an array in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) enum Layout {
     C,

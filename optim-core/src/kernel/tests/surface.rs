@@ -1,4 +1,4 @@
-//! Where pointers and `unsafe` are, and what is said beside them: read from the sources.
+//! The places of pointers and `unsafe`, and the comments beside them: read from the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ fn code(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
-/// Whether a line of code has a word that is not part of a longer one.
+/// Returns true if a line of code has a word that is not part of a longer one.
 fn says(line: &str, word: &str) -> bool {
     let joins = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {
@@ -67,7 +67,7 @@ fn every_unsafe_block_has_a_proof_of_its_own() {
     for (place, lines) in sources() {
         for (k, line) in lines.iter().enumerate().filter(|(_, line)| says(code(line), "unsafe")) {
             if says(code(line), "unsafe fn") {
-                // A contract, not a block: it is told to those who call.
+                // A contract, not a block: it is for the callers.
                 continue;
             }
             blocks += 1;

@@ -1,4 +1,4 @@
-//! How many threads a step may use.
+//! The number of threads that a step uses.
 
 use ndarray::{ArrayD, IxDyn};
 

@@ -1,17 +1,17 @@
 //! Eigenvalues of symmetric matrices, by Jacobi's rotations.
 
-use super::{Matrix, sign_of};
+use super::{DenseMatrix, sign_of};
 use crate::sorting::sort_by;
 
 /// More sweeps than any matrix needs.
 const SWEEPS: usize = 60;
 
 /// The eigenvectors of `(x + xᵀ) / 2`, one per column, and its eigenvalues in ascending order.
-pub(super) fn symmetric(x: &Matrix) -> Option<(Matrix, Vec<f64>)> {
+pub(super) fn symmetric(x: &DenseMatrix) -> Option<(DenseMatrix, Vec<f64>)> {
     let n = x.rows;
     let (scaled, power) = x.scaled()?;
     let mut a = scaled.symmetric_part();
-    let mut v = Matrix::from_fn(n, n, |r, c| f64::from(u8::from(r == c)));
+    let mut v = DenseMatrix::from_fn(n, n, |r, c| f64::from(u8::from(r == c)));
     for _ in 0..SWEEPS {
         let mut turned = false;
         for p in 0..n {
@@ -34,11 +34,11 @@ pub(super) fn symmetric(x: &Matrix) -> Option<(Matrix, Vec<f64>)> {
         })
         .collect();
     let values = order.iter().map(|&place| a.at(place, place) * power).collect();
-    Some((Matrix::from_cols(n, &columns), values))
+    Some((DenseMatrix::from_cols(n, &columns), values))
 }
 
 /// The rotation that makes the number at (`p`, `q`) 0; whether it was not.
-fn rotate(a: &mut Matrix, v: &mut Matrix, p: usize, q: usize) -> bool {
+fn rotate(a: &mut DenseMatrix, v: &mut DenseMatrix, p: usize, q: usize) -> bool {
     let n = a.rows;
     let (app, aqq, apq) = (a.at(p, p), a.at(q, q), a.at(p, q));
     // The largest number of the scaled matrix is about 1.

@@ -2,13 +2,13 @@
 
 /// Rows after each other.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Matrix {
+pub(crate) struct DenseMatrix {
     pub(crate) rows: usize,
     pub(crate) cols: usize,
     pub(crate) data: Vec<f64>,
 }
 
-impl Matrix {
+impl DenseMatrix {
     pub(crate) fn from_fn(rows: usize, cols: usize, f: impl Fn(usize, usize) -> f64) -> Self {
         let mut data = Vec::with_capacity(rows * cols);
         for row in 0..rows {

@@ -13,7 +13,7 @@ mod qr;
 mod solve;
 mod svd;
 
-pub(crate) use matrix::Matrix;
+pub(crate) use matrix::DenseMatrix;
 
 use super::op::Library;
 use crate::random::Random;
@@ -22,17 +22,17 @@ use crate::sorting::sort_by;
 /// The results of a call on one matrix of each operand; numbers are matrices of one number.
 ///
 /// `None` for a product and a transposition, which the interpreter does itself.
-pub(crate) fn results(call: Library, operands: &[Matrix]) -> Option<Vec<Matrix>> {
+pub(crate) fn results(call: Library, operands: &[DenseMatrix]) -> Option<Vec<DenseMatrix>> {
     let [x, rest @ ..] = operands else { return None };
-    let number = |place: usize| rest.get(place).and_then(Matrix::number).unwrap_or(f64::NAN);
+    let number = |place: usize| rest.get(place).and_then(DenseMatrix::number).unwrap_or(f64::NAN);
     Some(match call {
         Library::Matmul | Library::Transpose => return None,
-        Library::Diag => vec![Matrix::from_fn(1, x.rows, |_, c| x.at(c, c))],
-        Library::FirstCols => vec![Matrix::from_fn(x.rows, number(0) as usize, |r, c| x.at(r, c))],
+        Library::Diag => vec![DenseMatrix::from_fn(1, x.rows, |_, c| x.at(c, c))],
+        Library::FirstCols => vec![DenseMatrix::from_fn(x.rows, number(0) as usize, |r, c| x.at(r, c))],
         Library::Argsort => vec![argsort(x)],
         Library::TakeCols => {
             let order = rest.first()?;
-            vec![Matrix::from_fn(x.rows, x.cols, |r, c| x.at(r, order.at(0, c) as usize))]
+            vec![DenseMatrix::from_fn(x.rows, x.cols, |r, c| x.at(r, order.at(0, c) as usize))]
         }
         Library::PutCols => {
             let [order, y] = rest else { return None };
@@ -46,11 +46,11 @@ pub(crate) fn results(call: Library, operands: &[Matrix]) -> Option<Vec<Matrix>>
         }
         Library::Eye => {
             let n = x.number()? as usize;
-            vec![Matrix::from_fn(n, n, |r, c| f64::from(u8::from(r == c)))]
+            vec![DenseMatrix::from_fn(n, n, |r, c| f64::from(u8::from(r == c)))]
         }
         Library::Eigh => all_finite(vec![(x.rows, x.rows), (1, x.rows)], || {
             let (vectors, values) = eigen::symmetric(x)?;
-            Some(vec![vectors, Matrix::from_fn(1, values.len(), |_, c| values[c])])
+            Some(vec![vectors, DenseMatrix::from_fn(1, values.len(), |_, c| values[c])])
         }),
         Library::Svd => {
             let k = x.rows.min(x.cols);
@@ -70,16 +70,17 @@ pub(crate) fn results(call: Library, operands: &[Matrix]) -> Option<Vec<Matrix>>
             let (v, values) = eigen::symmetric(x)?;
             let roots: Vec<f64> = values.iter().map(|w| (larger(*w, 0.0) + eps).powf(-1.0 / p)).collect();
             let entry = |r, c| (0..x.rows).fold(0.0, |sum, k| sum + v.at(r, k) * roots[k] * v.at(c, k));
-            Some(vec![Matrix::from_fn(x.rows, x.rows, entry)])
+            Some(vec![DenseMatrix::from_fn(x.rows, x.rows, entry)])
         }),
     })
 }
 
-/// What `compute` gives, or NaN in all of these sizes if that is nothing or has a number that is not finite.
-fn all_finite(sizes: Vec<(usize, usize)>, compute: impl FnOnce() -> Option<Vec<Matrix>>) -> Vec<Matrix> {
-    let computed = compute().filter(|results| results.iter().all(Matrix::is_finite));
-    computed
-        .unwrap_or_else(|| sizes.into_iter().map(|(rows, cols)| Matrix::from_fn(rows, cols, |_, _| f64::NAN)).collect())
+/// The matrices that `compute` returns, or NaN in all of these sizes if there are none or a number is not finite.
+fn all_finite(sizes: Vec<(usize, usize)>, compute: impl FnOnce() -> Option<Vec<DenseMatrix>>) -> Vec<DenseMatrix> {
+    let computed = compute().filter(|results| results.iter().all(DenseMatrix::is_finite));
+    computed.unwrap_or_else(|| {
+        sizes.into_iter().map(|(rows, cols)| DenseMatrix::from_fn(rows, cols, |_, _| f64::NAN)).collect()
+    })
 }
 
 fn larger(a: f64, b: f64) -> f64 {
@@ -87,14 +88,14 @@ fn larger(a: f64, b: f64) -> f64 {
 }
 
 /// The places of the numbers in ascending order: equal ones as they stand, NaN last.
-fn argsort(x: &Matrix) -> Matrix {
+fn argsort(x: &DenseMatrix) -> DenseMatrix {
     let mut places: Vec<usize> = (0..x.cols).collect();
     let last = |place: &usize| x.at(0, *place).is_nan();
     sort_by(&mut places, |a, b| {
         let ascending = x.at(0, *a).partial_cmp(&x.at(0, *b)).unwrap_or(std::cmp::Ordering::Equal);
         last(a).cmp(&last(b)).then(ascending)
     });
-    Matrix::from_fn(1, x.cols, |_, c| places[c] as f64)
+    DenseMatrix::from_fn(1, x.cols, |_, c| places[c] as f64)
 }
 
 /// 1 or -1, with which a vector is multiplied: the first of its components that are at least 7/8 as large as the largest one
@@ -109,7 +110,7 @@ fn sign_of(vector: &[f64]) -> f64 {
 
 /// A unit vector orthogonal to `columns`, which are orthonormal and fewer than it has components. Which one is as good as random:
 /// another one for every other `x`. So whatever depends on it differs between matrices that differ by rounding.
-fn another(columns: &[Vec<f64>], x: &Matrix) -> Vec<f64> {
+fn another(columns: &[Vec<f64>], x: &DenseMatrix) -> Vec<f64> {
     let seed =
         x.data.iter().fold(columns.len() as u64, |seed, x| (seed ^ x.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut random = Random::new(seed);

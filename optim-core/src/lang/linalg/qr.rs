@@ -1,13 +1,13 @@
 //! Orthonormal columns, by Gram and Schmidt's way, done twice.
 
-use super::{Matrix, another, dot};
+use super::{DenseMatrix, another, dot};
 
 /// `q` and `r` with `x = q · r`; no number on the diagonal of `r` is negative.
-pub(super) fn thin(x: &Matrix) -> Option<(Matrix, Matrix)> {
+pub(super) fn thin(x: &DenseMatrix) -> Option<(DenseMatrix, DenseMatrix)> {
     let n = x.cols;
     let (scaled, power) = x.scaled()?;
     let mut q: Vec<Vec<f64>> = Vec::with_capacity(n);
-    let mut r = Matrix::from_fn(n, n, |_, _| 0.0);
+    let mut r = DenseMatrix::from_fn(n, n, |_, _| 0.0);
     for j in 0..n {
         let mut column = scaled.col(j);
         let length = dot(&column, &column).sqrt();
@@ -23,11 +23,11 @@ pub(super) fn thin(x: &Matrix) -> Option<(Matrix, Matrix)> {
             r.data[j * n + j] = norm;
             q.push(column.into_iter().map(|x| x / norm).collect());
         } else {
-            // Nothing but rounding is left: any direction that is orthogonal will do.
+            // Only rounding is left: any direction that is orthogonal will do.
             let column = another(&q, x);
             q.push(column);
         }
     }
     r.data.iter_mut().for_each(|x| *x *= power);
-    Some((Matrix::from_cols(x.rows, &q), r))
+    Some((DenseMatrix::from_cols(x.rows, &q), r))
 }

@@ -1,15 +1,15 @@
 //! Cholesky's factor, Gauss's elimination.
 
-use super::Matrix;
+use super::DenseMatrix;
 
 /// The lower factor of `(x + xᵀ) / 2`; `None` if that is not positive definite.
-pub(super) fn cholesky(x: &Matrix) -> Option<Matrix> {
+pub(super) fn cholesky(x: &DenseMatrix) -> Option<DenseMatrix> {
     let n = x.rows;
     if !x.is_finite() {
         return None;
     }
-    let a = Matrix::from_fn(n, n, |r, c| 0.5 * x.at(r, c) + 0.5 * x.at(c, r));
-    let mut l = Matrix::from_fn(n, n, |_, _| 0.0);
+    let a = DenseMatrix::from_fn(n, n, |r, c| 0.5 * x.at(r, c) + 0.5 * x.at(c, r));
+    let mut l = DenseMatrix::from_fn(n, n, |_, _| 0.0);
     for r in 0..n {
         for c in 0..=r {
             let rest = (0..c).fold(a.at(r, c), |rest, k| rest - l.at(r, k) * l.at(c, k));
@@ -23,7 +23,7 @@ pub(super) fn cholesky(x: &Matrix) -> Option<Matrix> {
 }
 
 /// `y` with `a · y = b`; `None` if `a` is singular.
-pub(super) fn solve(a: &Matrix, b: &Matrix) -> Option<Matrix> {
+pub(super) fn solve(a: &DenseMatrix, b: &DenseMatrix) -> Option<DenseMatrix> {
     let n = a.rows;
     let (mut a, power) = a.scaled()?;
     let mut y = b.clone();
@@ -51,8 +51,8 @@ pub(super) fn solve(a: &Matrix, b: &Matrix) -> Option<Matrix> {
 }
 
 /// The same for the lower triangle of `a`.
-pub(super) fn solve_lower(a: &Matrix, b: &Matrix) -> Option<Matrix> {
-    let lower = Matrix::from_fn(a.rows, a.rows, |r, c| if c <= r { a.at(r, c) } else { 0.0 });
+pub(super) fn solve_lower(a: &DenseMatrix, b: &DenseMatrix) -> Option<DenseMatrix> {
+    let lower = DenseMatrix::from_fn(a.rows, a.rows, |r, c| if c <= r { a.at(r, c) } else { 0.0 });
     let (lower, power) = lower.scaled()?;
     let mut y = b.clone();
     for col in 0..y.cols {
@@ -65,13 +65,13 @@ pub(super) fn solve_lower(a: &Matrix, b: &Matrix) -> Option<Matrix> {
     Some(y)
 }
 
-fn swap_rows(x: &mut Matrix, a: usize, b: usize) {
+fn swap_rows(x: &mut DenseMatrix, a: usize, b: usize) {
     for col in 0..x.cols {
         x.data.swap(a * x.cols + col, b * x.cols + col);
     }
 }
 
-fn subtract_row(x: &mut Matrix, row: usize, from: usize, factor: f64) {
+fn subtract_row(x: &mut DenseMatrix, row: usize, from: usize, factor: f64) {
     for col in 0..x.cols {
         x.data[row * x.cols + col] -= factor * x.at(from, col);
     }

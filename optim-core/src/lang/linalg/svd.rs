@@ -1,12 +1,12 @@
 //! Singular values, by Hestenes's one-sided rotations.
 
-use super::{Matrix, another, dot, sign_of};
+use super::{DenseMatrix, another, dot, sign_of};
 use crate::sorting::sort_by;
 
 const SWEEPS: usize = 60;
 
 /// `u`, `s` and `v` with `x = (u · s) · vᵀ`, the singular values in descending order.
-pub(super) fn thin(x: &Matrix) -> Option<(Matrix, Matrix, Matrix)> {
+pub(super) fn thin(x: &DenseMatrix) -> Option<(DenseMatrix, DenseMatrix, DenseMatrix)> {
     let (scaled, power) = x.scaled()?;
     let (mut u, s, mut v) = if x.rows >= x.cols {
         tall(&scaled)
@@ -18,16 +18,16 @@ pub(super) fn thin(x: &Matrix) -> Option<(Matrix, Matrix, Matrix)> {
         let sign = sign_of(u);
         u.iter_mut().chain(v).for_each(|x| *x *= sign);
     }
-    let s = Matrix::from_fn(1, s.len(), |_, c| s[c] * power);
-    Some((Matrix::from_cols(x.rows, &u), s, Matrix::from_cols(x.cols, &v)))
+    let s = DenseMatrix::from_fn(1, s.len(), |_, c| s[c] * power);
+    Some((DenseMatrix::from_cols(x.rows, &u), s, DenseMatrix::from_cols(x.cols, &v)))
 }
 
-type Columns = Vec<Vec<f64>>;
+type ColumnVectors = Vec<Vec<f64>>;
 
-fn tall(x: &Matrix) -> (Columns, Vec<f64>, Columns) {
+fn tall(x: &DenseMatrix) -> (ColumnVectors, Vec<f64>, ColumnVectors) {
     let n = x.cols;
-    let mut a: Columns = (0..n).map(|c| x.col(c)).collect();
-    let mut v: Columns = (0..n).map(|c| (0..n).map(|r| f64::from(u8::from(r == c))).collect()).collect();
+    let mut a: ColumnVectors = (0..n).map(|c| x.col(c)).collect();
+    let mut v: ColumnVectors = (0..n).map(|c| (0..n).map(|r| f64::from(u8::from(r == c))).collect()).collect();
     for _ in 0..SWEEPS {
         let mut turned = false;
         for p in 0..n {
@@ -43,7 +43,7 @@ fn tall(x: &Matrix) -> (Columns, Vec<f64>, Columns) {
     let mut order: Vec<usize> = (0..n).collect();
     sort_by(&mut order, |&i, &j| norms[j].total_cmp(&norms[i]));
     let largest = order.first().map_or(0.0, |&place| norms[place]);
-    let mut u: Columns = Vec::with_capacity(n);
+    let mut u: ColumnVectors = Vec::with_capacity(n);
     for &place in &order {
         // Next to the largest value this is rounding: its direction may be any, and must be orthogonal.
         let vector = if norms[place] > 1e-13 * largest {
@@ -59,7 +59,7 @@ fn tall(x: &Matrix) -> (Columns, Vec<f64>, Columns) {
 }
 
 /// The rotation that makes two columns orthogonal; whether they were not.
-fn rotate(a: &mut Columns, v: &mut Columns, p: usize, q: usize) -> bool {
+fn rotate(a: &mut ColumnVectors, v: &mut ColumnVectors, p: usize, q: usize) -> bool {
     let (pp, qq, pq) = (dot(&a[p], &a[p]), dot(&a[q], &a[q]), dot(&a[p], &a[q]));
     if pq.abs() <= 1e-15 * (pp * qq).sqrt() || pq.abs() < 1e-150 {
         return false;

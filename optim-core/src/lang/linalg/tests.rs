@@ -3,16 +3,16 @@
 use super::*;
 use crate::random::Random;
 
-fn matrix(rows: usize, cols: usize, data: &[f64]) -> Matrix {
-    Matrix { rows, cols, data: data.to_vec() }
+fn matrix(rows: usize, cols: usize, data: &[f64]) -> DenseMatrix {
+    DenseMatrix { rows, cols, data: data.to_vec() }
 }
 
-fn product(a: &Matrix, b: &Matrix) -> Matrix {
-    Matrix::from_fn(a.rows, b.cols, |r, c| (0..a.cols).map(|k| a.at(r, k) * b.at(k, c)).sum())
+fn product(a: &DenseMatrix, b: &DenseMatrix) -> DenseMatrix {
+    DenseMatrix::from_fn(a.rows, b.cols, |r, c| (0..a.cols).map(|k| a.at(r, k) * b.at(k, c)).sum())
 }
 
 #[track_caller]
-fn close(found: &Matrix, expected: &Matrix) {
+fn close(found: &DenseMatrix, expected: &DenseMatrix) {
     assert_eq!((found.rows, found.cols), (expected.rows, expected.cols));
     let largest = expected.largest().max(1e-300);
     for (found, expected) in found.data.iter().zip(&expected.data) {
@@ -20,13 +20,13 @@ fn close(found: &Matrix, expected: &Matrix) {
     }
 }
 
-fn random(rows: usize, cols: usize) -> Matrix {
+fn random(rows: usize, cols: usize) -> DenseMatrix {
     let mut random = Random::new(5);
     let data = (0..rows * cols).map(|_| random.between(-1.0, 1.0)).collect();
-    Matrix { rows, cols, data }
+    DenseMatrix { rows, cols, data }
 }
 
-fn call(call: Library, operands: &[Matrix]) -> Vec<Matrix> {
+fn call(call: Library, operands: &[DenseMatrix]) -> Vec<DenseMatrix> {
     results(call, operands).unwrap()
 }
 
@@ -58,9 +58,9 @@ fn decompositions_make_the_matrix() {
         (0..rows).for_each(|row| repeated.data[row * cols] = repeated.data[row * cols + cols - 1]);
         for x in [x, repeated, matrix(rows, cols, &vec![0.0; rows * cols]), matrix(rows, cols, &vec![3.0; rows * cols])]
         {
-            let eye = |n| Matrix::from_fn(n, n, |r, c| f64::from(u8::from(r == c)));
+            let eye = |n| DenseMatrix::from_fn(n, n, |r, c| f64::from(u8::from(r == c)));
             let [u, s, v] = &call(Library::Svd, std::slice::from_ref(&x))[..] else { panic!("three") };
-            let scaled = Matrix::from_fn(u.rows, u.cols, |r, c| u.at(r, c) * s.at(0, c));
+            let scaled = DenseMatrix::from_fn(u.rows, u.cols, |r, c| u.at(r, c) * s.at(0, c));
             close(&product(&scaled, &v.t()), &x);
             close(&product(&u.t(), u), &eye(u.cols));
             close(&product(&v.t(), v), &eye(v.cols));
@@ -71,7 +71,7 @@ fn decompositions_make_the_matrix() {
             }
             let square = product(&x, &x.t());
             let [v, w] = &call(Library::Eigh, std::slice::from_ref(&square))[..] else { panic!("two") };
-            let scaled = Matrix::from_fn(v.rows, v.cols, |r, c| v.at(r, c) * w.at(0, c));
+            let scaled = DenseMatrix::from_fn(v.rows, v.cols, |r, c| v.at(r, c) * w.at(0, c));
             close(&product(&scaled, &v.t()), &square);
             close(&product(&v.t(), v), &eye(rows));
         }

@@ -13,13 +13,13 @@ use crate::draw::Law;
 use crate::shape::{Axes, Dim, Dims, ParamShape};
 
 thread_local! {
-    static RECORDINGS: RefCell<Recordings> = const { RefCell::new(Recordings { last: 0, open: Vec::new() }) };
+    static RECORDINGS: RefCell<OpenRecordings> = const { RefCell::new(OpenRecordings { last: 0, open: Vec::new() }) };
 }
 
-struct Recordings {
+struct OpenRecordings {
     /// The number of the last one that was started: none is used again.
     last: u64,
-    /// Those in progress, the innermost last.
+    /// The recordings in progress, the innermost last.
     open: Vec<Recording>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Recording {
     iterations: Vec<Option<u64>>,
 }
 
-/// What a handle holds: an input for operations to come, and the recording it belongs to.
+/// The content of a handle: an input for operations to come, and the recording it belongs to.
 #[derive(Clone, Copy)]
 pub struct Slot {
     pub(super) arg: Arg,
@@ -55,7 +55,7 @@ impl Slot {
 }
 
 /// Runs `f` on all recordings; `None` while the thread ends.
-fn with_all<R>(f: impl FnOnce(&mut Recordings) -> Option<R>) -> Option<R> {
+fn with_all<R>(f: impl FnOnce(&mut OpenRecordings) -> Option<R>) -> Option<R> {
     // `try_with` and `try_borrow_mut`, because a handle used while its thread ends must not panic.
     RECORDINGS.try_with(|all| f(&mut *all.try_borrow_mut().ok()?)).ok().flatten()
 }
@@ -107,7 +107,7 @@ pub(super) fn fail(id: u64, error: GraphError) {
     with(|recording| recording.id == id, |recording| recording.fail(error));
 }
 
-/// What happens to the loops around the present place in the recording of this number.
+/// Changes the loops around the present place in the recording of this number.
 pub(super) fn change_iterations(id: u64, change: impl FnOnce(&mut Vec<Option<u64>>)) {
     with(|recording| recording.id == id, |recording| change(&mut recording.iterations));
 }
@@ -177,7 +177,7 @@ pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, ValueExtent)> {
     .flatten()
 }
 
-/// How numbers of this kind are stored.
+/// The storage class of values of this kind.
 pub(super) fn class_of(axes: Axes) -> Class {
     if axes == Axes::Scalar { Class::Scalar } else { Class::Element }
 }
@@ -253,7 +253,7 @@ impl Recording {
             Arg::Node(id) if slot.recording != self.id || id >= self.nodes.len() => None,
             arg => Some(self.extent(arg)),
         });
-        // What does not meet, or belongs to another recording, is reported when the operation is written down.
+        // Values that do not fit together, or belong to another recording, are reported when the operation is recorded.
         let joined = extents.reduce(|a, b| a?.join(b?)).flatten();
         let Some(joined) = joined else { return };
         let whole = joined.complete(axes, self.param());
@@ -324,7 +324,7 @@ impl Recording {
     }
 }
 
-/// What a leaf of these dimensions is declared as: a kind's name, or a pair.
+/// The declared kind of a leaf of these dimensions: a kind's name, or a pair.
 fn declared(dims: Option<Dims>) -> String {
     let kind = Axes::of(dims);
     match dims {

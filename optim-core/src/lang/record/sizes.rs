@@ -1,4 +1,4 @@
-//! How large the result of an operation is, and which sizes an operation refuses.
+//! The sizes of an operation's result, and the sizes that it refuses.
 
 use super::Recording;
 use crate::lang::error::GraphError;
@@ -14,7 +14,7 @@ impl Recording {
         match (op, &extents[..]) {
             (Op::Library(call), &[of, ..]) => self.of_call(*call, axes, of, inputs, &extents),
             (Op::Result(call, place), _) => {
-                // That of the call, from what the call was given.
+                // The size of the call's result, from its operands.
                 let given = inputs.first().and_then(|arg| match arg {
                     Arg::Node(id) => self.nodes[*id].inputs.first().copied(),
                     Arg::Constant(_) => None,

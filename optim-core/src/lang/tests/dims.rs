@@ -290,7 +290,7 @@ fn sizes(shape: &[usize]) -> (usize, usize, usize) {
     (shape.batch(), shape.rows(), shape.cols())
 }
 
-/// What the interpreter makes of products and broadcasts, against loops, for every shape.
+/// The interpreter's products and broadcasts, against loops, for every shape.
 #[test]
 fn values_follow_their_dimensions() {
     for shape in SHAPES {

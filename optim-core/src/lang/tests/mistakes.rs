@@ -24,7 +24,7 @@ fn sizes_that_differ() {
         let _ = ops::dot(p, ops::t(p));
     });
     assert!(matches!(error, GraphError::Sizes { op: "dot", .. }), "{error}");
-    // Of two mistakes the first is told.
+    // The first of two mistakes is reported.
     let error = failed(&[2, 3], |_, p| {
         let sum = p * ops::t(p);
         let _ = ops::matmul(sum, p) + 1.0;

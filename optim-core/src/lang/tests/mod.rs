@@ -33,7 +33,7 @@ fn run_with(graph: &Graph, param: &[f64], grad: &[f64], states: &[(&str, &[f64])
     graph.run(Dtype::F64, param, grad, &states, &BTreeMap::new(), 1).expect("the inputs fit the graph")
 }
 
-/// What a step makes of a parameter and a gradient of this shape.
+/// The results of a step for a parameter and a gradient of this shape.
 fn compute(
     shape: &[usize],
     param: &[f64],

@@ -2,7 +2,7 @@
 
 use optim_language::{Each, Work};
 
-use super::{Inputs, Value, places};
+use super::{NoisyValue, StepInputs, places};
 use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
@@ -11,11 +11,11 @@ use crate::lang::{
 use crate::random::Random;
 use crate::testing::exact::{is_inexact, work};
 
-/// What the operations of one run have in common.
+/// The data shared by the operations of one run.
 pub(super) struct Noise<'a> {
     pub(super) graph: &'a Graph,
     pub(super) dtype: Dtype,
-    pub(super) inputs: &'a Inputs,
+    pub(super) inputs: &'a StepInputs,
     pub(super) random: &'a mut Random,
     pub(super) level: f64,
 }
@@ -30,7 +30,7 @@ impl Noise<'_> {
     }
 
     /// `tainted`: kernel and interpreter may have different inputs for it.
-    pub(super) fn node(&mut self, node: &Node, values: &[Value], tainted: bool) -> Value {
+    pub(super) fn node(&mut self, node: &Node, values: &[NoisyValue], tainted: bool) -> NoisyValue {
         let dtype = self.dtype.of(node.extent());
         let arg = |index: usize, at: Place| match node.inputs()[index] {
             Arg::Node(id) => values[id].at(at),
@@ -88,7 +88,7 @@ impl Noise<'_> {
                         // The library's functions are good to about two units in the last place.
                         dtype.round(self.shake(exact, 4.0 * self.unit(dtype)))
                     } else if tainted && work(op) != Work::Exact {
-                        // Of inputs that differ a little, the result may be rounded to a neighbour.
+                        // If its inputs differ a little, the result may be rounded to a neighbour.
                         dtype.round(self.shake(exact, self.unit(dtype) / 4.0))
                     } else {
                         exact
@@ -97,12 +97,12 @@ impl Noise<'_> {
                 places(extent.ranges()).map(shaken).collect()
             }
         };
-        Value { strides: extent.strides(), data, others: Vec::new() }
+        NoisyValue { strides: extent.strides(), data, others: Vec::new() }
     }
 
     /// A call of linear algebra. The kernel's is exact for operands that differ a little from those it is given, and so for
     /// each of several results the same ones; then these are rounded.
-    fn call(&mut self, call: Library, node: &Node, arg: &impl Fn(usize, Place) -> f64) -> Value {
+    fn call(&mut self, call: Library, node: &Node, arg: &impl Fn(usize, Place) -> f64) -> NoisyValue {
         let (extent, inexact) = (node.extent(), call.is_decomposition());
         let mut data: Vec<Vec<f64>> = Vec::new();
         for batch in 0..extent.sizes().0 {
@@ -135,7 +135,7 @@ impl Noise<'_> {
             }
         }
         let mut data = data.into_iter();
-        Value { strides: extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
+        NoisyValue { strides: extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
     }
 
     /// Adds errors to a matrix, relative to its largest number; some to one of zeros, so that what can be any vector is.
@@ -149,8 +149,8 @@ impl Noise<'_> {
         x.data.iter_mut().for_each(|x| *x += size * self.random.between(-1.0, 1.0));
     }
 
-    fn leaf(&self, leaf: &Leaf, extent: ValueExtent) -> Value {
-        let one = |number| Value { strides: ValueExtent::ONE.strides(), data: vec![number], others: Vec::new() };
+    fn leaf(&self, leaf: &Leaf, extent: ValueExtent) -> NoisyValue {
+        let one = |number| NoisyValue { strides: ValueExtent::ONE.strides(), data: vec![number], others: Vec::new() };
         let data = match leaf {
             Leaf::Param => &self.inputs.param,
             Leaf::Grad => &self.inputs.grad,
@@ -162,7 +162,7 @@ impl Noise<'_> {
             Leaf::Hyper { value, .. } => return one(*value),
             Leaf::Draw { .. } => return one(f64::NAN),
         };
-        Value { strides: extent.strides(), data: data.clone(), others: Vec::new() }
+        NoisyValue { strides: extent.strides(), data: data.clone(), others: Vec::new() }
     }
 
     /// A number with a relative error.

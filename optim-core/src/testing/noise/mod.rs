@@ -2,8 +2,8 @@
 //!
 //! Where kernel and interpreter may differ (see `exact`), the graph is computed here a few times more, with a random error
 //! put into each such operation (Monte Carlo arithmetic: Parker, Pierce & Eggert 2000). The errors are some times larger
-//! than those of rounding, so that later roundings do not swallow them. How much the results spread is how much they may
-//! differ. That follows cancellation, thresholds and any other amplification element by element, so that nothing has to be
+//! than those of rounding, so that later roundings do not swallow them. The spread of the results is the difference that is
+//! allowed. It follows cancellation, thresholds and any other amplification element by element, so that nothing has to be
 //! tolerated where nothing can go wrong.
 //!
 //! A state is stored without subnormal numbers, and a kernel may read it again after that in the same step, where the
@@ -24,7 +24,7 @@ use crate::random::Random;
 
 /// The inputs of a step, in C order.
 #[derive(Clone, Debug)]
-pub(super) struct Inputs {
+pub(super) struct StepInputs {
     pub(super) param: Vec<f64>,
     pub(super) grad: Vec<f64>,
     /// States and inputs, by name.
@@ -36,16 +36,16 @@ pub(super) struct Inputs {
 const LEVEL: f64 = 16.0;
 
 /// A step of one parameter, or of all parameters together whose numbers it joins: their graphs and inputs.
-pub(super) type Runs<'a> = &'a [(&'a Graph, &'a Inputs)];
+pub(super) type NoisyRuns<'a> = &'a [(&'a Graph, &'a StepInputs)];
 
 /// The steps with random errors in every inexact operation.
-pub(super) fn run(runs: Runs<'_>, dtype: Dtype, random: &mut Random) -> Vec<Outputs> {
+pub(super) fn run(runs: NoisyRuns<'_>, dtype: Dtype, random: &mut Random) -> Vec<Outputs> {
     run_with(runs, dtype, random, LEVEL)
 }
 
 /// The step without errors, but with what is kept as state flushed for all who use it: as a kernel computes that reads
 /// a state again after it has stored it.
-pub(super) fn run_flushed(runs: Runs<'_>, dtype: Dtype) -> Vec<Outputs> {
+pub(super) fn run_flushed(runs: NoisyRuns<'_>, dtype: Dtype) -> Vec<Outputs> {
     run_with(runs, dtype, &mut Random::new(0), 0.0)
 }
 
@@ -62,17 +62,17 @@ fn flushed(graph: &Graph, all: bool) -> Vec<bool> {
 }
 
 /// [`run`] with all errors times `level`.
-fn run_with(runs: Runs<'_>, dtype: Dtype, random: &mut Random, level: f64) -> Vec<Outputs> {
+fn run_with(runs: NoisyRuns<'_>, dtype: Dtype, random: &mut Random, level: f64) -> Vec<Outputs> {
     let graphs: Vec<&Graph> = runs.iter().map(|(graph, _)| *graph).collect();
     let tainted: Vec<Vec<bool>> = graphs.iter().map(|graph| tainted(graph, dtype)).collect();
     let all = level == 0.0 || random.one_in(2);
     let flushed: Vec<Vec<bool>> = graphs.iter().map(|graph| flushed(graph, all)).collect();
-    let value = |run: usize, id: usize, values: &mut [Value], joint: Option<&f64>| {
+    let value = |run: usize, id: usize, values: &mut [NoisyValue], joint: Option<&f64>| {
         let (graph, inputs) = runs[run];
         let node = &graph.nodes()[id];
         let mut noise = Noise { graph, dtype, inputs, random: &mut *random, level };
         let mut value = match joint {
-            Some(joint) => Value { strides: ValueExtent::ONE.strides(), data: vec![*joint], others: Vec::new() },
+            Some(joint) => NoisyValue { strides: ValueExtent::ONE.strides(), data: vec![*joint], others: Vec::new() },
             None => noise.node(node, values, node.input_nodes().any(|id| tainted[run][id])),
         };
         if flushed[run][id] {
@@ -80,13 +80,13 @@ fn run_with(runs: Runs<'_>, dtype: Dtype, random: &mut Random, level: f64) -> Ve
         }
         Ok::<_, Infallible>(value)
     };
-    let number = |value: &&Value| value.data.first().copied().unwrap_or(f64::NAN);
-    let join = |fold, own: &[&Value]| Ok(fold_numbers(fold, &own.iter().map(number).collect::<Vec<f64>>()));
+    let number = |value: &&NoisyValue| value.data.first().copied().unwrap_or(f64::NAN);
+    let join = |fold, own: &[&NoisyValue]| Ok(fold_numbers(fold, &own.iter().map(number).collect::<Vec<f64>>()));
     let Ok(values) = side_by_side(&graphs, value, join);
     runs.iter().zip(&values).map(|((graph, inputs), values)| outputs(graph, dtype, inputs, values)).collect()
 }
 
-fn outputs(graph: &Graph, dtype: Dtype, inputs: &Inputs, values: &[Value]) -> Outputs {
+fn outputs(graph: &Graph, dtype: Dtype, inputs: &StepInputs, values: &[NoisyValue]) -> Outputs {
     let mut outputs = Outputs { param: inputs.param.clone(), states: inputs.states.clone() };
     for store in graph.stores() {
         let value = &values[store.value()];
@@ -106,7 +106,7 @@ fn outputs(graph: &Graph, dtype: Dtype, inputs: &Inputs, values: &[Value]) -> Ou
 }
 
 /// Numbers for every place of an extent, in C order.
-struct Value {
+struct NoisyValue {
     strides: [usize; 3],
     data: Vec<f64>,
     /// The other results of a call.
@@ -120,7 +120,7 @@ fn places([batches, rows, cols]: [Range<usize>; 3]) -> impl Iterator<Item = Plac
     })
 }
 
-impl Value {
+impl NoisyValue {
     fn at(&self, [batch, row, col]: Place) -> f64 {
         let [over_batch, over_row, over_col] = self.strides;
         self.data[batch * over_batch + row * over_row + col * over_col]
@@ -153,7 +153,7 @@ mod tests {
         for dtype in [Dtype::F32, Dtype::F64] {
             let mut rounded = || numbers().into_iter().map(|x| dtype.round(x)).collect::<Vec<f64>>();
             let states = BTreeMap::from([("buffer".to_owned(), rounded())]);
-            let inputs = Inputs { param: rounded(), grad: rounded(), states, t: 1 };
+            let inputs = StepInputs { param: rounded(), grad: rounded(), states, t: 1 };
             let exact = graph.run(dtype, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), 1).unwrap();
             let runs = &[(&graph, &inputs)];
             let quiet = run_with(runs, dtype, &mut Random::new(1), 0.0);
@@ -190,7 +190,7 @@ mod tests {
         let graph = recorder.finish("Every").unwrap();
         let mut random = Random::new(8);
         let mut numbers = || (0..24).map(|_| random.between(-2.0, 2.0)).collect::<Vec<f64>>();
-        let inputs = Inputs { param: numbers(), grad: numbers(), states: BTreeMap::new(), t: 1 };
+        let inputs = StepInputs { param: numbers(), grad: numbers(), states: BTreeMap::new(), t: 1 };
         let exact = graph.run(Dtype::F64, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), 1).unwrap();
         assert_eq!(exact.states.len(), 4 * Fold::ALL.len());
         assert_eq!(run_with(&[(&graph, &inputs)], Dtype::F64, &mut Random::new(1), 0.0), [exact]);

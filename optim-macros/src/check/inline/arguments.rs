@@ -1,4 +1,4 @@
-//! What the parameters of a helper function stand for in one call.
+//! The arguments of a helper function in one call.
 
 use syn::{Expr as Syntax, PatType, Type, UnOp};
 
@@ -9,7 +9,7 @@ use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::fixed::Fixed;
 
-/// What a parameter of a helper stands for.
+/// The argument that a parameter of a helper stands for.
 pub(crate) enum Bound {
     /// The parameter of the step, its state, or a variable of the caller.
     Role(Binding),
@@ -18,7 +18,7 @@ pub(crate) enum Bound {
 }
 
 impl Checker<'_> {
-    /// What a parameter stands for, by the role that its type gives it; nothing after a mistake.
+    /// The argument that a parameter stands for, by the role that its type gives it; `None` after a mistake.
     pub(crate) fn bound_argument(&mut self, parameter: &PatType, argument: &Syntax) -> Option<Bound> {
         let inner = match argument {
             Syntax::Reference(reference) => &*reference.expr,

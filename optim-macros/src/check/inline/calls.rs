@@ -1,4 +1,4 @@
-//! Which helper functions there are, and which are being inlined.
+//! The helper functions, and those that are being inlined.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::parse::chains::DEPTH;
 
 /// The calls of a body: of helper functions, and into one another.
 pub(crate) struct Calls<'a> {
-    /// What the body may call.
+    /// The functions that the body may call.
     helpers: &'a [ImplItemFn],
     /// Helper functions being inlined, outermost first, and where they are called.
     stack: Vec<(String, Span)>,
@@ -43,12 +43,12 @@ impl<'a> Calls<'a> {
         self.stack.pop();
     }
 
-    /// Whether a function of this name is being inlined.
+    /// Returns true if a function of this name is being inlined.
     pub(crate) fn is_running(&self, name: &Ident) -> bool {
         self.stack.iter().any(|(running, _)| name == running)
     }
 
-    /// Whether what is checked is the body of a helper function.
+    /// Returns true if what is checked is the body of a helper function.
     pub(crate) fn is_inside(&self) -> bool {
         !self.stack.is_empty()
     }
@@ -67,12 +67,12 @@ impl<'a> Calls<'a> {
         self.used.extend(names);
     }
 
-    /// Whether some call reached this function.
+    /// Returns true if some call reached this function.
     pub(crate) fn is_used(&self, name: &Ident) -> bool {
         self.used.contains(&name.to_string())
     }
 
-    /// Whether nothing may stand inside of the present expression.
+    /// Returns true if nothing may stand inside of the present expression.
     pub(crate) fn is_too_deep(&self) -> bool {
         self.depth == DEPTH
     }
@@ -86,7 +86,7 @@ impl<'a> Calls<'a> {
         self.depth -= 1;
     }
 
-    /// Where the function that is being checked was called, as lines under a message.
+    /// The place where the function that is being checked was called, as lines under a message.
     pub(crate) fn notes(&self) -> String {
         let call = |(name, span): &(String, Span)| {
             line(*span).map(|line| format!("\nnote: `{name}` is called on line {line}"))

@@ -83,7 +83,7 @@ impl Checker<'_> {
         self.assign_value(&binary.left, value, &binary.right, span)
     }
 
-    /// Whether a variable, or what is inside one, was declared with a mistake.
+    /// Returns true if a variable, or what is inside one, was declared with a mistake.
     pub(crate) fn is_reported(&self, left: &Syntax) -> bool {
         match left {
             Syntax::Field(field) => self.is_reported(&field.base),
@@ -176,7 +176,7 @@ impl Checker<'_> {
         assigned
     }
 
-    /// Whether this is a hyperparameter, inside of one, or an element of a state: then a mistake is told.
+    /// Returns true if this is a hyperparameter, inside of one, or an element of a state: then a mistake is reported.
     fn is_no_target(&mut self, left: &Syntax) -> bool {
         let (mut base, mut indexed) = (left, false);
         loop {

@@ -8,7 +8,7 @@ use crate::ast::{Arm, Block, Condition, Expr, If, Match, Node, Stmt};
 use crate::check::Checker;
 use crate::check::kinds::inner::Surrounding;
 use crate::check::kinds::time::TimedArms;
-use crate::check::known::{Around, Point};
+use crate::check::known::{Enclosing, Point};
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
 use crate::fixed::{self, Fixed, Form, Level, Meaning};
@@ -18,7 +18,7 @@ use crate::kind::Kind;
 struct Case {
     pattern: fixed::Pattern,
     guard: Option<fixed::Test<Fixed>>,
-    /// What its pattern and its guard say.
+    /// The condition of its pattern and its guard.
     condition: Meaning,
     body: Expr,
 }
@@ -32,7 +32,7 @@ impl Case {
 }
 
 /// A condition of an `if`, and what it says.
-struct Test {
+struct KnownTest {
     test: fixed::Test<Fixed>,
     says: Meaning,
 }
@@ -49,10 +49,10 @@ impl Checker<'_> {
             self.flow.enter_timed();
             self.uses.decide(says, branch.if_token.span, self.facts.conditions());
         }
-        // What is wrong with the condition has been told.
+        // A mistake in the condition has been reported.
         let is_due = if is_timed || test.is_none() { Surrounding::Due } else { Surrounding::Fixed };
         let level = test.as_ref().map_or(Level::Shared, |test| test.test.level());
-        self.control.enter(Around { level, is_loop: false, at: (*branch.cond).clone() });
+        self.control.enter(Enclosing { level, is_loop: false, at: (*branch.cond).clone() });
         let then = self.within(is_due, |this| this.under(says, |this| this.block_expr(&branch.then_branch)));
         self.scopes.leave();
         let after_then = self.flow.fork();
@@ -71,7 +71,7 @@ impl Checker<'_> {
         self.control.leave();
         let Some(test) = test else { return self.invalid(span) };
         let after = [after_then, self.flow.fork()];
-        let Test { test, says } = test;
+        let KnownTest { test, says } = test;
         let conditions = [says];
         self.merge(&before, &after, &conditions);
 
@@ -109,7 +109,7 @@ impl Checker<'_> {
         }
         let before = self.flow.fork();
         let level = scrutinee.as_fixed().map_or(Level::Shared, Fixed::level);
-        self.control.enter(Around { level, is_loop: false, at: (*matched.expr).clone() });
+        self.control.enter(Enclosing { level, is_loop: false, at: (*matched.expr).clone() });
         let (arms, ends) = self.arms(&matched.arms, scrutinee.as_fixed(), &before);
         self.control.leave();
         let guards = arms.iter().filter_map(|arm| arm.guard.as_ref()).map(fixed::Test::level);
@@ -143,7 +143,7 @@ impl Checker<'_> {
         Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
     }
 
-    /// What a `match` looks at: of a tuple, each element for itself.
+    /// The parts of a `match`'s value: each element of a tuple for itself.
     fn matched_parts(&mut self, value: &Expr, syntax: &Syntax) {
         match (&value.node, syntax) {
             (Node::Tuple(items), Syntax::Tuple(tuple)) => {
@@ -182,10 +182,10 @@ impl Checker<'_> {
                 }
             };
             if let (Some(test), Some(guard)) = (&test, guard) {
-                self.control.enter(Around { level: test.test.level(), is_loop: false, at: guard.clone() });
+                self.control.enter(Enclosing { level: test.test.level(), is_loop: false, at: guard.clone() });
                 guarded += 1;
             }
-            let guard = test.map(|Test { test, says }| {
+            let guard = test.map(|KnownTest { test, says }| {
                 condition = self.facts.meanings.both(condition, says);
                 test
             });
@@ -223,11 +223,11 @@ impl Checker<'_> {
     }
 
     /// A condition that decides control flow: fixed, or a mistake that says where the tensor came in.
-    fn test(&mut self, syntax: &Syntax, word: &str) -> Option<Test> {
+    fn test(&mut self, syntax: &Syntax, word: &str) -> Option<KnownTest> {
         match syntax {
             Syntax::Let(binding) if self.subject.optional(&binding.expr).is_some() => {
                 let present = self.optional_let(binding)?;
-                Some(Test { says: present.meaning(), test: fixed::Test::Is(present) })
+                Some(KnownTest { says: present.meaning(), test: fixed::Test::Is(present) })
             }
             Syntax::Let(binding) => {
                 let value = self.value(&binding.expr);
@@ -238,14 +238,14 @@ impl Checker<'_> {
                 };
                 let says = self.pattern_condition(&binding.pat, value.meaning());
                 let pattern = self.fixed_pattern(&binding.pat, Known::at(value.level()));
-                Some(Test { test: fixed::Test::Let(pattern, value), says })
+                Some(KnownTest { test: fixed::Test::Let(pattern, value), says })
             }
             Syntax::Binary(binary) if matches!(binary.op, BinOp::And(_)) && contains_let(syntax) => {
                 let left = self.test(&binary.left, word);
                 let right = self.test(&binary.right, word);
                 let (left, right) = (left?, right?);
                 let test = fixed::Test::Both(Box::new(left.test), Box::new(right.test));
-                Some(Test { test, says: self.facts.meanings.both(left.says, right.says) })
+                Some(KnownTest { test, says: self.facts.meanings.both(left.says, right.says) })
             }
             _ => {
                 let value = self.value(syntax);
@@ -254,12 +254,12 @@ impl Checker<'_> {
                 if !self.is_bool(syntax, &value, word) {
                     return None;
                 }
-                Some(Test { says: value.meaning(), test: fixed::Test::Is(value) })
+                Some(KnownTest { says: value.meaning(), test: fixed::Test::Is(value) })
             }
         }
     }
 
-    /// Whether a fixed condition may be a `bool`, and so both sides of `&&` and `||`.
+    /// Returns true if a fixed condition may be a `bool`, and so both sides of `&&` and `||`.
     fn is_bool(&mut self, syntax: &Syntax, value: &Fixed, word: &str) -> bool {
         match (syntax, value.form()) {
             (Syntax::Paren(inner), _) => self.is_bool(&inner.expr, value, word),
@@ -290,7 +290,7 @@ fn arm_block(body: Expr, kind: &Kind) -> Block {
     }
 }
 
-/// What decides between two arms, of which the first one runs where `form` gives its first argument.
+/// A condition that decides between two arms, of which the first one runs where `form` gives its first argument.
 fn decision(meaning: Meaning, holds: bool, form: impl FnOnce(Fixed, Fixed) -> Form<Fixed>, span: Span) -> Condition {
     let literal = |value| {
         let literal = Lit::Bool(LitBool::new(value, Span::call_site()));
@@ -300,7 +300,7 @@ fn decision(meaning: Meaning, holds: bool, form: impl FnOnce(Fixed, Fixed) -> Fo
     Condition { meaning, holds, value }
 }
 
-/// What an `if` without `else` gives otherwise.
+/// The value of an `if` without `else` otherwise.
 fn nothing(span: Span) -> Expr {
     Expr { kind: Kind::unit(), span, node: Node::Block(Block::default()) }
 }

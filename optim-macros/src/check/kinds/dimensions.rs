@@ -6,7 +6,7 @@ use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::known::Standing;
 use crate::fixed::{self, Fixed, Form, Meaning};
-use crate::kind::{Dim, Kind, Length, Shape, Size};
+use crate::kind::{Dim, Kind, Length, Shape, SizeSource};
 
 // Fixed dimensions of values come from calls of linear algebra; those of states from their declarations.
 impl Checker<'_> {
@@ -20,7 +20,7 @@ impl Checker<'_> {
             rows if rows == meanings.of(Form::Size(fixed::Size::Rows)) => Dim::Rows,
             cols if cols == meanings.of(Form::Size(fixed::Size::Cols)) => Dim::Cols,
             _ if is_one(&number) => Dim::One,
-            meaning => Dim::Fixed(Length::new(meaning, text, Size::Written(number))),
+            meaning => Dim::Fixed(Length::new(meaning, text, SizeSource::Written(number))),
         })
     }
 
@@ -50,7 +50,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a condition that holds here says that a dimension is at most as large as another one.
+    /// Returns true if a condition that holds here says that a dimension is at most as large as another one.
     fn at_most(&mut self, a: &Dim, b: &Dim) -> bool {
         let (Some(a), Some(b)) = (self.size_of(a), self.size_of(b)) else { return false };
         [BinOp::Le(syn::token::Le::default()), BinOp::Lt(syn::token::Lt::default())].into_iter().any(|op| {
@@ -59,7 +59,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a dimension means as a fixed number.
+    /// The meaning of a dimension as a fixed number.
     fn size_of(&mut self, dim: &Dim) -> Option<Meaning> {
         match dim {
             Dim::Rows => Some(self.facts.meanings.of(Form::Size(fixed::Size::Rows))),
@@ -135,7 +135,7 @@ fn join<'s>(mut shapes: impl Iterator<Item = &'s Shape>) -> Option<Shape> {
     shapes.try_fold(Shape::Scalar, |joined, shape| joined.join(shape).ok())
 }
 
-/// Whether a fixed number is the literal 1.
+/// Returns true if a fixed number is the literal 1.
 fn is_one(number: &Fixed) -> bool {
     matches!(number.form(), Form::Literal(syn::Lit::Int(literal)) if literal.base10_digits() == "1")
 }

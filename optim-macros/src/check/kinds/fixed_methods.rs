@@ -131,7 +131,7 @@ impl Checker<'_> {
         self.refused(span, Site::UnknownMethod(call))
     }
 
-    /// Whether a method is nothing that a step may call, whatever its receiver is.
+    /// Returns true if a method is nothing that a step may call, whatever its receiver is.
     pub(crate) fn is_foreign(&self, call: &ExprMethodCall) -> bool {
         let name = call.method.to_string();
         let text = name.as_str();

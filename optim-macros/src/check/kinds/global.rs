@@ -33,7 +33,7 @@ impl Checker<'_> {
         arms.iter().map(kind).collect()
     }
 
-    /// What a value becomes that is chosen at this level.
+    /// The kind of a value that is chosen at this level.
     pub(crate) fn chosen(kind: Kind, level: Level) -> Kind {
         if level.is_shared() { kind } else { kind.of_parameter() }
     }

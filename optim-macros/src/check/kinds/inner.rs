@@ -12,7 +12,7 @@ use crate::check::syntax::name_of;
 use crate::kind::Kind;
 use crate::language::Routine;
 
-/// What stands around a statement.
+/// The code around a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Surrounding {
     /// The first arm of a timed `if`.

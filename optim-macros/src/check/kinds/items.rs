@@ -72,7 +72,7 @@ impl Checker<'_> {
                 }
                 Some(fixed) => {
                     let element = self.fixed(span, Form::Index(fixed, position));
-                    // What a slot picks is a number of the step.
+                    // A value that a slot picks is a number of the step.
                     if element.kind.is_fixed() { element } else { element.lift(&Kind::scalar()) }
                 }
                 None => self.invalid(span),

@@ -18,7 +18,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is known after branches that start from `before`; `conditions` are those of all branches but the last.
+    /// The facts after branches that start from `before`; `conditions` are those of all branches but the last.
     pub(crate) fn merge(&mut self, before: &Point, after: &[Point], conditions: &[Meaning]) {
         let meanings = &self.facts.meanings;
         self.flow.join(before, after, |kinds| choose_kind(meanings, kinds, conditions));
@@ -51,7 +51,7 @@ impl Expr {
 
 /// The kind of a value that is one of several, by the first condition that holds.
 fn choose_kind(meanings: &Meanings, kinds: &[Kind], conditions: &[Meaning]) -> Option<Kind> {
-    // What follows from a mistake that has been told.
+    // The mistake behind it has been reported.
     if kinds.iter().any(Kind::is_wrong) {
         return Some(Kind::Wrong);
     }

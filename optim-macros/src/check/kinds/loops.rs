@@ -8,7 +8,7 @@ use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::check::Checker;
 use crate::check::kinds::assignments::statement_expr;
 use crate::check::kinds::numbers::counter_type;
-use crate::check::known::{Around, Point};
+use crate::check::known::{Enclosing, Point};
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
 use crate::check::syntax::literal_length;
@@ -40,11 +40,11 @@ impl Checker<'_> {
         self.scopes.enter();
         let level = iter.level();
         let pattern = self.fixed_pattern(&iterations.pat, Known { ty: counter_type(&iter), ..Known::at(level) });
-        // What an iteration assigns has changed before the next one.
+        // A variable that an iteration assigns has changed before the next one.
         let (start, counted) = (self.flow.enter_iterations(), (self.uses.draws, self.uses.globals));
         let mark = self.control.mark();
         self.uses.loops += 1;
-        self.control.enter(Around { level, is_loop: true, at: (*iterations.expr).clone() });
+        self.control.enter(Enclosing { level, is_loop: true, at: (*iterations.expr).clone() });
         let body = self.iteration(&iterations.body);
         self.control.leave();
         self.uses.loops -= 1;
@@ -127,7 +127,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a loop over this literal range or array is sure to run.
+/// Returns true if a loop over this literal range or array is sure to run.
 fn at_least_one_iteration(syntax: &Syntax) -> bool {
     let number = |bound: &Option<Box<Syntax>>| bound.as_ref().map_or(Some(0), |bound| literal_length(bound));
     match syntax {

@@ -35,7 +35,7 @@ impl Checker<'_> {
         Expr { kind, span, node: Node::Library(library, values, fixed) }
     }
 
-    /// What a call gives of operands that fit.
+    /// The kind of a call's result for operands that fit.
     fn kind_of_call(&mut self, call: &ExprMethodCall, library: Library, operands: &[Expr]) -> Option<Kind> {
         let (rows, cols) = dims(operands.first()?)?;
         let of = |rows: &Dim, cols: &Dim| Kind::Num(Shape::Matrix(rows.clone(), cols.clone()));
@@ -88,7 +88,7 @@ pub(crate) fn dims(value: &Expr) -> Option<(&Dim, &Dim)> {
     }
 }
 
-/// Whether a call takes square matrices.
+/// Returns true if a call takes square matrices.
 pub(crate) fn is_of_squares(library: Library) -> bool {
     matches!(
         library,
@@ -96,7 +96,7 @@ pub(crate) fn is_of_squares(library: Library) -> bool {
     )
 }
 
-/// Whether the dimensions of operands fit a call.
+/// Returns true if the dimensions of operands fit a call.
 fn fit(library: Library, operands: &[Expr]) -> bool {
     let all: Vec<_> = operands.iter().filter_map(dims).collect();
     match (library, &all[..]) {

@@ -174,7 +174,7 @@ impl Checker<'_> {
     }
 }
 
-/// How many arguments a method of the language takes.
+/// The number of arguments that a method of the language takes.
 pub(crate) fn arguments_of(method: &str) -> Option<usize> {
     let library = Library::method(method).map(Library::arity);
     let reduction = Reduce::method(method).map(|(reduce, _)| reduce.arity());

@@ -1,4 +1,4 @@
-//! What the syntax and the declarations tell of the types of fixed numbers.
+//! The types of fixed numbers, as the syntax and the declarations show them.
 
 use syn::Lit;
 

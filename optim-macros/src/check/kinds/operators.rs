@@ -46,7 +46,12 @@ impl Checker<'_> {
 
     fn binary_fixed(&mut self, op: BinOp, a: &Fixed, b: &Fixed, span: Span) -> Expr {
         let arithmetic = matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_));
-        let ty = if arithmetic { Type::common([a.ty(), b.ty()]) } else { None };
+        let ty = match (a.ty(), b.ty()) {
+            _ if !arithmetic => None,
+            // An integer without a suffix says nothing about the other operand: `1 - beta1`.
+            (Some(ty), None) | (None, Some(ty)) if ty.name.is_none() => None,
+            (left, right) => Type::common([left, right]),
+        };
         self.fixed_of(span, Form::Binary(op, a.clone(), b.clone()), ty)
     }
 

@@ -123,7 +123,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether two kinds have one shape.
+/// Returns true if two kinds have one shape.
 fn same(a: &Kind, b: &Kind) -> bool {
     a.clone().of_parameter() == b.clone().of_parameter()
 }

@@ -1,4 +1,4 @@
-//! What the types mean that a body and its signatures write.
+//! The meaning of the types that a body and its signatures write.
 
 use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments, Type};
@@ -7,7 +7,7 @@ use crate::check::Checker;
 use crate::check::syntax::literal_length;
 use crate::kind::{Kind, Shape};
 
-/// How a parameter of a helper function is passed.
+/// The way to pass a parameter of a helper function.
 pub(crate) enum Role {
     Value,
     /// `&mut Tensor`: the parameter, or a variable of the caller.
@@ -87,7 +87,7 @@ pub(crate) fn role_of_type(ty: &Type) -> Role {
     }
 }
 
-/// Whether a type is the inputs of an optimizer, `Input<…>`.
+/// Returns true if a type is the inputs of an optimizer, `Input<…>`.
 fn is_input(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
@@ -95,17 +95,17 @@ fn is_input(ty: &Type) -> bool {
 }
 
 impl Checker<'_> {
-    /// Whether a reference to a state is written as that of this optimizer, `State<Self>`.
+    /// Returns true if a reference to a state is written as that of this optimizer, `State<Self>`.
     pub(crate) fn is_own_state(&self, ty: &Type) -> bool {
         self.is_own(ty, "State")
     }
 
-    /// Whether inputs are written as those of this optimizer, `Input<Self>`.
+    /// Returns true if inputs are written as those of this optimizer, `Input<Self>`.
     pub(crate) fn is_own_input(&self, ty: &Type) -> bool {
         !matches!(ty, Type::Reference(_)) && self.is_own(ty, "Input")
     }
 
-    /// Whether this is `Name<Self>`, or a reference to it.
+    /// Returns true if this is `Name<Self>`, or a reference to it.
     fn is_own(&self, ty: &Type, name: &str) -> bool {
         let path = match ty {
             Type::Paren(inner) => return self.is_own(&inner.elem, name),

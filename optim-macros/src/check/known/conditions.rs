@@ -1,4 +1,4 @@
-//! What fixed conditions say: where a state exists, and which arm of a branch runs.
+//! The meanings of fixed conditions: where a state exists, and which arm of a branch runs.
 
 use proc_macro2::{Ident, Span};
 use syn::{Expr as Syntax, Lit, Pat};
@@ -10,7 +10,7 @@ use crate::diag::Errors;
 use crate::fixed::{Form, Meaning};
 
 impl Checker<'_> {
-    /// What it says about a value that it matches a pattern.
+    /// The condition that a value matches a pattern.
     pub(crate) fn pattern_condition(&mut self, pattern: &Pat, value: Meaning) -> Meaning {
         match pattern {
             Pat::Paren(inner) => self.pattern_condition(&inner.pat, value),
@@ -58,7 +58,7 @@ impl Checker<'_> {
         self.facts.meanings.equal(value, other)
     }
 
-    /// What an expression of the declaration of a state or an input means: it names the parameter `param`, whatever the step calls it.
+    /// The meaning of an expression in the declaration of a state or an input: it names the parameter `param`, whatever the step calls it.
     pub(crate) fn declared_meaning(&mut self, syntax: &Syntax) -> Meaning {
         // The struct half has checked it: what the step's rules say of it is not a mistake of the step.
         let mut unheard = Errors::new();

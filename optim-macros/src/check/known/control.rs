@@ -7,7 +7,7 @@ use crate::fixed::Level;
 
 /// A branch or a loop around a place.
 #[derive(Clone)]
-pub(crate) struct Around {
+pub(crate) struct Enclosing {
     /// When its condition or its range is known.
     pub(crate) level: Level,
     pub(crate) is_loop: bool,
@@ -18,12 +18,12 @@ pub(crate) struct Around {
 /// The branches and loops around the present place, outermost first.
 #[derive(Default)]
 pub(crate) struct Control {
-    around: Vec<Around>,
-    /// How many of them are around the declaration of each variable.
+    around: Vec<Enclosing>,
+    /// The number of them around the declaration of each variable.
     declared: Vec<usize>,
     /// The variables in the order in which they are assigned.
     assigned: Vec<LocalId>,
-    /// How often global states are assigned.
+    /// The number of assignments to global states.
     globals: usize,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Mark {
 }
 
 impl Control {
-    pub(crate) fn enter(&mut self, around: Around) {
+    pub(crate) fn enter(&mut self, around: Enclosing) {
         self.around.push(around);
     }
 
@@ -61,17 +61,17 @@ impl Control {
     }
 
     /// The innermost branch or loop that is not known for the whole model.
-    pub(crate) fn own(&self) -> Option<Around> {
+    pub(crate) fn own(&self) -> Option<Enclosing> {
         self.around.iter().rev().find(|around| !around.level.is_shared()).cloned()
     }
 
     /// The innermost loop that is not known for the whole model.
-    pub(crate) fn own_loop(&self) -> Option<Around> {
+    pub(crate) fn own_loop(&self) -> Option<Enclosing> {
         self.around.iter().rev().find(|around| around.is_loop && !around.level.is_shared()).cloned()
     }
 
     /// The innermost branch that is timed.
-    pub(crate) fn timed(&self) -> Option<Around> {
+    pub(crate) fn timed(&self) -> Option<Enclosing> {
         self.around.iter().rev().find(|around| around.level.is_timed()).cloned()
     }
 
@@ -84,7 +84,7 @@ impl Control {
         &self.assigned[mark.assigned..]
     }
 
-    /// Whether a global state was assigned since.
+    /// Returns true if a global state was assigned since.
     pub(crate) fn changed_globals_since(&self, mark: Mark) -> bool {
         self.globals > mark.globals
     }

@@ -1,8 +1,8 @@
-//! Which fixed conditions are guaranteed to hold.
+//! The fixed conditions that are guaranteed to hold.
 
 use crate::fixed::{Meaning, Meanings};
 
-/// What fixed expressions mean, and facts about them at one place.
+/// The meanings of fixed expressions, and facts about them at one place.
 #[derive(Default)]
 pub(crate) struct Facts {
     pub(crate) meanings: Meanings,
@@ -32,7 +32,7 @@ impl Facts {
         self.holding.truncate(known);
     }
 
-    /// How many conditions are guaranteed to hold here.
+    /// The number of conditions that are guaranteed to hold here.
     pub(crate) fn conditions(&self) -> usize {
         self.holding.len()
     }

@@ -1,4 +1,4 @@
-//! What changes from statement to statement: branches start from one point and leave several, which join again.
+//! Facts that change from statement to statement: branches start from one point and leave several, which join again.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use crate::ast::LocalId;
 use crate::fixed::Var;
 use crate::kind::Kind;
 
-/// What is known at one point of the body.
+/// The facts at one point of the body.
 #[derive(Clone, Default)]
 pub(crate) struct Point {
     /// Kind of each variable; `None` before its first assignment.
     kinds: Vec<Option<Kind>>,
-    /// Whether `*param` was written on every path to here.
+    /// True if `*param` was written on every path to here.
     written: bool,
     /// The number of the last change of each fixed variable that is mutable: a condition on it is another one afterwards.
     versions: BTreeMap<Var, usize>,
@@ -30,13 +30,13 @@ impl Point {
 #[derive(Default)]
 pub(crate) struct Flow {
     now: Point,
-    /// Where `*param` is first written.
+    /// The first write of `*param`.
     first_write: Option<Span>,
-    /// How often fixed variables may have changed so far.
+    /// The number of possible changes to fixed variables so far.
     changes: usize,
-    /// How many timed branches are around this point.
+    /// The number of timed branches around this point.
     timed: usize,
-    /// How many are around the declaration of each fixed variable that is mutable.
+    /// The number of timed branches around the declaration of each fixed variable that is mutable.
     declared: BTreeMap<Var, usize>,
 }
 
@@ -61,12 +61,12 @@ impl Flow {
         self.first_write.get_or_insert(at);
     }
 
-    /// Whether `*param` was written on every path to here.
+    /// Returns true if `*param` was written on every path to here.
     pub(crate) fn is_written(&self) -> bool {
         self.now.written
     }
 
-    /// Where `*param` is first written.
+    /// The first write of `*param`.
     pub(crate) fn first_write(&self) -> Option<Span> {
         self.first_write
     }
@@ -82,7 +82,7 @@ impl Flow {
         self.change(var);
     }
 
-    /// Whether a timed condition decides here if a fixed variable from outside changes.
+    /// Returns true if a timed condition decides here if a fixed variable from outside changes.
     pub(crate) fn is_timed_outside(&self, var: &Var) -> bool {
         self.declared.get(var).is_some_and(|around| *around < self.timed)
     }
@@ -121,7 +121,7 @@ impl Flow {
         self.now.versions.clone_from(&point.versions);
     }
 
-    /// What is known after branches that started from `before`; `choose` gives the kind of a variable that has one of several.
+    /// Joins the facts after branches that started from `before`; `choose` gives the kind of a variable that has one of several.
     pub(crate) fn join(&mut self, before: &Point, after: &[Point], choose: impl Fn(&[Kind]) -> Option<Kind>) {
         self.now.written = after.iter().all(|point| point.written);
         for (var, version) in &before.versions {

@@ -1,4 +1,4 @@
-//! Where values come from: what messages say under the mistake, "`large` on line 14 is computed from the gradient".
+//! The sources of values: messages show them under the mistake, "`large` on line 14 is computed from the gradient".
 
 use crate::ast::{Argument, Block, Expr, LocalId, Node, Place};
 use crate::check::Checker;
@@ -34,7 +34,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a value depends on, in the user's names: "`large`, which is computed from the gradient `grad`".
+    /// The values that a value depends on, in the user's names: "`large`, which is computed from the gradient `grad`".
     pub(crate) fn named(&self, expr: &Expr) -> Option<String> {
         let (variable, origin) = self.trace_back(expr)?;
         let called = variable.map(|id| format!("`{}`", self.scopes.variable(id).called));
@@ -44,7 +44,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Where the variable is computed that a value depends on: "`large` is computed on line 14".
+    /// The line where the variable is computed that a value depends on: "`large` is computed on line 14".
     pub(crate) fn computed_on(&self, expr: &Expr) -> Option<String> {
         let (variable, origin) = self.trace_back(expr)?;
         let variable = self.scopes.variable(variable?);
@@ -53,12 +53,17 @@ impl Checker<'_> {
         Some(format!("`{}` is computed on line {line}", variable.called))
     }
 
-    /// Where a value comes from in the end.
+    /// The first source of a value.
     pub(crate) fn origin(&self, expr: &Expr) -> Option<String> {
         self.trace_back(expr).map(|(_, origin)| origin)
     }
 
-    /// Where a value comes from: the first variable, tensor, state or scheduled number in it.
+    /// Returns true if the first source of a value is the step count.
+    pub(crate) fn is_of_step_count(&self, expr: &Expr) -> bool {
+        self.origin(expr).is_some_and(|origin| origin.starts_with("the step count"))
+    }
+
+    /// The source of a value: the first variable, tensor, state or scheduled number in it.
     pub(crate) fn trace_back(&self, expr: &Expr) -> Option<(Option<LocalId>, String)> {
         let bare = |origin: String| Some((None, origin));
         match &expr.node {

@@ -41,7 +41,7 @@ impl Checker<'_> {
                     Some(var) => var.clone(),
                     None => {
                         let meaning = known.meaning.filter(|_| !mutable);
-                        // What decides a change may be the parameter's own.
+                        // The condition of a change may be the parameter's own.
                         let level = if mutable { known.level.and(Level::Fixed) } else { known.level };
                         let var = self.bind_fixed(&name.ident, mutable, Known { meaning, level, ..known.clone() });
                         bound.insert(key, var.clone());
@@ -134,7 +134,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a name in a pattern is a constant or a variant rather than a new variable.
+/// Returns true if a name in a pattern is a constant or a variant rather than a new variable.
 pub(crate) fn is_constant(name: &Ident) -> bool {
     name.to_string().chars().next().is_some_and(char::is_uppercase)
 }

@@ -1,4 +1,4 @@
-//! What names stand for at one place of the body.
+//! The meanings of names at one place of the body.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -11,7 +11,7 @@ use crate::check::syntax::name_of;
 use crate::fixed::{Fixed, Level, Meaning, Type, Var};
 use crate::names::Names;
 
-/// What a name in the body stands for.
+/// The meaning of a name in the body.
 #[derive(Clone)]
 pub(crate) enum Binding {
     /// A fixed variable.
@@ -31,14 +31,14 @@ pub(crate) enum Binding {
 /// Facts about a fixed variable.
 #[derive(Clone, Default)]
 pub(crate) struct Known {
-    /// What it stands for, if it never changes.
+    /// The meaning of its value, if it never changes.
     pub(crate) meaning: Option<Meaning>,
     pub(crate) ty: Option<Type>,
     pub(crate) level: Level,
 }
 
 impl Known {
-    /// Nothing is known but when its value is.
+    /// Only the level of its value is known.
     pub(crate) fn at(level: Level) -> Self {
         Self { level, ..Self::default() }
     }
@@ -48,11 +48,11 @@ impl Known {
 pub(crate) struct Variable {
     /// Its name in generated code, unique in the body.
     pub(crate) ident: Ident,
-    /// Whether it may be assigned.
+    /// True if it may be assigned.
     pub(crate) mutable: bool,
-    /// What the user calls it.
+    /// The user's name.
     pub(crate) called: String,
-    /// Where its value comes from, for messages.
+    /// The source of its value, for messages.
     pub(crate) origin: String,
 }
 
@@ -66,16 +66,16 @@ impl Variable {
 /// The names of a body: those in scope, and all its variables, which have names of their own in generated code.
 pub(crate) struct Scopes {
     /// The scopes of the function that is being checked, outermost first.
-    open: Vec<Scope>,
+    open: Vec<Bindings>,
     names: Names,
     variables: Vec<Variable>,
     /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
     elements: HashMap<(LocalId, usize), Fixed>,
-    /// What fixed variables that never change stand for.
+    /// The values of fixed variables that never change.
     definitions: BTreeMap<Var, Fixed>,
 }
 
-type Scope = BTreeMap<String, Binding>;
+type Bindings = BTreeMap<String, Binding>;
 
 impl Scopes {
     /// No variables yet; `reserved` names are taken in generated code.
@@ -87,7 +87,7 @@ impl Scopes {
     }
 
     pub(crate) fn enter(&mut self) {
-        self.open.push(Scope::new());
+        self.open.push(Bindings::new());
     }
 
     pub(crate) fn leave(&mut self) {
@@ -95,11 +95,11 @@ impl Scopes {
     }
 
     /// Enters the body of another function, which sees none of these names; gives what `return_to` takes.
-    pub(crate) fn enter_function(&mut self) -> Vec<Scope> {
-        std::mem::replace(&mut self.open, vec![Scope::new()])
+    pub(crate) fn enter_function(&mut self) -> Vec<Bindings> {
+        std::mem::replace(&mut self.open, vec![Bindings::new()])
     }
 
-    pub(crate) fn return_to(&mut self, caller: Vec<Scope>) {
+    pub(crate) fn return_to(&mut self, caller: Vec<Bindings>) {
         self.open = caller;
     }
 
@@ -113,7 +113,7 @@ impl Scopes {
         self.open.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    /// What a plain name stands for, if it is a variable.
+    /// The variable that a plain name means, if it means one.
     pub(crate) fn binding_of(&self, syntax: &Syntax) -> Option<&Binding> {
         self.find(&name_of(syntax)?.to_string())
     }
@@ -156,7 +156,7 @@ impl Scopes {
         self.elements.get(&(id, place))
     }
 
-    /// Whether an element of this variable is fixed.
+    /// Returns true if an element of this variable is fixed.
     pub(crate) fn has_elements(&self, id: LocalId) -> bool {
         self.elements.keys().any(|(variable, _)| *variable == id)
     }

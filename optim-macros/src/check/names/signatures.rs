@@ -70,7 +70,7 @@ impl Checker<'_> {
         Some(Stmt::Let(Pattern::Bind(id), Expr { kind, span: name.ident.span(), node }))
     }
 
-    /// What is before and after the name of any function of the impl.
+    /// Checks the modifiers before the name of any function of the impl, and the generics after it.
     pub(crate) fn modifiers(&mut self, signature: &Signature) {
         self.breaks(Site::Modifier(&signature.constness, Modifier::Const));
         self.breaks(Site::Modifier(&signature.asyncness, Modifier::Async));
@@ -125,7 +125,7 @@ impl Checker<'_> {
     }
 }
 
-/// What a parameter of an optimizer's function is.
+/// The meaning of a parameter of an optimizer's function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Param,

@@ -9,7 +9,7 @@ use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question, Timed};
-use crate::kind::{Dim, Kind, Length, Shape, Size};
+use crate::kind::{Dim, Kind, Length, Shape, SizeSource};
 use crate::parse::{StateDim, StateKind};
 
 impl Checker<'_> {
@@ -94,7 +94,7 @@ impl Checker<'_> {
             StateDim::Fixed(syntax) => {
                 let meaning = self.declared_meaning(syntax);
                 *number += 1;
-                Dim::Fixed(Length::new(meaning, &source(syntax), Size::Declared(*number - 1)))
+                Dim::Fixed(Length::new(meaning, &source(syntax), SizeSource::Declared(*number - 1)))
             }
             StateDim::Min(a, b) => {
                 let a = self.declared_dimension(a, number);

@@ -19,7 +19,7 @@ fn binding<'c>(checker: &'c Checker, name: &proc_macro2::Ident) -> Option<&'c Bi
 
 pub(super) fn the_parameter_is_a_reference(checker: &Checker, site: &Site) -> Option<Mistake> {
     let (name, at, rest) = match site {
-        Site::Read(name, at) => (name, at, "` for its value"),
+        Site::Read(name, at) => (name, at, "`"),
         Site::Assign { name, left, .. } => (name, left, " = …`"),
         _ => return None,
     };
@@ -145,7 +145,7 @@ pub(super) fn assignment_keeps_kinds(_: &Checker, site: &Site) -> Option<Mistake
     wrong(right, help(&message, &other_kind(kind, value, right)))
 }
 
-/// How to make a value of this kind of another one.
+/// A suggestion for making a value of this kind of another one.
 fn other_kind(kind: &Kind, value: &Expr, right: &Syntax) -> String {
     let lift = match kind {
         // Only numbers are lifted to dimensions that are not the parameter's.

@@ -16,11 +16,11 @@ use crate::ops::{Law, Library, Op, Reduce, TIME_FUNCTIONS};
 use crate::parse::Hyper;
 use crate::parse::chains::TOO_DEEP;
 
-/// What a step may call.
+/// The functions that a step may call.
 const CALLABLE: &str =
     "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
 
-/// Where a step's methods are listed.
+/// The page that lists a step's methods.
 const METHODS: &str = "`optim_std::guide::functions` lists all methods";
 
 /// The functions of the language.
@@ -28,7 +28,7 @@ fn is_function(name: &str) -> bool {
     matches!(name, "select" | "full" | "scalar" | "eye") || Law::function(name).is_some()
 }
 
-/// What a misspelt name could be.
+/// A suggestion for a misspelt name.
 fn there_is(near: &str) -> String {
     format!("did you mean `{near}`?")
 }
@@ -56,7 +56,7 @@ pub(super) fn variables_exist(checker: &Checker, site: &Site) -> Option<Mistake>
     unknown(name, at, message)
 }
 
-/// Whether a name that is not in scope was meant to be a variable rather than a constant.
+/// Returns true if a name that is not in scope was meant to be a variable rather than a constant.
 fn is_variable(name: &str) -> bool {
     name != "None" && name.chars().next().is_some_and(char::is_lowercase)
 }

@@ -10,7 +10,7 @@ use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
 
-/// How long an array of values may be that is written as `[x; n]`.
+/// The largest length of an array of values that is written as `[x; n]`.
 const LONGEST: usize = 64;
 
 pub(super) fn arms_agree(_: &Checker, site: &Site) -> Option<Mistake> {

@@ -1,4 +1,4 @@
-//! What runs is fixed before the run.
+//! Rules of control flow: the code that runs is known before training.
 
 use syn::{BinOp, Expr as Syntax};
 
@@ -17,7 +17,7 @@ use crate::parse::HyperType;
 /// As many characters as fit where editors show a message.
 const LONGEST_LINE: usize = 100;
 
-/// Whether a value is known only during the step.
+/// Returns true if a value is known only during the step.
 fn is_data(value: &Expr) -> bool {
     value.as_fixed().is_none() && !value.kind.is_wrong()
 }
@@ -46,6 +46,9 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
     let computed = checker.computed_on(value).map(|place| format!("{place}; ")).unwrap_or_default();
     let note = format!("\nnote: {computed}{} can branch only on values that are known before it runs", words.body);
     let fixed = match checker.subject.language() {
+        Some(Language::Optimizer) if checker.is_of_step_count(value) => {
+            "\nhelp: to branch on time, write `if at(1)`, `if after(100)` or `if every(10)`"
+        }
         Some(Language::Optimizer) => {
             "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`"
         }
@@ -57,7 +60,7 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
 
 pub(super) fn conditions_are_bools(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Bool { value, syntax, word } = site else { return None };
-    // Of a literal the compiler tells it well.
+    // The compiler's own message is good for a literal.
     let ty =
         value.ty().filter(|ty| !matches!((value.form(), &ty.kind), (Form::Literal(_), _) | (_, HyperType::Bool)))?;
     let text = source(syntax);

@@ -1,4 +1,4 @@
-//! Nothing but numbers comes in or goes out.
+//! Rules of effects: only numbers come in or go out.
 
 use syn::{Expr as Syntax, Item};
 

@@ -78,7 +78,7 @@ pub(super) fn global_states_take_global_values(checker: &Checker, site: &Site) -
     wrong(right, help(&format!("{message}{note}"), &advice))
 }
 
-/// What a message calls a global state.
+/// The name of a global state in a message.
 fn called(state: &crate::parse::State) -> String {
     match &state.list {
         None => format!("`{}`", state.name()),
@@ -86,7 +86,7 @@ fn called(state: &crate::parse::State) -> String {
     }
 }
 
-/// What is not of the whole model.
+/// The reason why a value is not of the whole model.
 fn origin(checker: &Checker, narrow: &Expr) -> Option<String> {
     match narrow.as_fixed().map(Fixed::form) {
         Some(Form::Setting(setting)) => Some(format!("the hyperparameter `self.{}`", setting.ident)),
@@ -115,7 +115,7 @@ fn narrow(value: &Expr) -> &Expr {
     part.map_or(value, narrow)
 }
 
-/// Of what there may be several.
+/// The things of which there may be several values.
 fn level(narrow: &Expr) -> &'static str {
     match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {
         (Node::Hyper(..), _) | (_, Some(Form::Setting(_))) => "one per parameter group",
@@ -123,7 +123,7 @@ fn level(narrow: &Expr) -> &'static str {
     }
 }
 
-/// What a global state can take instead.
+/// The values that a global state can take instead.
 fn instead(narrow: &Expr, right: &syn::Expr) -> String {
     let shared = |name: &str| format!("give all groups the same value: write `#[hyper(shared)]` on `{name}`");
     match (&narrow.node, narrow.as_fixed().map(Fixed::form)) {

@@ -48,7 +48,7 @@ pub(super) fn inputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mist
     }
 }
 
-/// What is meant by `input` in a function that does not take it.
+/// The message for `input` in a function that does not take it.
 pub(super) fn without_parameter(checker: &Checker, name: &str, at: impl ToTokens) -> Option<Mistake> {
     if name != "input" || checker.subject.inputs().is_empty() {
         return None;
@@ -85,7 +85,8 @@ pub(super) fn inputs_are_declared(checker: &Checker, site: &Site) -> Option<Mist
 
 pub(super) fn inputs_are_used(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::DeclaredInput(place, input) = site else { return None };
-    if checker.report.gave_up() || checker.uses.inputs.contains(place) {
+    let is_broken = checker.subject.definition.is_some_and(|definition| definition.broken);
+    if is_broken || checker.report.gave_up() || checker.uses.inputs.contains(place) {
         return None;
     }
     let name = input.name();

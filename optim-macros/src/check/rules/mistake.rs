@@ -5,12 +5,12 @@ use std::fmt::Display;
 use proc_macro2::Span;
 use quote::ToTokens;
 
-/// Where a rule is broken, and what to say of it.
+/// The place where a rule is broken, and the message.
 pub(crate) struct Mistake {
     pub(crate) error: syn::Error,
     /// The body is understood all the same, so that rules about all of it still say something new.
     pub(crate) understood: bool,
-    /// The name that doesn't exist: of one name this is said once.
+    /// The name that doesn't exist: each name is reported once.
     pub(crate) unknown: Option<String>,
 }
 

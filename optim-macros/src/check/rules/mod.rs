@@ -2,7 +2,7 @@
 //!
 //! The rest of the check knows no message. It announces each [`Site`] that it comes to; [`Checker::breaks`] asks the rules
 //! in the order of the table, and the first that finds a mistake has it told. What is wrong then gets [`Kind::Wrong`], which no
-//! rule minds, so that a mistake is told once.
+//! rule minds, so that a mistake is reported once.
 //!
 //! A rule stands in the file of its section in `optim-std/docs/errors.md`; `operands`, `compound_values` and `assignments` are the three
 //! parts of `kinds`, and `helpers` belongs to `calls`. A rule that is broken by more than one kind of site matches on all of
@@ -268,7 +268,7 @@ pub(crate) const RULES: &[Rule] = rules! {
 };
 
 impl Checker<'_> {
-    /// Asks all rules about a site. Whether one is broken there; the mistake has been told then.
+    /// Checks a site against all rules. Returns true if one is broken; the mistake has been reported then.
     pub(crate) fn breaks(&mut self, site: Site) -> bool {
         let broken = RULES.iter().find_map(|rule| Some((rule, (rule.judge)(self, &site)?)));
         broken.is_some_and(|(rule, mistake)| {

@@ -10,14 +10,14 @@ use crate::check::messages::floats::as_float;
 use crate::check::messages::phrases::{article, help};
 use crate::check::syntax::integer_literal;
 use crate::diag::source;
-use crate::fixed::{Fixed, Type};
+use crate::fixed::{Fixed, Form, Type};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Library, Op, Reduce};
 use crate::parse::HyperType;
 
 const OF_A_MASK: &str = "turn the mask into numbers: `select(mask, 1.0, 0.0)`";
 
-/// What is wrong first, from left to right.
+/// The first misfit, from left to right.
 enum Misfit {
     /// The operand of this place is of another kind.
     Kind(usize),
@@ -38,7 +38,7 @@ fn misfit<'k>(shapes: impl Iterator<Item = Option<&'k Shape>>) -> Option<Misfit>
     None
 }
 
-/// Says which dimensions do not meet: those of the first values that do not join.
+/// Names the dimensions that do not fit: those of the first values that do not join.
 fn apart(values: &[Expr]) -> String {
     let mut joined = Shape::Scalar;
     for value in values {
@@ -51,7 +51,7 @@ fn apart(values: &[Expr]) -> String {
     "these values have different dimensions".to_owned()
 }
 
-/// How values of such dimensions can meet.
+/// The ways in which values of such dimensions fit together.
 const MEETING: &str = "dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction";
 
 /// The shape of an operand of an operation, if it is a mask where one is needed and a number where not.
@@ -241,6 +241,9 @@ pub(super) fn numbers_are_floats(checker: &Checker, site: &Site) -> Option<Mista
         HyperType::Option(_) => format!("write `if let Some(x) = {text} {{ … }}`"),
         HyperType::Tuple(_) => format!("write `{text}.0`"),
         HyperType::Array(_) | HyperType::List(_) => format!("write `{text}[0]`"),
+        HyperType::Single if matches!(value.as_fixed()?.form(), Form::Setting(_)) => {
+            format!("declare the field as `f64`, or write `{}`", as_float(syntax))
+        }
         _ => format!("write `{}`", as_float(syntax)),
     };
     wrong(syntax, help(&message, &advice))

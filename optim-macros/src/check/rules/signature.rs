@@ -114,7 +114,7 @@ pub(super) fn routines_take_these_types(checker: &Checker, site: &Site) -> Optio
     wrong(&typed.ty, help(&message, &format!("write `{wanted}`")))
 }
 
-/// Whether a function has as many parameters as it takes; only the step count may be left out.
+/// Returns true if a function has as many parameters as it takes; only the step count may be left out.
 fn has_parts(routine: Routine, typed: &[&PatType]) -> bool {
     let parts = parts(Some(routine), typed);
     typed.len() == parts.len() || (parts.last() == Some(&Part::Count) && typed.len() + 1 == parts.len())
@@ -167,7 +167,7 @@ pub(super) fn evals_return_the_weights(checker: &Checker, site: &Site) -> Option
     }
 }
 
-/// Whether a value has one number for each of the parameter.
+/// Returns true if a value has one number for each of the parameter.
 fn is_weights(value: &Expr) -> bool {
     value.kind == Kind::tensor()
 }

@@ -1,4 +1,4 @@
-//! What the check has met: all that a rule may look at besides what is known there.
+//! The construct that the check has reached: all that a rule may look at besides the facts there.
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -28,7 +28,7 @@ pub(crate) enum Site<'s> {
     Inputs(&'s Signature, &'s [&'s PatType]),
     /// One of them.
     Input(Part, &'s PatType),
-    /// What one of them is called.
+    /// The name of one of them.
     InputName(&'s Pat),
     /// The written type of the result.
     Output(&'s Signature),
@@ -77,9 +77,9 @@ pub(crate) enum Site<'s> {
     Constant(&'s syn::ExprPath),
     /// A call of the inner optimizer, and its field.
     InnerCall(&'s ExprMethodCall, &'s ExprField),
-    /// What it is to update, which is not a place.
+    /// The target of the update, which is not a place.
     InnerPlace(&'s Syntax),
-    /// What it is to update, and its gradient.
+    /// The target of the update, and its gradient.
     InnerOperands {
         call: &'s ExprMethodCall,
         place: &'s Kind,
@@ -153,7 +153,7 @@ pub(crate) enum Site<'s> {
     IndexOf(&'s Kind, &'s dyn ToTokens),
 
     // Time.
-    /// What is asked of the step count, with its arguments.
+    /// A question about the step count, with its arguments.
     Asked {
         call: &'s ExprCall,
         question: Question,
@@ -170,7 +170,7 @@ pub(crate) enum Site<'s> {
     },
 
     // Calls.
-    /// What is called is not a path.
+    /// A called expression that is not a path.
     Callee(&'s Syntax),
     /// A call of a function by its path, before its arguments.
     Call(&'s ExprCall, &'s syn::Path),
@@ -223,7 +223,7 @@ pub(crate) enum Site<'s> {
         argument: &'s Syntax,
         value: &'s Expr,
     },
-    /// What a helper function gives.
+    /// The value that a helper function returns.
     Returned(&'s Expr, &'s Signature),
 
     // Statements and patterns.
@@ -274,7 +274,7 @@ pub(crate) enum Site<'s> {
     },
 
     // Branches and loops.
-    /// What decides a branch: the condition of an `if`, a guard.
+    /// The condition of a branch: that of an `if`, or a guard.
     Condition {
         value: &'s Expr,
         syntax: &'s Syntax,
@@ -286,7 +286,7 @@ pub(crate) enum Site<'s> {
         syntax: &'s Syntax,
         word: &'s str,
     },
-    /// What a `match` looks at, or an element of it.
+    /// The value of a `match`, or an element of it.
     Matched(&'s Expr, &'s Syntax),
     /// The kinds of the arms of an `if` or a `match`, and the kind that all can be lifted to.
     Arms {
@@ -294,7 +294,7 @@ pub(crate) enum Site<'s> {
         joined: Option<&'s Kind>,
         syntax: &'s Syntax,
     },
-    /// What a loop goes over.
+    /// The sequence of a loop.
     Sequence(&'s Expr, &'s Syntax),
     /// The body of a loop.
     Iteration(&'s Expr, &'s syn::Block),

@@ -1,4 +1,4 @@
-//! What is remembered is declared.
+//! Rules of states: everything that is kept between steps is declared.
 
 use quote::ToTokens;
 use syn::{Expr as Syntax, Item};
@@ -57,17 +57,18 @@ pub(super) fn states_are_declared(checker: &Checker, site: &Site) -> Option<Mist
         format!("it is a hyperparameter: write `self.{name}`")
     } else if let Some(near) = nearest(&name, known.iter().map(String::as_str)) {
         format!("did you mean `state.{near}`?")
+    } else if known.is_empty() {
+        format!("declare it on the struct: `#[optimizer(state <{name} = 0.0>)]`")
     } else {
-        let mut list: Vec<String> = known.iter().map(|name| format!("{name} = …")).collect();
-        list.push(format!("{name} = 0.0"));
-        format!("declare it on the struct: `#[optimizer(state <{}>)]`", list.join(", "))
+        format!("declare it on the struct, after the other states: `state <…, {name} = 0.0>`")
     };
     unknown(format!("state.{name}"), field, help(&message, &advice))
 }
 
 pub(super) fn states_are_used(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Declared(place, state) = site else { return None };
-    if checker.report.gave_up() || checker.uses.states.contains(place) {
+    let is_broken = checker.subject.definition.is_some_and(|definition| definition.broken);
+    if is_broken || checker.report.gave_up() || checker.uses.states.contains(place) {
         return None;
     }
     let name = state.name();

@@ -75,7 +75,7 @@ fn literal(value: &Fixed) -> Option<i128> {
     }
 }
 
-/// What is known before the step and used as something else: the value, and code to write instead.
+/// A value that is known before the step and used as something else, and code to write instead.
 fn misused<'s>(site: &Site<'s>) -> Option<(&'s Expr, &'static str)> {
     let timed = |value: &&Expr| matches!(value.kind, Kind::Timed(_));
     let condition = |value: &&Expr| value.kind == Kind::Timed(Timed::Condition);

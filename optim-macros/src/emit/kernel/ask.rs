@@ -1,4 +1,4 @@
-//! What a step asks of time, asked of a clock: the fixed code of the step, with none of its work.
+//! The questions of a step about time, asked of a clock: the fixed code of the step, with none of its work.
 
 use proc_macro2::TokenStream;
 use quote::quote;

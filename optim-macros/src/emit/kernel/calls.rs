@@ -49,7 +49,7 @@ impl Kernel<'_> {
         self.guarded(guard, quote!(if cx.inner(#key, #place, #grad) { return; }))
     }
 
-    /// What stands for the parameter of the inner optimizer, and for its gradient.
+    /// The sources that stand for the parameter of the inner optimizer, and for its gradient.
     pub(super) fn inner_sources(&self, id: Id) -> (TokenStream, TokenStream) {
         let root = &self.root;
         let Def::Inner(place, [_, grad], _) = self.program.values[id].def else {

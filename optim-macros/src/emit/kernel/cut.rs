@@ -14,7 +14,7 @@ use crate::ops::Reduce;
 use crate::plan::{Frame, LoopPlan};
 
 impl Kernel<'_> {
-    /// Whether the step has cuts, or calls an optimizer that may have some.
+    /// Returns true if the step has cuts, or calls an optimizer that may have some.
     pub(super) fn joins(&self) -> bool {
         self.program.values.iter().any(|value| matches!(value.def, Def::Global(..) | Def::Inner(..)))
     }

@@ -9,7 +9,7 @@ use crate::ir::{Around, Def, Id};
 use crate::plan::{Frame, LoopPlan, Step};
 
 impl Kernel<'_> {
-    /// What declares the number of a loop's iteration, and what counts it: there if random numbers are drawn in the loop, or numbers of
+    /// The declaration of a loop's iteration counter and the statement that counts: present if random numbers are drawn in the loop, or numbers of
     /// all parameters are joined.
     pub(super) fn counter(&self, iterations: &LoopPlan) -> [Option<TokenStream>; 2] {
         let draws = !self.for_clock && self.draws(&iterations.frame, Around::Loop(iterations.id));
@@ -17,7 +17,7 @@ impl Kernel<'_> {
         [draws.then(|| quote!(let mut #iteration = 0_u64;)), draws.then(|| quote!(#iteration += 1;))]
     }
 
-    /// Whether a frame has random numbers that belong to an iteration of this loop, or a cut.
+    /// Returns true if a frame has random numbers that belong to an iteration of this loop, or a cut.
     fn draws(&self, frame: &Frame, around: Around) -> bool {
         let is_draw = |id: &Id| {
             let value = &self.program.values[*id];

@@ -6,7 +6,7 @@ use quote::quote;
 use super::Kernel;
 use crate::emit::fixed::time;
 use crate::fixed::Var;
-use crate::ir::{Arm, Around, Branch, Changing, Header, Region, Stmt, Test};
+use crate::ir::{Arm, Around, Branch, Changing, LoopHeader, Region, Stmt, Test};
 
 impl Kernel<'_> {
     /// Finds the fixed variables of a region, which are `visible` everywhere or not.
@@ -65,7 +65,7 @@ impl Kernel<'_> {
     }
 
     /// `let after = { … }`: the loop once more, for its fixed variables alone.
-    fn left(&self, header: &Header) -> TokenStream {
+    fn left(&self, header: &LoopHeader) -> TokenStream {
         let Some(changing) = &header.changing else { return TokenStream::new() };
         let Changing { starts, nexts, afters, now, item, .. } = changing;
         let [starts, nexts, afters] = [starts, nexts, afters].map(|vars| vars.iter().map(|var| &var.0));
@@ -83,7 +83,7 @@ impl Kernel<'_> {
     }
 
     /// The fixed statements of an iteration.
-    fn iteration(&self, header: &Header, changing: &Changing) -> TokenStream {
+    fn iteration(&self, header: &LoopHeader, changing: &Changing) -> TokenStream {
         let Changing { iterations, now, item, iteration, .. } = changing;
         let iterations = iterations.iter().map(|var| &var.0);
         let (pattern, fixed) = (self.fixed().pattern(&header.pattern), self.fixed_stmts(iteration));
@@ -95,7 +95,7 @@ impl Kernel<'_> {
     }
 
     /// The pattern of a loop and what it goes over: with the fixed variables that it changes, if there are any.
-    pub(super) fn header(&self, header: &Header) -> (TokenStream, TokenStream) {
+    pub(super) fn header(&self, header: &LoopHeader) -> (TokenStream, TokenStream) {
         let (pattern, iter) = (self.fixed().pattern(&header.pattern), self.fixed().whole(&header.iter));
         let Some(changing) = &header.changing else { return (pattern, iter) };
         let iteration = self.iteration(header, changing);
@@ -161,7 +161,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// What stands before the `=>` of each arm.
+    /// The tokens before the `=>` of each arm.
     pub(super) fn patterns(&self, branch: &Branch) -> Vec<TokenStream> {
         let pattern = |arm: &Arm| self.fixed().pattern_and_guard(&arm.pattern, arm.guard.as_ref());
         branch.arms.iter().map(pattern).collect()

@@ -25,7 +25,7 @@ impl Kernel<'_> {
             let lets = arm.region.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Fixed(_) | Stmt::Left(_)));
             visible.extend(lets.flat_map(Stmt::defines).chain(arm.binds.iter().cloned()));
         }
-        // What the guard provides need not be computed for each element.
+        // The fixed variables of the guard need not be computed for each element.
         scope.fixed.retain(|var| !visible.contains(var));
         let mut flags = Flags::new();
         self.hoist_region(region, scope, &visible, None, &mut flags);
@@ -79,7 +79,7 @@ impl Kernel<'_> {
         flags.entry(branch).or_insert_with(name).clone()
     }
 
-    /// Whether the slice computes or reads anything of a branch.
+    /// Returns true if the slice computes or reads anything of a branch.
     fn is_used(&self, branch: &Branch, scope: &Scope<'_>) -> bool {
         branch.phis.iter().any(|id| scope.compute.contains(id)) || scope.inside.contains_key(&branch.id)
     }

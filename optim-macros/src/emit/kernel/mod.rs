@@ -34,14 +34,14 @@ pub(super) struct Kernel<'a> {
     program: &'a Program,
     plan: &'a Plan,
     root: TokenStream,
-    /// Whether the code asks a clock instead of running.
+    /// True if the code asks a clock instead of running.
     for_clock: bool,
-    /// Whether the code is that of a probe, which draws other random numbers than the step.
+    /// True if the code is that of a probe, which draws other random numbers than the step.
     probes: bool,
     variables: RefCell<Variables>,
     /// Fixed variables.
     fixed_vars: BTreeSet<Var>,
-    /// Those that are not visible everywhere.
+    /// The fixed variables that are not visible everywhere.
     local_vars: BTreeSet<Var>,
     /// The values that are computed from each value.
     users: Vec<Vec<Id>>,
@@ -321,5 +321,5 @@ impl<'a> Kernel<'a> {
     }
 }
 
-/// How often each value is an operand within a slice.
-type Uses = BTreeMap<Id, usize>;
+/// The number of times that each value is an operand within a slice.
+type UseCounts = BTreeMap<Id, usize>;

@@ -14,7 +14,7 @@ use crate::plan::{Pass, Variants};
 
 /// A pass as code.
 struct Parts {
-    /// What stands before the call.
+    /// The statements before the call.
     before: TokenStream,
     /// The variables that are declared there.
     names: Vec<Ident>,
@@ -22,7 +22,7 @@ struct Parts {
     call: TokenStream,
 }
 
-/// What takes the scalars that a pass reduces to.
+/// The patterns that take the scalars that a pass reduces to.
 fn targets(names: &[Option<Ident>]) -> Vec<TokenStream> {
     names.iter().map(|name| name.as_ref().map_or_else(|| quote!(_), |name| quote!(#name))).collect()
 }

@@ -1,6 +1,6 @@
 //! Passes that run piece by piece: over some of the parameter's matrices at a time, each piece through all passes of a group.
 //!
-//! What a matrix becomes depends on other matrices through numbers of the whole parameter alone. So passes of which none
+//! A matrix depends on other matrices only through numbers of the whole parameter. So passes of which none
 //! needs such a number of another one form a group, whatever else they leave for each other.
 
 use std::collections::BTreeSet;
@@ -55,7 +55,7 @@ impl Kernel<'_> {
         (passes > 1).then_some((first..end, later))
     }
 
-    /// Whether a pass needs one of some scalars.
+    /// Returns true if a pass needs one of some scalars.
     fn needs(&self, pass: &Pass, given: &BTreeSet<Id>) -> bool {
         let left = pass.stores.iter().map(|(_, id)| id).chain(pass.saves.iter().map(|(id, _)| id)).chain(&pass.puts);
         let made = pass.compute.iter().chain(&pass.reductions).chain(left.clone());

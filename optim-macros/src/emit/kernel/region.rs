@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::{Kernel, Uses};
+use super::{Kernel, UseCounts};
 use crate::fixed::Var;
 use crate::ir::{Argument, Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
 use crate::plan::{Barrier, Frame};
 
-/// What the statements of a slice need to know.
+/// The data that the statements of a slice need.
 pub(super) struct Scope<'a> {
     /// Values that the slice computes.
     pub(super) compute: &'a BTreeSet<Id>,
@@ -20,7 +20,7 @@ pub(super) struct Scope<'a> {
     pub(super) named: BTreeSet<Id>,
     /// Scalars that have a variable of the element type.
     pub(super) casts: BTreeSet<Id>,
-    pub(super) uses: Uses,
+    pub(super) uses: UseCounts,
     /// The region in which a value is used, if it is one.
     pub(super) used_in: BTreeMap<Id, Path>,
     /// Conditions that were computed before the loop: the variable of each branch.
@@ -33,16 +33,16 @@ pub(super) struct Scope<'a> {
     pub(super) inside: BTreeMap<usize, Vec<(Id, usize)>>,
     /// Values that have a variable because the expression would be too deep without.
     pub(super) deep: BTreeSet<Id>,
-    /// Whether it is the code between passes, which has the context at hand.
+    /// True in the code between passes, which has the context at hand.
     pub(super) between: bool,
     /// The branches in which items of lists are overwritten.
     pub(super) putting: BTreeSet<usize>,
 }
 
-/// How deep expressions are that are written in one: the compiler follows them by recursion.
+/// The largest depth of expressions that are written in one: the compiler follows them by recursion.
 const DEPTH: usize = 64;
 
-/// What code after a branch reads of it.
+/// A value of a branch that the code after it reads.
 enum Joined {
     /// A value that differs by arm.
     Phi(Id),
@@ -115,7 +115,7 @@ impl<'k> Kernel<'k> {
         ids.flat_map(|id| &self.program.values[*id].path).filter_map(Around::arm).map(|(branch, _)| branch).collect()
     }
 
-    /// Of chains of values that are each used once, every so many-th.
+    /// The values at regular distances in chains of values that are each used once.
     fn deep(&self, scope: &Scope<'_>) -> BTreeSet<Id> {
         let (mut depths, mut deep) = (BTreeMap::new(), BTreeSet::new());
         // Operands come first.
@@ -133,7 +133,7 @@ impl<'k> Kernel<'k> {
 
     /// Scalars of one level.
     pub(super) fn scalars(&self, frame: &Frame, region: &Region, compute: &BTreeSet<Id>) -> TokenStream {
-        // Whatever is computed inside an arm may be read by passes and by later levels.
+        // Values computed inside an arm may be read by passes and by later levels.
         let exports: BTreeSet<Id> = compute
             .iter()
             .copied()
@@ -151,7 +151,7 @@ impl<'k> Kernel<'k> {
         self.statements(region, &scope)
     }
 
-    /// Whether a scalar is read only by scalars of the same slice in its own region.
+    /// Returns true if a scalar is read only by scalars of the same slice in its own region.
     fn is_arm_local(&self, id: Id, compute: &BTreeSet<Id>) -> bool {
         let path = &self.program.values[id].path;
         !self.kept.contains(&id)
@@ -250,7 +250,7 @@ impl<'k> Kernel<'k> {
         quote!(let #names = #choice;)
     }
 
-    /// What a branch gives to the code after it.
+    /// The values of a branch that the code after it reads.
     fn joined(&self, branch: &Branch, scope: &Scope<'_>) -> Vec<Joined> {
         let phis = branch.phis.iter().filter(|id| scope.compute.contains(id)).map(|id| Joined::Phi(*id));
         let fixed =

@@ -8,7 +8,7 @@ use crate::emit::dimensions;
 use crate::kind::{Dim, Shape};
 
 impl Kernel<'_> {
-    /// How long each scratch slot is.
+    /// The length of each scratch slot.
     pub(super) fn lengths(&self) -> TokenStream {
         if self.plan.slots.is_empty() {
             return TokenStream::new();
@@ -50,7 +50,7 @@ impl Kernel<'_> {
         [rows, cols].map(|dim| self.axis(dim))
     }
 
-    /// How many numbers of a shape there are.
+    /// The number of elements of a shape.
     pub(super) fn length(&self, shape: &Shape) -> TokenStream {
         let (rows, cols) = shape.dims().unwrap_or((&Dim::One, &Dim::One));
         let sizes = [rows, cols].into_iter().filter(|dim| **dim != Dim::One).map(|dim| self.axis(dim));

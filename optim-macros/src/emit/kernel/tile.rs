@@ -1,4 +1,4 @@
-//! What the loop of a pass reads, writes and reduces: one slice of each for a tile of elements.
+//! The streams and reductions in the loop of a pass: one slice of each for a tile of elements.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) struct Tiles {
 /// A slice with a number for each element of a tile.
 pub(super) struct Tile {
     pub(super) name: Ident,
-    /// What the runtime is told of it: a stream or a reduction.
+    /// The argument for the runtime: a stream or a reduction.
     pub(super) argument: TokenStream,
     /// `&` or `&mut`.
     pub(super) borrow: TokenStream,
@@ -32,17 +32,17 @@ pub(super) struct Tile {
     pub(super) number: TokenStream,
     /// The values that are read from it: of an item, one for each access.
     pub(super) loads: Vec<Id>,
-    /// What is written to it.
+    /// The value that is written to it.
     pub(super) store: Option<Store>,
 }
 
-/// What the loop writes for each element.
+/// The value that the loop writes for each element.
 pub(super) enum Store {
     /// A value.
     Value(Id),
     /// A value of a state, where subnormal numbers are zero.
     State(Id),
-    /// What the element adds to a reduction.
+    /// The number that the element adds to a reduction.
     Reduced(Id),
 }
 
@@ -214,7 +214,7 @@ impl Kernel<'_> {
     }
 }
 
-/// A variable of the generated loop: no variable of the user's is the same, whatever it is called.
+/// A variable of the generated loop: it differs from every variable of the user, whatever its name.
 pub(super) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }

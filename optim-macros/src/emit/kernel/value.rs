@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use syn::{Lit, UnOp};
 
 use super::region::Scope;
-use super::{Kernel, Uses};
+use super::{Kernel, UseCounts};
 use crate::ast::Place;
 use crate::emit::printed::Printed;
 use crate::fixed::{Fixed, Form};
@@ -63,7 +63,7 @@ impl Kernel<'_> {
         Ident::new(&format!("{ident}_e"), Span::mixed_site())
     }
 
-    /// Whether a value is written where it is used instead of in a variable.
+    /// Returns true if a value is written where it is used instead of in a variable.
     pub(super) fn is_inline(&self, id: Id, scope: &Scope<'_>) -> bool {
         let value = &self.program.values[id];
         scope.compute.contains(&id)
@@ -161,9 +161,9 @@ impl Kernel<'_> {
         }
     }
 
-    /// How often the values of a slice are used in it.
-    pub(super) fn count_uses(&self, compute: &BTreeSet<Id>, results: &[Id]) -> Uses {
-        let mut uses = Uses::new();
+    /// The number of uses of each value of a slice in it.
+    pub(super) fn count_uses(&self, compute: &BTreeSet<Id>, results: &[Id]) -> UseCounts {
+        let mut uses = UseCounts::new();
         for id in compute {
             for operand in self.program.operands(*id) {
                 *uses.entry(operand).or_default() += 1;

@@ -1,4 +1,4 @@
-//! Small bodies, right and wrong: the decisions of the check that no program of `tests/ui` turns on.
+//! Small bodies, valid and invalid: decisions of the check that no program of `tests/ui` depends on.
 
 use super::program::Program;
 

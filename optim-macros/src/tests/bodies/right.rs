@@ -1,4 +1,4 @@
-//! Right bodies, each of which turns on a decision of the check.
+//! Valid bodies, each of which depends on a decision of the check.
 
 use super::{expanded, schedule, texts};
 

@@ -1,4 +1,4 @@
-//! What the impls of a few bodies expand to, as text to read in `expand/snapshots/bodies/`: one for each part of emission that
+//! The expansions of the impls of a few bodies, as text to read in `expand/snapshots/bodies/`: one for each part of emission that
 //! the stock optimizers there don't show. `BLESS=1 cargo test -p optim-macros snapshots` writes it again.
 
 use super::{expanded, texts};
@@ -61,7 +61,7 @@ fn matrices() {
     );
 }
 
-/// Names of the user's that generated code would like to have: states, variables that shadow others, a helper's arguments.
+/// The user's names that generated code could also use: states, variables that shadow others, a helper's arguments.
 #[test]
 fn hygiene() {
     is_kept(

@@ -34,7 +34,7 @@ struct Text<'a> {
     definition: &'a Definition,
     program: &'a Program,
     plan: &'a Plan,
-    /// What the user calls values; a second value of a name has a prime.
+    /// The user's names of values; a second value of a name has a prime.
     names: BTreeMap<Id, String>,
     lines: String,
     depth: usize,

@@ -1,4 +1,4 @@
-//! Who made a file, or is to read it.
+//! The program that wrote a file, or is to read it.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Who made a group, by what only they write.
+    /// The program that wrote a group, by entries that only it writes.
     pub(in crate::torch) fn of(optimizer: &str, group: &SavedGroup) -> Self {
         let has = |key| group.get(key).is_some();
         if has("l2_regularization_rate") {

@@ -1,8 +1,8 @@
-//! Why a state does not go from one project to the other.
+//! Errors of converting states from one project to the other.
 
 use crate::torch::error::{TorchError, listed};
 
-/// Why a state was not converted.
+/// The error of a state that was not converted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
@@ -27,7 +27,7 @@ pub enum ConvertError {
         file: Vec<usize>,
         /// Sizes of the optimizer's groups, those without parameters left out.
         here: Vec<usize>,
-        /// Which parameters are in another group, as far as names or shapes tell, and what to do.
+        /// The parameters that are in another group, as far as names or shapes show, and a suggestion.
         help: String,
     },
     /// The file does not name its parameters.
@@ -47,7 +47,7 @@ pub enum ConvertError {
         missing: Vec<String>,
         /// Names that are not parameters of the optimizer, or are there twice.
         unknown: Vec<String>,
-        /// What to do.
+        /// A suggestion.
         help: &'static str,
     },
     /// The order is not that of the names.
@@ -59,7 +59,7 @@ pub enum ConvertError {
     OrderDiffers {
         /// A parameter.
         param: String,
-        /// What the file has in its place.
+        /// The name in the file in its place.
         file: String,
         /// The parameter's number here.
         ordered: usize,
@@ -75,7 +75,7 @@ pub enum ConvertError {
     NoOrder {
         /// The parameters.
         params: Vec<String>,
-        /// What to do.
+        /// A suggestion.
         help: &'static str,
     },
     /// The settings are those of another optimizer.
@@ -90,7 +90,7 @@ pub enum ConvertError {
         optimizer: &'static str,
         /// Hyperparameters of it that the file does not have.
         missing: Vec<&'static str>,
-        /// What the file has.
+        /// The names in the file.
         found: Vec<String>,
     },
     /// The file is of an optimizer that has the same name and is another one.
@@ -98,15 +98,15 @@ pub enum ConvertError {
     OtherMethod {
         /// The optimizer.
         optimizer: &'static str,
-        /// What the other one does.
+        /// The behaviour of the other one.
         why: &'static str,
-        /// What to do.
+        /// A suggestion.
         help: &'static str,
     },
     /// The file has a setting that cannot be had here.
     #[error("{place} has `{key}` = {value}, which {optimizer} {why}")]
     Unsupported {
-        /// Where it is in the file.
+        /// The place in the file.
         place: String,
         /// The setting.
         key: String,
@@ -114,7 +114,7 @@ pub enum ConvertError {
         value: String,
         /// The optimizer.
         optimizer: &'static str,
-        /// Why not, and what to do.
+        /// The reason and a suggestion.
         why: &'static str,
     },
     /// Parameters of one group here have different settings in the file.
@@ -129,7 +129,7 @@ pub enum ConvertError {
         first: String,
         /// Another one.
         second: String,
-        /// What differs.
+        /// The hyperparameter that differs.
         hyper: &'static str,
     },
     /// Parameters of one group of the file have different settings here.
@@ -144,7 +144,7 @@ pub enum ConvertError {
         first: String,
         /// Another one.
         second: String,
-        /// What differs.
+        /// The hyperparameter that differs.
         hyper: String,
     },
     /// No group has this name.
@@ -161,7 +161,7 @@ pub enum ConvertError {
          help: write it to a separate file with `{function}`, or leave out `bare`"
     )]
     Bare {
-        /// What has no place.
+        /// The thing that has no place.
         what: &'static str,
         /// The function that writes it to a file.
         function: &'static str,
@@ -246,7 +246,7 @@ fn only(whose: &str, names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("; {whose} {}", listed(names)) }
 }
 
-/// Which setting has to do with it.
+/// The setting that decides if the state exists.
 fn option_help(state: &str) -> &'static str {
     match state {
         "max_exp_avg_sq" => "\nhelp: build the optimizer with `amsgrad(false)`",

@@ -1,4 +1,4 @@
-//! Which parameters are in another group here than in the file.
+//! The parameters that are in another group here than in the file.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use super::{Here, HereParam, by_name};
 use crate::torch::error::listed;
 use crate::torch::optimizer::{OptimizerState, SavedParam};
 
-/// What to do about groups of other sizes.
+/// A suggestion for groups of other sizes.
 pub(super) fn help(file: &OptimizerState, here: &Here<'_>) -> String {
     let (in_file, in_groups) = (order(&file.group_sizes()), order(&sizes(here)));
     let named = file.names().and_then(|names| by_name(&names, here, &LoadParams::new(), OTHER_NAMES).ok());
@@ -76,9 +76,9 @@ fn are(count: usize) -> &'static str {
 /// The states of a parameter that are arrays, with their shapes.
 type Shapes = Vec<(String, Vec<usize>)>;
 
-/// What groups here have more of than those of the file; `None` where the file does not tell shapes.
+/// The shapes that groups here have more of than those of the file; `None` if the file does not contain shapes.
 fn by_shape(file: &OptimizerState, here: &Here<'_>, in_file: &Order, in_groups: &Order) -> Option<Vec<String>> {
-    /// So many different shapes are told.
+    /// The largest number of shapes in a message.
     const FEW: usize = 4;
     let saved: Vec<Shapes> = file.params.iter().map(saved_shapes).collect::<Option<_>>()?;
     let own: Vec<Shapes> = here.params.iter().map(own_shapes).collect();

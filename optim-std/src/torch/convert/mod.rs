@@ -34,7 +34,7 @@ use optim_core::{AnyOptimizer, Float, GroupInfo, StateView};
 use super::eps;
 use super::optimizer::OptimizerState;
 
-/// What an optimizer has, against which a file is read.
+/// The optimizer that a file is compared with.
 pub(super) struct Here<'a> {
     pub(super) optimizer: &'static str,
     pub(super) declared: Vec<&'a str>,
@@ -45,7 +45,7 @@ pub(super) struct Here<'a> {
 /// A parameter of an optimizer.
 pub(super) struct HereParam<'a> {
     pub(super) name: &'a str,
-    /// Whether the model gives it a place among the others.
+    /// True if the model gives it a place among the others.
     pub(super) ordered: bool,
     pub(super) shape: &'a [usize],
     pub(super) group: usize,
@@ -86,7 +86,7 @@ impl<'a> Here<'a> {
     }
 }
 
-/// Whether all that an optimizer remembers has a place in a file of torch: states of parameters, under names of one optimizer.
+/// Checks that a file of torch has a place for everything that an optimizer keeps: states of parameters, under names of one optimizer.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Which parameter of a file is which parameter here.
+//! The parameters here for the parameters of a file.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use optim_core::LoadParams;
 use super::{ConvertError, Here, HereParam, groups};
 use crate::torch::optimizer::OptimizerState;
 
-/// How the parameters of a file, which are numbered, get names.
+/// The names for the parameters of a file, which are numbered.
 ///
 /// ```
 /// use optim_std::LoadParams;
@@ -69,7 +69,7 @@ impl Names {
     }
 }
 
-/// What to do about names in a file that are not those here.
+/// A suggestion for names in a file that differ from those here.
 pub(super) const OTHER_NAMES: &str = "list those here in the order of the file: `Names::listed([…])`; say how they are called there: \
                            `Names::Renamed(LoadParams::new().rename(…))`; or go by the order: `Names::InOrder`";
 

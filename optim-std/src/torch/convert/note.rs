@@ -1,4 +1,4 @@
-//! What a conversion has to say.
+//! Notes of a conversion.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub enum Note {
         group: String,
         /// The number here.
         here: f64,
-        /// That of the file, which holds now.
+        /// The value in the file, which holds now.
         file: f64,
     },
     /// Adam and AdamW: parameters whose first gradient came later than that of others in their group. The schedule
@@ -33,7 +33,7 @@ pub enum Note {
         group: String,
         /// The parameters.
         params: Vec<String>,
-        /// By how much more `eps` acts in the next step than in torch.
+        /// The factor by which `eps` acts more in the next step than in torch.
         factor: f64,
     },
     /// Muon: torch iterates in `bfloat16`, Muon here in the type of the parameters.
@@ -63,7 +63,7 @@ pub enum Note {
     SchedulerMissing {
         /// The groups, each with the learning rate that the scheduler started from and that of the file, which stays.
         groups: Vec<(String, f64, f64)>,
-        /// Whether the groups have the `max_lr` and `min_lr` of a `OneCycleLR`. The file tells nothing of other schedulers.
+        /// True if the groups have the `max_lr` and `min_lr` of a `OneCycleLR`. The file tells nothing of other schedulers.
         one_cycle: bool,
     },
     /// A hyperparameter has a schedule; its value for the next step was written.
@@ -82,7 +82,7 @@ pub enum Note {
     },
     /// A setting of the file that nothing is known of was left out.
     LeftOut {
-        /// Where it is in the file.
+        /// The place in the file.
         place: String,
         /// The setting.
         key: String,
@@ -172,7 +172,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// How the learning rates of groups changed, with the names of groups where they changed in different ways.
+/// The changes of groups' learning rates, with the names of groups where they changed in different ways.
 fn rates(groups: &[(String, f64, f64)]) -> String {
     const FEW: usize = 8;
     let text = |initial_lr: f64, lr: f64| format!("began at {initial_lr:?} and is {lr:?} now");
@@ -189,10 +189,10 @@ fn rates(groups: &[(String, f64, f64)]) -> String {
     all.join(", ")
 }
 
-/// What is noted once, for all parameters or groups together.
+/// The notes that are written once, for all parameters or groups together.
 #[derive(Default)]
 pub(in crate::torch) struct Gathered {
-    /// Whether any parameter had a step count.
+    /// True if any parameter had a step count.
     pub(in crate::torch) counts: bool,
     /// Parameters of SGD without momentum yet, where it will be dampened.
     pub(in crate::torch) undamped: Vec<String>,
@@ -200,7 +200,7 @@ pub(in crate::torch) struct Gathered {
     pub(in crate::torch) no_step: Vec<String>,
     /// Groups that had a scheduler: the learning rate that it started from, and that of the file.
     pub(in crate::torch) scheduled: Vec<(String, f64, f64)>,
-    /// Whether it was a `OneCycleLR`.
+    /// True if it was a `OneCycleLR`.
     pub(in crate::torch) one_cycle: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
 use crate::torch::value::TorchValue;
 
-/// What says how torch computes, where schedules began, or how groups are called: nothing that a step here needs.
+/// Entries about torch's way to compute, the start of schedules, or the names of groups: no step here needs them.
 pub(in crate::torch) const NO_MATHEMATICS: [&str; 13] = [
     "foreach",
     "fused",
@@ -120,7 +120,7 @@ impl GroupSettings {
                 return Err(unsupported(group, key, value, here.optimizer, why));
             }
         }
-        // What says nothing of the mathematics is not worth an error.
+        // An entry without effect on the mathematics is not worth an error.
         let initial_lr = group.get("initial_lr").and_then(|value| value.as_f64().ok());
         let one_cycle = group.get("max_lr").is_some() && group.get("min_lr").is_some();
         Ok(Self { dialect, values, initial_lr, one_cycle })
@@ -157,7 +157,7 @@ impl GroupSettings {
                     (*now).clone()
                 }
                 Some(found) => found.clone(),
-                // What is off need not be mentioned.
+                // A setting that is off need not be mentioned.
                 None if matches!(now, Setting::Bool(false) | Setting::None) => (*now).clone(),
                 None => {
                     notes.push(Note::Kept { group: name(), hyper });
@@ -175,7 +175,7 @@ pub(super) fn unchanged(group: &GroupInfo<'_>) -> Vec<(String, Setting)> {
     group.settings.iter().map(|&(hyper, value)| (hyper.to_owned(), value.clone())).collect()
 }
 
-/// What a hyperparameter is called in a group of a file.
+/// The name of a hyperparameter in a group of a file.
 fn source<'h>(optimizer: &str, hyper: &'h str, group: &SavedGroup) -> &'h str {
     match (optimizer, hyper) {
         // The reference's Adam and AdamW share their groups: the penalty of the one is not the decay of the other.
@@ -238,7 +238,7 @@ fn refuse_other_mathematics(group: &SavedGroup, optimizer: &'static str) -> Resu
     Ok(())
 }
 
-/// Whether a switch is on, a number not 0, anything else not `None`.
+/// Returns true if a switch is on, a number not 0, anything else not `None`.
 fn is_active(value: &TorchValue) -> Result<bool, TorchError> {
     if value.is_none() {
         return Ok(false);
@@ -291,7 +291,7 @@ fn unsupported(
     ConvertError::Unsupported { place: group.place.clone(), key: key.to_owned(), value, optimizer, why }
 }
 
-/// What differs between the formulas of the dialect and those here, with these settings.
+/// The differences between the formulas of the dialect and those here, with these settings.
 pub(in crate::torch) fn formula_notes(optimizer: &str, dialect: Dialect, group: &GroupDict, notes: &mut Vec<Note>) {
     let name = || group.name.clone();
     let get = |hyper: &str| number(group, hyper, 0);

@@ -96,7 +96,7 @@ pub(super) fn convert<T: Float>(
     })
 }
 
-/// What the file keeps besides the states: counts, and a diagnostic of Adafactor.
+/// Returns true for entries of the file besides the states: counts, and a diagnostic of Adafactor.
 fn is_left_out(state: &str) -> bool {
     matches!(state, "step" | "RMS" | "beta1_power" | "beta2_power")
 }
@@ -132,7 +132,7 @@ pub(in crate::torch) fn power(beta: f64, steps: u64) -> f64 {
     beta.powf(steps as f64 + 1.0)
 }
 
-/// How many steps were made until the power was this, as far as its precision tells.
+/// The number of steps until the power was this, as far as its precision shows.
 fn steps_of_power(beta: f64, power: f64) -> Option<u64> {
     // Near the smallest numbers of single precision digits are lost.
     if !(power > 1e-30 && power < 1.0 && beta > 0.0 && beta < 1.0) {
@@ -150,7 +150,7 @@ fn exact_power(beta: f64, found: f64, steps: u64) -> f64 {
     if (exact - found).abs() <= tolerance.min(exact * 1e-3) { exact } else { found }
 }
 
-/// What a state holds before the first step.
+/// The value of a state before the first step.
 fn initial(optimizer: &str, state: &str, group: &GroupDict) -> f64 {
     let of = |hyper| number(group, hyper, 0).unwrap_or(0.0);
     match (optimizer, state) {

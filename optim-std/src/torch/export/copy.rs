@@ -7,7 +7,7 @@ use crate::torch::error::TorchError;
 use crate::torch::tensor::DType;
 use crate::torch::value::TorchValue;
 
-/// Whether a value can be written: numbers, text, tensors of floating-point numbers, and lists, tuples and dicts of them.
+/// Returns true if a value can be written: numbers, text, tensors of floating-point numbers, and lists, tuples and dicts of them.
 pub(super) fn is_plain(value: &TorchValue) -> bool {
     all_plain(value, 0, &mut 0)
 }

@@ -1,4 +1,4 @@
-//! In which groups and under which numbers parameters are written.
+//! The groups and numbers under which parameters are written.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ pub(super) enum Form<'a> {
     Model,
     /// The groups here, each where the first of its parameters is among these names.
     Order(Vec<String>),
-    /// Those of another file.
+    /// The layout of another file.
     Like(&'a OptimizerState, Names),
 }
 
@@ -31,14 +31,14 @@ pub(super) struct Group<'a> {
 /// A parameter as it is written.
 pub(super) struct Member<'a> {
     pub(super) param: &'a str,
-    pub(super) key: Key<'a>,
-    /// What the file calls it, if it does.
+    pub(super) key: ParamKey<'a>,
+    /// The name in the file, if there is one.
     pub(super) name: Option<&'a str>,
 }
 
-/// What stands for a parameter.
+/// The key of a parameter.
 #[derive(Clone, Copy)]
-pub(super) enum Key<'a> {
+pub(super) enum ParamKey<'a> {
     Number(i128),
     Name(&'a str),
 }
@@ -89,7 +89,7 @@ impl<'a> Form<'a> {
 fn numbered<'a>(groups: impl Iterator<Item = (usize, Vec<&'a str>)>) -> Vec<Group<'a>> {
     let mut number = 0;
     let mut member = |param| {
-        let key = Key::Number(number);
+        let key = ParamKey::Number(number);
         number += 1;
         Member { param, key, name: Some(param) }
     };
@@ -125,7 +125,7 @@ fn like<'a>(state: &'a OptimizerState, names: &Names, here: &Here<'a>) -> Result
             }
         }
         group.here.get_or_insert(param.group);
-        let key = saved.number.map_or(Key::Name(&saved.key), Key::Number);
+        let key = saved.number.map_or(ParamKey::Name(&saved.key), ParamKey::Number);
         group.members.push(Member { param: param.name, key, name: saved.name.as_deref() });
     }
     for group in groups.iter().filter(|group| group.here.is_some()) {

@@ -26,7 +26,7 @@ use super::optimizer::OptimizerState;
 use super::pickle::PickleWriter;
 use super::scheduler::SchedulerState;
 use super::zip::Writer;
-use layout::{Form, Key};
+use layout::{Form, ParamKey};
 
 /// The name of the folder in the archive.
 const FOLDER: &str = "optim";
@@ -73,7 +73,7 @@ pub struct Export<'a, T: Float> {
     dialect: Dialect,
     form: Form<'a>,
     bare: bool,
-    /// Of the groups with a name, or of all.
+    /// The initial learning rates of the named groups, or of all groups.
     initial_lrs: Vec<(Option<String>, f64)>,
 }
 
@@ -246,7 +246,7 @@ impl<'a, T: Float> Export<'a, T> {
             .groups
             .iter()
             .map(|info| if info.members.is_empty() { Ok(None) } else { self.plain(info, dialect, notes).map(Some) });
-        let plain: Vec<Option<Plain>> = plain.collect::<Result<_, ConvertError>>()?;
+        let plain: Vec<Option<PlainValue>> = plain.collect::<Result<_, ConvertError>>()?;
         let plain_of = |group: &layout::Group<'_>| group.here.and_then(|place| plain.get(place)?.as_ref());
 
         let mut gathered = Gathered::default();
@@ -270,8 +270,8 @@ impl<'a, T: Float> Export<'a, T> {
             file.pickle.str("params");
             file.pickle.list(|w| group.members.iter().for_each(|member| write_key(w, member.key)));
             let names: Option<Vec<&str>> = group.members.iter().map(|member| member.name).collect();
-            // What is called by name says so in `params`.
-            let numbered = group.members.iter().all(|member| matches!(member.key, Key::Number(_)));
+            // Parameters with names are listed by name in `params`.
+            let numbered = group.members.iter().all(|member| matches!(member.key, ParamKey::Number(_)));
             if let Some(names) = names.filter(|names| numbered && !names.is_empty()) {
                 file.pickle.str("param_names");
                 file.pickle.list(|w| names.iter().for_each(|name| w.str(name)));
@@ -284,7 +284,7 @@ impl<'a, T: Float> Export<'a, T> {
     }
 
     /// The settings of a group without schedules, and how the other library says them.
-    fn plain(&self, info: &GroupInfo<'_>, dialect: Dialect, notes: &mut Vec<Note>) -> Result<Plain, ConvertError> {
+    fn plain(&self, info: &GroupInfo<'_>, dialect: Dialect, notes: &mut Vec<Note>) -> Result<PlainValue, ConvertError> {
         let optimizer = self.opt.name();
         let mut plain = Vec::with_capacity(info.settings.len());
         for &(hyper, value) in &info.settings {
@@ -306,7 +306,7 @@ impl<'a, T: Float> Export<'a, T> {
                 *value = Setting::Float(eps);
             }
         }
-        Ok(Plain { settings: settings::of(optimizer, dialect, &group)?, group })
+        Ok(PlainValue { settings: settings::of(optimizer, dialect, &group)?, group })
     }
 
     fn initial_lr_of(&self, group: &str) -> Option<f64> {
@@ -316,7 +316,7 @@ impl<'a, T: Float> Export<'a, T> {
 }
 
 /// A group here without schedules.
-struct Plain {
+struct PlainValue {
     group: GroupDict,
     /// Its settings as the other library says them.
     settings: Vec<(String, Setting)>,
@@ -362,7 +362,7 @@ impl<W: Write> Output<W> {
                 let name = name.to_string();
                 self.pickle.str(&name);
                 result = self.tensor(&TensorData::from_view(&array));
-                // Of two values for one key a dict keeps the last.
+                // If a key has two values, a dict keeps the last.
                 if let Some(param) = names.replace(name) {
                     result = Err(TorchError::Parameter { param, what: "has the name of another" });
                 }
@@ -380,10 +380,10 @@ impl<W: Write> Output<W> {
     }
 }
 
-fn write_key(w: &mut PickleWriter, key: Key<'_>) {
+fn write_key(w: &mut PickleWriter, key: ParamKey<'_>) {
     match key {
-        Key::Number(number) => w.int(number),
-        Key::Name(name) => w.str(name),
+        ParamKey::Number(number) => w.int(number),
+        ParamKey::Name(name) => w.str(name),
     }
 }
 

@@ -6,7 +6,7 @@ use ndarray::ArrayD;
 use optim_core::Setting;
 use optim_core::checkpoint::{GroupDict, TensorData};
 
-use super::{Output, Plain, copy, write_setting};
+use super::{Output, PlainValue, copy, write_setting};
 use crate::torch::convert::{ConvertError, Dialect, NO_MATHEMATICS, Note};
 use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
@@ -55,7 +55,7 @@ pub(super) fn of(
 ) -> Result<Vec<(String, Setting)>, ConvertError> {
     let mut settings = group.settings.clone();
     for (hyper, value) in &mut settings {
-        // What is off here is 0 there.
+        // A momentum that is off here is 0 there.
         if hyper == "momentum" && *value == Setting::None {
             *value = Setting::Float(0.0);
         }
@@ -97,7 +97,7 @@ pub(super) fn of(
 /// Writes the settings of a group: those here, and where there is a group whose form is kept, what else that one has.
 pub(super) fn write<W: Write>(
     file: &mut Output<W>,
-    here: Option<&Plain>,
+    here: Option<&PlainValue>,
     like: Option<&SavedGroup>,
     initial_lr: Option<f64>,
     notes: &mut Vec<Note>,
@@ -106,7 +106,7 @@ pub(super) fn write<W: Write>(
     let settings = here.map_or(&[][..], |plain| &plain.settings);
     let is_new = |key: &str| key == INITIAL_LR && initial_lr.is_some();
     for (key, theirs) in like.map_or(&[][..], |group| &group.settings) {
-        // How torch computes is its own affair.
+        // The way in which torch computes is its own affair.
         let ours = settings.iter().find(|(hyper, _)| hyper == key).filter(|_| !NO_MATHEMATICS.contains(&&**key));
         match ours {
             _ if is_new(key) => {}

@@ -8,7 +8,7 @@ use crate::torch::pickle::data::Runs;
 /// The longest name of a class or a function that is kept, in bytes.
 const LONGEST_NAME: usize = 200;
 
-/// What a call of a known name gives.
+/// The result of a call of a known function.
 enum Container {
     Dict,
     DefaultDict,
@@ -74,7 +74,7 @@ impl Machine<'_> {
                 Some(pairs) => self.dict_of(pairs)?,
                 None => Some(self.data.push(Node::Dict(Runs::EMPTY))),
             },
-            // Its argument makes values that are missing, which nobody asks for.
+            // Its argument makes values that are missing, which are not needed.
             Container::DefaultDict => Some(self.data.push(Node::Dict(Runs::EMPTY))),
             Container::Set => self.elements_of(first)?.map(|runs| self.data.push(Node::Set(runs))),
             Container::List => self.elements_of(first)?.map(|runs| self.data.push(Node::List(runs))),

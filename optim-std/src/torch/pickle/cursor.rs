@@ -2,12 +2,12 @@
 
 use crate::torch::error::TorchError;
 
-pub(super) struct Cursor<'a> {
+pub(super) struct ByteCursor<'a> {
     bytes: &'a [u8],
     place: usize,
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> ByteCursor<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, place: 0 }
     }
@@ -29,7 +29,7 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    /// Whether so many bytes follow.
+    /// Checks that this many bytes follow.
     pub(super) fn check(&self, len: u64) -> Result<(), TorchError> {
         let left = self.bytes.len() - self.place;
         if len > left as u64 { Err(self.damaged("it ends early")) } else { Ok(()) }

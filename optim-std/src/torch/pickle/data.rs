@@ -96,7 +96,7 @@ pub(in crate::torch) enum Node {
 pub(in crate::torch) struct Object {
     pub(in crate::torch) callee: Id,
     pub(in crate::torch) args: Id,
-    /// What `__setstate__` would get; most often a dict of attributes.
+    /// The argument of `__setstate__`; most often a dict of attributes.
     pub(in crate::torch) state: Option<Id>,
     /// Elements, if it is a list.
     pub(in crate::torch) elements: Runs,
@@ -113,7 +113,7 @@ pub(in crate::torch) struct Pickle {
     objects: Pool<Object>,
     longs: Pool<i128>,
     texts: Texts,
-    /// Whether a value is a range of bytes of the pickle, which must be [kept](Self::keep) then.
+    /// True if a value is a range of bytes of the pickle, which must be [kept](Self::keep) then.
     pub(in crate::torch) has_bytes: bool,
     bytes: Vec<u8>,
     pub(in crate::torch) root: Id,

@@ -1,6 +1,6 @@
 //! The machine that reads a pickle.
 
-use super::cursor::{Cursor, long};
+use super::cursor::{ByteCursor, long};
 use super::data::{Bits, Id, Node, Pickle, Runs};
 use super::pool::Pool;
 use crate::torch::error::TorchError;
@@ -8,7 +8,7 @@ use crate::torch::error::TorchError;
 /// Reads a pickle from the beginning of some bytes: its values, and its length. They may take so much memory, in bytes.
 pub(in crate::torch) fn read(bytes: &[u8], limit: usize) -> Result<(Pickle, usize), TorchError> {
     let mut machine = Machine {
-        input: Cursor::new(bytes),
+        input: ByteCursor::new(bytes),
         limit,
         data: Pickle::new(),
         stack: Pool::new(),
@@ -25,7 +25,7 @@ pub(in crate::torch) fn read(bytes: &[u8], limit: usize) -> Result<(Pickle, usiz
 }
 
 pub(super) struct Machine<'a> {
-    pub(super) input: Cursor<'a>,
+    pub(super) input: ByteCursor<'a>,
     limit: usize,
     pub(super) data: Pickle,
     stack: Pool<Id>,

@@ -160,7 +160,7 @@ impl SchedulerState {
     }
 }
 
-/// How many steps of a cycle are over, and its length.
+/// The number of finished steps of a cycle, and its length.
 fn cycle(mut epoch: u64, first: u64, factor: u64) -> (u64, u64) {
     let mut length = first.max(1);
     if factor <= 1 {

@@ -10,7 +10,7 @@ use super::{Plain, SchedulerError, SchedulerKind, SchedulerState};
 use crate::prelude::*;
 use crate::torch::optimizer::{OptimizerState, SavedGroup};
 
-/// How far a learning rate of the file may be from the schedule's, as a share of the learning rate that the scheduler started from.
+/// The largest difference between a learning rate of the file and the schedule's, as a share of the learning rate that the scheduler started from.
 const TOLERANCE: f64 = 1e-9;
 const TOLERANCE_SINGLE: f64 = 1e-5;
 
@@ -29,7 +29,7 @@ pub struct GroupSchedules {
 /// A momentum that a scheduler changes.
 #[derive(Clone, Debug)]
 pub(super) struct Momentum {
-    /// Whether it is the first of `betas`.
+    /// True if it is the first of `betas`.
     is_beta: bool,
     curves: Vec<Arc<dyn Schedule>>,
 }
@@ -147,7 +147,7 @@ impl SchedulerState {
         GroupSchedules::checked(self, self.base_lrs().iter().map(curve).collect::<Result<_, _>>()?, None)
     }
 
-    /// Whether a value is the file's, to rounding.
+    /// Returns true if a value is the file's, to rounding.
     pub(super) fn agrees(&self, value: f64, base: f64, last: f64) -> bool {
         let tolerance = if self.single { TOLERANCE_SINGLE } else { TOLERANCE };
         (value - last).abs() <= tolerance * base.abs().max(last.abs())

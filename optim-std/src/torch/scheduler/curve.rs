@@ -158,7 +158,7 @@ impl SchedulerState {
         Ok(Arc::new(ChainedScheduler::new(Schedules::new(parts.map(ScheduleRef::new).collect()))))
     }
 
-    /// Whether a scheduler multiplies the learning rate by a factor that depends on nothing but the step. `CosineAnnealingLR` does
+    /// Returns true if a scheduler multiplies the learning rate by a factor that depends on nothing but the step. `CosineAnnealingLR` does
     /// until it rises again.
     fn is_factor(&self) -> bool {
         match self.kind {

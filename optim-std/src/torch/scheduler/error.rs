@@ -1,11 +1,11 @@
-//! Why a scheduler of torch was not continued.
+//! Errors of continuing a scheduler of torch.
 
 use optim_core::HyperError;
 
 use super::SchedulerKind;
 use crate::torch::error::TorchError;
 
-/// Why there is no schedule for the state of a scheduler, or why it was not attached.
+/// The error of a scheduler's state that has no schedule, or of a schedule that was not attached.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchedulerError {
@@ -60,7 +60,7 @@ pub enum SchedulerError {
         key: String,
         /// Its value.
         found: String,
-        /// What it should be.
+        /// A description of the expected value.
         expected: &'static str,
     },
     /// A scheduler inside of a `ChainedScheduler` that does not multiply the learning rate by a factor.
@@ -86,7 +86,7 @@ pub enum SchedulerError {
         value: f64,
         /// The file's value.
         last_lr: f64,
-        /// What to do.
+        /// A suggestion.
         help: String,
     },
     /// The number of warm-up steps does not follow from the state.
@@ -134,7 +134,7 @@ pub enum SchedulerError {
         optimizer: u64,
         /// Steps of the optimizer for one of the scheduler.
         every: u64,
-        /// What to do.
+        /// A suggestion.
         help: String,
     },
     /// The groups of the file are not those of the optimizer.
@@ -165,11 +165,11 @@ pub enum SchedulerError {
     },
 }
 
-/// What to do about other learning rates than those of the schedule.
+/// A suggestion for learning rates that differ from those of the schedule.
 pub(super) const CHANGED: &str = "if the learning rate was changed during the run, or the schedule has other arguments, call \
                                   `with(|base_lr| …)` with the schedule that the run had";
 
-/// Where the number of all steps is found.
+/// A suggestion for finding the number of all steps.
 pub(super) const TOTAL: &str = "the Trainer's `total` is `max_steps` in `trainer_state.json`";
 
 pub(super) fn choices(fits: &[u64]) -> String {

@@ -1,4 +1,4 @@
-//! Which scheduler of torch a state is of.
+//! The kind of torch's scheduler that a state belongs to.
 
 use std::fmt;
 

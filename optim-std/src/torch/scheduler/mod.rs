@@ -55,7 +55,7 @@ pub struct SchedulerState {
     last_epoch: i64,
     base_lrs: Vec<f64>,
     last_lrs: Vec<f64>,
-    /// Whether learning rates are in single precision.
+    /// True if learning rates are in single precision.
     single: bool,
 }
 
@@ -159,7 +159,7 @@ impl SchedulerState {
         }
     }
 
-    /// Whether a value looks like the state of a scheduler.
+    /// Returns true if a value looks like the state of a scheduler.
     pub(super) fn is_state_of(keys: &[&str]) -> bool {
         let has = |key| keys.contains(&key);
         (has(LAST_EPOCH) && has(BASE_LRS))

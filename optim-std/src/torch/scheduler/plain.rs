@@ -23,7 +23,7 @@ pub(super) enum Plain {
 /// Takes values out of a file, at most so many and so deep: lists may contain themselves there.
 pub(super) struct Reading {
     left: usize,
-    /// Whether a number is in single precision.
+    /// True if a number is in single precision.
     pub(super) single: bool,
 }
 
@@ -152,7 +152,7 @@ impl Plain {
         }
     }
 
-    /// How it is written in a message.
+    /// A short form for messages.
     pub(super) fn brief(&self) -> String {
         match self {
             Self::None => "None".to_owned(),

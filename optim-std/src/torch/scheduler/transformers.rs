@@ -6,7 +6,7 @@ use super::error::{TOTAL, choices};
 use super::{GroupSchedules, SchedulerError, SchedulerState};
 use crate::prelude::*;
 
-/// What follows the warm-up, as a share of the highest learning rate.
+/// The schedule after the warm-up, as a share of the highest learning rate.
 #[derive(Clone, Copy)]
 enum After {
     Linear { total: u64 },
@@ -43,7 +43,7 @@ impl After {
         }
     }
 
-    /// How much of the way from the warm-up to the end is over where the learning rate is a share of the highest.
+    /// The share of the way from the warm-up to the end that is over where the learning rate is a share of the highest.
     fn progress(self, share: f64) -> f64 {
         match self {
             Self::Linear { .. } => 1.0 - share,
@@ -125,7 +125,7 @@ impl SchedulerState {
                     return make(*warmup);
                 }
                 let (last_lr, steps) = (self.last_lrs().first().copied().unwrap_or(f64::NAN), self.steps());
-                // Where any number would do, 0 does.
+                // If any number is right, 0 is taken.
                 if fits.is_empty() && steps > 0 && !self.fits(after, 0) {
                     return Err(SchedulerError::NoWarmup { last_lr, steps, total: after.total() });
                 }
@@ -134,7 +134,7 @@ impl SchedulerState {
         }
     }
 
-    /// Whether a schedule has the learning rates of the file.
+    /// Returns true if a schedule has the learning rates of the file.
     fn fits(&self, after: After, warmup: u64) -> bool {
         let mut pairs = self.base_lrs().iter().zip(self.last_lrs());
         pairs.all(|(&base, &last)| {

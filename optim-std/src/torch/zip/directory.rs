@@ -4,21 +4,21 @@ use super::{CENTRAL, CENTRAL_LEN, IN_64};
 use crate::torch::error::TorchError;
 
 /// The list, and where in it the entries begin, ordered by name.
-pub(super) struct Directory {
+pub(super) struct ZipDirectory {
     pub(super) bytes: Vec<u8>,
     pub(super) places: Vec<u32>,
 }
 
-/// What the list says of a file.
+/// The entry of a file in the list.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct ZipEntry {
     pub(super) header: u64,
     pub(super) size: u64,
     pub(super) compressed: bool,
     pub(super) encrypted: bool,
 }
 
-impl Directory {
+impl ZipDirectory {
     pub(super) fn new(bytes: Vec<u8>) -> Result<Self, TorchError> {
         let cut = || damaged("its list of files ends early");
         let mut count = 0;
@@ -47,7 +47,7 @@ impl Directory {
         self.places.iter().map(|&place| name(&self.bytes, place))
     }
 
-    pub(super) fn find(&self, wanted: &str) -> Option<Entry> {
+    pub(super) fn find(&self, wanted: &str) -> Option<ZipEntry> {
         let found = self.places.binary_search_by(|&place| name(&self.bytes, place).cmp(wanted)).ok()?;
         let (_, entry, _) = entry(&self.bytes, *self.places.get(found)? as usize).ok()??;
         Some(entry)
@@ -62,7 +62,7 @@ fn name(bytes: &[u8], place: u32) -> &str {
 }
 
 /// Name, contents and length of the entry at a place; none if the list ends before its end.
-fn entry(bytes: &[u8], place: usize) -> Result<Option<(&str, Entry, usize)>, TorchError> {
+fn entry(bytes: &[u8], place: usize) -> Result<Option<(&str, ZipEntry, usize)>, TorchError> {
     let rest = bytes.get(place..).unwrap_or_default();
     let Some(head) = rest.get(..CENTRAL_LEN) else { return Ok(None) };
     if u32_at(head, 0) != CENTRAL {
@@ -85,7 +85,7 @@ fn entry(bytes: &[u8], place: usize) -> Result<Option<(&str, Entry, usize)>, Tor
     let [size, packed, header] = numbers;
     let compressed = u16_at(head, 10) != 0 || packed != size;
     let encrypted = u16_at(head, 8) & 1 != 0;
-    Ok(Some((name, Entry { header, size, compressed, encrypted }, end)))
+    Ok(Some((name, ZipEntry { header, size, compressed, encrypted }, end)))
 }
 
 /// Replaces numbers that are in the extra field of 64 bits by what is there.

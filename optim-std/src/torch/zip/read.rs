@@ -3,14 +3,14 @@
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
 
-use super::directory::{Directory, Entry, damaged, u16_at, u32_at, u64_at};
+use super::directory::{ZipDirectory, ZipEntry, damaged, u16_at, u32_at, u64_at};
 use super::{END, END_64, END_64_LEN, END_64_LOCATOR, END_LEN, LOCAL, LOCAL_LEN, LOCATOR_LEN};
 use crate::torch::error::TorchError;
 
 /// The longest list of files that is read, in bytes: some million tensors.
 const MOST_DIRECTORY: u64 = 1 << 28;
 
-/// Where an archive is: an open file, or bytes in memory.
+/// The place of an archive: an open file, or bytes in memory.
 pub(in crate::torch) trait Source: Read + Seek + Send {}
 
 impl<S: Read + Seek + Send> Source for S {}
@@ -19,7 +19,7 @@ impl<S: Read + Seek + Send> Source for S {}
 pub(in crate::torch) struct Archive {
     source: Mutex<Box<dyn Source>>,
     len: u64,
-    directory: Directory,
+    directory: ZipDirectory,
 }
 
 impl Archive {
@@ -36,7 +36,7 @@ impl Archive {
         }
         let mut bytes = vec![0; usize::try_from(size).map_err(|_| damaged("its list of files is too long"))?];
         read_at(&mut source, offset, &mut bytes)?;
-        Ok(Self { source: Mutex::new(source), len, directory: Directory::new(bytes)? })
+        Ok(Self { source: Mutex::new(source), len, directory: ZipDirectory::new(bytes)? })
     }
 
     /// The length of the archive in bytes.
@@ -59,7 +59,7 @@ impl Archive {
         Ok(self.entry(name)?.size)
     }
 
-    fn entry(&self, name: &str) -> Result<Entry, TorchError> {
+    fn entry(&self, name: &str) -> Result<ZipEntry, TorchError> {
         let entry = self.directory.find(name).ok_or_else(|| TorchError::damaged(name, "nothing: it is missing"))?;
         if entry.encrypted || entry.compressed {
             return Err(TorchError::Format {
@@ -103,7 +103,7 @@ impl Archive {
 /// Names what is often taken for a file of torch.
 fn check_kind(source: &mut Box<dyn Source>, len: u64) -> Result<(), TorchError> {
     const AGAIN: &str = "load it with torch and save it again: `torch.save(torch.load(path), path)`";
-    // What a checkpoint of this crate begins with, behind the length of its header.
+    // The first bytes of a checkpoint of this crate, behind the length of its header.
     const CHECKPOINT: &[u8] = b"{\"__metadata__\":{\"optim\":";
     const TENSORS: &str = "read it with `optim_std::safetensors::SafetensorsFile::open` (feature `checkpoint`)";
     let mut start = [0; 512];

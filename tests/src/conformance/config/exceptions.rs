@@ -1,6 +1,6 @@
-//! Where this project decides otherwise than the reference, on purpose.
+//! Cases in which this project decides otherwise than the reference, on purpose.
 
-/// What this project makes of a case, where the reference makes something else.
+/// The result of this project, if it differs from the reference's.
 pub(super) enum Instead {
     /// The outcome of another release.
     Release(&'static str),

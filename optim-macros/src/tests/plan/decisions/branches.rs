@@ -54,7 +54,7 @@ fn a_pass_under_two_conditions() {
     );
 }
 
-/// What both arms change is stored under neither.
+/// A place that both arms change is stored under neither.
 #[test]
 fn a_pass_for_two_arms() {
     assert_plan(

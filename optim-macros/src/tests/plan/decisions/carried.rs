@@ -1,4 +1,4 @@
-//! What loops with passes carry from iteration to iteration.
+//! The values that loops with passes carry from iteration to iteration.
 
 use super::assert_plan;
 

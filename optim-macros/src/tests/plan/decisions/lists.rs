@@ -2,7 +2,7 @@
 
 use super::assert_plan;
 
-/// Which item another index names is not known before the run: it is read again.
+/// It is not known before the run which item another index names: it is read again.
 #[test]
 fn an_item_that_may_have_changed_is_read_again() {
     assert_plan(
@@ -29,7 +29,7 @@ fn an_item_that_may_have_changed_is_read_again() {
     );
 }
 
-/// What an iteration has changed is read after the loop.
+/// An item that an iteration has changed is read after the loop.
 #[test]
 fn an_item_is_read_again_after_a_loop() {
     assert_plan(
@@ -91,7 +91,7 @@ fn an_item_of_two_arms_is_overwritten_in_both() {
     );
 }
 
-/// What was just put there is known, and what is overwritten at once is not stored.
+/// A value that was just put there is known, and one that is overwritten at once is not stored.
 #[test]
 fn an_item_that_is_known_is_not_read() {
     assert_plan(

@@ -187,7 +187,7 @@ fn a_loop_with_a_barrier_carries_scalars() {
     );
 }
 
-/// What an iteration needs from outside is in scratch, inputs where they are.
+/// Values that an iteration needs from outside are in scratch, except inputs.
 #[test]
 fn a_loop_with_a_barrier_takes_values() {
     assert_plan(

@@ -1,4 +1,4 @@
-//! Where a pass ends, and what the next one reads again or from scratch.
+//! The end of a pass, and the values that the next one reads again or from scratch.
 
 use super::assert_plan;
 
@@ -24,7 +24,7 @@ fn one_pass_without_a_barrier() {
     );
 }
 
-/// What depends on a reduction is in a later pass; the streams are read again, the update is computed again.
+/// Values that depend on a reduction are in a later pass; the streams are read again, the update is computed again.
 #[test]
 fn a_reduction_begins_a_new_pass() {
     assert_plan(
@@ -320,7 +320,7 @@ fn cheap_functions_are_computed_again() {
     );
 }
 
-/// Of a chain of values the last one is kept, not those that it is computed from.
+/// Only the last of a chain of values is kept, not those that it is computed from.
 #[test]
 fn only_the_frontier_is_kept() {
     assert_plan(

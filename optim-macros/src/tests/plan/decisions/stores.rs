@@ -1,4 +1,4 @@
-//! In which pass a state is overwritten.
+//! The pass in which a state is overwritten.
 
 use super::assert_plan;
 

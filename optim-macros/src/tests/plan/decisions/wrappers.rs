@@ -73,7 +73,7 @@ fn a_state_as_the_gradient_is_copied() {
     );
 }
 
-/// What it leaves in its place is read there.
+/// The value that it leaves in its place is read there.
 #[test]
 fn the_place_holds_what_the_optimizer_inside_leaves() {
     assert_plan(
