@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from prodigyopt import Prodigy
-from pytorch_optimizer import SOAP, Shampoo
+from pytorch_optimizer import SOAP, Lamb, Shampoo
 
 HERE = Path(__file__).resolve().parent
 
@@ -49,6 +49,7 @@ SHAPES = {
     "2^20": [[1 << 20]],
     "2^24": [[1 << 24]],
     "1000 × 100": [[100]] * 1000,
+    "1024 × 1024": [[1024, 1024]],
     "ResNet-50": resnet50(),
     "ResNet-50, matrices": matrices(resnet50()),
     "ResNet-50, matrices to 512": [s for s in matrices(resnet50()) if max(s) <= 512],
@@ -60,6 +61,11 @@ VECTORS = ["2^20", "2^24", "1000 × 100", "ResNet-50"]
 CASES = [
     ("AdamW", VECTORS, {"AdamW": {"lr": 1e-5, "eps": 1e-8}}, lambda p: torch.optim.AdamW(p, lr=1e-5, fused=True), 1),
     ("SGD", VECTORS, {"SGD": {"lr": 1e-5, "momentum": 0.9}}, lambda p: torch.optim.SGD(p, lr=1e-5, momentum=0.9, fused=True), 1),
+    ("Adafactor", ["2^20", "1000 × 100", "ResNet-50"], {"Adafactor": {"lr": 1e-4}}, lambda p: torch.optim.Adafactor(p, lr=1e-4, foreach=True), 1),
+    ("Lamb", VECTORS, {"Lamb": {"lr": 1e-5}}, lambda p: Lamb(p, lr=1e-5, max_grad_norm=0.0), 1),
+    # PyTorch's products are of bf16.
+    ("Muon", ["1024 × 1024"], {"Muon": {"lr": 1e-4}}, lambda p: torch.optim.Muon(p, lr=1e-4), 1),
+    ("Muon-bf16", ["1024 × 1024"], {"Muon": {"lr": 1e-4}}, lambda p: torch.optim.Muon(p, lr=1e-4), 1),
     ("Prodigy", VECTORS, {"Prodigy": {"growth_rate": 1.0}}, lambda p: Prodigy(p, growth_rate=1.0), 1),
     ("SOAP", ["ResNet-50, matrices to 512", "ResNet-50, matrices"], {"SOAP": {}}, lambda p: SOAP(p), 10),
     (
@@ -83,10 +89,10 @@ def array(shape, seed, scale):
 class Ours:
     """The Rust program, asked over a pipe."""
 
-    def __init__(self, program, threads, shapes, optimizer):
+    def __init__(self, program, threads, shapes, optimizer, bf16_products):
         environment = {**os.environ, "RAYON_NUM_THREADS": str(threads)}
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
-        self.ask("make " + json.dumps({"shapes": shapes, "optimizer": optimizer}))
+        self.ask("make " + json.dumps({"shapes": shapes, "optimizer": optimizer, "bf16_products": bf16_products}))
 
     def ask(self, line):
         self.process.stdin.write(line + "\n")
@@ -159,7 +165,7 @@ def main():
             if options.shapes and shapes not in options.shapes:
                 continue
             for threads in options.threads or sorted({1, os.cpu_count()}):
-                us = Ours(program, threads, SHAPES[shapes], ours)
+                us = Ours(program, threads, SHAPES[shapes], ours, name.endswith("-bf16"))
                 them = Theirs(threads, SHAPES[shapes], theirs)
                 a, b, (low, mid, high) = measure(us, them, steps, options.seconds, options.least)
                 us.close()

@@ -3,7 +3,7 @@
 //! One line on the standard input is one command, and one line answers it:
 //!
 //! ```text
-//! make {"shapes": [[64, 3, 7, 7], [64]], "optimizer": {"AdamW": {"lr": 0.001}}}   →   ready
+//! make {"shapes": [[64, 3, 7, 7], [64]], "optimizer": {"AdamW": {"lr": 0.001}}, "bf16_products": false}   →   ready
 //! run 3                                                                           →   seconds for three steps together
 //! ```
 //!
@@ -14,8 +14,8 @@ use std::io::{BufRead, stdin};
 use std::time::Instant;
 
 use ndarray::ArrayD;
-use optim_std::AnyOptimizer;
 use optim_std::config::Config;
+use optim_std::{AnyOptimizer, MatmulPrecision};
 use serde_json::Value;
 
 /// One optimizer at work.
@@ -41,7 +41,11 @@ impl Running {
         let model: Vec<_> = shapes.iter().map(|shape| array(shape, 0, 1.0)).collect();
         let grads = shapes.iter().map(|shape| array(shape, 7, 0.01)).collect();
         let config = Config::parse(&format!(r#"{{"optimizer": {}}}"#, command["optimizer"]))?;
-        Ok(Self { optimizer: config.build(&model)?, model, grads })
+        let mut optimizer = config.build(&model)?;
+        if command["bf16_products"].as_bool() == Some(true) {
+            optimizer.set_matmul_precision(MatmulPrecision::Bf16);
+        }
+        Ok(Self { optimizer, model, grads })
     }
 
     fn run(&mut self, steps: usize) -> Result<f64, Box<dyn Error>> {
