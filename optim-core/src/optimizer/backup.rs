@@ -1,4 +1,4 @@
-//! What a `probe` may change, kept until its step is done.
+//! A copy of everything that a `probe` may change, kept until its step is done.
 
 use ndarray::ArrayD;
 
@@ -18,7 +18,7 @@ pub(super) struct Backup<T> {
     params: Vec<ArrayD<T>>,
     /// The places of the states that `probe` may change.
     places: Vec<usize>,
-    /// Those states of each parameter.
+    /// These states of each parameter.
     slots: Vec<StateSlot<T>>,
     /// Values of global states.
     globals: Vec<f64>,

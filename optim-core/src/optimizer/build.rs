@@ -86,12 +86,12 @@ impl<T: Float> Engine<T> {
     }
 }
 
-/// Whether a step of a parameter is possible and fits in memory; what its linear algebra needs.
+/// Checks that a step of a parameter is possible and fits in memory; returns the memory that its linear algebra needs.
 pub(super) fn fits<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, BuildError> {
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
     states_fit::<_, T>(group, param)?;
     let bytes = workspace::<_, T>(group, param).saturating_mul(size_of::<T>());
-    // What is larger is no size of anything, so nothing can be asked about it.
+    // Nothing can be larger, so nothing more can be asked about it.
     if bytes > isize::MAX as usize {
         return Err(no_workspace(param));
     }
@@ -102,7 +102,7 @@ pub(super) fn fits<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need,
     Ok(need)
 }
 
-/// What the linear algebra of a parameter's routines needs.
+/// The memory that the linear algebra of a parameter's routines needs.
 fn need_of<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, HyperError> {
     let about = group.about();
     let plan = about.plan();
@@ -117,7 +117,7 @@ fn need_of<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, HyperEr
     })
 }
 
-/// Whether there is memory for what a step computes on the way. A parameter without elements may need much: one number for
+/// Checks that there is memory for the intermediate values of a step. A parameter without elements may need much: one number for
 /// each column of a matrix without rows.
 fn has_workspace<T: Float>(group: &Group, param: &Param<T>) -> Result<(), BuildError> {
     let reserved = Vec::<T>::new().try_reserve_exact(workspace::<_, T>(group, param));
@@ -135,7 +135,7 @@ pub(super) fn no_workspace<P>(param: &Param<P>) -> BuildError {
     BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() }
 }
 
-/// Whether the dimensions of a parameter's states and inputs are those of arrays.
+/// Checks that the dimensions of a parameter's states and inputs are those of arrays.
 fn states_fit<P, T>(group: &Group, param: &Param<P>) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
     let states = about.states.iter().enumerate().map(|(index, info)| {
@@ -165,7 +165,7 @@ fn states_fit<P, T>(group: &Group, param: &Param<P>) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Whether an optimizer with these hyperparameters can update a parameter of this shape.
+/// Checks that an optimizer with these hyperparameters can update a parameter of this shape.
 ///
 /// All fixed code of the optimizer runs here once, as it will in every step: where it panics, it does so before anything
 /// exists.
@@ -208,7 +208,7 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
     Ok(())
 }
 
-/// Whether the lists of a parameter have a length that lists can have.
+/// Checks that the lists of a parameter have a possible length.
 fn lists_have_lengths<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
     let (about, definition) = (group.about(), group.definition());
     for (state, info) in about.states.iter().enumerate() {
@@ -224,7 +224,7 @@ fn lists_have_lengths<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
                 shape: param.shape.clone(),
                 list: info.name,
                 declared,
-                // What is negative or no `usize` counts as none.
+                // A length that is negative or not a `usize` counts as none.
                 length: length.filter(|length| *length > 0),
             });
         }
@@ -317,7 +317,7 @@ fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> 
     Ok(groups)
 }
 
-/// Whether there may be an array of this shape.
+/// Returns true if there may be an array of this shape.
 fn check_size(param: &str, shape: &[usize]) -> Result<(), BuildError> {
     match elements(shape) {
         Ok(_) => Ok(()),

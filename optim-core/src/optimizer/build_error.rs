@@ -25,7 +25,7 @@ pub enum BuildError {
     Hyper {
         /// The group.
         group: String,
-        /// What is wrong.
+        /// The mistake.
         error: HyperError,
     },
     /// Two groups have the same name.
@@ -73,7 +73,7 @@ pub enum BuildError {
     Misplaced {
         /// The group.
         group: String,
-        /// What was called.
+        /// The method that was called.
         option: &'static str,
     },
     /// How a state is kept was said of one that there is not.
@@ -153,7 +153,7 @@ pub enum BuildError {
     InnerOption {
         /// The wrapper.
         optimizer: &'static str,
-        /// What was called.
+        /// The method that was called.
         option: &'static str,
     },
     /// An option is wrong.
@@ -209,7 +209,7 @@ pub enum BuildError {
         /// Its shape.
         shape: Vec<usize>,
     },
-    /// What a step computes on the way does not fit in memory.
+    /// The intermediate values of a step do not fit in memory.
     #[error("a step of parameter `{param}` of shape {shape:?} needs a workspace that does not fit in memory")]
     Workspace {
         /// The parameter.
@@ -228,11 +228,11 @@ pub enum BuildError {
         param: String,
         /// The state or input.
         name: &'static str,
-        /// Whether it is an input.
+        /// True if it is an input.
         input: bool,
         /// Its dimensions as declared.
         declared: &'static str,
-        /// What they are for the parameter.
+        /// Their values for the parameter.
         dims: String,
     },
     /// The copy of what the optimizer's `probe` changes does not fit in memory.

@@ -159,7 +159,7 @@ impl<'s, T, V> Collector<'s, T, V> {
     }
 }
 
-/// Whether two shapes are equal, without the call that a comparison of slices is.
+/// Returns true if two shapes are equal, without the call that a comparison of slices is.
 #[inline]
 fn same(a: &[usize], b: &[usize]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)

@@ -106,7 +106,7 @@ impl<T: Float> Engine<T> {
         self.options.clip_norm
     }
 
-    /// What a step does about gradients that are infinite or NaN.
+    /// The policy for gradients that are infinite or NaN.
     pub fn non_finite(&self) -> NonFinite {
         self.options.non_finite
     }

@@ -27,9 +27,9 @@ pub(crate) struct About {
     pub(super) uses_step: bool,
     /// [`Definition::GLOBAL`].
     pub(super) global: bool,
-    /// Those of the kernel.
+    /// The entries of the kernel.
     pub(super) entries: &'static [Entry],
-    /// Those of each routine.
+    /// The entries of each routine.
     pub(super) step: Range<usize>,
     pub(super) probe: Range<usize>,
     pub(super) eval: Range<usize>,
@@ -54,7 +54,7 @@ pub(super) enum PlanOf {
 pub(super) enum Make {
     /// With settings as they are after so many finished steps. Nothing is validated.
     Type(fn(&[Setting], u64) -> Made),
-    /// Of a wrapper and the inner optimizer.
+    /// A wrapper and its inner optimizer.
     Wrapped(&'static Parts),
 }
 
@@ -102,7 +102,7 @@ impl About {
         }
     }
 
-    /// Whether it only stands for an optimizer.
+    /// Returns true if it only stands for an optimizer.
     pub(super) fn is_missing(&self) -> bool {
         std::ptr::eq(self, Self::alone::<UnknownInner>()) || self.name == UnknownInner::NAME
     }
@@ -117,7 +117,7 @@ impl About {
         self.hypers
     }
 
-    /// Whether the step reads its count.
+    /// Returns true if the step reads its count.
     pub(crate) const fn uses_step(&self) -> bool {
         self.uses_step
     }
@@ -264,7 +264,7 @@ impl<O: Definition> AnyDefinition for O {
 }
 
 impl dyn AnyDefinition {
-    /// Whether a parameter of this shape has a state: a declared one under its condition, an item within its list. Global states are
+    /// Returns true if a parameter of this shape has a state: a declared one under its condition, an item within its list. Global states are
     /// no parameter's.
     pub(super) fn has(&self, state: &ListedState, shape: ParamShape) -> bool {
         let within = |item| self.state_length(state.declared, shape).is_some_and(|length| item < length);

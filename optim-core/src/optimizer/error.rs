@@ -69,7 +69,7 @@ pub enum StepError {
         /// The optimizer.
         optimizer: &'static str,
     },
-    /// Of the two gradients of a step with a `probe`, only one was given.
+    /// Only one of the two gradients of a step with a `probe` was given.
     #[error(
         "parameter `{param}` has a gradient only in the {call} call of the closure, but a `probe` needs both or none"
     )]
@@ -112,7 +112,7 @@ pub enum StepError {
         input: &'static str,
         /// The first parameter without it.
         param: String,
-        /// Whether it is one number for the whole optimizer.
+        /// True if it is one number for the whole optimizer.
         global: bool,
     },
     /// An input was given that is not due.
@@ -192,7 +192,7 @@ pub enum StepError {
         name: &'static str,
         /// The number of finished steps.
         step: u64,
-        /// What the schedule gave.
+        /// The value of the schedule.
         value: f64,
         /// The allowed numbers.
         allowed: String,
@@ -209,7 +209,7 @@ pub enum StepError {
     },
 }
 
-/// What an unknown input could be.
+/// The likely meaning of an unknown input.
 fn inputs(nearest: &Option<String>, known: &[&str]) -> String {
     if known.is_empty() { ": it declares none".to_owned() } else { help(nearest, known) }
 }

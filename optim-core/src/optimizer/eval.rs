@@ -10,7 +10,7 @@ use crate::memory::zeros_like;
 use crate::params::Parameters;
 
 impl<T: Float> Engine<T> {
-    /// Whether the optimizer has an `eval`: weights for evaluation that are not the parameters themselves.
+    /// Returns true if the optimizer has an `eval`: weights for evaluation that are not the parameters themselves.
     pub fn has_eval(&self) -> bool {
         !self.about.eval.is_empty()
     }
@@ -41,7 +41,7 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`eval_weights`](Self::eval_weights), or [`StepError::OutOfMemory`]; `f` was not called then. If `f` left a
+    /// The errors of [`eval_weights`](Self::eval_weights), or [`StepError::OutOfMemory`]; `f` was not called then. If `f` left a
     /// parameter out of the model, or gave it another shape, that is an error too.
     pub fn with_eval<P, R>(&self, params: &mut P, f: impl FnOnce(&mut P) -> R) -> Result<R, StepError>
     where

@@ -1,4 +1,4 @@
-//! What an optimizer knows of the whole model: global states.
+//! The optimizer's data on the whole model: global states.
 
 use super::build::no_workspace;
 use super::build_error::BuildError;
@@ -50,7 +50,7 @@ pub(super) fn globals<T: Float>(
 /// The lengths of the scratch slots that a parameter keeps from phase to phase.
 pub(super) struct Kept {
     own: Vec<usize>,
-    /// Those of the optimizers inside of a wrapper, the outermost first.
+    /// The global states of the optimizers inside of a wrapper, the outermost first.
     inside: Vec<Vec<usize>>,
 }
 
@@ -82,7 +82,7 @@ fn longest(lens: &mut Vec<usize>, others: Vec<usize>) {
 }
 
 impl<T: Float> Engine<T> {
-    /// Whether a step knows anything of the whole model: it has global states, or reduces over all parameters.
+    /// Returns true if a step knows anything of the whole model: it has global states, or reduces over all parameters.
     pub fn is_of_whole_model(&self) -> bool {
         self.about.global
     }
@@ -117,7 +117,7 @@ impl<T: Float> Engine<T> {
         all.map(|(state, value)| (&*state.name, value))
     }
 
-    /// Whether it is a global state, within its list if it is an item of one.
+    /// Returns true if it is a global state, within its list if it is an item of one.
     fn is_global(&self, state: &ListedState) -> bool {
         state.info.global
             && state.item.is_none_or(|item| {

@@ -24,7 +24,7 @@ pub struct Group {
     about: &'static About,
     name: Box<str>,
     tags: Vec<String>,
-    /// What schedules that ask for a factor are given.
+    /// The factor for schedules that ask for one.
     factor: Option<f64>,
     /// Places of the members among the parameters, ascending.
     members: Vec<usize>,
@@ -33,7 +33,7 @@ pub struct Group {
     schedules: Vec<Scheduled>,
     /// How each declared state is kept.
     storages: Arc<[Storage]>,
-    /// Whether parameters of `bf16` are rounded up or down at random.
+    /// True if parameters of `bf16` are rounded up or down at random.
     rounds_at_random: bool,
     /// The plain values. Scheduled ones are whatever the last attempted step used and only valid inside of a step.
     definition: Box<dyn AnyDefinition>,
@@ -89,7 +89,7 @@ impl Group {
         let settings: Vec<Setting> = match factor {
             None => settings,
             Some(factor) if factor.is_finite() => {
-                // What is the same for the whole model knows no groups.
+                // A state of the whole model belongs to no group.
                 let shared = |index: usize| about.hypers.get(index).is_some_and(|info| info.shared);
                 let settings = settings.into_iter().enumerate();
                 settings.map(|(index, value)| if shared(index) { value } else { value.for_group(factor) }).collect()
@@ -182,7 +182,7 @@ impl Group {
         self.storages.get(declared).copied().unwrap_or_default()
     }
 
-    /// Whether parameters of `bf16` are rounded up or down at random.
+    /// Returns true if parameters of `bf16` are rounded up or down at random.
     pub(super) fn rounds_at_random(&self) -> bool {
         self.rounds_at_random
     }
@@ -236,7 +236,7 @@ impl Group {
         &self.tags
     }
 
-    /// What schedules that ask for a factor are given, see [`Builder::adjust_learning_rate`](crate::Builder::adjust_learning_rate);
+    /// The factor for schedules that ask for one, see [`Builder::adjust_learning_rate`](crate::Builder::adjust_learning_rate);
     /// without one they keep their own.
     pub fn adjust_learning_rate(&self) -> Option<f64> {
         self.factor
@@ -322,7 +322,7 @@ pub struct GroupInfo<'a> {
     pub name: &'a str,
     /// The words that it was tagged with.
     pub tags: &'a [String],
-    /// What schedules that ask for a factor are given, if it was set.
+    /// The factor for schedules that ask for one, if it was set.
     pub adjust_learning_rate: Option<f64>,
     /// Names of its parameters.
     pub members: Vec<&'a str>,

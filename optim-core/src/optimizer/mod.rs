@@ -137,7 +137,7 @@ impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
 /// An optimizer at work: what [`Optimizer`] and [`AnyOptimizer`] can do.
 pub struct Engine<T: Float> {
     about: &'static About,
-    /// What states a parameter may have.
+    /// The states that a parameter may have.
     states: States,
     groups: Vec<Group>,
     params: Vec<Param<T>>,
@@ -151,22 +151,22 @@ pub struct Engine<T: Float> {
     globals: Option<Globals<T>>,
     options: GradientOptions,
     threads: Threads,
-    /// What random numbers come from.
+    /// The seed of random numbers.
     seed: u64,
     /// Number of finished steps: where schedules stand.
     steps: u64,
     last_report: Option<StepReport>,
 }
 
-/// What the optimizer knows of one parameter.
+/// The optimizer's data on one parameter.
 #[derive(Clone, Debug)]
 struct Param<T> {
     name: Arc<str>,
-    /// Whether the model gives it a place among the others.
+    /// True if the model gives it a place among the others.
     ordered: bool,
     shape: Box<[usize]>,
     folded: ParamShape,
-    /// What its elements were when the optimizer was built.
+    /// The type of its elements when the optimizer was built.
     dtype: DType,
     group: usize,
     /// Number of steps with a gradient for it.
@@ -238,7 +238,7 @@ impl<T: Float> Engine<T> {
         self.steps = steps;
     }
 
-    /// What the random numbers of steps and of first values come from: set by [`Builder::seed`](crate::Builder::seed), and by a
+    /// The seed of the random numbers of steps and of first values: set by [`Builder::seed`](crate::Builder::seed), and by a
     /// checkpoint that is loaded.
     pub fn seed(&self) -> u64 {
         self.seed
@@ -252,7 +252,7 @@ impl<T: Float> Engine<T> {
         }
     }
 
-    /// What the last step did that did not fail; `None` before the first.
+    /// The report of the last step that did not fail; `None` before the first.
     pub fn last_report(&self) -> Option<StepReport> {
         self.last_report
     }

@@ -1,4 +1,4 @@
-//! What a step does, with the settings and the shape of a parameter.
+//! The plan of a step, with the settings and the shape of a parameter.
 
 use super::build::{fits, hyper, single, timed_programs};
 use super::build_error::BuildError;
@@ -25,7 +25,7 @@ pub(crate) fn plan_for<T: Float>(about: &'static About, spec: &Spec, shape: &[us
 }
 
 impl<T: Float> Engine<T> {
-    /// What a step does to one parameter: the passes that run with the settings of its group, what they move, and its states.
+    /// The plan of a step for one parameter: the passes that run with the settings of its group, the bytes they move, and its states.
     ///
     /// # Errors
     ///

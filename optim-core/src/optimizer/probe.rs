@@ -8,7 +8,7 @@ use crate::kernel::Float;
 use crate::params::Parameters;
 
 impl<T: Float> Engine<T> {
-    /// Whether the optimizer has a `probe`: it steps by [`step_with`](Self::step_with) only.
+    /// Returns true if the optimizer has a `probe`: it steps by [`step_with`](Self::step_with) only.
     pub fn has_probe(&self) -> bool {
         !self.about.probe.is_empty()
     }
@@ -84,7 +84,7 @@ impl<T: Float> Engine<T> {
     }
 }
 
-/// What a probe was run with.
+/// The values that a probe was run with.
 pub(crate) struct ProbeReport {
     /// Which parameters had a gradient.
     given: Vec<bool>,

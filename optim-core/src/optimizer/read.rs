@@ -141,7 +141,7 @@ impl<T: Float> Engine<T> {
                         let mut array = stored.to_array::<T>();
                         let before = array.clone();
                         f(&param.name, &state.name, StateMut::Array(array.view_mut()));
-                        // What is encoded again need not be what it was.
+                        // Encoding again may give another code.
                         if array.iter().zip(&before).any(|(new, old)| new.to_bits() != old.to_bits()) {
                             stored.assign(&array);
                         }
@@ -280,7 +280,7 @@ fn is_absent(param: &str, state: &str) -> StateError {
     StateError::Absent { param: param.to_owned(), state: state.to_owned() }
 }
 
-/// Whether a declared state is the step count of an optimizer inside of another one.
+/// Returns true if a declared state is the step count of an optimizer inside of another one.
 pub(super) fn is_inner_count(state: &str) -> bool {
     state.rsplit_once('.').is_some_and(|(_, name)| name == STEP_STATE)
 }

@@ -1,4 +1,4 @@
-//! What a builder has collected.
+//! The settings that a builder has collected.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::hyper::Setting;
 use crate::kernel::{MatmulPrecision, Storage, Threads};
 use crate::params::ParamInfo;
 
-/// What a builder has collected, of whatever optimizer.
+/// The settings that a builder has collected, of any optimizer.
 #[derive(Clone, Default)]
 pub(crate) struct Spec {
     pub(crate) settings: Vec<(usize, Setting)>,
@@ -22,7 +22,7 @@ pub(crate) struct Spec {
     pub(crate) options: GradientOptions,
     pub(crate) threads: Threads,
     pub(crate) precision: MatmulPrecision,
-    /// What random numbers come from.
+    /// The seed of random numbers.
     pub(crate) seed: u64,
     /// The last of the calls that are for the whole optimizer only.
     pub(crate) whole: Option<&'static str>,
@@ -41,7 +41,7 @@ impl Spec {
         self.factor = inner.factor.or(self.factor);
     }
 
-    /// Whether there is the inner optimizer of a wrapper, and nothing was said of it that belongs to the wrapper.
+    /// Returns true if there is the inner optimizer of a wrapper, and nothing was said of it that belongs to the wrapper.
     pub(super) fn inside_is_right(&self, about: &About) -> Result<(), BuildError> {
         let optimizer = about.name();
         match (about.missing_inner(), self.inside) {

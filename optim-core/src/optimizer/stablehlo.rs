@@ -34,7 +34,7 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`to_stablehlo`](Self::to_stablehlo), and when the optimizer does not have the routine.
+    /// The errors of [`to_stablehlo`](Self::to_stablehlo), and when the optimizer does not have the routine.
     pub fn to_stablehlo_at(&self, routine: Routine, later: u64) -> Result<Module, StableHloError> {
         if !self.masks.is_empty() {
             let help = "apply them to parameters, gradients and states beside the module";

@@ -8,11 +8,11 @@ use crate::gradient::NonFinite;
 use crate::kernel::{Float, GradLoad, InputSlot, Job, States, TensorMut, TensorRef, run_step, run_together, scan};
 use crate::params::Parameters;
 
-/// What a step did; nothing by default.
+/// The report of a step; empty by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct StepReport {
-    /// Whether the step was carried out; `false` only under [`NonFinite::Skip`].
+    /// True if the step was carried out; `false` only under [`NonFinite::Skip`].
     pub applied: bool,
     /// Number of parameters that had a gradient.
     pub updated: usize,

@@ -82,7 +82,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         buffers: &mut Buffers<'_, T>,
         body: &Body<'_, T, I, O, R>,
     ) {
-        // What is absent from the first is absent from all, and a line, if it is one, is where its source says.
+        // A stream that is absent from the first is absent from all; a line is where its source says.
         let mut first = Spots { inputs: self.nowhere(buffers, 0), outputs: self.nowhere(buffers, I) };
         if !are_lines(self.inputs, streams.0, &mut first.inputs)
             || !are_lines(self.outputs, streams.1, &mut first.outputs)

@@ -33,7 +33,7 @@ fn load_bytes(from: &[u8; LANES]) -> __m128i {
     _mm_set_epi64x(0, i64::from_le_bytes(*from))
 }
 
-/// Of a table by the lowest four bits of an exponent what a map needs, by the lowest three. That of zero is left out; it has the same three bits as that
+/// The part of a table that a map needs: the table is indexed by the lowest four bits of an exponent, the part by three. That of zero is left out; it has the same three bits as that
 /// of 1.
 #[inline]
 #[target_feature(enable = "avx2")]

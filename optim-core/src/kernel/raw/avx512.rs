@@ -40,7 +40,7 @@ const LANES: usize = 16;
 
 type Tile = [f32; TILE];
 
-/// Of each of 32 places the number `first + (place / every) · step`: what permutations of halves ask for.
+/// The number `first + (place / every) · step` for each of 32 places: the indices of permutations of halves.
 const fn places(every: usize, step: u16, first: u16) -> [u16; 2 * LANES] {
     let mut places = [0; 2 * LANES];
     let mut k = 0;

@@ -28,7 +28,7 @@ impl<T> Base<T> {
         Self(ptr)
     }
 
-    /// Of numbers that are only read.
+    /// The base of numbers that are only read.
     #[inline(always)]
     pub(super) const fn of(numbers: &[T]) -> Self {
         Self(numbers.as_ptr().cast_mut())
@@ -44,19 +44,19 @@ impl<T> Base<T> {
         self.0
     }
 
-    /// So many numbers further on.
+    /// The base `n` numbers further on.
     #[inline(always)]
     pub(super) const fn after(self, n: usize) -> Self {
         Self(self.0.wrapping_add(n))
     }
 
-    /// So many numbers before.
+    /// The base `n` numbers before.
     #[inline(always)]
     pub(super) const fn before(self, n: usize) -> Self {
         Self(self.0.wrapping_sub(n))
     }
 
-    /// So many numbers further on or back.
+    /// The base `n` numbers further on or back.
     #[inline(always)]
     pub(super) const fn offset(self, n: isize) -> Self {
         Self(self.0.wrapping_offset(n))

@@ -64,7 +64,7 @@ pub(super) fn direct<T: Float>(job: &Job<'_, T>, len: usize, stream: &Stream, la
     true
 }
 
-/// Whether an array is one run of memory in C order, of so many elements.
+/// Returns true if an array is one run of memory in C order, of so many elements.
 #[inline(always)]
 pub(super) fn is_line(shape: &[usize], strides: Option<&[isize]>, len: usize) -> bool {
     match (shape, strides) {
@@ -224,7 +224,7 @@ impl<T: Float> Cx<'_, T> {
                 let left_out = self.left_out(slot, len);
                 let slot = self.slot(slot);
                 assert!(slot.len() >= len, "a scratch slot holds its stream");
-                // Of a piece no number before its own is asked for, and its own begin where the slot does.
+                // A piece never asks for numbers before its own, and its own begin where the slot does.
                 let detail = Detail::of(spread, Base::new(slot.as_mut_ptr()).before(left_out), len);
                 return noted(&mut self.arena.notes, detail);
             }

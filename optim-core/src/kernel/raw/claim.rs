@@ -34,7 +34,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// What a source of the inner optimizer is in the job.
+    /// The job's source for a source of the inner optimizer.
     #[inline]
     pub(crate) const fn source(&self, source: Source) -> Source {
         match source {
@@ -59,7 +59,7 @@ pub(crate) struct Claim<'a, T: Float> {
     /// How many of them the pass has done; `None` if they are not to be done.
     taken: Cell<Option<usize>>,
     part: Part<'a, T>,
-    /// Whether the parameter is one run of memory in C order.
+    /// True if the parameter is one run of memory in C order.
     plain: bool,
     /// Its number of elements.
     len: usize,
@@ -183,7 +183,7 @@ impl<'a, T: Float> Claim<'a, T> {
         }
     }
 
-    /// What a source of whoever sees it is in the job.
+    /// The job's source for a source of its viewer.
     #[inline(always)]
     pub(crate) const fn source(&self, source: Source) -> Source {
         match &self.view {
@@ -224,13 +224,13 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.param.strides()
     }
 
-    /// Whether the parameter is rounded at random, by numbers that belong to logical indices.
+    /// Returns true if the parameter is rounded at random, by numbers that belong to logical indices.
     #[inline(always)]
     pub(crate) const fn rounds_param(&self) -> bool {
         self.job.param.place.is_random()
     }
 
-    /// Whether the array of a stream with a number for each element has the parameter's axes.
+    /// Returns true if the array of a stream with a number for each element has the parameter's axes.
     pub(crate) fn is_shaped_like_param(&self, source: Source) -> bool {
         match source {
             Source::State(index) => match self.job.states.get(index) {
@@ -252,12 +252,12 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.kernel
     }
 
-    /// Whether a state is kept in fewer bytes.
+    /// Returns true if a state is kept in fewer bytes.
     pub(crate) fn has_stored_states(&self) -> bool {
         self.job.states.iter().any(|state| matches!(state, StateSlot::Stored(_)))
     }
 
-    /// Whether the states are only read.
+    /// Returns true if the states are only read.
     #[inline(always)]
     pub(crate) const fn shares_states(&self) -> bool {
         self.job.states.is_shared()

@@ -66,7 +66,7 @@ impl Coded {
         Self { kind, len, axes, random }
     }
 
-    /// Whether its codes lie side by side.
+    /// Returns true if its codes lie side by side.
     pub(super) const fn is_line(&self) -> bool {
         self.axes.0 == self.axes.1
     }

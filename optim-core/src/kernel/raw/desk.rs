@@ -19,7 +19,7 @@ pub(super) struct Wide(pub(super) [f64; TILE]);
 pub(crate) struct Desk<T> {
     /// Tiles from the first line on, see [`before_line`].
     lanes: Vec<T>,
-    /// What a tile is combined to, then the numbers of each reduction.
+    /// The results of a tile, then the numbers of each reduction.
     arguments: Vec<Wide>,
     columns: Vec<f64>,
 }
@@ -32,7 +32,7 @@ pub(super) struct Buffers<'d, T> {
     pub(super) arguments: &'d mut [Wide],
     /// Sums per column.
     pub(super) columns: &'d mut [f64],
-    /// What a tile is combined to.
+    /// The results of a tile.
     pub(super) results: &'d mut [f64; TILE],
 }
 

@@ -228,7 +228,7 @@ fn too_large(shape: &[usize]) -> ViewError {
     ViewError::TooLarge { shape: shape.to_vec() }
 }
 
-/// Whether a slice has just the elements of a shape.
+/// Checks that a slice has just the elements of a shape.
 #[inline]
 pub(super) fn fills(shape: &[usize], found: usize) -> Result<(), ViewError> {
     let expected = elements(shape)?;
@@ -240,7 +240,7 @@ fn length(shape: &[usize], expected: usize, found: usize) -> ViewError {
     ViewError::Length { shape: shape.to_vec(), expected, found }
 }
 
-/// Whether every index lies inside of a slice; `true` if there is no index at all.
+/// Checks that every index lies inside of a slice; returns true if there is no index at all.
 #[inline]
 pub(super) fn inside<S: Stride>(len: usize, offset: usize, shape: &[usize], strides: &[S]) -> Result<bool, ViewError> {
     let count = elements(shape)?;
@@ -270,7 +270,7 @@ fn reach<S: Stride>(offset: usize, shape: &[usize], strides: &[S]) -> Option<(is
     Some((lowest, highest))
 }
 
-/// Whether every index has an element of its own: each stride is larger than what all smaller ones span together. Every
+/// Checks that every index has an element of its own: each stride is larger than what all smaller ones span together. Every
 /// index lies inside of a slice, so these spans and their sum are no larger than it.
 pub(super) fn distinct<S: Stride>(shape: &[usize], strides: &[S]) -> Result<(), ViewError> {
     let axes =

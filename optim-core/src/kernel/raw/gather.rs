@@ -50,7 +50,7 @@ pub(super) fn sort_by_stride(axes: &mut [usize], strides: Option<&[isize]>) {
     }
 }
 
-/// Whether axes made by `push_axes` are a plain line of elements.
+/// Returns true if axes made by `push_axes` are a plain line of elements.
 pub(super) fn is_line(axes: &[Axis]) -> bool {
     matches!(axes, [] | [Axis { stride: 1, .. }])
 }
@@ -268,7 +268,7 @@ impl<'x, T: Float> Reader<'x, T> {
     }
 }
 
-/// Whether an array is one run of memory in C order, and its number of elements.
+/// Returns whether an array is one run of memory in C order, and its number of elements.
 #[inline]
 pub(super) fn is_plain(shape: &[usize], strides: Option<&[isize]>) -> (bool, usize) {
     let mut len = 1;

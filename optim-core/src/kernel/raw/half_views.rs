@@ -13,7 +13,7 @@ use crate::kernel::Float;
 
 mod sealed {
     pub trait Sealed {
-        /// Whether it is `bf16`; else it is `f16`.
+        /// True if it is `bf16`; else it is `f16`.
         const IS_BF16: bool;
     }
 }

@@ -42,7 +42,7 @@ pub(super) struct Detail<T> {
     pub(super) len: usize,
     /// Its axes among the notes of the pass; none if the array is a plain line.
     pub(super) axes: (usize, usize),
-    /// Whether its numbers are scaled and clipped.
+    /// True if its numbers are scaled and clipped.
     pub(super) adjusted: bool,
     /// The random numbers that it has in place of an array, if it has: `base` and `len` are then those of nothing.
     pub(super) draw: Option<Draw>,
@@ -62,7 +62,7 @@ pub(super) enum Spread {
     One,
 }
 
-/// What is known about the current pass, where it is not the plain case.
+/// The details of the current pass, where it is not the plain case.
 #[derive(Debug)]
 pub(crate) struct Notes<T> {
     pub(super) details: Vec<Detail<T>>,
@@ -87,7 +87,7 @@ pub(super) struct Plan<'n, T> {
 }
 
 impl<T: Float> Lane<T> {
-    /// Whether, in a pass whose tiles are parts of rows, the lane is a line of memory along each row or stays the
+    /// Returns true if, in a pass whose tiles are parts of rows, the lane is a line of memory along each row or stays the
     /// same.
     pub(super) fn is_linear(self, notes: &Notes<T>) -> bool {
         match self {
@@ -205,7 +205,7 @@ pub(super) fn load<T: Float>(
             if exact {
                 return;
             }
-            // What is the same for many tiles is there for a full one, which is at least as long as this.
+            // Numbers that are the same for many tiles are filled in for a full one, which is at least as long as this.
             let to = if constant { &mut to[..step] } else { &mut to[..at.n] };
             // Each loop stands here once: they are unrolled for many sizes.
             match (detail.spread, cover) {

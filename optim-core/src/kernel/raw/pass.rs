@@ -45,7 +45,7 @@ impl<T: Float> Cx<'_, T> {
         reductions: [Reduction; R],
         tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
     ) -> [f64; R] {
-        // What does not depend on the closure is a function of slices: it is compiled once, not for every pass.
+        // Everything that does not depend on the closure is a function of slices: it is compiled once, not for every pass.
         let mut results = [0.0; R];
         let (mut lanes_in, mut lanes_out) = ([Lane::Absent; I], [Lane::Absent; O]);
         let mut reds = [Red::NONE; R];
@@ -123,15 +123,15 @@ pub(super) struct Pass<'n, T, const I: usize, const O: usize, const R: usize> {
     pub(super) partials: &'n [Partial],
     /// Column sums that a desk must hold.
     pub(super) columns: usize,
-    /// Whether tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
+    /// True if tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
     pub(super) linear: bool,
 }
 
-/// What a pass computes, compiled for each instruction set: a call for each piece of work.
+/// The loop of a pass, compiled for each instruction set: one call for each piece of work.
 pub(super) type Body<'b, T, const I: usize, const O: usize, const R: usize> =
     dyn Fn(&mut Work<'_, T, I, O, R>) + Sync + 'b;
 
-/// What a worker keeps from one run of a unit to the next.
+/// The data that a worker keeps from one run of a unit to the next.
 struct Held<const I: usize, const O: usize, const R: usize> {
     /// For whom the buffers of inputs and outputs were filled last.
     filled: ([usize; I], [usize; O]),

@@ -13,13 +13,13 @@ pub(crate) const GRAIN: usize = 256;
 pub(crate) enum Cut {
     /// All of them. Those of so many elements and more are cut at any multiple of `GRAIN`.
     Elements(usize),
-    /// Those of fewer elements than this, each as a whole.
+    /// Jobs of fewer elements than this, each as a whole.
     Below(usize),
 }
 
 /// All elements of some jobs in a row, to be handed out piece by piece to whoever asks.
 ///
-/// What is cut and where follows from sizes alone; who gets what does not.
+/// The cuts follow from sizes alone; who gets which piece does not.
 pub(crate) struct Pieces<'j, 'a, T: Float> {
     jobs: &'j [Job<'a, T>],
     cut: Cut,
@@ -42,7 +42,7 @@ struct Place {
 }
 
 impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
-    /// Of jobs that nobody else has meanwhile, in pieces of `piece` elements. Their number of elements must be a `usize`.
+    /// Pieces of `piece` elements, of jobs that nobody else has meanwhile. Their number of elements must be a `usize`.
     pub(crate) fn new(jobs: &'j mut [Job<'a, T>], cut: Cut, piece: usize) -> Self {
         Self { jobs, cut, piece, next: Mutex::default() }
     }

@@ -57,7 +57,7 @@ pub(super) enum Place<T> {
     Half {
         base: Base<u16>,
         half: Half,
-        /// Whether what is written is rounded up or down at random.
+        /// True if what is written is rounded up or down at random.
         random: bool,
     },
 }
@@ -70,7 +70,7 @@ impl<T: Float> Place<T> {
         }
     }
 
-    /// Whether what is written here is rounded at random.
+    /// Returns true if what is written here is rounded at random.
     #[inline(always)]
     pub(super) const fn is_random(&self) -> bool {
         matches!(self, Self::Half { random: true, .. })

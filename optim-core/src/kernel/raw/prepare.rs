@@ -1,4 +1,4 @@
-//! What surrounds the loop of a pass: checks, and where its numbers are, before it; results after it.
+//! The work around the loop of a pass: checks and places of numbers before it, results after it.
 
 use super::claim::Part;
 use super::lane::Lane;
@@ -10,7 +10,7 @@ use crate::kernel::piece::Span;
 use crate::kernel::resolve::Need;
 use crate::kernel::{Cx, Extent, Float, Fold, NOWHERE, Reduction, Source, Stream, StreamAxes};
 
-/// What a pass reads, writes and reduces.
+/// The streams that a pass reads and writes, and its reductions.
 #[derive(Clone, Copy)]
 pub(super) struct Streams<'p> {
     pub(super) inputs: &'p [Stream],
@@ -18,9 +18,9 @@ pub(super) struct Streams<'p> {
     pub(super) reductions: &'p [Reduction],
 }
 
-/// What the loop needs to know beside its lanes.
+/// The data of a loop beside its lanes.
 pub(super) struct Prepared {
-    /// Whether tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
+    /// True if tiles are parts of rows, all lanes move along a row or stay, and all reductions are sums.
     pub(super) linear: bool,
     /// Column sums that a desk must hold.
     pub(super) columns: usize,
@@ -83,7 +83,7 @@ impl<T: Float> Cx<'_, T> {
         Some(Prepared { linear, columns: need.columns, span: Span::All, partials: 0 })
     }
 
-    /// Whether pieces of the parameter may run side by side: each keeps to its own elements, the same in every pass.
+    /// Returns true if pieces of the parameter may run side by side: each keeps to its own elements, the same in every pass.
     #[inline(always)]
     fn is_elementwise(&self, extent: Extent, inputs: &[Stream], outputs: &[Stream]) -> bool {
         let is_own = |s: &Stream| s.axes.is_tensor() && !matches!(s.source, Source::Scratch(_));
@@ -149,7 +149,7 @@ impl<T: Float> Cx<'_, T> {
     }
 }
 
-/// Whether no output is another stream of the pass, too.
+/// Returns true if no output is another stream of the pass, too.
 #[inline(always)]
 fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
     // Sources are bits where they have one: a bit test is a constant where streams are.
@@ -179,7 +179,7 @@ const fn bit(source: &Source) -> u64 {
     }
 }
 
-/// What is nowhere is no memory, however many streams are of it.
+/// Streams that are nowhere have no memory, so they never overlap.
 #[cold]
 fn is_met(source: &Source, inputs: &[Stream], outputs: &[Stream]) -> bool {
     *source != Source::State(NOWHERE) && inputs.iter().chain(outputs).any(|other| other.source == *source)

@@ -53,12 +53,12 @@ impl Shares {
 pub(super) struct Share {
     from: usize,
     to: usize,
-    /// What its one unit covers, if that is not what the geometry says.
+    /// The range of its one unit, if it differs from the geometry's.
     own: Span,
 }
 
 impl Share {
-    /// What is in a piece of the matrices of a parameter that one thread has to itself.
+    /// A piece of the matrices of a parameter that one thread has to itself.
     ///
     /// # Panics
     /// If the geometry has not so much.

@@ -7,7 +7,7 @@ use super::gather::{Axis, Numbers, is_line, lay, push_axes};
 use crate::kernel::tests::support::{LAYOUTS, laid_out, numbers};
 
 fn axes(shape: &[usize], strides: &[isize]) -> Vec<Axis> {
-    // What is there before belongs to another array.
+    // Elements before it belong to another array.
     let mut axes = vec![Axis { len: 2, stride: shape[0] as isize * strides[0] }];
     push_axes(&mut axes, shape, Some(strides), 0..shape.len());
     axes.split_off(1)
@@ -170,7 +170,7 @@ fn dots_have_the_same_bits_at_every_level() {
             1 => (random() & 0x80ff_80ff) | 0x3f00_3f00,
             _ => (random() & 0x80ff_80ff) | 0x7f00_0080,
         };
-        // What is packed has no subnormal numbers.
+        // Packed numbers are never subnormal.
         let mut pair = || {
             let pair = code();
             let normal = |half: u32| if half & 0x7f80 == 0 { half & 0x8000 } else { half };

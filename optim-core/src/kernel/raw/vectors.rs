@@ -4,7 +4,7 @@ use super::coded::{Part, PartMut};
 use crate::kernel::TILE;
 use crate::kernel::level::Isa;
 
-/// What is to be done with a tile of numbers in single precision.
+/// The work on a tile of numbers in single precision.
 #[cfg_attr(
     not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
     allow(dead_code, reason = "the baseline has no vectors to do it with")

@@ -40,7 +40,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
         Self { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
     }
 
-    /// What its elements are: `T`, or numbers of two bytes.
+    /// The type of its elements: `T`, or numbers of two bytes.
     #[inline]
     #[must_use]
     pub const fn dtype(&self) -> DType {
@@ -69,7 +69,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
         if self.is_empty() { 0 } else { self.shape.iter().product() }
     }
 
-    /// Whether there are no elements.
+    /// Returns true if there are no elements.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -163,7 +163,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
         Self { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
     }
 
-    /// What its elements are: `T`, or numbers of two bytes.
+    /// The type of its elements: `T`, or numbers of two bytes.
     #[inline]
     #[must_use]
     pub const fn dtype(&self) -> DType {
@@ -192,7 +192,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
         if self.is_empty() { 0 } else { self.shape.iter().product() }
     }
 
-    /// Whether there are no elements.
+    /// Returns true if there are no elements.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -254,7 +254,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
         }
     }
 
-    /// What is written from now on is rounded up or down at random, if it is rounded to `bf16`.
+    /// From now on, numbers that are rounded to `bf16` are rounded up or down at random.
     pub(crate) fn round_at_random(&mut self) {
         if let Place::Half { half: Half::Bf16, random, .. } = &mut self.place {
             *random = true;

@@ -21,7 +21,7 @@ impl<'j, T: Float> Cx<'j, T> {
         }
     }
 
-    /// Whether it is kept in blocks.
+    /// Returns true if it is kept in blocks.
     pub(super) fn in_blocks(&self, source: Source) -> bool {
         self.stored(source).is_some_and(|(_, stored)| stored.storage() == Storage::Block8)
     }

@@ -1,4 +1,4 @@
-//! What is compiled for each pass and each instruction set: the innermost loops that a step's definition becomes.
+//! The code that is compiled for each pass and each instruction set: the innermost loops of a step.
 
 #![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
 
@@ -21,7 +21,7 @@ const BLOCK: usize = 64;
 #[derive(Clone, Copy)]
 pub(super) struct Spot<T> {
     pub(super) base: Base<T>,
-    /// Whether they move along with the position (1) or stay (0).
+    /// True if they move along with the position (1) or stay (0).
     pub(super) step: usize,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
     pub(super) from: usize,
     /// Most elements of a tile.
     pub(super) step: usize,
-    /// Whether the pass is linear; else whoever made this takes in what reductions are of.
+    /// True if the pass is linear; else whoever made this takes in what reductions are of.
     pub(super) linear: bool,
     /// The buffers that some of these numbers are in.
     pub(super) lent: Lent<'w, T>,

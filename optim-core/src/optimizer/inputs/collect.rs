@@ -45,7 +45,7 @@ impl<T: Float> Engine<T> {
         Ok(found.slots)
     }
 
-    /// Whether all inputs of parameters with a gradient are finite.
+    /// Returns true if all inputs of parameters with a gradient are finite.
     ///
     /// # Errors
     ///

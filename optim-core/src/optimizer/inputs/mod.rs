@@ -1,4 +1,4 @@
-//! What the caller gives a step besides gradients: values that the optimizer declares as inputs. They are looked at in `collect`.
+//! The values that a step takes besides gradients: the inputs that the optimizer declares. They are looked at in `collect`.
 
 mod collect;
 
@@ -29,13 +29,13 @@ pub struct Inputs<'a, T: Float> {
     given: Vec<(&'a str, Given<'a, T>)>,
 }
 
-/// What is given for one input.
+/// The value of one input.
 enum Given<'a, T: Float> {
     Number(f64),
     /// An array for each parameter, or for some of them.
     Arrays {
         arrays: Box<dyn Parameters<Elem = T> + 'a>,
-        /// Whether only those are meant that are due.
+        /// True if only those are meant that are due.
         where_due: bool,
     },
 }
@@ -96,7 +96,7 @@ impl<T: Float> WithInputs<'_, '_, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`Engine::step`], and what is wrong with an input. Nothing has changed then.
+    /// The errors of [`Engine::step`], and mistakes in inputs. Nothing has changed then.
     pub fn step<P, G>(self, params: &mut P, grads: &G) -> Result<StepReport, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
@@ -109,7 +109,7 @@ impl<T: Float> WithInputs<'_, '_, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`Engine::step_with`], and what is wrong with an input. Nothing has changed then.
+    /// The errors of [`Engine::step_with`], and mistakes in inputs. Nothing has changed then.
     pub fn step_with<P, G, L, E>(self, params: &mut P, f: impl FnMut(&P) -> Result<(L, G), E>) -> Result<L, E>
     where
         P: Parameters<Elem = T> + ?Sized,
@@ -165,7 +165,7 @@ impl<T: Float> Engine<T> {
         })
     }
 
-    /// Whether an input is due for a parameter at its next step.
+    /// Returns true if an input is due for a parameter at its next step.
     fn is_due(&self, input: usize, param: &Param<T>) -> bool {
         let definition = self.groups[param.group].definition();
         !self.about.inputs[input].conditional || definition.input_due(input, param.folded, param.t.saturating_add(1))

@@ -10,7 +10,7 @@ use crate::sparsity::MaskError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError<E> {
-    /// What a step on the host would report as well.
+    /// An error that a step on the host would report as well.
     #[error(transparent)]
     Step(#[from] StepError),
     /// The graph could not be evaluated.
@@ -38,7 +38,7 @@ pub enum DeviceError<E> {
         what: &'static str,
         /// The number of parameters.
         expected: usize,
-        /// What was given.
+        /// The value that was given.
         found: usize,
     },
 }

@@ -7,7 +7,7 @@ use crate::kernel::{Float, GradLoad, Scan};
 use crate::lang::{Binary, Ternary, Unary};
 use crate::optimizer::StepError;
 
-/// What a step does with gradients.
+/// The options for gradients.
 pub(super) enum Inspected {
     /// It is not carried out.
     Skip,

@@ -12,7 +12,7 @@ use crate::optimizer::dynamic::AnyDefinition;
 use crate::optimizer::group::Group;
 use crate::optimizer::{StepError, StepReport};
 
-/// What may fail with the error of a backend.
+/// A result whose error may be a backend's.
 type Done<X, B> = Result<X, DeviceError<<B as Backend>::Error>>;
 /// The tensors that a step made.
 type Made<X> = Vec<Option<X>>;
@@ -20,7 +20,7 @@ type Made<X> = Vec<Option<X>>;
 type NewStates<X> = Vec<(usize, Vec<(String, Value<X>)>)>;
 /// New parameters and states.
 type NewValues<X> = (Made<X>, NewStates<X>);
-/// What the graphs gave, with the places of their parameters.
+/// The results of the graphs, with the places of their parameters.
 type ByPlace<X> = Vec<(usize, Evaluated<X>)>;
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
@@ -40,7 +40,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     ) -> Done<(Made<B::Tensor>, StepReport), B> {
         self.engine.advance()?;
         let places = self.check(params, grads)?;
-        // What is masked counts as 0, in norms too.
+        // Masked elements count as 0, in norms too.
         let masked = |place: &usize| grads[*place].clone().map(|grad| self.masked(*place, grad)).transpose();
         let grads = places.iter().map(masked).collect::<Result<Vec<_>, _>>()?;
         let (norm, load) = match self.inspect(&places, &grads)? {

@@ -1,4 +1,4 @@
-//! What of a checkpoint agrees with the optimizer.
+//! Comparison of a checkpoint with the optimizer.
 
 use std::num::NonZero;
 
@@ -62,7 +62,7 @@ impl<T: Float> Engine<T> {
         report: &mut LoadReport,
     ) -> Result<Vec<Option<Place>>, CheckpointError> {
         let mut chosen: Vec<Option<Place>> = vec![None; outline.len()];
-        // Whether a parameter of the optimizer is there, and whether it is to be loaded.
+        // For each parameter of the optimizer: is it there, and is it to be loaded?
         let mut found = vec![(false, false); self.params.len()];
         let mut differences = Vec::new();
         outline.each(&mut |param, _| {

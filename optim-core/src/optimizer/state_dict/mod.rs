@@ -20,7 +20,7 @@ use crate::state_dict::tensor::Destination;
 use crate::state_dict::{CheckpointError, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, TensorData};
 use stored::entries;
 
-/// What a load will change, complete and checked.
+/// The changes of a load, complete and checked.
 struct Staged<T> {
     groups: Vec<Group>,
     params: Vec<StagedParam<T>>,
@@ -28,7 +28,7 @@ struct Staged<T> {
     slots: Vec<StateSlot<T>>,
 }
 
-/// What a load will change of one parameter.
+/// The changes of a load to one parameter.
 struct StagedParam<T> {
     place: usize,
     steps: u64,

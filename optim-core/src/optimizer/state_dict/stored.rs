@@ -9,7 +9,7 @@ use crate::state_dict::outline::{EntryOutline, ParamOutline, Tensors};
 use crate::state_dict::tensor::Destination;
 use crate::state_dict::{CheckpointError, StateEntry, TensorData};
 
-/// What a state dict has of a state: nothing, it, or it and the scales of its blocks.
+/// A state in a state dict: absent, an array, or codes with the scales of their blocks.
 pub(super) fn entries<T: Float>(state: &ListedState, slot: &StateSlot<T>) -> Vec<(String, StateEntry)> {
     let mut entries = Vec::new();
     let mut put = |name: &str, entry| entries.push((name.to_owned(), entry));
@@ -32,7 +32,7 @@ pub(super) fn scale_of<'p, 'e>(param: &'p ParamOutline<'e>, state: &ListedState)
     param.states.iter().find(|(name, _)| *name == state.scale).map(|(_, entry)| entry)
 }
 
-/// Whether an entry of codes has the scales that belong to it.
+/// Checks that an entry of codes has the scales that belong to it.
 pub(super) fn has_scales(entry: &EntryOutline<'_>, scale: Option<&EntryOutline<'_>>) -> bool {
     let (dtype, shape) = entry.info();
     let blocks = shape.iter().product::<usize>().div_ceil(BLOCK);
@@ -55,7 +55,7 @@ pub(super) fn read_blocks(
     Ok(stored)
 }
 
-/// What a state is to become that is kept as this one: the codes as they are, or other numbers encoded.
+/// The new content of a state with this storage: the codes as they are, or other numbers encoded.
 pub(super) fn read_as(
     known: &Stored,
     name: (&str, &ListedState),
@@ -89,7 +89,7 @@ pub(super) fn read_as(
 }
 
 fn zeros(storage: Storage, name: (&str, &ListedState), shape: &[usize]) -> Result<Stored, CheckpointError> {
-    // What is kept in the element type is no `Stored`.
+    // A state in the element type is not a `Stored`.
     let made = Stored::zeros(storage, shape).unwrap_or(Err(usize::MAX));
     made.map_err(|elements| out_of_memory(name, elements))
 }

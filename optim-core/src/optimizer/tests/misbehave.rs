@@ -18,7 +18,7 @@ struct Odd {
 }
 
 impl Odd {
-    /// What behaves well: two parameters of one shape, and one of another.
+    /// A model that behaves well: two parameters of one shape, and one of another.
     fn new() -> Self {
         let parts = vec![("a", &[2][..], vec![1.0, 2.0]), ("b", &[2], vec![3.0, 4.0]), ("c", &[2, 1], vec![5.0, 6.0])];
         Self { read: parts.clone(), write: parts, turns: false, visits: Cell::new(0) }

@@ -24,7 +24,7 @@ use crate::plan::{PassPlan, Plan, StreamPlan};
 use crate::shape::{Axes, ParamShape};
 use crate::state::{Initial, StateInfo};
 
-/// What a parameter must look like.
+/// The expected layout of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Any,

@@ -1,4 +1,4 @@
-//! What a step costs besides the kernel. `cargo test --release -p optim-core overhead -- --ignored --nocapture`
+//! The cost of a step besides the kernel. `cargo test --release -p optim-core overhead -- --ignored --nocapture`
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -69,7 +69,7 @@ fn views<'v>(flat: &'v mut Flat, order: &[usize]) -> Views<'v> {
     order.iter().filter_map(|&place| views[place].take()).collect()
 }
 
-/// What is done to parameters and gradients before a step.
+/// The change to parameters and gradients before a step.
 type Change = dyn Fn(&mut Views<'_>, &mut Named<String, ArrayD<f32>>);
 
 /// Different numbers, in the shape of a model.

@@ -133,7 +133,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         eval: one_of(&own.eval, &inner.eval),
         probe_writes,
         plan: PlanOf::Wrapped(plan),
-        // What is inside decides: a wrapper has no say in it.
+        // The inner optimizer decides this, not the wrapper.
         axes: inner.axes,
         wraps: Some(wraps),
         make: Make::Wrapped(Box::leak(Box::new(parts))),

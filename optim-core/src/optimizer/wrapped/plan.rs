@@ -31,7 +31,7 @@ impl Renamed {
         let streams = |streams: &[StreamPlan]| -> &'static [StreamPlan] {
             Vec::leak(streams.iter().map(|stream| self.stream(stream)).collect())
         };
-        // What a condition says is about the settings of the inner optimizer.
+        // A condition is about the settings of the inner optimizer.
         let condition = pass
             .condition
             .map(|text| -> &'static str { String::leak(text.replace("self.", &format!("self.{}.", self.field))) });
@@ -49,7 +49,7 @@ impl Renamed {
         StreamPlan { name, source, ..*stream }
     }
 
-    /// What a source of the inner optimizer is for both.
+    /// The common source for a source of the inner optimizer.
     pub(super) fn source(&self, source: Source) -> Source {
         let lent = |source, slot| if let Source::Scratch(_) = source { Source::Scratch(slot) } else { source };
         match source {
