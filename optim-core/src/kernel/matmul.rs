@@ -55,14 +55,11 @@ impl<T: Float> Cx<'_, T> {
             let a = matrix(from_a, a, index);
             let b = matrix(from_b, b, index);
             let cols = if half { first + len } else { n };
-            if let Ok(mut rows) = ArrayViewMut2::from_shape((len, n), rows) {
-                let (a, b) = (a.slice(s![first..first + len, ..]), b.slice(s![.., ..cols]));
-                let mut rows = rows.slice_mut(s![.., ..cols]);
-                if rounded {
-                    multiply(isa, a, b, rows);
-                } else {
-                    general_mat_mul(T::ONE, &a, &b, T::ZERO, &mut rows);
-                }
+            let (a, b) = (a.slice(s![first..first + len, ..]), b.slice(s![.., ..cols]));
+            if rounded {
+                multiply(isa, a, b, rows, n);
+            } else if let Ok(mut rows) = ArrayViewMut2::from_shape((len, n), rows) {
+                general_mat_mul(T::ONE, &a, &b, T::ZERO, &mut rows.slice_mut(s![.., ..cols]));
             }
         };
         if len > 0 {

@@ -4,7 +4,7 @@
 //! the products of such pairs to a tile of the result. Each element is summed in the order of the pairs, whatever the blocks and the
 //! instructions are, so its bits depend on nothing else.
 
-use ndarray::{ArrayView2, ArrayViewMut2, s};
+use ndarray::{ArrayView2, s};
 
 use super::Float;
 use super::level::Isa;
@@ -33,60 +33,94 @@ const DEPTH: usize = 256;
 /// Two codes of `bf16`, the first one in the lower half.
 pub(super) type Pair = u32;
 
-/// Writes `a · b`.
-pub(super) fn multiply<T: Float>(isa: Isa, a: ArrayView2<'_, T>, b: ArrayView2<'_, T>, mut to: ArrayViewMut2<'_, T>) {
+/// Writes `a · b` into rows of `to` that are `stride` apart.
+pub(super) fn multiply<T: Float>(isa: Isa, a: ArrayView2<'_, T>, b: ArrayView2<'_, T>, to: &mut [T], stride: usize) {
     let ((rows, inner), cols) = (a.dim(), b.ncols());
+    if rows == 0 || cols == 0 {
+        return;
+    }
     let pairs = inner.div_ceil(2);
     let depth = DEPTH.min(pairs);
     let mut left = vec![[0; ROWS]; rows.div_ceil(ROWS) * depth];
     let mut right = vec![[0; COLS]; cols.div_ceil(COLS) * depth];
-    to.fill(T::ZERO);
+    to.chunks_mut(stride).take(rows).for_each(|row| row[..cols].fill(T::ZERO));
     for first in (0..pairs).step_by(DEPTH) {
         let depth = DEPTH.min(pairs - first);
         let part = 2 * first..inner.min(2 * (first + depth));
-        pack(a.slice(s![.., part.clone()]), depth, &mut left);
-        pack(b.slice(s![part, ..]).reversed_axes(), depth, &mut right);
+        pack(isa, a.slice(s![.., part.clone()]), depth, &mut left);
+        pack(isa, b.slice(s![part, ..]).reversed_axes(), depth, &mut right);
         for (col, b) in (0..cols).step_by(COLS).zip(right.chunks_exact(depth)) {
+            let width = COLS.min(cols - col);
             for (row, a) in (0..rows).step_by(ROWS).zip(left.chunks_exact(depth)) {
-                let mut tile = to.slice_mut(s![row..rows.min(row + ROWS), col..cols.min(col + COLS)]);
+                let tile = &mut to[row * stride + col..];
+                let height = ROWS.min(rows - row);
                 let mut sums = [[0.0; COLS]; ROWS];
-                for (sums, tile) in sums.iter_mut().zip(tile.rows()) {
-                    sums.iter_mut().zip(tile).for_each(|(sum, &x)| *sum = narrow(x));
+                for (sums, row) in sums[..height].iter_mut().zip(tile.chunks(stride)) {
+                    sums.iter_mut().zip(&row[..width]).for_each(|(sum, &x)| *sum = narrow(x));
                 }
                 dot(isa, a, b, &mut sums);
-                for (sums, tile) in sums.iter().zip(tile.rows_mut()) {
-                    tile.into_iter().zip(sums).for_each(|(x, &sum)| *x = wide(sum));
+                for (sums, row) in sums[..height].iter().zip(tile.chunks_mut(stride)) {
+                    row[..width].iter_mut().zip(sums).for_each(|(x, &sum)| *x = wide(sum));
                 }
             }
         }
     }
 }
 
-/// Packs lines of numbers, `N` at a time: the first pairs of all, then the second ones. What is missing is 0.
-fn pack<T: Float, const N: usize>(lines: ArrayView2<'_, T>, depth: usize, panels: &mut [[Pair; N]]) {
+/// Packs lines of numbers, `N` at a time: the first pairs of all, then the second ones. Missing numbers are 0.
+fn pack<T: Float, const N: usize>(isa: Isa, lines: ArrayView2<'_, T>, depth: usize, panels: &mut [[Pair; N]]) {
     let (count, len) = lines.dim();
     for (first, panel) in (0..count).step_by(N).zip(panels.chunks_exact_mut(depth)) {
         let lines = lines.slice(s![first..count.min(first + N), ..]);
-        if lines.nrows() < N || len < 2 * depth {
+        if lines.nrows() < N {
             panel.fill([0; N]);
         }
-        if lines.strides()[1] == 1 {
-            for (k, line) in lines.rows().into_iter().enumerate() {
-                let numbers = line.to_slice().unwrap_or_default();
-                for (to, pair) in panel.iter_mut().zip(numbers.chunks(2)) {
-                    to[k] = code(pair[0]) | pair.get(1).map_or(0, |&x| code(x) << 16);
-                }
+        if lines.strides()[0] == 1 {
+            for (k, to) in panel.iter_mut().enumerate() {
+                let column = |k| if k < len { lines.column(k).to_slice() } else { None };
+                let (one, two) = (column(2 * k).unwrap_or_default(), column(2 * k + 1).unwrap_or_default());
+                isa.run(
+                    #[inline(always)]
+                    || pack_columns(one, two, to),
+                );
             }
         } else {
-            for (k, column) in lines.columns().into_iter().enumerate() {
-                let to = &mut panel[k / 2];
-                let put = |(to, x): (&mut Pair, T)| *to = if k % 2 == 0 { code(x) } else { *to | code(x) << 16 };
-                match column.to_slice() {
-                    Some(numbers) => to.iter_mut().zip(numbers.iter().copied()).for_each(put),
-                    None => to.iter_mut().zip(column.iter().copied()).for_each(put),
-                }
+            for (k, line) in lines.rows().into_iter().enumerate() {
+                let mut copy = [T::ZERO; 2 * DEPTH];
+                let numbers = line.to_slice().unwrap_or_else(|| {
+                    copy.iter_mut().zip(line).for_each(|(to, &x)| *to = x);
+                    &copy[..len]
+                });
+                isa.run(
+                    #[inline(always)]
+                    || pack_line(numbers, k, panel),
+                );
             }
         }
+    }
+}
+
+/// Packs the pairs that two columns make; the second one may be missing.
+#[inline(always)]
+fn pack_columns<T: Float>(one: &[T], two: &[T], to: &mut [Pair]) {
+    if two.is_empty() {
+        to.iter_mut().zip(one).for_each(|(to, &x)| *to = code(x));
+        return;
+    }
+    for ((to, &x), &y) in to.iter_mut().zip(one).zip(two) {
+        *to = code(x) | code(y) << 16;
+    }
+}
+
+/// Packs line `k` of a panel.
+#[inline(always)]
+fn pack_line<T: Float, const N: usize>(numbers: &[T], k: usize, panel: &mut [[Pair; N]]) {
+    let mut codes = [0_u16; 2 * DEPTH];
+    for (to, &x) in codes.iter_mut().zip(numbers) {
+        *to = code(x) as u16;
+    }
+    for (to, &[one, two]) in panel.iter_mut().zip(codes.as_chunks().0) {
+        to[k] = u32::from(one) | u32::from(two) << 16;
     }
 }
 
