@@ -57,7 +57,7 @@ impl<T: Float> Cx<'_, T> {
             let cols = if half { first + len } else { n };
             let (a, b) = (a.slice(s![first..first + len, ..]), b.slice(s![.., ..cols]));
             if rounded {
-                multiply(isa, a, b, rows, n);
+                multiply(isa, &a, &b, rows, n);
             } else if let Ok(mut rows) = ArrayViewMut2::from_shape((len, n), rows) {
                 general_mat_mul(T::ONE, &a, &b, T::ZERO, &mut rows.slice_mut(s![.., ..cols]));
             }

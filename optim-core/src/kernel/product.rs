@@ -34,7 +34,7 @@ const DEPTH: usize = 256;
 pub(super) type Pair = u32;
 
 /// Writes `a · b` into rows of `to` that are `stride` apart.
-pub(super) fn multiply<T: Float>(isa: Isa, a: ArrayView2<'_, T>, b: ArrayView2<'_, T>, to: &mut [T], stride: usize) {
+pub(super) fn multiply<T: Float>(isa: Isa, a: &ArrayView2<'_, T>, b: &ArrayView2<'_, T>, to: &mut [T], stride: usize) {
     let ((rows, inner), cols) = (a.dim(), b.ncols());
     if rows == 0 || cols == 0 {
         return;
@@ -47,8 +47,8 @@ pub(super) fn multiply<T: Float>(isa: Isa, a: ArrayView2<'_, T>, b: ArrayView2<'
     for first in (0..pairs).step_by(DEPTH) {
         let depth = DEPTH.min(pairs - first);
         let part = 2 * first..inner.min(2 * (first + depth));
-        pack(isa, a.slice(s![.., part.clone()]), depth, &mut left);
-        pack(isa, b.slice(s![part, ..]).reversed_axes(), depth, &mut right);
+        pack(isa, &a.slice(s![.., part.clone()]), depth, &mut left);
+        pack(isa, &b.slice(s![part, ..]).reversed_axes(), depth, &mut right);
         for (col, b) in (0..cols).step_by(COLS).zip(right.chunks_exact(depth)) {
             let width = COLS.min(cols - col);
             for (row, a) in (0..rows).step_by(ROWS).zip(left.chunks_exact(depth)) {
@@ -68,7 +68,7 @@ pub(super) fn multiply<T: Float>(isa: Isa, a: ArrayView2<'_, T>, b: ArrayView2<'
 }
 
 /// Packs lines of numbers, `N` at a time: the first pairs of all, then the second ones. Missing numbers are 0.
-fn pack<T: Float, const N: usize>(isa: Isa, lines: ArrayView2<'_, T>, depth: usize, panels: &mut [[Pair; N]]) {
+fn pack<T: Float, const N: usize>(isa: Isa, lines: &ArrayView2<'_, T>, depth: usize, panels: &mut [[Pair; N]]) {
     let (count, len) = lines.dim();
     for (first, panel) in (0..count).step_by(N).zip(panels.chunks_exact_mut(depth)) {
         let lines = lines.slice(s![first..count.min(first + N), ..]);

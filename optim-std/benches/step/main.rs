@@ -20,6 +20,7 @@ mod cases;
 mod hand;
 mod level;
 mod lookahead;
+mod machine;
 mod matrix;
 mod measure;
 
@@ -93,7 +94,7 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    println!("f32, {} threads, {}\n", rayon::current_num_threads(), level::name());
+    println!("{}: f32, {} threads, {}\n", machine::name(), rayon::current_num_threads(), level::name());
     println!(
         "| optimizer | elements | threads | ratio to the hand-written loop | noise | ns per element | B per element | of the memory limit |"
     );

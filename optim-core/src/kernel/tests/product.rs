@@ -12,7 +12,7 @@ fn rounded(x: f32) -> f64 {
 }
 
 /// Checks a product: it is the one of the rounded numbers, but for the rounding of its sums, and has the same bits at every level.
-fn check(a: ArrayView2<'_, f32>, b: ArrayView2<'_, f32>) {
+fn check(a: &ArrayView2<'_, f32>, b: &ArrayView2<'_, f32>) {
     let (rows, inner, cols) = (a.nrows(), a.ncols(), b.ncols());
     let run = |level| {
         let mut product = Array2::from_elem((rows, cols + 1), 7.0_f32);
@@ -52,10 +52,10 @@ fn products_of_any_size_and_layout() {
         for layouts in 0..4 {
             let a = numbers(rows, inner, layouts & 1 == 1);
             let b = numbers(inner, cols, layouts & 2 == 2);
-            check(a.view(), b.view());
+            check(&a.view(), &b.view());
         }
         let (a, b) = (numbers(2 * rows, 2 * inner, false), numbers(2 * inner, 2 * cols, true));
-        check(a.slice(s![..;2, ..;2]), b.slice(s![..;2, ..;2]));
+        check(&a.slice(s![..;2, ..;2]), &b.slice(s![..;2, ..;2]));
     }
 }
 
@@ -67,7 +67,7 @@ fn special_numbers() {
     let b = Array2::from_shape_vec((2, 1), vec![1.0, 10.0]).unwrap();
     for level in levels() {
         let mut product = Array2::from_elem((4, 1), 0.0);
-        multiply(with_level(level, Isa::current), a.view(), b.view(), product.as_slice_mut().unwrap(), 1);
+        multiply(with_level(level, Isa::current), &a.view(), &b.view(), product.as_slice_mut().unwrap(), 1);
         assert_eq!(product[(0, 0)], f32::INFINITY);
         assert!(product[(1, 0)].is_nan());
         assert_eq!(product[(2, 0)], f32::INFINITY, "1e39");
