@@ -1,4 +1,4 @@
-//! The plan of a step with given settings and one shape: its counts, computed by hand, and that it is part of `plan()`.
+//! The plan of a step with given settings and one shape: its counts against hand-written ones, and that it is part of `plan()`.
 
 use ndarray::{ArrayD, IxDyn};
 use optim_std::plan::{PassKind, StepPass, StepPlan, StepStream, StreamPlan};

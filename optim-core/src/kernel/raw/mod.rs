@@ -13,6 +13,7 @@
 //! | `Share` | its units are nobody else's | made by `Shares`, which hands out each unit once |
 //! | `Work` | its elements are this thread's, in arrays or buffers | made by a pass, from a share and a desk |
 //! | `Desk` | buffers of one worker | borrowed exclusively while the worker is at it |
+//! | `Tiles` | no other reference into its buffers is in use | whatever makes one borrows it, and `Work` does while it runs: `lend` |
 //!
 //! [`Cx::pass`](super::Cx::pass) puts them together. Of a pass, only `work.rs` is compiled for each step and each instruction
 //! set: what is around the innermost loops belongs elsewhere, where it is compiled once for each number of streams. Which elements a unit and a tile have is computed by `geometry.rs`,
