@@ -226,21 +226,6 @@ pub struct Job<'a, T: Float> {
 }
 
 impl<T: Float> Job<'_, T> {
-    /// Returns true if a function of the kernel that draws no random numbers computes the same for both before its passes: their kernels,
-    /// shapes, times and numbers are the same.
-    #[inline(always)]
-    pub(crate) fn is_like(&self, other: &Self) -> bool {
-        // With their types: kernels without settings may all be at one address.
-        let same_kernel = std::ptr::eq(self.kernel, other.kernel);
-        same_kernel
-            && (self.shape, self.t) == (other.shape, other.t)
-            && (std::ptr::eq(self.load, other.load) || self.load == other.load)
-            && self.inputs.is_empty()
-            && other.inputs.is_empty()
-            && self.states.is_shared() == other.states.is_shared()
-            && are_like(&self.states, &other.states)
-    }
-
     /// Sets a scalar state; any other stays as it is, and so does what is shared. Subnormal numbers become 0, as in tensors: powers of a weight
     /// get there after some thousand steps, stay there, and slow every step from then on.
     #[inline]
@@ -252,19 +237,4 @@ impl<T: Float> Job<'_, T> {
             (*value, *view) = (to, T::cast(to));
         }
     }
-}
-
-/// True if of each two states either both are arrays, or both absent, or both the same number.
-#[inline(always)]
-fn are_like<T>(some: &[StateSlot<T>], others: &[StateSlot<T>]) -> bool {
-    // A loop: an iterator's `all` may become a call for each.
-    let mut like = some.len() == others.len();
-    for (one, other) in some.iter().zip(others) {
-        like &= match (one, other) {
-            (StateSlot::Absent, StateSlot::Absent) | (StateSlot::Array(_), StateSlot::Array(_)) => true,
-            (StateSlot::Scalar { value: a, .. }, StateSlot::Scalar { value: b, .. }) => a.to_bits() == b.to_bits(),
-            _ => false,
-        };
-    }
-    like
 }

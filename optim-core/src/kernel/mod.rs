@@ -27,6 +27,7 @@ mod linalg;
 pub mod math;
 mod matmul;
 mod numbering;
+mod param;
 mod partial;
 mod piece;
 mod product;
@@ -51,15 +52,17 @@ pub use job::{AnyKernel, Entry, GradLoad, InputSlot, Job, Kernel, StateSlot, Sta
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
 pub(crate) use numbering::{Numbering, Share};
+pub(crate) use param::Param;
 pub use product::MatmulPrecision;
 #[cfg(feature = "half-views")]
 pub use raw::HalfFloat;
 pub(crate) use raw::elements;
-pub(crate) use raw::{Elements, Half};
+pub(crate) use raw::{Elements, Half, Row};
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
 pub(crate) use record::{Moved, Recorded, cuts, need, record};
-pub use run::{run_reading, run_step, run_together};
+pub(crate) use run::run_row;
+pub use run::{run_reading, run_step};
 pub use scan::{Scan, scan};
 pub use storage::{Storage, StorageError, Stored};
 pub use stream::{Extent, Finish, Fold, NOWHERE, Operand, Reduction, Source, Stream, StreamAxes};

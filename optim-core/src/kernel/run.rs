@@ -4,9 +4,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::level::Isa;
-use super::raw::{Claim, Cut, GRAIN, Part, Pieces};
+use super::raw::{Claim, Cut, GRAIN, Jobs, Part, Pieces, Row};
 use super::threads::{in_pool, side_by_side};
-use super::{AnyKernel, Arenas, Cx, Float, Globals, Job, Threads};
+use super::{Arenas, Cx, Float, Globals, Job, Threads};
 
 /// Fewest elements, of all parameters together, for which threads pay.
 const SHARE: usize = 32 * 1024;
@@ -26,31 +26,7 @@ const CUT: usize = 8 * 1024;
 /// # Panics
 /// If a job breaks its promises, or the kernel itself panics. Parameters and states may then be changed in part.
 pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], entry: usize, arenas: &Arenas<T>, threads: Threads) {
-    run(jobs, entry, None, arenas, threads);
-}
-
-/// [`run_step`] of a function that knows of the whole model: phase by phase, each over all of them. `places` are the
-/// parameters of the jobs among those of `globals`.
-///
-/// # Panics
-/// As [`run_step`], or if a place is none of a parameter.
-pub fn run_together<T: Float>(
-    jobs: &mut [Job<'_, T>],
-    entry: usize,
-    places: &[usize],
-    globals: &mut Globals<T>,
-    arenas: &Arenas<T>,
-    threads: Threads,
-) {
-    assert_eq!(jobs.len(), places.len(), "each job has its parameter");
-    globals.begin(places);
-    loop {
-        run(jobs, entry, Some(&Together { globals, places }), arenas, threads);
-        if !globals.complete(places) {
-            break;
-        }
-    }
-    globals.commit(places);
+    run(&mut Jobs::Each(jobs), entry, None, arenas, threads);
 }
 
 /// [`run_step`] of a function that only reads global states.
@@ -64,23 +40,46 @@ pub fn run_reading<T: Float>(
     arenas: &Arenas<T>,
     threads: Threads,
 ) {
-    run(jobs, entry, Some(&Together { globals, places: &[] }), arenas, threads);
+    run(&mut Jobs::Each(jobs), entry, Some(&Together { globals, phases: false }), arenas, threads);
+}
+
+/// [`run_step`] of all parameters of an optimizer that have a gradient: those at `places`. With `globals`, of which each parameter has a
+/// place, the function knows of the whole model: it runs phase by phase, each over all of them.
+///
+/// # Panics
+/// As [`run_step`].
+pub(crate) fn run_row<T: Float>(
+    row: &mut Row<'_, T>,
+    entry: usize,
+    globals: Option<(&mut Globals<T>, &[usize])>,
+    arenas: &Arenas<T>,
+    threads: Threads,
+) {
+    let mut jobs = Jobs::Row(row);
+    let Some((globals, places)) = globals else { return run(&mut jobs, entry, None, arenas, threads) };
+    globals.begin(places);
+    loop {
+        run(&mut jobs, entry, Some(&Together { globals, phases: true }), arenas, threads);
+        if !globals.complete(places) {
+            break;
+        }
+    }
+    globals.commit(places);
 }
 
 /// Runs one phase, or a step that knows nothing of the whole model.
 fn run<T: Float>(
-    jobs: &mut [Job<'_, T>],
+    jobs: &mut Jobs<'_, '_, T>,
     entry: usize,
     together: Option<&Together<'_, T>>,
     arenas: &Arenas<T>,
     threads: Threads,
 ) {
-    let total = jobs.iter().try_fold(0, |sum: usize, job| sum.checked_add(job.shape.len()));
     // Arrays lie apart in memory, so that all of them together have no more elements than one may have.
-    let total = total.filter(|&total| total <= isize::MAX as usize).expect("a job's shape is that of its parameter");
-    let elementwise = all_kernels(jobs, |kernel| kernel.is_elementwise(entry));
+    let total = jobs.total().expect("a job's shape is that of its parameter");
+    let elementwise = jobs.all_kernels(|kernel| kernel.is_elementwise(entry));
     // Such a step is one pass, which may do several parameters at once.
-    let batches = elementwise && together.is_none() && all_kernels(jobs, |kernel| kernel.slot_count(entry) == 0);
+    let batches = elementwise && together.is_none() && jobs.all_kernels(|kernel| kernel.slot_count(entry) == 0);
     let run = JobRun { entry, isa: Isa::current(), together, batches };
     let least = if elementwise { SHARE_ELEMENTWISE } else { SHARE };
     let workers = if total < least { 1 } else { threads.workers() };
@@ -90,10 +89,13 @@ fn run<T: Float>(
         let mut index = 0;
         while index < jobs.len() {
             let end = if batches { jobs.len() } else { index + 1 };
-            let taken = step(Claim::first(&mut jobs[index..end]), index, run, &mut arena);
-            // Now, while they are in cache.
-            commit(jobs, &arena.pending);
-            arena.pending.clear();
+            let mut taken = 0;
+            if let Some(claim) = Claim::first(jobs, index, end) {
+                taken = step(claim, index, run, &mut arena);
+                // Now, while they are in cache.
+                commit(jobs, &arena.pending);
+                arena.pending.clear();
+            }
             index += 1 + taken;
         }
         arenas.put_back(arena);
@@ -112,23 +114,18 @@ fn run<T: Float>(
     commit(jobs, &pending);
 }
 
-/// True if something holds for the kernels of all jobs. Neighbours mostly have the same.
-fn all_kernels<T: Float>(jobs: &[Job<'_, T>], holds: impl Fn(&dyn AnyKernel<T>) -> bool) -> bool {
-    jobs.chunk_by(|one, next| std::ptr::eq(one.kernel, next.kernel)).all(|jobs| holds(jobs[0].kernel))
-}
-
 /// Sets the scalar states that the steps have set.
-fn commit<T: Float>(jobs: &mut [Job<'_, T>], pending: &[Pending]) {
+fn commit<T: Float>(jobs: &mut Jobs<'_, '_, T>, pending: &[Pending]) {
     for &Pending { job, others, state, value } in pending {
-        jobs[job..=job + others].iter_mut().for_each(|job| job.set_scalar(state, value));
+        jobs.set_scalar((job, 1 + others), state, value);
     }
 }
 
-/// The data shared by jobs that run together: the values of the whole model, and the parameter of each job.
+/// The data shared by jobs that run together.
 struct Together<'a, T> {
     globals: &'a Globals<T>,
-    /// None if nothing waits for anything.
-    places: &'a [usize],
+    /// True if jobs wait for one another. Each is then at the place of its parameter.
+    phases: bool,
 }
 
 /// The data that is the same for all jobs of a run.
@@ -155,10 +152,10 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
             arena.pending[own..].iter_mut().for_each(|pending| pending.others = taken);
             return taken;
         }
-        Some(Together { globals, places: [] }) => {
+        Some(Together { globals, phases: false }) => {
             claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
         }
-        Some(together) => phase(claim, index, (entry, isa), together, arena),
+        Some(Together { globals, .. }) => phase(claim, index, (entry, isa), globals, arena),
     }
     0
 }
@@ -168,10 +165,10 @@ fn phase<'a, T: Float>(
     claim: Claim<'a, T>,
     index: usize,
     (entry, isa): (usize, Isa),
-    Together { globals, places }: &'a Together<'a, T>,
+    globals: &'a Globals<T>,
     arena: &mut Arena<T>,
 ) {
-    let Some(mut progress) = globals.running(places[index]) else { return };
+    let Some(mut progress) = globals.running(index) else { return };
     let pending = arena.pending.len();
     progress.start();
     progress.swap(arena);
@@ -205,7 +202,7 @@ fn each_worker<T: Float>(
 
 /// One flat division of all elements.
 fn share_elements<T: Float>(
-    jobs: &mut [Job<'_, T>],
+    jobs: &mut Jobs<'_, '_, T>,
     run: JobRun<'_, T>,
     arenas: &Arenas<T>,
     total: usize,
@@ -221,7 +218,7 @@ fn share_elements<T: Float>(
 
 /// Large parameters one after another, each by all workers; then small ones, each by one.
 fn share_jobs<T: Float>(
-    jobs: &mut [Job<'_, T>],
+    jobs: &mut Jobs<'_, '_, T>,
     run: JobRun<'_, T>,
     arenas: &Arenas<T>,
     total: usize,
@@ -231,12 +228,16 @@ fn share_jobs<T: Float>(
     let large = LARGE.max(total / (16 * workers));
     let mut arena = arenas.take();
     arena.pending.clear();
-    for (index, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.shape.len() >= large) {
-        step(Claim::new(job, Part::Shared(workers, arenas)), index, run, &mut arena);
+    for index in 0..jobs.len() {
+        if jobs.size(index).is_some_and(|size| size >= large)
+            && let Some(claim) = Claim::one(jobs, index, Part::Shared(workers, arenas))
+        {
+            step(claim, index, run, &mut arena);
+        }
     }
     pending.lock().unwrap_or_else(PoisonError::into_inner).append(&mut arena.pending);
     arenas.put_back(arena);
-    let rest: usize = jobs.iter().map(|job| job.shape.len()).filter(|&len| len < large).sum();
+    let rest: usize = (0..jobs.len()).filter_map(|index| jobs.size(index)).filter(|&size| size < large).sum();
     let pieces = Pieces::new(jobs, Cut::Below(large), (rest / (16 * workers)).max(1));
     each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, &|arena| {
         while pieces.next(run.batches, |index, claim| step(claim, index, run, arena)) {}

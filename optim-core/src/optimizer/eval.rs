@@ -104,7 +104,8 @@ impl<T: Float> Engine<T> {
                 Some(globals) => run_reading(&mut jobs, entry, globals, &self.arenas, self.threads),
             }
         }
-        self.masks.apply((0..).zip(&mut jobs), &[], self.threads);
+        let params = (0..).zip(&mut jobs).map(|(place, job)| (place, &mut job.param, Default::default()));
+        self.masks.apply(params, &[], self.threads);
     }
 }
 

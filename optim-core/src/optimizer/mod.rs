@@ -70,10 +70,8 @@ pub use step::StepReport;
 
 use self::backup::Backup;
 use crate::draw::DrawKey;
-use crate::dtype::DType;
 use crate::gradient::GradientOptions;
-use crate::kernel::{Arenas, Float, Globals, StateSlot, Threads};
-use crate::shape::ParamShape;
+use crate::kernel::{Arenas, Float, Globals, Param, StateSlot, Threads};
 use crate::sparsity::Masks;
 use crate::state::States;
 
@@ -156,32 +154,6 @@ pub struct Engine<T: Float> {
     /// Number of finished steps: where schedules stand.
     steps: u64,
     last_report: Option<StepReport>,
-}
-
-/// The optimizer's data on one parameter.
-#[derive(Clone, Debug)]
-struct Param<T> {
-    name: Arc<str>,
-    /// True if the model gives it a place among the others.
-    ordered: bool,
-    shape: Box<[usize]>,
-    folded: ParamShape,
-    /// The type of its elements when the optimizer was built.
-    dtype: DType,
-    group: usize,
-    /// Number of steps with a gradient for it.
-    t: u64,
-    /// Where its random numbers come from.
-    draws: DrawKey,
-    /// `t` as an element, for views.
-    t_view: T,
-}
-
-impl<T: Float> Param<T> {
-    fn set_t(&mut self, t: u64) {
-        self.t = t;
-        self.t_view = T::cast(t as f64);
-    }
 }
 
 impl<T: Float> Clone for Engine<T> {

@@ -1,11 +1,11 @@
 //! One step: check everything, then run.
 
-use super::Engine;
 use super::error::StepError;
+use super::{Engine, Group};
 use super::inputs::Inputs;
 use crate::definition::Routine;
 use crate::gradient::NonFinite;
-use crate::kernel::{Float, GradLoad, InputSlot, Job, States, TensorMut, TensorRef, run_step, run_together, scan};
+use crate::kernel::{Float, GradLoad, InputSlot, Row, TensorMut, TensorRef, run_row, scan};
 use crate::params::Parameters;
 
 /// The report of a step; empty by default.
@@ -125,59 +125,35 @@ impl<T: Float> Engine<T> {
         {
             self.backup.save_globals(globals);
         }
-        let mut jobs = Vec::with_capacity(params.len());
-        let mut slots = self.slots.as_mut_slice();
-        let mut inputs = inputs.as_slice();
-        // Neighbours mostly have the same group.
-        let mut known = None;
-        for ((about, param), grad) in self.params.iter().zip(&mut params).zip(&grads) {
-            let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.states.len());
-            slots = rest;
-            let (own, rest) = inputs.split_at(self.about.inputs.len());
-            inputs = rest;
-            if let (Some(param), Some(grad)) = (param, grad) {
-                let (kernel, rounds) = match known {
-                    Some((group, kernel, rounds)) if group == about.group => (kernel, rounds),
-                    _ => {
-                        let group = &self.groups[about.group];
-                        (group.definition().kernel(), routine == Routine::Step && group.rounds_at_random())
-                    }
-                };
-                known = Some((about.group, kernel, rounds));
-                // Copied into place, not moved from hand to hand: small parameters feel that.
-                let (mut param, grad) = (param.reborrow(), *grad);
-                if rounds {
+        if routine == Routine::Step && self.groups.iter().any(Group::rounds_at_random) {
+            for (about, param) in self.params.iter().zip(&mut params) {
+                if let Some(param) = param
+                    && self.groups[about.group].rounds_at_random()
+                {
                     param.round_at_random();
                 }
-                let (t, states, shape) = (about.t.saturating_add(1), States::Exclusive(states), about.folded);
-                let (inputs, draws, load) = (own, about.draws, &load);
-                jobs.push(Job { kernel, param, grad, inputs, states, t, draws, load, shape });
             }
         }
+        let kernels = self.groups.iter().map(|group| group.definition().kernel()).collect();
+        let mut row = Row::new(&mut self.params, kernels, (params, grads), &mut self.slots, inputs, load);
         // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
         if !self.masks.is_empty() {
-            self.masks.apply(places(&grads).zip(&mut jobs), &[], self.threads);
+            self.masks.apply(row.each_mut(), &[], self.threads);
         }
         for entry in self.about.entries_of(routine) {
             match &mut self.globals {
-                None => run_step(&mut jobs, entry, &self.arenas, self.threads),
+                None => run_row(&mut row, entry, None, &self.arenas, self.threads),
                 Some(globals) => {
-                    let places: Vec<usize> = places(&grads).collect();
-                    run_together(&mut jobs, entry, &places, globals, &self.arenas, self.threads);
+                    let places: Vec<usize> = row.each_mut().map(|(place, ..)| place).collect();
+                    run_row(&mut row, entry, Some((globals, &places)), &self.arenas, self.threads);
                 }
             }
         }
         if !self.masks.is_empty() {
-            self.masks.apply(places(&grads).zip(&mut jobs), self.states.as_slice(), self.threads);
+            self.masks.apply(row.each_mut(), self.states.as_slice(), self.threads);
         }
-        drop(jobs);
-
         if routine == Routine::Step {
-            for (param, grad) in self.params.iter_mut().zip(&grads) {
-                if grad.is_some() {
-                    param.set_t(param.t.saturating_add(1));
-                }
-            }
+            row.count_step();
         }
         Ok(Some(Ran { grad_norm }))
     }

@@ -4,7 +4,7 @@ use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD};
 
 use super::select::{Piece, select, take_half};
 use crate::input::InputInfo;
-use crate::kernel::{Elements, Float, InputSlot, Job, StateSlot, TensorMut, TensorRef, Threads, zeroed};
+use crate::kernel::{Elements, Float, InputSlot, StateSlot, TensorMut, TensorRef, Threads, zeroed};
 use crate::memory::lay;
 use crate::state::ListedState;
 
@@ -193,18 +193,17 @@ impl<T: Float> Masks<T> {
     /// Sets to 0 what is masked of the parameters, and of those of their states that are `known` to be sparse.
     pub(crate) fn apply<'j, 'p>(
         &self,
-        jobs: impl Iterator<Item = (usize, &'j mut Job<'p, T>)>,
+        params: impl Iterator<Item = (usize, &'j mut TensorMut<'p, T>, &'j mut [StateSlot<T>])>,
         known: &[ListedState],
         threads: Threads,
     ) where
         'p: 'j,
     {
         let mut pieces = MaskedPieces::new();
-        for (place, Job { param, states, .. }) in jobs {
+        for (place, param, states) in params {
             if let Some(masked) = self.get(place) {
                 pieces.push(masked, param);
-                let states = states.exclusive().into_iter().flat_map(|states| sparse_states(masked, states, known));
-                pieces.native.extend(states);
+                pieces.native.extend(sparse_states(masked, states, known));
             }
         }
         pieces.select(threads);

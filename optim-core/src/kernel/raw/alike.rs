@@ -4,6 +4,7 @@ use super::base::Base;
 use super::bind::{direct, is_line};
 use super::claim::Claim;
 use super::desk::{Buffers, Desk};
+use super::jobs::JobRef;
 use super::lane::Lane;
 use super::pass::{Body, Pass};
 use super::place::Place;
@@ -11,7 +12,7 @@ use super::share::Division;
 use super::work::{Spot, Spots, Work};
 use crate::kernel::fold::{Combine, LANES, Sum, halve};
 use crate::kernel::piece::Span;
-use crate::kernel::{Float, Job, Source, StateSlot, Stream};
+use crate::kernel::{Float, Source, StateSlot, Stream};
 
 /// Most parameters that are done by one call of what a pass computes: its constants are made ready once for all of them.
 const TOGETHER: usize = 8;
@@ -62,8 +63,8 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         }
         let (mut inputs, mut outputs) = (*self.inputs, *self.outputs);
         while let Some(other) = claim.other(0)
-            && bind(other, streams.0, &mut inputs)
-            && bind(other, streams.1, &mut outputs)
+            && bind(&other, streams.0, &mut inputs)
+            && bind(&other, streams.1, &mut outputs)
         {
             let other = Claim::alone(other);
             let Division::One(mut share) = Division::new(&other, self.plan.geometry, Span::All) else { break };
@@ -97,8 +98,8 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             while count < TOGETHER
                 && let Some(other) = claim.other(count)
                 && is_line(other.param.shape, other.param.strides, len)
-                && follow(other, streams.0, len, &mut spots[count].inputs)
-                && follow(other, streams.1, len, &mut spots[count].outputs)
+                && follow(&other, streams.0, len, &mut spots[count].inputs)
+                && follow(&other, streams.1, len, &mut spots[count].outputs)
             {
                 count += 1;
             }
@@ -131,7 +132,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
 }
 
 /// Resolves streams of a job in the plain case. A function of slices, which is compiled once for all passes.
-fn bind<T: Float>(job: &Job<'_, T>, streams: &[Stream], lanes: &mut [Lane<T>]) -> bool {
+fn bind<T: Float>(job: &JobRef<'_, T>, streams: &[Stream], lanes: &mut [Lane<T>]) -> bool {
     let len = job.shape.len();
     is_line(job.param.shape, job.param.strides, len)
         && streams.iter().zip(lanes).all(|(stream, lane)| direct(job, len, stream, lane))
@@ -167,7 +168,7 @@ fn are_lines<T: Float, const N: usize>(lanes: &[Lane<T>; N], streams: &[Stream; 
 /// one of them is none here.
 #[inline(always)]
 fn follow<T: Float, const N: usize>(
-    job: &Job<'_, T>,
+    job: &JobRef<'_, T>,
     streams: &[Stream; N],
     len: usize,
     spots: &mut [Spot<T>; N],
@@ -183,7 +184,7 @@ fn follow<T: Float, const N: usize>(
 
 /// Where a source of a job begins, if it is a line of so many elements. The gradient is taken as it is.
 #[inline(always)]
-fn line<T: Float>(job: &Job<'_, T>, source: Source, len: usize) -> Option<Base<T>> {
+fn line<T: Float>(job: &JobRef<'_, T>, source: Source, len: usize) -> Option<Base<T>> {
     let place = match source {
         Source::State(index) => {
             let StateSlot::Array(array) = job.states.get(index)? else { return None };

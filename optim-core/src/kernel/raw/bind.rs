@@ -4,13 +4,14 @@ use super::base::Base;
 use super::claim::Claim;
 use super::coded::Coded;
 use super::gather::{is_plain, lay, sort_by_stride};
+use super::jobs::JobRef;
 use super::lane::{Detail, Lane, Notes, Spread};
 use super::place::Place;
 use super::reduce::{Red, Slot, partials};
 use crate::kernel::combine::Kept;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::resolve::{Need, Order, Space};
-use crate::kernel::{Cx, Extent, Float, InputSlot, Job, Reduction, Source, StateSlot, Stream, StreamAxes};
+use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream, StreamAxes};
 
 /// An array that a stream is of.
 struct Array<'a, T> {
@@ -23,13 +24,13 @@ impl<T: Float> Claim<'_, T> {
     /// Resolves a stream in the plain case, if it is not of scratch.
     #[inline(always)]
     pub(super) fn direct(&self, stream: &Stream, lane: &mut Lane<T>) -> bool {
-        direct(self.job, self.len(), stream, lane)
+        direct(&self.job, self.len(), stream, lane)
     }
 }
 
 /// Resolves a stream of a job in the plain case, if it is not of scratch. The parameter is in C order and has `len` elements.
 #[inline(always)]
-pub(super) fn direct<T: Float>(job: &Job<'_, T>, len: usize, stream: &Stream, lane: &mut Lane<T>) -> bool {
+pub(super) fn direct<T: Float>(job: &JobRef<'_, T>, len: usize, stream: &Stream, lane: &mut Lane<T>) -> bool {
     if !stream.axes.is_tensor() {
         return false;
     }

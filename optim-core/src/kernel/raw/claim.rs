@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 
 use super::gather::is_plain;
+use super::jobs::{JobRef, Jobs, List};
 use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Numbering, Source, StateSlot};
 use crate::shape::ParamShape;
@@ -52,10 +53,8 @@ impl View {
 // gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are. The same holds
 // for those of the `others` that are like it, as a whole.
 pub(crate) struct Claim<'a, T: Float> {
-    pub(super) job: &'a Job<'a, T>,
-    /// The jobs behind it. Of those that are like it, see [`Job::is_like`], a step computes the same before its pass: the pass may do
-    /// theirs as well, one after another.
-    others: &'a [Job<'a, T>],
+    pub(super) job: JobRef<'a, T>,
+    others: Others<'a, T>,
     /// How many of them the pass has done; `None` if they are not to be done.
     taken: Cell<Option<usize>>,
     part: Part<'a, T>,
@@ -65,6 +64,24 @@ pub(crate) struct Claim<'a, T: Float> {
     len: usize,
     /// As whom it is seen, if that is not the job's own kernel.
     view: Option<View>,
+}
+
+/// The jobs behind one. Of those that are like it, see [`JobRef::is_like`], a step computes the same before its pass: the pass may do
+/// theirs as well, one after another.
+#[derive(Clone, Copy)]
+pub(super) struct Others<'a, T: Float> {
+    list: List<'a, T>,
+    from: usize,
+    to: usize,
+}
+
+impl<'a, T: Float> Others<'a, T> {
+    const NONE: Self = Self { list: List::Each(&[]), from: 0, to: 0 };
+
+    /// Those at some places of a list.
+    pub(super) const fn new(list: List<'a, T>, from: usize, to: usize) -> Self {
+        Self { list, from, to }
+    }
 }
 
 impl<T: Float> fmt::Debug for Claim<'_, T> {
@@ -80,22 +97,31 @@ impl<'a, T: Float> Claim<'a, T> {
     /// If the job's shape is not that of its parameter.
     #[inline(always)]
     pub(crate) fn new(job: &'a mut Job<'_, T>, part: Part<'a, T>) -> Self {
-        Self::of(job, part, &[])
+        Self::of(JobRef::of(job), part, Others::NONE)
     }
 
-    /// All of the first of some jobs that nobody else has meanwhile.
+    /// A part of the job at a place that nobody else has meanwhile; `None` if there is no job.
     ///
     /// # Panics
-    /// If there is no job, or its shape is not that of its parameter.
+    /// If the job's shape is not that of its parameter.
     #[inline(always)]
-    pub(crate) fn first(jobs: &'a mut [Job<'_, T>]) -> Self {
-        let (job, others) = jobs.split_first().expect("there is a first job");
-        Self::of(job, Part::Whole, others)
+    pub(crate) fn one(jobs: &'a mut Jobs<'_, '_, T>, index: usize, part: Part<'a, T>) -> Option<Self> {
+        Some(Self::of(jobs.list().get(index)?, part, Others::NONE))
     }
 
-    /// A part of a job, and other jobs like it, that the caller hands out once.
+    /// All of the first of the jobs from a place to another that nobody else has meanwhile; `None` if there is no job.
+    ///
+    /// # Panics
+    /// If its shape is not that of its parameter.
     #[inline(always)]
-    pub(super) fn of(job: &'a Job<'_, T>, part: Part<'a, T>, others: &'a [Job<'_, T>]) -> Self {
+    pub(crate) fn first(jobs: &'a mut Jobs<'_, '_, T>, from: usize, to: usize) -> Option<Self> {
+        let list = jobs.list();
+        Some(Self::of(list.get(from)?, Part::Whole, Others::new(list, from + 1, to)))
+    }
+
+    /// A part of a job, and other jobs, that the caller hands out once.
+    #[inline(always)]
+    pub(super) fn of(job: JobRef<'a, T>, part: Part<'a, T>, others: Others<'a, T>) -> Self {
         let (plain, len) = is_plain(job.param.shape(), job.param.strides());
         let told = matches!(part, Part::Nothing);
         assert!(told || len == job.shape.len(), "a job's shape is that of its parameter");
@@ -104,17 +130,21 @@ impl<'a, T: Float> Claim<'a, T> {
 
     /// One of the others that are next, if it is to be done by the same pass: all before it are, too.
     #[inline(always)]
-    pub(super) fn other(&self, ahead: usize) -> Option<&'a Job<'a, T>> {
-        let other = self.others.get(self.taken.get()? + ahead)?;
-        if other.is_like(self.job) { Some(other) } else { None }
+    pub(super) fn other(&self, ahead: usize) -> Option<JobRef<'a, T>> {
+        let index = self.others.from + self.taken.get()? + ahead;
+        if index >= self.others.to {
+            return None;
+        }
+        let other = self.others.list.get(index)?;
+        if other.is_like(&self.job) { Some(other) } else { None }
     }
 
     /// All of one of the others.
     ///
     /// # Panics
     /// If its shape is not that of its parameter.
-    pub(super) fn alone(other: &'a Job<'a, T>) -> Self {
-        Self::of(other, Part::Whole, &[])
+    pub(super) fn alone(other: JobRef<'a, T>) -> Self {
+        Self::of(other, Part::Whole, Others::NONE)
     }
 
     /// Tells that a pass has done so many of the others that are next.
@@ -141,7 +171,7 @@ impl<'a, T: Float> Claim<'a, T> {
     pub(crate) const fn seen_as(&mut self, view: Option<View>) -> Claim<'_, T> {
         Claim {
             job: self.job,
-            others: &[],
+            others: Others::NONE,
             taken: Cell::new(None),
             part: self.part,
             plain: self.plain,
@@ -260,7 +290,7 @@ impl<'a, T: Float> Claim<'a, T> {
     /// Returns true if the states are only read.
     #[inline(always)]
     pub(crate) const fn shares_states(&self) -> bool {
-        self.job.states.is_shared()
+        self.job.shares_states
     }
 
     #[inline(always)]

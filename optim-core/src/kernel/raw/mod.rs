@@ -6,7 +6,9 @@
 //! | type | what holds for it | because |
 //! |---|---|---|
 //! | [`TensorRef`], [`TensorMut`] | shape and strides describe elements of what is borrowed | made from arrays, and from slices after a check of every index |
-//! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut [Job]`, or by [`Pieces`], whose pieces follow each other |
+//! | [`Row`] | each of its parameters and states is in one job | it has them exclusively, a place of each list for one job |
+//! | [`Jobs`] | no two jobs share a parameter or states that either writes | it borrows `[Job]` or a [`Row`] exclusively |
+//! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Jobs`, or by [`Pieces`], whose pieces follow each other |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
 //! | `Lane` | has all numbers of its pass; an output's are no other stream's | made in `bind.rs`, from a claim, for one pass |
 //! | `Coded` | has its codes and scales, in an array that stays where it is | made from a `Stored` or a view of the claim |
@@ -34,12 +36,14 @@ mod from_slice;
 mod gather;
 #[cfg(feature = "half-views")]
 mod half_views;
+mod jobs;
 mod lane;
 mod pass;
 mod pieces;
 mod place;
 mod prepare;
 mod reduce;
+mod row;
 mod share;
 #[cfg(test)]
 mod tests;
@@ -57,9 +61,11 @@ pub use from_slice::{Stride, ViewError};
 pub(super) use gather::Reader;
 #[cfg(feature = "half-views")]
 pub use half_views::HalfFloat;
+pub(super) use jobs::Jobs;
 pub(super) use lane::Notes;
 pub(super) use pieces::{Cut, GRAIN, Pieces};
 pub(crate) use place::Half;
+pub(crate) use row::Row;
 pub(crate) use view::Elements;
 pub use view::{TensorMut, TensorRef};
 pub use zeroed::zeroed;

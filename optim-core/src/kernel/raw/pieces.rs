@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::claim::{Claim, Part};
-use crate::kernel::{Float, Job};
+use super::claim::{Claim, Others, Part};
+use super::jobs::{Jobs, List};
+use crate::kernel::Float;
 
 /// Pieces begin at multiples of so many elements: with blocks of states that are kept in 8 bits, and with lines of memory.
 pub(crate) const GRAIN: usize = 256;
@@ -20,8 +21,8 @@ pub(crate) enum Cut {
 /// All elements of some jobs in a row, to be handed out piece by piece to whoever asks.
 ///
 /// The cuts follow from sizes alone; who gets which piece does not.
-pub(crate) struct Pieces<'j, 'a, T: Float> {
-    jobs: &'j [Job<'a, T>],
+pub(crate) struct Pieces<'j, T: Float> {
+    jobs: List<'j, T>,
     cut: Cut,
     /// Elements of a piece, about.
     piece: usize,
@@ -41,10 +42,10 @@ struct Place {
     inside: usize,
 }
 
-impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
+impl<'j, T: Float> Pieces<'j, T> {
     /// Pieces of `piece` elements, of jobs that nobody else has meanwhile. Their number of elements must be a `usize`.
-    pub(crate) fn new(jobs: &'j mut [Job<'a, T>], cut: Cut, piece: usize) -> Self {
-        Self { jobs, cut, piece, next: Mutex::default() }
+    pub(crate) fn new(jobs: &'j mut Jobs<'_, '_, T>, cut: Cut, piece: usize) -> Self {
+        Self { jobs: jobs.list(), cut, piece, next: Mutex::default() }
     }
 
     /// Calls `work` with the jobs of the next piece, with their numbers and the claimed part of each; `false` if there is no
@@ -66,7 +67,10 @@ impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
         let (jobs, cut) = (self.jobs, self.cut);
         let mut index = from.job;
         while index < jobs.len().min(to.job + 1) {
-            let job = &jobs[index];
+            let Some(job) = jobs.get(index) else {
+                index += 1;
+                continue;
+            };
             let len = job.shape.len();
             let part = match cut {
                 Cut::Elements(least) if len >= least => {
@@ -80,11 +84,9 @@ impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
             let mut taken = 0;
             if let Some(part) = part {
                 // Jobs like a whole one before the end of the piece have as many elements: they are whole, too.
-                let others = match part {
-                    Part::Whole if together => jobs.get(index + 1..to.job).unwrap_or_default(),
-                    _ => &[],
-                };
-                taken = work(index, Claim::of(job, part, others)).min(others.len());
+                let others = if together && matches!(part, Part::Whole) { to.job } else { index + 1 };
+                let behind = Others::new(jobs, index + 1, others);
+                taken = work(index, Claim::of(job, part, behind)).min(others - (index + 1));
             }
             index += 1 + taken;
         }
@@ -94,12 +96,10 @@ impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
     /// The place one piece further.
     fn after(&self, Place { point, mut start, mut job, .. }: Place) -> Place {
         let point = point + self.piece;
-        while let Some(next) = self.jobs.get(job)
-            && start < point
-        {
-            let len = match self.cut {
-                Cut::Below(limit) if next.shape.len() >= limit => 0,
-                _ => next.shape.len(),
+        while job < self.jobs.len() && start < point {
+            let len = match (self.cut, self.jobs.size(job).unwrap_or(0)) {
+                (Cut::Below(limit), len) if len >= limit => 0,
+                (_, len) => len,
             };
             let cut = matches!(self.cut, Cut::Elements(least) if len >= least);
             if cut && start + len > point {

@@ -1,0 +1,34 @@
+//! What a step must know of a parameter besides its arrays.
+
+use std::sync::Arc;
+
+use super::Float;
+use crate::draw::DrawKey;
+use crate::dtype::DType;
+use crate::shape::ParamShape;
+
+/// An optimizer's data on one parameter.
+#[derive(Clone, Debug)]
+pub(crate) struct Param<T> {
+    pub(crate) name: Arc<str>,
+    /// True if the model gives it a place among the others.
+    pub(crate) ordered: bool,
+    pub(crate) shape: Box<[usize]>,
+    pub(crate) folded: ParamShape,
+    /// The type of its elements when the optimizer was built.
+    pub(crate) dtype: DType,
+    pub(crate) group: usize,
+    /// Number of steps with a gradient for it.
+    pub(crate) t: u64,
+    /// Where its random numbers come from.
+    pub(crate) draws: DrawKey,
+    /// `t` as an element, for views.
+    pub(crate) t_view: T,
+}
+
+impl<T: Float> Param<T> {
+    pub(crate) fn set_t(&mut self, t: u64) {
+        self.t = t;
+        self.t_view = T::cast(t as f64);
+    }
+}

@@ -1,0 +1,160 @@
+//! The jobs of a step: a list of them, or a row of parameters of which each becomes a job when it is due.
+
+use super::row::Row;
+use super::view::{TensorMut, TensorRef};
+use crate::draw::DrawKey;
+use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Job, StateSlot};
+use crate::shape::ParamShape;
+
+/// All jobs of a step. Not every place has one.
+// Invariant: no two jobs share a parameter, nor states that one of them may change, and nobody else reaches them.
+pub(crate) enum Jobs<'j, 'a, T: Float> {
+    Each(&'j mut [Job<'a, T>]),
+    Row(&'j mut Row<'a, T>),
+}
+
+/// The same, to be looked at.
+#[derive(Clone, Copy)]
+pub(super) enum List<'a, T: Float> {
+    Each(&'a [Job<'a, T>]),
+    Row(&'a Row<'a, T>),
+}
+
+/// A job, wherever its parts are.
+#[derive(Clone, Copy)]
+pub(super) struct JobRef<'a, T: Float> {
+    pub(super) kernel: &'a dyn AnyKernel<T>,
+    pub(super) param: &'a TensorMut<'a, T>,
+    pub(super) grad: &'a TensorRef<'a, T>,
+    pub(super) inputs: &'a [InputSlot<'a, T>],
+    pub(super) states: &'a [StateSlot<T>],
+    /// True if the states are only read.
+    pub(super) shares_states: bool,
+    pub(super) t: u64,
+    pub(super) draws: DrawKey,
+    pub(super) load: &'a GradLoad,
+    pub(super) shape: ParamShape,
+}
+
+impl<T: Float> Jobs<'_, '_, T> {
+    #[inline]
+    pub(super) fn list(&self) -> List<'_, T> {
+        match self {
+            Jobs::Each(jobs) => List::Each(jobs),
+            Jobs::Row(row) => List::Row(row),
+        }
+    }
+
+    /// Number of places.
+    pub(crate) fn len(&self) -> usize {
+        self.list().len()
+    }
+
+    /// Elements of the job at a place; `None` if there is none.
+    pub(crate) fn size(&self, index: usize) -> Option<usize> {
+        self.list().size(index)
+    }
+
+    /// Elements of all jobs; `None` if there are more than one array may have.
+    pub(crate) fn total(&self) -> Option<usize> {
+        let list = self.list();
+        let sizes = (0..list.len()).filter_map(|index| list.size(index));
+        let total = sizes.fold(Some(0), |sum: Option<usize>, size| sum?.checked_add(size));
+        total.filter(|&total| total <= isize::MAX as usize)
+    }
+
+    /// Returns true if something holds for the kernels of all jobs.
+    pub(crate) fn all_kernels(&self, holds: impl Fn(&dyn AnyKernel<T>) -> bool) -> bool {
+        match self {
+            // Neighbours mostly have the same.
+            Jobs::Each(jobs) => {
+                jobs.chunk_by(|one, next| std::ptr::eq(one.kernel, next.kernel)).all(|jobs| holds(jobs[0].kernel))
+            }
+            Jobs::Row(row) => row.kernels().iter().all(|kernel| holds(*kernel)),
+        }
+    }
+
+    /// Sets a scalar state of some jobs in a row.
+    pub(crate) fn set_scalar(&mut self, (first, count): (usize, usize), state: usize, value: f64) {
+        match self {
+            Jobs::Each(jobs) => {
+                jobs.iter_mut().skip(first).take(count).for_each(|job| job.set_scalar(state, value));
+            }
+            Jobs::Row(row) => row.set_scalar((first, count), state, value),
+        }
+    }
+}
+
+impl<'a, T: Float> List<'a, T> {
+    #[inline(always)]
+    pub(super) fn len(self) -> usize {
+        match self {
+            List::Each(jobs) => jobs.len(),
+            List::Row(row) => row.len(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn size(self, index: usize) -> Option<usize> {
+        match self {
+            List::Each(jobs) => jobs.get(index).map(|job| job.shape.len()),
+            List::Row(row) => row.size(index),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn get(self, index: usize) -> Option<JobRef<'a, T>> {
+        match self {
+            List::Each(jobs) => jobs.get(index).map(JobRef::of),
+            List::Row(row) => row.get(index),
+        }
+    }
+}
+
+impl<'a, T: Float> JobRef<'a, T> {
+    #[inline(always)]
+    pub(super) fn of(job: &'a Job<'_, T>) -> Self {
+        Self {
+            kernel: job.kernel,
+            param: &job.param,
+            grad: &job.grad,
+            inputs: job.inputs,
+            states: &job.states,
+            shares_states: job.states.is_shared(),
+            t: job.t,
+            draws: job.draws,
+            load: job.load,
+            shape: job.shape,
+        }
+    }
+
+    /// Returns true if a function of the kernel that draws no random numbers computes the same for both before its passes: their
+    /// kernels, shapes, times and numbers are the same.
+    #[inline(always)]
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        // With their types: kernels without settings may all be at one address.
+        let same_kernel = std::ptr::eq(self.kernel, other.kernel);
+        same_kernel
+            && (self.shape, self.t) == (other.shape, other.t)
+            && (std::ptr::eq(self.load, other.load) || self.load == other.load)
+            && self.inputs.is_empty()
+            && other.inputs.is_empty()
+            && self.shares_states == other.shares_states
+            && are_like(self.states, other.states)
+    }
+}
+
+/// True if of each two states either both are arrays, or both absent, or both the same number.
+#[inline(always)]
+fn are_like<T>(some: &[StateSlot<T>], others: &[StateSlot<T>]) -> bool {
+    // A loop: an iterator's `all` may become a call for each.
+    let mut like = some.len() == others.len();
+    for (one, other) in some.iter().zip(others) {
+        like &= match (one, other) {
+            (StateSlot::Absent, StateSlot::Absent) | (StateSlot::Array(_), StateSlot::Array(_)) => true,
+            (StateSlot::Scalar { value: a, .. }, StateSlot::Scalar { value: b, .. }) => a.to_bits() == b.to_bits(),
+            _ => false,
+        };
+    }
+    like
+}

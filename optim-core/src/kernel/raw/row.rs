@@ -1,0 +1,111 @@
+//! The parameters of a step as they were collected. Each becomes a job when it is due: a list of jobs would be longer than the
+//! numbers of small parameters.
+
+use super::jobs::JobRef;
+use super::view::{TensorMut, TensorRef};
+use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Param, StateSlot, math};
+
+/// All parameters of an optimizer in a step, those without a gradient too.
+// Invariant: `params`, `grads` and `about` have one item for each parameter, `inputs` and `states` as many as `each` says.
+pub(crate) struct Row<'a, T: Float> {
+    params: Vec<Option<TensorMut<'a, T>>>,
+    grads: Vec<Option<TensorRef<'a, T>>>,
+    inputs: Vec<InputSlot<'a, T>>,
+    states: &'a mut [StateSlot<T>],
+    about: &'a mut [Param<T>],
+    /// The optimizer with the values of each group.
+    kernels: Vec<&'a dyn AnyKernel<T>>,
+    load: GradLoad,
+    /// Numbers of inputs and of states of a parameter.
+    each: (usize, usize),
+}
+
+impl<'a, T: Float> Row<'a, T> {
+    /// The parameters that `about` tells of, with their arrays, gradients and states, and with the kernels of their groups.
+    ///
+    /// # Panics
+    /// If there are not as many arrays, gradients, states and inputs as belong to these parameters.
+    pub(crate) fn new(
+        about: &'a mut [Param<T>],
+        kernels: Vec<&'a dyn AnyKernel<T>>,
+        (params, grads): (Vec<Option<TensorMut<'a, T>>>, Vec<Option<TensorRef<'a, T>>>),
+        states: &'a mut [StateSlot<T>],
+        inputs: Vec<InputSlot<'a, T>>,
+        load: GradLoad,
+    ) -> Self {
+        let count = about.len();
+        let each = (inputs.len() / count.max(1), states.len() / count.max(1));
+        let fits = params.len() == count && grads.len() == count;
+        assert!(fits && inputs.len() == count * each.0 && states.len() == count * each.1, "each parameter has its parts");
+        Self { params, grads, inputs, states, about, kernels, load, each }
+    }
+
+    pub(super) fn kernels(&self) -> &[&'a dyn AnyKernel<T>] {
+        &self.kernels
+    }
+
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.about.len()
+    }
+
+    /// Elements of a parameter that has a gradient.
+    #[inline(always)]
+    pub(super) fn size(&self, index: usize) -> Option<usize> {
+        match self.grads.get(index) {
+            Some(Some(_)) => self.about.get(index).map(|about| about.folded.len()),
+            _ => None,
+        }
+    }
+
+    /// The job of a parameter; `None` without a gradient.
+    #[inline(always)]
+    pub(super) fn get(&self, index: usize) -> Option<JobRef<'_, T>> {
+        let (inputs, states) = self.each;
+        let about = self.about.get(index)?;
+        let (Some(param), Some(grad)) = (&self.params[index], &self.grads[index]) else { return None };
+        Some(JobRef {
+            kernel: self.kernels[about.group],
+            param,
+            grad,
+            inputs: &self.inputs[index * inputs..][..inputs],
+            states: &self.states[index * states..][..states],
+            shares_states: false,
+            t: about.t.saturating_add(1),
+            draws: about.draws,
+            load: &self.load,
+            shape: about.folded,
+        })
+    }
+
+    /// Sets a scalar state of some parameters in a row, see [`Job::set_scalar`](crate::kernel::Job::set_scalar).
+    pub(super) fn set_scalar(&mut self, (first, count): (usize, usize), state: usize, to: f64) {
+        let to = math::flush(to);
+        let as_element = T::cast(to);
+        let states = self.states.chunks_exact_mut(self.each.1.max(1));
+        for states in states.skip(first).take(count) {
+            if let Some(StateSlot::Scalar { value, view }) = states.get_mut(state) {
+                (*value, *view) = (to, as_element);
+            }
+        }
+    }
+
+    /// The arrays and states of the parameters that have a gradient, with their places.
+    pub(crate) fn each_mut(&mut self) -> impl Iterator<Item = (usize, &mut TensorMut<'a, T>, &mut [StateSlot<T>])> {
+        let mut states = &mut *self.states;
+        let count = self.each.1;
+        self.params.iter_mut().zip(&self.grads).enumerate().filter_map(move |(place, (param, grad))| {
+            let own = states.split_off_mut(..count)?;
+            grad.as_ref().and(param.as_mut()).map(|param| (place, param, own))
+        })
+    }
+
+    /// Counts a step of each parameter that has a gradient.
+    pub(crate) fn count_step(self) {
+        for (about, grad) in self.about.iter_mut().zip(&self.grads) {
+            if grad.is_some() {
+                about.set_t(about.t.saturating_add(1));
+            }
+        }
+    }
+}
