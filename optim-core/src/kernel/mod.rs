@@ -52,7 +52,7 @@ pub use job::{AnyKernel, Entry, GradLoad, InputSlot, Job, Kernel, StateSlot, Sta
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
 pub(crate) use numbering::{Numbering, Share};
-pub(crate) use param::Param;
+pub(crate) use param::{LastIndex, Param};
 pub use product::MatmulPrecision;
 #[cfg(feature = "half-views")]
 pub use raw::HalfFloat;

@@ -11,6 +11,8 @@ use crate::shape::ParamShape;
 #[derive(Clone, Debug)]
 pub(crate) struct Param<T> {
     pub(crate) name: Arc<str>,
+    /// The index that ends the name, if one does.
+    pub(crate) last_index: Option<LastIndex>,
     /// True if the model gives it a place among the others.
     pub(crate) ordered: bool,
     pub(crate) shape: Box<[usize]>,
@@ -30,5 +32,22 @@ impl<T: Float> Param<T> {
     pub(crate) fn set_t(&mut self, t: u64) {
         self.t = t;
         self.t_view = T::cast(t as f64);
+    }
+}
+
+/// The last segment of a full name, if it may be an index: read once, so that indices are compared as numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LastIndex {
+    pub(crate) index: usize,
+    /// The length of the text before it.
+    pub(crate) before: usize,
+}
+
+impl LastIndex {
+    /// That of a full name; `None` if it does not end in an index as it is printed.
+    pub(crate) fn of(full: &str) -> Option<Self> {
+        let before = full.rfind('.').map_or(0, |point| point + 1);
+        let index: usize = full[before..].parse().ok()?;
+        (index.to_string() == full[before..]).then_some(Self { index, before })
     }
 }

@@ -16,7 +16,7 @@ use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, Need, StateSlot, elements, need};
+use crate::kernel::{Arenas, Float, LastIndex, Need, StateSlot, elements, need};
 use crate::lang::{Graph, MOST_ITEMS};
 use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
@@ -282,9 +282,19 @@ pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Res
     let name = "param";
     check_size(name, shape)?;
     let folded = about.folded(shape);
-    let (name, shape, draws) = (name.into(), shape.into(), DrawKey::new(spec.seed).param(name));
-    let dtype = DType::F64;
-    Ok((group, Param { name, ordered: true, shape, folded, dtype, group: 0, t: 0, draws, t_view: 0.0_f64 }))
+    let param = Param {
+        name: name.into(),
+        last_index: None,
+        ordered: true,
+        shape: shape.into(),
+        folded,
+        dtype: DType::F64,
+        group: 0,
+        t: 0,
+        draws: DrawKey::new(spec.seed).param(name),
+        t_view: 0.0_f64,
+    };
+    Ok((group, param))
 }
 
 pub(super) fn hyper(group: &str, error: HyperError) -> BuildError {
@@ -340,7 +350,8 @@ fn params<T: Float>(about: &About, declared: &[Declared<'_, T>], seed: DrawKey) 
         let (shape, folded) = ((*shape).into(), about.folded(shape));
         let draws = seed.param(&name);
         let dtype = array.map_or(T::DTYPE, |array| array.dtype());
-        params.push(Param { name, ordered: *ordered, shape, folded, dtype, group: 0, t: 0, draws, t_view: T::ZERO });
+        let (last_index, ordered, t_view) = (LastIndex::of(&name), *ordered, T::ZERO);
+        params.push(Param { name, last_index, ordered, shape, folded, dtype, group: 0, t: 0, draws, t_view });
     }
     if params.is_empty() {
         return Err(BuildError::NoParameters);

@@ -55,8 +55,9 @@ struct Collector<'s, T, V> {
     params: &'s [Param<T>],
     places: &'s HashMap<Arc<str>, usize>,
     found: Vec<Option<V>>,
-    /// How many of them are there.
-    count: usize,
+    /// How many places before the last one found are empty.
+    gaps: usize,
+    /// The place after the last one that was taken: that of the coming array in the usual order.
     next: usize,
     result: Result<(), StepError>,
     buffer: String,
@@ -69,7 +70,7 @@ impl<'s, T, V> Collector<'s, T, V> {
             params,
             places,
             found: Vec::with_capacity(params.len()),
-            count: 0,
+            gaps: 0,
             next: 0,
             result: Ok(()),
             buffer: String::new(),
@@ -79,6 +80,21 @@ impl<'s, T, V> Collector<'s, T, V> {
     /// Takes one array. After the first error the others are ignored.
     #[inline]
     fn take(&mut self, name: &Name<'_>, shape: &[usize], array: V) {
+        let place = self.found.len();
+        if place == self.next
+            && let Some(param) = self.params.get(place)
+            && name.is(&param.name, param.last_index)
+            && same(&param.shape, shape)
+        {
+            self.found.push(Some(array));
+            self.next = place + 1;
+        } else {
+            self.take_out_of_order(name, shape, array);
+        }
+    }
+
+    #[cold]
+    fn take_out_of_order(&mut self, name: &Name<'_>, shape: &[usize], array: V) {
         if self.result.is_err() {
             return;
         }
@@ -91,32 +107,31 @@ impl<'s, T, V> Collector<'s, T, V> {
         };
         let param = &self.params[place];
         if !same(&param.shape, shape) {
-            self.result = Err(self.wrong_shape(param, shape));
+            self.fail(self.wrong_shape(param, shape));
             return;
         }
         self.next = place + 1;
-        self.count += 1;
-        if place == self.found.len() {
-            self.found.push(Some(array));
-        } else {
-            self.take_out_of_order(place, array);
-        }
-    }
-
-    #[cold]
-    fn take_out_of_order(&mut self, place: usize, array: V) {
-        if place > self.found.len() {
+        let len = self.found.len();
+        if place >= len {
+            self.gaps += place - len;
             self.found.resize_with(place, || None);
             self.found.push(Some(array));
         } else if self.found[place].is_none() {
+            self.gaps -= 1;
             self.found[place] = Some(array);
         } else {
             let param = self.params[place].name.to_string();
-            self.result = Err(match self.role {
+            self.fail(match self.role {
                 Role::Parameter => StepError::DuplicateParameter { param },
                 Role::Gradient => StepError::DuplicateGradient { param },
             });
         }
+    }
+
+    /// Nothing is taken any more.
+    fn fail(&mut self, error: StepError) {
+        self.result = Err(error);
+        self.next = usize::MAX;
     }
 
     #[cold]
@@ -128,7 +143,7 @@ impl<'s, T, V> Collector<'s, T, V> {
         if place.is_none() {
             let param = self.buffer.clone();
             let nearest = nearest(&param, self.params.iter().map(|param| &*param.name));
-            self.result = Err(match self.role {
+            self.fail(match self.role {
                 Role::Parameter => StepError::UnknownParameter { param, nearest },
                 Role::Gradient => StepError::UnknownGradient { param, nearest },
             });
@@ -148,14 +163,15 @@ impl<'s, T, V> Collector<'s, T, V> {
 
     fn finish(mut self) -> Result<Collected<V>, StepError> {
         self.result?;
+        let count = self.found.len() - self.gaps;
         self.found.resize_with(self.params.len(), || None);
         if self.role == Role::Parameter
-            && self.count < self.params.len()
+            && count < self.params.len()
             && let Some(place) = self.found.iter().position(Option::is_none)
         {
             return Err(StepError::MissingParameter { param: self.params[place].name.to_string() });
         }
-        Ok((self.found, self.count))
+        Ok((self.found, count))
     }
 }
 

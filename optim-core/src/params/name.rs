@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::kernel::LastIndex;
+
 /// The path to a parameter, as a list on the stack from the innermost segment out.
 ///
 /// It prints as the segments joined by points and compares with such a string without being printed.
@@ -63,6 +65,22 @@ impl<'a> Name<'a> {
             Segment::Root => None,
             _ => Some(self),
         }
+    }
+}
+
+impl Name<'_> {
+    /// Returns true if it is this full name, whose last index is given.
+    #[inline]
+    pub(crate) fn is(&self, full: &str, last: Option<LastIndex>) -> bool {
+        let (Segment::Index(own), Some(LastIndex { index, before })) = (self.segment, last) else {
+            return self == full;
+        };
+        own == index
+            && match (self.parent, before.checked_sub(1)) {
+                (None, None) => true,
+                (Some(parent), Some(before)) => full.get(..before).is_some_and(|full| parent == full),
+                _ => false,
+            }
     }
 }
 

@@ -85,22 +85,24 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     ) {
         // A stream that is absent from the first is absent from all; a line is where its source says.
         let mut first = Spots { inputs: self.nowhere(buffers, 0), outputs: self.nowhere(buffers, I) };
-        if !are_lines(self.inputs, streams.0, &mut first.inputs)
-            || !are_lines(self.outputs, streams.1, &mut first.outputs)
-        {
+        let (Some(inputs), Some(outputs)) = (
+            sources(self.inputs, streams.0, &mut first.inputs),
+            sources(self.outputs, streams.1, &mut first.outputs),
+        ) else {
             return;
-        }
+        };
         let len = self.plan.geometry.len();
         let mut spots = [first; TOGETHER];
+        let mut lines = [buffers.lanes.base(0); LINES];
         let mut count = TOGETHER;
         while count == TOGETHER {
             count = 0;
             while count < TOGETHER
-                && let Some(other) = claim.other(count)
-                && is_line(other.param.shape, other.param.strides, len)
-                && follow(&other, streams.0, len, &mut spots[count].inputs)
-                && follow(&other, streams.1, len, &mut spots[count].outputs)
+                && let Some(other) = claim.behind(count)
+                && find_lines(&claim.job, &other, len, &mut lines)
             {
+                follow(&inputs, &lines, &mut spots[count].inputs);
+                follow(&outputs, &lines, &mut spots[count].outputs);
                 count += 1;
             }
             if count > 0 {
@@ -151,51 +153,70 @@ fn place<T: Float, const N: usize>(lanes: &[Lane<T>; N], spots: &mut [Spot<T>; N
     true
 }
 
-/// Tells which streams are lines, which move along with the position; `false` if one is neither a line nor absent.
-#[inline(always)]
-fn are_lines<T: Float, const N: usize>(lanes: &[Lane<T>; N], streams: &[Stream; N], spots: &mut [Spot<T>; N]) -> bool {
-    for k in 0..N {
-        match (lanes[k], streams[k].source) {
-            (Lane::Line(_), Source::Param | Source::Grad | Source::State(_)) => spots[k].step = 1,
-            (Lane::Absent, _) => {}
-            _ => return false,
-        }
-    }
-    true
-}
+/// The parameter, the gradient and the first states of a job: where they begin, if they are lines. A step of more states goes through its
+/// parameters one at a time.
+const LINES: usize = 16;
 
-/// Where the lines of a job begin whose parameter is one of so many elements, and which is like one with the same lines; `false` if
-/// one of them is none here.
+/// Which of the lines of a job each stream is; `LINES` if it is absent. Tells the spots that they move along with the position. `None` if a
+/// stream is neither a line nor absent.
 #[inline(always)]
-fn follow<T: Float, const N: usize>(
-    job: &JobRef<'_, T>,
+fn sources<T: Float, const N: usize>(
+    lanes: &[Lane<T>; N],
     streams: &[Stream; N],
-    len: usize,
     spots: &mut [Spot<T>; N],
-) -> bool {
-    for (stream, spot) in streams.iter().zip(spots) {
-        if spot.step == 1 {
-            let Some(base) = line(job, stream.source, len) else { return false };
-            spot.base = base;
+) -> Option<[usize; N]> {
+    let mut sources = [LINES; N];
+    for k in 0..N {
+        sources[k] = match (lanes[k], streams[k].source) {
+            (Lane::Absent, _) => continue,
+            (Lane::Line(_), Source::Param) => 0,
+            (Lane::Line(_), Source::Grad) => 1,
+            (Lane::Line(_), Source::State(state)) if state < LINES - 2 => 2 + state,
+            _ => return None,
+        };
+        spots[k].step = 1;
+    }
+    Some(sources)
+}
+
+/// Where the lines of a job begin that is like another one and has lines of so many elements alone; `false` if it has not. The gradient is
+/// taken as it is.
+#[inline(always)]
+fn find_lines<T: Float>(job: &JobRef<'_, T>, other: &JobRef<'_, T>, len: usize, lines: &mut [Base<T>; LINES]) -> bool {
+    let (Place::Native(param), Place::Native(grad)) = (other.param.place, other.grad.place) else { return false };
+    if !job.agrees(other)
+        || !is_line(other.param.shape, other.param.strides, len)
+        || !is_line(other.grad.shape, other.grad.strides, len)
+        || job.states.len() != other.states.len()
+    {
+        return false;
+    }
+    let [of_param, of_grad, states @ ..] = lines;
+    (*of_param, *of_grad) = (param, grad);
+    // What lies behind the last line is no stream of this pass. A loop: an iterator's `all` may become a call for each.
+    for (k, (one, state)) in job.states.iter().zip(other.states).enumerate() {
+        match (one, state) {
+            (StateSlot::Array(_), StateSlot::Array(array)) => {
+                if !is_line(array.shape(), Some(array.strides()), len) {
+                    return false;
+                }
+                if let Some(line) = states.get_mut(k) {
+                    *line = Base::new(array.as_ptr().cast_mut());
+                }
+            }
+            _ if !JobRef::is_like_state(one, state) => return false,
+            _ => {}
         }
     }
     true
 }
 
-/// Where a source of a job begins, if it is a line of so many elements. The gradient is taken as it is.
+/// Takes the lines that streams are.
 #[inline(always)]
-fn line<T: Float>(job: &JobRef<'_, T>, source: Source, len: usize) -> Option<Base<T>> {
-    let place = match source {
-        Source::State(index) => {
-            let StateSlot::Array(array) = job.states.get(index)? else { return None };
-            return is_line(array.shape(), Some(array.strides()), len).then_some(Base::new(array.as_ptr().cast_mut()));
+fn follow<T: Float, const N: usize>(sources: &[usize; N], lines: &[Base<T>; LINES], spots: &mut [Spot<T>; N]) {
+    for k in 0..N {
+        if let Some(base) = lines.get(sources[k]) {
+            spots[k].base = *base;
         }
-        Source::Param => job.param.place,
-        Source::Grad if is_line(job.grad.shape, job.grad.strides, len) => job.grad.place,
-        _ => return None,
-    };
-    match place {
-        Place::Native(base) => Some(base),
-        Place::Half { .. } => None,
     }
 }

@@ -131,12 +131,15 @@ impl<'a, T: Float> Claim<'a, T> {
     /// One of the others that are next, if it is to be done by the same pass: all before it are, too.
     #[inline(always)]
     pub(super) fn other(&self, ahead: usize) -> Option<JobRef<'a, T>> {
-        let index = self.others.from + self.taken.get()? + ahead;
-        if index >= self.others.to {
-            return None;
-        }
-        let other = self.others.list.get(index)?;
+        let other = self.behind(ahead)?;
         if other.is_like(&self.job) { Some(other) } else { None }
+    }
+
+    /// The same without asking whether it is like the job.
+    #[inline(always)]
+    pub(super) fn behind(&self, ahead: usize) -> Option<JobRef<'a, T>> {
+        let index = self.others.from + self.taken.get()? + ahead;
+        if index < self.others.to { self.others.list.get(index) } else { None }
     }
 
     /// All of one of the others.

@@ -132,6 +132,17 @@ impl<'a, T: Float> JobRef<'a, T> {
     /// kernels, shapes, times and numbers are the same.
     #[inline(always)]
     pub(super) fn is_like(&self, other: &Self) -> bool {
+        // A loop: an iterator's `all` may become a call for each.
+        let mut like = self.agrees(other) && self.states.len() == other.states.len();
+        for (one, other) in self.states.iter().zip(other.states) {
+            like &= Self::is_like_state(one, other);
+        }
+        like
+    }
+
+    /// The same but for the states.
+    #[inline(always)]
+    pub(super) fn agrees(&self, other: &Self) -> bool {
         // With their types: kernels without settings may all be at one address.
         let same_kernel = std::ptr::eq(self.kernel, other.kernel);
         same_kernel
@@ -140,21 +151,15 @@ impl<'a, T: Float> JobRef<'a, T> {
             && self.inputs.is_empty()
             && other.inputs.is_empty()
             && self.shares_states == other.shares_states
-            && are_like(self.states, other.states)
     }
-}
 
-/// True if of each two states either both are arrays, or both absent, or both the same number.
-#[inline(always)]
-fn are_like<T>(some: &[StateSlot<T>], others: &[StateSlot<T>]) -> bool {
-    // A loop: an iterator's `all` may become a call for each.
-    let mut like = some.len() == others.len();
-    for (one, other) in some.iter().zip(others) {
-        like &= match (one, other) {
+    /// True if both states are arrays, or both absent, or both the same number.
+    #[inline(always)]
+    pub(super) fn is_like_state(one: &StateSlot<T>, other: &StateSlot<T>) -> bool {
+        match (one, other) {
             (StateSlot::Absent, StateSlot::Absent) | (StateSlot::Array(_), StateSlot::Array(_)) => true,
             (StateSlot::Scalar { value: a, .. }, StateSlot::Scalar { value: b, .. }) => a.to_bits() == b.to_bits(),
             _ => false,
-        };
+        }
     }
-    like
 }
