@@ -16,7 +16,7 @@ use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, LastIndex, Need, StateSlot, elements, need};
+use crate::kernel::{Arenas, Float, LastIndex, Need, Slots, StateSlot, elements, need};
 use crate::lang::{Graph, MOST_ITEMS};
 use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
@@ -71,7 +71,7 @@ impl<T: Float> Engine<T> {
             states,
             groups,
             params,
-            slots,
+            slots: Slots::new(slots),
             backup,
             places,
             masks: Masks::new(),

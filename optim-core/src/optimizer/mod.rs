@@ -71,7 +71,7 @@ pub use step::StepReport;
 use self::backup::Backup;
 use crate::draw::DrawKey;
 use crate::gradient::GradientOptions;
-use crate::kernel::{Arenas, Float, Globals, Param, StateSlot, Threads};
+use crate::kernel::{Arenas, Float, Globals, Param, Slots, StateSlot, Threads};
 use crate::sparsity::Masks;
 use crate::state::States;
 
@@ -140,7 +140,7 @@ pub struct Engine<T: Float> {
     groups: Vec<Group>,
     params: Vec<Param<T>>,
     /// Every parameter's states, a slot for each that it may have.
-    slots: Vec<StateSlot<T>>,
+    slots: Slots<T>,
     backup: Backup<T>,
     places: HashMap<Arc<str>, usize>,
     masks: Masks<T>,

@@ -144,7 +144,7 @@ impl<T: Float> Engine<T> {
             match &mut self.globals {
                 None => run_row(&mut row, entry, None, &self.arenas, self.threads),
                 Some(globals) => {
-                    let places: Vec<usize> = row.each_mut().map(|(place, ..)| place).collect();
+                    let places: Vec<usize> = row.places().collect();
                     run_row(&mut row, entry, Some((globals, &places)), &self.arenas, self.threads);
                 }
             }

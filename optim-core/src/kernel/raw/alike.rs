@@ -93,16 +93,16 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         };
         let len = self.plan.geometry.len();
         let mut spots = [first; TOGETHER];
-        let mut lines = [buffers.lanes.base(0); LINES];
+        let mut found = [buffers.lanes.base(0); STATES];
         let mut count = TOGETHER;
         while count == TOGETHER {
             count = 0;
             while count < TOGETHER
                 && let Some(other) = claim.behind(count)
-                && find_lines(&claim.job, &other, len, &mut lines)
+                && let Some(lines) = find_lines(&claim.job, &other, len, &mut found)
+                && follow(&inputs, &lines, &mut spots[count].inputs)
+                && follow(&outputs, &lines, &mut spots[count].outputs)
             {
-                follow(&inputs, &lines, &mut spots[count].inputs);
-                follow(&outputs, &lines, &mut spots[count].outputs);
                 count += 1;
             }
             if count > 0 {
@@ -153,25 +153,34 @@ fn place<T: Float, const N: usize>(lanes: &[Lane<T>; N], spots: &mut [Spot<T>; N
     true
 }
 
-/// The parameter, the gradient and the first states of a job: where they begin, if they are lines. A step of more states goes through its
-/// parameters one at a time.
-const LINES: usize = 16;
+/// Most states of an optimizer of which parameters are done several at a time.
+const STATES: usize = 16;
 
-/// Which of the lines of a job each stream is; `LINES` if it is absent. Tells the spots that they move along with the position. `None` if a
-/// stream is neither a line nor absent.
+/// Which of the lines of a job each stream is: the parameter, the gradient, then the states; `None` if it is absent.
+type Sources<const N: usize> = [Option<usize>; N];
+
+/// Where the lines of a job begin. What is behind the base of a state that is no array is of no use.
+struct Found<'l, T> {
+    param: Base<T>,
+    grad: Base<T>,
+    states: &'l [Base<T>],
+}
+
+/// Which of the lines of a job streams are, and tells the spots of lines that they move along with the position. `None` if a stream is neither
+/// a line nor absent.
 #[inline(always)]
 fn sources<T: Float, const N: usize>(
     lanes: &[Lane<T>; N],
     streams: &[Stream; N],
     spots: &mut [Spot<T>; N],
-) -> Option<[usize; N]> {
-    let mut sources = [LINES; N];
+) -> Option<Sources<N>> {
+    let mut sources = [None; N];
     for k in 0..N {
         sources[k] = match (lanes[k], streams[k].source) {
             (Lane::Absent, _) => continue,
-            (Lane::Line(_), Source::Param) => 0,
-            (Lane::Line(_), Source::Grad) => 1,
-            (Lane::Line(_), Source::State(state)) if state < LINES - 2 => 2 + state,
+            (Lane::Line(_), Source::Param) => Some(0),
+            (Lane::Line(_), Source::Grad) => Some(1),
+            (Lane::Line(_), Source::State(state)) if state < STATES => Some(2 + state),
             _ => return None,
         };
         spots[k].step = 1;
@@ -179,44 +188,58 @@ fn sources<T: Float, const N: usize>(
     Some(sources)
 }
 
-/// Where the lines of a job begin that is like another one and has lines of so many elements alone; `false` if it has not. The gradient is
-/// taken as it is.
+/// Where the lines of a job begin that is like another one, if its arrays are lines of so many elements. The gradient is taken as it is.
 #[inline(always)]
-fn find_lines<T: Float>(job: &JobRef<'_, T>, other: &JobRef<'_, T>, len: usize, lines: &mut [Base<T>; LINES]) -> bool {
-    let (Place::Native(param), Place::Native(grad)) = (other.param.place, other.grad.place) else { return false };
+fn find_lines<'l, T: Float>(
+    job: &JobRef<'_, T>,
+    other: &JobRef<'l, T>,
+    len: usize,
+    found: &'l mut [Base<T>; STATES],
+) -> Option<Found<'l, T>> {
+    let (Place::Native(param), Place::Native(grad)) = (other.param.place, other.grad.place) else { return None };
     if !job.agrees(other)
         || !is_line(other.param.shape, other.param.strides, len)
         || !is_line(other.grad.shape, other.grad.strides, len)
-        || job.states.len() != other.states.len()
     {
-        return false;
+        return None;
     }
-    let [of_param, of_grad, states @ ..] = lines;
-    (*of_param, *of_grad) = (param, grad);
-    // What lies behind the last line is no stream of this pass. A loop: an iterator's `all` may become a call for each.
-    for (k, (one, state)) in job.states.iter().zip(other.states).enumerate() {
-        match (one, state) {
-            (StateSlot::Array(_), StateSlot::Array(array)) => {
-                if !is_line(array.shape(), Some(array.strides()), len) {
-                    return false;
-                }
-                if let Some(line) = states.get_mut(k) {
-                    *line = Base::new(array.as_ptr().cast_mut());
-                }
+    // What is kept is what would be found here.
+    if let Some(lines) = &other.lines
+        && lines.len == len
+    {
+        let same = lines.has_numbers_of(other.states, job.states);
+        return same.then_some(Found { param, grad, states: lines.bases });
+    }
+    if job.states.len() != other.states.len() || job.states.len() > STATES {
+        return None;
+    }
+    for ((one, state), base) in job.states.iter().zip(other.states).zip(&mut *found) {
+        if !JobRef::is_like_state(one, state) {
+            return None;
+        }
+        if let StateSlot::Array(array) = state {
+            if !is_line(array.shape(), Some(array.strides()), len) {
+                return None;
             }
-            _ if !JobRef::is_like_state(one, state) => return false,
-            _ => {}
+            *base = Base::new(array.as_ptr().cast_mut());
         }
     }
-    true
+    Some(Found { param, grad, states: found })
 }
 
-/// Takes the lines that streams are.
+/// Takes the lines that streams are; `false` if there is one less.
 #[inline(always)]
-fn follow<T: Float, const N: usize>(sources: &[usize; N], lines: &[Base<T>; LINES], spots: &mut [Spot<T>; N]) {
+fn follow<T: Float, const N: usize>(sources: &Sources<N>, lines: &Found<'_, T>, spots: &mut [Spot<T>; N]) -> bool {
     for k in 0..N {
-        if let Some(base) = lines.get(sources[k]) {
-            spots[k].base = *base;
-        }
+        let Some(source) = sources[k] else { continue };
+        spots[k].base = match source.checked_sub(2) {
+            Some(state) => match lines.states.get(state) {
+                Some(base) => *base,
+                None => return false,
+            },
+            None if source == 0 => lines.param,
+            None => lines.grad,
+        };
     }
+    true
 }

@@ -1,6 +1,7 @@
 //! The jobs of a step: a list of them, or a row of parameters of which each becomes a job when it is due.
 
 use super::row::Row;
+use super::slots::Lines;
 use super::view::{TensorMut, TensorRef};
 use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Job, StateSlot};
@@ -30,6 +31,8 @@ pub(super) struct JobRef<'a, T: Float> {
     pub(super) states: &'a [StateSlot<T>],
     /// True if the states are only read.
     pub(super) shares_states: bool,
+    /// What is kept of the states, if they are those of the job before it.
+    pub(super) lines: Option<Lines<'a, T>>,
     pub(super) t: u64,
     pub(super) draws: DrawKey,
     pub(super) load: &'a GradLoad,
@@ -121,6 +124,7 @@ impl<'a, T: Float> JobRef<'a, T> {
             inputs: job.inputs,
             states: &job.states,
             shares_states: job.states.is_shared(),
+            lines: None,
             t: job.t,
             draws: job.draws,
             load: job.load,

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | [`TensorRef`], [`TensorMut`] | shape and strides describe elements of what is borrowed | made from arrays, and from slices after a check of every index |
 //! | [`Row`] | each of its parameters and states is in one job | it has them exclusively, a place of each list for one job |
+//! | [`Slots`] | what is kept of states from step to step is true | whoever may change a state gets it by `deref_mut`, which forgets all |
 //! | [`Jobs`] | no two jobs share a parameter or states that either writes | it borrows `[Job]` or a [`Row`] exclusively |
 //! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Jobs`, or by [`Pieces`], whose pieces follow each other |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
@@ -45,6 +46,7 @@ mod prepare;
 mod reduce;
 mod row;
 mod share;
+mod slots;
 #[cfg(test)]
 mod tests;
 mod vectors;
@@ -66,6 +68,7 @@ pub(super) use lane::Notes;
 pub(super) use pieces::{Cut, GRAIN, Pieces};
 pub(crate) use place::Half;
 pub(crate) use row::Row;
+pub(crate) use slots::Slots;
 pub(crate) use view::Elements;
 pub use view::{TensorMut, TensorRef};
 pub use zeroed::zeroed;

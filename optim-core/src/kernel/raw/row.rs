@@ -2,8 +2,9 @@
 //! numbers of small parameters.
 
 use super::jobs::JobRef;
+use super::slots::Slots;
 use super::view::{TensorMut, TensorRef};
-use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Param, StateSlot, math};
+use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Param, StateSlot};
 
 /// All parameters of an optimizer in a step, those without a gradient too.
 // Invariant: `params`, `grads` and `about` have one item for each parameter, `inputs` and `states` as many as `each` says.
@@ -11,7 +12,7 @@ pub(crate) struct Row<'a, T: Float> {
     params: Vec<Option<TensorMut<'a, T>>>,
     grads: Vec<Option<TensorRef<'a, T>>>,
     inputs: Vec<InputSlot<'a, T>>,
-    states: &'a mut [StateSlot<T>],
+    states: &'a mut Slots<T>,
     about: &'a mut [Param<T>],
     /// The optimizer with the values of each group.
     kernels: Vec<&'a dyn AnyKernel<T>>,
@@ -29,7 +30,7 @@ impl<'a, T: Float> Row<'a, T> {
         about: &'a mut [Param<T>],
         kernels: Vec<&'a dyn AnyKernel<T>>,
         (params, grads): (Vec<Option<TensorMut<'a, T>>>, Vec<Option<TensorRef<'a, T>>>),
-        states: &'a mut [StateSlot<T>],
+        states: &'a mut Slots<T>,
         inputs: Vec<InputSlot<'a, T>>,
         load: GradLoad,
     ) -> Self {
@@ -37,6 +38,7 @@ impl<'a, T: Float> Row<'a, T> {
         let each = (inputs.len() / count.max(1), states.len() / count.max(1));
         let fits = params.len() == count && grads.len() == count;
         assert!(fits && inputs.len() == count * each.0 && states.len() == count * each.1, "each parameter has its parts");
+        states.keep(about);
         Self { params, grads, inputs, states, about, kernels, load, each }
     }
 
@@ -71,6 +73,7 @@ impl<'a, T: Float> Row<'a, T> {
             inputs: &self.inputs[index * inputs..][..inputs],
             states: &self.states[index * states..][..states],
             shares_states: false,
+            lines: self.states.lines(index, states),
             t: about.t.saturating_add(1),
             draws: about.draws,
             load: &self.load,
@@ -78,21 +81,19 @@ impl<'a, T: Float> Row<'a, T> {
         })
     }
 
-    /// Sets a scalar state of some parameters in a row, see [`Job::set_scalar`](crate::kernel::Job::set_scalar).
-    pub(super) fn set_scalar(&mut self, (first, count): (usize, usize), state: usize, to: f64) {
-        let to = math::flush(to);
-        let as_element = T::cast(to);
-        let states = self.states.chunks_exact_mut(self.each.1.max(1));
-        for states in states.skip(first).take(count) {
-            if let Some(StateSlot::Scalar { value, view }) = states.get_mut(state) {
-                (*value, *view) = (to, as_element);
-            }
-        }
+    /// Sets a scalar state of some parameters in a row.
+    pub(super) fn set_scalar(&mut self, range: (usize, usize), state: usize, to: f64) {
+        self.states.set_scalar(range, self.each.1, state, to);
+    }
+
+    /// The places of the parameters that have a gradient.
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
+        self.grads.iter().enumerate().filter(|(_, grad)| grad.is_some()).map(|(place, _)| place)
     }
 
     /// The arrays and states of the parameters that have a gradient, with their places.
     pub(crate) fn each_mut(&mut self) -> impl Iterator<Item = (usize, &mut TensorMut<'a, T>, &mut [StateSlot<T>])> {
-        let mut states = &mut *self.states;
+        let mut states = &mut **self.states;
         let count = self.each.1;
         self.params.iter_mut().zip(&self.grads).enumerate().filter_map(move |(place, (param, grad))| {
             let own = states.split_off_mut(..count)?;
