@@ -1,18 +1,17 @@
 //! Passes over small parameters: one at once, and several that are alike, for which what a step computes before is done once.
 
-use super::base::Base;
 use super::bind::{direct, is_line};
 use super::claim::Claim;
 use super::desk::{Buffers, Desk};
 use super::jobs::JobRef;
 use super::lane::Lane;
 use super::pass::{Body, Pass};
-use super::place::Place;
+use super::row::Lines;
 use super::share::Division;
 use super::work::{Spot, Spots, Work};
 use crate::kernel::fold::{Combine, LANES, Sum, halve};
 use crate::kernel::piece::Span;
-use crate::kernel::{Float, Source, StateSlot, Stream};
+use crate::kernel::{Float, Source, Stream};
 
 /// Most parameters that are done by one call of what a pass computes: its constants are made ready once for all of them.
 const TOGETHER: usize = 8;
@@ -93,33 +92,32 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         };
         let len = self.plan.geometry.len();
         let mut spots = [first; TOGETHER];
-        let mut found = [buffers.lanes.base(0); STATES];
-        let mut count = TOGETHER;
-        while count == TOGETHER {
-            count = 0;
-            while count < TOGETHER
-                && let Some(other) = claim.behind(count)
-                && let Some(lines) = find_lines(&claim.job, &other, len, &mut found)
-                && follow(&inputs, &lines, &mut spots[count].inputs)
-                && follow(&outputs, &lines, &mut spots[count].outputs)
-            {
+        loop {
+            let mut found = [const { None }; TOGETHER];
+            find_lines(claim, len, &mut found);
+            let mut count = 0;
+            for lines in found.iter().map_while(Option::as_ref) {
+                if !follow(&inputs, lines, &mut spots[count].inputs) || !follow(&outputs, lines, &mut spots[count].outputs) {
+                    break;
+                }
                 count += 1;
             }
-            if count > 0 {
-                body(&mut Work {
-                    spots: &spots[..count],
-                    reductions: self.reductions,
-                    n: len,
-                    from: 0,
-                    step: self.plan.geometry.step,
-                    linear: true,
-                    lent: buffers.lanes.lend(),
-                    arguments: buffers.arguments,
-                    columns: buffers.columns,
-                    sums: &mut [[0.0; LANES]; R],
-                });
-                claim.take_others(count);
+            if count == 0 {
+                return;
             }
+            body(&mut Work {
+                spots: &spots[..count],
+                reductions: self.reductions,
+                n: len,
+                from: 0,
+                step: self.plan.geometry.step,
+                linear: true,
+                lent: buffers.lanes.lend(),
+                arguments: buffers.arguments,
+                columns: buffers.columns,
+                sums: &mut [[0.0; LANES]; R],
+            });
+            claim.take_others(count);
         }
     }
 
@@ -153,18 +151,8 @@ fn place<T: Float, const N: usize>(lanes: &[Lane<T>; N], spots: &mut [Spot<T>; N
     true
 }
 
-/// Most states of an optimizer of which parameters are done several at a time.
-const STATES: usize = 16;
-
 /// Which of the lines of a job each stream is: the parameter, the gradient, then the states; `None` if it is absent.
 type Sources<const N: usize> = [Option<usize>; N];
-
-/// Where the lines of a job begin. What is behind the base of a state that is no array is of no use.
-struct Found<'l, T> {
-    param: Base<T>,
-    grad: Base<T>,
-    states: &'l [Base<T>],
-}
 
 /// Which of the lines of a job streams are, and tells the spots of lines that they move along with the position. `None` if a stream is neither
 /// a line nor absent.
@@ -180,7 +168,7 @@ fn sources<T: Float, const N: usize>(
             (Lane::Absent, _) => continue,
             (Lane::Line(_), Source::Param) => Some(0),
             (Lane::Line(_), Source::Grad) => Some(1),
-            (Lane::Line(_), Source::State(state)) if state < STATES => Some(2 + state),
+            (Lane::Line(_), Source::State(state)) => Some(2 + state),
             _ => return None,
         };
         spots[k].step = 1;
@@ -188,48 +176,21 @@ fn sources<T: Float, const N: usize>(
     Some(sources)
 }
 
-/// Where the lines of a job begin that is like another one, if its arrays are lines of so many elements. The gradient is taken as it is.
-#[inline(always)]
-fn find_lines<'l, T: Float>(
-    job: &JobRef<'_, T>,
-    other: &JobRef<'l, T>,
-    len: usize,
-    found: &'l mut [Base<T>; STATES],
-) -> Option<Found<'l, T>> {
-    let (Place::Native(param), Place::Native(grad)) = (other.param.place, other.grad.place) else { return None };
-    if !job.agrees(other)
-        || !is_line(other.param.shape, other.param.strides, len)
-        || !is_line(other.grad.shape, other.grad.strides, len)
-    {
-        return None;
-    }
-    // What is kept is what would be found here.
-    if let Some(lines) = &other.lines
-        && lines.len == len
-    {
-        let same = lines.has_numbers_of(other.states, job.states);
-        return same.then_some(Found { param, grad, states: lines.bases });
-    }
-    if job.states.len() != other.states.len() || job.states.len() > STATES {
-        return None;
-    }
-    for ((one, state), base) in job.states.iter().zip(other.states).zip(&mut *found) {
-        if !JobRef::is_like_state(one, state) {
-            return None;
-        }
-        if let StateSlot::Array(array) = state {
-            if !is_line(array.shape(), Some(array.strides()), len) {
-                return None;
-            }
-            *base = Base::new(array.as_ptr().cast_mut());
+/// The lines of the next of the others, as many as are like the job of the claim and have lines of so many elements alone. A function
+/// that is compiled once for all passes.
+#[inline(never)]
+fn find_lines<'a, T: Float>(claim: &Claim<'a, T>, len: usize, found: &mut [Option<Lines<'a, T>>; TOGETHER]) {
+    for (ahead, found) in found.iter_mut().enumerate() {
+        *found = claim.lines(ahead, len);
+        if found.is_none() {
+            break;
         }
     }
-    Some(Found { param, grad, states: found })
 }
 
 /// Takes the lines that streams are; `false` if there is one less.
 #[inline(always)]
-fn follow<T: Float, const N: usize>(sources: &Sources<N>, lines: &Found<'_, T>, spots: &mut [Spot<T>; N]) -> bool {
+fn follow<T: Float, const N: usize>(sources: &Sources<N>, lines: &Lines<'_, T>, spots: &mut [Spot<T>; N]) -> bool {
     for k in 0..N {
         let Some(source) = sources[k] else { continue };
         spots[k].base = match source.checked_sub(2) {

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::gather::is_plain;
 use super::jobs::{JobRef, Jobs, List};
+use super::row::Lines;
 use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Numbering, Source, StateSlot};
 use crate::shape::ParamShape;
@@ -131,15 +132,23 @@ impl<'a, T: Float> Claim<'a, T> {
     /// One of the others that are next, if it is to be done by the same pass: all before it are, too.
     #[inline(always)]
     pub(super) fn other(&self, ahead: usize) -> Option<JobRef<'a, T>> {
-        let other = self.behind(ahead)?;
+        let index = self.others.from + self.taken.get()? + ahead;
+        if index >= self.others.to {
+            return None;
+        }
+        let other = self.others.list.get(index)?;
         if other.is_like(&self.job) { Some(other) } else { None }
     }
 
-    /// The same without asking whether it is like the job.
+    /// The lines of the one of the others that [`other`](Self::other) gives, if all between it and the job have lines of so many
+    /// elements alone, and that is known without looking at its states.
     #[inline(always)]
-    pub(super) fn behind(&self, ahead: usize) -> Option<JobRef<'a, T>> {
+    pub(super) fn lines(&self, ahead: usize, len: usize) -> Option<Lines<'a, T>> {
         let index = self.others.from + self.taken.get()? + ahead;
-        if index < self.others.to { self.others.list.get(index) } else { None }
+        match self.others.list {
+            List::Row(row) if index < self.others.to => row.lines(index, &self.job, len),
+            _ => None,
+        }
     }
 
     /// All of one of the others.

@@ -1,7 +1,6 @@
 //! The jobs of a step: a list of them, or a row of parameters of which each becomes a job when it is due.
 
 use super::row::Row;
-use super::slots::Lines;
 use super::view::{TensorMut, TensorRef};
 use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Job, StateSlot};
@@ -31,8 +30,6 @@ pub(super) struct JobRef<'a, T: Float> {
     pub(super) states: &'a [StateSlot<T>],
     /// True if the states are only read.
     pub(super) shares_states: bool,
-    /// What is kept of the states, if they are those of the job before it.
-    pub(super) lines: Option<Lines<'a, T>>,
     pub(super) t: u64,
     pub(super) draws: DrawKey,
     pub(super) load: &'a GradLoad,
@@ -124,7 +121,6 @@ impl<'a, T: Float> JobRef<'a, T> {
             inputs: job.inputs,
             states: &job.states,
             shares_states: job.states.is_shared(),
-            lines: None,
             t: job.t,
             draws: job.draws,
             load: job.load,
@@ -136,17 +132,6 @@ impl<'a, T: Float> JobRef<'a, T> {
     /// kernels, shapes, times and numbers are the same.
     #[inline(always)]
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        // A loop: an iterator's `all` may become a call for each.
-        let mut like = self.agrees(other) && self.states.len() == other.states.len();
-        for (one, other) in self.states.iter().zip(other.states) {
-            like &= Self::is_like_state(one, other);
-        }
-        like
-    }
-
-    /// The same but for the states.
-    #[inline(always)]
-    pub(super) fn agrees(&self, other: &Self) -> bool {
         // With their types: kernels without settings may all be at one address.
         let same_kernel = std::ptr::eq(self.kernel, other.kernel);
         same_kernel
@@ -155,15 +140,21 @@ impl<'a, T: Float> JobRef<'a, T> {
             && self.inputs.is_empty()
             && other.inputs.is_empty()
             && self.shares_states == other.shares_states
+            && are_like(self.states, other.states)
     }
+}
 
-    /// True if both states are arrays, or both absent, or both the same number.
-    #[inline(always)]
-    pub(super) fn is_like_state(one: &StateSlot<T>, other: &StateSlot<T>) -> bool {
-        match (one, other) {
+/// True if of each two states either both are arrays, or both absent, or both the same number.
+#[inline(always)]
+fn are_like<T>(some: &[StateSlot<T>], others: &[StateSlot<T>]) -> bool {
+    // A loop: an iterator's `all` may become a call for each.
+    let mut like = some.len() == others.len();
+    for (one, other) in some.iter().zip(others) {
+        like &= match (one, other) {
             (StateSlot::Absent, StateSlot::Absent) | (StateSlot::Array(_), StateSlot::Array(_)) => true,
             (StateSlot::Scalar { value: a, .. }, StateSlot::Scalar { value: b, .. }) => a.to_bits() == b.to_bits(),
             _ => false,
-        }
+        };
     }
+    like
 }

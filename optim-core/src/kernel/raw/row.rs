@@ -1,7 +1,10 @@
 //! The parameters of a step as they were collected. Each becomes a job when it is due: a list of jobs would be longer than the
 //! numbers of small parameters.
 
+use super::base::Base;
+use super::bind::is_line;
 use super::jobs::JobRef;
+use super::place::Place;
 use super::slots::Slots;
 use super::view::{TensorMut, TensorRef};
 use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Param, StateSlot};
@@ -19,6 +22,13 @@ pub(crate) struct Row<'a, T: Float> {
     load: GradLoad,
     /// Numbers of inputs and of states of a parameter.
     each: (usize, usize),
+}
+
+/// Where the arrays of a parameter begin, all of which are lines. Behind the base of a state that is no array is nothing.
+pub(super) struct Lines<'a, T> {
+    pub(super) param: Base<T>,
+    pub(super) grad: Base<T>,
+    pub(super) states: &'a [Base<T>],
 }
 
 impl<'a, T: Float> Row<'a, T> {
@@ -73,12 +83,25 @@ impl<'a, T: Float> Row<'a, T> {
             inputs: &self.inputs[index * inputs..][..inputs],
             states: &self.states[index * states..][..states],
             shares_states: false,
-            lines: self.states.lines(index, states),
             t: about.t.saturating_add(1),
             draws: about.draws,
             load: &self.load,
             shape: about.folded,
         })
+    }
+
+    /// The lines of a parameter that is known to have the same group, shape and states as the one before it, if it is like a job of
+    /// this row in all else, and they have so many elements.
+    #[inline(always)]
+    pub(super) fn lines(&self, index: usize, job: &JobRef<'_, T>, len: usize) -> Option<Lines<'_, T>> {
+        let (inputs, states) = self.each;
+        let kept = self.states.lines(index, states).filter(|kept| kept.len == len)?;
+        let (about, own) = (self.about.get(index)?, self.states.get(index * states..)?);
+        let (Some(param), Some(grad)) = (self.params.get(index)?, self.grads.get(index)?) else { return None };
+        let (Place::Native(param_base), Place::Native(grad_base)) = (param.place, grad.place) else { return None };
+        let like = inputs == 0 && about.t.saturating_add(1) == job.t && kept.has_numbers_of(own, job.states);
+        let are_lines = is_line(param.shape, param.strides, len) && is_line(grad.shape, grad.strides, len);
+        (like && are_lines).then_some(Lines { param: param_base, grad: grad_base, states: kept.bases })
     }
 
     /// Sets a scalar state of some parameters in a row.

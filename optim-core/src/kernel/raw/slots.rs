@@ -1,6 +1,7 @@
 //! The states of all parameters, with what a step would find out about them anew each time: it is kept until somebody may have changed
 //! them.
 
+use std::mem::discriminant;
 use std::ops::{Deref, DerefMut};
 
 use super::base::Base;
@@ -24,19 +25,20 @@ pub(crate) struct Slots<T> {
 struct Kept {
     /// The number of elements of its arrays, if each is one run of memory in C order, and the parameter has as many elements.
     len: Option<usize>,
-    /// True if that holds for the parameter before it as well, and each two states are both arrays, both numbers, or both absent.
+    /// True if that holds for the parameter before it as well, both have one group and shape, neither of which ever changes, and each two
+    /// states are both arrays, both numbers, or both absent.
     like: bool,
-    /// Which of its first states are numbers, as bits.
-    numbers: u64,
+    /// Its states that are numbers lie from one place to another.
+    numbers: (usize, usize),
 }
 
 /// The states of a parameter that has the same states as the one before it, all arrays with `len` numbers side by side.
 // Invariant: an array's `len` numbers begin at its base.
 #[derive(Clone, Copy)]
-pub(super) struct Lines<'a, T> {
+pub(super) struct KeptLines<'a, T> {
     pub(super) len: usize,
     pub(super) bases: &'a [Base<T>],
-    numbers: u64,
+    numbers: (usize, usize),
 }
 
 impl<T> Slots<T> {
@@ -78,35 +80,38 @@ impl<T: Float> Slots<T> {
         self.kept.clear();
         self.bases.clear();
         let count = self.slots.len() / about.len().max(1);
-        let mut before: Option<&[StateSlot<T>]> = None;
-        for (about, own) in about.iter().zip(self.slots.chunks_exact(count.max(1))) {
+        let mut before: Option<(&Param<T>, &[StateSlot<T>])> = None;
+        for (place, about) in about.iter().enumerate() {
+            let own = &self.slots[place * count..][..count];
             let len = about.folded.len();
             let lines = own.iter().all(|slot| match slot {
                 StateSlot::Array(array) => is_line(array.shape(), Some(array.strides()), len),
                 StateSlot::Stored(_) => false,
                 StateSlot::Absent | StateSlot::Scalar { .. } => true,
             });
-            let same_kinds = |before: &[StateSlot<T>]| {
-                before.iter().zip(own).all(|(one, other)| std::mem::discriminant(one) == std::mem::discriminant(other))
+            let like = |(before, states): (&Param<T>, &[StateSlot<T>])| {
+                let kinds = states.iter().zip(own).all(|(one, other)| discriminant(one) == discriminant(other));
+                (before.group, before.folded) == (about.group, about.folded) && kinds
             };
             let known = self.kept.last().is_some_and(|kept| kept.len == Some(len));
-            let like = lines && count <= u64::BITS as usize && known && before.is_some_and(same_kinds);
-            let is_number = |(_, slot): &(u32, &StateSlot<T>)| matches!(slot, StateSlot::Scalar { .. });
-            let numbers = (0..u64::BITS).zip(own).filter(is_number).fold(0, |bits, (state, _)| bits | 1 << state);
+            let like = lines && known && before.is_some_and(like);
+            let is_number = |slot: &StateSlot<T>| matches!(slot, StateSlot::Scalar { .. });
+            let first = own.iter().position(is_number).unwrap_or(count);
+            let numbers = (first, own.iter().rposition(is_number).map_or(first, |last| last + 1));
             self.kept.push(Kept { len: lines.then_some(len), like, numbers });
             self.bases.extend(own.iter().map(|slot| match slot {
                 StateSlot::Array(array) => Base::new(array.as_ptr().cast_mut()),
                 _ => Base::of(&[]),
             }));
-            before = Some(own);
+            before = Some((about, own));
         }
     }
 
     /// The states of a parameter, `count` of them, if it has the same as the one before it.
     #[inline(always)]
-    pub(super) fn lines(&self, index: usize, count: usize) -> Option<Lines<'_, T>> {
+    pub(super) fn lines(&self, index: usize, count: usize) -> Option<KeptLines<'_, T>> {
         let Kept { len: Some(len), like: true, numbers } = *self.kept.get(index)? else { return None };
-        Some(Lines { len, bases: self.bases.get(index * count..)?.get(..count)?, numbers })
+        Some(KeptLines { len, bases: self.bases.get(index * count..)?.get(..count)?, numbers })
     }
 
     /// Sets a scalar state of some parameters in a row, `count` of them with `each` states, see
@@ -123,23 +128,19 @@ impl<T: Float> Slots<T> {
     }
 }
 
-impl<T: Float> Lines<'_, T> {
+impl<T: Float> KeptLines<'_, T> {
     /// Returns true if all numbers among these states are those among others.
     #[inline(always)]
     pub(super) fn has_numbers_of(&self, own: &[StateSlot<T>], others: &[StateSlot<T>]) -> bool {
-        let mut left = self.numbers;
-        while left != 0 {
-            let state = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let (Some(StateSlot::Scalar { value: a, .. }), Some(StateSlot::Scalar { value: b, .. })) =
-                (own.get(state), others.get(state))
-            else {
-                return false;
-            };
-            if a.to_bits() != b.to_bits() {
-                return false;
+        let (from, to) = self.numbers;
+        let (Some(own), Some(others)) = (own.get(from..to), others.get(from..to)) else { return false };
+        // A loop: an iterator's `all` may become a call for each.
+        let mut same = true;
+        for (one, other) in own.iter().zip(others) {
+            if let (StateSlot::Scalar { value: a, .. }, StateSlot::Scalar { value: b, .. }) = (one, other) {
+                same &= a.to_bits() == b.to_bits();
             }
         }
-        true
+        same
     }
 }
