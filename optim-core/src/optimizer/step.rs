@@ -1,8 +1,8 @@
 //! One step: check everything, then run.
 
 use super::error::StepError;
-use super::{Engine, Group};
 use super::inputs::Inputs;
+use super::{Engine, Group};
 use crate::definition::Routine;
 use crate::gradient::NonFinite;
 use crate::kernel::{Float, GradLoad, InputSlot, Row, TensorMut, TensorRef, run_row, scan};

@@ -84,10 +84,9 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     ) {
         // A stream that is absent from the first is absent from all; a line is where its source says.
         let mut first = Spots { inputs: self.nowhere(buffers, 0), outputs: self.nowhere(buffers, I) };
-        let (Some(inputs), Some(outputs)) = (
-            sources(self.inputs, streams.0, &mut first.inputs),
-            sources(self.outputs, streams.1, &mut first.outputs),
-        ) else {
+        let (Some(inputs), Some(outputs)) =
+            (sources(self.inputs, streams.0, &mut first.inputs), sources(self.outputs, streams.1, &mut first.outputs))
+        else {
             return;
         };
         let len = self.plan.geometry.len();
@@ -97,7 +96,9 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             find_lines(claim, len, &mut found);
             let mut count = 0;
             for lines in found.iter().map_while(Option::as_ref) {
-                if !follow(&inputs, lines, &mut spots[count].inputs) || !follow(&outputs, lines, &mut spots[count].outputs) {
+                if !follow(&inputs, lines, &mut spots[count].inputs)
+                    || !follow(&outputs, lines, &mut spots[count].outputs)
+                {
                     break;
                 }
                 count += 1;

@@ -129,8 +129,15 @@ impl<'a, T: Float> Claim<'a, T> {
         Self { job, others, taken: Cell::new(Some(0)), part, plain, len, view: None }
     }
 
-    /// One of the others that are next, if it is to be done by the same pass: all before it are, too.
+    /// Returns true if a pass may do others as well, should they be like the job.
     #[inline(always)]
+    pub(super) fn has_others(&self) -> bool {
+        self.taken.get().is_some_and(|taken| self.others.from + taken < self.others.to)
+    }
+
+    /// One of the others that are next, if it is to be done by the same pass: all before it are, too. A function that is compiled once for
+    /// all passes.
+    #[inline(never)]
     pub(super) fn other(&self, ahead: usize) -> Option<JobRef<'a, T>> {
         let index = self.others.from + self.taken.get()? + ahead;
         if index >= self.others.to {

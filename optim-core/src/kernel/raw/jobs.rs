@@ -57,9 +57,10 @@ impl<T: Float> Jobs<'_, '_, T> {
 
     /// Elements of all jobs; `None` if there are more than one array may have.
     pub(crate) fn total(&self) -> Option<usize> {
-        let list = self.list();
-        let sizes = (0..list.len()).filter_map(|index| list.size(index));
-        let total = sizes.fold(Some(0), |sum: Option<usize>, size| sum?.checked_add(size));
+        let total = match self {
+            Jobs::Each(jobs) => jobs.iter().try_fold(0, |sum: usize, job| sum.checked_add(job.shape.len())),
+            Jobs::Row(row) => row.sizes().try_fold(0, |sum: usize, size| sum.checked_add(size)),
+        };
         total.filter(|&total| total <= isize::MAX as usize)
     }
 

@@ -91,7 +91,7 @@ impl<T: Float> Cx<'_, T> {
         if !is_small || !pass.run_at_once(desk, &body) {
             pass.run(Division::new(&self.claim, &geometry, span), desk, &body);
         }
-        if const { R == 0 } && is_plain && self.claim.other(0).is_some() {
+        if const { R == 0 } && is_plain && self.claim.has_others() {
             pass.run_others(&self.claim, (&inputs, &outputs), desk, &body);
         }
         if R > 0 {

@@ -47,7 +47,10 @@ impl<'a, T: Float> Row<'a, T> {
         let count = about.len();
         let each = (inputs.len() / count.max(1), states.len() / count.max(1));
         let fits = params.len() == count && grads.len() == count;
-        assert!(fits && inputs.len() == count * each.0 && states.len() == count * each.1, "each parameter has its parts");
+        assert!(
+            fits && inputs.len() == count * each.0 && states.len() == count * each.1,
+            "each parameter has its parts"
+        );
         states.keep(about);
         Self { params, grads, inputs, states, about, kernels, load, each }
     }
@@ -68,6 +71,12 @@ impl<'a, T: Float> Row<'a, T> {
             Some(Some(_)) => self.about.get(index).map(|about| about.folded.len()),
             _ => None,
         }
+    }
+
+    /// The same of all of them.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = usize> {
+        let given = self.about.iter().zip(&self.grads).filter(|(_, grad)| grad.is_some());
+        given.map(|(about, _)| about.folded.len())
     }
 
     /// The job of a parameter; `None` without a gradient.

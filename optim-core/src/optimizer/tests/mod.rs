@@ -2,6 +2,7 @@
 
 mod build;
 mod configure;
+mod kept;
 mod misbehave;
 mod overhead;
 mod read;
