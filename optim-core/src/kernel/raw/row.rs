@@ -9,11 +9,14 @@ use super::slots::Slots;
 use super::view::{TensorMut, TensorRef};
 use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Param, StateSlot};
 
+/// One item for each parameter that has one.
+type Found<V> = Vec<Option<V>>;
+
 /// All parameters of an optimizer in a step, those without a gradient too.
 // Invariant: `params`, `grads` and `about` have one item for each parameter, `inputs` and `states` as many as `each` says.
 pub(crate) struct Row<'a, T: Float> {
-    params: Vec<Option<TensorMut<'a, T>>>,
-    grads: Vec<Option<TensorRef<'a, T>>>,
+    params: Found<TensorMut<'a, T>>,
+    grads: Found<TensorRef<'a, T>>,
     inputs: Vec<InputSlot<'a, T>>,
     states: &'a mut Slots<T>,
     about: &'a mut [Param<T>],
@@ -39,7 +42,7 @@ impl<'a, T: Float> Row<'a, T> {
     pub(crate) fn new(
         about: &'a mut [Param<T>],
         kernels: Vec<&'a dyn AnyKernel<T>>,
-        (params, grads): (Vec<Option<TensorMut<'a, T>>>, Vec<Option<TensorRef<'a, T>>>),
+        (params, grads): (Found<TensorMut<'a, T>>, Found<TensorRef<'a, T>>),
         states: &'a mut Slots<T>,
         inputs: Vec<InputSlot<'a, T>>,
         load: GradLoad,
