@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 
 use super::gather::is_plain;
-use super::jobs::{JobRef, Jobs, List};
+use super::jobs::{JobRef, Jobs, List, Others};
 use super::row::Lines;
 use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Numbering, Source, StateSlot};
@@ -65,24 +65,6 @@ pub(crate) struct Claim<'a, T: Float> {
     len: usize,
     /// As whom it is seen, if that is not the job's own kernel.
     view: Option<View>,
-}
-
-/// The jobs behind one. Of those that are like it, see [`JobRef::is_like`], a step computes the same before its pass: the pass may do
-/// theirs as well, one after another.
-#[derive(Clone, Copy)]
-pub(super) struct Others<'a, T: Float> {
-    list: List<'a, T>,
-    from: usize,
-    to: usize,
-}
-
-impl<'a, T: Float> Others<'a, T> {
-    const NONE: Self = Self { list: List::Each(&[]), from: 0, to: 0 };
-
-    /// Those at some places of a list.
-    pub(super) const fn new(list: List<'a, T>, from: usize, to: usize) -> Self {
-        Self { list, from, to }
-    }
 }
 
 impl<T: Float> fmt::Debug for Claim<'_, T> {

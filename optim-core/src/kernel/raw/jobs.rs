@@ -36,6 +36,24 @@ pub(super) struct JobRef<'a, T: Float> {
     pub(super) shape: ParamShape,
 }
 
+/// The jobs behind one. Of those that are like it, see [`JobRef::is_like`], a step computes the same before its pass: the pass may do
+/// theirs as well, one after another.
+#[derive(Clone, Copy)]
+pub(super) struct Others<'a, T: Float> {
+    pub(super) list: List<'a, T>,
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+impl<'a, T: Float> Others<'a, T> {
+    pub(super) const NONE: Self = Self { list: List::Each(&[]), from: 0, to: 0 };
+
+    /// Those at some places of a list.
+    pub(super) const fn new(list: List<'a, T>, from: usize, to: usize) -> Self {
+        Self { list, from, to }
+    }
+}
+
 impl<T: Float> Jobs<'_, '_, T> {
     #[inline]
     pub(super) fn list(&self) -> List<'_, T> {

@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::claim::{Claim, Others, Part};
-use super::jobs::{Jobs, List};
+use super::claim::{Claim, Part};
+use super::jobs::{Jobs, List, Others};
 use crate::kernel::Float;
 
 /// Pieces begin at multiples of so many elements: with blocks of states that are kept in 8 bits, and with lines of memory.
