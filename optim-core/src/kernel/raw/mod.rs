@@ -41,6 +41,7 @@ mod place;
 mod prepare;
 mod reduce;
 mod share;
+mod spread;
 #[cfg(test)]
 mod tests;
 mod vectors;
