@@ -3,6 +3,7 @@
 use super::claim::Part;
 use super::lane::{Lane, Notes};
 use super::reduce::{Red, put_together};
+use super::spread::has_permutations;
 use crate::dtype::DType;
 use crate::kernel::combine::Kept;
 use crate::kernel::geometry::{Cover, Geometry};
@@ -143,7 +144,7 @@ impl<T: Float> Cx<'_, T> {
         if self.arena.partials.len() < needed {
             self.arena.grow_partials(needed);
         }
-        if T::DTYPE == DType::F32 && !matches!(geometry.cover, Cover::Segment(_)) {
+        if T::DTYPE == DType::F32 && has_permutations(self.isa) && !matches!(geometry.cover, Cover::Segment(_)) {
             let Notes { details, tables, .. } = &mut self.arena.notes;
             details.iter().for_each(|detail| tables.add(detail.spread, geometry));
         }

@@ -93,6 +93,15 @@ impl Tables {
     }
 }
 
+/// Returns true if a level has permutations for tables.
+pub(super) const fn has_permutations(isa: Isa) -> bool {
+    match isa {
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        Isa::Avx512(_) => true,
+        _ => false,
+    }
+}
+
 /// Spreads numbers over the first `n` elements. Elements after those are of no meaning then.
 #[inline(always)]
 pub(super) fn spread<T: Float>(
