@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
-use super::product::MatmulPrecision;
+use super::product::{MatmulPrecision, Panels};
 use super::raw::{Desk, Notes};
 use super::record::Recorded;
 use super::{Float, zeroed};
@@ -85,6 +85,7 @@ pub(crate) struct Arena<T> {
     pub(crate) need: Need,
     pub(crate) workspace: Workspace,
     pub(crate) precision: MatmulPrecision,
+    pub(crate) panels: Panels,
     /// The progress of the step that runs, if it depends on the whole model.
     pub(crate) progress: Progress<T>,
     /// At how many cuts a step that is not run would wait.

@@ -69,6 +69,12 @@ pub trait Float:
     /// The number of a pattern, the lowest bits of `bits`.
     fn from_bits(bits: u64) -> Self;
 
+    /// The same numbers as `f32`, if they are that.
+    #[doc(hidden)]
+    fn as_f32(numbers: &[Self]) -> Option<&[f32]>;
+    #[doc(hidden)]
+    fn as_f32_mut(numbers: &mut [Self]) -> Option<&mut [f32]>;
+
     /// The one of two things that differ by the element type which is for this one.
     #[doc(hidden)]
     fn choose<E: ForEach>(each: &E) -> E::Of<Self>;
@@ -85,7 +91,7 @@ pub trait ForEach {
 }
 
 macro_rules! float {
-    ($type:ident $bits:ident $DType:ident) => {
+    ($type:ident $bits:ident $DType:ident $some:expr) => {
         impl Float for $type {
             const DTYPE: DType = DType::$DType;
 
@@ -101,6 +107,12 @@ macro_rules! float {
             fn from_bits(bits: u64) -> Self {
                 $type::from_bits(bits as $bits)
             }
+            fn as_f32(numbers: &[Self]) -> Option<&[f32]> {
+                $some(numbers)
+            }
+            fn as_f32_mut(numbers: &mut [Self]) -> Option<&mut [f32]> {
+                $some(numbers)
+            }
             fn choose<E: ForEach>(each: &E) -> E::Of<Self> {
                 each.$type()
             }
@@ -108,5 +120,5 @@ macro_rules! float {
     };
 }
 
-float!(f32 u32 F32);
-float!(f64 u64 F64);
+float!(f32 u32 F32 Some);
+float!(f64 u64 F64 (|_| None));

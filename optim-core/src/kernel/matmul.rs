@@ -1,14 +1,13 @@
 //! Products and transposes of matrices in scratch slots.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayView2, ArrayViewMut2, s};
 
-use super::product::{MatmulPrecision, multiply};
+use super::product::{self, MatmulPrecision};
 use super::raw::Part;
-use super::threads::side_by_side;
+use super::threads::share_out;
 use super::{Cx, Extent, Float, Operand, PassKind};
 use crate::dtype::DType;
 
@@ -16,6 +15,7 @@ use crate::dtype::DType;
 const ROWS: usize = 256;
 /// The same of symmetric results: what is beside the diagonal in their blocks is computed twice.
 const HALF_ROWS: usize = 128;
+const _: () = assert!(HALF_ROWS.is_multiple_of(SQUARE) && product::BLOCK.is_multiple_of(SQUARE));
 /// Multiplications from which on a product is shared out among threads.
 const SHARE: usize = 1 << 20;
 /// Side of the squares that a transpose moves at once.
@@ -43,33 +43,41 @@ impl<T: Float> Cx<'_, T> {
         }
         let len = extent.len();
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
-        let product = &mut result[..len];
-        let (from_a, from_b) = (self.matrices(a), self.matrices(b));
-        let rounded = self.arena.precision == MatmulPrecision::Bf16 && T::DTYPE == DType::F32;
-        // Both matrices are packed for each block: for products that are faster blocks are larger.
-        let times = if rounded { 2 } else { 1 };
-        let half = len > 0 && n > times * HALF_ROWS && is_symmetric(from_a, a, b);
-        let isa = self.isa;
-        let block = |index: usize, first: usize, rows: &mut [T]| {
-            let len = rows.len() / n;
-            let a = matrix(from_a, a, index);
-            let b = matrix(from_b, b, index);
-            let cols = if half { first + len } else { n };
-            let (a, b) = (a.slice(s![first..first + len, ..]), b.slice(s![.., ..cols]));
-            if rounded {
-                multiply(isa, &a, &b, rows, n);
-            } else if let Ok(mut rows) = ArrayViewMut2::from_shape((len, n), rows) {
-                general_mat_mul(T::ONE, &a, &b, T::ZERO, &mut rows.slice_mut(s![.., ..cols]));
-            }
-        };
         if len > 0 {
-            let height = times * if half { HALF_ROWS } else { ROWS };
-            self.each_block(product, (m, n), height, len.saturating_mul(inner) >= SHARE, &block);
-        }
-        if half {
-            product.chunks_exact_mut(n * n).for_each(|product| mirror(product, n, times * HALF_ROWS));
+            self.multiply(a, b, (m, n), &mut result[..len]);
         }
         self.arena.scratch[into] = result;
+    }
+
+    /// Writes a batch of products that have elements.
+    fn multiply(&mut self, a: Operand, b: Operand, (m, n): (usize, usize), to: &mut [T]) {
+        let mut panels = std::mem::take(&mut self.arena.panels);
+        let (isa, workers) = (self.isa, self.workers(to.len().saturating_mul(a.size().1) >= SHARE));
+        let (from_a, from_b) = (self.matrices(a), self.matrices(b));
+        let rounded = self.arena.precision == MatmulPrecision::Bf16 && T::DTYPE == DType::F32;
+        let least = if rounded { product::BLOCK } else { HALF_ROWS };
+        let half = n > least && is_symmetric(from_a, a, b);
+        if let (true, Some(from_a), Some(from_b), Some(to)) =
+            (rounded, T::as_f32(from_a), T::as_f32(from_b), T::as_f32_mut(to))
+        {
+            let operands = (|index| matrix(from_a, a, index), |index| matrix(from_b, b, index));
+            product::multiply(&mut panels, (isa, workers), operands, (m, n), half, to);
+        } else {
+            let height = if half { HALF_ROWS } else { ROWS };
+            share_out(workers, blocks(to, (m, n), height), &|(index, first, rows): (usize, usize, &mut [T])| {
+                let len = rows.len() / n;
+                let cols = if half { first + len } else { n };
+                let (a, b) = (matrix(from_a, a, index), matrix(from_b, b, index));
+                if let Ok(mut rows) = ArrayViewMut2::from_shape((len, n), rows) {
+                    let (a, b) = (a.slice(s![first..first + len, ..]), b.slice(s![.., ..cols]));
+                    general_mat_mul(T::ONE, &a, &b, T::ZERO, &mut rows.slice_mut(s![.., ..cols]));
+                }
+            });
+        }
+        if half {
+            to.chunks_exact_mut(n * n).for_each(|product| mirror(product, n, least));
+        }
+        self.arena.panels = panels;
     }
 
     /// Writes the transposes of a batch of matrices into a slot, in C order.
@@ -88,20 +96,20 @@ impl<T: Float> Cx<'_, T> {
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
         let transposed = &mut result[..len];
         let numbers = self.matrices(from);
-        let block = |index: usize, first: usize, rows: &mut [T]| {
-            let from = matrix(numbers, from, index).reversed_axes();
-            let len = rows.len() / n;
-            for col in (0..n).step_by(SQUARE) {
-                let to = (col + SQUARE).min(n);
-                for r in 0..len {
-                    for c in col..to {
-                        rows[r * n + c] = from[(first + r, c)];
+        if len > 0 {
+            let blocks = blocks(transposed, (m, n), SQUARE);
+            share_out(self.workers(len >= SHARE), blocks, &|(index, first, rows): (usize, usize, &mut [T])| {
+                let from = matrix(numbers, from, index).reversed_axes();
+                let len = rows.len() / n;
+                for col in (0..n).step_by(SQUARE) {
+                    let to = (col + SQUARE).min(n);
+                    for r in 0..len {
+                        for c in col..to {
+                            rows[r * n + c] = from[(first + r, c)];
+                        }
                     }
                 }
-            }
-        };
-        if len > 0 {
-            self.each_block(transposed, (m, n), SQUARE, len >= SHARE, &block);
+            });
         }
         self.arena.scratch[into] = result;
     }
@@ -112,31 +120,24 @@ impl<T: Float> Cx<'_, T> {
         &self.arena.scratch[slot][..Extent::new(self.shape().batch(), rows, cols).len()]
     }
 
-    /// Calls `block(matrix, first row, rows)` for blocks of rows of a batch of `m` × `n` matrices.
-    fn each_block(
-        &self,
-        matrices: &mut [T],
-        (m, n): (usize, usize),
-        height: usize,
-        large: bool,
-        block: &(impl Fn(usize, usize, &mut [T]) + Sync),
-    ) {
-        let blocks = matrices.chunks_mut(m * n).enumerate().flat_map(|(index, matrix)| {
-            matrix.chunks_mut(height * n).enumerate().map(move |(k, rows)| (index, k * height, rows))
-        });
+    /// The number of threads that work on the parameter: one unless there is much to do.
+    const fn workers(&self, large: bool) -> usize {
         match self.claim.part() {
-            Part::Shared(workers, _) if large => {
-                let queue = Mutex::new(blocks);
-                let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-                side_by_side(workers, &|| {
-                    while let Some((index, first, rows)) = next() {
-                        block(index, first, rows);
-                    }
-                });
-            }
-            _ => blocks.for_each(|(index, first, rows)| block(index, first, rows)),
+            Part::Shared(workers, _) if large => workers,
+            _ => 1,
         }
     }
+}
+
+/// Blocks of `height` rows of a batch of `m` × `n` matrices: the index of the matrix, the first row, the rows.
+pub(super) fn blocks<T>(
+    matrices: &mut [T],
+    (m, n): (usize, usize),
+    height: usize,
+) -> impl Iterator<Item = (usize, usize, &mut [T])> {
+    matrices.chunks_mut(m * n).enumerate().flat_map(move |(index, matrix)| {
+        matrix.chunks_mut(height * n).enumerate().map(move |(k, rows)| (index, k * height, rows))
+    })
 }
 
 /// Returns true if the products of two operands are symmetric, to the bit: they are transposes of each other.
@@ -151,18 +152,31 @@ fn is_symmetric<T: Float>(numbers: &[T], a: Operand, b: Operand) -> bool {
 
 /// Returns true if a matrix of `n` rows and columns is its own transpose.
 fn is_mirrored<T: Float>(matrix: &[T], n: usize) -> bool {
-    squares(n).all(|(rows, cols)| rows.clone().all(|r| cols.clone().all(|c| matrix[r * n + c] == matrix[c * n + r])))
+    squares(n).all(|(rows, cols)| {
+        let below = turned(matrix, n, &rows, &cols);
+        rows.zip(&below).all(|(r, below)| matrix[r * n..][cols.clone()] == below[..cols.len()])
+    })
 }
 
 /// Makes what is above the blocks on the diagonal, which have so many rows, the transpose of what is below them.
 fn mirror<T: Float>(matrix: &mut [T], n: usize, height: usize) {
-    for (rows, cols) in squares(n) {
-        for r in rows {
-            for c in cols.start.max((r / height + 1) * height)..cols.end {
-                matrix[r * n + c] = matrix[c * n + r];
-            }
+    for (rows, cols) in squares(n).filter(|(rows, cols)| rows.start / height < cols.start / height) {
+        let below = turned(matrix, n, &rows, &cols);
+        for (r, below) in rows.zip(&below) {
+            matrix[r * n..][cols.clone()].copy_from_slice(&below[..cols.len()]);
         }
     }
+}
+
+/// A square of a matrix's transpose. Copied row by row: what one column needs of memory is far apart.
+fn turned<T: Float>(matrix: &[T], n: usize, rows: &Range<usize>, cols: &Range<usize>) -> [[T; SQUARE]; SQUARE] {
+    let mut square = [[T::ZERO; SQUARE]; SQUARE];
+    for (c, from) in cols.clone().enumerate() {
+        for (to, &x) in square.iter_mut().zip(&matrix[from * n..][rows.clone()]) {
+            to[c] = x;
+        }
+    }
+    square
 }
 
 /// The squares that a matrix has on and above its diagonal, as rows and columns of each.

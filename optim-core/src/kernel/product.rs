@@ -4,12 +4,13 @@
 //! the products of such pairs to a tile of the result. Each element is summed in the order of the pairs, whatever the blocks and the
 //! instructions are, so its bits depend on nothing else.
 
-use ndarray::{ArrayView2, s};
+use ndarray::{ArrayView2, Axis};
 
-use super::Float;
 use super::level::Isa;
+use super::matmul::blocks;
 use super::raw::dot;
-use super::storage::half::{narrow, upper_half, wide};
+use super::storage::half::upper_half;
+use super::threads::share_out;
 
 /// How precisely a step multiplies matrices of `f32`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,82 +28,180 @@ pub enum MatmulPrecision {
 /// Rows and columns of a tile.
 pub(super) const ROWS: usize = 8;
 pub(super) const COLS: usize = 48;
-/// Pairs of a panel.
+/// Pairs of a panel that are multiplied at once: of the columns they stay in the nearest cache.
 const DEPTH: usize = 256;
+/// Pairs of a line that are packed at once.
+const CHUNK: usize = 16;
+
+/// Rows of the result that are computed at once.
+pub(super) const BLOCK: usize = 64;
+/// Pairs that are packed before products are computed, unless one product has more.
+const PACKED: usize = 1 << 20;
 
 /// Two codes of `bf16`, the first one in the lower half.
 pub(super) type Pair = u32;
 
-/// Writes `a · b` into rows of `to` that are `stride` apart.
-pub(super) fn multiply<T: Float>(isa: Isa, a: &ArrayView2<'_, T>, b: &ArrayView2<'_, T>, to: &mut [T], stride: usize) {
-    let ((rows, inner), cols) = (a.dim(), b.ncols());
-    if rows == 0 || cols == 0 {
-        return;
+/// The matrices of products, packed. Kept from product to product, so that only the largest one takes memory.
+#[derive(Debug, Default)]
+pub(crate) struct Panels {
+    /// Pairs of each panel.
+    pairs: usize,
+    /// Panels of each matrix.
+    rows: usize,
+    cols: usize,
+    left: Vec<[Pair; ROWS]>,
+    right: Vec<[Pair; COLS]>,
+}
+
+impl Panels {
+    /// Packs the operands of some products of the same sizes, by so many workers. There is an element to compute.
+    pub(super) fn pack<'m>(
+        &mut self,
+        isa: Isa,
+        workers: usize,
+        products: usize,
+        (a, b): (impl Fn(usize) -> ArrayView2<'m, f32> + Sync, impl Fn(usize) -> ArrayView2<'m, f32> + Sync),
+    ) {
+        let ((rows, inner), cols) = (a(0).dim(), b(0).ncols());
+        // Without numbers to sum there is a pair of zeros.
+        self.pairs = inner.div_ceil(2).max(1);
+        (self.rows, self.cols) = (rows.div_ceil(ROWS), cols.div_ceil(COLS));
+        pack_all(isa, workers, (products, self.rows, self.pairs), &mut self.left, a);
+        pack_all(isa, workers, (products, self.cols, self.pairs), &mut self.right, |k| b(k).reversed_axes());
     }
-    let pairs = inner.div_ceil(2);
-    let depth = DEPTH.min(pairs);
-    let mut left = vec![[0; ROWS]; rows.div_ceil(ROWS) * depth];
-    let mut right = vec![[0; COLS]; cols.div_ceil(COLS) * depth];
-    to.chunks_mut(stride).take(rows).for_each(|row| row[..cols].fill(T::ZERO));
-    for first in (0..pairs).step_by(DEPTH) {
-        let depth = DEPTH.min(pairs - first);
-        let part = 2 * first..inner.min(2 * (first + depth));
-        pack(isa, &a.slice(s![.., part.clone()]), depth, &mut left);
-        pack(isa, &b.slice(s![part, ..]).reversed_axes(), depth, &mut right);
-        for (col, b) in (0..cols).step_by(COLS).zip(right.chunks_exact(depth)) {
-            let width = COLS.min(cols - col);
-            for (row, a) in (0..rows).step_by(ROWS).zip(left.chunks_exact(depth)) {
-                let tile = &mut to[row * stride + col..];
-                let height = ROWS.min(rows - row);
-                let mut sums = [[0.0; COLS]; ROWS];
-                for (sums, row) in sums[..height].iter_mut().zip(tile.chunks(stride)) {
-                    sums.iter_mut().zip(&row[..width]).for_each(|(sum, &x)| *sum = narrow(x));
-                }
-                dot(isa, a, b, &mut sums);
-                for (sums, row) in sums[..height].iter().zip(tile.chunks_mut(stride)) {
-                    row[..width].iter_mut().zip(sums).for_each(|(x, &sum)| *x = wide(sum));
+
+    /// Writes rows of a product, from a multiple of `ROWS` on: their first `cols` elements. They are `stride` apart.
+    pub(super) fn multiply(
+        &self,
+        isa: Isa,
+        (product, first): (usize, usize),
+        cols: usize,
+        to: &mut [f32],
+        stride: usize,
+    ) {
+        let left = &self.left[(product * self.rows + first / ROWS) * self.pairs..];
+        let right = &self.right[product * self.cols * self.pairs..];
+        for depth in (0..self.pairs).step_by(DEPTH) {
+            let part = depth..self.pairs.min(depth + DEPTH);
+            for (col, b) in (0..cols).step_by(COLS).zip(right.chunks_exact(self.pairs)) {
+                for (rows, a) in to.chunks_mut(ROWS * stride).zip(left.chunks_exact(self.pairs)) {
+                    let mut sums = [[0.0; COLS]; ROWS];
+                    // In vectors of the level: a tile is a few of them.
+                    if depth > 0 {
+                        isa.run(
+                            #[inline(always)]
+                            || {
+                                for (sums, row) in sums.iter_mut().zip(rows.chunks(stride)) {
+                                    copy::<COLS>(&row[col..cols], sums);
+                                }
+                            },
+                        );
+                    }
+                    dot(isa, &a[part.clone()], &b[part.clone()], &mut sums);
+                    isa.run(
+                        #[inline(always)]
+                        || {
+                            for (sums, row) in sums.iter().zip(rows.chunks_mut(stride)) {
+                                copy::<COLS>(sums, &mut row[col..cols]);
+                            }
+                        },
+                    );
                 }
             }
         }
     }
 }
 
-/// Packs lines of numbers, `N` at a time: the first pairs of all, then the second ones. Missing numbers are 0.
-fn pack<T: Float, const N: usize>(isa: Isa, lines: &ArrayView2<'_, T>, depth: usize, panels: &mut [[Pair; N]]) {
-    let (count, len) = lines.dim();
-    for (first, panel) in (0..count).step_by(N).zip(panels.chunks_exact_mut(depth)) {
-        let lines = lines.slice(s![first..count.min(first + N), ..]);
-        if lines.nrows() < N {
-            panel.fill([0; N]);
+/// Writes the products of some matrices in C order, each of as many elements as `size` tells. Of symmetric ones, a `half`, blocks on the
+/// diagonal and what is left of them are computed.
+pub(super) fn multiply<'m>(
+    panels: &mut Panels,
+    (isa, workers): (Isa, usize),
+    (a, b): (impl Fn(usize) -> ArrayView2<'m, f32> + Sync, impl Fn(usize) -> ArrayView2<'m, f32> + Sync),
+    (rows, cols): (usize, usize),
+    half: bool,
+    to: &mut [f32],
+) {
+    let lines = rows.next_multiple_of(ROWS) + cols.next_multiple_of(COLS);
+    let together = (PACKED / lines / a(0).ncols().div_ceil(2).max(1)).max(1);
+    for (k, to) in to.chunks_mut(together * rows * cols).enumerate() {
+        let first = k * together;
+        panels.pack(isa, workers, to.len() / (rows * cols), (|k| a(first + k), |k| b(first + k)));
+        share_out(workers, blocks(to, (rows, cols), BLOCK), &|(k, row, to): (usize, usize, &mut [f32])| {
+            let width = if half { row + to.len() / cols } else { cols };
+            panels.multiply(isa, (k, row), width, to, cols);
+        });
+    }
+}
+
+/// Copies the elements that two rows have, at most `N`. Mostly those are all: then how many is known ahead.
+#[inline(always)]
+fn copy<const N: usize>(from: &[f32], to: &mut [f32]) {
+    if let (Some(from), Some(to)) = (from.first_chunk::<N>(), to.first_chunk_mut()) {
+        *to = *from;
+    } else {
+        to.iter_mut().zip(from).for_each(|(to, &x)| *to = x);
+    }
+}
+
+/// Packs the lines of some matrices into so many panels of so many pairs for each.
+fn pack_all<'m, const N: usize>(
+    isa: Isa,
+    workers: usize,
+    (matrices, panels, pairs): (usize, usize, usize),
+    to: &mut Vec<[Pair; N]>,
+    matrix: impl Fn(usize) -> ArrayView2<'m, f32> + Sync,
+) {
+    let len = matrices * panels * pairs;
+    if to.len() < len {
+        to.resize(len, [0; N]);
+    }
+    share_out(workers, to[..len].chunks_exact_mut(pairs).enumerate(), &|(k, panel): (usize, &mut [_])| {
+        let matrix = matrix(k / panels);
+        let (_, lines) = matrix.split_at(Axis(0), k % panels * N);
+        let (lines, _) = lines.split_at(Axis(0), N.min(lines.nrows()));
+        pack(isa, &lines, panel);
+    });
+}
+
+/// Packs at most `N` lines of numbers: the first pairs of all, then the second ones. Missing numbers are 0.
+fn pack<const N: usize>(isa: Isa, lines: &ArrayView2<'_, f32>, panel: &mut [[Pair; N]]) {
+    if lines.nrows() < N || lines.is_empty() {
+        panel.fill([0; N]);
+    }
+    if lines.strides()[0] == 1 {
+        let mut columns = lines.columns().into_iter();
+        let mut next = || columns.next().and_then(|column| column.to_slice()).unwrap_or_default();
+        for to in panel {
+            let (one, two) = (next(), next());
+            isa.run(
+                #[inline(always)]
+                || pack_columns(one, two, to),
+            );
         }
-        if lines.strides()[0] == 1 {
-            for (k, to) in panel.iter_mut().enumerate() {
-                let column = |k| if k < len { lines.column(k).to_slice() } else { None };
-                let (one, two) = (column(2 * k).unwrap_or_default(), column(2 * k + 1).unwrap_or_default());
-                isa.run(
-                    #[inline(always)]
-                    || pack_columns(one, two, to),
-                );
+        return;
+    }
+    // A part of all lines, so that what is written stays in the nearest cache.
+    for (part, panel) in panel.chunks_mut(CHUNK).enumerate() {
+        for (k, line) in lines.rows().into_iter().enumerate() {
+            let (_, line) = line.split_at(Axis(0), line.len().min(2 * CHUNK * part));
+            let (line, _) = line.split_at(Axis(0), line.len().min(2 * CHUNK));
+            let mut numbers = [0.0; 2 * CHUNK];
+            match line.to_slice() {
+                Some(line) => copy::<{ 2 * CHUNK }>(line, &mut numbers),
+                None => numbers.iter_mut().zip(line).for_each(|(to, &x)| *to = x),
             }
-        } else {
-            for (k, line) in lines.rows().into_iter().enumerate() {
-                let mut copy = [T::ZERO; 2 * DEPTH];
-                let numbers = line.to_slice().unwrap_or_else(|| {
-                    copy.iter_mut().zip(line).for_each(|(to, &x)| *to = x);
-                    &copy[..len]
-                });
-                isa.run(
-                    #[inline(always)]
-                    || pack_line(numbers, k, panel),
-                );
-            }
+            isa.run(
+                #[inline(always)]
+                || pack_line(&numbers, k, panel),
+            );
         }
     }
 }
 
 /// Packs the pairs that two columns make; the second one may be missing.
 #[inline(always)]
-fn pack_columns<T: Float>(one: &[T], two: &[T], to: &mut [Pair]) {
+fn pack_columns(one: &[f32], two: &[f32], to: &mut [Pair]) {
     if two.is_empty() {
         to.iter_mut().zip(one).for_each(|(to, &x)| *to = code(x));
         return;
@@ -112,21 +211,21 @@ fn pack_columns<T: Float>(one: &[T], two: &[T], to: &mut [Pair]) {
     }
 }
 
-/// Packs line `k` of a panel.
+/// Packs a part of line `k`.
 #[inline(always)]
-fn pack_line<T: Float, const N: usize>(numbers: &[T], k: usize, panel: &mut [[Pair; N]]) {
-    let mut codes = [0_u16; 2 * DEPTH];
-    for (to, &x) in codes.iter_mut().zip(numbers) {
-        *to = code(x) as u16;
+fn pack_line<const N: usize>(numbers: &[f32; 2 * CHUNK], k: usize, panel: &mut [[Pair; N]]) {
+    let mut pairs = [0; CHUNK];
+    for (to, &[one, two]) in pairs.iter_mut().zip(numbers.as_chunks().0) {
+        *to = code(one) | code(two) << 16;
     }
-    for (to, &[one, two]) in panel.iter_mut().zip(codes.as_chunks().0) {
-        to[k] = u32::from(one) | u32::from(two) << 16;
+    for (to, pair) in panel.iter_mut().zip(pairs) {
+        to[k] = pair;
     }
 }
 
 /// The nearest code of a number; 0 with its sign if that is subnormal.
 #[inline(always)]
-fn code<T: Float>(x: T) -> Pair {
-    let code = u32::from(upper_half(narrow(x)));
+fn code(x: f32) -> Pair {
+    let code = u32::from(upper_half(x));
     if code & 0x7f80 == 0 { code & 0x8000 } else { code }
 }

@@ -1,6 +1,7 @@
 //! Sharing work among threads. Who does what is left to chance; what is done is not.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// The number of threads that a step may use. The choice never changes results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,4 +92,18 @@ pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 #[cfg(not(feature = "rayon"))]
 pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     work()
+}
+
+/// Calls `work` with each item, in so many workers.
+pub(crate) fn share_out<I>(workers: usize, items: impl Iterator<Item = I> + Send, work: &(impl Fn(I) + Sync)) {
+    if workers <= 1 {
+        return items.for_each(work);
+    }
+    let queue = Mutex::new(items);
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    side_by_side(workers, &|| {
+        while let Some(item) = next() {
+            work(item);
+        }
+    });
 }
