@@ -134,7 +134,7 @@ pub(super) fn spread<T: Float>(
 fn permute<T: Float>(isa: Isa, table: &SpreadTable, numbers: &[T], (to, n): (&mut [T; TILE], usize)) -> bool {
     match isa {
         #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-        // SAFETY: `Isa::Avx512` exists only where all instructions that the function is compiled for were found.
+        // SAFETY: a value of `Isa::Avx512` proves that the machine has the instructions of this level, and permuting needs no others.
         Isa::Avx512(_) => unsafe { super::avx512::spread(table, numbers, (to, n)) },
         _ => false,
     }
