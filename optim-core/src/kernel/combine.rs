@@ -3,7 +3,7 @@
 //! Nothing here depends on the element type: it is compiled once for each instruction set.
 
 use super::fold::{
-    self, Accumulators, Combine, LANES, Max, Min, halve, join_all, join_columns, join_columns_of, join_each, join_row,
+    self, Accumulators, Combine, LANES, Max, Min, halve, join_columns, join_columns_of, join_each, join_first, join_row,
 };
 use super::geometry::{At, Cover, Geometry, Unit};
 use super::level::Isa;
@@ -79,11 +79,16 @@ pub(super) struct Sums<'k> {
 }
 
 impl Place<'_> {
-    /// Takes in the numbers of the tile: one for each of its elements, or none at the end of a run. Returns the results that
+    /// Takes in the numbers of the tile: the first `n`, one for each of its elements, or none at the end of a run. Returns the results that
     /// are complete and lie in this unit as a whole: those of the elements, rows, matrices or columns that the tile begins
     /// with.
     #[inline(never)]
-    pub(super) fn take_in<'k>(&self, numbers: &'k [f64], sums: Sums<'k>, partials: &[Partial]) -> &'k [f64] {
+    pub(super) fn take_in<'k>(
+        &self,
+        numbers: (&'k [f64; TILE], usize),
+        sums: Sums<'k>,
+        partials: &[Partial],
+    ) -> &'k [f64] {
         self.isa.run(
             #[inline(always)]
             || match self.rule.fold {
@@ -95,12 +100,18 @@ impl Place<'_> {
     }
 
     #[inline(always)]
-    fn join<'k, J: Combine>(&self, numbers: &'k [f64], sums: Sums<'k>, partials: &[Partial]) -> &'k [f64] {
+    fn join<'k, J: Combine>(
+        &self,
+        (tile, n): (&'k [f64; TILE], usize),
+        sums: Sums<'k>,
+        partials: &[Partial],
+    ) -> &'k [f64] {
         let Self { geometry, rule, unit, at, .. } = *self;
+        let numbers = &tile[..n];
         let Sums { lanes, columns, results } = sums;
         let (rows, cols) = (geometry.rows, geometry.cols);
         match (rule.kept, geometry.cover) {
-            (Kept::One, _) => join_all::<J>(lanes, numbers),
+            (Kept::One, _) => join_first::<J>(lanes, tile, n),
             (Kept::Full, _) => return numbers,
             (Kept::Row, Cover::Rows(_) | Cover::Matrices(_)) | (Kept::Matrix, Cover::Matrices(_)) => {
                 let len = if rule.kept == Kept::Row { cols } else { rows * cols };
@@ -109,12 +120,11 @@ impl Place<'_> {
                 return results;
             }
             (Kept::Col, Cover::Matrices(_)) => {
-                let results = &mut results[..numbers.len() / rows];
-                each_column::<J>(rows, cols, numbers, results);
-                return results;
+                each_column::<J>((rows, cols), (tile, n), results);
+                return &results[..n / rows];
             }
             (Kept::Row, Cover::Segment(_)) | (Kept::Matrix, Cover::Segment(_) | Cover::Rows(_)) => {
-                join_all::<J>(lanes, numbers);
+                join_first::<J>(lanes, tile, n);
                 let by_row = rule.kept == Kept::Row;
                 if if by_row { at.i + at.n == at.end } else { self.ends_matrix() } {
                     let sum = halve::<J>(lanes);
@@ -189,13 +199,14 @@ fn each<J: Combine>(len: usize, numbers: &[f64], results: &mut [f64]) {
     }
 }
 
-/// Column results of whole matrices.
+/// Column results of the whole matrices that the first `n` numbers of a tile are. Results behind theirs are of no meaning then.
 #[inline(always)]
-fn each_column<J: Combine>(rows: usize, cols: usize, numbers: &[f64], results: &mut [f64]) {
+fn each_column<J: Combine>((rows, cols): (usize, usize), (tile, n): (&[f64; TILE], usize), results: &mut [f64; TILE]) {
+    let matrices = n / (rows * cols);
     match (rows, cols) {
-        (3, 3) => join_columns_of::<J, 3, 3, 4>(numbers, results),
-        (5, 5) => join_columns_of::<J, 5, 5, 8>(numbers, results),
-        (7, 7) => join_columns_of::<J, 7, 7, 8>(numbers, results),
-        _ => join_columns::<J>(numbers, rows, cols, results),
+        (3, 3) => join_columns_of::<J, 3, 3, 4>(tile, matrices, results),
+        (5, 5) => join_columns_of::<J, 5, 5, 8>(tile, matrices, results),
+        (7, 7) => join_columns_of::<J, 7, 7, 8>(tile, matrices, results),
+        _ => join_columns::<J>(&tile[..n], rows, cols, &mut results[..n / rows]),
     }
 }

@@ -1,6 +1,6 @@
 //! Folding numbers: fixed lanes side by side, so that results have the same bits at every level.
 
-use super::{Fold, math};
+use super::{Fold, TILE, math};
 
 /// Numbers summed side by side.
 pub(crate) const LANES: usize = 16;
@@ -94,6 +94,27 @@ pub(crate) fn join_all<J: Combine>(lanes: &mut Accumulators, numbers: &[f64]) {
     }
 }
 
+/// As `join_all`, for the first `n` numbers of a tile: what is behind them is read and left out, so that no number comes alone.
+#[inline(always)]
+pub(crate) fn join_first<J: Combine>(lanes: &mut Accumulators, numbers: &[f64; TILE], n: usize) {
+    let (groups, _) = numbers.as_chunks::<LANES>();
+    let (whole, rest) = (n / LANES, n % LANES);
+    let mut sums = *lanes;
+    for group in &groups[..whole] {
+        for k in 0..LANES {
+            sums[k] = J::join(sums[k], group[k]);
+        }
+    }
+    if rest > 0 {
+        let group = &groups[whole];
+        for k in 0..LANES {
+            let joined = J::join(sums[k], group[k]);
+            sums[k] = if k < rest { joined } else { sums[k] };
+        }
+    }
+    *lanes = sums;
+}
+
 /// One result for some numbers.
 #[inline(always)]
 pub(crate) fn join_row<J: Combine>(row: &[f64]) -> f64 {
@@ -144,17 +165,19 @@ pub(crate) fn join_columns<J: Combine>(numbers: &[f64], rows: usize, cols: usize
     }
 }
 
-/// The same of matrices whose sizes are constants, `WIDE` columns side by side: a vector has more than `COLS`, and what is
-/// too much in the results of one matrix is overwritten by those of the next.
+/// The same of the first `matrices` of a tile, whose sizes are constants, `WIDE` columns side by side: a vector has more than `COLS`, and
+/// what is too much in the results of one matrix is overwritten by those of the next.
 #[inline(always)]
 pub(crate) fn join_columns_of<J: Combine, const ROWS: usize, const COLS: usize, const WIDE: usize>(
-    numbers: &[f64],
-    results: &mut [f64],
+    numbers: &[f64; TILE],
+    matrices: usize,
+    results: &mut [f64; TILE],
 ) {
     let (matrix, last) = (ROWS * COLS, (ROWS - 1) * COLS);
-    let (mut from, mut to) = (0, 0);
-    while from + last + WIDE <= numbers.len() && to + WIDE <= results.len() {
-        let rows = &numbers[from..from + last + WIDE];
+    // The last matrices may have no vectors to the end.
+    let wide = matrices.min((TILE - last - WIDE) / matrix + 1);
+    for k in 0..wide {
+        let rows = &numbers[k * matrix..][..last + WIDE];
         let mut sums = [0.0; WIDE];
         sums.copy_from_slice(&rows[..WIDE]);
         for r in 1..ROWS {
@@ -162,10 +185,9 @@ pub(crate) fn join_columns_of<J: Combine, const ROWS: usize, const COLS: usize, 
                 sums[c] = J::join(sums[c], rows[r * COLS + c]);
             }
         }
-        results[to..to + WIDE].copy_from_slice(&sums);
-        (from, to) = (from + matrix, to + COLS);
+        results[k * COLS..][..WIDE].copy_from_slice(&sums);
     }
-    join_columns::<J>(&numbers[from..], ROWS, COLS, &mut results[to..]);
+    join_columns::<J>(&numbers[wide * matrix..matrices * matrix], ROWS, COLS, &mut results[wide * COLS..]);
 }
 
 #[cfg(test)]
@@ -174,17 +196,33 @@ mod tests {
 
     /// The results of both, of so many matrices.
     fn columns<const ROWS: usize, const COLS: usize, const WIDE: usize>(count: usize) -> [Vec<f64>; 2] {
-        let numbers: Vec<f64> = (0..count * ROWS * COLS).map(|i| 1.0 / (i as f64 + 0.7)).collect();
-        let mut results = [vec![0.0; count * COLS], vec![0.0; count * COLS]];
-        join_columns::<Sum>(&numbers, ROWS, COLS, &mut results[0]);
-        join_columns_of::<Sum, ROWS, COLS, WIDE>(&numbers, &mut results[1]);
-        results
+        let numbers: [f64; TILE] = std::array::from_fn(|i| 1.0 / (i as f64 + 0.7));
+        let mut results = [[0.0; TILE]; 2];
+        join_columns::<Sum>(&numbers[..count * ROWS * COLS], ROWS, COLS, &mut results[0]);
+        join_columns_of::<Sum, ROWS, COLS, WIDE>(&numbers, count, &mut results[1]);
+        results.map(|results| results[..count * COLS].to_vec())
+    }
+
+    #[test]
+    fn the_first_numbers_of_a_tile_are_those_of_any_slice() {
+        let numbers: [f64; TILE] = std::array::from_fn(|i| 1.0 / (i as f64 + 0.7) - 0.1);
+        for n in 0..=TILE {
+            let start: Accumulators = std::array::from_fn(|k| k as f64);
+            let (mut first, mut all) = (start, start);
+            join_first::<Sum>(&mut first, &numbers, n);
+            join_all::<Sum>(&mut all, &numbers[..n]);
+            assert_eq!(first, all, "{n} numbers");
+            join_first::<Min>(&mut first, &numbers, n);
+            join_all::<Min>(&mut all, &numbers[..n]);
+            assert_eq!(first, all, "{n} numbers");
+        }
     }
 
     #[test]
     fn columns_side_by_side_are_those_of_each_matrix() {
-        for count in 0..40 {
-            for [plain, wide] in [columns::<3, 3, 4>(count), columns::<5, 5, 8>(count), columns::<7, 7, 8>(count)] {
+        for count in 0..=28 {
+            let all = [columns::<3, 3, 4>(count), columns::<5, 5, 8>(count.min(10)), columns::<7, 7, 8>(count.min(5))];
+            for [plain, wide] in all {
                 assert_eq!(plain, wide, "{count} matrices");
             }
         }

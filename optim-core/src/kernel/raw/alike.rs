@@ -18,9 +18,9 @@ const TOGETHER: usize = 8;
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
     /// Processes a line that is one unit, and all of a claim, at once: what going through units, runs and tiles comes to where there is
-    /// one of each. `false`, and nothing is done, if numbers must be made ready before.
+    /// one of each, and tells the results. `false`, and nothing is done, if numbers must be made ready before.
     #[inline(never)]
-    pub(super) fn run_at_once(&self, desk: &mut Desk<T>, body: &Body<'_, T, I, O, R>) -> bool {
+    pub(super) fn run_at_once(&self, desk: &mut Desk<T>, body: &Body<'_, T, I, O, R>, results: &mut [f64; R]) -> bool {
         let mut buffers = desk.spread(I + O, R, self.columns);
         let mut spots = Spots { inputs: self.nowhere(&buffers, 0), outputs: self.nowhere(&buffers, I) };
         let ready = place(self.inputs, &mut spots.inputs) && place(self.outputs, &mut spots.outputs);
@@ -40,8 +40,8 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             columns: buffers.columns,
             sums: &mut sums,
         });
-        for (partial, sums) in self.partials.iter().zip(&sums) {
-            partial.set(halve::<Sum>(sums));
+        for k in 0..R {
+            results[k] = self.reductions[k].rule.result(halve::<Sum>(&sums[k]));
         }
         true
     }

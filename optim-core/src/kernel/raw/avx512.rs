@@ -1,13 +1,15 @@
-//! The codecs of whole tiles with 512-bit vectors: those of `storage/`, to the bit but for the payload of a NaN, with tables in registers. What is
+//! Numbers spread over a tile, and the codecs of whole tiles, with 512-bit vectors: those of `storage/`, to the bit but for the payload of a NaN, with tables in registers. What is
 //! looked up there by a loop over stretches, or from memory, is found here by one permutation of a register.
 
+use std::any::Any;
 use std::arch::x86_64::*;
 
 use super::coded::{Part, PartMut};
+use super::spread::{self, SpreadTable};
 use super::vectors::{Codec, cast};
 use crate::draw::{DrawKey, GROUP};
-use crate::kernel::TILE;
 use crate::kernel::storage::block::{self, Kind, Map, SIGNED, STRETCHES, Stretch, UNSIGNED};
+use crate::kernel::{Float, TILE};
 
 /// Decodes or encodes a whole tile; returns false if it is none.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
@@ -36,7 +38,7 @@ pub(super) fn run(codec: Codec<'_, '_>) -> bool {
 }
 
 /// Numbers in a register.
-const LANES: usize = 16;
+const LANES: usize = spread::LANES;
 
 type Tile = [f32; TILE];
 
@@ -49,6 +51,28 @@ const fn places(every: usize, step: u16, first: u16) -> [u16; 2 * LANES] {
         k += 1;
     }
     places
+}
+
+/// Spreads numbers: those of 16 elements are within 16 numbers side by side, of which a permutation takes them. Returns false
+/// if they are few or in double precision.
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+pub(super) fn spread<T: Float>(table: &SpreadTable, from: &[T], (to, n): (&mut [T; TILE], usize)) -> bool {
+    let Some(to) = (to as &mut dyn Any).downcast_mut::<Tile>() else { return false };
+    let Some(last) = from.len().checked_sub(LANES) else { return false };
+    let registers = to.as_chunks_mut::<LANES>().0.iter_mut().take(n.div_ceil(LANES));
+    for ((to, &first), after) in registers.zip(&table.first).zip(table.after.as_chunks::<LANES>().0) {
+        let first = usize::from(first);
+        // Behind the last numbers there may be none.
+        let begin = first.min(last);
+        let Some(numbers) = from[begin..].first_chunk::<LANES>() else { return false };
+        let Some(numbers) = (numbers as &dyn Any).downcast_ref::<[f32; LANES]>() else { return false };
+        let mut places = _mm512_cvtepu8_epi32(cast(*after));
+        if begin < first {
+            places = _mm512_add_epi32(places, _mm512_set1_epi32((first - begin) as i32));
+        }
+        *to = cast(_mm512_permutexvar_ps(places, cast(*numbers)));
+    }
+    true
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]

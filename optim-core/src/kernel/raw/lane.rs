@@ -10,6 +10,7 @@ use super::coded::Coded;
 use super::desk::Tiles;
 use super::gather::{Axis, Numbers};
 use super::share::Stretch;
+use super::spread::{Pattern, Tables, spread};
 use crate::draw::Draw;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::level::Isa;
@@ -69,11 +70,12 @@ pub(crate) struct Notes<T> {
     pub(super) axes: Vec<Axis>,
     /// The parameter's axes as they are walked.
     pub(super) order: Vec<usize>,
+    pub(super) tables: Tables,
 }
 
 impl<T> Default for Notes<T> {
     fn default() -> Self {
-        Self { details: Vec::new(), axes: Vec::new(), order: Vec::new() }
+        Self { details: Vec::new(), axes: Vec::new(), order: Vec::new(), tables: Tables::default() }
     }
 }
 
@@ -184,44 +186,43 @@ pub(super) fn load<T: Float>(
     let (own, spare) = buffers.with_spare(k);
     // Numbers that are spread out or adjusted wait in the spare buffer.
     let (buffer, to) = if exact { (own, spare) } else { (spare, own) };
-    plan.isa.run(
+    let numbers = plan.isa.run(
         #[inline(always)]
-        || {
-            let numbers = match (detail.draw, &detail.coded) {
-                (Some(draw), _) => {
-                    drawn(draw, from, &mut buffer[..n]);
-                    &buffer[..n]
-                }
-                (None, Some(coded)) => {
-                    // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's codes
-                    // in this stretch are this thread's alone.
-                    unsafe { coded.read(&plan.notes.axes, from, &mut buffer[..n]) };
-                    &buffer[..n]
-                }
-                // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's, which
-                // are neither repeated nor adjusted, are this thread's alone.
-                (None, None) => unsafe { stream.read(from, n, buffer) },
-            };
-            if exact {
-                return;
+        || match (detail.draw, &detail.coded) {
+            (Some(draw), _) => {
+                drawn(draw, from, &mut buffer[..n]);
+                &buffer[..n]
             }
-            // Numbers that are the same for many tiles are filled in for a full one, which is at least as long as this.
-            let to = if constant { &mut to[..step] } else { &mut to[..at.n] };
-            // Each loop stands here once: they are unrolled for many sizes.
-            match (detail.spread, cover) {
-                (Full, _) => plan.adjust.apply(numbers, to),
-                (Col, _) => tile_rows(numbers, if matches!(cover, Matrices(_)) { rows } else { step / cols }, cols, to),
-                (spread, _) => {
-                    let times = match (spread, cover) {
-                        (Row, Rows(_) | Matrices(_)) => cols,
-                        (Matrix, Matrices(_)) => rows * cols,
-                        _ => step,
-                    };
-                    repeat_each(numbers, times, to);
-                }
+            (None, Some(coded)) => {
+                // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's codes
+                // in this stretch are this thread's alone.
+                unsafe { coded.read(&plan.notes.axes, from, &mut buffer[..n]) };
+                &buffer[..n]
             }
+            // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's, which
+            // are neither repeated nor adjusted, are this thread's alone.
+            (None, None) => unsafe { stream.read(from, n, buffer) },
         },
     );
+    if exact {
+        return None;
+    }
+    // Numbers that are the same for many tiles are filled in for a full one, which is at least as long as this.
+    let len = if constant { step } else { at.n };
+    let pattern = match (detail.spread, cover) {
+        (Full, _) => {
+            plan.isa.run(
+                #[inline(always)]
+                || plan.adjust.apply(numbers, &mut to[..len]),
+            );
+            return None;
+        }
+        (Col, _) => Pattern::Rows(if matches!(cover, Matrices(_)) { rows } else { step / cols }, cols),
+        (Row, Rows(_) | Matrices(_)) => Pattern::Each(cols),
+        (Matrix, Matrices(_)) => Pattern::Each(rows * cols),
+        (Row | Matrix | One, _) => Pattern::Each(step),
+    };
+    spread(plan.isa, (pattern, &plan.notes.tables), numbers, (to, len));
     None
 }
 
@@ -265,60 +266,6 @@ pub(super) unsafe fn store<T: Float>(
             }
         },
     );
-}
-
-/// Each of some numbers `times` times.
-#[inline(always)]
-fn repeat_each<T: Float>(from: &[T], times: usize, to: &mut [T]) {
-    match times {
-        2 => repeat_each_of::<T, 2>(from, to),
-        3 => repeat_each_of::<T, 3>(from, to),
-        4 => repeat_each_of::<T, 4>(from, to),
-        5 => repeat_each_of::<T, 5>(from, to),
-        7 => repeat_each_of::<T, 7>(from, to),
-        8 => repeat_each_of::<T, 8>(from, to),
-        9 => repeat_each_of::<T, 9>(from, to),
-        _ => {
-            for (&x, to) in from.iter().zip(to.chunks_exact_mut(times)) {
-                to.fill(x);
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn repeat_each_of<T: Float, const N: usize>(from: &[T], to: &mut [T]) {
-    let (to, _) = to.as_chunks_mut::<N>();
-    for (&x, to) in from.iter().zip(to) {
-        *to = [x; N];
-    }
-}
-
-/// For each of some matrices its one given row `rows` times.
-#[inline(always)]
-fn tile_rows<T: Float>(from: &[T], rows: usize, cols: usize, to: &mut [T]) {
-    match (rows, cols) {
-        (3, 3) => tile_rows_of::<T, 3, 3>(from, to),
-        (5, 5) => tile_rows_of::<T, 5, 5>(from, to),
-        (7, 7) => tile_rows_of::<T, 7, 7>(from, to),
-        _ => {
-            for (row, matrix) in from.chunks_exact(cols).zip(to.chunks_exact_mut(rows * cols)) {
-                for to in matrix.chunks_exact_mut(cols) {
-                    to.copy_from_slice(row);
-                }
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn tile_rows_of<T: Float, const ROWS: usize, const COLS: usize>(from: &[T], to: &mut [T]) {
-    let (from, _) = from.as_chunks::<COLS>();
-    for (row, to) in from.iter().zip(to.chunks_exact_mut(ROWS * COLS)) {
-        for r in 0..ROWS {
-            to[r * COLS..(r + 1) * COLS].copy_from_slice(row);
-        }
-    }
 }
 
 const _: () = assert!(TILE.is_multiple_of(64));

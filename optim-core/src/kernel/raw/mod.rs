@@ -47,6 +47,7 @@ mod reduce;
 mod row;
 mod share;
 mod slots;
+mod spread;
 #[cfg(test)]
 mod tests;
 mod vectors;

@@ -88,13 +88,14 @@ impl<T: Float> Cx<'_, T> {
                 |lowest| work.run(lowest, &tile),
             );
         };
-        if !is_small || !pass.run_at_once(desk, &body) {
+        let is_done = is_small && pass.run_at_once(desk, &body, &mut results);
+        if !is_done {
             pass.run(Division::new(&self.claim, &geometry, span), desk, &body);
         }
         if const { R == 0 } && is_plain && self.claim.has_others() {
             pass.run_others(&self.claim, (&inputs, &outputs), desk, &body);
         }
-        if R > 0 {
+        if R > 0 && !is_done {
             results_of(&geometry, &reds, partials, &mut results);
         }
         if widened {
@@ -265,7 +266,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 let red = &self.reductions[k];
                 let (lanes, columns, results) = (&mut held.sums[k], &mut *buffers.columns, &mut *buffers.results);
                 let sums = Sums { lanes, columns, results };
-                take_in(self.plan, red, at, &[], sums, self.partials);
+                take_in(self.plan, red, at, (&[0.0; TILE], 0), sums, self.partials);
             }
         }
     }
@@ -316,7 +317,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 let red = &self.reductions[k];
                 let (lanes, columns, results) = (&mut held.sums[k], &mut *buffers.columns, &mut *buffers.results);
                 let sums = Sums { lanes, columns, results };
-                take_in(self.plan, red, at, &buffers.arguments[k].0[..n], sums, self.partials);
+                take_in(self.plan, red, at, (&buffers.arguments[k].0, n), sums, self.partials);
             }
             at.advance(geometry);
         }

@@ -1,8 +1,10 @@
 //! The work around the loop of a pass: checks and places of numbers before it, results after it.
 
 use super::claim::Part;
-use super::lane::Lane;
+use super::lane::{Lane, Notes};
 use super::reduce::{Red, put_together};
+use super::spread::has_permutations;
+use crate::dtype::DType;
 use crate::kernel::combine::Kept;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::partial::Partial;
@@ -141,6 +143,10 @@ impl<T: Float> Cx<'_, T> {
         let needed = partials + need.partials;
         if self.arena.partials.len() < needed {
             self.arena.grow_partials(needed);
+        }
+        if T::DTYPE == DType::F32 && has_permutations(self.isa) && !matches!(geometry.cover, Cover::Segment(_)) {
+            let Notes { details, tables, .. } = &mut self.arena.notes;
+            details.iter().for_each(|detail| tables.add(detail.spread, geometry));
         }
         let linear = matches!(geometry.cover, Cover::Segment(_))
             && lanes_in.iter().chain(&*lanes_out).all(|lane| lane.is_linear(&self.arena.notes))

@@ -82,7 +82,7 @@ pub(super) fn take_in<T: Float>(
     plan: &Plan<'_, T>,
     red: &Red<T>,
     at: Stretch<'_>,
-    numbers: &[f64],
+    numbers: (&[f64; TILE], usize),
     sums: Sums<'_>,
     partials: &[Partial],
 ) {

@@ -189,3 +189,42 @@ fn dots_have_the_same_bits_at_every_level() {
         }
     }
 }
+
+/// Tables and plain code spread numbers alike at every level; a build with debug assertions has plain code only.
+#[test]
+fn numbers_are_spread_alike_at_every_level() {
+    use super::lane::Spread;
+    use super::spread::{Pattern, Tables, spread};
+    use crate::kernel::TILE;
+    use crate::kernel::geometry::{Cover, Geometry};
+    use crate::kernel::level::{Isa, levels, with_level};
+
+    for rows in 1..=18 {
+        for cols in (1..=18).filter(|cols| (2..=TILE).contains(&(rows * cols))) {
+            let geometry = Geometry::matrices(10_000, rows, cols, true);
+            let Cover::Matrices(matrices) = geometry.cover else { panic!("they are small: {geometry:?}") };
+            type Number = fn(usize, usize, usize) -> usize;
+            let all: [(Spread, Pattern, usize, Number); 3] = [
+                (Spread::Row, Pattern::Each(cols), matrices * rows, |i, _, cols| i / cols),
+                (Spread::Matrix, Pattern::Each(rows * cols), matrices, |i, rows, cols| i / (rows * cols)),
+                (Spread::Col, Pattern::Rows(rows, cols), matrices * cols, |i, rows, cols| {
+                    i / (rows * cols) * cols + i % cols
+                }),
+            ];
+            for (kind, pattern, count, number) in all {
+                let numbers: Vec<f32> = (0..count).map(|k| k as f32 + 0.5).collect();
+                let n = geometry.step;
+                for level in levels() {
+                    let mut tables = Tables::default();
+                    tables.add(kind, &geometry);
+                    let mut found = [0.0; TILE];
+                    let isa = with_level(level, Isa::current);
+                    spread(isa, (pattern, &tables), &numbers, (&mut found, n));
+                    for (i, x) in found[..n].iter().enumerate() {
+                        assert_eq!(*x, numbers[number(i, rows, cols)], "{level:?}, {pattern:?}, element {i}");
+                    }
+                }
+            }
+        }
+    }
+}

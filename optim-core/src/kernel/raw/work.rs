@@ -131,9 +131,7 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
                         let columns = &mut self.columns[self.reductions[k].rule.column + self.from + i..];
                         add_each(columns, &arguments[k].0[..len]);
                     } else {
-                        let whole = len.next_multiple_of(LANES);
-                        arguments[k].0[len..whole].fill(0.0);
-                        add_lanes(&mut sums[k], &arguments[k].0[..whole]);
+                        add_lanes(&mut sums[k], fill_up(&mut arguments[k], len));
                     }
                 }
             }
@@ -190,6 +188,19 @@ fn block(numbers: &mut Wide) -> &mut [f64; BLOCK] {
     const { assert!(BLOCK <= TILE) };
     let (blocks, _) = numbers.0.as_chunks_mut::<BLOCK>();
     &mut blocks[0]
+}
+
+/// Sets what is behind the first `n` numbers to 0, up to the next multiple of `LANES`, and returns all up to there.
+#[inline(always)]
+fn fill_up(Wide(numbers): &mut Wide, n: usize) -> &[f64] {
+    let whole = n.next_multiple_of(LANES).min(TILE);
+    if let Some(last) = numbers[..whole].last_chunk_mut::<LANES>().filter(|_| n < whole) {
+        // All of them, so that none is set alone.
+        for (k, x) in last.iter_mut().enumerate() {
+            *x = if k < n % LANES { *x } else { 0.0 };
+        }
+    }
+    &numbers[..whole]
 }
 
 /// Slices to be filled in. Here, so that making them is compiled once for each number of them and not for every pass.

@@ -16,7 +16,7 @@ fn product(level: Level, a: &ArrayView2<'_, f32>, b: &ArrayView2<'_, f32>, worke
     let (rows, cols) = (a.nrows(), b.ncols());
     let mut twice = vec![7.0; 2 * rows * cols];
     let (mut panels, isa) = (Panels::default(), with_level(level, Isa::current));
-    // What another product has left does not matter.
+    // The numbers that another product has left do not matter.
     multiply(&mut panels, (isa, 1), (|_| b.t(), |_| a.t()), (cols, rows), false, &mut twice);
     multiply(&mut panels, (isa, workers), (|_| *a, |_| *b), (rows, cols), false, &mut twice);
     let bits: Vec<_> = twice.iter().map(|x| x.to_bits()).collect();

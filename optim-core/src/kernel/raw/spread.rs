@@ -1,0 +1,195 @@
+//! Numbers of rows, columns and matrices, spread over the elements of a tile.
+
+use super::lane::Spread;
+use crate::kernel::geometry::{Cover, Geometry};
+use crate::kernel::level::Isa;
+use crate::kernel::{Float, TILE};
+
+/// Numbers in the widest register.
+pub(super) const LANES: usize = 16;
+/// Fewest elements of a pass for which it pays to find out the places of numbers beforehand.
+const LEAST: usize = 8 * TILE;
+
+/// Which number each element of a tile has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pattern {
+    /// Each number is that of so many elements, one after the other.
+    Each(usize),
+    /// The numbers are rows of so many columns. Each row is that of so many rows, one after the other.
+    Rows(usize, usize),
+}
+
+impl Pattern {
+    /// The pattern of tiles which are not all the same.
+    fn of(spread: Spread, geometry: &Geometry) -> Option<Self> {
+        let (rows, cols) = (geometry.rows, geometry.cols);
+        match (spread, geometry.cover) {
+            (Spread::Row, Cover::Rows(_) | Cover::Matrices(_)) => Some(Self::Each(cols)),
+            (Spread::Matrix, Cover::Matrices(_)) => Some(Self::Each(rows * cols)),
+            (Spread::Col, Cover::Matrices(_)) => Some(Self::Rows(rows, cols)),
+            _ => None,
+        }
+    }
+
+    /// The number that an element has.
+    fn number(self, element: usize) -> usize {
+        match self {
+            Self::Each(times) => element / times,
+            Self::Rows(rows, cols) => element / (rows * cols) * cols + element % cols,
+        }
+    }
+}
+
+/// The numbers that the elements of a tile have, found out once for many tiles.
+#[derive(Debug)]
+#[cfg_attr(
+    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
+    allow(dead_code, reason = "the baseline has no vectors to use it with")
+)]
+pub(super) struct SpreadTable {
+    pattern: Pattern,
+    /// The first number that each register of elements needs, and which one after it each element has.
+    pub(super) first: [u8; TILE / LANES],
+    pub(super) after: [u8; TILE],
+}
+
+impl SpreadTable {
+    /// The table of a pattern, unless a register of elements needs numbers that are further apart than a register has.
+    fn new(pattern: Pattern) -> Option<Self> {
+        let mut table = Self { pattern, first: [0; TILE / LANES], after: [0; TILE] };
+        for (k, (first, after)) in table.first.iter_mut().zip(table.after.as_chunks_mut::<LANES>().0).enumerate() {
+            let numbers: [usize; LANES] = std::array::from_fn(|lane| pattern.number(k * LANES + lane));
+            let least = numbers.iter().fold(TILE, |least, &number| least.min(number));
+            *first = u8::try_from(least).ok()?;
+            for (after, number) in after.iter_mut().zip(numbers) {
+                *after = u8::try_from(number - least).ok().filter(|&after| usize::from(after) < LANES)?;
+            }
+        }
+        Some(table)
+    }
+}
+
+/// The tables of a pass: at most one for each way to spread numbers. They stay for the next pass.
+#[derive(Debug, Default)]
+pub(super) struct Tables([Option<SpreadTable>; 3]);
+
+impl Tables {
+    /// Makes tables for numbers that are spread in this way over all of a pass, if they are worth it.
+    pub(super) fn add(&mut self, spread: Spread, geometry: &Geometry) {
+        let place = match spread {
+            Spread::Row => 0,
+            Spread::Col => 1,
+            Spread::Matrix => 2,
+            Spread::Full | Spread::One => return,
+        };
+        let Some(pattern) = Pattern::of(spread, geometry) else { return };
+        if geometry.len() >= LEAST && self.0[place].as_ref().is_none_or(|table| table.pattern != pattern) {
+            self.0[place] = SpreadTable::new(pattern);
+        }
+    }
+
+    fn find(&self, pattern: Pattern) -> Option<&SpreadTable> {
+        self.0.iter().flatten().find(|table| table.pattern == pattern)
+    }
+}
+
+/// Returns true if a level has permutations for tables.
+pub(super) const fn has_permutations(isa: Isa) -> bool {
+    match isa {
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        Isa::Avx512(_) => true,
+        _ => false,
+    }
+}
+
+/// Spreads numbers over the first `n` elements. Elements after those are of no meaning then.
+#[inline(always)]
+pub(super) fn spread<T: Float>(
+    isa: Isa,
+    (pattern, tables): (Pattern, &Tables),
+    numbers: &[T],
+    (to, n): (&mut [T; TILE], usize),
+) {
+    if let Some(table) = tables.find(pattern)
+        && permute(isa, table, numbers, (to, n))
+    {
+        return;
+    }
+    let to = &mut to[..n];
+    isa.run(
+        #[inline(always)]
+        || match pattern {
+            Pattern::Each(times) => repeat_each(numbers, times, to),
+            Pattern::Rows(rows, cols) => tile_rows(numbers, rows, cols, to),
+        },
+    );
+}
+
+/// The same by a table; returns false if the level has no vectors for that.
+#[cfg_attr(
+    not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))),
+    allow(unused_variables, reason = "the baseline takes nothing from it")
+)]
+#[inline]
+fn permute<T: Float>(isa: Isa, table: &SpreadTable, numbers: &[T], (to, n): (&mut [T; TILE], usize)) -> bool {
+    match isa {
+        #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+        // SAFETY: a value of `Isa::Avx512` proves that the machine has the instructions of this level, and permuting needs no others.
+        Isa::Avx512(_) => unsafe { super::avx512::spread(table, numbers, (to, n)) },
+        _ => false,
+    }
+}
+
+/// Each of some numbers `times` times.
+#[inline(always)]
+fn repeat_each<T: Float>(from: &[T], times: usize, to: &mut [T]) {
+    match times {
+        2 => repeat_each_of::<T, 2>(from, to),
+        3 => repeat_each_of::<T, 3>(from, to),
+        4 => repeat_each_of::<T, 4>(from, to),
+        5 => repeat_each_of::<T, 5>(from, to),
+        7 => repeat_each_of::<T, 7>(from, to),
+        8 => repeat_each_of::<T, 8>(from, to),
+        9 => repeat_each_of::<T, 9>(from, to),
+        _ => {
+            for (&x, to) in from.iter().zip(to.chunks_exact_mut(times)) {
+                to.fill(x);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn repeat_each_of<T: Float, const N: usize>(from: &[T], to: &mut [T]) {
+    let (to, _) = to.as_chunks_mut::<N>();
+    for (&x, to) in from.iter().zip(to) {
+        *to = [x; N];
+    }
+}
+
+/// For each of some matrices its one given row `rows` times.
+#[inline(always)]
+fn tile_rows<T: Float>(from: &[T], rows: usize, cols: usize, to: &mut [T]) {
+    match (rows, cols) {
+        (3, 3) => tile_rows_of::<T, 3, 3>(from, to),
+        (5, 5) => tile_rows_of::<T, 5, 5>(from, to),
+        (7, 7) => tile_rows_of::<T, 7, 7>(from, to),
+        _ => {
+            for (row, matrix) in from.chunks_exact(cols).zip(to.chunks_exact_mut(rows * cols)) {
+                for to in matrix.chunks_exact_mut(cols) {
+                    to.copy_from_slice(row);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn tile_rows_of<T: Float, const ROWS: usize, const COLS: usize>(from: &[T], to: &mut [T]) {
+    let (from, _) = from.as_chunks::<COLS>();
+    for (row, to) in from.iter().zip(to.chunks_exact_mut(ROWS * COLS)) {
+        for r in 0..ROWS {
+            to[r * COLS..(r + 1) * COLS].copy_from_slice(row);
+        }
+    }
+}
