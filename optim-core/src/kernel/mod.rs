@@ -57,7 +57,7 @@ pub use product::MatmulPrecision;
 #[cfg(feature = "half-views")]
 pub use raw::HalfFloat;
 pub(crate) use raw::elements;
-pub(crate) use raw::{Elements, Half, Row, Slots};
+pub(crate) use raw::{Elements, Half, ParamRow, Slots};
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
 pub(crate) use record::{Moved, Recorded, cuts, need, record};

@@ -1,4 +1,4 @@
-//! What a step must know of a parameter besides its arrays.
+//! The data that a step needs of a parameter besides its arrays.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(crate) struct LastIndex {
 }
 
 impl LastIndex {
-    /// That of a full name; `None` if it does not end in an index as it is printed.
+    /// The index of a full name; `None` if it does not end in an index as it is printed.
     pub(crate) fn of(full: &str) -> Option<Self> {
         let before = full.rfind('.').map_or(0, |point| point + 1);
         let index: usize = full[before..].parse().ok()?;

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::level::Isa;
-use super::raw::{Claim, Cut, GRAIN, Jobs, Part, Pieces, Row};
+use super::raw::{Claim, Cut, GRAIN, Jobs, ParamRow, Part, Pieces};
 use super::threads::{in_pool, side_by_side};
 use super::{Arenas, Cx, Float, Globals, Job, Threads};
 
@@ -49,7 +49,7 @@ pub fn run_reading<T: Float>(
 /// # Panics
 /// As [`run_step`].
 pub(crate) fn run_row<T: Float>(
-    row: &mut Row<'_, T>,
+    row: &mut ParamRow<'_, T>,
     entry: usize,
     globals: Option<(&mut Globals<T>, &[usize])>,
     arenas: &Arenas<T>,

@@ -5,7 +5,7 @@ use super::inputs::Inputs;
 use super::{Engine, Group};
 use crate::definition::Routine;
 use crate::gradient::NonFinite;
-use crate::kernel::{Float, GradLoad, InputSlot, Row, TensorMut, TensorRef, run_row, scan};
+use crate::kernel::{Float, GradLoad, InputSlot, ParamRow, TensorMut, TensorRef, run_row, scan};
 use crate::params::Parameters;
 
 /// The report of a step; empty by default.
@@ -135,7 +135,7 @@ impl<T: Float> Engine<T> {
             }
         }
         let kernels = self.groups.iter().map(|group| group.definition().kernel()).collect();
-        let mut row = Row::new(&mut self.params, kernels, (params, grads), &mut self.slots, inputs, load);
+        let mut row = ParamRow::new(&mut self.params, kernels, (params, grads), &mut self.slots, inputs, load);
         // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
         if !self.masks.is_empty() {
             self.masks.apply(row.each_mut(), &[], self.threads);

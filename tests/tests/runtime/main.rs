@@ -4,6 +4,7 @@
 
 mod build;
 mod gradients;
+mod like;
 mod read;
 mod schedules;
 mod step;

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 
 use super::gather::is_plain;
-use super::jobs::{JobRef, Jobs, List, Others};
+use super::jobs::{JobList, JobRef, Jobs, Others};
 use super::row::Lines;
 use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Numbering, Source, StateSlot};
@@ -135,7 +135,7 @@ impl<'a, T: Float> Claim<'a, T> {
     pub(super) fn lines(&self, ahead: usize, len: usize) -> Option<Lines<'a, T>> {
         let index = self.others.from + self.taken.get()? + ahead;
         match self.others.list {
-            List::Row(row) if index < self.others.to => row.lines(index, &self.job, len),
+            JobList::Row(row) if index < self.others.to => row.lines(index, &self.job, len),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! The jobs of a step: a list of them, or a row of parameters of which each becomes a job when it is due.
 
-use super::row::Row;
+use super::row::ParamRow;
 use super::view::{TensorMut, TensorRef};
 use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Job, StateSlot};
@@ -10,14 +10,14 @@ use crate::shape::ParamShape;
 // Invariant: no two jobs share a parameter, nor states that one of them may change, and nobody else reaches them.
 pub(crate) enum Jobs<'j, 'a, T: Float> {
     Each(&'j mut [Job<'a, T>]),
-    Row(&'j mut Row<'a, T>),
+    Row(&'j mut ParamRow<'a, T>),
 }
 
 /// The same, to be looked at.
 #[derive(Clone, Copy)]
-pub(super) enum List<'a, T: Float> {
+pub(super) enum JobList<'a, T: Float> {
     Each(&'a [Job<'a, T>]),
-    Row(&'a Row<'a, T>),
+    Row(&'a ParamRow<'a, T>),
 }
 
 /// A job, wherever its parts are.
@@ -40,26 +40,26 @@ pub(super) struct JobRef<'a, T: Float> {
 /// theirs as well, one after another.
 #[derive(Clone, Copy)]
 pub(super) struct Others<'a, T: Float> {
-    pub(super) list: List<'a, T>,
+    pub(super) list: JobList<'a, T>,
     pub(super) from: usize,
     pub(super) to: usize,
 }
 
 impl<'a, T: Float> Others<'a, T> {
-    pub(super) const NONE: Self = Self { list: List::Each(&[]), from: 0, to: 0 };
+    pub(super) const NONE: Self = Self { list: JobList::Each(&[]), from: 0, to: 0 };
 
-    /// Those at some places of a list.
-    pub(super) const fn new(list: List<'a, T>, from: usize, to: usize) -> Self {
+    /// The jobs at some places of a list.
+    pub(super) const fn new(list: JobList<'a, T>, from: usize, to: usize) -> Self {
         Self { list, from, to }
     }
 }
 
 impl<T: Float> Jobs<'_, '_, T> {
     #[inline]
-    pub(super) fn list(&self) -> List<'_, T> {
+    pub(super) fn list(&self) -> JobList<'_, T> {
         match self {
-            Jobs::Each(jobs) => List::Each(jobs),
-            Jobs::Row(row) => List::Row(row),
+            Jobs::Each(jobs) => JobList::Each(jobs),
+            Jobs::Row(row) => JobList::Row(row),
         }
     }
 
@@ -104,28 +104,28 @@ impl<T: Float> Jobs<'_, '_, T> {
     }
 }
 
-impl<'a, T: Float> List<'a, T> {
+impl<'a, T: Float> JobList<'a, T> {
     #[inline(always)]
     pub(super) fn len(self) -> usize {
         match self {
-            List::Each(jobs) => jobs.len(),
-            List::Row(row) => row.len(),
+            JobList::Each(jobs) => jobs.len(),
+            JobList::Row(row) => row.len(),
         }
     }
 
     #[inline(always)]
     pub(super) fn size(self, index: usize) -> Option<usize> {
         match self {
-            List::Each(jobs) => jobs.get(index).map(|job| job.shape.len()),
-            List::Row(row) => row.size(index),
+            JobList::Each(jobs) => jobs.get(index).map(|job| job.shape.len()),
+            JobList::Row(row) => row.size(index),
         }
     }
 
     #[inline(always)]
     pub(super) fn get(self, index: usize) -> Option<JobRef<'a, T>> {
         match self {
-            List::Each(jobs) => jobs.get(index).map(JobRef::of),
-            List::Row(row) => row.get(index),
+            JobList::Each(jobs) => jobs.get(index).map(JobRef::of),
+            JobList::Row(row) => row.get(index),
         }
     }
 }

@@ -6,9 +6,9 @@
 //! | type | what holds for it | because |
 //! |---|---|---|
 //! | [`TensorRef`], [`TensorMut`] | shape and strides describe elements of what is borrowed | made from arrays, and from slices after a check of every index |
-//! | [`Row`] | each of its parameters and states is in one job | it has them exclusively, a place of each list for one job |
+//! | [`ParamRow`] | each of its parameters and states is in one job | it has them exclusively, a place of each list for one job |
 //! | [`Slots`] | what is kept of states from step to step is true | whoever may change a state gets it by `deref_mut`, which forgets all |
-//! | [`Jobs`] | no two jobs share a parameter or states that either writes | it borrows `[Job]` or a [`Row`] exclusively |
+//! | [`Jobs`] | no two jobs share a parameter or states that either writes | it borrows `[Job]` or a [`ParamRow`] exclusively |
 //! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Jobs`, or by [`Pieces`], whose pieces follow each other |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
 //! | `Lane` | has all numbers of its pass; an output's are no other stream's | made in `bind.rs`, from a claim, for one pass |
@@ -68,7 +68,7 @@ pub(super) use jobs::Jobs;
 pub(super) use lane::Notes;
 pub(super) use pieces::{Cut, GRAIN, Pieces};
 pub(crate) use place::Half;
-pub(crate) use row::Row;
+pub(crate) use row::ParamRow;
 pub(crate) use slots::Slots;
 pub(crate) use view::Elements;
 pub use view::{TensorMut, TensorRef};

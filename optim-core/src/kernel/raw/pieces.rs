@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::claim::{Claim, Part};
-use super::jobs::{Jobs, List, Others};
+use super::jobs::{JobList, Jobs, Others};
 use crate::kernel::Float;
 
 /// Pieces begin at multiples of so many elements: with blocks of states that are kept in 8 bits, and with lines of memory.
@@ -22,7 +22,7 @@ pub(crate) enum Cut {
 ///
 /// The cuts follow from sizes alone; who gets which piece does not.
 pub(crate) struct Pieces<'j, T: Float> {
-    jobs: List<'j, T>,
+    jobs: JobList<'j, T>,
     cut: Cut,
     /// Elements of a piece, about.
     piece: usize,

@@ -10,13 +10,13 @@ use super::view::{TensorMut, TensorRef};
 use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Param, StateSlot};
 
 /// One item for each parameter that has one.
-type Found<V> = Vec<Option<V>>;
+type PerParam<V> = Vec<Option<V>>;
 
 /// All parameters of an optimizer in a step, those without a gradient too.
 // Invariant: `params`, `grads` and `about` have one item for each parameter, `inputs` and `states` as many as `each` says.
-pub(crate) struct Row<'a, T: Float> {
-    params: Found<TensorMut<'a, T>>,
-    grads: Found<TensorRef<'a, T>>,
+pub(crate) struct ParamRow<'a, T: Float> {
+    params: PerParam<TensorMut<'a, T>>,
+    grads: PerParam<TensorRef<'a, T>>,
     inputs: Vec<InputSlot<'a, T>>,
     states: &'a mut Slots<T>,
     about: &'a mut [Param<T>],
@@ -34,7 +34,7 @@ pub(super) struct Lines<'a, T> {
     pub(super) states: &'a [Base<T>],
 }
 
-impl<'a, T: Float> Row<'a, T> {
+impl<'a, T: Float> ParamRow<'a, T> {
     /// The parameters that `about` tells of, with their arrays, gradients and states, and with the kernels of their groups.
     ///
     /// # Panics
@@ -42,7 +42,7 @@ impl<'a, T: Float> Row<'a, T> {
     pub(crate) fn new(
         about: &'a mut [Param<T>],
         kernels: Vec<&'a dyn AnyKernel<T>>,
-        (params, grads): (Found<TensorMut<'a, T>>, Found<TensorRef<'a, T>>),
+        (params, grads): (PerParam<TensorMut<'a, T>>, PerParam<TensorRef<'a, T>>),
         states: &'a mut Slots<T>,
         inputs: Vec<InputSlot<'a, T>>,
         load: GradLoad,

@@ -1,4 +1,4 @@
-//! The states of all parameters, with what a step would find out about them anew each time: it is kept until somebody may have changed
+//! The states of all parameters, with what a step would find out about them again each time: it is kept until somebody may have changed
 //! them.
 
 use std::mem::discriminant;

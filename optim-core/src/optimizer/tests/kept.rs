@@ -110,7 +110,7 @@ impl<T: Float> Both<T> {
     }
 }
 
-/// What happens between two steps, with two steps after it.
+/// Two steps after something that happens between steps.
 fn after<T: Float>(happens: impl Fn(&mut Both<T>)) {
     let mut both = Both::new();
     happens(&mut both);
