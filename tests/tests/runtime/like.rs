@@ -22,7 +22,7 @@ impl ByShape {
 #[test]
 fn shapes_of_one_length_differ() {
     let shapes = [(4, 25), (4, 25), (25, 4), (25, 4), (10, 10), (4, 25)];
-    let mut together = shapes.map(|shape| Array2::<f32>::ones(shape)).to_vec();
+    let mut together = shapes.map(Array2::<f32>::ones).to_vec();
     let mut optimizer = ByShape::new().build(&together).unwrap();
     let mut alone = together.clone();
     let mut optimizers = alone.iter().map(|param| ByShape::new().build(param).unwrap()).collect::<Vec<_>>();
