@@ -1,9 +1,10 @@
-"""Times steps of this crate's optimizers beside those of Python's, in turns, and prints one table with ratios.
+"""Times steps of this crate's optimizers beside those of Python's and of other Rust libraries, in turns, and prints one table with ratios.
 
     python -m venv venv && venv/bin/pip install -r requirements.txt
     venv/bin/python peers.py                        # everything, half an hour
     venv/bin/python peers.py SOAP Prodigy           # some optimizers
     venv/bin/python peers.py --threads 1 AdamW      # one thread only
+    venv/bin/python peers.py --theirs candle        # one other library only
 
 Both programs get the same shapes, parameters and gradients, and settings that mean the same. A turn of one is as many steps as a period of the
 optimizer has (SOAP turns its bases every tenth step); the ratio is the median over neighbouring turns, theirs divided by ours.
@@ -56,22 +57,39 @@ SHAPES = {
 }
 VECTORS = ["2^20", "2^24", "1000 × 100", "ResNet-50"]
 
+
+
+def deepspeed(params):
+    """DeepSpeed compiles its loop when it is first used; imported here, so that the other rows need neither it nor a compiler."""
+    os.environ.setdefault("DS_ACCELERATOR", "cpu")
+    from deepspeed.ops.adam import DeepSpeedCPUAdam
+
+    return DeepSpeedCPUAdam(params, lr=1e-5, weight_decay=0.01, adamw_mode=True)
+
+
+ADAMW = {"AdamW": {"lr": 1e-5, "eps": 1e-8, "weight_decay": 0.01}}
+
 # Prodigy's estimate does not grow here: the gradients stay the same, which it would take for being far from the goal for ever.
-# name, shapes, our configuration, the other's constructor, steps of a turn
+# name, shapes, our configuration, whose step is next to ours, its constructor or the library of Rust, steps of a turn
 CASES = [
-    ("AdamW", VECTORS, {"AdamW": {"lr": 1e-5, "eps": 1e-8}}, lambda p: torch.optim.AdamW(p, lr=1e-5, fused=True), 1),
-    ("SGD", VECTORS, {"SGD": {"lr": 1e-5, "momentum": 0.9}}, lambda p: torch.optim.SGD(p, lr=1e-5, momentum=0.9, fused=True), 1),
-    ("Adafactor", ["2^20", "1000 × 100", "ResNet-50"], {"Adafactor": {"lr": 1e-4}}, lambda p: torch.optim.Adafactor(p, lr=1e-4, foreach=True), 1),
-    ("Lamb", VECTORS, {"Lamb": {"lr": 1e-5}}, lambda p: Lamb(p, lr=1e-5, max_grad_norm=0.0), 1),
+    ("AdamW", VECTORS, ADAMW, "torch", lambda p: torch.optim.AdamW(p, lr=1e-5, fused=True), 1),
+    ("AdamW", VECTORS, ADAMW, "DeepSpeed", deepspeed, 1),
+    ("AdamW", VECTORS, ADAMW, "candle", "candle", 1),
+    ("AdamW", VECTORS, ADAMW, "burn", "burn", 1),
+    ("AdamW", VECTORS, ADAMW, "dfdx", "dfdx", 1),
+    ("SGD", VECTORS, {"SGD": {"lr": 1e-5, "momentum": 0.9}}, "torch", lambda p: torch.optim.SGD(p, lr=1e-5, momentum=0.9, fused=True), 1),
+    ("Adafactor", ["2^20", "1000 × 100", "ResNet-50"], {"Adafactor": {"lr": 1e-4}}, "torch", lambda p: torch.optim.Adafactor(p, lr=1e-4, foreach=True), 1),
+    ("Lamb", VECTORS, {"Lamb": {"lr": 1e-5}}, "pytorch_optimizer", lambda p: Lamb(p, lr=1e-5, max_grad_norm=0.0), 1),
     # PyTorch's products are of bf16.
-    ("Muon", ["1024 × 1024"], {"Muon": {"lr": 1e-4}}, lambda p: torch.optim.Muon(p, lr=1e-4), 1),
-    ("Muon-bf16", ["1024 × 1024"], {"Muon": {"lr": 1e-4}}, lambda p: torch.optim.Muon(p, lr=1e-4), 1),
-    ("Prodigy", VECTORS, {"Prodigy": {"growth_rate": 1.0}}, lambda p: Prodigy(p, growth_rate=1.0), 1),
-    ("SOAP", ["ResNet-50, matrices to 512", "ResNet-50, matrices"], {"SOAP": {}}, lambda p: SOAP(p), 10),
+    ("Muon", ["1024 × 1024"], {"Muon": {"lr": 1e-4}}, "torch", lambda p: torch.optim.Muon(p, lr=1e-4), 1),
+    ("Muon-bf16", ["1024 × 1024"], {"Muon": {"lr": 1e-4}}, "torch", lambda p: torch.optim.Muon(p, lr=1e-4), 1),
+    ("Prodigy", VECTORS, {"Prodigy": {"growth_rate": 1.0}}, "prodigyopt", lambda p: Prodigy(p, growth_rate=1.0), 1),
+    ("SOAP", ["ResNet-50, matrices to 512", "ResNet-50, matrices"], {"SOAP": {}}, "pytorch_optimizer", lambda p: SOAP(p), 10),
     (
         "Shampoo",
         ["ResNet-50, matrices to 512", "ResNet-50, matrices"],
         {"Shampoo": {"preconditioning_compute_steps": 10}},
+        "pytorch_optimizer",
         lambda p: Shampoo(p, preconditioning_compute_steps=10),
         10,
     ),
@@ -86,13 +104,13 @@ def array(shape, seed, scale):
     return torch.from_numpy(np.float32(scale) * numbers.reshape(shape))
 
 
-class Ours:
-    """The Rust program, asked over a pipe."""
+class Rust:
+    """An optimizer of the Rust program, asked over a pipe."""
 
-    def __init__(self, program, threads, shapes, optimizer, bf16_products):
+    def __init__(self, program, threads, command):
         environment = {**os.environ, "RAYON_NUM_THREADS": str(threads)}
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
-        self.ask("make " + json.dumps({"shapes": shapes, "optimizer": optimizer, "bf16_products": bf16_products}))
+        self.ask("make " + json.dumps(command))
 
     def ask(self, line):
         self.process.stdin.write(line + "\n")
@@ -110,7 +128,7 @@ class Ours:
         self.process.wait()
 
 
-class Theirs:
+class Python:
     """An optimizer of Python."""
 
     def __init__(self, threads, shapes, optimizer):
@@ -125,6 +143,9 @@ class Theirs:
         for _ in range(steps):
             self.optimizer.step()
         return time.perf_counter() - began
+
+    def close(self):
+        pass
 
 
 def measure(ours, theirs, steps, seconds, least):
@@ -145,6 +166,7 @@ def measure(ours, theirs, steps, seconds, least):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("names", nargs="*", metavar="NAME", help="optimizers; all unless told")
+    parser.add_argument("--theirs", action="append", choices=sorted({case[3] for case in CASES}), help="only these libraries")
     parser.add_argument("--threads", type=int, action="append", help="number of threads; one and all unless told")
     parser.add_argument("--shapes", action="append", choices=SHAPES, help="only these")
     parser.add_argument("--seconds", type=float, default=5.0, help="for one row, at least")
@@ -156,20 +178,22 @@ def main():
     subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=HERE, check=True)
     program = HERE / "target" / "release" / "optim-peers"
     print(f"torch {torch.__version__}, f32, {os.cpu_count()} processors")
-    print("\n| optimizer | shapes | threads | theirs / ours | quartiles | ours, ms per step | theirs |")
-    print("|---|---|---|---|---|---|---|")
-    for name, shapes_of, ours, theirs, steps in CASES:
-        if options.names and name not in options.names:
+    print("\n| optimizer | theirs | shapes | threads | theirs / ours | quartiles | ours, ms per step | theirs |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name, shapes_of, ours, library, theirs, steps in CASES:
+        if options.names and name not in options.names or options.theirs and library not in options.theirs:
             continue
         for shapes in shapes_of:
             if options.shapes and shapes not in options.shapes:
                 continue
             for threads in options.threads or sorted({1, os.cpu_count()}):
-                us = Ours(program, threads, SHAPES[shapes], ours, name.endswith("-bf16"))
-                them = Theirs(threads, SHAPES[shapes], theirs)
+                given = {"shapes": SHAPES[shapes]}
+                us = Rust(program, threads, {**given, "optimizer": ours, "bf16_products": name.endswith("-bf16")})
+                them = Rust(program, threads, {**given, "library": theirs}) if isinstance(theirs, str) else Python(threads, SHAPES[shapes], theirs)
                 a, b, (low, mid, high) = measure(us, them, steps, options.seconds, options.least)
                 us.close()
-                print(f"| {name} | {shapes} | {threads} | {mid:.2f} | {low:.2f}–{high:.2f} | {a * 1e3:.3g} | {b * 1e3:.3g} |", flush=True)
+                them.close()
+                print(f"| {name} | {library} | {shapes} | {threads} | {mid:.2f} | {low:.2f}–{high:.2f} | {a * 1e3:.3g} | {b * 1e3:.3g} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,71 +4,71 @@
 //!
 //! ```text
 //! make {"shapes": [[64, 3, 7, 7], [64]], "optimizer": {"AdamW": {"lr": 0.001}}, "bf16_products": false}   →   ready
+//! make {"shapes": [[64, 3, 7, 7], [64]], "library": "candle"}                     →   ready, for its AdamW
 //! run 3                                                                           →   seconds for three steps together
 //! ```
 //!
 //! The number of threads is that of `RAYON_NUM_THREADS`.
 
+mod burn;
+mod candle;
+mod dfdx;
+mod ours;
+
 use std::error::Error;
 use std::io::{BufRead, stdin};
-use std::time::Instant;
+use std::time::Duration;
 
-use ndarray::ArrayD;
-use optim_std::config::Config;
-use optim_std::{AnyOptimizer, MatmulPrecision};
 use serde_json::Value;
 
-/// One optimizer at work.
-struct Running {
-    optimizer: Box<dyn AnyOptimizer<f32>>,
-    model: Vec<ArrayD<f32>>,
-    grads: Vec<ArrayD<f32>>,
+/// Learning rate and weight decay of the other libraries' AdamW.
+const LR: f64 = 1e-5;
+const WEIGHT_DECAY: f64 = 0.01;
+
+/// An optimizer with its parameters and gradients, which stay the same.
+trait Stepper {
+    /// Makes a step, and returns how long it took.
+    fn step(&mut self) -> Result<Duration, Box<dyn Error>>;
 }
 
 /// Numbers from -1 to 1 that look random, the same as in `peers.py`.
-fn array(shape: &[usize], seed: usize, scale: f32) -> ArrayD<f32> {
-    let mut index = seed;
-    ArrayD::from_shape_simple_fn(shape, || {
+fn numbers(len: usize, seed: usize, scale: f32) -> Vec<f32> {
+    let number = |index: usize| {
         let bits = (index as u32).wrapping_mul(2_654_435_761) >> 9;
-        index += 1;
         scale * ((bits as f32 + 0.5) / (1 << 22) as f32 - 1.0)
+    };
+    (seed..seed + len).map(number).collect()
+}
+
+fn make(command: &Value) -> Result<Box<dyn Stepper>, Box<dyn Error>> {
+    let shapes: Vec<Vec<usize>> = serde_json::from_value(command["shapes"].clone())?;
+    // Their AdamW computes each element alone: a vector is as good as any shape.
+    let lens: Vec<usize> = shapes.iter().map(|shape| shape.iter().product()).collect();
+    Ok(match command["library"].as_str() {
+        None => Box::new(ours::Ours::new(&shapes, command)?),
+        Some("burn") => Box::new(burn::Burn::new(&lens)),
+        Some("candle") => Box::new(candle::Candle::new(&lens)?),
+        Some("dfdx") => Box::new(dfdx::Dfdx::new(&lens)?),
+        Some(library) => return Err(format!("no library `{library}` here: burn, candle, dfdx").into()),
     })
 }
 
-impl Running {
-    fn new(command: &Value) -> Result<Self, Box<dyn Error>> {
-        let shapes: Vec<Vec<usize>> = serde_json::from_value(command["shapes"].clone())?;
-        let model: Vec<_> = shapes.iter().map(|shape| array(shape, 0, 1.0)).collect();
-        let grads = shapes.iter().map(|shape| array(shape, 7, 0.01)).collect();
-        let config = Config::parse(&format!(r#"{{"optimizer": {}}}"#, command["optimizer"]))?;
-        let mut optimizer = config.build(&model)?;
-        if command["bf16_products"].as_bool() == Some(true) {
-            optimizer.set_matmul_precision(MatmulPrecision::Bf16);
-        }
-        Ok(Self { optimizer, model, grads })
-    }
-
-    fn run(&mut self, steps: usize) -> Result<f64, Box<dyn Error>> {
-        let began = Instant::now();
-        for _ in 0..steps {
-            self.optimizer.step(&mut self.model, &self.grads)?;
-        }
-        Ok(began.elapsed().as_secs_f64())
-    }
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut running = None;
+    let mut stepper = None;
     for line in stdin().lock().lines() {
         let line = line?;
         match line.split_once(' ') {
             Some(("make", command)) => {
-                running = Some(Running::new(&serde_json::from_str(command)?)?);
+                stepper = Some(make(&serde_json::from_str(command)?)?);
                 println!("ready");
             }
             Some(("run", steps)) => {
-                let running = running.as_mut().ok_or("`make` comes first")?;
-                println!("{}", running.run(steps.parse()?)?);
+                let stepper = stepper.as_mut().ok_or("`make` comes first")?;
+                let mut sum = Duration::ZERO;
+                for _ in 0..steps.parse::<usize>()? {
+                    sum += stepper.step()?;
+                }
+                println!("{}", sum.as_secs_f64());
             }
             _ => return Err(format!("`{line}` is no command").into()),
         }
