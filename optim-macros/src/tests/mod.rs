@@ -3,6 +3,7 @@
 mod accepted;
 mod bodies;
 mod layers;
+mod marked;
 mod plan;
 mod program;
 mod refused;

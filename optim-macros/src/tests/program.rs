@@ -173,7 +173,7 @@ impl Expansion {
             match (tree, trees.get(at + 2)) {
                 (TokenTree::Ident(name), Some(TokenTree::Group(group))) if name == "compile_error" => {
                     let text: syn::LitStr = syn::parse2(group.stream()).expect("text");
-                    let (start, end) = match (name.span().start(), group.span().end()) {
+                    let (start, end) = match (name.span().start(), shown_end(name.span(), group.span())) {
                         (LineColumn { line: 0, .. }, _) | (_, LineColumn { line: 0, .. }) => {
                             (self.call.start(), self.call.end())
                         }
@@ -186,6 +186,26 @@ impl Expansion {
                 _ => {}
             }
         }
+    }
+}
+
+/// The end of a message from one span to another. The stable compiler joins no spans: of one that is made of several tokens it has
+/// the first.
+fn shown_end(first: Span, last: Span) -> LineColumn {
+    let one = (first.start(), first.end()) == (last.start(), last.end());
+    let text = first.source_text().filter(|_| one);
+    let tokens = text.and_then(|text| text.parse::<TokenStream>().ok());
+    match tokens.and_then(|tokens| tokens.into_iter().next()) {
+        Some(token) => {
+            let (start, token) = (first.start(), token.span().source_text().unwrap_or_default());
+            let lines = token.matches('\n').count();
+            let columns = token.rsplit('\n').next().unwrap_or_default().chars().count();
+            LineColumn {
+                line: start.line + lines,
+                column: if lines == 0 { start.column + columns } else { columns },
+            }
+        }
+        None => last.end(),
     }
 }
 

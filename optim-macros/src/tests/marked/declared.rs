@@ -1,0 +1,52 @@
+//! Declarations: the arguments of the attribute, and the fields.
+
+/// The arguments of `#[optimizer(…)]`.
+pub(super) const ATTRIBUTES: &[&str] = &[
+    "state <«no_value»>",
+    "state <m = «0»>",
+    "state <m = «0.0f32»>",
+    "state <m = «2.0 * 0.5»>",
+    "state <m = «grad»>",
+    "state <m: «row» = 0.0>",
+    "state <m = 0.0 if self.«lr» > 0.0>",
+    "state <m = 0.0 if self.«flags»>",
+    "state <m = 0.0 if param.«norm»() > 0.0>",
+    "state <m = 0.0 if «every(3)»>",
+    "state <m = { «loop {}» }>",
+    "state <m = 0.0 «if»>",
+    "«states» <m = 0.0>",
+    "state <«lr» = 0.0>",
+    "state <m = 0.0, «m» = 1.0>",
+    "state <«grad» = 0.0>",
+    "state <h: [tensor; «0»] = 0.0>",
+    "state <h: [«tenser»; 3] = 0.0>",
+    "state <h: [tensor; self.«lr»] = 0.0>",
+    "state <l: (rows, self.«lr») = 0.0>",
+    "state <l: (rows, «2.0») = 0.0>",
+    "input <hessian: «tensr»>",
+    "input <«lr»: scalar>",
+    "input <h: tensor, «h»: tensor>",
+    "input <h: global if «every(self.k)»>",
+    "input <h: global if self.«flag»>",
+    "requires(«at(3)», \"too late\")",
+    "requires(self.«missing», \"no\")",
+];
+
+/// The fields of an optimizer.
+pub(super) const FIELDS: &[&str] = &[
+    "name: «String»",
+    "m: «Tensor»",
+    "count: «Cell<f64>»",
+    "weight: «fn(f64) -> f64»",
+    "«build»: f64",
+    "#[hyper(«schedule»)] lr: f64",
+    "#[hyper(«scheduled»)] k: usize",
+    "#[hyper(«default»)] lr: f64",
+    "#[hyper(default = 0.1, «default» = 0.2)] lr: f64",
+    "#[hyper(range = «1.0»)] lr: f64",
+    "#[hyper(range = «1.0..0.0»)] lr: f64",
+    "#[hyper(default = «2.0», range = 0.0..1.0)] lr: f64",
+    "#[hyper(default = (0.9, «1.5»), range = 0.0..1.0)] betas: (f64, f64)",
+    "#[hyper(range = «0»..)] lr: f64",
+    "#[hyper(default = 0.1, none = «0.0»)] lr: f64",
+];
