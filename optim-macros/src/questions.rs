@@ -10,9 +10,14 @@ pub(crate) fn example(name: &str) -> &'static str {
     }
 }
 
+/// The number of arguments that a question takes at most. It takes at least one.
+pub(crate) fn most_arguments(name: &str) -> usize {
+    if matches!(name, "every" | "slot") { 2 } else { 1 }
+}
+
 /// The message for a wrong number of arguments.
 pub(crate) fn miscounted(name: &str, count: usize) -> Option<String> {
-    if count == 1 || (matches!(name, "every" | "slot") && count == 2) {
+    if (1..=most_arguments(name)).contains(&count) {
         return None;
     }
     let (takes, more) = match name {

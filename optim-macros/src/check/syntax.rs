@@ -25,6 +25,22 @@ pub(crate) fn named(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
+/// The expression whose value an expression has: that at the end of a block.
+pub(crate) fn end_of(syntax: &Syntax) -> &Syntax {
+    match syntax {
+        Syntax::Block(block) => last_of(&block.block).unwrap_or(syntax),
+        _ => syntax,
+    }
+}
+
+/// The expression at the end of a block.
+pub(crate) fn last_of(block: &syn::Block) -> Option<&Syntax> {
+    match block.stmts.last() {
+        Some(syn::Stmt::Expr(last, None)) => Some(end_of(last)),
+        _ => None,
+    }
+}
+
 /// A literal integer, as the length of an array or an index into one.
 pub(crate) fn literal_length(syntax: &Syntax) -> Option<usize> {
     match syntax {

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use optim_language::time::{Answers, programs};
 use proc_macro2::Span;
-use syn::Path;
+use syn::{Expr as Syntax, Path};
 
 use super::kinds::inner::Surrounding;
 use crate::ast::Call;
@@ -48,14 +48,14 @@ pub(crate) struct Uses {
 pub(crate) struct Decision {
     /// The condition that decides it.
     pub(crate) says: Meaning,
-    pub(crate) at: Span,
+    pub(crate) at: Syntax,
     /// The decisions around it, and whether their conditions hold there.
     around: Vec<(usize, bool)>,
 }
 
 impl Uses {
     /// A timed branch begins, which has so many conditions around it.
-    pub(crate) fn decide(&mut self, says: Meaning, at: Span, conditions: usize) {
+    pub(crate) fn decide(&mut self, says: Meaning, at: Syntax, conditions: usize) {
         let around = self.decided.clone();
         // A fixed condition around it may fail with all settings.
         if self.loops == 0 && conditions == around.len() {
@@ -64,20 +64,29 @@ impl Uses {
         self.decided.push((self.decisions.len().saturating_sub(1), true));
     }
 
-    /// Returns true if this step has more programs than it may have, whatever the settings are.
-    pub(crate) fn has_too_many_programs(&self, meanings: &Meanings) -> bool {
-        let answers = |step| {
-            let mut answers = Answers::default();
-            for (place, decision) in self.decisions.iter().enumerate() {
-                if decision.around.iter().all(|arm| answers.arms.contains(arm))
-                    && let Some(holds) = meanings.answer(decision.says, step, &mut answers)
-                {
-                    answers.arms.push((place, holds));
-                }
-            }
-            Ok::<_, Infallible>(answers)
-        };
-        let Ok(programs) = programs(answers);
-        programs.is_none()
+    /// The first decision with which this step has more programs than it may have, whatever the settings are.
+    pub(crate) fn one_decision_too_many(&self, meanings: &Meanings) -> Option<&Decision> {
+        let count = self.decisions.len();
+        let too_many = |count: &usize| has_too_many_programs(&self.decisions[..*count], meanings);
+        // Most steps have few: the first ones are looked at only if all of them are too many.
+        let first = too_many(&count).then(|| (1..=count).find(too_many))?;
+        self.decisions.get(first? - 1)
     }
+}
+
+/// Returns true if these decisions make more programs than a step may have.
+fn has_too_many_programs(decisions: &[Decision], meanings: &Meanings) -> bool {
+    let answers = |step| {
+        let mut answers = Answers::default();
+        for (place, decision) in decisions.iter().enumerate() {
+            if decision.around.iter().all(|arm| answers.arms.contains(arm))
+                && let Some(holds) = meanings.answer(decision.says, step, &mut answers)
+            {
+                answers.arms.push((place, holds));
+            }
+        }
+        Ok::<_, Infallible>(answers)
+    };
+    let Ok(programs) = programs(answers);
+    programs.is_none()
 }

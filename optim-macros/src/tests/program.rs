@@ -200,10 +200,7 @@ fn shown_end(first: Span, last: Span) -> LineColumn {
             let (start, token) = (first.start(), token.span().source_text().unwrap_or_default());
             let lines = token.matches('\n').count();
             let columns = token.rsplit('\n').next().unwrap_or_default().chars().count();
-            LineColumn {
-                line: start.line + lines,
-                column: if lines == 0 { start.column + columns } else { columns },
-            }
+            LineColumn { line: start.line + lines, column: if lines == 0 { start.column + columns } else { columns } }
         }
         None => last.end(),
     }

@@ -53,6 +53,11 @@ impl<'a> Calls<'a> {
         !self.stack.is_empty()
     }
 
+    /// The function whose body is being checked, if it is a helper function.
+    pub(crate) fn innermost(&self) -> Option<&str> {
+        self.stack.last().map(|(name, _)| name.as_str())
+    }
+
     pub(crate) fn mark_used(&mut self, name: &Ident) {
         self.used.insert(name.to_string());
     }

@@ -1,7 +1,7 @@
 //! Helper functions are inlined at each call, so that one check sees everything.
 
 use proc_macro2::{Ident, Span};
-use syn::{Expr as Syntax, Pat, Signature};
+use syn::{Expr as Syntax, ImplItemFn, Pat, Signature};
 
 use crate::ast::{Block, Expr, Node, Stmt};
 use crate::check::Checker;
@@ -17,17 +17,17 @@ use crate::kind::Kind;
 impl Checker<'_> {
     /// A call of a helper: its body with the arguments in it.
     pub(crate) fn helper(&mut self, name: &Ident, arguments: &[&Syntax], span: Span) -> Expr {
-        let broken = self.breaks(Site::Helper(name, arguments.len()));
+        let broken = self.breaks(Site::Helper(name, arguments));
         let Some(function) = self.calls.helper(name).filter(|_| !broken) else { return self.invalid(span) };
         let mut stmts = Vec::new();
         let mut scope = Vec::new();
         for (parameter, argument) in typed_inputs(&function.sig).zip(arguments) {
             let Some(bound) = self.bound_argument(parameter, argument) else { return self.invalid(span) };
-            scope.push((&*parameter.pat, bound));
+            scope.push((&*parameter.pat, bound, *argument));
         }
         // The body sees its parameters and nothing else of the caller.
         let caller = self.scopes.enter_function();
-        for (pattern, bound) in scope {
+        for (pattern, bound, argument) in scope {
             match bound {
                 Bound::Role(binding) => {
                     if let Pat::Ident(name) = pattern {
@@ -39,6 +39,7 @@ impl Checker<'_> {
                         Known { meaning: Some(value.meaning()), ty: FixedType::of_syntax(&ty), level: value.level() };
                     let pattern = self.fixed_pattern(pattern, known);
                     self.define(&pattern, &value);
+                    self.scopes.pass(&pattern, &value, argument);
                     stmts.push(Stmt::Fixed(Let { pattern, ty: Some(ty), value, span }));
                 }
                 Bound::Value(value) => {
@@ -53,7 +54,7 @@ impl Checker<'_> {
         let result = self.block_expr(&function.block);
         self.calls.leave();
         self.scopes.return_to(caller);
-        let result = self.returned(result, &function.sig);
+        let result = self.returned(result, function);
         if result.kind == Kind::unit() {
             stmts.push(Stmt::Expr(result));
             return Expr { kind: Kind::unit(), span, node: Node::Block(Block { stmts, value: None }) };
@@ -89,7 +90,7 @@ impl Checker<'_> {
             self.calls.enter(&function.sig.ident, function.sig.ident.span());
             let result = self.block_expr(&function.block);
             self.calls.leave();
-            self.returned(result, &function.sig);
+            self.returned(result, function);
         }
     }
 
@@ -102,7 +103,7 @@ impl Checker<'_> {
     }
 
     /// The result of a helper must be of the kind that its signature says.
-    fn returned(&mut self, result: Expr, signature: &Signature) -> Expr {
-        if self.breaks(Site::Returned(&result, signature)) { self.invalid(result.span) } else { result }
+    fn returned(&mut self, result: Expr, function: &ImplItemFn) -> Expr {
+        if self.breaks(Site::Returned(&result, function)) { self.invalid(result.span) } else { result }
     }
 }

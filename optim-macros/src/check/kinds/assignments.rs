@@ -6,7 +6,7 @@ use syn::{BinOp, Expr as Syntax, ExprIndex, Member};
 
 use crate::ast::{Block, Change, Expr, LocalId, Node, Pattern, Place, Stmt, Target};
 use crate::check::Checker;
-use crate::check::kinds::operators::operator;
+use crate::check::kinds::operators::{Operands, operator};
 use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::{literal_length, name_of};
@@ -79,7 +79,7 @@ impl Checker<'_> {
         if !left.kind.is_fixed() {
             self.breaks(Site::Number(&right, &binary.right));
         }
-        let value = self.operation(operator, vec![left, right], span, binary);
+        let value = self.operation(operator, vec![left, right], span, &Operands::of_assignment(binary));
         self.assign_value(&binary.left, value, &binary.right, span)
     }
 

@@ -45,14 +45,15 @@ impl Checker<'_> {
         let before = self.flow.fork();
         let says = test.as_ref().map(|test| test.says);
         let is_timed = test.as_ref().is_some_and(|test| test.test.level().is_timed());
+        let level = test.as_ref().map_or(Level::Shared, |test| test.test.level());
+        let enclosing = self.enclosing(level, test.as_ref().map(|test| &test.test), &branch.cond);
         if is_timed && let Some(says) = says {
             self.flow.enter_timed();
-            self.uses.decide(says, branch.if_token.span, self.facts.conditions());
+            self.uses.decide(says, enclosing.at.clone(), self.facts.conditions());
         }
         // A mistake in the condition has been reported.
         let is_due = if is_timed || test.is_none() { Surrounding::Due } else { Surrounding::Fixed };
-        let level = test.as_ref().map_or(Level::Shared, |test| test.test.level());
-        self.control.enter(Enclosing { level, is_loop: false, at: (*branch.cond).clone() });
+        self.control.enter(enclosing.clone());
         let then = self.within(is_due, |this| this.under(says, |this| this.block_expr(&branch.then_branch)));
         self.scopes.leave();
         let after_then = self.flow.fork();
@@ -79,7 +80,7 @@ impl Checker<'_> {
             self.flow.leave_timed();
             self.uses.decided.pop();
             self.flow.join_timed(&after);
-            match self.timed_arms([then, els], after.each_ref(), branch, syntax) {
+            match self.timed_arms([then, els], after.each_ref(), branch, syntax, &enclosing) {
                 Some(TimedArms { then, els, kind }) => (then, els, kind.of_parameter()),
                 None => return self.invalid(span),
             }
@@ -109,7 +110,7 @@ impl Checker<'_> {
         }
         let before = self.flow.fork();
         let level = scrutinee.as_fixed().map_or(Level::Shared, Fixed::level);
-        self.control.enter(Enclosing { level, is_loop: false, at: (*matched.expr).clone() });
+        self.control.enter(self.enclosing(level, None, &matched.expr));
         let (arms, ends) = self.arms(&matched.arms, scrutinee.as_fixed(), &before);
         self.control.leave();
         let guards = arms.iter().filter_map(|arm| arm.guard.as_ref()).map(fixed::Test::level);
@@ -182,7 +183,7 @@ impl Checker<'_> {
                 }
             };
             if let (Some(test), Some(guard)) = (&test, guard) {
-                self.control.enter(Enclosing { level: test.test.level(), is_loop: false, at: guard.clone() });
+                self.control.enter(self.enclosing(test.test.level(), None, guard));
                 guarded += 1;
             }
             let guard = test.map(|KnownTest { test, says }| {
@@ -197,6 +198,16 @@ impl Checker<'_> {
         }
         (0..guarded).for_each(|_| self.control.leave());
         (cases, ends)
+    }
+
+    /// A branch that a condition decides; a timed one may be an argument of the function that is checked.
+    fn enclosing(&self, level: Level, test: Option<&fixed::Test<Fixed>>, condition: &Syntax) -> Enclosing {
+        let passed = match test {
+            Some(fixed::Test::Is(value)) if level.is_timed() => self.scopes.passed(value),
+            _ => None,
+        };
+        let at = passed.map_or(condition, |passed| &passed.syntax).clone();
+        Enclosing { level, is_loop: false, at, is_passed: passed.is_some() }
     }
 
     /// The kind of the value of arms; none after a mistake.

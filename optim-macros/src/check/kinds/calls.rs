@@ -5,7 +5,7 @@ use syn::{Expr as Syntax, ExprCall, Path};
 
 use crate::ast::{Argument, Call, Expr, Node};
 use crate::check::Checker;
-use crate::check::kinds::operators::joint_shape;
+use crate::check::kinds::operators::{Operands, joint_shape};
 use crate::check::rules::Site;
 use crate::check::syntax::primitive_of;
 use crate::fixed::{Fixed, Form, Function, Question};
@@ -59,7 +59,7 @@ impl Checker<'_> {
             return self.invalid(call.span());
         }
         self.meet(&operands.iter().zip(&call.args).skip(1).collect::<Vec<_>>());
-        self.operation(Op::Select, operands, call.span(), call)
+        self.operation(Op::Select, operands, call.span(), &Operands::of_call(call))
     }
 
     /// `full(x)` and `scalar(x)`.

@@ -14,11 +14,12 @@ use crate::kind::Kind;
 impl Checker<'_> {
     /// The elements of a tuple or an array.
     pub(crate) fn items<'s>(&mut self, syntax: impl Iterator<Item = &'s Syntax>, span: Span, array: bool) -> Expr {
-        let items: Vec<Expr> = syntax.map(|item| self.value(item)).collect();
-        self.collect(items, span, array)
+        let syntax: Vec<&Syntax> = syntax.collect();
+        let items: Vec<Expr> = syntax.iter().map(|item| self.value(item)).collect();
+        self.collect(items, &syntax, span, array)
     }
 
-    fn collect(&mut self, items: Vec<Expr>, span: Span, array: bool) -> Expr {
+    fn collect(&mut self, items: Vec<Expr>, syntax: &[&Syntax], span: Span, array: bool) -> Expr {
         let fixed: Option<Vec<Fixed>> = items.iter().map(|item| item.as_fixed().cloned()).collect();
         if let Some(fixed) = fixed
             && (array || !fixed.is_empty())
@@ -29,7 +30,7 @@ impl Checker<'_> {
         if !array {
             return Expr { kind: Kind::Tuple(kinds), span, node: Node::Tuple(items) };
         }
-        self.breaks(Site::Elements(&kinds, span));
+        self.breaks(Site::Elements(&items, syntax));
         let Some(kind) = Kind::join_all(&kinds) else { return self.invalid(span) };
         let items: Vec<Expr> = items.into_iter().map(|item| item.lift(&kind)).collect();
         Expr { kind: Kind::Array(vec![kind; items.len()]), span, node: Node::Array(items) }
@@ -46,7 +47,7 @@ impl Checker<'_> {
         }
         let broken = self.breaks(Site::Repeat(repeat));
         match literal_length(&repeat.len).filter(|_| !broken) {
-            Some(n) => self.collect(vec![item; n], span, true),
+            Some(n) => self.collect(vec![item; n], &[&repeat.expr], span, true),
             None => self.invalid(span),
         }
     }

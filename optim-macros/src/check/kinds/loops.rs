@@ -44,7 +44,7 @@ impl Checker<'_> {
         let (start, counted) = (self.flow.enter_iterations(), (self.uses.draws, self.uses.globals));
         let mark = self.control.mark();
         self.uses.loops += 1;
-        self.control.enter(Enclosing { level, is_loop: true, at: (*iterations.expr).clone() });
+        self.control.enter(Enclosing { level, is_loop: true, at: (*iterations.expr).clone(), is_passed: false });
         let body = self.iteration(&iterations.body);
         self.control.leave();
         self.uses.loops -= 1;

@@ -6,7 +6,7 @@ use syn::{Expr as Syntax, ExprMethodCall};
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
-use crate::check::kinds::operators::joint_shape;
+use crate::check::kinds::operators::{Operands, joint_shape};
 use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::name_of;
@@ -96,7 +96,7 @@ impl Checker<'_> {
         if let Some(op) = Op::method(name) {
             let syntax = std::iter::once(&*call.receiver).chain(&call.args);
             self.meet(&operands.iter().zip(syntax).collect::<Vec<_>>());
-            return self.operation(op, operands, span, call);
+            return self.operation(op, operands, span, &Operands::of_method(call));
         }
         if let Some((reduce, Over::Global)) = Reduce::method(name) {
             return self.global_reduction(call, reduce, operands);

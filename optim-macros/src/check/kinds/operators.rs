@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, UnOp};
+use syn::{BinOp, Expr as Syntax, ExprBinary, ExprCall, ExprMethodCall, UnOp};
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
@@ -12,6 +12,38 @@ use crate::check::rules::Site;
 use crate::fixed::{Fixed, Form, Type};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Class, Op};
+
+/// The tokens of an operation.
+pub(crate) struct Operands<'s> {
+    /// Those that stand for each operand: for the receiver of a method, the name of the method.
+    pub(crate) each: Vec<&'s dyn ToTokens>,
+    /// All of them, if no operand comes before the others.
+    pub(crate) all: Option<&'s dyn ToTokens>,
+}
+
+impl<'s> Operands<'s> {
+    fn of_binary(binary: &'s ExprBinary) -> Self {
+        Self { each: vec![&*binary.left, &*binary.right], all: Some(binary) }
+    }
+
+    /// The tokens of `left op= right`, where the left side says what fits.
+    pub(crate) fn of_assignment(binary: &'s ExprBinary) -> Self {
+        Self { all: None, ..Self::of_binary(binary) }
+    }
+
+    pub(crate) fn of_method(call: &'s ExprMethodCall) -> Self {
+        let method: &dyn ToTokens = &call.method;
+        Self { each: std::iter::once(method).chain(arguments(&call.args)).collect(), all: None }
+    }
+
+    pub(crate) fn of_call(call: &'s ExprCall) -> Self {
+        Self { each: arguments(&call.args).collect(), all: None }
+    }
+}
+
+fn arguments<'s>(list: impl IntoIterator<Item = &'s Syntax>) -> impl Iterator<Item = &'s dyn ToTokens> {
+    list.into_iter().map(|argument| argument as &dyn ToTokens)
+}
 
 impl Checker<'_> {
     pub(crate) fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
@@ -35,7 +67,7 @@ impl Checker<'_> {
             return self.unary_fixed(unary.op, fixed, span);
         }
         let op = if matches!(unary.op, UnOp::Not(_)) { Op::Not } else { Op::Neg };
-        self.operation(op, vec![value], span, unary)
+        self.operation(op, vec![value], span, &Operands { each: vec![&*unary.expr], all: None })
     }
 
     /// `-x` and `!x` are of the type of `x`.
@@ -55,7 +87,7 @@ impl Checker<'_> {
         self.fixed_of(span, Form::Binary(op, a.clone(), b.clone()), ty)
     }
 
-    pub(crate) fn binary(&mut self, binary: &syn::ExprBinary) -> Expr {
+    pub(crate) fn binary(&mut self, binary: &ExprBinary) -> Expr {
         let span = binary.span();
         if let Some(op) = compound(&binary.op) {
             return self.assign_op(op, binary);
@@ -68,7 +100,7 @@ impl Checker<'_> {
         self.binary_values(left, right, binary, span)
     }
 
-    fn binary_values(&mut self, left: Expr, right: Expr, binary: &syn::ExprBinary, span: Span) -> Expr {
+    fn binary_values(&mut self, left: Expr, right: Expr, binary: &ExprBinary, span: Span) -> Expr {
         if let (Some(a), Some(b)) = (left.as_fixed(), right.as_fixed()) {
             return self.binary_fixed(binary.op, a, b, span);
         }
@@ -77,11 +109,11 @@ impl Checker<'_> {
         }
         let Some(op) = operator(&binary.op) else { return self.invalid(span) };
         self.meet(&[(&left, &binary.left), (&right, &binary.right)]);
-        self.operation(op, vec![left, right], span, binary)
+        self.operation(op, vec![left, right], span, &Operands::of_binary(binary))
     }
 
     /// Announces operands as numbers that meet. Next to one that only decides, which is a mistake, the others are not looked at.
-    pub(crate) fn meet(&mut self, operands: &[(&Expr, &syn::Expr)]) {
+    pub(crate) fn meet(&mut self, operands: &[(&Expr, &Syntax)]) {
         let decides = |operand: &Expr| matches!(operand.kind, Kind::Timed(_));
         let any = operands.iter().any(|(operand, _)| decides(operand));
         for &(operand, syntax) in operands.iter().filter(|(operand, _)| !any || decides(operand)) {
@@ -90,7 +122,7 @@ impl Checker<'_> {
     }
 
     /// `&&` and `||`
-    fn lazy_logic(&mut self, binary: &syn::ExprBinary) -> Expr {
+    fn lazy_logic(&mut self, binary: &ExprBinary) -> Expr {
         let span = binary.span();
         let (left, right) = (self.value(&binary.left), self.value(&binary.right));
         if self.breaks(Site::Lazy(&left, &right, binary)) {
@@ -103,10 +135,10 @@ impl Checker<'_> {
     }
 
     /// Applies an operation whose operands have been checked one by one.
-    pub(crate) fn operation(&mut self, op: Op, operands: Vec<Expr>, span: Span, at: &dyn ToTokens) -> Expr {
+    pub(crate) fn operation(&mut self, op: Op, operands: Vec<Expr>, span: Span, tokens: &Operands) -> Expr {
         let wrong = operands.iter().any(|operand| operand.kind.is_wrong());
         let operands = self.meeting(operands);
-        if wrong || self.breaks(Site::Operation { op, operands: &operands, at }) {
+        if wrong || self.breaks(Site::Operation { op, operands: &operands, tokens }) {
             return self.invalid(span);
         }
         let shape = joint_shape(&operands);

@@ -79,7 +79,7 @@ impl Checker<'_> {
                 Vec::new()
             }
             Syntax::Macro(call) => {
-                self.breaks(Site::Macro(call));
+                self.breaks(Site::Macro(&call.mac));
                 Vec::new()
             }
         }

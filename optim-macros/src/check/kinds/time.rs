@@ -6,8 +6,9 @@ use syn::{Expr as Syntax, ExprCall};
 
 use crate::ast::{Block, Expr, Node, Stmt};
 use crate::check::Checker;
-use crate::check::known::Point;
+use crate::check::known::{Enclosing, Point};
 use crate::check::rules::Site;
+use crate::check::syntax::{end_of, last_of};
 use crate::fixed::{Fixed, Form, Question, Receiver, Timed, Type};
 use crate::kind::{Kind, Shape};
 
@@ -64,20 +65,23 @@ impl Checker<'_> {
         [after_then, after_else]: [&Point; 2],
         branch: &syn::ExprIf,
         syntax: &Syntax,
+        decides: &Enclosing,
     ) -> Option<TimedArms> {
         let mut broken = false;
         for (id, kind) in after_then.kinds() {
             let other = after_else.kinds().find(|(other, _)| *other == id).map(|(_, kind)| kind);
             if other.is_some_and(|other| !kind.is_wrong() && !other.is_wrong() && !same(kind, other)) {
                 let name = self.scopes.variable(id).called.clone();
-                broken |= self.breaks(Site::TimedKinds { name: Some(&name), condition: &branch.cond });
+                broken |= self.breaks(Site::TimedKinds { name: Some(&name), decides });
                 break;
             }
         }
-        let (then, els) = (self.as_data(then), self.as_data(els));
+        let other = branch.else_branch.as_ref().map(|(_, els)| end_of(els));
+        let then = self.as_data(then, last_of(&branch.then_branch), decides);
+        let els = self.as_data(els, other, decides);
         let kinds = [data_kind(&then.kind), data_kind(&els.kind)];
         if kinds[0].same_type(&kinds[1]) && !same(&kinds[0], &kinds[1]) && !kinds.iter().any(Kind::is_wrong) {
-            broken |= self.breaks(Site::TimedKinds { name: None, condition: &branch.cond });
+            broken |= self.breaks(Site::TimedKinds { name: None, decides });
         }
         if broken {
             return None;
@@ -89,37 +93,51 @@ impl Checker<'_> {
     }
 
     /// An arm of a timed `if` with its fixed parts open, so that they can be lifted.
-    fn as_data(&mut self, arm: Expr) -> Expr {
+    fn as_data(&mut self, arm: Expr, syntax: Option<&Syntax>, decides: &Enclosing) -> Expr {
         let span = arm.span;
         match arm.node {
             Node::Fixed(ref fixed) => match fixed.form() {
                 Form::Tuple(items) => {
-                    let items: Vec<Expr> = items.iter().map(|item| self.as_data(Expr::of(item.clone()))).collect();
+                    let items = items.iter().map(|item| Expr::of(item.clone())).enumerate();
+                    let items: Vec<Expr> =
+                        items.map(|(place, item)| self.as_data(item, part(syntax, place), decides)).collect();
                     let kind = Kind::Tuple(items.iter().map(|item| item.kind.clone()).collect());
                     Expr { kind, span, node: Node::Tuple(items) }
                 }
                 Form::Block(lets, value) => {
                     let stmts = lets.iter().cloned().map(Stmt::Fixed).collect();
-                    let value = self.as_data(Expr::of(value.clone()));
+                    let value = self.as_data(Expr::of(value.clone()), syntax, decides);
                     let kind = value.kind.clone();
                     Expr { kind, span, node: Node::Block(Block { stmts, value: Some(Box::new(value)) }) }
                 }
-                _ if self.breaks(Site::TimedArm(&arm)) => self.invalid(span),
+                _ if syntax.is_some_and(|syntax| self.breaks(Site::TimedArm(&arm, syntax, decides))) => {
+                    self.invalid(span)
+                }
                 _ => arm,
             },
             Node::Block(Block { stmts, value: Some(value) }) => {
-                let value = self.as_data(*value);
+                let value = self.as_data(*value, syntax, decides);
                 let kind = value.kind.clone();
                 Expr { kind, span, node: Node::Block(Block { stmts, value: Some(Box::new(value)) }) }
             }
             Node::Tuple(items) => {
-                let items: Vec<Expr> = items.into_iter().map(|item| self.as_data(item)).collect();
+                let items = items.into_iter().enumerate();
+                let items: Vec<Expr> =
+                    items.map(|(place, item)| self.as_data(item, part(syntax, place), decides)).collect();
                 let kinds = items.iter().map(|item| item.kind.clone()).collect();
                 let kind = if arm.kind.is_wrong() { Kind::Wrong } else { Kind::Tuple(kinds) };
                 Expr { kind, span, node: Node::Tuple(items) }
             }
             _ => arm,
         }
+    }
+}
+
+/// The element of a tuple that is written as one.
+fn part(syntax: Option<&Syntax>, place: usize) -> Option<&Syntax> {
+    match syntax {
+        Some(Syntax::Tuple(tuple)) => tuple.elems.get(place),
+        other => other,
     }
 }
 

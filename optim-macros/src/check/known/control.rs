@@ -11,8 +11,10 @@ pub(crate) struct Enclosing {
     /// When its condition or its range is known.
     pub(crate) level: Level,
     pub(crate) is_loop: bool,
-    /// Its condition or range.
+    /// Its condition or range; if a helper function is passed a timed condition, the argument.
     pub(crate) at: Syntax,
+    /// `at` is such an argument.
+    pub(crate) is_passed: bool,
 }
 
 /// The branches and loops around the present place, outermost first.

@@ -8,7 +8,7 @@ use syn::Expr as Syntax;
 
 use crate::ast::{Expr, Local, LocalId};
 use crate::check::syntax::name_of;
-use crate::fixed::{Fixed, Level, Meaning, Type, Var};
+use crate::fixed::{Fixed, Level, Meaning, Pattern, Type, Var};
 use crate::names::Names;
 
 /// The meaning of a name in the body.
@@ -73,6 +73,14 @@ pub(crate) struct Scopes {
     elements: HashMap<(LocalId, usize), Fixed>,
     /// The values of fixed variables that never change.
     definitions: BTreeMap<Var, Fixed>,
+    /// The parameters of helper functions that stand for timed values.
+    passed: BTreeMap<Var, Passed>,
+}
+
+/// A timed argument of a helper function.
+pub(crate) struct Passed {
+    pub(crate) value: Fixed,
+    pub(crate) syntax: Syntax,
 }
 
 type Bindings = BTreeMap<String, Binding>;
@@ -83,7 +91,8 @@ impl Scopes {
         let mut names = Names::default();
         reserved.iter().for_each(|name| names.reserve(name));
         let (open, variables) = (Vec::new(), Vec::new());
-        Self { open, names, variables, elements: HashMap::new(), definitions: BTreeMap::new() }
+        let (definitions, passed) = (BTreeMap::new(), BTreeMap::new());
+        Self { open, names, variables, elements: HashMap::new(), definitions, passed }
     }
 
     pub(crate) fn enter(&mut self) {
@@ -164,6 +173,30 @@ impl Scopes {
     /// A fixed variable that never changes stands for this value.
     pub(crate) fn define(&mut self, var: &Var, value: &Fixed) {
         self.definitions.insert(var.clone(), value.clone());
+    }
+
+    /// The parameter of a helper function stands for this argument.
+    pub(crate) fn pass(&mut self, pattern: &Pattern, value: &Fixed, argument: &Syntax) {
+        if let (Pattern::Bind(var, ..), true) = (pattern, value.level().is_timed()) {
+            self.passed.insert(var.clone(), Passed { value: value.clone(), syntax: argument.clone() });
+        }
+    }
+
+    /// The argument of the outermost call that a timed value comes from.
+    pub(crate) fn passed(&self, value: &Fixed) -> Option<&Passed> {
+        self.passed_before(value, &mut BTreeSet::new())
+    }
+
+    fn passed_before(&self, value: &Fixed, seen: &mut BTreeSet<Var>) -> Option<&Passed> {
+        let mut variables = BTreeSet::new();
+        value.variables(&mut variables);
+        variables.iter().find_map(|var| {
+            if !seen.insert(var.clone()) {
+                return None;
+            }
+            let defined = self.definitions.get(var).filter(|value| value.level().is_timed());
+            defined.and_then(|value| self.passed_before(value, seen)).or_else(|| self.passed.get(var))
+        })
     }
 
     /// A fixed expression without variables, if it can be written so.

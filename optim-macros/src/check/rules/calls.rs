@@ -3,12 +3,13 @@
 use syn::{Expr as Syntax, PathSegment};
 
 use super::input;
-use super::mistake::{Mistake, unknown, wrong};
+use super::mistake::{Mistake, miscounted, unknown, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::methods::arguments_of;
 use crate::check::messages::phrases::{counted, given, help};
 use crate::check::names::scopes::Binding;
+use crate::check::names::signatures::typed_inputs;
 use crate::check::syntax::{integer_literal, primitive_of};
 use crate::diag::{list, nearest, source};
 use crate::language::{Language, Routine};
@@ -116,7 +117,7 @@ pub(super) fn functions_are_of_the_language(checker: &Checker, site: &Site) -> O
     if primitive_of(path).is_some() || !(foreign || standard) {
         return None;
     }
-    wrong(call, help(&format!("{} can't call `{}`", checker.subject.words.body, source(path)), CALLABLE))
+    wrong(&call.func, help(&format!("{} can't call `{}`", checker.subject.words.body, source(path)), CALLABLE))
 }
 
 pub(super) fn nothing_calls_itself(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -127,7 +128,7 @@ pub(super) fn nothing_calls_itself(checker: &Checker, site: &Site) -> Option<Mis
                 && path.is_ident(entry)
                 && !path.get_ident().is_some_and(|name| is_function(&name.to_string())) =>
         {
-            (entry, call)
+            (entry, &call.func)
         }
         Site::Helper(name, _) if entry == *name || checker.calls.is_running(name) => (*name, name),
         _ => return None,
@@ -150,14 +151,12 @@ pub(super) fn expressions_are_so_deep(checker: &Checker, site: &Site) -> Option<
 }
 
 pub(super) fn functions_of_numbers_take_fixed_ones(_: &Checker, site: &Site) -> Option<Mistake> {
-    let Site::Arguments(call, path, values) = site else { return None };
+    let Site::Arguments(_, path, values) = site else { return None };
     primitive_of(path)?;
-    if values.iter().all(|value| value.as_fixed().is_some()) {
-        return None;
-    }
+    let place = values.iter().position(|value| value.as_fixed().is_none())?;
     let last = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
     let advice = format!("write it as a method: `x.{last}({})`", if values.len() > 1 { "…" } else { "" });
-    wrong(call, help(&format!("`{}` works on fixed numbers only", source(path)), &advice))
+    wrong(site.tokens_of(place), help(&format!("`{}` works on fixed numbers only", source(path)), &advice))
 }
 
 pub(super) fn helpers_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -185,30 +184,33 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
         (wanted != count).then(|| format!("`{name}` takes {}, but {}", counted(wanted, "argument"), given(count)))
     };
     match site {
-        Site::Helper(name, count) => {
-            let inputs = &checker.calls.helper(name)?.sig.inputs;
-            let wanted = inputs.iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).count();
-            wrong(name, counts(name, wanted, *count)?)
+        Site::Helper(name, arguments) => {
+            let wanted = typed_inputs(&checker.calls.helper(name)?.sig).count();
+            let message = counts(name, wanted, arguments.len())?;
+            miscounted(name, arguments.iter().copied(), wanted, message)
         }
         Site::Call(call, path)
             if ["full", "scalar", "eye"].into_iter().chain(Law::names()).any(|own| path.is_ident(own)) =>
         {
             match call.args.len() {
                 1 => None,
-                _ => wrong(call, format!("`{}` takes one value", source(path))),
+                _ => miscounted(&call.func, &call.args, 1, format!("`{}` takes one value", source(path))),
             }
         }
         Site::Arguments(call, path, values) if path.is_ident("select") => match values.len() {
             3 => None,
-            count => wrong(call, format!("`select` takes 3 arguments, a mask and two values, but {}", given(count))),
+            count => {
+                let message = format!("`select` takes 3 arguments, a mask and two values, but {}", given(count));
+                miscounted(&call.func, &call.args, 3, message)
+            }
         },
         Site::Method(call, operands) => {
             let wanted = arguments_of(&call.method.to_string())?;
-            wrong(call, counts(&call.method, wanted, operands.len() - 1)?)
+            miscounted(&call.method, &call.args, wanted, counts(&call.method, wanted, operands.len() - 1)?)
         }
         Site::Child(call, schedule, arguments) if schedule.as_fixed().is_some() => {
             let wanted = usize::from(call.method == "value");
-            wrong(call, counts(&call.method, wanted, arguments.len())?)
+            miscounted(&call.method, &call.args, wanted, counts(&call.method, wanted, arguments.len())?)
         }
         _ => None,
     }
@@ -223,7 +225,7 @@ pub(super) fn numbers_are_drawn_in_steps(checker: &Checker, site: &Site) -> Opti
         Some(Routine::Value) => format!("draw them in a step, and multiply there: `self.lr * {name}(grad)`"),
         None => format!("draw them in the step: `let noise = {name}(grad);`, and pass `noise` as an argument"),
     };
-    wrong(call, help(&format!("random numbers are not supported in {}", checker.subject.words.body), &advice))
+    wrong(&call.func, help(&format!("random numbers are not supported in {}", checker.subject.words.body), &advice))
 }
 
 pub(super) fn nothing_is_cloned(checker: &Checker, site: &Site) -> Option<Mistake> {

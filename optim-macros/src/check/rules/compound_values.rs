@@ -1,11 +1,11 @@
 //! Tuples, arrays, arms, iterations and patterns: parts of one value agree, and are split as they were put together.
 
-use super::mistake::{Mistake, aside, wrong, wrong_at};
+use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::types::kind_of_type;
 use crate::check::messages::phrases::{article, counted, help};
-use crate::check::syntax::{integer_literal, literal_length};
+use crate::check::syntax::{end_of, integer_literal, last_of, literal_length};
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
@@ -26,7 +26,25 @@ pub(super) fn arms_agree(_: &Checker, site: &Site) -> Option<Mistake> {
     let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
     let message = format!("the arms of this `{arms}` differ: {}", list.join(if is_if { " and " } else { ", " }));
     let advice = format!("give {which} arms the same kind, with `full(x)`, `scalar(x)` or a reduction");
-    wrong(syntax, help(&message, &advice))
+    match first_misfit(kinds).and_then(|place| arm(syntax, place)) {
+        Some(arm) => wrong(arm, help(&message, &advice)),
+        None => wrong(syntax, help(&message, &advice)),
+    }
+}
+
+/// The place of the first kind that does not join with those before it.
+fn first_misfit(kinds: &[Kind]) -> Option<usize> {
+    (0..kinds.len()).find(|place| Kind::join_all(&kinds[..=*place]).is_none())
+}
+
+/// The value of an arm, if it has one.
+fn arm(syntax: &syn::Expr, place: usize) -> Option<&syn::Expr> {
+    match syntax {
+        syn::Expr::If(branch) if place == 0 => last_of(&branch.then_branch),
+        syn::Expr::If(branch) => branch.else_branch.as_ref().map(|(_, els)| end_of(els)),
+        syn::Expr::Match(matched) => matched.arms.get(place).map(|arm| end_of(&arm.body)),
+        _ => None,
+    }
 }
 
 pub(super) fn iterations_have_no_value(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -49,10 +67,9 @@ pub(super) fn iterations_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake
 }
 
 pub(super) fn elements_agree(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Elements(kinds, span) = site else { return None };
-    if Kind::join_all(kinds).is_some() {
-        return None;
-    }
+    let &Site::Elements(items, _) = site else { return None };
+    let kinds: Vec<Kind> = items.iter().map(|item| item.kind.clone()).collect();
+    let place = first_misfit(&kinds)?;
     let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
     let one_type = kinds.iter().all(|kind| kind.same_type(&kinds[0]));
     let note = if one_type {
@@ -65,7 +82,10 @@ pub(super) fn elements_agree(_: &Checker, site: &Site) -> Option<Mistake> {
     } else {
         format!("these are {}", list.join(", "))
     };
-    wrong_at(span, format!("the elements of an array must have the same kind\nnote: {note}\nhelp: use a tuple"))
+    wrong(
+        site.tokens_of(place),
+        format!("the elements of an array must have the same kind\nnote: {note}\nhelp: use a tuple"),
+    )
 }
 
 pub(super) fn lengths_are_literal(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -153,12 +153,13 @@ pub(super) fn iterations_are_counted(checker: &Checker, site: &Site) -> Option<M
 
 pub(super) fn lazy_logic_is_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Lazy(left, right, binary) = site else { return None };
-    let side = [left, right].into_iter().find(|side| is_data(side) && side.as_timed().is_none())?;
+    let sides = [(left, &binary.left), (right, &binary.right)];
+    let (side, syntax) = sides.into_iter().find(|(side, _)| is_data(side) && side.as_timed().is_none())?;
     let written = source(&binary.op);
     let message =
         format!("`{written}` needs a `bool`, but this is {}, {}", article(&side.kind), known_late(checker, side));
     let joins = if matches!(binary.op, BinOp::And(_)) { "&" } else { "|" };
-    wrong(binary, help(&message, &format!("combine masks with `{joins}`: both sides are computed")))
+    wrong(syntax, help(&message, &format!("combine masks with `{joins}`: both sides are computed")))
 }
 
 pub(super) fn indices_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -208,8 +209,8 @@ pub(super) fn nothing_ends_early(checker: &Checker, site: &Site) -> Option<Mista
                 "use a fixed `if … else …`, or choose values with `select`",
             ),
         ),
-        Site::Expression(syntax @ Syntax::Try(_)) => wrong(
-            syntax,
+        Site::Expression(Syntax::Try(tried)) => wrong(
+            tried.question_token,
             help(
                 &format!("`?` is not supported in {body}: {body} can't fail"),
                 "check settings with `requires(…)` on the struct",

@@ -85,7 +85,7 @@ pub(super) fn not_asynchronous(checker: &Checker, site: &Site) -> Option<Mistake
     };
     match site {
         Site::Expression(Syntax::Async(block)) => wrong(block.async_token, message()),
-        Site::Expression(syntax @ Syntax::Await(_)) => wrong(syntax, message()),
+        Site::Expression(Syntax::Await(awaited)) => wrong(awaited.await_token, message()),
         _ => None,
     }
 }

@@ -12,7 +12,7 @@ pub(super) fn no_self(checker: &Checker, site: &Site) -> Option<Mistake> {
     match site {
         _ if checker.subject.definition.is_some() => None,
         Site::SelfAlone(at) => wrong(at, message()),
-        Site::Setting(field) => wrong(field, message()),
+        Site::Setting(field) => wrong(&field.base, message()),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Arguments and results of helper functions are of the kinds that are written.
 
-use syn::{Pat, ReturnType};
+use syn::{ImplItemFn, Pat, ReturnType};
 
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
@@ -110,7 +110,7 @@ pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
 }
 
 pub(super) fn results_fit(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Returned(result, signature) = site else { return None };
+    let &Site::Returned(result, ImplItemFn { sig: signature, .. }) = site else { return None };
     if result.kind.is_wrong() {
         return None;
     }

@@ -42,7 +42,7 @@ pub(super) fn inputs_have_a_place(checker: &Checker, site: &Site) -> Option<Mist
         Site::Input(Part::Input, typed) if definition.inputs.is_empty() => {
             let message = format!("`{}` declares no inputs", definition.name);
             let advice = "remove this argument, or declare inputs: `#[optimizer(input <hessian: tensor>)]`";
-            wrong(&typed.ty, help(&message, advice))
+            wrong(typed, help(&message, advice))
         }
         _ => None,
     }
@@ -103,7 +103,7 @@ pub(super) fn inputs_are_named(checker: &Checker, site: &Site) -> Option<Mistake
         }
         Site::StateMethod(call) if name_of(&call.receiver).is_some_and(is_input) => {
             let name = source(&call.receiver);
-            wrong(call, help(&format!("`{name}` has no methods"), &format!("name one input, `{name}.{any}`")))
+            wrong(&call.method, help(&format!("`{name}` has no methods"), &format!("name one input, `{name}.{any}`")))
         }
         _ => None,
     }

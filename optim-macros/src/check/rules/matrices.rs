@@ -1,6 +1,5 @@
 //! Linear algebra takes matrices that fit, and gives one value or several.
 
-use quote::ToTokens;
 use syn::Expr as Syntax;
 
 use super::mistake::{Mistake, wrong};
@@ -35,13 +34,12 @@ fn several(value: &Expr) -> Option<&[Kind]> {
 }
 
 pub(super) fn results_are_taken_apart(_: &Checker, site: &Site) -> Option<Mistake> {
-    let (values, at): (&[Expr], &dyn ToTokens) = match site {
-        Site::Operation { operands, at, .. } => (operands, at),
-        Site::Method(call, operands) => (operands, call),
-        Site::Arguments(call, path, operands) if path.is_ident("select") => (operands, call),
+    match site {
+        Site::Operation { .. } | Site::Method(..) => {}
+        Site::Arguments(_, path, _) if path.is_ident("select") => {}
         _ => return None,
-    };
-    let (value, items) = values.iter().find_map(|value| Some((value, several(value)?)))?;
+    }
+    let (value, items, at) = site.values().into_iter().find_map(|(value, at)| Some((value, several(value)?, at)))?;
     let names: Vec<String> = match &value.node {
         Node::Library(library, ..) => library.results().iter().map(|name| (*name).to_owned()).collect(),
         _ => ["a", "b", "c", "d"].iter().take(items.len()).map(|name| (*name).to_owned()).collect(),
@@ -75,9 +73,9 @@ pub(super) fn matrices_are_tensors(_: &Checker, site: &Site) -> Option<Mistake> 
     };
     let message = format!("`{name}` {takes}, but this is {}", article(&x.kind));
     match x.kind {
-        Kind::Num(_) => wrong(call, help(&message, advice)),
-        Kind::Mask(_) => wrong(call, help(&message, "turn the mask into numbers: `select(mask, 1.0, 0.0)`")),
-        _ => wrong(call, message),
+        Kind::Num(_) => wrong(name, help(&message, advice)),
+        Kind::Mask(_) => wrong(name, help(&message, "turn the mask into numbers: `select(mask, 1.0, 0.0)`")),
+        _ => wrong(name, message),
     }
 }
 
@@ -90,7 +88,10 @@ pub(super) fn matrices_are_square(_: &Checker, site: &Site) -> Option<Mistake> {
     let message = format!("`{}` needs a square matrix, but this one is `{}`", call.method, pair((rows, cols)));
     let receiver = source(&*call.receiver);
     let short = if receiver.len() > 20 { "x".to_owned() } else { receiver.trim_start_matches('*').to_owned() };
-    wrong(call, help(&message, &format!("`{short}.matmul({short}.t())` and `{short}.t().matmul({short})` are square")))
+    wrong(
+        &call.method,
+        help(&message, &format!("`{short}.matmul({short}.t())` and `{short}.t().matmul({short})` are square")),
+    )
 }
 
 pub(super) fn right_sides_fit(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -156,7 +157,7 @@ pub(super) fn orders_are_taken(_: &Checker, site: &Site) -> Option<Mistake> {
         return None;
     }
     let message = format!("an order of `{places}` columns does not fit a matrix of dimensions `{}`", pair(dims(x)?));
-    wrong(call, help(&message, "sort the columns of the same matrix: `x.col_norm().argsort()`"))
+    wrong(call.args.first()?, help(&message, "sort the columns of the same matrix: `x.col_norm().argsort()`"))
 }
 
 pub(super) fn columns_are_put_back(_: &Checker, site: &Site) -> Option<Mistake> {

@@ -4,6 +4,8 @@ use std::fmt::Display;
 
 use proc_macro2::Span;
 use quote::ToTokens;
+use syn::punctuated::Punctuated;
+use syn::{Expr as Syntax, Token};
 
 /// The place where a rule is broken, and the message.
 pub(crate) struct Mistake {
@@ -32,4 +34,15 @@ pub(super) fn unknown(name: String, at: impl ToTokens, message: impl Display) ->
 /// A mistake at a place that has no tokens of its own.
 pub(super) fn wrong_at(span: Span, message: impl Display) -> Option<Mistake> {
     Some(Mistake { error: syn::Error::new(span, message), understood: false, unknown: None })
+}
+
+/// A function that takes so many arguments is given others: the mistake is in those that are too many, or in the function that lacks some.
+pub(super) fn miscounted<'s>(
+    function: impl ToTokens,
+    arguments: impl IntoIterator<Item = &'s Syntax>,
+    takes: usize,
+    message: impl Display,
+) -> Option<Mistake> {
+    let surplus: Punctuated<&Syntax, Token![,]> = arguments.into_iter().skip(takes).collect();
+    if surplus.is_empty() { wrong(function, message) } else { wrong(surplus, message) }
 }

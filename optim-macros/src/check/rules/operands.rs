@@ -21,8 +21,8 @@ const OF_A_MASK: &str = "turn the mask into numbers: `select(mask, 1.0, 0.0)`";
 enum Misfit {
     /// The operand of this place is of another kind.
     Kind(usize),
-    /// Two of them have different shapes.
-    Shape,
+    /// The shape of the operand of this place does not fit those before it.
+    Shape(usize),
 }
 
 /// The shapes of operands, where their kinds fit, must join; a fixed number has any.
@@ -32,7 +32,7 @@ fn misfit<'k>(shapes: impl Iterator<Item = Option<&'k Shape>>) -> Option<Misfit>
         let Some(shape) = shape else { return Some(Misfit::Kind(place)) };
         match joined.join(shape) {
             Ok(both) => joined = both,
-            Err(()) => return Some(Misfit::Shape),
+            Err(()) => return Some(Misfit::Shape(place)),
         }
     }
     None
@@ -98,14 +98,14 @@ pub(super) fn operators_are_known(checker: &Checker, site: &Site) -> Option<Mist
     let message = format!("values of {} have no operator `{}`", checker.subject.words.body, source(&binary.op));
     match binary.op {
         syn::BinOp::BitXor(_) | syn::BinOp::BitXorAssign(_) => {
-            wrong(binary, help(&message, "powers are `x.powi(2)` and `x.powf(y)`"))
+            wrong(binary.op, help(&message, "powers are `x.powi(2)` and `x.powf(y)`"))
         }
-        _ => wrong(binary, message),
+        _ => wrong(binary.op, message),
     }
 }
 
 pub(super) fn operands_fit(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Operation { op, operands, at } = site else { return None };
+    let &Site::Operation { op, operands, .. } = site else { return None };
     let Some(Misfit::Kind(place)) = of_operands(op, operands) else { return None };
     let (name, kind, needs_mask) = (op.symbol(), &operands[place].kind, place < op.masks());
     let message = match kind {
@@ -123,7 +123,7 @@ pub(super) fn operands_fit(_: &Checker, site: &Site) -> Option<Mistake> {
         ),
         _ => format!("`{name}` works on numbers, but this operand is {kind}"),
     };
-    wrong(at, message)
+    wrong(site.tokens_of(place), message)
 }
 
 pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -134,31 +134,25 @@ pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
         Kind::Order(_) => "`x.take_cols(order)` reorders columns",
         _ => "count a mask with `.sum()`, or turn it into numbers: `select(mask, 1.0, 0.0)`",
     };
-    wrong(call, help(&message, advice))
+    wrong(site.tokens_of(place), help(&message, advice))
 }
 
 pub(super) fn arguments_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
-    let Site::Elementwise(call, values) = site else { return None };
+    let Site::Elementwise(_, values) = site else { return None };
     let Some(Misfit::Kind(place)) = of_arguments(values) else { return None };
     let message = format!("an elementwise function takes numbers, but this is {}", values[place].kind);
-    wrong(call, help(&message, OF_A_MASK))
+    wrong(site.tokens_of(place), help(&message, OF_A_MASK))
 }
 
 pub(super) fn shapes_agree(_: &Checker, site: &Site) -> Option<Mistake> {
-    match site {
-        Site::Operation { op, operands, at } if matches!(of_operands(*op, operands), Some(Misfit::Shape)) => {
-            wrong(at, help(&apart(operands), MEETING))
-        }
-        Site::Reduction(call, reduce, _, operands)
-            if matches!(of_reduction(*reduce, operands), Some(Misfit::Shape)) =>
-        {
-            wrong(call, help(&apart(operands), MEETING))
-        }
-        Site::Elementwise(call, values) if matches!(of_arguments(values), Some(Misfit::Shape)) => {
-            wrong(call, help(&apart(values), MEETING))
-        }
-        _ => None,
-    }
+    let (values, misfit, all) = match *site {
+        Site::Operation { op, operands, tokens } => (operands, of_operands(op, operands), tokens.all),
+        Site::Reduction(_, reduce, _, operands) => (operands, of_reduction(reduce, operands), None),
+        Site::Elementwise(_, values) => (values, of_arguments(values), None),
+        _ => return None,
+    };
+    let Some(Misfit::Shape(place)) = misfit else { return None };
+    wrong(all.unwrap_or_else(|| site.tokens_of(place)), help(&apart(values), MEETING))
 }
 
 pub(super) fn reductions_join(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -166,18 +160,20 @@ pub(super) fn reductions_join(_: &Checker, site: &Site) -> Option<Mistake> {
     if of_reduction(reduce, operands).is_some() || kept(over, operands).is_some() {
         return None;
     }
-    wrong(call, format!("`{}` has nothing to reduce in {}", call.method, operands[0].kind))
+    wrong(&call.method, format!("`{}` has nothing to reduce in {}", call.method, operands[0].kind))
 }
 
 pub(super) fn products_are_of_matrices(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Matmul(call, left, right) = site else { return None };
+    let &Site::Matmul(_, left, right) = site else { return None };
     let message = format!("`matmul` multiplies tensors, but these are {} and {}", left.kind, right.kind);
+    let is_tensor = |value: &Expr| matches!(&value.kind, Kind::Num(shape) if shape.is_tensor());
+    let place = [left, right].into_iter().position(|value| !is_tensor(value))?;
     match (&left.kind, &right.kind) {
-        (Kind::Num(a), Kind::Num(b)) if a.is_tensor() && b.is_tensor() => None,
         (Kind::Num(_), Kind::Num(_)) => {
-            wrong(call, help(&message, "products with rows or columns are written `(x * cols).row_sum()`"))
+            let advice = "products with rows or columns are written `(x * cols).row_sum()`";
+            wrong(site.tokens_of(place), help(&message, advice))
         }
-        _ => wrong(call, message),
+        _ => wrong(site.tokens_of(place), message),
     }
 }
 
@@ -192,14 +188,14 @@ pub(super) fn products_match(_: &Checker, site: &Site) -> Option<Mistake> {
     let (first, second) = (left.kind.shape().unwrap_or(Shape::Scalar), right.kind.shape().unwrap_or(Shape::Scalar));
     let message = format!("can't multiply matrices of dimensions {first} and {second}");
     let advice = "the first must have as many columns as the second has rows: transpose one with `.t()`";
-    wrong(call, help(&message, advice))
+    wrong(&call.args, help(&message, advice))
 }
 
 pub(super) fn tensors_are_transposed(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Transpose(call, value) = site else { return None };
     match &value.kind {
         Kind::Num(shape) if shape.is_tensor() => None,
-        kind => wrong(call, format!("`t` transposes tensors, but this is {kind}")),
+        kind => wrong(&call.method, format!("`t` transposes tensors, but this is {kind}")),
     }
 }
 
@@ -221,7 +217,7 @@ pub(super) fn powers_are_of_numbers(_: &Checker, site: &Site) -> Option<Mistake>
     let Site::Powi(call, base, _) = site else { return None };
     match &base.kind {
         Kind::Num(_) => None,
-        kind => wrong(call, format!("`powi` works on numbers, but this is {kind}")),
+        kind => wrong(&call.method, format!("`powi` works on numbers, but this is {kind}")),
     }
 }
 
@@ -296,12 +292,13 @@ pub(super) fn draws_are_like_numbers(_: &Checker, site: &Site) -> Option<Mistake
 }
 
 pub(super) fn options_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let Site::Arguments(call, path, values) = site else { return None };
-    if !path.is_ident("Some") || values.iter().all(|value| value.as_fixed().is_some()) {
+    let Site::Arguments(_, path, values) = site else { return None };
+    if !path.is_ident("Some") {
         return None;
     }
+    let place = values.iter().position(|value| value.as_fixed().is_none())?;
     let message = format!("an `Option` can't hold a value of {}", checker.subject.words.this_body);
-    wrong(call, help(&message, "choose with `select`, or use a fixed `if`"))
+    wrong(site.tokens_of(place), help(&message, "choose with `select`, or use a fixed `if`"))
 }
 
 pub(super) fn methods_of_tensors(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -313,12 +310,12 @@ pub(super) fn methods_of_tensors(checker: &Checker, site: &Site) -> Option<Mista
     let advice = match checker.subject.in_schedule() {
         false if name.starts_with("global_") => {
             let message = format!("`{name}` is for values of the step, but this is a fixed value");
-            return wrong(call, help(&message, "`scalar(x)` turns a fixed value into a `Scalar` of the step"));
+            return wrong(&call.method, help(&message, "`scalar(x)` turns a fixed value into a `Scalar` of the step"));
         }
         true => "add up with a `for` loop",
         false => "`full(x)` turns a fixed value into a tensor",
     };
-    wrong(call, help(&format!("`{name}` is for tensors, but this is a fixed value"), advice))
+    wrong(&call.method, help(&format!("`{name}` is for tensors, but this is a fixed value"), advice))
 }
 
 pub(super) fn literals_are_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {

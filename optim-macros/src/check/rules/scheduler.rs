@@ -4,6 +4,7 @@ use quote::ToTokens;
 use syn::{FnArg, ReceiverKind, ReturnType};
 
 use super::mistake::{Mistake, aside, wrong};
+use super::signature::surplus;
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::types::kind_of_type;
@@ -38,7 +39,11 @@ pub(super) fn value_takes_the_time(checker: &Checker, site: &Site) -> Option<Mis
     }
     match site {
         Site::Inputs(signature, typed) if typed.len() != 1 => {
-            aside(&signature.ident, help("`value` takes one argument, the time", &advice()))
+            let message = help("`value` takes one argument, the time", &advice());
+            match surplus(typed, 1) {
+                Some(surplus) => aside(surplus, message),
+                None => aside(&signature.ident, message),
+            }
         }
         Site::Input(_, time) if kind_of_type(&time.ty) != Some(Kind::scalar()) => {
             wrong(&time.ty, help("the time must be a `Scalar`", &advice()))
@@ -101,7 +106,7 @@ pub(super) fn only_schedules_have_values(_: &Checker, site: &Site) -> Option<Mis
         return None;
     }
     let message = format!("`{}` is a method of schedules, but this is {}", call.method, article(&schedule.kind));
-    wrong(call, help(&message, "call it on an argument: `self.scheduler.value(t)`"))
+    wrong(&call.method, help(&message, "call it on an argument: `self.scheduler.value(t)`"))
 }
 
 pub(super) fn times_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {

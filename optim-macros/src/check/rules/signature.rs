@@ -1,7 +1,8 @@
 //! The arguments and results of `step`, `probe` and `eval`, and what all signatures have in common.
 
 use quote::ToTokens;
-use syn::{FnArg, PatType, ReceiverKind, ReturnType};
+use syn::punctuated::Punctuated;
+use syn::{FnArg, PatType, ReceiverKind, ReturnType, Token, Type};
 
 use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
@@ -82,8 +83,15 @@ pub(super) fn routines_take_these(checker: &Checker, site: &Site) -> Option<Mist
     match site {
         Site::Inputs(signature, typed) if !has_parts(routine, typed) => {
             let advice = format!("write `{}`{more}", routine.signature());
-            let at: &dyn ToTokens = if signature.inputs.is_empty() { &signature.ident } else { &signature.inputs };
-            aside(at, help(&format!("`{name}` takes {takes}"), &advice))
+            let message = help(&format!("`{name}` takes {takes}"), &advice);
+            let parts = parts(Some(routine), typed);
+            let other = typed.iter().zip(parts).find(|(typed, part)| !is_of_part(checker, routine, **part, &typed.ty));
+            match (other, surplus(typed, parts.len())) {
+                (Some((other, _)), _) => aside(other, message),
+                (None, Some(surplus)) => aside(surplus, message),
+                (None, None) if signature.inputs.is_empty() => aside(&signature.ident, message),
+                (None, None) => aside(&signature.inputs, message),
+            }
         }
         Site::InputName(pattern) => wrong(pattern, format!("an argument of `{name}` must be a plain name")),
         _ => None,
@@ -92,26 +100,42 @@ pub(super) fn routines_take_these(checker: &Checker, site: &Site) -> Option<Mist
 
 pub(super) fn routines_take_these_types(checker: &Checker, site: &Site) -> Option<Mistake> {
     let (&Site::Input(part, typed), Some(routine)) = (site, routine(checker)) else { return None };
-    let written = source(&typed.ty).replace(' ', "");
-    let last = written.rsplit("::").next().unwrap_or(&written);
-    let (reference, exclusive) = (written.starts_with('&'), written.starts_with("&mut"));
-    let is_state = checker.is_own_state(&typed.ty);
-    let (right, what, wanted) = match (routine, part) {
-        (Routine::Eval, Part::Param) => (last == "Tensor" && !reference, "value of the parameter", "param: Tensor"),
-        (Routine::Eval, _) => (reference && !exclusive && is_state, "declared state, read-only", "state: &State<Self>"),
-        (_, Part::Param) => {
-            (exclusive && last.trim_start_matches("&mut") == "Tensor", "model's parameter", "param: &mut Tensor")
-        }
-        (_, Part::Grad) => (last == "Tensor", "gradient", "grad: Tensor"),
-        (_, Part::Input) => (checker.is_own_input(&typed.ty), "declared inputs", "input: Input<Self>"),
-        (_, Part::State) => (exclusive && is_state, "declared state", "state: &mut State<Self>"),
-        (_, Part::Count) => (last == "Scalar", "step count", "t: Scalar"),
-    };
-    if right {
+    if is_of_part(checker, routine, part, &typed.ty) {
         return None;
     }
+    let (what, wanted) = match (routine, part) {
+        (Routine::Eval, Part::Param) => ("value of the parameter", "param: Tensor"),
+        (Routine::Eval, _) => ("declared state, read-only", "state: &State<Self>"),
+        (_, Part::Param) => ("model's parameter", "param: &mut Tensor"),
+        (_, Part::Grad) => ("gradient", "grad: Tensor"),
+        (_, Part::Input) => ("declared inputs", "input: Input<Self>"),
+        (_, Part::State) => ("declared state", "state: &mut State<Self>"),
+        (_, Part::Count) => ("step count", "t: Scalar"),
+    };
     let message = format!("this argument of `{}` must be the {what}", routine.name());
     wrong(&typed.ty, help(&message, &format!("write `{wanted}`")))
+}
+
+/// Returns true if the type of a parameter is that of its part.
+fn is_of_part(checker: &Checker, routine: Routine, part: Part, ty: &Type) -> bool {
+    let written = source(ty).replace(' ', "");
+    let last = written.rsplit("::").next().unwrap_or(&written);
+    let (reference, exclusive) = (written.starts_with('&'), written.starts_with("&mut"));
+    match (routine, part) {
+        (Routine::Eval, Part::Param) => last == "Tensor" && !reference,
+        (Routine::Eval, _) => reference && !exclusive && checker.is_own_state(ty),
+        (_, Part::Param) => exclusive && last.trim_start_matches("&mut") == "Tensor",
+        (_, Part::Grad) => last == "Tensor",
+        (_, Part::Input) => checker.is_own_input(ty),
+        (_, Part::State) => exclusive && checker.is_own_state(ty),
+        (_, Part::Count) => last == "Scalar",
+    }
+}
+
+/// The parameters that are too many.
+pub(super) fn surplus<'s>(typed: &[&'s PatType], takes: usize) -> Option<Punctuated<&'s PatType, Token![,]>> {
+    let surplus: Punctuated<_, _> = typed.iter().skip(takes).copied().collect();
+    (!surplus.is_empty()).then_some(surplus)
 }
 
 /// Returns true if a function has as many parameters as it takes; only the step count may be left out.

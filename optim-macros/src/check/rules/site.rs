@@ -1,14 +1,19 @@
 //! The construct that the check has reached: all that a rule may look at besides the facts there.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, Pat, PatType, ReturnType, Signature, Type};
+use syn::{
+    Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, ImplItemFn, Pat, PatType, ReturnType, Signature,
+    Type,
+};
 
 use crate::ast::{Expr, Target};
 use crate::check::kinds::assignments::Element;
-use crate::check::known::Standing;
+use crate::check::kinds::operators::Operands;
+use crate::check::known::{Enclosing, Standing};
 use crate::check::names::signatures::Part;
 use crate::check::rules::signature::Modifier;
+use crate::check::syntax::last_of;
 use crate::fixed::{Fixed, Question};
 use crate::kind::Kind;
 use crate::ops::{Law, Library, Op, Over, Reduce};
@@ -131,15 +136,15 @@ pub(crate) enum Site<'s> {
     Operation {
         op: Op,
         operands: &'s [Expr],
-        at: &'s dyn ToTokens,
+        tokens: &'s Operands<'s>,
     },
     Cast(&'s Expr, &'s syn::ExprCast),
     /// A bound of a range.
     Bound(&'s Expr, &'s Syntax),
     /// An element of a tuple, by its place.
     Field(&'s Expr, &'s ExprField),
-    /// The elements of an array.
-    Elements(&'s [Kind], Span),
+    /// The elements of an array; of one that repeats an element there is one.
+    Elements(&'s [Expr], &'s [&'s Syntax]),
     /// The length of an array of fixed values.
     Length(&'s Expr, &'s Syntax),
     /// The length of an array of values.
@@ -161,12 +166,12 @@ pub(crate) enum Site<'s> {
     },
     /// A variable that a `let` gives a value that is known before the step.
     KnownLet(&'s Expr, &'s Pat),
-    /// A fixed value that an arm of a timed `if` gives.
-    TimedArm(&'s Expr),
+    /// A fixed value that an arm of a timed `if` gives, and what decides it.
+    TimedArm(&'s Expr, &'s Syntax, &'s Enclosing),
     /// The arms of a timed `if` leave values of different dimensions: those of a variable, or their own.
     TimedKinds {
         name: Option<&'s str>,
-        condition: &'s Syntax,
+        decides: &'s Enclosing,
     },
 
     // Calls.
@@ -209,8 +214,8 @@ pub(crate) enum Site<'s> {
     Eye(&'s ExprCall, &'s Expr),
     /// The value of a schedule inside of this one, with what it is called with.
     Child(&'s ExprMethodCall, &'s Expr, &'s [Expr]),
-    /// A call of a helper function, with the number of its arguments.
-    Helper(&'s Ident, usize),
+    /// A call of a helper function, with its arguments.
+    Helper(&'s Ident, &'s [&'s Syntax]),
     /// An argument of one, and what is inside of its reference.
     Argument {
         parameter: &'s PatType,
@@ -224,7 +229,7 @@ pub(crate) enum Site<'s> {
         value: &'s Expr,
     },
     /// The value that a helper function returns.
-    Returned(&'s Expr, &'s Signature),
+    Returned(&'s Expr, &'s ImplItemFn),
 
     // Statements and patterns.
     /// An expression as a statement.
@@ -310,4 +315,73 @@ pub(crate) enum Site<'s> {
         name: &'s Ident,
         pattern: &'s Pat,
     },
+}
+
+impl<'s> Site<'s> {
+    /// The values that this syntax uses, with the tokens that a message about each of them marks: of the receiver of a method, which
+    /// does not have the method, its name.
+    pub(crate) fn values(&self) -> Vec<(&'s Expr, &'s dyn ToTokens)> {
+        match *self {
+            Site::Operation { operands, tokens, .. } => operands.iter().zip(tokens.each.iter().copied()).collect(),
+            Site::Arguments(call, _, values) | Site::Elementwise(call, values) => of_call(values, &call.args).collect(),
+            Site::Elements(values, items) => {
+                values.iter().zip(items.iter().map(|item| *item as &dyn ToTokens)).collect()
+            }
+            Site::Method(call, operands) | Site::Reduction(call, _, _, operands) | Site::Library(call, _, operands) => {
+                of_method(call, operands)
+            }
+            Site::Powi(call, a, b) | Site::Matmul(call, a, b) => of_method(call, [a, b]),
+            Site::Transpose(call, value) => of_method(call, [value]),
+            Site::Lazy(a, b, binary) => vec![(a, &*binary.left), (b, &*binary.right)],
+            Site::Index { base, at, syntax } => vec![(base, &*syntax.expr), (at, &*syntax.index)],
+            Site::ListItem { at, syntax, .. } => vec![(at, &*syntax.index)],
+            Site::Cast(value, cast) => vec![(value, cast)],
+            Site::Field(value, field) => vec![(value, &*field.base)],
+            Site::Passed { value, argument, .. } => vec![(value, argument)],
+            Site::Returned(value, function) => vec![(value, function_value(function))],
+            Site::Number(value, syntax)
+            | Site::Lift { value, syntax, .. }
+            | Site::Store { value, right: syntax, .. }
+            | Site::Several(_, value, syntax)
+            | Site::Assign { value, right: syntax, .. }
+            | Site::Bound(value, syntax)
+            | Site::Length(value, syntax)
+            | Site::Sequence(value, syntax)
+            | Site::Matched(value, syntax)
+            | Site::Condition { value, syntax, .. }
+            | Site::Statement(value, syntax)
+            | Site::TimedArm(value, syntax, _) => vec![(value, syntax)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The tokens of the value of this place.
+    pub(crate) fn tokens_of(&self, place: usize) -> &'s dyn ToTokens {
+        self.values()[place].1
+    }
+}
+
+/// The values of arguments, with their tokens.
+fn of_call<'s>(
+    values: impl IntoIterator<Item = &'s Expr>,
+    arguments: impl IntoIterator<Item = &'s Syntax>,
+) -> impl Iterator<Item = (&'s Expr, &'s dyn ToTokens)> {
+    values.into_iter().zip(arguments.into_iter().map(|argument| argument as &dyn ToTokens))
+}
+
+fn of_method<'s>(
+    call: &'s ExprMethodCall,
+    operands: impl IntoIterator<Item = &'s Expr>,
+) -> Vec<(&'s Expr, &'s dyn ToTokens)> {
+    let mut operands = operands.into_iter();
+    let receiver = operands.next().map(|receiver| (receiver, &call.method as &dyn ToTokens));
+    receiver.into_iter().chain(of_call(operands, &call.args)).collect()
+}
+
+/// The expression that a function ends with, or its name.
+fn function_value(function: &ImplItemFn) -> &dyn ToTokens {
+    match last_of(&function.block) {
+        Some(last) => last,
+        None => &function.sig.ident,
+    }
 }

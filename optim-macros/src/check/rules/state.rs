@@ -92,7 +92,7 @@ pub(super) fn states_are_named(checker: &Checker, site: &Site) -> Option<Mistake
             wrong(left, help("`state` as a whole can't be assigned", &format!("write `{name}.{any} = …`")))
         }
         Site::StateMethod(call) if name_of(&call.receiver).is_some_and(is_state) => {
-            wrong(call, help("`state` has no methods", &format!("name one state, `state.{any}`")))
+            wrong(&call.method, help("`state` has no methods", &format!("name one state, `state.{any}`")))
         }
         _ => None,
     }

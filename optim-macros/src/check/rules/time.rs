@@ -1,15 +1,18 @@
 //! Time: what is known before each step decides what the step does, and nothing else.
 
+use quote::ToTokens;
+use syn::spanned::Spanned;
 use syn::{Lit, Pat, UnOp};
 
-use super::mistake::{Mistake, wrong, wrong_at};
+use super::mistake::{Mistake, miscounted, wrong};
 use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
+use crate::check::known::Enclosing;
 use crate::check::messages::phrases::{article, help};
 use crate::check::names::scopes::Binding;
-use crate::diag::source;
-use crate::fixed::{Fixed, Form, Timed, Type};
+use crate::diag::{line, source};
+use crate::fixed::{Fixed, Form, Timed, Type, Var};
 use crate::kind::Kind;
 use crate::language::Routine;
 use crate::parse::HyperType;
@@ -24,12 +27,13 @@ pub(super) fn only_steps_ask_of_time(checker: &Checker, site: &Site) -> Option<M
         None => "take a `bool` as an argument, or choose in the step",
     };
     let message = format!("`{}` is supported only in a step", question.name());
-    wrong(call, help(&message, advice))
+    wrong(&call.func, help(&message, advice))
 }
 
 pub(super) fn questions_have_arguments(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Asked { call, question, arguments } = site else { return None };
-    wrong(call, questions::miscounted(question.name(), arguments.len())?)
+    let message = questions::miscounted(question.name(), arguments.len())?;
+    miscounted(&call.func, &call.args, questions::most_arguments(question.name()), message)
 }
 
 pub(super) fn arguments_of_time_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -75,75 +79,101 @@ fn literal(value: &Fixed) -> Option<i128> {
     }
 }
 
-/// A value that is known before the step and used as something else, and code to write instead.
-fn misused<'s>(site: &Site<'s>) -> Option<(&'s Expr, &'static str)> {
-    let timed = |value: &&Expr| matches!(value.kind, Kind::Timed(_));
-    let condition = |value: &&Expr| value.kind == Kind::Timed(Timed::Condition);
-    let slot = |value: &&Expr| value.kind == Kind::Timed(Timed::Slot);
+/// Which timed values must not be used at a site, and code to write instead.
+fn misused(site: &Site) -> Option<(Option<Timed>, &'static str)> {
     const DATA: &str = "choose data with `if every(10) { a } else { b }`";
     const BOUND: &str = "put the loop under `if every(10) { … }`, with a fixed number of iterations";
+    let (any, slot) = (None, Some(Timed::Slot));
     Some(match site {
-        Site::Operation { operands, .. } => (operands.iter().find(timed)?, DATA),
-        Site::Arguments(_, _, values) | Site::Elementwise(_, values) => (values.iter().find(timed)?, DATA),
-        Site::Method(_, operands) | Site::Reduction(.., operands) => (operands.iter().find(timed)?, DATA),
-        Site::Number(value, _) | Site::Lift { value, .. } | Site::Cast(value, _) | Site::Field(value, _) => {
-            (Some(*value).filter(timed)?, DATA)
+        Site::Operation { .. }
+        | Site::Arguments(..)
+        | Site::Elementwise(..)
+        | Site::Method(..)
+        | Site::Reduction(..) => (any, DATA),
+        Site::Number(..) | Site::Lift { .. } | Site::Cast(..) | Site::Field(..) | Site::Powi(..) | Site::Matmul(..) => {
+            (any, DATA)
         }
-        Site::Powi(_, base, exponent) => ([*base, *exponent].into_iter().find(timed)?, DATA),
-        Site::Matmul(_, a, b) => ([*a, *b].into_iter().find(timed)?, DATA),
-        Site::Store { value, .. } | Site::Several(_, value, _) => (Some(*value).filter(timed)?, DATA),
-        Site::Assign { value, .. } => (
-            Some(*value).filter(timed)?,
-            "assign it to a variable: `let due = every(10);`, or combine conditions: `every(10) || at(1)`",
-        ),
-        Site::Bound(value, _) | Site::Length(value, _) | Site::Sequence(value, _) => {
-            (Some(*value).filter(timed)?, BOUND)
+        Site::Store { .. } | Site::Several(..) => (any, DATA),
+        Site::Assign { .. } => {
+            (any, "assign it to a variable: `let due = every(10);`, or combine conditions: `every(10) || at(1)`")
         }
-        Site::Matched(value, _) => {
-            (Some(*value).filter(timed)?, "write `if every(10) { … } else { … }`; a `match` looks at fixed values")
-        }
-        Site::Index { base, at, .. } => {
-            ([*base].into_iter().find(timed).or(Some(*at).filter(condition))?, "index with `slot(5)`")
-        }
-        Site::ListItem { at, .. } => (Some(*at).filter(condition)?, "index with `slot(5)`"),
-        Site::Passed { value, .. } => (Some(*value).filter(slot)?, "index in the caller, and pass the element"),
-        Site::Returned(value, _) => (Some(*value).filter(slot)?, "return the element: `list[slot(5)]`"),
-        Site::Condition { value, .. } => {
-            (Some(*value).filter(slot)?, "decide by `every(10)`, `after(100)` or `at(100)`")
-        }
-        Site::Lazy(a, b, _) => ([*a, *b].into_iter().find(slot)?, "combine conditions: `every(10) && after(100)`"),
-        Site::Statement(value, _) => (Some(*value).filter(timed)?, "write `if every(10) { … }`"),
-        Site::TimedArm(value) => {
-            (Some(*value).filter(timed)?, "combine conditions with `&&`, `||` and `!`: `every(10) && after(100)`")
-        }
+        Site::Bound(..) | Site::Length(..) | Site::Sequence(..) => (any, BOUND),
+        Site::Matched(..) => (any, "write `if every(10) { … } else { … }`; a `match` looks at fixed values"),
+        Site::Index { .. } | Site::ListItem { .. } => (Some(Timed::Condition), "index with `slot(5)`"),
+        Site::Elements(..) => (Some(Timed::Condition), "assign each to a variable: `let due = every(10);`"),
+        Site::Passed { .. } => (slot, "index in the caller, and pass the element"),
+        Site::Returned(..) => (slot, "return the element: `list[slot(5)]`"),
+        Site::Condition { .. } => (slot, "decide by `every(10)`, `after(100)` or `at(100)`"),
+        Site::Lazy(..) => (slot, "combine conditions: `every(10) && after(100)`"),
+        Site::Statement(..) => (any, "write `if every(10) { … }`"),
+        Site::TimedArm(..) => (any, "combine conditions with `&&`, `||` and `!`: `every(10) && after(100)`"),
         _ => return None,
     })
 }
 
-pub(super) fn timed_values_decide(_: &Checker, site: &Site) -> Option<Mistake> {
-    if let Site::Elements(kinds, span) = site
-        && kinds.iter().any(|kind| matches!(kind, Kind::Timed(_)))
-    {
-        let message = "timed conditions can't be stored in an array";
-        return wrong_at(*span, help(message, "assign each to a variable: `let due = every(10);`"));
-    }
-    let (value, advice) = misused(site)?;
-    let name = match value.as_known()?.form() {
-        Form::Variable(var) => format!("`{}`", var.0),
+pub(super) fn timed_values_decide(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let (only, advice) = misused(site)?;
+    let is_misused = |(value, _): &(&Expr, _)| match (&value.kind, only) {
+        (Kind::Timed(timed), Some(only)) => *timed == only,
+        (kind, _) => matches!(kind, Kind::Timed(_)),
+    };
+    let (value, at) = site.values().into_iter().find(is_misused)?;
+    let Kind::Timed(timed) = value.kind else { return None };
+    let known = value.as_known()?;
+    let passed = checker.scopes.passed(known);
+    let name = match passed.map_or(known, |passed| &passed.value).form() {
         Form::Asked(question, _) => format!("`{}(…)`", question.name()),
+        Form::Variable(var) => match passed {
+            Some(passed) => format!("`{}`", source(&passed.syntax)),
+            None => called(checker, var, &source(&at)),
+        },
         _ => "this".to_owned(),
     };
-    let (message, advice) = match value.kind {
-        Kind::Timed(Timed::Slot) => (
+    let (message, advice) = match timed {
+        Timed::Slot => (
             format!("{name} is a slot: it can only index a list"),
             match site {
                 Site::Condition { .. } | Site::Lazy(..) | Site::Passed { .. } | Site::Returned(..) => advice,
                 _ => "write `list[slot(5)]`; for the step count, add a last argument `t: Scalar` to `step`",
             },
         ),
-        _ => (format!("{name} is a timed condition: it can only be the condition of an `if`"), advice),
+        Timed::Condition if matches!(site, Site::Elements(..)) => {
+            ("timed conditions can't be stored in an array".to_owned(), advice)
+        }
+        Timed::Condition => (format!("{name} is a timed condition: it can only be the condition of an `if`"), advice),
     };
-    wrong_at(value.span, help(&message, advice))
+    match passed {
+        Some(passed) => wrong(&passed.syntax, help(&format!("{message}{}", used_here(checker, at)), advice)),
+        None => wrong(at, help(&message, advice)),
+    }
+}
+
+/// A variable in a message: by its name, if that is marked.
+fn called(checker: &Checker, var: &Var, marked: &str) -> String {
+    match checker.scopes.find(marked) {
+        Some(Binding::Fixed { var: own, .. }) if own == var => format!("`{marked}`"),
+        _ => "this".to_owned(),
+    }
+}
+
+/// The place in a helper function where an argument is misused, as a line under a message.
+fn used_here(checker: &Checker, at: &dyn ToTokens) -> String {
+    let place = line(at.span()).zip(checker.calls.innermost());
+    place.map(|(line, function)| format!("\nnote: `{function}` misuses it on line {line}")).unwrap_or_default()
+}
+
+/// A mistake under a timed condition: where a helper function is passed the condition, the argument is to blame, not the function.
+fn under(
+    checker: &Checker,
+    decides: Option<&Enclosing>,
+    at: impl ToTokens,
+    message: &str,
+    advice: &str,
+) -> Option<Mistake> {
+    match decides.filter(|decides| decides.is_passed) {
+        Some(decides) => wrong(&decides.at, help(&format!("{message}{}", used_here(checker, &at)), advice)),
+        None => wrong(at, help(message, advice)),
+    }
 }
 
 pub(super) fn timed_conditions_have_plain_names(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -173,18 +203,18 @@ pub(super) fn fixed_variables_have_no_time(checker: &Checker, site: &Site) -> Op
     }
     let message = format!("`{name}` is fixed, so a timed `if` can't change it");
     let advice = format!("declare it as a value of the step: `let mut {name} = scalar(…);`");
-    wrong(left, help(&message, &advice))
+    under(checker, checker.control.timed().as_ref(), left, &message, &advice)
 }
 
-pub(super) fn timed_arms_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::TimedArm(arm) = site else { return None };
+pub(super) fn timed_arms_are_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::TimedArm(arm, syntax, decides) = site else { return None };
     let truth = matches!(arm.as_fixed()?.form(), Form::Literal(Lit::Bool(_)));
     let ty = if truth { Type::of_name("bool") } else { arm.as_fixed()?.ty().cloned() };
     let ty = ty.filter(|ty| !matches!(ty.kind, HyperType::Float))?;
     let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
     let advice = match (&ty.kind, arm.as_fixed()?.form()) {
         (HyperType::Integer, Form::Literal(number)) => {
-            let number = quote::ToTokens::to_token_stream(number).to_string();
+            let number = number.to_token_stream().to_string();
             format!("write `{number}.0`")
         }
         (HyperType::Bool, _) => {
@@ -194,24 +224,24 @@ pub(super) fn timed_arms_are_numbers(_: &Checker, site: &Site) -> Option<Mistake
         _ => "give an `f64`, or take the value apart first".to_owned(),
     };
     let message = format!("the value of a timed `if` must be `f64`, but this is {is}");
-    wrong_at(arm.span, help(&message, &advice))
+    under(checker, Some(decides), syntax, &message, &advice)
 }
 
 pub(super) fn dimensions_have_no_time(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::TimedKinds { name, condition } = site else { return None };
+    let &Site::TimedKinds { name, decides } = site else { return None };
     let what = match name {
         Some(name) => format!("this timed `if` changes the dimensions of `{name}`"),
         None => "the arms of this timed `if` have different dimensions".to_owned(),
     };
-    wrong(condition, help(&what, "transpose or multiply before the `if`, so that both arms have the same shape"))
+    wrong(&decides.at, help(&what, "transpose or multiply before the `if`, so that both arms have the same shape"))
 }
 
 pub(super) fn programs_are_few(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::End(_) = site else { return None };
-    let last = checker.uses.decisions.last()?;
-    if checker.report.gave_up() || !checker.uses.has_too_many_programs(&checker.facts.meanings) {
+    if checker.report.gave_up() {
         return None;
     }
+    let surplus = checker.uses.one_decision_too_many(&checker.facts.meanings)?;
     let message = "this step has more than 8 programs: too many timed conditions are reached together";
-    wrong_at(last.at, help(message, "use periods that divide each other, such as `every(10)` and `every(100)`"))
+    wrong(&surplus.at, help(message, "use periods that divide each other, such as `every(10)` and `every(100)`"))
 }

@@ -2,7 +2,7 @@
 
 use syn::{Expr as Syntax, ExprMethodCall};
 
-use super::mistake::{Mistake, aside, wrong};
+use super::mistake::{Mistake, aside, miscounted, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::inner::Surrounding;
@@ -110,7 +110,7 @@ pub(super) fn inner_takes_two(checker: &Checker, site: &Site) -> Option<Mistake>
         return None;
     }
     let message = format!("`{}.{}` takes {takes}, but {}", source(&field.member), call.method, given(count));
-    wrong(call, help(&message, &format!("write `{}`", example(checker)?)))
+    miscounted(&call.method, &call.args, needs, help(&message, &format!("write `{}`", example(checker)?)))
 }
 
 pub(super) fn inner_updates_a_place(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -66,7 +66,7 @@ pub(super) const CONTROL_FLOW: &[&str] = &[
     "let x = [1.0; «grad.norm()»]; *param -= x[0] * grad;",
     "*param -= self.f(grad.norm(), grad); } fn f(&self, n: Scalar, x: Tensor) -> Tensor { if «n > 1.0» { x } else { 2.0 * x }",
     "«'outer:» for _ in 0..3 { *param -= grad; }",
-    "if let Some(«_x @ 1.0») = self.rate { *param -= grad; } *param -= grad;",
+    "if let «Some(_x @ 1.0)» = self.rate { *param -= grad; } *param -= grad;",
 ];
 
 /// Only numbers come in or go out.
@@ -126,7 +126,6 @@ pub(super) const KINDS: &[&str] = &[
     "let «(a, b, c)» = (grad, grad); *param -= a;",
     "let x = (grad, grad); *param -= x.«2»;",
     "*param -= param.«data»;",
-    "let x = [grad, «grad.norm()»]; *param -= x[0];",
     "let x = [grad, grad, «grad > 0.0»]; *param -= x[0];",
     "let mut x = 1.0; x = «grad»; *param -= x;",
     "let mut x = 1.0; x += «grad»; *param -= x;",

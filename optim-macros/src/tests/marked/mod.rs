@@ -162,7 +162,8 @@ fn first_messages_mark_what_is_wrong() {
         all += programs.len();
         right += programs.len() - differences.len();
         if !differences.is_empty() {
-            writeln!(report, "{name}: {} of {}\n{}", differences.len(), programs.len(), differences.join("\n")).expect("text");
+            writeln!(report, "{name}: {} of {}\n{}", differences.len(), programs.len(), differences.join("\n"))
+                .expect("text");
         }
     }
     assert!(report.is_empty(), "{right} of {all} are at their marks\n{report}");

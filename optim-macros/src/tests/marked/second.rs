@@ -191,7 +191,7 @@ pub(super) const EVALS: &[&str] = &[
     "«param.t()»",
     "if «state.s > 0.0» { param } else { state.m }",
     "self.«step»(param)",
-    "param * «input.loss»",
+    "param * «input».loss",
     "param * «t»",
 ];
 
