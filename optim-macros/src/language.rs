@@ -130,7 +130,7 @@ const OPTIMIZER: Words = Words {
     arithmetic: "tensor arithmetic",
 };
 
-const PROBE: Words = Words { body: "a probe", this_body: "the probe", moment: "during the probe", ..OPTIMIZER };
+const PROBE: Words = Words { body: "a probe", this_body: "the probe", ..OPTIMIZER };
 
 const EVAL: Words = Words { body: "`eval`", this_body: "`eval`", moment: "during the evaluation", ..OPTIMIZER };
 
@@ -142,7 +142,7 @@ const SCHEDULE: Words = Words {
     example: "initial",
     body: "a schedule",
     this_body: "the schedule",
-    moment: "during the run",
+    moment: "during the step",
     arithmetic: "arithmetic with `t`",
 };
 

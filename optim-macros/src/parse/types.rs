@@ -199,10 +199,6 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
     let Some(last) = path.path.segments.last() else {
         return refuse("a type that is not a setting", Help::Setting);
     };
-    let changing = match language {
-        Language::Optimizer => "a value that can change during a step",
-        Language::Schedule => "a value that can change during the run",
-    };
     let name = last.ident.to_string();
     if path.qself.is_some() {
         return refuse("a type that is not a setting", Help::Setting);
@@ -246,10 +242,10 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
             return refuse("a tensor", Help::State);
         }
         "Cell" | "RefCell" | "UnsafeCell" | "OnceCell" | "LazyCell" | "Mutex" | "RwLock" | "OnceLock" | "LazyLock" => {
-            return refuse(changing, Help::State);
+            return refuse("a value that can change during a step", Help::State);
         }
         atomic if atomic.starts_with("Atomic") => {
-            return refuse(changing, Help::State);
+            return refuse("a value that can change during a step", Help::State);
         }
         "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList" | "BinaryHeap" | "SmallVec" => {
             return refuse("a collection that is not a list", Help::Array);

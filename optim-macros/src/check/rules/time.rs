@@ -79,11 +79,11 @@ fn literal(value: &Fixed) -> Option<i128> {
     }
 }
 
-/// Which timed values must not be used at a site, and code to write instead.
-fn misused(site: &Site) -> Option<(Option<Timed>, &'static str)> {
+/// The timed values that can't be used at a site, and code to write instead.
+fn misused(site: &Site) -> Option<(&'static [Timed], &'static str)> {
     const DATA: &str = "choose data with `if every(10) { a } else { b }`";
     const BOUND: &str = "put the loop under `if every(10) { … }`, with a fixed number of iterations";
-    let (any, slot) = (None, Some(Timed::Slot));
+    let (any, condition, slot) = (&[Timed::Condition, Timed::Slot][..], &[Timed::Condition][..], &[Timed::Slot][..]);
     Some(match site {
         Site::Operation { .. }
         | Site::Arguments(..)
@@ -99,8 +99,8 @@ fn misused(site: &Site) -> Option<(Option<Timed>, &'static str)> {
         }
         Site::Bound(..) | Site::Length(..) | Site::Sequence(..) => (any, BOUND),
         Site::Matched(..) => (any, "write `if every(10) { … } else { … }`; a `match` looks at fixed values"),
-        Site::Index { .. } | Site::ListItem { .. } => (Some(Timed::Condition), "index with `slot(5)`"),
-        Site::Elements(..) => (Some(Timed::Condition), "assign each to a variable: `let due = every(10);`"),
+        Site::Index { .. } | Site::ListItem { .. } => (condition, "index with `slot(5)`"),
+        Site::Elements(..) => (condition, "assign each to a variable: `let due = every(10);`"),
         Site::Passed { .. } => (slot, "index in the caller, and pass the element"),
         Site::Returned(..) => (slot, "return the element: `list[slot(5)]`"),
         Site::Condition { .. } => (slot, "decide by `every(10)`, `after(100)` or `at(100)`"),
@@ -112,11 +112,8 @@ fn misused(site: &Site) -> Option<(Option<Timed>, &'static str)> {
 }
 
 pub(super) fn timed_values_decide(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let (only, advice) = misused(site)?;
-    let is_misused = |(value, _): &(&Expr, _)| match (&value.kind, only) {
-        (Kind::Timed(timed), Some(only)) => *timed == only,
-        (kind, _) => matches!(kind, Kind::Timed(_)),
-    };
+    let (wrong_here, advice) = misused(site)?;
+    let is_misused = |(value, _): &(&Expr, _)| matches!(&value.kind, Kind::Timed(own) if wrong_here.contains(own));
     let (value, at) = site.values().into_iter().find(is_misused)?;
     let Kind::Timed(timed) = value.kind else { return None };
     let known = value.as_known()?;

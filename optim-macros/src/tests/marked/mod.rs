@@ -2,7 +2,7 @@
 //! about each must be at exactly these.
 //!
 //! Rules of the marks: an argument or operand that does not fit, not the call around it; the name of a method that its receiver does
-//! not have; the name of a function that is not allowed here, or that lacks arguments; the first of too many arguments; the right side
+//! not have; the name of a function that is not allowed here, or that lacks arguments; the arguments that are too many; the right side
 //! of an assignment; a condition, not its `if`; what the step passes to a helper function, where only time makes it wrong.
 
 mod declared;
