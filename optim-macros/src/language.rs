@@ -112,8 +112,6 @@ pub(crate) struct Words {
     pub(crate) body: &'static str,
     /// The body that is being checked.
     pub(crate) this_body: &'static str,
-    /// When values that are not fixed become known.
-    pub(crate) moment: &'static str,
     /// Arithmetic with values that are not fixed.
     pub(crate) arithmetic: &'static str,
 }
@@ -126,13 +124,12 @@ const OPTIMIZER: Words = Words {
     example: "lr",
     body: "a step",
     this_body: "the step",
-    moment: "during the step",
     arithmetic: "tensor arithmetic",
 };
 
 const PROBE: Words = Words { body: "a probe", this_body: "the probe", ..OPTIMIZER };
 
-const EVAL: Words = Words { body: "`eval`", this_body: "`eval`", moment: "during the evaluation", ..OPTIMIZER };
+const EVAL: Words = Words { body: "`eval`", this_body: "`eval`", ..OPTIMIZER };
 
 const SCHEDULE: Words = Words {
     attribute: "scheduler",
@@ -142,7 +139,6 @@ const SCHEDULE: Words = Words {
     example: "initial",
     body: "a schedule",
     this_body: "the schedule",
-    moment: "during the step",
     arithmetic: "arithmetic with `t`",
 };
 
@@ -155,6 +151,5 @@ pub(crate) const ELEMENTWISE: Words = Words {
     example: "x",
     body: "an elementwise function",
     this_body: "the function",
-    moment: "during the step",
     arithmetic: "tensor arithmetic",
 };

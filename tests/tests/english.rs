@@ -14,7 +14,7 @@ const GLOSSARY: [(&str, &str); 24] = [
     ("its turns", "its iterations"),
     ("number of turns", "number of iterations"),
     ("each turn of", "each iteration of"),
-    ("depends on a number of the step", "is known only during the step"),
+    ("depends on a number of the step", "is known only during training"),
     ("numbers that meet values", "tensor arithmetic"),
     ("calls no macros", "macro calls are not supported"),
     ("not known to hold", "not guaranteed"),

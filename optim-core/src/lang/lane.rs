@@ -38,7 +38,7 @@ impl<V: Value> Lane<V> for Given<f64> {
 /// An argument of the fixed type `F`.
 #[diagnostic::on_unimplemented(
     message = "this argument of an elementwise function must be a fixed `{F}`",
-    label = "this is known only during the step, or of another type",
+    label = "this is known only during training, or of another type",
     note = "declare an argument that may be a tensor with the generic type: `x: V`",
     note = "see `optim_std::guide::errors#elementwise`"
 )]

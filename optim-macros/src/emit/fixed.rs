@@ -93,7 +93,7 @@ impl FixedPrinter<'_> {
                     _ if self.time == Asks::Nobody => quote_spanned!(span=> #a.#name #types(#(#arguments),*)),
                     // The wrapper proves to the compiler that this is a number and the method nobody else's.
                     Receiver::Number => {
-                        quote_spanned!(span=> #root::fixed_number(#a).#name #types(#(#arguments),*))
+                        quote_spanned!(name.span()=> #root::fixed_number({ #a }).#name #types(#(#arguments),*))
                     }
                     Receiver::Sequence => {
                         quote_spanned!(span=> #root::fixed_sequence(#a).#name #types(#(#arguments),*))

@@ -336,7 +336,7 @@ impl Rules<'_> {
         asks.then_some(name)
     }
 
-    /// A setting in what is one for the whole model, where it does not change during the run.
+    /// A setting in what is one for the whole model, where it does not change during training.
     fn of_model(&mut self, name: &syn::Ident) {
         let text = name.unraw().to_string();
         if let Some(what) = self.place.of_model()

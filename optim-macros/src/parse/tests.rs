@@ -200,7 +200,7 @@ fn mistakes_in_fields() {
     for (field, part) in [
         ("a: Array1<f64>", "its type is a tensor\nnote: hyperparameters don't change during a step\nhelp: declare"),
         ("a: Tensor", "state <a = 0.0>"),
-        ("a: Option<Cell<f64>>", "its type is a value that can change during a step"),
+        ("a: Option<Cell<f64>>", "its type is a value that can change during training"),
         ("a: AtomicU64", "can change during a step"),
         ("a: VecDeque<f64>", "use a list, `Vec<f64>`"),
         ("a: Vec<String>", "a list whose items are not numbers"),

@@ -242,10 +242,10 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
             return refuse("a tensor", Help::State);
         }
         "Cell" | "RefCell" | "UnsafeCell" | "OnceCell" | "LazyCell" | "Mutex" | "RwLock" | "OnceLock" | "LazyLock" => {
-            return refuse("a value that can change during a step", Help::State);
+            return refuse("a value that can change during training", Help::State);
         }
         atomic if atomic.starts_with("Atomic") => {
-            return refuse("a value that can change during a step", Help::State);
+            return refuse("a value that can change during training", Help::State);
         }
         "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList" | "BinaryHeap" | "SmallVec" => {
             return refuse("a collection that is not a list", Help::Array);

@@ -120,7 +120,7 @@ impl Checker<'_> {
             Syntax::Field(_) | Syntax::Index(_) if self.is_no_target(left) => self.invalid(span),
             Syntax::Index(index) if self.list_of(index).is_some() => self.assign_item(index, left, value, right, span),
             Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::State { .. })) => {
-                if self.breaks(Site::List(field)) || self.breaks(Site::StateChanged(field, left)) {
+                if self.breaks(Site::List(field, field)) || self.breaks(Site::StateChanged(field, left)) {
                     return self.invalid(span);
                 }
                 let Some(index) = self.state_place(field) else { return self.invalid(span) };

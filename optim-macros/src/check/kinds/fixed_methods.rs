@@ -117,6 +117,9 @@ impl Checker<'_> {
             _ => None,
         };
         if let Some(kind) = kind {
+            if self.breaks(Site::PlainMethod(call, receiver, kind)) {
+                return self.invalid(span);
+            }
             let ty = type_of_method(&name, receiver);
             let turbofish = call.turbofish.clone();
             return self.fixed_of(

@@ -42,6 +42,9 @@ impl Checker<'_> {
                 _ => {}
             }
         }
+        if let Some(field) = self.list(&call.receiver) {
+            return self.refused(call.span(), Site::List(field, &call.method));
+        }
         if let Some(known) = self.optional_method(call) {
             return known;
         }

@@ -19,7 +19,7 @@ impl Checker<'_> {
         if (method == "is_some" || method == "is_none") && call.args.is_empty() {
             return Some(self.of_setting(hyper, method, Vec::new(), span));
         }
-        Some(self.refused(span, Site::Optional(&call.receiver)))
+        Some(self.refused(span, Site::Optional(&call.receiver, method)))
     }
 
     /// `self.name.method(arguments)`

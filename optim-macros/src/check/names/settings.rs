@@ -34,7 +34,8 @@ impl Checker<'_> {
             return access;
         }
         if matches!(hyper.kind, HyperType::Option(_)) {
-            return self.refused(span, Site::Optional(&Syntax::Field(field.clone())));
+            let syntax = Syntax::Field(field.clone());
+            return self.refused(span, Site::Optional(&syntax, &syntax));
         }
         let Some(access) = access.as_fixed() else { return access };
         match hyper.kind.components() {

@@ -16,7 +16,7 @@ impl Checker<'_> {
     /// The value of a state.
     pub(crate) fn state(&mut self, field: &ExprField) -> Expr {
         let span = field.span();
-        if self.breaks(Site::List(field)) {
+        if self.breaks(Site::List(field, field)) {
             return self.invalid(span);
         }
         match self.state_place(field) {
@@ -29,7 +29,11 @@ impl Checker<'_> {
 
     /// The list of states that an expression indexes, if it does.
     pub(crate) fn list_of<'s>(&self, index: &'s ExprIndex) -> Option<&'s ExprField> {
-        let mut base = &*index.expr;
+        self.list(&index.expr)
+    }
+
+    /// The list of states that an expression names, if it does.
+    pub(crate) fn list<'s>(&self, mut base: &'s Syntax) -> Option<&'s ExprField> {
         while let Syntax::Paren(syn::ExprParen { expr, .. }) | Syntax::Group(syn::ExprGroup { expr, .. }) = base {
             base = expr;
         }

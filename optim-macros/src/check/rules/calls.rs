@@ -7,15 +7,17 @@ use super::mistake::{Mistake, miscounted, unknown, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::methods::arguments_of;
+use crate::check::messages::floats::as_float;
 use crate::check::messages::phrases::{counted, given, help};
 use crate::check::names::scopes::Binding;
 use crate::check::names::signatures::typed_inputs;
 use crate::check::syntax::{integer_literal, primitive_of};
 use crate::diag::{list, nearest, source};
+use crate::fixed::{Receiver, Size};
 use crate::language::{Language, Routine};
 use crate::ops::{Law, Library, Op, Reduce, TIME_FUNCTIONS};
-use crate::parse::Hyper;
 use crate::parse::chains::TOO_DEEP;
+use crate::parse::{Hyper, HyperType};
 
 /// The functions that a step may call.
 const CALLABLE: &str =
@@ -208,6 +210,9 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
             let wanted = arguments_of(&call.method.to_string())?;
             miscounted(&call.method, &call.args, wanted, counts(&call.method, wanted, operands.len() - 1)?)
         }
+        Site::UnknownMethod(call) if Size::of(&call.method).is_some() => {
+            miscounted(&call.method, &call.args, 0, counts(&call.method, 0, call.args.len())?)
+        }
         Site::Child(call, schedule, arguments) if schedule.as_fixed().is_some() => {
             let wanted = usize::from(call.method == "value");
             miscounted(&call.method, &call.args, wanted, counts(&call.method, wanted, arguments.len())?)
@@ -263,6 +268,33 @@ pub(super) fn functions_are_no_methods(checker: &Checker, site: &Site) -> Option
     let arguments: Vec<String> = std::iter::once(source(&*call.receiver)).chain(call.args.iter().map(source)).collect();
     let advice = format!("write `{name}({})`", arguments.join(", "));
     wrong(&call.method, help(&format!("`{name}` is a function, not a method"), &advice))
+}
+
+pub(super) fn methods_have_their_receivers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::PlainMethod(call, receiver, wanted) = site else { return None };
+    let ty = receiver.ty()?;
+    let is_sequence = matches!(ty.kind, HyperType::Array(_) | HyperType::List(_));
+    let (fits, of) = match wanted {
+        // The compiler knows which numbers have which methods.
+        Receiver::Number => (!is_sequence && !matches!(ty.kind, HyperType::Tuple(_)), "numbers"),
+        Receiver::Sequence => (is_sequence, "ranges, arrays and lists"),
+        Receiver::Float => (matches!(ty.kind, HyperType::Float), "`f64`"),
+        Receiver::Setting => return None,
+    };
+    if fits {
+        return None;
+    }
+    let (method, text) = (&call.method, source(&*call.receiver));
+    let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
+    let message = format!("`{method}` is a method of {of}, but this is {is}");
+    let advice = match ty.kind {
+        HyperType::Array(_) | HyperType::List(_) => format!("call it on an item: `{text}[0].{method}(…)`"),
+        HyperType::Tuple(_) => format!("call it on an element: `{text}.0.{method}(…)`"),
+        HyperType::Option(_) => format!("write `if let Some(x) = {text} {{ … }}`"),
+        HyperType::Integer | HyperType::Single => format!("convert it: `({}).{method}(…)`", as_float(&call.receiver)),
+        _ => METHODS.to_owned(),
+    };
+    wrong(method, help(&message, &advice))
 }
 
 pub(super) fn methods_exist(checker: &Checker, site: &Site) -> Option<Mistake> {

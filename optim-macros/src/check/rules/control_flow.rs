@@ -17,14 +17,14 @@ use crate::parse::HyperType;
 /// As many characters as fit where editors show a message.
 const LONGEST_LINE: usize = 100;
 
-/// Returns true if a value is known only during the step.
+/// Returns true if a value is known only during training.
 fn is_data(value: &Expr) -> bool {
     value.as_fixed().is_none() && !value.kind.is_wrong()
 }
 
-/// "…, which is known only during the step", and where the value comes from.
+/// "…, which is known only during training", and where the value comes from.
 fn known_late(checker: &Checker, value: &Expr) -> String {
-    format!("which is known only {}{}", checker.subject.words.moment, checker.note(value))
+    format!("which is known only during training{}", checker.note(value))
 }
 
 pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -37,7 +37,7 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
     let what = checker.named(value).unwrap_or_else(|| article(&value.kind));
     let message = match format!("this {word} depends on {what}") {
         message if message.chars().count() <= LONGEST_LINE => message,
-        _ => format!("this {word} depends on {}, which is known only {}", article(&value.kind), words.moment),
+        _ => format!("this {word} depends on {}, which is known only during training", article(&value.kind)),
     };
     let advice = match value.kind {
         Kind::Mask(_) => format!("choose with `select({shown}, a, b)`; both sides are computed"),
@@ -181,9 +181,8 @@ pub(super) fn casts_are_of_fixed_values(checker: &Checker, site: &Site) -> Optio
         return None;
     }
     let message = format!(
-        "{} can't be cast: its value is known only {}{}",
+        "{} can't be cast: its value is known only during training{}",
         article(&value.kind),
-        checker.subject.words.moment,
         checker.note(value)
     );
     let advice = match value.kind {

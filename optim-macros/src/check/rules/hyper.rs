@@ -8,11 +8,11 @@ use crate::parse::Hyper;
 
 pub(super) fn optionals_are_opened(checker: &Checker, site: &Site) -> Option<Mistake> {
     match site {
-        Site::Optional(syntax) => {
+        Site::Optional(syntax, at) => {
             let name = checker.subject.optional(syntax).map(Hyper::name).unwrap_or_default();
             let message = format!("`self.{name}` is a scheduled `Option`, which may be `None`");
             let advice = format!("write `if let Some({name}) = self.{name} {{ … }} else {{ … }}`");
-            wrong(syntax, help(&message, &advice))
+            wrong(at, help(&message, &advice))
         }
         Site::OptionalPattern(pattern, name) => {
             let message = "a scheduled `Option` supports only the patterns `Some(name)`, `Some(_)` and `None`";

@@ -12,14 +12,14 @@ use crate::fixed::{Fixed, Form, Question};
 use crate::parse::HyperType;
 
 pub(super) fn lists_are_indexed(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::List(field) = site else { return None };
+    let &Site::List(field, at) = site else { return None };
     let state = &checker.subject.states()[checker.subject.state_place(field)?];
     let length = source(state.list.as_ref()?);
     let (name, whole) = (state.name(), source(field));
     let message = format!("`{name}` is a list of states: a list as a whole is not a value");
     let advice =
         format!("name one item, `{whole}[0]`, or loop over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`");
-    wrong(field, help(&message, &advice))
+    wrong(at, help(&message, &advice))
 }
 
 pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> {

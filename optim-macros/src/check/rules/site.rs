@@ -14,7 +14,7 @@ use crate::check::known::{Enclosing, Standing};
 use crate::check::names::signatures::Part;
 use crate::check::rules::signature::Modifier;
 use crate::check::syntax::last_of;
-use crate::fixed::{Fixed, Question};
+use crate::fixed::{Fixed, Question, Receiver};
 use crate::kind::Kind;
 use crate::ops::{Law, Library, Op, Over, Reduce};
 use crate::parse::{Input, State};
@@ -92,16 +92,16 @@ pub(crate) enum Site<'s> {
     },
     /// `self.name`
     Setting(&'s ExprField),
-    /// A scheduled `Option` where a number is needed.
-    Optional(&'s Syntax),
+    /// A scheduled `Option` where a number is needed, and the tokens that are wrong: where a method follows, its name.
+    Optional(&'s Syntax, &'s dyn ToTokens),
     /// The pattern that destructures the scheduled `Option` of this name.
     OptionalPattern(&'s Pat, &'s str),
     /// `state.name`
     State(&'s ExprField),
     /// `state.name` of a state that has a condition.
     ConditionalState(&'s ExprField, &'s State, Standing),
-    /// `state.name` that is not followed by an index.
-    List(&'s ExprField),
+    /// `state.name` of a list that is not followed by an index, and the tokens that are wrong: where a method follows, its name.
+    List(&'s ExprField, &'s dyn ToTokens),
     /// `state.name[at]` of a list.
     ListItem {
         state: &'s State,
@@ -197,6 +197,8 @@ pub(crate) enum Site<'s> {
     Elementwise(&'s ExprCall, &'s [Expr]),
     /// A method of a value that is not fixed, its receiver first among the operands.
     Method(&'s ExprMethodCall, &'s [Expr]),
+    /// A method of a fixed value, and what it must be a method of.
+    PlainMethod(&'s ExprMethodCall, &'s Fixed, Receiver),
     /// A method of a fixed value that plain Rust has not.
     FixedMethod(&'s ExprMethodCall),
     /// A method that nothing of the language has.

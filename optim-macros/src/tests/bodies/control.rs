@@ -79,7 +79,7 @@ pub(super) fn wrong_bodies() {
             "",
             "match grad { x => *param -= x }",
             &[
-                "this `match` depends on a `Tensor`, which is known only during the step\nnote: it is the gradient `grad`\nhelp: compare and choose with `select(x > 0.0, a, b)`; both sides are computed",
+                "this `match` depends on a `Tensor`, which is known only during training\nnote: it is the gradient `grad`\nhelp: compare and choose with `select(x > 0.0, a, b)`; both sides are computed",
             ],
         ),
         (

@@ -21,7 +21,7 @@ pub(super) fn wrong_bodies() {
             "",
             "*param -= grad * grad.norm() as f64;",
             &[
-                "a `Scalar` can't be cast: its value is known only during the step\nnote: it is computed from the gradient `grad`\nhelp: remove the cast: it is already a number",
+                "a `Scalar` can't be cast: its value is known only during training\nnote: it is computed from the gradient `grad`\nhelp: remove the cast: it is already a number",
             ],
         ),
         ("", "let x = (grad, grad); *param -= x.2;", &["a tuple of (`Tensor`, `Tensor`) has no field `2`"]),
@@ -51,7 +51,7 @@ pub(super) fn wrong_bodies() {
             "",
             "let x = [grad, grad.norm()]; *param -= x[grad];",
             &[
-                "this index is a `Tensor`, which is known only during the step\nnote: it is the gradient `grad`\nhelp: index with a fixed number",
+                "this index is a `Tensor`, which is known only during training\nnote: it is the gradient `grad`\nhelp: index with a fixed number",
             ],
         ),
         ("", "let mut x = grad; x <<= 1; *param -= x;", &["values of a step have no operator `<<=`"]),
@@ -107,7 +107,7 @@ pub(super) fn wrong_bodies() {
             "",
             "let x = grad && true; *param -= grad;",
             &[
-                "`&&` needs a `bool`, but this is a `Tensor`, which is known only during the step\nnote: it is the gradient `grad`\nhelp: combine masks with `&`: both sides are computed",
+                "`&&` needs a `bool`, but this is a `Tensor`, which is known only during training\nnote: it is the gradient `grad`\nhelp: combine masks with `&`: both sides are computed",
             ],
         ),
         ("", "let q = grad; { let inner = q; } *param -= inner;", &["there is no variable `inner` here"]),
@@ -242,7 +242,7 @@ pub(super) fn wrong_bodies() {
             "",
             "let x = [1.0; grad.norm()]; *param -= x[0] * grad;",
             &[
-                "this length is a `Scalar`, which is known only during the step\nnote: it is computed from the gradient `grad`\nhelp: use a fixed length: a literal, a `const`, or a field of an integer type",
+                "this length is a `Scalar`, which is known only during training\nnote: it is computed from the gradient `grad`\nhelp: use a fixed length: a literal, a `const`, or a field of an integer type",
             ],
         ),
         (
