@@ -201,7 +201,7 @@ fn mistakes_in_fields() {
         ("a: Array1<f64>", "its type is a tensor\nnote: hyperparameters don't change during a step\nhelp: declare"),
         ("a: Tensor", "state <a = 0.0>"),
         ("a: Option<Cell<f64>>", "its type is a value that can change during training"),
-        ("a: AtomicU64", "can change during a step"),
+        ("a: AtomicU64", "can change during training"),
         ("a: VecDeque<f64>", "use a list, `Vec<f64>`"),
         ("a: Vec<String>", "a list whose items are not numbers"),
         ("a: Vec<Vec<f64>>", "a list of lists"),

@@ -2,7 +2,7 @@
 
 use optim_std::prelude::*;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Choice)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Choice)]
 pub enum Mode {
     Fast,
     Slow,
@@ -23,6 +23,8 @@ pub struct Sgd {
     pub limit: Option<f64>,
     #[hyper(default = None, scheduled)]
     pub rate: Option<f64>,
+    #[hyper(default = true)]
+    pub flag: bool,
 }
 
 #[optimizer]
@@ -34,6 +36,10 @@ impl Sgd {
         let d = self.lr * self.rate.sqrt();
         let e = param.ndim(1);
         let f = self.betas.rev();
+        let g = self.limit.sqrt();
+        let h = self.flag.sqrt();
+        let i = self.k.sqrt();
+        let j = self.betas.0.pow(2);
         *param -= self.lr * grad;
     }
 }
@@ -45,18 +51,12 @@ pub struct Other {
     pub lr: f64,
     #[hyper(default = Mode::Fast)]
     pub mode: Mode,
-    #[hyper(default = None)]
-    pub limit: Option<f64>,
-    #[hyper(default = true)]
-    pub flag: bool,
 }
 
 #[optimizer]
 impl Other {
     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
         let a = self.mode.max(self.mode);
-        let b = self.limit.sqrt();
-        let c = self.flag.sqrt();
         *param -= self.lr * grad;
     }
 }

@@ -13,7 +13,7 @@ use crate::check::names::scopes::Binding;
 use crate::check::names::signatures::typed_inputs;
 use crate::check::syntax::{integer_literal, primitive_of};
 use crate::diag::{list, nearest, source};
-use crate::fixed::{Receiver, Size};
+use crate::fixed::Size;
 use crate::language::{Language, Routine};
 use crate::ops::{Law, Library, Op, Reduce, TIME_FUNCTIONS};
 use crate::parse::chains::TOO_DEEP;
@@ -271,27 +271,21 @@ pub(super) fn functions_are_no_methods(checker: &Checker, site: &Site) -> Option
 }
 
 pub(super) fn methods_have_their_receivers(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::PlainMethod(call, receiver, wanted) = site else { return None };
+    let &Site::PlainMethod(call, receiver, owner) = site else { return None };
     let ty = receiver.ty()?;
-    let is_sequence = matches!(ty.kind, HyperType::Array(_) | HyperType::List(_));
-    let (fits, of) = match wanted {
-        // The compiler knows which numbers have which methods.
-        Receiver::Number => (!is_sequence && !matches!(ty.kind, HyperType::Tuple(_)), "numbers"),
-        Receiver::Sequence => (is_sequence, "ranges, arrays and lists"),
-        Receiver::Float => (matches!(ty.kind, HyperType::Float), "`f64`"),
-        Receiver::Setting => return None,
-    };
-    if fits {
+    if owner.is(&call.method.to_string(), &ty.kind) {
         return None;
     }
     let (method, text) = (&call.method, source(&*call.receiver));
     let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
-    let message = format!("`{method}` is a method of {of}, but this is {is}");
+    let message = format!("`{method}` is a method of {}, but this is {is}", owner.name());
     let advice = match ty.kind {
         HyperType::Array(_) | HyperType::List(_) => format!("call it on an item: `{text}[0].{method}(…)`"),
         HyperType::Tuple(_) => format!("call it on an element: `{text}.0.{method}(…)`"),
         HyperType::Option(_) => format!("write `if let Some(x) = {text} {{ … }}`"),
-        HyperType::Integer | HyperType::Single => format!("convert it: `({}).{method}(…)`", as_float(&call.receiver)),
+        HyperType::Integer | HyperType::Single if owner.is("", &HyperType::Float) => {
+            format!("convert it: `({}).{method}(…)`", as_float(&call.receiver))
+        }
         _ => METHODS.to_owned(),
     };
     wrong(method, help(&message, &advice))

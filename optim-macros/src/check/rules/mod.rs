@@ -254,7 +254,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         nothing_is_cloned: "Values are copied, not cloned.";
         the_parameter_has_four_sizes: "The parameter has the methods `ndim`, `len`, `rows` and `cols` for its shape.";
         functions_are_no_methods: "`select`, `full`, `scalar`, `eye`, `normal_like` and `uniform_like` are functions.";
-        methods_have_their_receivers: "A method of numbers is called on a number, a method of sequences on a sequence.";
+        methods_have_their_receivers: "A method of plain Rust is called on a value that has it.";
         methods_exist: "A method is one of the language.";
     }
     calls in helpers {

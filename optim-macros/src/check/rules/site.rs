@@ -9,12 +9,13 @@ use syn::{
 
 use crate::ast::{Expr, Target};
 use crate::check::kinds::assignments::Element;
+use crate::check::kinds::fixed_methods::Owner;
 use crate::check::kinds::operators::Operands;
 use crate::check::known::{Enclosing, Standing};
 use crate::check::names::signatures::Part;
 use crate::check::rules::signature::Modifier;
 use crate::check::syntax::last_of;
-use crate::fixed::{Fixed, Question, Receiver};
+use crate::fixed::{Fixed, Question};
 use crate::kind::Kind;
 use crate::ops::{Law, Library, Op, Over, Reduce};
 use crate::parse::{Input, State};
@@ -197,8 +198,8 @@ pub(crate) enum Site<'s> {
     Elementwise(&'s ExprCall, &'s [Expr]),
     /// A method of a value that is not fixed, its receiver first among the operands.
     Method(&'s ExprMethodCall, &'s [Expr]),
-    /// A method of a fixed value, and what it must be a method of.
-    PlainMethod(&'s ExprMethodCall, &'s Fixed, Receiver),
+    /// A method of a fixed value, and the values that have it.
+    PlainMethod(&'s ExprMethodCall, &'s Fixed, Owner),
     /// A method of a fixed value that plain Rust has not.
     FixedMethod(&'s ExprMethodCall),
     /// A method that nothing of the language has.

@@ -251,6 +251,11 @@ pub(super) const CALLS: &[&str] = &[
     "*param -= self.betas.«sqrt»() * grad;",
     "*param -= self.k.«square»() * grad;",
     "*param -= self.decay.«rev»() * grad;",
+    "*param -= self.k.«sqrt»() * grad;",
+    "*param -= self.decay.«pow»(2) * grad;",
+    "*param -= self.maybe.«exp»() * grad;",
+    "*param -= self.flag.«abs»() * grad;",
+    "if self.decay.«is_some»() { *param -= grad; } *param -= grad;",
     "*param -= self.maybe.«square»() * grad;",
     "*param -= self.lr * param.«grad»();",
 ];
