@@ -89,16 +89,16 @@ impl FixedPrinter<'_> {
             }
             Form::Method(receiver, a, name, types, arguments) => {
                 let (a, arguments) = (self.expr(a), self.all(arguments));
-                // A receiver without the method is shown by the block around it: at the name of the method.
-                let at = shown(name.span());
+                // The compiler shows a receiver that does not have the method as what is around it: at the name of the method.
+                let at = name.span();
                 match receiver {
                     _ if self.time == Asks::Nobody => quote_spanned!(span=> #a.#name #types(#(#arguments),*)),
                     // The wrapper proves to the compiler that this is a number and the method nobody else's.
                     Receiver::Number => {
-                        quote_spanned!(at=> #root::fixed_number({ #a }).#name #types(#(#arguments),*))
+                        quote_spanned!(at=> #root::fixed_number((#a,).0).#name #types(#(#arguments),*))
                     }
                     Receiver::Sequence => {
-                        quote_spanned!(at=> #root::fixed_sequence({ #a }).#name #types(#(#arguments),*))
+                        quote_spanned!(at=> #root::fixed_sequence((#a,).0).#name #types(#(#arguments),*))
                     }
                     Receiver::Float => {
                         quote_spanned!(span=> #root::math::#name::<::core::primitive::f64>(#a #(, #arguments)*))

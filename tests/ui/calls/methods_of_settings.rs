@@ -39,7 +39,6 @@ impl Sgd {
         let g = self.limit.sqrt();
         let h = self.flag.sqrt();
         let i = self.k.sqrt();
-        let j = self.betas.0.pow(2);
         *param -= self.lr * grad;
     }
 }

@@ -102,6 +102,9 @@ fn schedule(value: &str) -> String {
     )
 }
 
+/// A table of programs, and the code around each of them.
+type Table = (&'static str, &'static [&'static str], fn(&str) -> String);
+
 /// A place from one token to another: lines from 1, columns from 0.
 type Marked = ((usize, usize), (usize, usize));
 
@@ -141,7 +144,7 @@ fn difference(entry: &str, program: &str) -> Option<String> {
 
 #[test]
 fn first_messages_mark_what_is_wrong() {
-    let tables: [(&str, &[&str], fn(&str) -> String); 13] = [
+    let tables: [Table; 13] = [
         ("state", first::STATE, step),
         ("control flow", first::CONTROL_FLOW, step),
         ("effects", first::EFFECTS, step),
