@@ -67,12 +67,13 @@ impl Checker<'_> {
         syntax: &Syntax,
         decides: &Enclosing,
     ) -> Option<TimedArms> {
+        let condition = &*branch.cond;
         let mut broken = false;
         for (id, kind) in after_then.kinds() {
             let other = after_else.kinds().find(|(other, _)| *other == id).map(|(_, kind)| kind);
             if other.is_some_and(|other| !kind.is_wrong() && !other.is_wrong() && !same(kind, other)) {
                 let name = self.scopes.variable(id).called.clone();
-                broken |= self.breaks(Site::TimedKinds { name: Some(&name), decides });
+                broken |= self.breaks(Site::TimedKinds { name: Some(&name), condition, decides });
                 break;
             }
         }
@@ -81,7 +82,7 @@ impl Checker<'_> {
         let els = self.as_data(els, other, decides);
         let kinds = [data_kind(&then.kind), data_kind(&els.kind)];
         if kinds[0].same_type(&kinds[1]) && !same(&kinds[0], &kinds[1]) && !kinds.iter().any(Kind::is_wrong) {
-            broken |= self.breaks(Site::TimedKinds { name: None, decides });
+            broken |= self.breaks(Site::TimedKinds { name: None, condition, decides });
         }
         if broken {
             return None;

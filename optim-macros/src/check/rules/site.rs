@@ -172,6 +172,7 @@ pub(crate) enum Site<'s> {
     /// The arms of a timed `if` leave values of different dimensions: those of a variable, or their own.
     TimedKinds {
         name: Option<&'s str>,
+        condition: &'s Syntax,
         decides: &'s Enclosing,
     },
 

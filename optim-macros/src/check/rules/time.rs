@@ -224,13 +224,14 @@ pub(super) fn timed_arms_are_numbers(checker: &Checker, site: &Site) -> Option<M
     under(checker, Some(decides), syntax, &message, &advice)
 }
 
-pub(super) fn dimensions_have_no_time(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::TimedKinds { name, decides } = site else { return None };
+pub(super) fn dimensions_have_no_time(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::TimedKinds { name, condition, decides } = site else { return None };
     let what = match name {
         Some(name) => format!("this timed `if` changes the dimensions of `{name}`"),
         None => "the arms of this timed `if` have different dimensions".to_owned(),
     };
-    wrong(&decides.at, help(&what, "transpose or multiply before the `if`, so that both arms have the same shape"))
+    let advice = "transpose or multiply before the `if`, so that both arms have the same shape";
+    under(checker, Some(decides), condition, &what, advice)
 }
 
 pub(super) fn programs_are_few(checker: &Checker, site: &Site) -> Option<Mistake> {
