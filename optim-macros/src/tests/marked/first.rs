@@ -29,7 +29,7 @@ pub(super) const STATE: &[&str] = &[
     "state.m = grad; *param -= «stat»;",
 ];
 
-/// What runs is known before the step.
+/// The code that runs is known before the step.
 pub(super) const CONTROL_FLOW: &[&str] = &[
     "if «grad.norm() > 1.0» { *param -= grad; } *param -= grad;",
     "if «t > 10.0» { *param -= grad; } *param -= grad;",

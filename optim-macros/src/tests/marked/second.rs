@@ -179,7 +179,7 @@ pub(super) const STEPS: &[&str] = &[
     "if «normal_like(scalar(0.0)) > 0.0» { state.m = grad; } *param -= grad;",
     "for _ in 0..«uniform_like(scalar(1.0))» { *param -= grad; } *param -= grad;",
     "state.s = «normal_like(grad)»; *param -= grad;",
-    // Of all editions, as they come.
+    // More of all of these.
     "let (a, b) = (grad, grad.norm()); if «b > 1.0» { *param -= a; } *param -= a;",
     "let x = (grad, grad.norm()); *param = «x»;",
     "let x = (grad, grad.norm()); state.m = «x.1»; *param -= x.0;",
