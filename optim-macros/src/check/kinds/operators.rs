@@ -15,7 +15,7 @@ use crate::ops::{Class, Op};
 
 /// The tokens of an operation.
 pub(crate) struct Operands<'s> {
-    /// Those that stand for each operand: for the receiver of a method, the name of the method.
+    /// The tokens that stand for each operand: for the receiver of a method, the name of the method.
     pub(crate) each: Vec<&'s dyn ToTokens>,
     /// All of them, if no operand comes before the others.
     pub(crate) all: Option<&'s dyn ToTokens>,

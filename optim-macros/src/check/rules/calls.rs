@@ -158,7 +158,7 @@ pub(super) fn functions_of_numbers_take_fixed_ones(_: &Checker, site: &Site) -> 
     let place = values.iter().position(|value| value.as_fixed().is_none())?;
     let last = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
     let advice = format!("write it as a method: `x.{last}({})`", if values.len() > 1 { "…" } else { "" });
-    wrong(site.tokens_of(place), help(&format!("`{}` works on fixed numbers only", source(path)), &advice))
+    wrong(site.tokens_of(place)?, help(&format!("`{}` works on fixed numbers only", source(path)), &advice))
 }
 
 pub(super) fn helpers_exist(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -34,6 +34,9 @@ pub(super) fn arms_agree(_: &Checker, site: &Site) -> Option<Mistake> {
 
 /// The place of the first kind that does not join with those before it.
 fn first_misfit(kinds: &[Kind]) -> Option<usize> {
+    if Kind::join_all(kinds).is_some() {
+        return None;
+    }
     (0..kinds.len()).find(|place| Kind::join_all(&kinds[..=*place]).is_none())
 }
 
@@ -83,7 +86,7 @@ pub(super) fn elements_agree(_: &Checker, site: &Site) -> Option<Mistake> {
         format!("these are {}", list.join(", "))
     };
     wrong(
-        site.tokens_of(place),
+        site.tokens_of(place)?,
         format!("the elements of an array must have the same kind\nnote: {note}\nhelp: use a tuple"),
     )
 }

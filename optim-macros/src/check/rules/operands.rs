@@ -123,7 +123,7 @@ pub(super) fn operands_fit(_: &Checker, site: &Site) -> Option<Mistake> {
         ),
         _ => format!("`{name}` works on numbers, but this operand is {kind}"),
     };
-    wrong(site.tokens_of(place), message)
+    wrong(site.tokens_of(place)?, message)
 }
 
 pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -134,14 +134,14 @@ pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
         Kind::Order(_) => "`x.take_cols(order)` reorders columns",
         _ => "count a mask with `.sum()`, or turn it into numbers: `select(mask, 1.0, 0.0)`",
     };
-    wrong(site.tokens_of(place), help(&message, advice))
+    wrong(site.tokens_of(place)?, help(&message, advice))
 }
 
 pub(super) fn arguments_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Elementwise(_, values) = site else { return None };
     let Some(Misfit::Kind(place)) = of_arguments(values) else { return None };
     let message = format!("an elementwise function takes numbers, but this is {}", values[place].kind);
-    wrong(site.tokens_of(place), help(&message, OF_A_MASK))
+    wrong(site.tokens_of(place)?, help(&message, OF_A_MASK))
 }
 
 pub(super) fn shapes_agree(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -152,7 +152,7 @@ pub(super) fn shapes_agree(_: &Checker, site: &Site) -> Option<Mistake> {
         _ => return None,
     };
     let Some(Misfit::Shape(place)) = misfit else { return None };
-    wrong(all.unwrap_or_else(|| site.tokens_of(place)), help(&apart(values), MEETING))
+    wrong(all.or_else(|| site.tokens_of(place))?, help(&apart(values), MEETING))
 }
 
 pub(super) fn reductions_join(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -171,9 +171,9 @@ pub(super) fn products_are_of_matrices(_: &Checker, site: &Site) -> Option<Mista
     match (&left.kind, &right.kind) {
         (Kind::Num(_), Kind::Num(_)) => {
             let advice = "products with rows or columns are written `(x * cols).row_sum()`";
-            wrong(site.tokens_of(place), help(&message, advice))
+            wrong(site.tokens_of(place)?, help(&message, advice))
         }
-        _ => wrong(site.tokens_of(place), message),
+        _ => wrong(site.tokens_of(place)?, message),
     }
 }
 
@@ -298,7 +298,7 @@ pub(super) fn options_are_fixed(checker: &Checker, site: &Site) -> Option<Mistak
     }
     let place = values.iter().position(|value| value.as_fixed().is_none())?;
     let message = format!("an `Option` can't hold a value of {}", checker.subject.words.this_body);
-    wrong(site.tokens_of(place), help(&message, "choose with `select`, or use a fixed `if`"))
+    wrong(site.tokens_of(place)?, help(&message, "choose with `select`, or use a fixed `if`"))
 }
 
 pub(super) fn methods_of_tensors(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -326,16 +326,18 @@ impl<'s> Site<'s> {
     /// does not have the method, its name.
     pub(crate) fn values(&self) -> Vec<(&'s Expr, &'s dyn ToTokens)> {
         match *self {
-            Site::Operation { operands, tokens, .. } => operands.iter().zip(tokens.each.iter().copied()).collect(),
-            Site::Arguments(call, _, values) | Site::Elementwise(call, values) => of_call(values, &call.args).collect(),
+            Site::Operation { operands, tokens, .. } => paired(operands, &tokens.each),
+            Site::Arguments(call, _, values) | Site::Elementwise(call, values) => {
+                paired(values, &Operands::of_call(call).each)
+            }
             Site::Elements(values, items) => {
                 values.iter().zip(items.iter().map(|item| *item as &dyn ToTokens)).collect()
             }
             Site::Method(call, operands) | Site::Reduction(call, _, _, operands) | Site::Library(call, _, operands) => {
-                of_method(call, operands)
+                paired(operands, &Operands::of_method(call).each)
             }
-            Site::Powi(call, a, b) | Site::Matmul(call, a, b) => of_method(call, [a, b]),
-            Site::Transpose(call, value) => of_method(call, [value]),
+            Site::Powi(call, a, b) | Site::Matmul(call, a, b) => paired([a, b], &Operands::of_method(call).each),
+            Site::Transpose(call, value) => paired([value], &Operands::of_method(call).each),
             Site::Lazy(a, b, binary) => vec![(a, &*binary.left), (b, &*binary.right)],
             Site::Index { base, at, syntax } => vec![(base, &*syntax.expr), (at, &*syntax.index)],
             Site::ListItem { at, syntax, .. } => vec![(at, &*syntax.index)],
@@ -359,27 +361,18 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// The tokens of the value of this place.
-    pub(crate) fn tokens_of(&self, place: usize) -> &'s dyn ToTokens {
-        self.values()[place].1
+    /// The tokens of the value of this place; an array that repeats an element has those of one.
+    pub(crate) fn tokens_of(&self, place: usize) -> Option<&'s dyn ToTokens> {
+        let values = self.values();
+        values.get(place).or(values.last()).map(|(_, tokens)| *tokens)
     }
 }
 
-/// The values of arguments, with their tokens.
-fn of_call<'s>(
+fn paired<'s>(
     values: impl IntoIterator<Item = &'s Expr>,
-    arguments: impl IntoIterator<Item = &'s Syntax>,
-) -> impl Iterator<Item = (&'s Expr, &'s dyn ToTokens)> {
-    values.into_iter().zip(arguments.into_iter().map(|argument| argument as &dyn ToTokens))
-}
-
-fn of_method<'s>(
-    call: &'s ExprMethodCall,
-    operands: impl IntoIterator<Item = &'s Expr>,
+    tokens: &[&'s dyn ToTokens],
 ) -> Vec<(&'s Expr, &'s dyn ToTokens)> {
-    let mut operands = operands.into_iter();
-    let receiver = operands.next().map(|receiver| (receiver, &call.method as &dyn ToTokens));
-    receiver.into_iter().chain(of_call(operands, &call.args)).collect()
+    values.into_iter().zip(tokens.iter().copied()).collect()
 }
 
 /// The expression that a function ends with, or its name.

@@ -129,7 +129,7 @@ fn text_at(text: &str, (start, end): Marked) -> String {
     text.chars().skip(skip(start)).take(skip(end) - skip(start)).collect()
 }
 
-/// What differs where the first message about a program is not at its mark.
+/// The difference, if the first message about a program is not at its mark.
 fn difference(entry: &str, program: &str) -> Option<String> {
     let (text, marked) = unmarked(program);
     if let Err(error) = syn::parse_file(&text) {
