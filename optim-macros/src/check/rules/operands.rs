@@ -171,12 +171,10 @@ pub(super) fn reductions_join(_: &Checker, site: &Site) -> Option<Mistake> {
 
 pub(super) fn products_are_of_matrices(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Matmul(call, left, right) = site else { return None };
-    let message = format!("`matmul` multiplies tensors, but these are {} and {}", left.kind, right.kind);
+    let message = format!("`matmul` multiplies matrices, but these are {} and {}", left.kind, right.kind);
     match (&left.kind, &right.kind) {
-        (Kind::Num(a), Kind::Num(b)) if a.is_tensor() && b.is_tensor() => None,
-        (Kind::Num(_), Kind::Num(_)) => {
-            wrong(call, help(&message, "products with rows or columns are written `(x * cols).row_sum()`"))
-        }
+        (Kind::Num(Shape::Matrix(..)), Kind::Num(Shape::Matrix(..))) => None,
+        (Kind::Num(_), Kind::Num(_)) => wrong(call, help(&message, "multiply by a single number with `*`")),
         _ => wrong(call, message),
     }
 }
@@ -198,8 +196,8 @@ pub(super) fn products_match(_: &Checker, site: &Site) -> Option<Mistake> {
 pub(super) fn tensors_are_transposed(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Transpose(call, value) = site else { return None };
     match &value.kind {
-        Kind::Num(shape) if shape.is_tensor() => None,
-        kind => wrong(call, format!("`t` transposes tensors, but this is {kind}")),
+        Kind::Num(Shape::Matrix(..)) => None,
+        kind => wrong(call, format!("`t` transposes matrices, but this is {}", article(kind))),
     }
 }
 
