@@ -106,8 +106,6 @@ fn misused<'s>(site: &Site<'s>) -> Option<(&'s Expr, &'static str)> {
             ([*base].into_iter().find(timed).or(Some(*at).filter(condition))?, "index with `slot(5)`")
         }
         Site::ListItem { at, .. } => (Some(*at).filter(condition)?, "index with `slot(5)`"),
-        Site::Passed { value, .. } => (Some(*value).filter(slot)?, "index in the caller, and pass the element"),
-        Site::Returned(value, _) => (Some(*value).filter(slot)?, "return the element: `list[slot(5)]`"),
         Site::Condition { value, .. } => {
             (Some(*value).filter(slot)?, "decide by `every(10)`, `after(100)` or `at(100)`")
         }
@@ -137,7 +135,7 @@ pub(super) fn timed_values_decide(_: &Checker, site: &Site) -> Option<Mistake> {
         Kind::Timed(Timed::Slot) => (
             format!("{name} is a slot: it can only index a list"),
             match site {
-                Site::Condition { .. } | Site::Lazy(..) | Site::Passed { .. } | Site::Returned(..) => advice,
+                Site::Condition { .. } | Site::Lazy(..) => advice,
                 _ => "write `list[slot(5)]`; for the step count, add a last argument `t: Scalar` to `step`",
             },
         ),
