@@ -52,6 +52,38 @@ impl LowRank {
     }
 }
 
+/// Rows and columns as matrices: transposed and multiplied, in a loop, through a helper, and by a fixed choice.
+#[optimizer(state <left: rows = 0.5, top: (1, self.k) = 0.25, tall: (cols, 1) = 0.0, scale: matrices = 1.0>)]
+#[derive(Debug, Clone)]
+pub struct Outer {
+    #[hyper(default = 0.01, range = 0.0..1.0)]
+    lr: f64,
+    #[hyper(default = 2, range = 1..=3)]
+    k: usize,
+    #[hyper(default = false)]
+    turned: bool,
+}
+
+#[optimizer]
+impl Outer {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let right = state.left.t().matmul(grad);
+        state.tall = 0.5 * state.tall + 0.1 * right.t();
+        for _ in 0..2 {
+            state.left = 0.1 * self.times(grad, state.tall).tanh();
+        }
+        state.scale = 0.1 * right.matmul(state.tall).t() + state.left.t().matmul(state.left).tanh();
+        let choice = if self.turned { state.tall.t() } else { grad.col_mean() };
+        let spread = state.left.matmul(state.scale).matmul(state.top);
+        state.top = 0.1 * (state.left.t().matmul(spread)).tanh() + state.top.t().t();
+        *param -= self.lr * (state.left.matmul(choice) + grad.row_mean() * right + spread.matmul(state.top.t()));
+    }
+
+    fn times(&self, x: Tensor, y: Rows) -> Rows {
+        x.matmul(y)
+    }
+}
+
 const WIDTH: u32 = 3;
 
 /// Sides of one, of a constant, of the smaller dimension, with elementwise arithmetic, reductions and masks.
@@ -166,6 +198,7 @@ fn check<O: Definition>(cases: u64) {
 fn kernels_agree_with_graphs() {
     check::<Statistics>(30);
     check::<LowRank>(30);
+    check::<Outer>(60);
     check::<Sides>(60);
     check::<Folded>(30);
     check::<Known>(60);

@@ -7,15 +7,69 @@ use super::op::{Library, Op};
 use super::record::{self, Slot, whole};
 use crate::shape::Dim;
 
-/// A value that matrix products and transpositions take.
+/// A value that decompositions take.
 #[diagnostic::on_unimplemented(
     message = "linear algebra takes a `Tensor`, not `{Self}`",
     label = "this is a `{Self}`",
-    note = "`matmul` and `t` work on the last two axes of a tensor; `full(x)` turns rows, columns or a scalar into a tensor",
+    note = "decompositions work on the last two axes of a tensor; `full(x)` turns rows, columns or a scalar into a tensor",
     note = "see `optim_std::guide::errors#matrices`"
 )]
 pub trait Matrix: Handle {}
 impl Matrix for Tensor {}
+
+/// A value with rows and columns, perhaps one of them, which can be exchanged.
+#[diagnostic::on_unimplemented(
+    message = "`t` can't transpose `{Self}`",
+    label = "this is a `{Self}`",
+    note = "`t` takes a `Tensor`, `Rows`, `Cols` or `Matrices`",
+    note = "see `optim_std::guide::errors#kinds`"
+)]
+pub trait Transpose: Handle {
+    /// The kind of the transposed value.
+    type Transposed: Handle;
+}
+impl Transpose for Tensor {
+    type Transposed = Tensor;
+}
+impl Transpose for Rows {
+    type Transposed = Cols;
+}
+impl Transpose for Cols {
+    type Transposed = Rows;
+}
+impl Transpose for Matrices {
+    type Transposed = Matrices;
+}
+
+/// A value that can be multiplied by one of kind `B`: it has one column where that has one row.
+#[diagnostic::on_unimplemented(
+    message = "`matmul` can't multiply `{Self}` by `{B}`",
+    label = "this is a `{Self}`, and the other side is a `{B}`",
+    note = "the left side must have as many columns as the right side has rows: `Rows` have one column, `Cols` one row; transpose one side with `.t()`",
+    note = "see `optim_std::guide::errors#kinds`"
+)]
+pub trait Multiply<B: Handle>: Handle {
+    /// The kind of the product.
+    type Product: Handle;
+}
+
+macro_rules! products {
+    ($($left:ident * $right:ident = $product:ident;)*) => {$(
+        impl Multiply<$right> for $left {
+            type Product = $product;
+        }
+    )*};
+}
+products! {
+    Tensor * Tensor = Tensor;
+    Tensor * Rows = Rows;
+    Cols * Tensor = Cols;
+    Cols * Rows = Matrices;
+    Rows * Cols = Tensor;
+    Rows * Matrices = Rows;
+    Matrices * Cols = Cols;
+    Matrices * Matrices = Matrices;
+}
 
 /// A value with columns, which are taken by their places.
 #[diagnostic::on_unimplemented(
@@ -47,14 +101,14 @@ impl RightSide for Tensor {}
 impl RightSide for Rows {}
 
 /// Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.
-pub fn matmul<A: Matrix, B: Matrix>(a: A, b: B) -> Tensor {
+pub fn matmul<A: Multiply<B>, B: Handle>(a: A, b: B) -> A::Product {
     let sides = [whole(&[a.slot()], A::AXES), whole(&[b.slot()], B::AXES)].concat();
-    Tensor::make(Op::Library(Library::Matmul), &sides)
+    <A::Product>::make(Op::Library(Library::Matmul), &sides)
 }
 
 /// Matrices of the last two axes with rows and columns exchanged.
-pub fn t<X: Matrix>(x: X) -> Tensor {
-    Tensor::make(Op::Library(Library::Transpose), &whole(&[x.slot()], X::AXES))
+pub fn t<X: Transpose>(x: X) -> X::Transposed {
+    <X::Transposed>::make(Op::Library(Library::Transpose), &whole(&[x.slot()], X::AXES))
 }
 
 /// Diagonal of square matrices.

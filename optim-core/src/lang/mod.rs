@@ -82,7 +82,7 @@ pub use list::List;
 pub(crate) use list::MOST_ITEMS;
 pub use mask::{Compare, Select};
 pub(crate) use math::elementwise;
-pub use matrices::{Columns, Matrix, RightSide};
+pub use matrices::{Columns, Matrix, Multiply, RightSide, Transpose};
 pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};
 pub use recorder::Recorder;
 pub use reduce::{Count, Reduce, ReduceCols, ReduceMatrices, ReduceRows};

@@ -28,5 +28,6 @@ fn kernels_agree_with_graphs() {
     agree::<Aliases>();
     agree::<Shapes>();
     agree::<Nested>();
+    agree::<Handed>();
     agree::<settings::Betas>();
 }

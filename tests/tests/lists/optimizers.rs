@@ -253,3 +253,39 @@ impl Nested {
         *param -= self.lr * state.grid[self.a * self.b - 1];
     }
 }
+
+/// A slot that a function returns and another one takes, next to a condition that is known before each step.
+#[optimizer(state <history: [tensor; self.m] = 0.0, seen: [scalar; self.m] = 0.0>)]
+#[derive(Debug, Clone)]
+pub(crate) struct Handed {
+    #[hyper(default = 0.1, scheduled)]
+    pub lr: f64,
+    #[hyper(default = 3, range = 1..=4)]
+    pub m: usize,
+}
+
+#[optimizer]
+impl Handed {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let at = self.oldest(0);
+        *param -= self.lr * state.history[self.oldest(1)];
+        self.keep(at, every(self.m), grad, state);
+        *param -= self.lr * state.seen[at] * Self::one_of([grad, grad.sign(), 0.5 * grad, grad], slot(self.m));
+    }
+
+    fn oldest(&self, later: usize) -> usize {
+        let places = self.m;
+        slot(places, later)
+    }
+
+    fn keep(&self, at: usize, whole: bool, x: Tensor, state: &mut State<Self>) {
+        state.history[at] = if whole { x } else { 0.5 * x };
+        if whole && after(2) {
+            state.seen[at] = x.rms().tanh();
+        }
+    }
+
+    fn one_of(items: [Tensor; 4], at: usize) -> Tensor {
+        items[at]
+    }
+}

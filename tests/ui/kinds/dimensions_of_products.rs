@@ -31,7 +31,7 @@ impl Sgd {
         let c = state.basis.matmul(state.basis);
         let d = state.table.matmul(state.l.t());
         let e = grad.matmul(state.diagonal);
-        let f = state.diagonal.t();
+        let f = state.diagonal.t().matmul(state.diagonal.t());
         *param -= self.lr * grad.matmul(state.basis);
     }
 }

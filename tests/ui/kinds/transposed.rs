@@ -18,7 +18,8 @@ impl Sgd {
         let product = grad.matmul(grad);
         let rows = grad.row_mean();
         let wrong = rows.matmul(grad);
-        let flat = rows.t();
+        let number = grad.matmul(grad.norm());
+        let flat = grad.norm().t();
         *param -= self.lr * turned;
     }
 }

@@ -10,7 +10,8 @@ fn kinds(x: Tensor, row: Rows, col: Cols, length: Scalar, mask: Mask) -> Tensor 
     y += row;
     let z: Scalar = row * col;
     let _ = ops::select(mask, x, mask);
-    let _ = ops::matmul(x, row);
+    let _ = ops::matmul(row, x);
+    let _ = ops::t(length);
     let _ = ops::full(mask);
     let _ = mask & true;
     row

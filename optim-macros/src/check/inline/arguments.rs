@@ -41,7 +41,7 @@ impl Checker<'_> {
         if value.kind.is_wrong() || self.breaks(Site::Passed { parameter, argument, value: &value }) {
             return None;
         }
-        Some(match value.as_deciding() {
+        Some(match value.as_known() {
             Some(fixed) => Bound::Fixed(fixed.clone(), parameter.ty.clone()),
             None => Bound::Value(value),
         })

@@ -11,7 +11,7 @@ use crate::check::names::scopes::{Binding, Known};
 use crate::check::names::signatures::typed_inputs;
 use crate::check::rules::Site;
 use crate::diag::source;
-use crate::fixed::{Let, Type as FixedType};
+use crate::fixed::{Let, Level, Timed, Type as FixedType};
 use crate::kind::Kind;
 
 impl Checker<'_> {
@@ -35,12 +35,15 @@ impl Checker<'_> {
                     }
                 }
                 Bound::Fixed(value, ty) => {
-                    let known =
-                        Known { meaning: Some(value.meaning()), ty: FixedType::of_syntax(&ty), level: value.level() };
+                    // A slot is written as the index that it stands for, and is one only once its list is known.
+                    let written = value.level() != Level::Timed(Timed::Slot);
+                    let ty = written.then_some(ty);
+                    let of_type = ty.as_deref().and_then(FixedType::of_syntax);
+                    let known = Known { meaning: Some(value.meaning()), ty: of_type, level: value.level() };
                     let pattern = self.fixed_pattern(pattern, known);
                     self.define(&pattern, &value);
                     self.scopes.pass(&pattern, &value, argument);
-                    stmts.push(Stmt::Fixed(Let { pattern, ty: Some(ty), value, span }));
+                    stmts.push(Stmt::Fixed(Let { pattern, ty, value, span }));
                 }
                 Bound::Value(value) => {
                     let origin = self.origin(&value).unwrap_or_default();

@@ -10,6 +10,7 @@ use crate::check::kinds::types::{Role, kind_name, kind_of_type, role_of_type};
 use crate::check::messages::phrases::{article, help};
 use crate::check::names::scopes::Binding;
 use crate::diag::source;
+use crate::fixed::Timed;
 use crate::kind::Kind;
 
 pub(super) fn state_is_passed(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -71,10 +72,23 @@ pub(super) fn values_are_passed(checker: &Checker, site: &Site) -> Option<Mistak
     wrong(argument, help("this argument is a reference", advice))
 }
 
+/// Returns true if a signature writes the type of a slot.
+fn is_index(ty: &syn::Type) -> bool {
+    source(ty) == "usize"
+}
+
 pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Passed { parameter, argument, value } = site else { return None };
+    if value.kind == Kind::Timed(Timed::Slot) && !is_index(&parameter.ty) {
+        let message = format!("this argument is a slot, but the function takes `{}`", source(&parameter.ty));
+        let advice = match &*parameter.pat {
+            Pat::Ident(name) => format!("declare the parameter as `{}: usize`", name.ident),
+            _ => "declare the parameter as `usize`".to_owned(),
+        };
+        return wrong(argument, help(&message, &advice));
+    }
     let expected = kind_of_type(&parameter.ty);
-    match (expected, value.as_deciding().is_some()) {
+    match (expected, value.as_known().is_some()) {
         (Some(expected), false) => {
             if expected.same_type(&value.kind) {
                 return None;
@@ -122,6 +136,10 @@ pub(super) fn results_fit(_: &Checker, site: &Site) -> Option<Mistake> {
         let advice = format!("write `-> {}`, or end the body with `;`", kind_name(&result.kind));
         return wrong(&signature.ident, help(&format!("{returned}, but its signature has no return type"), &advice));
     };
+    if result.kind == Kind::Timed(Timed::Slot) {
+        let message = format!("{returned}, but its signature says `{}`", source(ty));
+        return if is_index(ty) { None } else { wrong(ty, help(&message, "write `-> usize`")) };
+    }
     let expected = kind_of_type(ty)?;
     if expected.same_type(&result.kind) || (expected.is_fixed() && result.as_timed().is_some()) {
         return None;

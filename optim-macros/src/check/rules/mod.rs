@@ -196,9 +196,9 @@ pub(crate) const RULES: &[Rule] = rules! {
         arguments_are_numbers: "An elementwise function takes numbers.";
         shapes_agree: "Operands have the same shape, up to broadcasting.";
         reductions_join: "A reduction is along an axis that its value has.";
-        products_are_of_matrices: "`matmul` takes two tensors.";
+        products_are_of_matrices: "`matmul` takes two values with dimensions.";
         products_match: "The columns of the first matrix are the rows of the second.";
-        tensors_are_transposed: "`t` takes a tensor.";
+        tensors_are_transposed: "`t` takes a value with dimensions.";
         exponents_are_integers: "The exponent of `powi` is a fixed integer.";
         powers_are_of_numbers: "`powi` takes a number.";
         numbers_are_floats: "A fixed number in tensor arithmetic is an `f64`.";

@@ -165,13 +165,12 @@ pub(super) fn reductions_join(_: &Checker, site: &Site) -> Option<Mistake> {
 
 pub(super) fn products_are_of_matrices(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Matmul(_, left, right) = site else { return None };
-    let message = format!("`matmul` multiplies tensors, but these are {} and {}", left.kind, right.kind);
-    let is_tensor = |value: &Expr| matches!(&value.kind, Kind::Num(shape) if shape.is_tensor());
-    let place = [left, right].into_iter().position(|value| !is_tensor(value))?;
+    let message = format!("`matmul` multiplies matrices, but these are {} and {}", left.kind, right.kind);
+    let is_matrix = |value: &Expr| matches!(&value.kind, Kind::Num(Shape::Matrix(..)));
+    let place = [left, right].into_iter().position(|value| !is_matrix(value))?;
     match (&left.kind, &right.kind) {
         (Kind::Num(_), Kind::Num(_)) => {
-            let advice = "products with rows or columns are written `(x * cols).row_sum()`";
-            wrong(site.tokens_of(place)?, help(&message, advice))
+            wrong(site.tokens_of(place)?, help(&message, "multiply by a single number with `*`"))
         }
         _ => wrong(site.tokens_of(place)?, message),
     }
@@ -194,8 +193,8 @@ pub(super) fn products_match(_: &Checker, site: &Site) -> Option<Mistake> {
 pub(super) fn tensors_are_transposed(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Transpose(call, value) = site else { return None };
     match &value.kind {
-        Kind::Num(shape) if shape.is_tensor() => None,
-        kind => wrong(&call.method, format!("`t` transposes tensors, but this is {kind}")),
+        Kind::Num(Shape::Matrix(..)) => None,
+        kind => wrong(&call.method, format!("`t` transposes matrices, but this is {}", article(kind))),
     }
 }
 

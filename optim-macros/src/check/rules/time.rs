@@ -101,8 +101,6 @@ fn misused(site: &Site) -> Option<(&'static [Timed], &'static str)> {
         Site::Matched(..) => (any, "write `if every(10) { … } else { … }`; a `match` looks at fixed values"),
         Site::Index { .. } | Site::ListItem { .. } => (condition, "index with `slot(5)`"),
         Site::Elements(..) => (condition, "assign each to a variable: `let due = every(10);`"),
-        Site::Passed { .. } => (slot, "index in the caller, and pass the element"),
-        Site::Returned(..) => (slot, "return the element: `list[slot(5)]`"),
         Site::Condition { .. } => (slot, "decide by `every(10)`, `after(100)` or `at(100)`"),
         Site::Lazy(..) => (slot, "combine conditions: `every(10) && after(100)`"),
         Site::Statement(..) => (any, "write `if every(10) { … }`"),
@@ -130,7 +128,7 @@ pub(super) fn timed_values_decide(checker: &Checker, site: &Site) -> Option<Mist
         Timed::Slot => (
             format!("{name} is a slot: it can only index a list"),
             match site {
-                Site::Condition { .. } | Site::Lazy(..) | Site::Passed { .. } | Site::Returned(..) => advice,
+                Site::Condition { .. } | Site::Lazy(..) => advice,
                 _ => "write `list[slot(5)]`; for the step count, add a last argument `t: Scalar` to `step`",
             },
         ),

@@ -21,7 +21,7 @@ pub(super) fn wrong_bodies() {
         ("", "*param -= grad.log();", &["a step has no method `log`\nhelp: did you mean `ln`?"]),
         ("", "*param -= grad.norm_l2();", &["a step has no method `norm_l2`\nhelp: did you mean `norm`?"]),
         ("", "*param -= grad.t(1);", &["`t` takes 0 arguments, but 1 was given"]),
-        ("", "*param -= grad.norm().t();", &["`t` transposes tensors, but this is `Scalar`"]),
+        ("", "*param -= grad.norm().t();", &["`t` transposes matrices, but this is a `Scalar`"]),
         ("", "*param -= grad.row_mean().row_mean();", &["`row_mean` has nothing to reduce in `Rows`"]),
         ("", "*param -= grad.norm().row_mean();", &["`row_mean` has nothing to reduce in `Scalar`"]),
         ("", "*param -= grad.norm().matrix_mean();", &["`matrix_mean` has nothing to reduce in `Scalar`"]),
@@ -55,7 +55,7 @@ pub(super) fn wrong_bodies() {
             "",
             "*param -= grad.norm().matmul(grad);",
             &[
-                "`matmul` multiplies tensors, but these are `Scalar` and `Tensor`\nhelp: products with rows or columns are written `(x * cols).row_sum()`",
+                "`matmul` multiplies matrices, but these are `Scalar` and `Tensor`\nhelp: multiply by a single number with `*`",
             ],
         ),
         ("", "*param -= grad.col_mean().col_mean();", &["`col_mean` has nothing to reduce in `Cols`"]),

@@ -29,6 +29,12 @@ fn right_bodies_have_no_message() {
             "",
             "let order = if self.flag { grad.col_norm().argsort() } else { param.col_norm().argsort() }; *param -= grad.take_cols(order);",
         ),
+        ("", "let rows: Rows = grad.row_mean(); let cols: Cols = rows.t(); *param -= full(cols.matmul(rows));"),
+        (
+            "",
+            "let x: Rows = grad.matmul(grad.col_mean().t()); let y: Cols = x.t().matmul(grad); *param -= x.matmul(y);",
+        ),
+        ("", "let x: Matrices = grad.matrix_mean().t(); let y: Rows = grad.row_mean().matmul(x); *param -= y * grad;"),
         ("", "let norms = grad.col_norm(); *param -= grad * norms.take_cols(norms.argsort());"),
         (
             "",

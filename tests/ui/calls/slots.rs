@@ -1,4 +1,4 @@
-//! A slot as an argument, and a result.
+//! A slot as an argument and a result of another type than `usize`.
 
 use optim_std::prelude::*;
 
@@ -20,8 +20,12 @@ impl Sgd {
         *param -= self.lr * grad;
     }
 
-    fn pick(&self, x: Tensor, place: usize) -> Tensor {
+    fn pick(&self, x: Tensor, place: u32) -> Tensor {
         [x, 2.0 * x][place]
+    }
+
+    fn next(&self) -> f64 {
+        slot(self.k, 1)
     }
 }
 
