@@ -57,6 +57,30 @@ pub enum Each {
     Product,
 }
 
+/// The operation of a reduction that combines two numbers: of one value, and of several parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fold {
+    /// Addition; 0 of nothing.
+    Sum,
+    /// The larger, NaN if either is; −∞ of nothing.
+    Max,
+    /// The smaller, NaN if either is; ∞ of nothing.
+    Min,
+}
+
+/// The last operation of a reduction, on the combined number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Finish {
+    /// The number stays as it is.
+    None,
+    /// Division by the number of reduced elements.
+    Mean,
+    /// Square root.
+    Sqrt,
+    /// Square root of the mean.
+    SqrtMean,
+}
+
 /// Elementwise operations: `Variant = function(operands) as operator, work, meaning`, where [`Work`] explains `work`.
 ///
 /// An operation without an operator is a method whose receiver is the first operand. Only `select` is a function.
@@ -129,8 +153,9 @@ macro_rules! operations {
 
 /// Reductions: `Variant = of all, of each row, of each column, of each matrix, of the whole model: each join finish, meaning`.
 ///
-/// [`Each`] says what is computed from each number, the results are combined (`Sum`, `Max`, `Min`), and the last step finishes
-/// (`None`, `Mean`: division by the count, `Sqrt`, `SqrtMean`).
+/// [`Each`] is the operation on each number, [`Fold`] combines the results, and [`Finish`] is the operation on the combined number.
+/// A reduction over the model follows from the same three: each parameter combines its numbers, those of all parameters are combined
+/// in the same way, and the last operation is done once, with the count of all.
 #[macro_export]
 #[rustfmt::skip]
 macro_rules! reductions {

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use optim_language::Fold;
 use proc_macro2::{Ident, Span};
 
 use crate::ast::Place;
@@ -65,7 +66,7 @@ pub(crate) enum Def {
     Lift(Id),
     Reduce(Reduce, Vec<Id>),
     /// One number of the numbers that all parameters have.
-    Global(Reduce, Id),
+    Global(Fold, Id),
     /// Linear algebra of whole matrices, with its fixed integers. With several results it has no numbers of its own: they are
     /// [`Def::Result`]s.
     Library(Library, Vec<Id>, Vec<Fixed>),

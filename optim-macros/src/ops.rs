@@ -1,6 +1,6 @@
 //! The operations and reductions of the step language, with what the macros ask of them. The rows are those of `optim-language`.
 
-use optim_language::{Each, Work};
+use optim_language::{Each, Finish, Fold, Work};
 
 /// The operands and the result of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,6 +165,20 @@ macro_rules! reductions {
                 }
             }
 
+            /// The operation that combines two numbers.
+            pub(crate) fn fold(self) -> Fold {
+                match self {
+                    $($(Reduce::$reduce => Fold::$join,)*)*
+                }
+            }
+
+            /// The operation on the combined number.
+            pub(crate) fn finish(self) -> Finish {
+                match self {
+                    $($(Reduce::$reduce => Finish::$finish,)*)*
+                }
+            }
+
             /// Number of operands, the receiver included.
             pub(crate) fn arity(self) -> usize {
                 if self.each() == Each::Product { 2 } else { 1 }
@@ -310,6 +324,18 @@ pub(crate) enum Over {
 }
 
 impl Reduce {
+    /// The reduction that gives a parameter's own number in a reduction over the model: the same without its last operation. One of
+    /// two values takes the one value twice.
+    pub(crate) fn part(self) -> Reduce {
+        match self {
+            Reduce::Sum | Reduce::Mean => Reduce::Sum,
+            Reduce::SumAbs => Reduce::SumAbs,
+            Reduce::Norm | Reduce::Rms | Reduce::Dot => Reduce::Dot,
+            Reduce::Amax => Reduce::Amax,
+            Reduce::Amin => Reduce::Amin,
+        }
+    }
+
     /// `norm`, `row_norm`, `col_norm`, `matrix_norm`, `global_norm`, …
     pub(crate) fn method(name: &str) -> Option<(Reduce, Over)> {
         let (over, base) = [Over::Row, Over::Col, Over::Matrix, Over::Global]
@@ -350,3 +376,18 @@ macro_rules! time_functions {
 
 /// The functions of the step count.
 pub(crate) const TIME_FUNCTIONS: &[&str] = optim_language::timed_functions!(time_functions);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_a_reduction_is_the_same_without_its_last_operation() {
+        for (name, reduce) in Reduce::NAMES {
+            let part = reduce.part();
+            let squares = |each| if each == Each::Square { Each::Product } else { each };
+            assert_eq!((part.fold(), part.finish()), (reduce.fold(), Finish::None), "{name}");
+            assert_eq!(part.each(), squares(reduce.each()), "{name}");
+        }
+    }
+}

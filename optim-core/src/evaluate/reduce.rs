@@ -6,7 +6,7 @@ use super::value::Computed;
 use super::walk::{Failed, Walk};
 use super::{Backend, EvaluateError};
 use crate::kernel::{self, Finish};
-use crate::lang::{Binary, Fold, Graph, Node, Op, Over, Unary, fold_numbers};
+use crate::lang::{Binary, Fold, Graph, Node, Op, Over, Share, Unary, fold_numbers};
 
 impl<B: Backend + ?Sized> Walk<'_, B> {
     /// A reduction of one value, or of the products of two.
@@ -29,56 +29,99 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         if count == 0 {
             return Ok(Computed::Number(fold_numbers(fold, &[])));
         }
+        let part = self.part(name, (fold, args), of, axes)?;
+        self.finished(fold.finish(), Computed::Tensor(part), count)
+    }
+
+    /// The combined numbers of one value, or of the products of two, without the last operation of the reduction.
+    fn part(
+        &self,
+        name: &'static str,
+        (fold, args): (Fold, &[Computed<B>]),
+        of: [usize; 3],
+        axes: [bool; 3],
+    ) -> Result<B::Tensor, Failed<B>> {
         let fails = |error| EvaluateError::Backend { op: name, error };
-        let backend = self.backend;
-        let joined = match args {
-            [x] => self.tensor(name, x)?,
-            [a, b] => self.tensor(name, &self.elementwise(&Op::Binary(Binary::Mul), &[a.clone(), b.clone()], true)?)?,
-            _ => return Err(EvaluateError::Unsupported { op: name, reason: "it has no operand" }),
-        };
-        let each = match fold.each() {
-            Each::Itself | Each::Product => joined,
-            Each::Absolute => backend.unary(Unary::Abs, &joined).map_err(fails)?,
-            Each::Square => backend.unary(Unary::Square, &joined).map_err(fails)?,
-        };
+        let each = self.tensor(name, &self.each(name, fold, args, true)?)?;
         let whole = self.whole(name, &Computed::Tensor(each), of)?;
         // Axes of size 1 need no work.
         let axes: [bool; 3] = std::array::from_fn(|axis| axes[axis] && of[axis] != 1);
-        let folded = match axes {
-            [false, false, false] => whole,
-            axes => backend.reduce(fold.join(), &whole, axes).map_err(fails)?,
-        };
-        let mean = |x: &B::Tensor| backend.binary_number(Binary::Div, x, count as f64).map_err(fails);
-        Ok(Computed::Tensor(match fold.finish() {
-            Finish::None => folded,
-            Finish::Mean => mean(&folded)?,
-            Finish::Sqrt => backend.unary(Unary::Sqrt, &folded).map_err(fails)?,
-            Finish::SqrtMean => backend.unary(Unary::Sqrt, &mean(&folded)?).map_err(fails)?,
-        }))
+        match axes {
+            [false, false, false] => Ok(whole),
+            axes => self.backend.reduce(fold.join(), &whole, axes).map_err(fails),
+        }
     }
 
-    /// The numbers of several parameters as one.
-    pub(super) fn join(&self, fold: Fold, own: &[&Computed<B>]) -> Result<Computed<B>, Failed<B>> {
-        let name = "global";
-        let numbers = own.iter().map(|x| if let Computed::Number(x) = x { Some(*x) } else { None });
-        if let Some(numbers) = numbers.collect::<Option<Vec<f64>>>() {
-            return Ok(Computed::Number(fold_numbers(fold, &numbers)));
+    /// The operation on each number before the numbers are combined.
+    fn each(
+        &self,
+        name: &'static str,
+        fold: Fold,
+        args: &[Computed<B>],
+        rounds: bool,
+    ) -> Result<Computed<B>, Failed<B>> {
+        let number = |x: &Computed<B>| match x {
+            Computed::Number(x) => Ok(Computed::Number(*x)),
+            Computed::Truth(yes) => Ok(Computed::Number(if *yes { 1.0 } else { 0.0 })),
+            x => self.tensor(name, x).map(Computed::Tensor),
+        };
+        match (fold.each(), args) {
+            (Each::Itself, [x]) => number(x),
+            (Each::Absolute, [x]) => self.elementwise(&Op::Unary(Unary::Abs), &[number(x)?], rounds),
+            (Each::Square, [x]) => self.elementwise(&Op::Unary(Unary::Square), &[number(x)?], rounds),
+            (Each::Product, [a, b]) => self.elementwise(&Op::Binary(Binary::Mul), &[number(a)?, number(b)?], rounds),
+            (Each::Itself | Each::Absolute | Each::Square | Each::Product, _) => {
+                Err(EvaluateError::Unsupported { op: name, reason: "it has another number of operands" })
+            }
         }
+    }
+
+    /// The last operation of a reduction of `count` numbers.
+    fn finished(&self, finish: Finish, x: Computed<B>, count: usize) -> Result<Computed<B>, Failed<B>> {
+        let mean =
+            |x: Computed<B>| self.elementwise(&Op::Binary(Binary::Div), &[x, Computed::Number(count as f64)], false);
+        let root = |x: Computed<B>| self.elementwise(&Op::Unary(Unary::Sqrt), &[x], false);
+        match finish {
+            Finish::None => Ok(x),
+            Finish::Mean => mean(x),
+            Finish::Sqrt => root(x),
+            Finish::SqrtMean => root(mean(x)?),
+        }
+    }
+
+    /// A reduction of the numbers of several parameters.
+    pub(super) fn join(
+        &self,
+        fold: Fold,
+        shares: &[Share<'_, Computed<B>>],
+        graphs: &[&Graph],
+    ) -> Result<Computed<B>, Failed<B>> {
+        let name = Op::name(&Op::Reduce(fold, Over::All));
         let op = match fold.join() {
             kernel::Fold::Sum => Binary::Add,
             kernel::Fold::Max => Binary::Max,
             kernel::Fold::Min => Binary::Min,
         };
-        let mut joint: Option<B::Tensor> = None;
-        for own in own {
-            let own = self.tensor(name, own)?;
+        let (mut joint, mut count) = (None, 0);
+        for Share { run, node, values } in shares {
+            let of = graphs[*run].joined(node);
+            let args: Vec<Computed<B>> = node.inputs().iter().map(|arg| Self::argument(*arg, values)).collect();
+            if of.is_empty() {
+                continue;
+            }
+            count += of.len();
+            let own = match of.dims() {
+                None => self.each(name, fold, &args, false)?,
+                Some(_) => Computed::Tensor(self.part(name, (fold, &args), of.shape(), [true; 3])?),
+            };
             joint = Some(match joint {
                 None => own,
-                Some(joint) => {
-                    self.backend.binary(op, &joint, &own).map_err(|error| EvaluateError::Backend { op: name, error })?
-                }
+                Some(joint) => self.elementwise(&Op::Binary(op), &[joint, own], false)?,
             });
         }
-        Ok(joint.map_or(Computed::Number(f64::NAN), Computed::Tensor))
+        match joint {
+            Some(joint) => self.finished(fold.finish(), joint, count),
+            None => Ok(Computed::Number(fold_numbers(fold, &[]))),
+        }
     }
 }

@@ -134,7 +134,22 @@ macro_rules! store_reductions {
                 store_reductions!(@$section recorder a b rows: $all $row $col $matrix);
             )*)*
         }
+
+        /// Every reduction over the model, and of what they name.
+        fn global_reductions(recorder: &Recorder) -> Vec<Scalar> {
+            let (a, b, t) = (recorder.param(), recorder.grad(), recorder.t());
+            let mut all = Vec::new();
+            $($(
+                let place = 10 + 6 * all.len() as u32;
+                all.push(store_reductions!(@global $section $global a b place));
+                let scalars = store_reductions!(@global $section $global t t (place + 3));
+                recorder.store_state(stringify!($global), scalars);
+            )*)*
+            all
+        }
     };
+    (@global pairs $name:ident $a:ident $b:ident $place:tt) => { ops::$name($a, $b, $place) };
+    (@global $one:ident $name:ident $a:ident $b:ident $place:tt) => { ops::$name($a, $place) };
     (@pairs $recorder:ident $a:ident $b:ident $rows:ident: $($name:ident)*) => {
         $($recorder.store_state(stringify!($name), ops::$name($a, $b));
         $recorder.store_state(concat!(stringify!($name), ".rows"), ops::$name($a, ops::full($rows)));)*
@@ -228,7 +243,8 @@ fn reductions_over_the_model_are_the_interpreters() {
         let largest = ops::global_amax(param / norm, 1);
         let steps = ops::global_mean(recorder.t(), 2);
         recorder.store_state("steps", steps);
-        recorder.store_param(param - grad / norm * largest + ops::global_rms(param, 4) * steps);
+        let all = global_reductions(&recorder).into_iter().fold(steps, |all, one| all * 2.0 + one);
+        recorder.store_param(param - grad / norm * largest + ops::global_rms(param, 4) * steps + all);
         recorder.finish("Together").unwrap()
     };
     let graphs = [graph(&[2, 3]), graph(&[4])];
@@ -263,7 +279,11 @@ fn reductions_over_the_model_are_the_interpreters() {
     for (found, expected) in run_together(&backend, &runs).unwrap().iter().zip(&expected) {
         same("param", &backend.download(found.param.as_ref().unwrap()).unwrap(), &expected.param);
         // The host's values stay on the host.
-        assert_eq!(found.states, [("steps".to_owned(), Value::Number(1.5))]);
+        for (name, value) in &found.states {
+            let Value::Number(number) = value else { panic!("{name} is {value:?}") };
+            same(name, &[*number], &expected.states[name]);
+        }
+        assert_eq!(found.states.len(), 1 + lang::Fold::ALL.len());
     }
 }
 

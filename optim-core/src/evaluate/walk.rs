@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::value::Computed;
 use super::{Backend, EvaluateError, Value};
 use crate::draw::{Draw, DrawKey, hash};
-use crate::lang::{Arg, Dtype, Graph, Leaf, Library, Node, Op, Target, ValueExtent, side_by_side};
+use crate::lang::{Arg, Dtype, Graph, Leaf, Library, Node, Op, Share, Target, ValueExtent, side_by_side};
 
 /// A failure with the error of a backend.
 pub(super) type Failed<B> = EvaluateError<<B as Backend>::Error>;
@@ -64,7 +64,8 @@ pub fn run_together<B: Backend + ?Sized>(
         }
         Ok(value)
     };
-    let values = side_by_side(&graphs, value, |fold, own: &[&Computed<B>]| walk.join(fold, own))?;
+    let values =
+        side_by_side(&graphs, value, |fold, shares: &[Share<'_, Computed<B>>]| walk.join(fold, shares, &graphs))?;
     runs.iter().zip(&values).map(|(run, values)| walk.outputs(run.graph, values)).collect()
 }
 

@@ -3,7 +3,8 @@
 //! Nothing here depends on the element type: it is compiled once for each instruction set.
 
 use super::fold::{
-    self, Accumulators, Combine, LANES, Max, Min, halve, join_columns, join_columns_of, join_each, join_first, join_row,
+    self, Accumulators, Combine, Folds, LANES, Max, Min, finished, halve, join_columns, join_columns_of, join_each,
+    join_first, join_row,
 };
 use super::geometry::{At, Cover, Geometry, Unit};
 use super::level::Isa;
@@ -45,7 +46,7 @@ impl Rule {
     /// The finished result.
     #[inline(always)]
     pub(super) fn result(&self, x: f64) -> f64 {
-        self.finish.apply(x, self.count)
+        finished(self.finish, x, self.count)
     }
 
     /// The sums of a unit's columns. They are set back when a part of a matrix begins.

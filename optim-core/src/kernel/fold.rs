@@ -1,6 +1,6 @@
 //! Folding numbers: fixed lanes side by side, so that results have the same bits at every level.
 
-use super::{Fold, TILE, math};
+use super::{Finish, Fold, TILE, math};
 
 /// Numbers summed side by side.
 pub(crate) const LANES: usize = 16;
@@ -39,6 +39,44 @@ impl Combine for Min {
     #[inline(always)]
     fn join(a: f64, b: f64) -> f64 {
         math::min(a, b)
+    }
+}
+
+/// The operations of the rows of reductions, chosen at run time.
+pub(crate) trait Folds {
+    /// The result of reducing nothing.
+    fn start(self) -> f64;
+    fn join(self, a: f64, b: f64) -> f64;
+}
+
+impl Folds for Fold {
+    #[inline(always)]
+    fn start(self) -> f64 {
+        match self {
+            Fold::Sum => Sum::START,
+            Fold::Max => Max::START,
+            Fold::Min => Min::START,
+        }
+    }
+
+    #[inline(always)]
+    fn join(self, a: f64, b: f64) -> f64 {
+        match self {
+            Fold::Sum => Sum::join(a, b),
+            Fold::Max => Max::join(a, b),
+            Fold::Min => Min::join(a, b),
+        }
+    }
+}
+
+/// The finished result of `count` numbers.
+#[inline(always)]
+pub(crate) fn finished(finish: Finish, x: f64, count: f64) -> f64 {
+    match finish {
+        Finish::None => x,
+        Finish::Mean => x / count,
+        Finish::Sqrt => x.sqrt(),
+        Finish::SqrtMean => (x / count).sqrt(),
     }
 }
 

@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::arena::Arena;
 use super::calls::Calls;
+use super::fold::Folds;
 use super::raw::Part;
 use super::{Cx, Float, Fold, zeroed};
 

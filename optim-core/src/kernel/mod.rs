@@ -52,6 +52,7 @@ pub use job::{AnyKernel, Entry, GradLoad, InputSlot, Job, Kernel, StateSlot, Sta
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
 pub(crate) use numbering::{Numbering, Share};
+pub use optim_language::{Finish, Fold};
 pub(crate) use param::{LastIndex, Param};
 pub use product::MatmulPrecision;
 #[cfg(feature = "half-views")]
@@ -65,7 +66,7 @@ pub(crate) use run::run_row;
 pub use run::{run_reading, run_step};
 pub use scan::{Scan, scan};
 pub use storage::{Storage, StorageError, Stored};
-pub use stream::{Extent, Finish, Fold, NOWHERE, Operand, Reduction, Source, Stream, StreamAxes};
+pub use stream::{Extent, NOWHERE, Operand, Reduction, Source, Stream, StreamAxes};
 pub use threads::Threads;
 pub(crate) use threads::{in_pool, side_by_side};
 

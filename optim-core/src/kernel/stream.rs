@@ -1,5 +1,6 @@
 //! The streams and reductions of a pass, as generated code writes them.
 
+use super::{Finish, Fold};
 use crate::draw::Draw;
 
 /// The index space of a pass, walked in C order: `batch` matrices of `rows` × `cols`.
@@ -142,63 +143,6 @@ pub struct Stream {
     pub source: Source,
     /// The axes that they have.
     pub axes: StreamAxes,
-}
-
-/// The operation by which a reduction combines two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fold {
-    /// Addition; 0 of nothing.
-    Sum,
-    /// The larger, NaN if either is; −∞ of nothing.
-    Max,
-    /// The smaller, NaN if either is; ∞ of nothing.
-    Min,
-}
-
-impl Fold {
-    /// The result of reducing nothing.
-    #[inline(always)]
-    pub(crate) const fn start(self) -> f64 {
-        match self {
-            Self::Sum => 0.0,
-            Self::Max => f64::NEG_INFINITY,
-            Self::Min => f64::INFINITY,
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn join(self, a: f64, b: f64) -> f64 {
-        match self {
-            Self::Sum => a + b,
-            Self::Max => super::math::max(a, b),
-            Self::Min => super::math::min(a, b),
-        }
-    }
-}
-
-/// The last operation of a reduction, on the combined number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finish {
-    /// The number stays as it is.
-    None,
-    /// Division by the number of reduced elements.
-    Mean,
-    /// Square root.
-    Sqrt,
-    /// Square root of the mean.
-    SqrtMean,
-}
-
-impl Finish {
-    #[inline(always)]
-    pub(crate) fn apply(self, x: f64, count: f64) -> f64 {
-        match self {
-            Self::None => x,
-            Self::Mean => x / count,
-            Self::Sqrt => x.sqrt(),
-            Self::SqrtMean => (x / count).sqrt(),
-        }
-    }
 }
 
 /// One reduction of a pass, over numbers that the pass computes per element.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::drawn::{drawn, step_of};
 use super::error::RunError;
 use super::extent::{Place, ValueExtent};
-use super::global::side_by_side;
+use super::global::{Share, side_by_side};
 use super::graph::{Arg, Graph, Node, Target};
 use super::linalg::{DenseMatrix as Numbers, results};
 use super::math;
@@ -103,8 +103,14 @@ pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunE
         Some(joint) => Ok(NodeValue::constant(*joint)),
         None => inputs[run].value(graphs[run], node, values),
     };
-    let number = |value: &&NodeValue| value.data.first().copied().unwrap_or(f64::NAN);
-    let join = |fold, own: &[&NodeValue]| Ok(fold_numbers(fold, &own.iter().map(number).collect::<Vec<f64>>()));
+    // By definition: the reduction of the numbers of all parameters, one after the other.
+    let numbers = |Share { run, node, values }: &Share<'_, NodeValue>| {
+        let args: Vec<NodeValue> = node.inputs.iter().map(|arg| argument(*arg, values)).collect();
+        operands(&args, graphs[*run].joined(node).ranges())
+    };
+    let join = |fold, shares: &[Share<'_, NodeValue>]| {
+        Ok(fold_numbers(fold, &shares.iter().flat_map(numbers).collect::<Vec<f64>>()))
+    };
     let values = side_by_side(&graphs, value, join)?;
     Ok(runs.iter().zip(&values).map(|(run, values)| run.outputs(dtype, values)).collect())
 }
@@ -270,7 +276,7 @@ impl LeafValues<'_> {
     fn compute(&self, graph: &Graph, node: &Node, values: &[NodeValue]) -> NodeValue {
         let dtype = self.dtype.of(node.extent);
         let round = |x| dtype.round(x);
-        let args: Vec<NodeValue> = node.inputs.iter().map(|arg| self.argument(*arg, values)).collect();
+        let args: Vec<NodeValue> = node.inputs.iter().map(|arg| argument(*arg, values)).collect();
         let [first, rest @ ..] = &args[..] else {
             return NodeValue::constant(f64::NAN);
         };
@@ -278,11 +284,7 @@ impl LeafValues<'_> {
             Op::Reduce(fold, _) => {
                 let of = graph.joined(node);
                 NodeValue::fill(node.extent, |place| {
-                    let numbers = each(of.group(node.extent, place), |at| match rest {
-                        [] => first.at(at),
-                        [second, ..] => first.at(at) * second.at(at),
-                    });
-                    round(fold_numbers(*fold, &numbers))
+                    round(fold_numbers(*fold, &operands(&args, of.group(node.extent, place))))
                 })
             }
             Op::Library(call) => match call {
@@ -336,16 +338,21 @@ impl LeafValues<'_> {
         let mut data = data.into_iter();
         NodeValue { strides: node.extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
     }
+}
 
-    fn argument(&self, arg: Arg, values: &[NodeValue]) -> NodeValue {
-        match arg {
-            Arg::Node(id) => {
-                let NodeValue { strides, data, .. } = &values[id];
-                NodeValue { strides: *strides, data: data.clone(), others: Vec::new() }
-            }
-            Arg::Constant(x) => NodeValue::constant(x),
+fn argument(arg: Arg, values: &[NodeValue]) -> NodeValue {
+    match arg {
+        Arg::Node(id) => {
+            let NodeValue { strides, data, .. } = &values[id];
+            NodeValue { strides: *strides, data: data.clone(), others: Vec::new() }
         }
+        Arg::Constant(x) => NodeValue::constant(x),
     }
+}
+
+/// The numbers that a reduction combines, at these places: those of one value, or the products of those of two.
+fn operands(args: &[NodeValue], at: [Range<usize>; 3]) -> Vec<f64> {
+    each(at, |place| args.iter().map(|arg| arg.at(place)).product())
 }
 
 fn check_len(name: &str, data: &[f64], expected: usize) -> Result<(), RunError> {

@@ -66,7 +66,7 @@ pub(crate) use extent::Place;
 pub use extent::ValueExtent;
 pub use function::Function;
 pub use global::Global;
-pub(crate) use global::side_by_side;
+pub(crate) use global::{Share, side_by_side};
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{
     Condition, FixedIndex, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_index,

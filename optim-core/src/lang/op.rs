@@ -233,7 +233,7 @@ pub enum Op {
     Call(Function),
     /// Many numbers into one.
     Reduce(Fold, Over),
-    /// The numbers of all parameters that come to it in a step, each a scalar, into one: their sum, the largest, the smallest.
+    /// The numbers of all parameters that come to it in a step into one.
     Global {
         /// The operation.
         fold: Fold,

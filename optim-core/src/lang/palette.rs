@@ -148,7 +148,7 @@ fn family(op: &Op, class: Class) -> Family {
         Op::Leaf(Leaf::Param | Leaf::Grad | Leaf::Input { .. }) => Family::Gradient,
         Op::Leaf(Leaf::Hyper { .. } | Leaf::Step | Leaf::Draw { .. }) => Family::Setting,
         Op::Leaf(Leaf::State { .. }) => Family::State,
-        Op::Reduce(..) => Family::Reduction,
+        Op::Reduce(..) | Op::Global { .. } => Family::Reduction,
         Op::Library(_) | Op::Result(..) => Family::Matrix,
         Op::Select => Family::Choice,
         _ if class == Class::Mask => Family::Choice,

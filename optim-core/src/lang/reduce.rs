@@ -129,7 +129,7 @@ macro_rules! functions {
         }
         #[doc = concat!($meaning, ". One number for all parameters that take part in the step. `place` is the index of the reduction in the step.")]
         pub fn $global<X: Global>(x: X, place: u32) -> Scalar {
-            global::reduce(Fold::$Fold, place, &[x.slot()], X::PARTS)
+            global::reduce(Fold::$Fold, place, &[x.slot()], X::OF)
         }
     };
     (@numbers $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
@@ -154,7 +154,7 @@ macro_rules! functions {
         }
         #[doc = concat!($meaning, ". One number for all parameters that take part in the step. `place` is the index of the reduction in the step.")]
         pub fn $global<X: Global>(x: X, place: u32) -> Scalar {
-            global::reduce(Fold::$Fold, place, &[x.slot()], X::PARTS)
+            global::reduce(Fold::$Fold, place, &[x.slot()], X::OF)
         }
     };
     (@pairs $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $global:ident $meaning:literal) => {
@@ -190,7 +190,7 @@ macro_rules! functions {
         #[doc = concat!($meaning, ". One number for all parameters that take part in the step. `place` is the index of the reduction in the step.")]
         pub fn $global<A: Join<B, Output = J>, B, J: Global + Handle>(a: A, b: B, place: u32) -> Scalar {
             let (a, b) = (J::lift(a.slot()), J::lift(A::other(b)));
-            global::reduce(Fold::$Fold, place, &[a.slot(), b.slot()], J::PARTS)
+            global::reduce(Fold::$Fold, place, &[a.slot(), b.slot()], J::OF)
         }
     };
 }

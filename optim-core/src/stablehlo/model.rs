@@ -10,7 +10,8 @@ use super::ports::Ports;
 use super::signature::Role;
 use super::types::{ElementType, Type};
 use super::writer::{Of, Writer};
-use crate::lang::{Dtype, Fold, Graph, Leaf, Node, Op, Target, side_by_side};
+use crate::kernel;
+use crate::lang::{Dtype, Fold, Graph, Leaf, Node, Op, Share, Target, side_by_side};
 
 /// One parameter of a model.
 #[derive(Clone, Debug)]
@@ -87,7 +88,7 @@ impl Model {
                 let square = writer.body.binary("multiply", &wide, &wide);
                 squares.push(writer.body.reduce("add", &square, 0.0, &axes));
             }
-            let sum = writer.joint(Fold::Sum, &squares);
+            let sum = writer.joint(kernel::Fold::Sum, &squares);
             let body = &mut writer.body;
             let norm = body.unary("sqrt", &sum);
             let norm = body.with_constant("add", &norm, 1e-6);
@@ -132,9 +133,9 @@ impl Model {
                 (None, _) => writer.node(of, node, values),
             }
         };
-        let join = |fold: Fold, own: &[&ModuleValue]| {
-            let own: Vec<ModuleValue> = own.iter().copied().cloned().collect();
-            Ok(writer.borrow_mut().joint(fold, &own))
+        let join = |fold: Fold, shares: &[Share<'_, ModuleValue>]| {
+            let shares: Vec<_> = shares.iter().map(|share| (self.place(share.run), share.node, share.values)).collect();
+            writer.borrow_mut().global(fold, &shares)
         };
         side_by_side(&graphs, value, join)
     }

@@ -1,9 +1,12 @@
 //! Reductions. They add up in the type of scalars and round once, as kernels do.
 
+use optim_language::Each;
+
 use super::body::ModuleValue;
 use super::error::StableHloError;
 use super::types::Type;
 use super::writer::{Of, Writer};
+use crate::kernel::{self, Finish};
 use crate::lang::{Fold, Node, Over, ValueExtent};
 
 impl Writer {
@@ -14,6 +17,26 @@ impl Writer {
         (fold, over): (Fold, Over),
         values: &[ModuleValue],
     ) -> Result<ModuleValue, StableHloError> {
+        let operand = of.graph.joined(node);
+        let x = self.operands(of, node, values)?;
+        let (rows, cols) = (of.leading(), of.leading() + 1);
+        let axes = match (operand.dims(), over) {
+            (None, _) => Vec::new(),
+            (_, Over::All) => (0..=cols).collect(),
+            (_, Over::Row) => vec![cols],
+            (_, Over::Col) => vec![rows],
+            (_, Over::Matrix) => vec![rows, cols],
+        };
+        let count: f64 = axes.iter().map(|axis| x.sizes()[*axis] as f64).product();
+        let part = self.part(fold, &x, &axes);
+        let folded = self.finished(fold.finish(), &part, count);
+        let to = Type::new(&of.sizes(node.extent()), self.numbers(node.extent()));
+        let shaped = self.body.reshape(&folded, &to.sizes);
+        Ok(self.body.convert(&shaped, to.element))
+    }
+
+    /// The numbers that a reduction combines, in the type of sums: those of one value, or the products of those of two.
+    fn operands(&mut self, of: Of<'_>, node: &Node, values: &[ModuleValue]) -> Result<ModuleValue, StableHloError> {
         let operand = of.graph.joined(node);
         let mut inputs = Vec::with_capacity(2);
         for arg in node.inputs() {
@@ -27,57 +50,59 @@ impl Writer {
             [] => x.clone(),
             [y, ..] => self.body.binary("multiply", x, y),
         };
-        let (rows, cols) = (of.leading(), of.leading() + 1);
-        let axes = match (operand.dims(), over) {
-            (None, _) => Vec::new(),
-            (_, Over::All) => (0..=cols).collect(),
-            (_, Over::Row) => vec![cols],
-            (_, Over::Col) => vec![rows],
-            (_, Over::Matrix) => vec![rows, cols],
-        };
-        let count: f64 = axes.iter().map(|axis| x.sizes()[*axis] as f64).product();
-        let folded = self.folded(fold, &x, &axes, count);
-        let to = Type::new(&of.sizes(node.extent()), self.numbers(node.extent()));
-        let shaped = self.body.reshape(&folded, &to.sizes);
-        Ok(self.body.convert(&shaped, to.element))
+        Ok(x)
     }
 
-    /// The reduction along these axes, which go, of `count` numbers each.
-    fn folded(&mut self, fold: Fold, x: &ModuleValue, axes: &[usize], count: f64) -> ModuleValue {
+    /// The combined numbers along these axes, which go, without the last operation of the reduction.
+    fn part(&mut self, fold: Fold, x: &ModuleValue, axes: &[usize]) -> ModuleValue {
         let body = &mut self.body;
-        match fold {
-            Fold::Sum | Fold::Dot => body.reduce("add", x, 0.0, axes),
-            Fold::SumAbs => {
-                let x = body.unary("abs", x);
-                body.reduce("add", &x, 0.0, axes)
+        let each = match fold.each() {
+            // Products are made of the operands.
+            Each::Itself | Each::Product => x.clone(),
+            Each::Absolute => body.unary("abs", x),
+            Each::Square => body.binary("multiply", x, x),
+        };
+        let (operation, start) = combination(fold.join());
+        body.reduce(operation, &each, start, axes)
+    }
+
+    /// The last operation of a reduction of `count` numbers.
+    fn finished(&mut self, finish: Finish, x: &ModuleValue, count: f64) -> ModuleValue {
+        let body = &mut self.body;
+        match finish {
+            Finish::None => x.clone(),
+            Finish::Mean => body.with_constant("divide", x, count),
+            Finish::Sqrt => body.unary("sqrt", x),
+            Finish::SqrtMean => {
+                let mean = body.with_constant("divide", x, count);
+                body.unary("sqrt", &mean)
             }
-            Fold::Mean => {
-                let sum = body.reduce("add", x, 0.0, axes);
-                body.with_constant("divide", &sum, count)
-            }
-            Fold::Norm | Fold::Rms => {
-                let squares = body.binary("multiply", x, x);
-                let mut sum = body.reduce("add", &squares, 0.0, axes);
-                if fold == Fold::Rms {
-                    sum = body.with_constant("divide", &sum, count);
-                }
-                body.unary("sqrt", &sum)
-            }
-            Fold::Amax => body.reduce("maximum", x, f64::NEG_INFINITY, axes),
-            Fold::Amin => body.reduce("minimum", x, f64::INFINITY, axes),
         }
     }
 
-    /// The numbers of several parameters joined: their sum, the largest, the smallest.
-    pub(super) fn joint(&mut self, fold: Fold, numbers: &[ModuleValue]) -> ModuleValue {
+    /// A reduction of the numbers of several parameters.
+    pub(super) fn global(
+        &mut self,
+        fold: Fold,
+        shares: &[(Of<'_>, &Node, &[ModuleValue])],
+    ) -> Result<ModuleValue, StableHloError> {
+        let (mut parts, mut count) = (Vec::with_capacity(shares.len()), 0);
+        for (of, node, values) in shares {
+            let x = self.operands(*of, node, values)?;
+            count += of.graph.joined(node).len();
+            let axes: Vec<usize> = (0..x.sizes().len()).collect();
+            parts.push(self.part(fold, &x, &axes));
+        }
+        let joint = self.joint(fold.join(), &parts);
+        Ok(self.finished(fold.finish(), &joint, count as f64))
+    }
+
+    /// Numbers of several parameters combined.
+    pub(super) fn joint(&mut self, fold: kernel::Fold, numbers: &[ModuleValue]) -> ModuleValue {
         let scalar = Type::scalar(self.scalar);
-        let operation = match fold {
-            Fold::Amax => "maximum",
-            Fold::Amin => "minimum",
-            _ => "add",
-        };
+        let (operation, start) = combination(fold);
         let joined = numbers.iter().cloned().reduce(|all, next| self.body.binary(operation, &all, &next));
-        joined.unwrap_or_else(|| self.body.constant(f64::NAN, &scalar))
+        joined.unwrap_or_else(|| self.body.constant(start, &scalar))
     }
 
     /// A value in the shape and type that its place keeps.
@@ -85,5 +110,14 @@ impl Writer {
         let inside = Type::new(&of.sizes(extent), to.element);
         let fitted = self.fitted(value, &inside);
         self.body.reshape(&fitted, &to.sizes)
+    }
+}
+
+/// The operation that combines two numbers, and the result of combining none.
+fn combination(fold: kernel::Fold) -> (&'static str, f64) {
+    match fold {
+        kernel::Fold::Sum => ("add", 0.0),
+        kernel::Fold::Max => ("maximum", f64::NEG_INFINITY),
+        kernel::Fold::Min => ("minimum", f64::INFINITY),
     }
 }

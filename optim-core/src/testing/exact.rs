@@ -9,7 +9,7 @@ use optim_language::Work;
 
 use crate::draw::Law;
 use crate::kernel;
-use crate::lang::{Arg, Class, Dtype, Graph, Leaf, Library, Node, Op};
+use crate::lang::{Arg, Class, Dtype, Fold, Graph, Leaf, Library, Node, Op};
 
 /// The stores that are exact: no place where kernel and interpreter may differ is before them.
 pub(super) fn exact_stores(graph: &Graph, dtype: Dtype) -> Vec<bool> {
@@ -33,12 +33,9 @@ pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
     match node.op() {
         // Both are made of the same bits by arithmetic of their own.
         Op::Leaf(Leaf::Draw { law, .. }) => *law == Law::Normal,
-        // The largest and the smallest are numbers that were there.
-        Op::Reduce(fold, _) if fold.join() != kernel::Fold::Sum => false,
         // The sums over other parameters may differ.
         Op::Global { .. } => true,
-        // Counts are whole numbers.
-        Op::Reduce(..) => !matches!(node.inputs(), [Arg::Node(id), ..] if graph.nodes()[*id].class() == Class::Mask),
+        Op::Reduce(fold, _) => rounds(graph, node, *fold),
         Op::Library(call) => match call {
             Library::Matmul => true,
             call => call.is_decomposition(),
@@ -46,6 +43,16 @@ pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
         // As exact as the call that gives it.
         Op::Result(..) => false,
         op => single && work(op) == Work::Library,
+    }
+}
+
+/// Returns true if a reduction of these operands rounds.
+pub(super) fn rounds(graph: &Graph, node: &Node, fold: Fold) -> bool {
+    match fold.join() {
+        // The largest and the smallest are numbers that were there.
+        kernel::Fold::Max | kernel::Fold::Min => false,
+        // Counts are whole numbers.
+        kernel::Fold::Sum => !matches!(node.inputs(), [Arg::Node(id), ..] if graph.nodes()[*id].class() == Class::Mask),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reductions over the whole model: of the parameter's own numbers first, then of all parameters.
 
-use optim_language::Each;
+use optim_language::{Each, Finish, Fold};
 use proc_macro2::Span;
 use syn::{Lit, LitFloat};
 
@@ -16,19 +16,23 @@ impl Lowering<'_> {
         let ids: Vec<Id> = operands.iter().map(|operand| self.number(operand, false)).collect();
         let shape = ids.iter().fold(Shape::Scalar, |shape, id| shape.join(&self.values[*id].shape).unwrap_or(shape));
         let own = self.own_number(reduce, &ids, &shape, span);
-        let join = if matches!(reduce, Reduce::Amax | Reduce::Amin) { reduce } else { Reduce::Sum };
-        let joint = self.define(Shape::Scalar, false, span, Def::Global(join, own));
-        let root = |this: &mut Self, id| this.scalar(Op::Sqrt, vec![id], span);
-        match reduce {
-            Reduce::Norm => root(self, joint),
-            Reduce::Mean | Reduce::Rms => {
-                let count = self.count(&shape, span);
-                let count = self.define(Shape::Scalar, false, span, Def::Global(Reduce::Sum, count));
-                let mean = self.scalar(Op::Div, vec![joint, count], span);
-                if reduce == Reduce::Rms { root(self, mean) } else { mean }
+        let joint = self.define(Shape::Scalar, false, span, Def::Global(reduce.fold(), own));
+        match reduce.finish() {
+            Finish::None => joint,
+            Finish::Mean => self.mean(joint, &shape, span),
+            Finish::Sqrt => self.scalar(Op::Sqrt, vec![joint], span),
+            Finish::SqrtMean => {
+                let mean = self.mean(joint, &shape, span);
+                self.scalar(Op::Sqrt, vec![mean], span)
             }
-            _ => joint,
         }
+    }
+
+    /// The joint number divided by the number of elements of all parameters.
+    fn mean(&mut self, joint: Id, shape: &Shape, span: Span) -> Id {
+        let count = self.count(shape, span);
+        let count = self.define(Shape::Scalar, false, span, Def::Global(Fold::Sum, count));
+        self.scalar(Op::Div, vec![joint, count], span)
     }
 
     /// The parameter's own number.
@@ -36,13 +40,9 @@ impl Lowering<'_> {
         if shape.is_scalar() {
             return self.own_scalar(reduce, ids, span);
         }
-        let squared = || [ids, ids].concat();
-        let def = match reduce {
-            Reduce::Sum | Reduce::Mean => Def::Reduce(Reduce::Sum, ids.to_vec()),
-            Reduce::Norm | Reduce::Rms => Def::Reduce(Reduce::Dot, squared()),
-            other => Def::Reduce(other, ids.to_vec()),
-        };
-        self.define(Shape::Scalar, false, span, def)
+        let part = reduce.part();
+        let operands = ids.iter().copied().cycle().take(part.arity()).collect();
+        self.define(Shape::Scalar, false, span, Def::Reduce(part, operands))
     }
 
     /// The same of one number.

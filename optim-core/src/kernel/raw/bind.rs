@@ -9,6 +9,7 @@ use super::lane::{Detail, Lane, Notes, Spread};
 use super::place::Place;
 use super::reduce::{Red, Slot, partials};
 use crate::kernel::combine::Kept;
+use crate::kernel::fold::Folds;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::resolve::{Need, Order, Space};
 use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream, StreamAxes};

@@ -15,7 +15,7 @@ use super::share::{Division, Own, Share, Stretch};
 use super::work::{Spot, Spots, Work, look_ahead};
 use crate::kernel::arena::Arena;
 use crate::kernel::combine::{Kept, Sums};
-use crate::kernel::fold::{Accumulators, LANES, halve_by};
+use crate::kernel::fold::{Accumulators, Folds, LANES, halve_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
 use crate::kernel::threads::side_by_side;

@@ -6,6 +6,7 @@ use super::reduce::{Red, put_together};
 use super::spread::has_permutations;
 use crate::dtype::DType;
 use crate::kernel::combine::Kept;
+use crate::kernel::fold::Folds;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::partial::Partial;
 use crate::kernel::piece::Span;

@@ -5,6 +5,7 @@ use super::lane::Plan;
 use super::share::Stretch;
 use crate::dtype::DType;
 use crate::kernel::combine::{Kept, Place, Rule, Sums};
+use crate::kernel::fold::Folds;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
 use crate::kernel::{Finish, Float, Reduction, TILE};

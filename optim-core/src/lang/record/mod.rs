@@ -117,11 +117,11 @@ pub(super) fn draw(law: Law, place: u32, like: Slot, axes: Axes) -> Slot {
     with(|_| true, |recording| recording.draw(law, place, like, axes)).unwrap_or(Slot::constant(f64::NAN))
 }
 
-/// One number of this parameter's and of all others.
-pub(super) fn global(fold: Fold, place: u32, number: Slot) -> Slot {
+/// A reduction of the numbers of this parameter and of all others.
+pub(super) fn global(fold: Fold, place: u32, inputs: &[Slot]) -> Slot {
     let push = |recording: &mut Recording| {
         let iterations = recording.present_iterations();
-        recording.push(Op::Global { fold, place, inside: 0, iterations }, &[number], Axes::Scalar, Class::Scalar)
+        recording.push(Op::Global { fold, place, inside: 0, iterations }, inputs, Axes::Scalar, Class::Scalar)
     };
     with(|_| true, push).unwrap_or(Slot::constant(f64::NAN))
 }

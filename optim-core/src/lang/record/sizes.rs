@@ -22,6 +22,11 @@ impl Recording {
                 given.map_or(ValueExtent::ONE, |given| self.other_result(*call, *place, self.extent(given)))
             }
             (Op::Reduce(_, over), _) => self.joined(op.name(), &extents).reduce(*over),
+            // One number, of whatever there is.
+            (Op::Global { .. }, _) => {
+                self.joined(op.name(), &extents);
+                ValueExtent::ONE
+            }
             _ => {
                 let joined = self.joined(op.name(), &extents);
                 // A tensor made of scalars is one number per matrix so far.

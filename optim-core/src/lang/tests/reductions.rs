@@ -1,4 +1,6 @@
-use super::super::{Cols, Matrices, Rows, Scalar, Tensor, ops};
+use std::collections::BTreeMap;
+
+use super::super::{Cols, Dtype, Fold, Matrices, Recorder, Rows, Run, Scalar, Tensor, ops, run_together};
 use super::{assert_close, assert_same, compute, numbers};
 
 const SHAPE: [usize; 3] = [2, 3, 4];
@@ -17,7 +19,8 @@ fn of(numbers: &[f64], name: &str) -> f64 {
         "norm" => sum(|x| x * x).sqrt(),
         "rms" => (sum(|x| x * x) / n).sqrt(),
         "amax" => numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-        _ => numbers.iter().copied().fold(f64::INFINITY, f64::min),
+        "amin" => numbers.iter().copied().fold(f64::INFINITY, f64::min),
+        other => panic!("`{other}` has no meaning here"),
     }
 }
 
@@ -102,7 +105,7 @@ fn masks_are_counted() {
 #[test]
 fn nothing_reduces_to_its_neutral_number() {
     // A 0x2 parameter has no element, and two columns; what is reduced is stored in a state to look at.
-    let recorder = super::Recorder::new(&[0, 2]);
+    let recorder = Recorder::new(&[0, 2]);
     let p = recorder.param();
     recorder.store_param(p * 2.0);
     recorder.store_state("sum", ops::sum(p));
@@ -156,4 +159,50 @@ fn products_and_transposes() {
     // A vector is one row.
     let found = compute(&[3], &[1.0, 2.0, 3.0], &[0.0; 3], |_, p, _| ops::matmul(ops::matmul(p, ops::t(p)), p));
     assert_same(&found, &[14.0, 28.0, 42.0]);
+}
+
+macro_rules! store_globals {
+    ($($section:ident {
+        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident $global:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+    })*) => {
+        /// Every reduction of one parameter and of the model.
+        fn store_globals(recorder: &Recorder) {
+            let (param, grad) = (recorder.param(), recorder.grad());
+            let mut place = 0;
+            $($(
+                recorder.store_state(stringify!($all), store_globals!(@$section $all param grad));
+                recorder.store_state(stringify!($global), store_globals!(@$section $global param grad, place));
+                place += 2;
+            )*)*
+            assert!(place > 0);
+        }
+    };
+    (@pairs $name:ident $a:ident $b:ident $(, $place:ident)?) => { ops::$name($a, $b $(, $place)?) };
+    (@$one:ident $name:ident $a:ident $b:ident $(, $place:ident)?) => { ops::$name($a $(, $place)?) };
+}
+optim_language::reductions!(store_globals);
+
+#[test]
+fn a_reduction_over_the_model_is_that_of_all_numbers() {
+    let graph = |shape: &[usize]| {
+        let recorder = Recorder::new(shape);
+        store_globals(&recorder);
+        recorder.store_param(recorder.param() * 2.0);
+        recorder.finish("Model").unwrap()
+    };
+    let numbers: Vec<f64> = (0..13).map(|i| f64::from(i * 7 % 13) - 5.7).collect();
+    let grads: Vec<f64> = (0..13).map(|i| f64::from(i * 5 % 13) - 6.3).collect();
+    let (states, hypers) = (BTreeMap::new(), BTreeMap::new());
+    let whole = graph(&[13]).run(Dtype::F64, &numbers, &grads, &states, &hypers, 1).unwrap();
+    let graphs = [graph(&[2, 3]), graph(&[0, 4]), graph(&[7])];
+    let runs = [0..6, 6..6, 6..13].into_iter().zip(&graphs).map(|(of, graph)| {
+        let (param, grad) = (&numbers[of.clone()], &grads[of]);
+        Run { graph, param, grad, states: &states, hypers: &hypers, t: 1 }
+    });
+    for outputs in run_together(Dtype::F64, &runs.collect::<Vec<_>>()).unwrap() {
+        for fold in Fold::ALL {
+            let joint = &outputs.states[&format!("global_{}", fold.name())];
+            assert_eq!(joint, &whole.states[fold.name()], "{}", fold.name());
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! One operation with a random error, of the size of those that the kernel may make in it.
 
+use std::ops::Range;
+
 use optim_language::{Each, Work};
 
 use super::{NoisyValue, StepInputs, places};
@@ -10,6 +12,30 @@ use crate::lang::{
 };
 use crate::random::Random;
 use crate::testing::exact::{is_inexact, work};
+
+/// An input of a node at a place.
+fn argument(node: &Node, values: &[NoisyValue], index: usize, at: Place) -> f64 {
+    match node.inputs()[index] {
+        Arg::Node(id) => values[id].at(at),
+        Arg::Constant(number) => number,
+    }
+}
+
+/// The numbers that a reduction combines, at these places.
+pub(super) fn operands(
+    fold: Fold,
+    node: &Node,
+    values: &[NoisyValue],
+    at: [Range<usize>; 3],
+) -> impl Iterator<Item = f64> {
+    let arg = |index: usize, at: Place| argument(node, values, index, at);
+    places(at).map(move |at| match fold.each() {
+        Each::Itself => arg(0, at),
+        Each::Absolute => arg(0, at).abs(),
+        Each::Square => arg(0, at) * arg(0, at),
+        Each::Product => arg(0, at) * arg(1, at),
+    })
+}
 
 /// The data shared by the operations of one run.
 pub(super) struct Noise<'a> {
@@ -32,10 +58,7 @@ impl Noise<'_> {
     /// `tainted`: kernel and interpreter may have different inputs for it.
     pub(super) fn node(&mut self, node: &Node, values: &[NoisyValue], tainted: bool) -> NoisyValue {
         let dtype = self.dtype.of(node.extent());
-        let arg = |index: usize, at: Place| match node.inputs()[index] {
-            Arg::Node(id) => values[id].at(at),
-            Arg::Constant(number) => number,
-        };
+        let arg = |index: usize, at: Place| argument(node, values, index, at);
         let extent = node.extent();
         let data = match node.op() {
             Op::Leaf(leaf @ Leaf::Draw { law, .. }) => {
@@ -65,12 +88,7 @@ impl Noise<'_> {
                 let of = self.graph.joined(node);
                 let inexact = is_inexact(self.graph, node, self.dtype);
                 let reduce = |at: Place| {
-                    let numbers = places(of.group(extent, at)).map(|at| match fold.each() {
-                        Each::Itself => arg(0, at),
-                        Each::Absolute => arg(0, at).abs(),
-                        Each::Square => arg(0, at) * arg(0, at),
-                        Each::Product => arg(0, at) * arg(1, at),
-                    });
+                    let numbers = operands(*fold, node, values, of.group(extent, at));
                     dtype.round(self.fold(*fold, numbers, inexact))
                 };
                 places(extent.ranges()).map(reduce).collect()

@@ -13,13 +13,14 @@
 
 mod errors;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::Range;
 
-use self::errors::Noise;
-use super::exact::tainted;
-use crate::lang::{Dtype, Graph, Op, Outputs, Place, Target, ValueExtent, fold_numbers, side_by_side};
+use self::errors::{Noise, operands};
+use super::exact::{rounds, tainted};
+use crate::lang::{Dtype, Graph, Op, Outputs, Place, Share, Target, ValueExtent, side_by_side};
 use crate::random::Random;
 
 /// The inputs of a step, in C order.
@@ -67,10 +68,12 @@ fn run_with(runs: NoisyRuns<'_>, dtype: Dtype, random: &mut Random, level: f64) 
     let tainted: Vec<Vec<bool>> = graphs.iter().map(|graph| tainted(graph, dtype)).collect();
     let all = level == 0.0 || random.one_in(2);
     let flushed: Vec<Vec<bool>> = graphs.iter().map(|graph| flushed(graph, all)).collect();
+    let random = RefCell::new(random);
     let value = |run: usize, id: usize, values: &mut [NoisyValue], joint: Option<&f64>| {
         let (graph, inputs) = runs[run];
         let node = &graph.nodes()[id];
-        let mut noise = Noise { graph, dtype, inputs, random: &mut *random, level };
+        let random = &mut *random.borrow_mut();
+        let mut noise = Noise { graph, dtype, inputs, random, level };
         let mut value = match joint {
             Some(joint) => NoisyValue { strides: ValueExtent::ONE.strides(), data: vec![*joint], others: Vec::new() },
             None => noise.node(node, values, node.input_nodes().any(|id| tainted[run][id])),
@@ -80,8 +83,18 @@ fn run_with(runs: NoisyRuns<'_>, dtype: Dtype, random: &mut Random, level: f64) 
         }
         Ok::<_, Infallible>(value)
     };
-    let number = |value: &&NoisyValue| value.data.first().copied().unwrap_or(f64::NAN);
-    let join = |fold, own: &[&NoisyValue]| Ok(fold_numbers(fold, &own.iter().map(number).collect::<Vec<f64>>()));
+    let join = |fold, shares: &[Share<'_, NoisyValue>]| {
+        let of = |share: &Share<'_, NoisyValue>| runs[share.run];
+        let numbers = shares.iter().flat_map(|share| {
+            let (graph, node) = (of(share).0, share.node);
+            operands(fold, node, share.values, graph.joined(node).ranges())
+        });
+        let Some(first) = shares.first() else { return Ok(f64::NAN) };
+        let (graph, inputs) = of(first);
+        let random = &mut *random.borrow_mut();
+        let inexact = rounds(graph, first.node, fold);
+        Ok(Noise { graph, dtype, inputs, random, level }.fold(fold, numbers, inexact))
+    };
     let Ok(values) = side_by_side(&graphs, value, join);
     runs.iter().zip(&values).map(|((graph, inputs), values)| outputs(graph, dtype, inputs, values)).collect()
 }

@@ -3,6 +3,7 @@
 //! The code of a step with cuts runs from its beginning in each phase, so that all that it does is written to be done once. A key
 //! tells where a cut stands: its place in the code, behind the places and the iterations of the loops around it.
 
+use optim_language::Fold;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -10,7 +11,6 @@ use super::Kernel;
 use super::draws::iteration_of;
 use super::tile::own;
 use crate::ir::{Around, Def, Id};
-use crate::ops::Reduce;
 use crate::plan::{Frame, LoopPlan};
 
 impl Kernel<'_> {
@@ -31,11 +31,11 @@ impl Kernel<'_> {
         let key = [&self.variables.borrow().around[..], &[place]].concat();
         let names: Vec<_> = ids.iter().map(|id| self.ident(*id)).collect();
         let adds = ids.iter().map(|id| {
-            let Def::Global(join, number) = self.program.values[*id].def else { unreachable!("a cut joins numbers") };
-            let fold = match join {
-                Reduce::Amax => quote!(Max),
-                Reduce::Amin => quote!(Min),
-                _ => quote!(Sum),
+            let Def::Global(fold, number) = self.program.values[*id].def else { unreachable!("a cut joins numbers") };
+            let fold = match fold {
+                Fold::Sum => quote!(Sum),
+                Fold::Max => quote!(Max),
+                Fold::Min => quote!(Min),
             };
             let number = self.scalar(number);
             quote!((#root::Fold::#fold, #number))

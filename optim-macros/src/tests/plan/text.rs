@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use optim_language::Fold;
 use proc_macro2::TokenStream;
 use syn::parse_quote;
 
@@ -233,7 +234,14 @@ impl Text<'_> {
             }
             Def::Lift(a) => format!("full({})", self.inner(*a, deeper)),
             Def::Reduce(reduce, ids) => format!("{}({})", reduce.name(), all(ids)),
-            Def::Global(reduce, id) => format!("global_{}({})", reduce.name(), self.inner(*id, deeper)),
+            Def::Global(fold, id) => {
+                let name = match fold {
+                    Fold::Sum => "global_sum",
+                    Fold::Max => "global_amax",
+                    Fold::Min => "global_amin",
+                };
+                format!("{name}({})", self.inner(*id, deeper))
+            }
             Def::Library(library, ids, numbers) => {
                 let numbers = numbers.iter().map(|number| plain(&fixed().expr(number)));
                 let operands = ids.iter().map(|id| self.inner(*id, deeper)).chain(numbers).collect::<Vec<_>>();
