@@ -119,8 +119,11 @@ fn the_place_of_eps_shows() {
     assert!(off(Adam::torch().eps_after_correction(false)) > 1e-4);
 }
 
-/// The steps of torch, written down by hand: for each step the gradient, the betas and the powers of the betas that correct it.
-fn by_hand(kind: &str, steps: &[(f64, (f64, f64), (f64, f64))]) -> f64 {
+/// A gradient, the betas of its step, and the powers of the betas that correct it.
+type HandStep = (f64, (f64, f64), (f64, f64));
+
+/// The steps of torch, written down by hand.
+fn by_hand(kind: &str, steps: &[HandStep]) -> f64 {
     let (mut x, mut m, mut v, mut product) = (1.0_f64, 0.0_f64, 0.0_f64, 1.0_f64);
     let lr = if matches!(kind, "Adamax" | "NAdam") { 2e-3 } else { 1e-3 };
     let eps = 1e-8;
@@ -167,7 +170,7 @@ fn by_hand(kind: &str, steps: &[(f64, (f64, f64), (f64, f64))]) -> f64 {
 const GRADS: [f64; 8] = [3e-8, -1e-8, 2e-8, 5e-9, 1e-8, -4e-8, 2e-8, 1e-9];
 
 /// The steps with the same betas.
-fn constant(betas: (f64, f64)) -> Vec<(f64, (f64, f64), (f64, f64))> {
+fn constant(betas: (f64, f64)) -> Vec<HandStep> {
     let powers = |t: i32| (betas.0.powi(t), betas.1.powi(t));
     GRADS.iter().zip(1..).map(|(&grad, t)| (grad, betas, powers(t))).collect()
 }
