@@ -150,7 +150,12 @@ fn arguments_and_states_are_those_of_the_reference() {
     }
     fn as_declared<O: Definition>() {
         let Some(declared) = &row(O::NAME).declared else { return };
-        let found = O::HYPERS.iter().map(|info| match info.default {
+        let own = row(O::NAME).own;
+        for name in own {
+            let info = O::HYPERS.iter().find(|info| info.name == *name).unwrap();
+            assert_eq!(info.default.map(|default| default()), Some(Setting::Bool(false)), "{} {name}", O::NAME);
+        }
+        let found = O::HYPERS.iter().filter(|info| !own.contains(&info.name)).map(|info| match info.default {
             Some(default) => format!("{}={}", info.name, number(&default())),
             None => info.name.to_owned(),
         });

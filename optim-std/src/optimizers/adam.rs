@@ -8,15 +8,17 @@ use crate::prelude::*;
 /// m ← β₁·m + (1 − β₁)·g
 /// v ← β₂·v + (1 − β₂)·g²
 /// w ← max(w, v) (amsgrad) or v
-/// p ← p − lr·√(1 − β₂ᵗ) / (1 − β₁ᵗ)·m / (√w + eps)
+/// c = √(1 − β₂ᵗ),   e = eps or eps·c (eps_after_correction)
+/// p ← p − lr·c / (1 − β₁ᵗ)·m / (√w + e)
 /// ```
 ///
 /// The default choice for deep networks without weight decay; with it, take [`AdamW`](super::AdamW): an L2 penalty that
 /// goes through the division by the root decays elements with large gradients least.
 ///
 /// `eps` is added to the uncorrected root, where `torch.optim.Adam` corrects first: it acts as `eps / √(1 − β₂ᵗ)`, 32
-/// times `eps` in the first step. Its default is 1e-6, torch's 1e-8. There is no `maximize`. The states `beta1_power`
-/// and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
+/// times `eps` in the first step. `eps_after_correction(true)` adds it where torch does. Its default is 1e-6, torch's
+/// 1e-8. There is no `maximize`. The states `beta1_power` and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch
+/// keeps `step`.
 ///
 /// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
 /// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
@@ -57,6 +59,9 @@ pub struct Adam {
     /// Divides by the largest second moment so far (Reddi et al. 2018, arXiv:1904.09237).
     #[hyper(default = false)]
     pub amsgrad: bool,
+    /// Adds `eps` to the root of the corrected second moment, as `torch.optim` does.
+    #[hyper(default = false)]
+    pub eps_after_correction: bool,
 }
 
 #[optimizer]
@@ -72,8 +77,10 @@ impl Adam {
         } else {
             state.exp_avg_sq
         };
-        let step_size = self.lr * (1.0 - state.beta2_power).sqrt() / (1.0 - state.beta1_power);
-        *param -= step_size * (state.exp_avg / (second.sqrt() + self.eps));
+        let correction = (1.0 - state.beta2_power).sqrt();
+        let eps = if self.eps_after_correction { self.eps * correction } else { self.eps };
+        let step_size = self.lr * correction / (1.0 - state.beta1_power);
+        *param -= step_size * (state.exp_avg / (second.sqrt() + eps));
         state.beta1_power *= beta1;
         state.beta2_power *= beta2;
     }

@@ -7,15 +7,16 @@ use crate::prelude::*;
 /// m ← β₁·m + (1 − β₁)·g
 /// v ← β₂·v + (1 − β₂)·g²
 /// w ← max(w, v) (amsgrad) or v
-/// u = m / (√w + eps)·c,   c = √(1 − β₂ᵗ) / (1 − β₁ᵗ) (correct_bias) or 1
+/// u = m / (√w + e)·c / (1 − β₁ᵗ),   c = √(1 − β₂ᵗ),   e = eps or eps·c (eps_after_correction)
+/// u = m / (√w + eps) (without correct_bias)
 /// p ← p − lr·(u + weight_decay·p)
 /// ```
 ///
 /// The default choice for transformers. `correct_bias = false` is the variant that BERT was trained with.
 ///
 /// `eps` is added to the uncorrected root, where `torch.optim.AdamW` corrects first: it acts as `eps / √(1 − β₂ᵗ)`, 32
-/// times `eps` in the first step. Its default is 1e-6, torch's 1e-8; that of `weight_decay` is 0, torch's 0.01. There
-/// is no `maximize`. The states `beta1_power` and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
+/// times `eps` in the first step. `eps_after_correction(true)` adds it where torch does. Its default is 1e-6, torch's
+/// 1e-8; that of `weight_decay` is 0, torch's 0.01. There is no `maximize`. The states `beta1_power` and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
 ///
 /// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
 /// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element only decays from
@@ -60,6 +61,9 @@ pub struct AdamW {
     /// Corrects the moments for their start at zero.
     #[hyper(default = true)]
     pub correct_bias: bool,
+    /// Adds `eps` to the root of the corrected second moment, as `torch.optim` does; without `correct_bias` it has no effect.
+    #[hyper(default = false)]
+    pub eps_after_correction: bool,
 }
 
 #[optimizer]
@@ -74,13 +78,17 @@ impl AdamW {
         } else {
             state.exp_avg_sq
         };
-        let mut step_size = self.lr;
+        let (mut step_size, mut eps) = (self.lr, self.eps);
         if self.correct_bias {
-            step_size *= (1.0 - state.beta2_power).sqrt() / (1.0 - state.beta1_power);
+            let correction = (1.0 - state.beta2_power).sqrt();
+            step_size *= correction / (1.0 - state.beta1_power);
+            if self.eps_after_correction {
+                eps *= correction;
+            }
             state.beta1_power *= beta1;
             state.beta2_power *= beta2;
         }
-        let update = state.exp_avg / (second.sqrt() + self.eps);
+        let update = state.exp_avg / (second.sqrt() + eps);
         *param -= step_size * update + self.lr * self.weight_decay * *param;
     }
 }

@@ -9,13 +9,8 @@ use crate::optimizers::{
     SGDBuilder,
 };
 
-use super::TorchEps;
-
-/// The default `betas` of Adam and AdamW in torch.
-const BETAS: (f64, f64) = (0.9, 0.999);
-
 impl Adam {
-    /// `torch.optim.Adam` 2.15: `eps` 1e-8, and added where torch adds it. For other `betas` take [`torch_with_betas`](Self::torch_with_betas): `eps` depends on them.
+    /// `torch.optim.Adam` 2.15: `eps` 1e-8, and added where torch adds it.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -24,32 +19,21 @@ impl Adam {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn torch() -> AdamBuilder {
-        Self::torch_with_betas(BETAS)
-    }
-
-    /// The same with other betas.
-    pub fn torch_with_betas(betas: (f64, f64)) -> AdamBuilder {
-        Self::new().betas(betas).eps(TorchEps::new(1e-8, betas.1))
+        Self::new().eps(1e-8).eps_after_correction(true)
     }
 }
 
 impl AdamW {
-    /// `torch.optim.AdamW` 2.15: `weight_decay` 0.01, `eps` 1e-8, and added where torch adds it. For other `betas` take
-    /// [`torch_with_betas`](Self::torch_with_betas): `eps` depends on them.
+    /// `torch.optim.AdamW` 2.15: `weight_decay` 0.01, `eps` 1e-8, and added where torch adds it.
     ///
     /// ```
     /// use optim_std::prelude::*;
     ///
-    /// let mut opt = AdamW::torch_with_betas((0.9, 0.95)).lr(1e-4).build(&optim_std::ndarray::array![1.0_f32])?;
+    /// let mut opt = AdamW::torch().lr(1e-4).betas((0.9, 0.95)).build(&optim_std::ndarray::array![1.0_f32])?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn torch() -> AdamWBuilder {
-        Self::torch_with_betas(BETAS)
-    }
-
-    /// The same with other betas.
-    pub fn torch_with_betas(betas: (f64, f64)) -> AdamWBuilder {
-        Self::new().betas(betas).eps(TorchEps::new(1e-8, betas.1)).weight_decay(1e-2)
+        Self::new().eps(1e-8).eps_after_correction(true).weight_decay(1e-2)
     }
 }
 

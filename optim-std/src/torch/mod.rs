@@ -18,12 +18,10 @@
 //! | `export/` | from here to there |
 //! | `scheduler/` | schedules that continue a scheduler of torch, and its state for torch |
 //! | `defaults` | `AdamW::torch()` and others: optimizers with the defaults of torch |
-//! | `eps` | the one difference that a schedule makes up for |
 
 mod convert;
 mod decode;
 mod defaults;
-mod eps;
 mod error;
 mod export;
 mod file;
@@ -37,7 +35,6 @@ mod value;
 mod zip;
 
 pub use convert::{ConvertError, Dialect, Names, Note};
-pub use eps::TorchEps;
 pub use error::TorchError;
 pub use export::Export;
 pub use file::TorchFile;

@@ -23,7 +23,7 @@ const MOST_NAME_BYTES: usize = 1 << 26;
 pub struct OptimizerState {
     pub(super) groups: Vec<SavedGroup>,
     pub(super) params: Vec<SavedParam>,
-    /// True if `eps` stays a number, see [`keep_eps`](Self::keep_eps).
+    /// True if `eps` is added where it was before, see [`keep_eps`](Self::keep_eps).
     pub(super) keep_eps: bool,
 }
 
@@ -145,12 +145,12 @@ impl OptimizerState {
         Ok(Self { groups, params, keep_eps: false })
     }
 
-    /// Converts `eps` of `torch.optim.Adam` and `AdamW` as the number that it is, so that training continues with the formula of
-    /// the optimizers here.
+    /// Keeps the place where `eps` of Adam and AdamW is added, so that training continues with the formula that the optimizer was
+    /// built with.
     ///
-    /// Torch adds `eps` after the bias correction, Adam and AdamW here before it. By default
-    /// [`convert_for`](Self::convert_for) makes up for that with the schedule [`TorchEps`](super::TorchEps), so that training
-    /// continues as in torch. With the number alone `eps` acts as `eps / √(1 − β₂ᵗ)` in step `t`.
+    /// Torch adds `eps` after the bias correction, Adam and AdamW here before it unless `eps_after_correction` is set. By default
+    /// [`convert_for`](Self::convert_for) sets it for files of `torch.optim`, so that training continues as in torch. Added before,
+    /// `eps` acts as `eps / √(1 − β₂ᵗ)` in step `t`.
     ///
     /// ```
     /// use optim_std::prelude::*;
@@ -165,7 +165,7 @@ impl OptimizerState {
     /// let (state, notes) = saved.convert_for(&opt, &Names::listed(["weight", "conv", "bias"]))?;
     /// opt.load_state_dict(&state, &LoadOptions::strict())?;
     /// assert_eq!(opt.value_in("default", "eps")?, 1e-8.into());
-    /// assert!(notes[0].to_string().contains("TorchEps::new(1e-8, 0.999)"));   // what it is without
+    /// assert!(notes[0].to_string().contains("1.258 times in step 1000"));   // what it does
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

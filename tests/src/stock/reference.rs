@@ -57,6 +57,7 @@ pub(super) const ROWS: &[Row] = &[
         lr: [0.1, 0.05, 0.05],
         slope: 0.091_873_677,
         sparse: "exp_avg exp_avg_sq max_exp_avg_sq",
+        own: &["eps_after_correction"],
         declared: Some(Declared {
             arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.000001 weight_decay=0 amsgrad=false",
             states: "exp_avg=0 exp_avg_sq=0 beta1_power:scalar=0.9 beta2_power:scalar=0.999",
@@ -69,6 +70,7 @@ pub(super) const ROWS: &[Row] = &[
         lr: [0.1, 0.05, 0.05],
         slope: 0.091_873_677,
         sparse: "exp_avg exp_avg_sq max_exp_avg_sq",
+        own: &["eps_after_correction"],
         declared: Some(Declared {
             arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.000001 weight_decay=0 amsgrad=false correct_bias=true",
             states: "exp_avg=0 exp_avg_sq=0 beta1_power:scalar=0.9 beta2_power:scalar=0.999",

@@ -31,6 +31,8 @@ pub struct Row {
     pub fixed: &'static [&'static str],
     /// The states to sparsify, in the order of declaration.
     pub sparse: &'static str,
+    /// Switches that only this project has: off, the optimizer is that of the program that it is compared with.
+    pub own: &'static [&'static str],
     /// Arguments, states and ranges of the program that it is compared with; `None` where they are its own.
     pub declared: Option<Declared>,
     /// True if there are golden files of it.
@@ -73,6 +75,7 @@ pub(super) const DEFAULT: Row = Row {
     together: false,
     fixed: &[],
     sparse: "",
+    own: &[],
     declared: None,
     recorded: true,
 };

@@ -197,6 +197,13 @@ fn notes_and_refusals() {
     assert_eq!(lion, "Lion cannot be exported for torch.optim: that library does not have it, or its state differs");
     let biased = message(export("AdamW", &[("correct_bias", false.into())], Dialect::Torch));
     assert_eq!(biased, "group `default` has `correct_bias` = false, which AdamW does not have there");
+    // Torch's place of `eps` is not that of the others.
+    let placed = [("eps_after_correction", true.into())];
+    assert_eq!(export("AdamW", &placed, Dialect::Torch).unwrap(), []);
+    for dialect in [Dialect::Cerebras, Dialect::HuggingFace] {
+        let refused = message(export("AdamW", &placed, dialect));
+        assert_eq!(refused, "group `default` has `eps_after_correction` = true, which AdamW does not have there");
+    }
     let amsgrad = message(export("AdamW", &[("amsgrad", true.into())], Dialect::HuggingFace));
     assert_eq!(amsgrad, "group `default` has `amsgrad` = true, which AdamW does not have there");
 }

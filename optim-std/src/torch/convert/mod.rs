@@ -23,7 +23,7 @@ pub use names::Names;
 pub(super) use names::{by_name, refuse_unordered};
 pub(super) use note::Gathered;
 pub use note::Note;
-pub(super) use settings::{GroupSettings, NO_MATHEMATICS, formula_notes, number};
+pub(super) use settings::{EPS_AFTER_CORRECTION, GroupSettings, NO_MATHEMATICS, formula_notes, number};
 pub(super) use states::power;
 
 use std::collections::HashMap;
@@ -31,7 +31,6 @@ use std::collections::HashMap;
 use optim_core::checkpoint::{GroupDict, ParamDict, StateDict};
 use optim_core::{AnyOptimizer, Float, GroupInfo, StateView};
 
-use super::eps;
 use super::optimizer::OptimizerState;
 
 /// The optimizer that a file is compared with.
@@ -117,8 +116,7 @@ impl OptimizerState {
     ///
     /// The optimizer is only looked at: its names, shapes, groups and which states there are. Tensors are read now.
     /// A parameter for which the file has no state, because it never had a gradient, gets its initial state.
-    /// `eps` of torch's Adam and AdamW becomes the schedule [`TorchEps`](super::TorchEps), see
-    /// [`keep_eps`](Self::keep_eps).
+    /// Torch's Adam and AdamW add `eps` after the bias correction, and so do those here then: see [`keep_eps`](Self::keep_eps).
     ///
     /// ```
     /// use optim_std::ndarray::{Array1, Array2, Array3};
@@ -182,7 +180,7 @@ impl OptimizerState {
                 }
             }
             let settings = match &first {
-                Some((_, found)) => found.merged(group, &mut notes, &mut gathered),
+                Some((_, found)) => found.merged(group, self.keep_eps, &mut notes, &mut gathered),
                 None => settings::unchanged(group),
             };
             let group = GroupDict {
@@ -203,12 +201,8 @@ impl OptimizerState {
         }
         gathered.into_notes(&mut notes);
         let steps = params.iter().map(|param: &ParamDict| param.step_count).max().unwrap_or(0);
-        for (place, (group, dialect)) in groups.iter_mut().zip(dialects).enumerate() {
+        for (group, dialect) in groups.iter().zip(dialects) {
             let Some(dialect) = dialect else { continue };
-            if dialect == Dialect::Torch && matches!(here.optimizer, "Adam" | "AdamW") {
-                let members: Vec<&ParamDict> = params.iter().filter(|param| param.group == place).collect();
-                eps::convert(group, &here.groups[place], &members, steps, self.keep_eps, &mut notes);
-            }
             formula_notes(here.optimizer, dialect, group, &mut notes);
         }
         Ok((

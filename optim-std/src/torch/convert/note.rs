@@ -26,16 +26,6 @@ pub enum Note {
         /// The value in the file, which holds now.
         file: f64,
     },
-    /// Adam and AdamW: parameters whose first gradient came later than that of others in their group. The schedule
-    /// [`TorchEps`](super::super::TorchEps) of the group is that of the others.
-    EpsLate {
-        /// The group.
-        group: String,
-        /// The parameters.
-        params: Vec<String>,
-        /// The factor by which `eps` acts more in the next step than in torch.
-        factor: f64,
-    },
     /// Muon: torch iterates in `bfloat16`, Muon here in the type of the parameters.
     MuonPrecision,
     /// NAdam: the product that corrects the momentum has one factor more here.
@@ -104,22 +94,13 @@ impl fmt::Display for Note {
                 f,
                 "group `{group}`: training will differ, because `eps` = {eps:?} is added before the bias correction here, after it in \
                  torch: in step t it acts as if it were 1/√(1 - {beta2:?}ᵗ) times as large here, {:.3} times in the first step and \
-                 {:.3} times in step 1000; to compute the same, give `eps` the schedule `TorchEps::new({eps:?}, {beta2:?})`",
+                 {:.3} times in step 1000; to compute the same, build with `eps_after_correction(true)`",
                 (1.0 - beta2).sqrt().recip(),
                 (1.0 - beta2.powi(1000)).sqrt().recip()
             ),
             Self::EpsReplaced { group, here, file } => {
                 write!(f, "group `{group}`: `eps` was {here:?} here and is {file:?} now, as in the file")
             }
-            Self::EpsLate { group, params, factor } => write!(
-                f,
-                "group `{group}`: {} got their first gradient later than other parameters of the group; `eps` acts {factor:.3} times as \
-                 large on them in the next step as in torch, and less from step to step; to continue exactly, build the optimizer with \
-                 groups of parameters that started together, `.group(\"late\", |p| p.name() == {:?}, |h| h)`, and convert with \
-                 `Names::InFile` or `Names::listed`",
-                listed(params),
-                params.first().map_or("", String::as_str)
-            ),
             Self::MuonPrecision => f.write_str(
                 "torch computes the iterations of Muon in `bfloat16`, Muon here in the type of the parameters: \
                  single updates differ by up to some percent, the more exact ones are here",

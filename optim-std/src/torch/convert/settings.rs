@@ -5,7 +5,6 @@ use optim_core::{GroupInfo, Setting};
 
 use super::note::Gathered;
 use super::{ConvertError, Dialect, Here, Note};
-use crate::torch::eps::of_torch;
 use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
 use crate::torch::value::TorchValue;
@@ -26,6 +25,9 @@ pub(in crate::torch) const NO_MATHEMATICS: [&str; 13] = [
     "group_name",
     "tags",
 ];
+
+/// The setting of Adam and AdamW that tells where `eps` is added. No file has it: each library has one place.
+pub(in crate::torch) const EPS_AFTER_CORRECTION: &str = "eps_after_correction";
 
 /// Arguments of the optimizers of all dialects: where one is given that is none here, the mathematics is another.
 const MATHEMATICS: [&str; 27] = [
@@ -85,6 +87,7 @@ impl GroupSettings {
             let value = match group.get(source(here.optimizer, hyper, group)) {
                 Some(value) => Some(setting(value, 0)?),
                 None if hyper == "correct_bias" => Some(Setting::Bool(true)),
+                None if hyper == EPS_AFTER_CORRECTION => Some(Setting::Bool(dialect == Dialect::Torch)),
                 None => {
                     // Switches and what may be nothing came to torch one by one; numbers have always been there.
                     if !matches!(now, Setting::Bool(_) | Setting::None) {
@@ -131,14 +134,19 @@ impl GroupSettings {
         self.values.iter().zip(&other.values).find(|(a, b)| a.1 != b.1).map(|(a, _)| a.0)
     }
 
-    /// The settings of a group here: those of the file, but schedules stay.
+    /// The settings of a group here: those of the file, but schedules stay. With `keep_eps` so does the place of `eps`, as it does for
+    /// a schedule of `eps`.
     pub(super) fn merged(
         &self,
         group: &GroupInfo<'_>,
+        keep_eps: bool,
         notes: &mut Vec<Note>,
         gathered: &mut Gathered,
     ) -> Vec<(String, Setting)> {
         let name = || group.name.to_owned();
+        let is_scheduled = |(hyper, now): &(&str, &Setting)| *hyper == "eps" && now.is_scheduled();
+        let keep_eps = keep_eps || group.settings.iter().any(is_scheduled);
+        let has_place = group.settings.iter().any(|(hyper, _)| *hyper == EPS_AFTER_CORRECTION);
         let mut merged = Vec::with_capacity(self.values.len());
         for ((hyper, found), (_, now)) in self.values.iter().zip(&group.settings) {
             if let (Some(initial_lr), "lr", Some(lr), false) =
@@ -148,15 +156,20 @@ impl GroupSettings {
                 gathered.one_cycle |= self.one_cycle;
             }
             let value = match found {
-                // With this schedule the number here is torch's already, and is replaced like any other.
-                Some(found) if self.dialect == Dialect::Torch && *hyper == "eps" && of_torch(now).is_some() => {
-                    found.clone()
-                }
+                _ if *hyper == EPS_AFTER_CORRECTION && keep_eps => (*now).clone(),
                 _ if now.is_scheduled() => {
                     notes.push(Note::ScheduleKept { group: name(), hyper });
                     (*now).clone()
                 }
-                Some(found) => found.clone(),
+                Some(found) => {
+                    if let ("eps", Dialect::Torch, true, Some(here), Some(file)) =
+                        (*hyper, self.dialect, has_place, now.as_f64(), found.as_f64())
+                        && here != file
+                    {
+                        notes.push(Note::EpsReplaced { group: name(), here, file });
+                    }
+                    found.clone()
+                }
                 // A setting that is off need not be mentioned.
                 None if matches!(now, Setting::Bool(false) | Setting::None) => (*now).clone(),
                 None => {
@@ -295,9 +308,11 @@ fn unsupported(
 pub(in crate::torch) fn formula_notes(optimizer: &str, dialect: Dialect, group: &GroupDict, notes: &mut Vec<Note>) {
     let name = || group.name.clone();
     let get = |hyper: &str| number(group, hyper, 0);
-    let eps = group.settings.iter().find(|(name, _)| name == "eps").map(|(_, value)| value);
+    let setting = |hyper: &str| group.settings.iter().find(|(name, _)| name == hyper).map(|(_, value)| value);
+    let before = setting(EPS_AFTER_CORRECTION) == Some(&Setting::Bool(false));
+    let eps_is_scheduled = setting("eps").is_some_and(Setting::is_scheduled);
     match (optimizer, dialect) {
-        ("Adam" | "AdamW", Dialect::Torch) if !eps.is_some_and(Setting::is_scheduled) && get("eps") != Some(0.0) => {
+        ("Adam" | "AdamW", Dialect::Torch) if before && !eps_is_scheduled && get("eps") != Some(0.0) => {
             let (eps, beta2) = (get("eps").unwrap_or(f64::NAN), number(group, "betas", 1).unwrap_or(f64::NAN));
             notes.push(Note::EpsPlacement { group: name(), eps, beta2 });
         }

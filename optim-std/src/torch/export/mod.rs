@@ -20,7 +20,6 @@ use optim_core::files;
 use optim_core::{AnyOptimizer, Float, GroupInfo, Name, Parameters, Setting};
 
 use super::convert::{ConvertError, Dialect, Gathered, Here, Names, Note, fits_in_a_file};
-use super::eps::of_torch;
 use super::error::TorchError;
 use super::optimizer::OptimizerState;
 use super::pickle::PickleWriter;
@@ -288,24 +287,14 @@ impl<'a, T: Float> Export<'a, T> {
         let optimizer = self.opt.name();
         let mut plain = Vec::with_capacity(info.settings.len());
         for &(hyper, value) in &info.settings {
-            if dialect == Dialect::Torch && hyper == "eps" && of_torch(value).is_some() {
-                plain.push((hyper.to_owned(), value.clone()));
-                continue;
-            }
             if value.is_scheduled() {
                 notes.push(Note::ScheduleWritten { group: info.name.to_owned(), hyper });
             }
             plain.push((hyper.to_owned(), value.at(self.opt.steps())));
         }
-        let mut group =
+        let group =
             GroupDict { name: info.name.to_owned(), tags: Vec::new(), adjust_learning_rate: None, settings: plain };
         super::convert::formula_notes(optimizer, dialect, &group, notes);
-        // The formulas are the same with this schedule: torch continues with its number.
-        for (_, value) in &mut group.settings {
-            if let Some(eps) = of_torch(value) {
-                *value = Setting::Float(eps);
-            }
-        }
         Ok(PlainValue { settings: settings::of(optimizer, dialect, &group)?, group })
     }
 

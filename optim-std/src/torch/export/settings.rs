@@ -7,7 +7,7 @@ use optim_core::Setting;
 use optim_core::checkpoint::{GroupDict, TensorData};
 
 use super::{Output, PlainValue, copy, write_setting};
-use crate::torch::convert::{ConvertError, Dialect, NO_MATHEMATICS, Note};
+use crate::torch::convert::{ConvertError, Dialect, EPS_AFTER_CORRECTION, NO_MATHEMATICS, Note};
 use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
 use crate::torch::tensor::DType;
@@ -58,6 +58,13 @@ pub(super) fn of(
         // A momentum that is off here is 0 there.
         if hyper == "momentum" && *value == Setting::None {
             *value = Setting::Float(0.0);
+        }
+    }
+    match dialect {
+        // Not an argument there: a note says where the two differ.
+        Dialect::Torch => settings.retain(|(hyper, _)| hyper != EPS_AFTER_CORRECTION),
+        Dialect::HuggingFace | Dialect::Cerebras => {
+            remove(&mut settings, group, optimizer, EPS_AFTER_CORRECTION, false)?;
         }
     }
     match dialect {
