@@ -146,6 +146,14 @@ pub enum BuildError {
         /// The one inside.
         inner: &'static str,
     },
+    /// A second inner optimizer was given to a wrapper.
+    #[error("{optimizer} wraps one optimizer and has one, but was also given {second}\nhelp: call `inner` once")]
+    TwoInner {
+        /// The wrapper.
+        optimizer: &'static str,
+        /// The inner optimizer that was given last.
+        second: &'static str,
+    },
     /// The builder of the inner optimizer of a wrapper was told what only the wrapper can have.
     #[error(
         "the builder of the inner optimizer of {optimizer} calls `{option}`\nhelp: call it on the builder of the wrapper"

@@ -69,14 +69,14 @@ impl LoadParams {
     }
 
     /// `name_in_file` makes the name in the file from the name of a parameter. Two parameters may have one name in the file:
-    /// both get its tensor.
+    /// both get its tensor. Of two calls, the last one counts.
     #[must_use]
     pub fn rename(mut self, name_in_file: impl Fn(&str) -> String + Send + Sync + 'static) -> Self {
         self.rename = Some(Arc::new(name_in_file));
         self
     }
 
-    /// The names in the file begin with this, in front of what [`rename`](Self::rename) makes.
+    /// The names in the file begin with this, in front of what [`rename`](Self::rename) makes. Of two calls, the last one counts.
     #[must_use]
     pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
         self.prefix = prefix.into();

@@ -156,11 +156,14 @@ impl AnyBuilder {
     ///
     /// # Errors
     ///
-    /// When this is not a wrapper, or the inner optimizer was given anything but settings: groups and options belong to the wrapper.
+    /// When this is not a wrapper or has an inner optimizer already, or the inner optimizer was given anything but settings: groups and options belong to the wrapper.
     pub fn inner(self, inner: Self) -> Result<Self, BuildError> {
         let optimizer = self.entry.name;
         if self.entry.inner.is_none() {
             return Err(BuildError::NotAWrapper { optimizer, inner: inner.entry.name });
+        }
+        if self.about.has_inner() {
+            return Err(BuildError::TwoInner { optimizer, second: inner.entry.name });
         }
         inner.own_groups()?;
         let about = About::wrapped(self.entry.about, inner.about);

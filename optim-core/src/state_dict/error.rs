@@ -43,6 +43,17 @@ pub enum CheckpointError {
         /// The name.
         name: String,
     },
+    /// Two optimizers were added to one file.
+    #[error(
+        "this cannot be saved: a checkpoint has place for one optimizer, and got {first} and {second}\n\
+         help: save each to a separate file"
+    )]
+    TwoOptimizers {
+        /// The optimizer that was added first.
+        first: String,
+        /// The optimizer that was added after it.
+        second: String,
+    },
     /// A parameter is in a group that does not exist.
     #[error("parameter `{param}` of the checkpoint is in group {group} of {count}")]
     NoSuchGroup {

@@ -23,6 +23,12 @@ pub enum TrainingError {
         /// The reason, and code to write instead.
         reason: &'static str,
     },
+    /// A key of [`Training::extra`](super::Training::extra) was given twice.
+    #[error("`extra` was called twice with the key {key:?}\nhelp: give each string a key of its own")]
+    ExtraTwice {
+        /// The key.
+        key: String,
+    },
     /// The closure of a step failed.
     #[error("at {at}: {source}")]
     Compute {

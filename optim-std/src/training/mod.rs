@@ -101,6 +101,8 @@ pub struct Training<'a, P, A> {
     resume: bool,
     load_options: Option<LoadOptions>,
     extra: Extra,
+    /// A key that was given twice.
+    extra_twice: Option<String>,
     on_step: Vec<StepCallback<'a, P, A>>,
     on_checkpoint: Vec<CheckpointCallback<'a>>,
     on_resume: Vec<ResumeCallback<'a>>,
@@ -118,6 +120,7 @@ impl<'a, P, A> Training<'a, P, A> {
             resume: false,
             load_options: None,
             extra: Extra::new(),
+            extra_twice: None,
             on_step: Vec::new(),
             on_checkpoint: Vec::new(),
             on_resume: Vec::new(),
@@ -168,9 +171,12 @@ impl<'a, P, A> Training<'a, P, A> {
     }
 
     /// Puts a string into the checkpoints, under a key of your own. A resume replaces it by that of the checkpoint, and
-    /// [`StepInfo::extra`] changes it.
+    /// [`StepInfo::extra`] changes it. A key that was given already is an error of [`run`](Self::run).
     pub fn extra(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
-        self.extra.insert(key.into(), value.into());
+        let key = key.into();
+        if self.extra.insert(key.clone(), value.into()).is_some() {
+            self.extra_twice.get_or_insert(key);
+        }
         self
     }
 

@@ -144,6 +144,9 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                 "expected at least 1\nhelp: leave `checkpoint_dir` out for a run without checkpoints",
             );
         }
+        if let Some(key) = &self.extra_twice {
+            return Err(TrainingError::ExtraTwice { key: key.clone() });
+        }
         const NO_DIR: &str = "there is no directory for checkpoints\nhelp: add `.checkpoint_dir(\"…\")`";
         match (&self.dir, self.every, self.resume) {
             (None, Some(_), _) => wrong("checkpoint_every", NO_DIR),

@@ -324,3 +324,23 @@ fn of_settings_without_a_place() {
     let error = CheckpointFile::open(&path).unwrap().state_dict(optim_std::registry()).unwrap_err();
     assert!(matches!(&error, CheckpointError::UnknownSchedule { hyper, .. } if hyper == "beta3"), "{error}");
 }
+
+#[test]
+fn of_two_optimizers_in_one_file() {
+    let folder = Folder::new("errors-two");
+    let model = model::<f32>();
+    let [first, second] = ["AdamW", "SGD"].map(|name| builder(name).build(&model).unwrap());
+    let dict = second.state_dict();
+    for checkpoint in [
+        Checkpoint::new().optimizer(&*first).optimizer(&*second),
+        Checkpoint::new().optimizer(&*first).state_dict(&dict),
+    ] {
+        let path = folder.join("two");
+        assert_eq!(
+            checkpoint.save(&path).unwrap_err().to_string(),
+            "this cannot be saved: a checkpoint has place for one optimizer, and got AdamW and SGD\n\
+             help: save each to a separate file"
+        );
+        assert!(!path.exists());
+    }
+}

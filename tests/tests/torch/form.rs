@@ -120,6 +120,23 @@ fn a_bare_state_has_nothing_beside_it() {
     assert!(matches!(error, ConvertError::Bare { what: "a scheduler", .. }), "{error}");
 }
 
+#[test]
+fn what_a_file_has_once_is_given_once() {
+    let model = tensors::<f32>(&open("adam").get("model").unwrap());
+    let theirs = open("adam").optimizer().unwrap();
+    let scheduler = open("scheduled").scheduler().unwrap();
+    let opt = builder("Adam", &[], false).build(&model).unwrap();
+    let new = || Export::new(&*opt);
+    for (export, expected) in [
+        (new().model(&model).model(&model), "model"),
+        (new().scheduler(&scheduler).scheduler(&scheduler), "scheduler"),
+        (new().order(["a"]).like(&theirs, &Names::Auto), "order of parameters"),
+    ] {
+        let error = export.write(Vec::new()).unwrap_err();
+        assert!(matches!(error, ConvertError::Twice { what, .. } if what == expected), "{error}");
+    }
+}
+
 /// Names of the parameters in groups, as the file says.
 fn named(file: &TorchFile) -> Vec<Vec<String>> {
     let groups = file.optimizer().unwrap().group_sizes();

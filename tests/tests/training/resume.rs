@@ -186,3 +186,11 @@ fn hyperparameters_of_the_checkpoint_or_of_the_program() {
         assert!((found - lr).abs() < 0.01, "{found}");
     }
 }
+
+#[test]
+fn a_string_that_is_given_twice() {
+    let (mut model, mut opt) = new();
+    let run = Run::new(1).extra("name", "one").extra("name", "two");
+    let error = run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at)).unwrap_err();
+    assert!(matches!(&error, TrainingError::ExtraTwice { key } if key == "name"), "{error}");
+}

@@ -108,6 +108,9 @@ fn mistakes() {
     let adamw = registry().optimizer("AdamW").unwrap().builder();
     let wrong = adamw.clone().inner(adamw).map(|_| ()).unwrap_err();
     assert_eq!(wrong, BuildError::NotAWrapper { optimizer: "AdamW", inner: "AdamW" });
+    let [adamw, lion] = ["AdamW", "Lion"].map(|name| registry().optimizer(name).unwrap().builder());
+    let twice = lookahead.builder().inner(adamw).unwrap().inner(lion).map(|_| ()).unwrap_err();
+    assert_eq!(twice, BuildError::TwoInner { optimizer: "Lookahead", second: "Lion" });
 }
 
 #[test]

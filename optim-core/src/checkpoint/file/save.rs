@@ -55,8 +55,8 @@ impl<'a> Checkpoint<'a> {
         self
     }
 
-    /// Adds an optimizer, in place of one that was added before.
-    pub fn optimizer<T: Float>(mut self, optimizer: &'a dyn AnyOptimizer<T>) -> Self {
+    /// Adds an optimizer. A file has place for one: a second is an error of [`save`](Self::save).
+    pub fn optimizer<T: Float>(self, optimizer: &'a dyn AnyOptimizer<T>) -> Self {
         let groups = optimizer.groups().iter().map(|group| GroupOut {
             name: group.name().to_owned(),
             tags: group.tags().to_vec(),
@@ -67,11 +67,10 @@ impl<'a> Checkpoint<'a> {
         let table = Box::new(optimizer.table());
         let globals = optimizer.globals().map(|(name, value)| global(name, value)).collect();
         let (steps, seed) = (optimizer.steps(), optimizer.seed());
-        self.optimizer = Some(Saved { name, steps, seed, globals, groups, table });
-        self
+        self.with_optimizer(Saved { name, steps, seed, globals, groups, table })
     }
 
-    /// Adds the state of an optimizer as data, in place of one that was added before.
+    /// Adds the state of an optimizer as data, instead of [`optimizer`](Self::optimizer).
     pub fn state_dict(mut self, dict: &'a StateDict) -> Self {
         let groups = dict.groups.iter().map(|group| GroupOut {
             name: group.name.clone(),
@@ -86,11 +85,21 @@ impl<'a> Checkpoint<'a> {
         let (name, groups) = (dict.optimizer.clone(), groups.collect());
         let globals = dict.globals.iter().map(|(name, value)| global(name, *value)).collect();
         let (steps, seed) = (dict.steps, dict.seed.unwrap_or(0));
-        self.optimizer = Some(Saved { name, steps, seed, globals, groups, table: Box::new(table) });
+        self.with_optimizer(Saved { name, steps, seed, globals, groups, table: Box::new(table) })
+    }
+
+    fn with_optimizer(mut self, saved: Saved<'a>) -> Self {
+        match &self.optimizer {
+            Some(first) => {
+                let (first, second) = (first.name.clone(), saved.name);
+                self.wrong.get_or_insert(CheckpointError::TwoOptimizers { first, second });
+            }
+            None => self.optimizer = Some(saved),
+        }
         self
     }
 
-    /// Adds a word of your own, such as the epoch.
+    /// Adds a word of your own, such as the epoch. A key that is there already is an error of [`save`](Self::save).
     pub fn extra(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.extra.0.push((key.into(), value.into()));
         self
@@ -100,7 +109,7 @@ impl<'a> Checkpoint<'a> {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written, or two things have one name. The file that was there stays; only if the last of
+    /// When the file cannot be written, two things have one name, or there are two optimizers. The file that was there stays; only if the last of
     /// all, to sync the folder, fails, the new one is in its place already.
     pub fn save(mut self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
         if let Some(wrong) = self.wrong.take() {

@@ -53,6 +53,11 @@ impl About {
         about
     }
 
+    /// Returns true if there is an optimizer inside.
+    pub(crate) fn has_inner(&self) -> bool {
+        matches!(&self.make, Make::Wrapped(parts) if !parts.inner.is_missing())
+    }
+
     /// A wrapper without an optimizer inside, and the field that it lacks.
     pub(super) fn missing_inner(&self) -> Option<(&'static str, &'static str)> {
         match &self.make {

@@ -166,6 +166,14 @@ pub enum ConvertError {
         /// The function that writes it to a file.
         function: &'static str,
     },
+    /// Two things were given that have one place in the file.
+    #[error("the file has place for one {what}, and two were given\nhelp: {help}")]
+    Twice {
+        /// The kind of thing: `model`, `scheduler`, `order of parameters`.
+        what: &'static str,
+        /// The change to make.
+        help: &'static str,
+    },
     /// A state that the optimizer does not declare.
     #[error("the file has a state `{state}` of parameter `{param}`, {optimizer} has {}", listed(known))]
     UnknownState {

@@ -74,7 +74,12 @@ pub struct Export<'a, T: Float> {
     bare: bool,
     /// The initial learning rates of the named groups, or of all groups.
     initial_lrs: Vec<(Option<String>, f64)>,
+    /// The first thing that was given twice.
+    wrong: Option<Twice>,
 }
+
+/// The fields of [`ConvertError::Twice`].
+type Twice = (&'static str, &'static str);
 
 impl<'a, T: Float> Export<'a, T> {
     /// The state of an optimizer, for `torch.optim`.
@@ -87,20 +92,27 @@ impl<'a, T: Float> Export<'a, T> {
             form: Form::Model,
             bare: false,
             initial_lrs: Vec::new(),
+            wrong: None,
         }
     }
 
-    /// Writes the parameters too.
+    /// Writes the parameters too. A second model is an error of [`save`](Self::save).
     #[must_use]
     pub fn model(mut self, model: &'a dyn Parameters<Elem = T>) -> Self {
-        self.model = Some(model);
+        match self.model {
+            Some(_) => self.twice("model", "write the other one to a separate file"),
+            None => self.model = Some(model),
+        }
         self
     }
 
-    /// Writes the state of a scheduler too, with the key `scheduler`; see [`GroupSchedules::state_at`](super::GroupSchedules::state_at).
+    /// Writes the state of a scheduler too, one of them, with the key `scheduler`; see [`GroupSchedules::state_at`](super::GroupSchedules::state_at).
     #[must_use]
     pub fn scheduler(mut self, scheduler: &'a SchedulerState) -> Self {
-        self.scheduler = Some(scheduler);
+        match self.scheduler {
+            Some(_) => self.twice("scheduler", "write the other one to a separate file with `SchedulerState::save`"),
+            None => self.scheduler = Some(scheduler),
+        }
         self
     }
 
@@ -123,7 +135,7 @@ impl<'a, T: Float> Export<'a, T> {
     /// once. A group stands where the first of its parameters is in the order.
     #[must_use]
     pub fn order<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
-        self.form = Form::Order(names.into_iter().map(Into::into).collect());
+        self.in_form(Form::Order(names.into_iter().map(Into::into).collect()));
         self
     }
 
@@ -162,8 +174,19 @@ impl<'a, T: Float> Export<'a, T> {
     /// ```
     #[must_use]
     pub fn like(mut self, state: &'a OptimizerState, names: &Names) -> Self {
-        self.form = Form::Like(state, names.clone());
+        self.in_form(Form::Like(state, names.clone()));
         self
+    }
+
+    fn in_form(&mut self, form: Form<'a>) {
+        match self.form {
+            Form::Model => self.form = form,
+            _ => self.twice("order of parameters", "call one of `order` and `like`, once"),
+        }
+    }
+
+    fn twice(&mut self, what: &'static str, help: &'static str) {
+        self.wrong.get_or_insert((what, help));
     }
 
     /// Writes this as `initial_lr` of all groups: the rate that schedulers of torch multiply, without which they refuse to be made for
@@ -185,7 +208,7 @@ impl<'a, T: Float> Export<'a, T> {
     ///
     /// # Errors
     ///
-    /// When the other library does not have this optimizer or one of its settings; when it is a wrapper or has states of the whole
+    /// When something was given twice; when the other library does not have this optimizer or one of its settings; when it is a wrapper or has states of the whole
     /// model, for which a file of torch has no place; when the model is a map without an order and
     /// none was given, when order or file do not fit the parameters, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
@@ -198,6 +221,9 @@ impl<'a, T: Float> Export<'a, T> {
     ///
     /// As [`save`](Self::save).
     pub fn write<W: Write>(&self, out: W) -> Result<(W, Vec<Note>), ConvertError> {
+        if let Some((what, help)) = self.wrong {
+            return Err(ConvertError::Twice { what, help });
+        }
         let mut notes = Vec::new();
         if let Some(scheduler) = self.scheduler {
             scheduler.writable()?;
