@@ -1,6 +1,7 @@
 //! Errors of a recording and of a run of it.
 
 use super::extent::ValueExtent;
+use crate::dtype::DType;
 
 /// A step that cannot be written down for the given parameter shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -116,6 +117,18 @@ pub enum GraphError {
     Opaque {
         /// The schedule, by its `Debug` form.
         name: String,
+    },
+    /// A parameter or state is stored in another type than a graph keeps it in.
+    #[error("`{name}` is stored as {storage}, but a graph keeps it as {computed}\nhelp: {help}")]
+    Storage {
+        /// `param`, or the name of the state.
+        name: String,
+        /// The storage.
+        storage: String,
+        /// The type that the step computes with.
+        computed: DType,
+        /// A suggestion.
+        help: &'static str,
     },
     /// One name was given to two leaves of different kinds.
     #[error("`{name}` is declared both as {first} and as {second}")]

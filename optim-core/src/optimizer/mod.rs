@@ -33,6 +33,7 @@ mod dynamic;
 mod error;
 mod eval;
 mod global;
+mod graph_storage;
 mod group;
 mod inputs;
 mod mask;

@@ -24,8 +24,8 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// See [`StableHloError`]: a function that StableHLO does not have, such as `eigh`; masks and a policy on gradients that are not finite,
-    /// which a module does not carry out.
+    /// See [`StableHloError`]: a function that StableHLO does not have, such as `eigh`; masks, a policy on gradients that are not finite, and
+    /// parameters or states stored in fewer bytes, which a module does not carry out.
     pub fn to_stablehlo(&self) -> Result<Module, StableHloError> {
         self.to_stablehlo_at(Routine::Step, 0)
     }
@@ -45,6 +45,8 @@ impl<T: Float> Engine<T> {
                 ("a policy on gradients that are not finite", "set it to `NonFinite::Off`, and test gradients before");
             return Err(StableHloError::Option { option, help });
         }
+        self.check_graph_storage()
+            .map_err(|(param, error)| StableHloError::Graph { param: param.to_owned(), error: Box::new(error) })?;
         let elements = if T::DTYPE == DType::F64 { Dtype::F64 } else { Dtype::F32 };
         let parts = (0..self.params.len()).map(|place| self.part(routine, place, later)).collect::<Result<_, _>>()?;
         let globals = self.globals().map(|(name, _)| name.to_owned()).collect();

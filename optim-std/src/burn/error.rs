@@ -2,6 +2,7 @@
 
 use optim_core::checkpoint::{CheckpointError, TensorDataError};
 use optim_core::evaluate::EvaluateError;
+use optim_core::lang::GraphError;
 use optim_core::{BuildError, HyperError, OptionError, StepError, ViewError};
 
 use super::tensors::BurnTensorError;
@@ -114,6 +115,9 @@ pub enum BurnStepError {
     /// A tensor of a record contradicts itself.
     #[error("the record is damaged: {0}")]
     Damaged(#[from] TensorDataError),
+    /// The optimizer has no graph with its numbers.
+    #[error("a step by the graph: {0}")]
+    Graph(#[from] GraphError),
     /// The graph cannot be evaluated on this device.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError<BurnTensorError>),

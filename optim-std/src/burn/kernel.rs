@@ -143,7 +143,10 @@ pub(super) fn initial<const D: usize>(
     ) -> Result<Memory, BurnStepError> {
         let data = realigned::<T>(data)?;
         let numbers = data.as_slice::<T>().map_err(unreadable)?;
-        Ok(Memory::of(&**made::<T>(shared, numbers, data.shape(), place, memory)?, place))
+        let engine = made::<T>(shared, numbers, data.shape(), place, memory)?;
+        // These states go to a device, where graphs step them.
+        engine.check_graph_storage().map_err(|(_, error)| error)?;
+        Ok(Memory::of(&**engine, place))
     }
     let wide = tensor.dtype() == DType::F64;
     let data = tensor.try_into_data().map_err(unreadable)?;

@@ -3,7 +3,7 @@
 use ndarray::ArrayD;
 use optim_std::prelude::{AdamW, CosineDecayLR, Definition, LoadOptions, NonFinite, Setting};
 use optim_std::schedulers::Compose as _;
-use optim_std::{Builder, DeviceError, Engine, StepError};
+use optim_std::{Builder, DeviceError, Engine, StepError, Storage};
 
 use crate::support::{Model, compare, model, numbers, pair, step};
 
@@ -49,6 +49,19 @@ fn scaling_and_clipping() {
     steps(&builder().clip_value(0.25), |_| {});
     steps(&builder().clip_norm(0.5).grad_scale(3.0), |_| {});
     steps(&builder().clip_norm(1e9), |_| {});
+}
+
+#[test]
+fn other_storage_is_refused() {
+    let model = small();
+    for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8] {
+        let host = builder().store("exp_avg_sq", storage).build(&model).unwrap().into_engine();
+        let refused = host.on_device(optim_std::evaluate::NdarrayBackend::<f64>::new()).err().unwrap();
+        let expected = format!(
+            "the step of parameter `0` cannot be recorded: `exp_avg_sq` is stored as {storage}, but a graph keeps it as f64\nhelp: "
+        );
+        assert!(refused.to_string().starts_with(&expected), "{refused}");
+    }
 }
 
 #[test]

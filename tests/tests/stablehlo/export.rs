@@ -6,7 +6,7 @@ use ndarray::{Array1, Array2};
 use optim_core::lang::{Dtype, Recorder, ops};
 use optim_core::stablehlo::{ElementType, Role, StableHloError};
 use optim_std::prelude::*;
-use optim_std::{NonFinite, Routine};
+use optim_std::{NonFinite, Routine, Storage};
 use optim_tests::xla::{check, each_variant};
 
 /// Every stock optimizer with all of its settings, or the error that the guide tells.
@@ -106,6 +106,14 @@ fn what_a_module_does_not_do_is_an_error() {
     let mut masked = Lion::new().build(&model).unwrap();
     masked.set_mask("param", &Array2::from_elem((4, 3), false)).unwrap();
     assert!(matches!(masked.to_stablehlo(), Err(StableHloError::Option { option: "masks", .. })));
+
+    for storage in [Storage::Bf16, Storage::Bf16Stochastic, Storage::F16, Storage::Block8] {
+        let stored = Lion::new().store("exp_avg", storage).build(&model).unwrap();
+        let error = stored.to_stablehlo().unwrap_err().to_string();
+        let expected =
+            format!("parameter `param`: `exp_avg` is stored as {storage}, but a graph keeps it as f32\nhelp: ");
+        assert!(error.starts_with(&expected), "{error}");
+    }
 
     let recorder = Recorder::new(&[3, 3]);
     recorder.store_param(ops::qr(recorder.param()).0);

@@ -39,7 +39,7 @@ use crate::lang::GraphError;
 ///
 /// # Limits
 ///
-/// Optimizers with a `probe`, and inputs that are due, are refused with a typed error.
+/// Optimizers with a `probe`, and inputs that are due, and parameters or states stored in fewer bytes, are refused with a typed error.
 pub struct OnDevice<B: Backend, T: Float> {
     engine: Engine<T>,
     backend: B,
@@ -61,8 +61,10 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// [`DeviceError`], when the library fails.
+    /// [`DeviceError`], when the library fails, or parameters or states are stored in fewer bytes.
     pub fn on_device<B: Backend>(self, backend: B) -> Result<OnDevice<B, T>, DeviceError<B::Error>> {
+        self.check_graph_storage()
+            .map_err(|(param, error)| DeviceError::Graph { param: param.to_owned(), error: Box::new(error) })?;
         let mut made = OnDevice { engine: self, backend, states: Vec::new(), masks: Vec::new() };
         made.upload()?;
         Ok(made)

@@ -1,0 +1,40 @@
+//! The storage that graphs do not have.
+//!
+//! A graph keeps every number in the type that the step computes with, so an optimizer with other storage would compute other numbers by its graph.
+
+use super::Engine;
+use crate::kernel::{Float, StateSlot, Storage};
+use crate::lang::GraphError;
+
+impl<T: Float> Engine<T> {
+    /// Returns an error if a graph would compute other numbers than the kernel, because parameters or states are stored in another type than
+    /// steps compute with. It comes with the name of the parameter.
+    ///
+    /// # Errors
+    ///
+    /// [`GraphError::Storage`], of the first such parameter.
+    pub fn check_graph_storage(&self) -> Result<(), (&str, GraphError)> {
+        for (place, param) in self.params.iter().enumerate() {
+            let refused = |name: &str, storage: &str, help| {
+                let (name, storage) = (name.to_owned(), storage.to_owned());
+                Err((&*param.name, GraphError::Storage { name, storage, computed: T::DTYPE, help }))
+            };
+            if param.dtype != T::DTYPE {
+                return refused(
+                    "param",
+                    &param.dtype.to_string(),
+                    "build the optimizer from arrays of the computed type",
+                );
+            }
+            for (state, slot) in self.states.iter().zip(self.slots_of(place)) {
+                if let StateSlot::Stored(stored) = slot
+                    && stored.storage() != Storage::Native
+                {
+                    let help = "build the optimizer without `store` for this state, or step with the kernel";
+                    return refused(&state.name, stored.storage().name(), help);
+                }
+            }
+        }
+        Ok(())
+    }
+}
