@@ -6,8 +6,9 @@ use std::fmt::Write;
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
 use optim_core::hyper::Setting;
 use optim_core::lang::{Dtype, Graph, Outputs};
+use optim_core::registry::{AnyBuilder, OptimizerEntry};
 use optim_core::schedule::from_fn;
-use optim_core::{Builder, Definition, Float, HyperInfo, Optimizer, StateView};
+use optim_core::{Definition, Engine, Float, HyperInfo, StateView};
 
 use crate::generate::Rng;
 
@@ -43,28 +44,49 @@ type States = BTreeMap<String, Vec<f64>>;
 /// When they disagree by more than rounding, or one of them fails.
 pub fn compare<O: Definition>(seed: u64) {
     compare_double::<O>(seed);
-    for_cases::<O>(seed, |builder, shape, seed| run::<O, f32>(builder, shape, seed, Dtype::F32, 1e-3));
+    for_cases(&OptimizerEntry::of::<O>(), seed, |case, shape, seed| run::<f32>(case, shape, seed, Dtype::F32, 1e-3));
 }
 
-/// [`compare`] in double precision only: half the work for the compiler.
+/// [`compare`] in double precision only: half the work.
 ///
 /// # Panics
 ///
 /// As [`compare`].
 pub fn compare_double<O: Definition>(seed: u64) {
-    for_cases::<O>(seed, |builder, shape, seed| run::<O, f64>(builder, shape, seed, Dtype::F64, 1e-9));
+    for_cases(&OptimizerEntry::of::<O>(), seed, |case, shape, seed| run::<f64>(case, shape, seed, Dtype::F64, 1e-9));
+}
+
+/// An optimizer and its settings. Without its type, so that all of this is compiled once.
+struct Settled<'e> {
+    entry: &'e OptimizerEntry,
+    settings: Vec<(&'static str, Setting)>,
+}
+
+impl Settled<'_> {
+    fn builder(&self) -> AnyBuilder {
+        self.builder_with(Setting::clone)
+    }
+
+    /// The builder of a definition whose schedules stand after so many steps.
+    fn builder_after(&self, steps: u64) -> AnyBuilder {
+        self.builder_with(|value| value.at(steps))
+    }
+
+    fn builder_with(&self, value: impl Fn(&Setting) -> Setting) -> AnyBuilder {
+        let set = |builder: AnyBuilder, (name, own): &(&'static str, Setting)| {
+            builder.set(name, value(own)).unwrap_or_else(|error| panic!("{error}"))
+        };
+        self.settings.iter().fold(self.entry.builder(), set)
+    }
 }
 
 /// Calls `check` with random settings, every shape, and a seed for the numbers.
-fn for_cases<O: Definition>(seed: u64, check: impl Fn(&Builder<O>, &[usize], u64)) {
+fn for_cases(entry: &OptimizerEntry, seed: u64, check: impl Fn(&Settled<'_>, &[usize], u64)) {
     let mut rng = Rng::new(seed ^ 0x5eed);
     for shape in SHAPES {
         for _ in 0..2 {
-            let mut builder = Builder::<O>::new();
-            for (index, info) in O::HYPERS.iter().enumerate() {
-                builder = builder.set(index, value(info, &mut rng));
-            }
-            check(&builder, shape, rng.bits());
+            let settings = entry.hypers.iter().map(|info| (info.name, value(info, &mut rng))).collect();
+            check(&Settled { entry, settings }, shape, rng.bits());
         }
     }
 }
@@ -103,7 +125,7 @@ fn numbers<'a, T: Float>(array: impl IntoIterator<Item = &'a T>) -> Vec<f64> {
     array.into_iter().map(|x| x.as_()).collect()
 }
 
-fn states<O: Definition, T: Float>(optimizer: &Optimizer<O, T>) -> States {
+fn states<T: Float>(optimizer: &Engine<T>) -> States {
     let mut states = States::new();
     optimizer.visit_state(|_, name, state| {
         let numbers = match state {
@@ -115,18 +137,16 @@ fn states<O: Definition, T: Float>(optimizer: &Optimizer<O, T>) -> States {
     states
 }
 
-fn run<O: Definition, T: Float>(builder: &Builder<O>, shape: &[usize], seed: u64, dtype: Dtype, tolerance: f64)
+fn run<T: Float>(case: &Settled<'_>, shape: &[usize], seed: u64, dtype: Dtype, tolerance: f64)
 where
     ArrayD<T>: optim_core::Parameters<Elem = T>,
 {
     let mut rng = Rng::new(seed);
     let mut param = BTreeMap::from([("w", tensor::<T>(shape, &mut rng))]);
-    let mut optimizer = builder.build(&param).unwrap_or_else(|error| panic!("{error}"));
+    let mut optimizer = case.builder().build(&param).unwrap_or_else(|error| panic!("{error}"));
     for step in 1..=STEPS {
         let grad = BTreeMap::from([("w", tensor::<T>(shape, &mut rng))]);
-        let group = optimizer.group("default").unwrap_or_else(|error| panic!("{error}"));
-        let settings: O = group.hyperparameters_at(step - 1).expect("the optimizer's own settings");
-        let graph = settings.graph(shape, step).unwrap_or_else(|error| panic!("{error}"));
+        let graph = case.builder_after(step - 1).graph(shape, step).unwrap_or_else(|error| panic!("{error}"));
         let graph = graph.seeded(optimizer.seed(), "w");
         let inputs = Inputs {
             graph: &graph,
@@ -142,7 +162,7 @@ where
         if let Some(difference) = difference(&found, &expected, tolerance)
             && !inputs.are_delicate(&expected, &found, tolerance)
         {
-            panic!("{difference}\nshape {shape:?}, {dtype:?}, step {step}, {builder:?}\n{graph}");
+            panic!("{difference}\nshape {shape:?}, {dtype:?}, step {step}, {:?}\n{graph}", case.settings);
         }
     }
 }

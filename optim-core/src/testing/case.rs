@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::layout::MemoryLayout;
 use super::settings::{self, Settings};
-use crate::definition::Definition;
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Threads;
 use crate::lang::Dtype;
@@ -141,20 +140,21 @@ pub(super) enum Refused {
 }
 
 /// Checks that a step of a parameter of this shape is possible, as `build` does.
-fn accepts<O: Definition>(kernel: &dyn AnyDefinition, shape: &[usize]) -> Result<(), &'static str> {
-    kernel.requirement_param(About::of::<O>().folded(shape))?;
-    programs_of::<O>(kernel, shape).map(drop).ok_or("its timed conditions do not fit these settings")
+fn accepts(about: &'static About, kernel: &dyn AnyDefinition, shape: &[usize]) -> Result<(), &'static str> {
+    kernel.requirement_param(about.folded(shape))?;
+    programs_of(about, kernel, shape).map(drop).ok_or("its timed conditions do not fit these settings")
 }
 
 /// The programs of a step; none if there are too many, or they are asked for with numbers that are not allowed.
-pub(super) fn programs_of<O: Definition>(kernel: &dyn AnyDefinition, shape: &[usize]) -> Option<Vec<Program>> {
-    let shape = About::of::<O>().folded(shape);
+pub(super) fn programs_of(about: &'static About, kernel: &dyn AnyDefinition, shape: &[usize]) -> Option<Vec<Program>> {
+    let shape = about.folded(shape);
     programs(&|clock| kernel.ask(shape, clock)).ok()
 }
 
 impl Case {
     /// Draws a case. `given` settings stay unchanged; `shapes` and `steps` replace what is drawn, if there are any.
-    pub(super) fn draw<O: Definition>(
+    pub(super) fn draw(
+        about: &'static About,
         seed: u64,
         given: &Settings,
         shapes: &[Vec<usize>],
@@ -162,8 +162,8 @@ impl Case {
     ) -> Result<Self, Refused> {
         const ATTEMPTS: usize = 200;
         let random = &mut Random::new(seed);
-        let settings = settings::draw::<O>(random, given).map_err(Refused::Settings)?;
-        let kernel = settings::kernel::<O>(&settings, 0).map_err(Refused::Settings)?;
+        let settings = settings::draw(about, random, given).map_err(Refused::Settings)?;
+        let kernel = settings::kernel(about, &settings, 0).map_err(Refused::Settings)?;
         let dtype = if random.one_in(2) { Dtype::F32 } else { Dtype::F64 };
         let large = random.one_in(8);
         let count = if large { 1 } else { 1 + random.below(3) };
@@ -171,7 +171,7 @@ impl Case {
         let mut refusal = "";
         for _ in 0..ATTEMPTS {
             let shape = if shapes.is_empty() { shape(random, large) } else { random.pick(shapes).clone() };
-            if let Err(message) = accepts::<O>(&*kernel, &shape) {
+            if let Err(message) = accepts(about, &*kernel, &shape) {
                 refusal = message;
                 continue;
             }
@@ -208,12 +208,12 @@ impl Case {
     }
 
     /// Returns true if the optimizer takes the case, and it is among those that were asked for.
-    pub(super) fn is_allowed<O: Definition>(&self, given: &Settings, shapes: &[Vec<usize>]) -> bool {
+    pub(super) fn is_allowed(&self, about: &'static About, given: &Settings, shapes: &[Vec<usize>]) -> bool {
         let kept = |(index, _): &(usize, Setting)| self.settings.iter().any(|(own, _)| own == index);
         given.iter().all(kept)
             && self.params.iter().all(|param| shapes.is_empty() || shapes.contains(&param.shape))
-            && settings::kernel::<O>(&self.settings, 0)
-                .is_ok_and(|kernel| self.params.iter().all(|param| accepts::<O>(&*kernel, &param.shape).is_ok()))
+            && settings::kernel(about, &self.settings, 0)
+                .is_ok_and(|kernel| self.params.iter().all(|param| accepts(about, &*kernel, &param.shape).is_ok()))
     }
 
     /// Simpler cases, the simplest first.
@@ -289,10 +289,10 @@ impl Case {
     }
 
     /// The case in words, as code.
-    pub(super) fn describe<O: Definition>(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "  {}", About::of::<O>().name())?;
+    pub(super) fn describe(&self, about: &'static About, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "  {}", about.name())?;
         for (index, value) in &self.settings {
-            write!(f, ", {} = {value}", About::of::<O>().name_of(*index))?;
+            write!(f, ", {} = {value}", about.name_of(*index))?;
         }
         if self.settings.is_empty() {
             f.write_str(" with its defaults")?;

@@ -11,10 +11,10 @@ use super::digest::Digest;
 use super::exact::exact_stores;
 use super::layout::Laid;
 use super::noise::{self, StepInputs};
-use crate::definition::{Definition, Routine};
+use crate::definition::Routine;
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, GraphError, Outputs, Run, RunError, run_together};
-use crate::optimizer::{About, Optimizer};
+use crate::optimizer::{About, Engine};
 use crate::random::Random;
 use crate::state::{STEP_STATE, StateView};
 
@@ -98,11 +98,11 @@ pub(super) struct Snapshot<T> {
 }
 
 impl<T: Float> Snapshot<T> {
-    pub(super) fn of<O: Definition>(optimizer: &Optimizer<O, T>, place: usize, param: &Laid<T>) -> Self {
+    pub(super) fn of(about: &'static About, optimizer: &Engine<T>, place: usize, param: &Laid<T>) -> Self {
         let name = place.to_string();
         let mut states = BTreeMap::new();
         optimizer.visit_state(|param, state, view| {
-            if param != name || (About::of::<O>().uses_step() && state == STEP_STATE) {
+            if param != name || (about.uses_step() && state == STEP_STATE) {
                 return;
             }
             let numbers = match view {

@@ -184,9 +184,14 @@ impl Check {
     /// When kernel and graph differ; when the optimizer refuses to be built or to step; when there is nothing to
     /// compare: no settings that the optimizer accepts, or no shape.
     pub fn run<O: Definition>(&self) -> Result<Summary, Failure> {
+        self.run_about(About::of::<O>())
+    }
+
+    /// The same, compiled once for all optimizers.
+    fn run_about(&self, about: &'static About) -> Result<Summary, Failure> {
         let mut given = Vec::new();
         for (name, value) in &self.settings {
-            given.push((About::of::<O>().index_of(name).map_err(Failure::Settings)?, value.clone()));
+            given.push((about.index_of(name).map_err(Failure::Settings)?, value.clone()));
         }
         let numbers = match self.only {
             Some(case) => case..case.saturating_add(1),
@@ -197,7 +202,7 @@ impl Check {
         let mut refusal = None;
         for number in numbers {
             let seed = Random::new(self.seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95);
-            let case = match Case::draw::<O>(seed, &given, &self.shapes, self.steps) {
+            let case = match Case::draw(about, seed, &given, &self.shapes, self.steps) {
                 Ok(case) => case,
                 Err(Refused::Settings(error)) => return Err(Failure::Settings(error)),
                 Err(Refused::Shapes(message)) => {
@@ -206,7 +211,7 @@ impl Check {
                     continue;
                 }
             };
-            match run::run::<O>(&case) {
+            match run::run(about, &case) {
                 End::Passed { exact, digest } => {
                     summary.passed += 1;
                     all.add(digest);
@@ -214,9 +219,9 @@ impl Check {
                 }
                 End::LeftOut => summary.left_out += 1,
                 End::Failed(trouble) => {
-                    let (case, trouble) = simplify::<O>(case, trouble, &given, &self.shapes);
-                    let case = fmt::from_fn(|f| case.describe::<O>(f)).to_string();
-                    let optimizer = About::of::<O>().name();
+                    let (case, trouble) = simplify(about, case, trouble, &given, &self.shapes);
+                    let case = fmt::from_fn(|f| case.describe(about, f)).to_string();
+                    let optimizer = about.name();
                     let again = self.again(optimizer, number);
                     return Err(match trouble {
                         Trouble::Refused(refusal) => {
@@ -230,9 +235,7 @@ impl Check {
             }
         }
         match refusal {
-            Some(message) if summary.passed == 0 => {
-                Err(Failure::Shapes { optimizer: About::of::<O>().name(), message })
-            }
+            Some(message) if summary.passed == 0 => Err(Failure::Shapes { optimizer: about.name(), message }),
             _ => Ok(Summary { digest: all.value(), ..summary }),
         }
     }
@@ -248,7 +251,8 @@ impl Check {
 }
 
 /// The simplest case that still fails, in the same way.
-fn simplify<O: Definition>(
+fn simplify(
+    about: &'static About,
     mut case: Case,
     mut trouble: Trouble,
     given: &Settings,
@@ -263,8 +267,8 @@ fn simplify<O: Definition>(
             if runs > RUNS {
                 return (case, trouble);
             }
-            if simpler.is_allowed::<O>(given, shapes)
-                && let End::Failed(found) = run::run::<O>(&simpler)
+            if simpler.is_allowed(about, given, shapes)
+                && let End::Failed(found) = run::run(about, &simpler)
                 && discriminant(&found) == discriminant(&trouble)
             {
                 (case, trouble) = (simpler, found);

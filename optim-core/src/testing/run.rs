@@ -11,10 +11,12 @@ use super::inputs::GivenInputs;
 use super::layout::Laid;
 use super::{Refusal, settings};
 use crate::builder::Builder;
-use crate::definition::{Definition, Routine};
+use crate::definition::Routine;
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, Library, Node, Op};
-use crate::optimizer::{About, AnyDefinition, Optimizer, StepError};
+
+use crate::optimizer::{About, AnyDefinition, Engine, StepError};
+use crate::params::BuildFrom as _;
 use crate::random::Random;
 
 /// Most operations of the interpreter per parameter and step; larger ones are left out.
@@ -51,35 +53,35 @@ impl From<Mismatch> for Trouble {
     }
 }
 
-pub(super) fn run<O: Definition>(case: &Case) -> End {
+pub(super) fn run(about: &'static About, case: &Case) -> End {
     let result = match case.dtype {
-        Dtype::F32 => run_with_elements::<O, f32>(case),
-        Dtype::F64 => run_with_elements::<O, f64>(case),
+        Dtype::F32 => run_with_elements::<f32>(about, case),
+        Dtype::F64 => run_with_elements::<f64>(about, case),
     };
     result.unwrap_or_else(End::Failed)
 }
 
-fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Trouble> {
+fn run_with_elements<T: Float>(about: &'static About, case: &Case) -> Result<End, Trouble> {
     let random = &mut Random::new(case.seed);
     let mut number = |grad: bool| case.numbers.next(random, grad);
     let built: Vec<Laid<T>> = case.params.iter().map(|p| Laid::new(&p.shape, &p.built, || number(false))).collect();
-    if is_too_large::<O>(case) {
+    if is_too_large(about, case) {
         return Ok(End::LeftOut);
     }
-    let mut optimizer = build::<O, T>(case, &built)?;
+    let mut optimizer = build::<T>(about, case, &built)?;
     let mut params: Vec<Laid<T>> =
         case.params.iter().map(|p| Laid::new(&p.shape, &p.param, || number(false))).collect();
     for (laid, built) in params.iter_mut().zip(&built) {
         laid.view_mut().assign(&built.view());
     }
-    start(case, &mut optimizer);
+    start(about, case, &mut optimizer);
     let mut exact = true;
     let mut digest = Digest::default();
     for step in 1..=case.steps {
-        let Ok(kernel) = settings::kernel::<O>(&case.settings, step - 1) else { return Ok(End::LeftOut) };
+        let Ok(kernel) = settings::kernel(about, &case.settings, step - 1) else { return Ok(End::LeftOut) };
         let Some(graphs) = Graphs::of(&*kernel, case, &optimizer)? else { return Ok(End::LeftOut) };
         let mut run =
-            CaseRun { case, optimizer: &mut optimizer, params: &mut params, graphs: &graphs, step, exact: true };
+            CaseRun { about, case, optimizer: &mut optimizer, params: &mut params, graphs: &graphs, step, exact: true };
         if step == 1 {
             run.eval(0, &mut digest)?;
         }
@@ -94,7 +96,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
         };
         let first = grads();
         let given = GivenInputs::draw(case, step, run.optimizer);
-        if optimizer_has::<O>(Routine::Probe) {
+        if optimizer_has(about, Routine::Probe) {
             run.probe_and_step(&first, &grads(), &given)?;
         } else {
             run.step(&first, &given)?;
@@ -108,10 +110,10 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
     Ok(End::Passed { exact, digest: digest.value() })
 }
 
-fn optimizer_has<O: Definition>(routine: Routine) -> bool {
+fn optimizer_has(about: &'static About, routine: Routine) -> bool {
     match routine {
         Routine::Step => true,
-        routine => !About::of::<O>().entries_of(routine).is_empty(),
+        routine => !about.entries_of(routine).is_empty(),
     }
 }
 
@@ -127,11 +129,7 @@ struct Graphs {
 
 impl Graphs {
     /// `None` if the interpreter would take too long.
-    fn of<O: Definition, T: Float>(
-        kernel: &dyn AnyDefinition,
-        case: &Case,
-        optimizer: &Optimizer<O, T>,
-    ) -> Result<Option<Self>, Mismatch> {
+    fn of<T: Float>(kernel: &dyn AnyDefinition, case: &Case, optimizer: &Engine<T>) -> Result<Option<Self>, Mismatch> {
         let of = |routine| -> Result<Vec<Graph>, Mismatch> {
             let graph = |(place, param): (usize, &CaseParam)| {
                 let t = optimizer.step_count(&place.to_string()).unwrap_or_default() + 1;
@@ -147,9 +145,10 @@ impl Graphs {
 }
 
 /// One step of a case.
-struct CaseRun<'r, O, T: Float> {
+struct CaseRun<'r, T: Float> {
+    about: &'static About,
     case: &'r Case,
-    optimizer: &'r mut Optimizer<O, T>,
+    optimizer: &'r mut Engine<T>,
     params: &'r mut Vec<Laid<T>>,
     graphs: &'r Graphs,
     step: u64,
@@ -157,9 +156,9 @@ struct CaseRun<'r, O, T: Float> {
     exact: bool,
 }
 
-impl<O: Definition, T: Float> CaseRun<'_, O, T> {
+impl<T: Float> CaseRun<'_, T> {
     fn snapshot(&self, place: usize) -> Snapshot<T> {
-        Snapshot::of(self.optimizer, place, &self.params[place])
+        Snapshot::of(self.about, self.optimizer, place, &self.params[place])
     }
 
     fn snapshots(&self) -> Vec<Snapshot<T>> {
@@ -195,7 +194,7 @@ impl<O: Definition, T: Float> CaseRun<'_, O, T> {
         let load = self.load(&grads, report.grad_norm)?;
         self.compare(Routine::Step, &before, (second, of_both), load)?;
         for (place, param) in twin_params.iter().enumerate() {
-            let (before, after) = (&self.snapshot(place), &Snapshot::of(&twin, place, param));
+            let (before, after) = (&self.snapshot(place), &Snapshot::of(self.about, &twin, place, param));
             let compared = Compared { routine: Routine::Step, place, step: self.step, before, after };
             compared.equal("by `step_with`, beside probe and step one by one,")?;
         }
@@ -204,7 +203,7 @@ impl<O: Definition, T: Float> CaseRun<'_, O, T> {
 
     /// Weights for evaluation after so many steps, against the graph; the parameters come back.
     fn eval(&mut self, step: u64, digest: &mut Digest) -> Result<(), Trouble> {
-        if !optimizer_has::<O>(Routine::Eval) {
+        if !optimizer_has(self.about, Routine::Eval) {
             return Ok(());
         }
         let before = self.snapshots();
@@ -306,13 +305,13 @@ fn views<T: Float>(params: &mut [Laid<T>]) -> Vec<ArrayViewMutD<'_, T>> {
 }
 
 /// Returns true if the first step is too large for the interpreter: its workspace need not be made then.
-fn is_too_large<O: Definition>(case: &Case) -> bool {
-    let Ok(kernel) = settings::kernel::<O>(&case.settings, 0) else { return false };
+fn is_too_large(about: &'static About, case: &Case) -> bool {
+    let Ok(kernel) = settings::kernel(about, &case.settings, 0) else { return false };
     case.params.iter().any(|param| kernel.graph(&param.shape, 1).is_ok_and(|graph| cost(&graph) > COST))
 }
 
-fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Optimizer<O, T>, Refusal> {
-    let mut builder = Builder::<O>::new().threads(case.threads).seed(case.seed);
+fn build<T: Float>(about: &'static About, case: &Case, params: &[Laid<T>]) -> Result<Engine<T>, Refusal> {
+    let mut builder = Builder::<()>::new().threads(case.threads).seed(case.seed);
     for (index, value) in &case.settings {
         builder = builder.set(*index, value.clone());
     }
@@ -326,17 +325,17 @@ fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Opt
         builder = builder.clip_value(max);
     }
     let views: Vec<ArrayViewD<'_, T>> = params.iter().map(Laid::view).collect();
-    builder.build(&views).map_err(Refusal::Build)
+    builder.engine_about(about, &views.declared()).map_err(Refusal::Build)
 }
 
 /// Sets the step counts so that every program of a step has its turn, however late it comes: parameters begin shortly before the
 /// first step of one of them.
-fn start<O: Definition, T: Float>(case: &Case, optimizer: &mut Optimizer<O, T>) {
-    let Ok(kernel) = settings::kernel::<O>(&case.settings, 0) else { return };
+fn start<T: Float>(about: &'static About, case: &Case, optimizer: &mut Engine<T>) {
+    let Ok(kernel) = settings::kernel(about, &case.settings, 0) else { return };
     // Numbers of their own: those of steps without timed conditions stay what they were.
     let random = &mut Random::new(case.seed ^ 0x5f35_6495_a1b2_77d9);
     for (place, param) in case.params.iter().enumerate() {
-        let programs = programs_of::<O>(&*kernel, &param.shape).unwrap_or_default();
+        let programs = programs_of(about, &*kernel, &param.shape).unwrap_or_default();
         if programs.len() < 2 || random.one_in(3) {
             continue;
         }
@@ -345,7 +344,7 @@ fn start<O: Definition, T: Float>(case: &Case, optimizer: &mut Optimizer<O, T>) 
         // It is one of the optimizer's parameters.
         let (name, steps) = (place.to_string(), first.saturating_sub(before));
         drop(optimizer.set_step_count(&name, steps));
-        let shape = About::of::<O>().folded(&param.shape);
+        let shape = about.folded(&param.shape);
         kernel.inner_counts(shape, steps, &mut |state, steps| drop(optimizer.set_state(&name, state, steps as f64)));
     }
 }

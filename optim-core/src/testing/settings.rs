@@ -2,7 +2,6 @@
 
 use std::ops::Bound;
 
-use crate::definition::Definition;
 use crate::hyper::schedule::Schedule;
 use crate::hyper::{HyperError, HyperInfo, RangeInfo, Setting};
 use crate::optimizer::{About, AnyDefinition};
@@ -22,8 +21,12 @@ impl Schedule for InTurn {
 }
 
 /// The optimizer's struct with these settings, as it is after `step` finished steps.
-pub(super) fn kernel<O: Definition>(settings: &Settings, step: u64) -> Result<Box<dyn AnyDefinition>, HyperError> {
-    let about = About::of::<O>();
+pub(super) fn kernel(
+    about: &'static About,
+    settings: &Settings,
+    step: u64,
+) -> Result<Box<dyn AnyDefinition>, HyperError> {
+    let about = about;
     let mut values: Vec<Option<Setting>> =
         about.hypers().iter().map(|info| info.default.map(|default| default())).collect();
     for (index, value) in settings {
@@ -42,23 +45,23 @@ pub(super) fn kernel<O: Definition>(settings: &Settings, step: u64) -> Result<Bo
 /// Settings that the optimizer accepts; `given` ones as they are.
 ///
 /// The error is that of the last attempt.
-pub(super) fn draw<O: Definition>(random: &mut Random, given: &Settings) -> Result<Settings, HyperError> {
+pub(super) fn draw(about: &'static About, random: &mut Random, given: &Settings) -> Result<Settings, HyperError> {
     const ATTEMPTS: usize = 400;
     let mut result = Ok(Vec::new());
     for attempt in 0..ATTEMPTS {
         let mut settings = Settings::new();
-        for (index, info) in About::of::<O>().hypers().iter().enumerate() {
+        for (index, info) in about.hypers().iter().enumerate() {
             if let Some(value) = given.iter().rfind(|(own, _)| *own == index) {
                 settings.push(value.clone());
                 continue;
             }
             // Late attempts stay close to the defaults, which go together.
             let keep = info.default.is_some() && (random.one_in(3) || (attempt > ATTEMPTS / 2 && !random.one_in(4)));
-            if !keep && let Some(value) = hyper::<O>(random, index, info) {
+            if !keep && let Some(value) = hyper(about, random, index, info) {
                 settings.push((index, value));
             }
         }
-        match kernel::<O>(&settings, 0) {
+        match kernel(about, &settings, 0) {
             Ok(_) => return Ok(settings),
             Err(error) => result = Err(error),
         }
@@ -67,17 +70,17 @@ pub(super) fn draw<O: Definition>(random: &mut Random, given: &Settings) -> Resu
 }
 
 /// A value of one hyperparameter, a schedule now and then.
-fn hyper<O: Definition>(random: &mut Random, index: usize, info: &HyperInfo) -> Option<Setting> {
+fn hyper(about: &'static About, random: &mut Random, index: usize, info: &HyperInfo) -> Option<Setting> {
     let default = info.default.map(|default| default());
     let of = SettingType::parse(info.type_name);
-    let value = of.draw::<O>(random, index, (info, 0), default.as_ref())?;
+    let value = of.draw(about, random, index, (info, 0), default.as_ref())?;
     if !info.scheduled || !random.one_in(4) {
         return Some(value);
     }
     let mut schedule = |component: usize, value: &Setting, default: Option<&Setting>| {
         let mut values = vec![value.as_f64()?];
         for _ in 0..2 {
-            let other = SettingType::Float.draw::<O>(random, index, (info, component), default)?;
+            let other = SettingType::Float.draw(about, random, index, (info, component), default)?;
             values.push(other.as_f64()?);
         }
         Some(Setting::schedule(InTurn(values)))
@@ -152,8 +155,9 @@ impl<'a> SettingType<'a> {
     }
 
     /// `None` where nothing is known but the default.
-    fn draw<O: Definition>(
+    fn draw(
         &self,
+        about: &'static About,
         random: &mut Random,
         index: usize,
         (info, component): (&HyperInfo, usize),
@@ -164,20 +168,20 @@ impl<'a> SettingType<'a> {
             Self::Int { signed } => Setting::Int(int(random, info.range(component), *signed)),
             Self::Bool => Setting::Bool(random.one_in(2)),
             Self::Option(_) if random.one_in(2) => Setting::None,
-            Self::Option(inner) => inner.draw::<O>(random, index, (info, component), default)?,
+            Self::Option(inner) => inner.draw(about, random, index, (info, component), default)?,
             Self::Tuple(parts) => {
                 let parts = parts
                     .iter()
                     .enumerate()
-                    .map(|(component, of)| of.draw::<O>(random, index, (info, component), part(default, component)));
+                    .map(|(component, of)| of.draw(about, random, index, (info, component), part(default, component)));
                 Setting::Tuple(parts.collect::<Option<_>>()?)
             }
             Self::List(item) => {
                 let items = (0..1 + random.below(MOST_ITEMS))
-                    .map(|place| item.draw::<O>(random, index, (info, place), part(default, place)));
+                    .map(|place| item.draw(about, random, index, (info, place), part(default, place)));
                 Setting::Tuple(items.collect::<Option<_>>()?)
             }
-            Self::Other(_) => match choices::<O>(index).as_slice() {
+            Self::Other(_) => match choices(about, index).as_slice() {
                 [] => return default.cloned(),
                 names => Setting::Choice(random.pick(names).clone()),
             },
@@ -206,8 +210,8 @@ fn split(text: &str) -> Vec<&str> {
 }
 
 /// Names of a choice. The type is not known here, but it names its variants when it is given something else.
-fn choices<O: Definition>(index: usize) -> Vec<String> {
-    let about = About::of::<O>();
+fn choices(about: &'static About, index: usize) -> Vec<String> {
+    let about = about;
     let hypers = about.hypers();
     let mut values: Vec<Setting> =
         hypers.iter().map(|info| info.default.map_or(Setting::None, |default| default())).collect();
