@@ -26,7 +26,6 @@ pub(super) fn kernel(
     settings: &Settings,
     step: u64,
 ) -> Result<Box<dyn AnyDefinition>, HyperError> {
-    let about = about;
     let mut values: Vec<Option<Setting>> =
         about.hypers().iter().map(|info| info.default.map(|default| default())).collect();
     for (index, value) in settings {
@@ -211,7 +210,6 @@ fn split(text: &str) -> Vec<&str> {
 
 /// Names of a choice. The type is not known here, but it names its variants when it is given something else.
 fn choices(about: &'static About, index: usize) -> Vec<String> {
-    let about = about;
     let hypers = about.hypers();
     let mut values: Vec<Setting> =
         hypers.iter().map(|info| info.default.map_or(Setting::None, |default| default())).collect();
