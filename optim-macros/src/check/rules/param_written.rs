@@ -1,6 +1,6 @@
 //! Every step writes the parameter, and every probe something.
 
-use super::mistake::{Mistake, aside};
+use super::mistake::{Mistake, absent};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::messages::phrases::help;
@@ -9,7 +9,7 @@ use crate::language::Routine;
 
 pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::End(signature) = site else { return None };
-    if checker.subject.routine != Some(Routine::Step) || checker.flow.is_written() || checker.report.gave_up() {
+    if checker.subject.routine != Some(Routine::Step) || checker.flow.is_written() || checker.report.is_mistaken() {
         return None;
     }
     let name = signature.inputs.iter().nth(1).and_then(|input| match input {
@@ -26,7 +26,7 @@ pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistak
             format!("`*{name}` is not written on every path of this step{place}")
         }
     };
-    aside(
+    absent(
         &signature.ident,
         help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")),
     )
@@ -35,9 +35,9 @@ pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistak
 pub(super) fn probes_change_something(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::End(signature) = site else { return None };
     let changes = checker.flow.first_write().is_some() || !checker.uses.written.is_empty();
-    if checker.subject.routine != Some(Routine::Probe) || changes || checker.report.gave_up() {
+    if checker.subject.routine != Some(Routine::Probe) || changes || checker.report.is_mistaken() {
         return None;
     }
     let message = "this probe changes neither the parameter nor a state";
-    aside(&signature.ident, help(message, "change the parameter, for example `*param += self.rho * grad;`"))
+    absent(&signature.ident, help(message, "change the parameter, for example `*param += self.rho * grad;`"))
 }
