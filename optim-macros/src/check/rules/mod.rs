@@ -128,7 +128,7 @@ pub(crate) const RULES: &[Rule] = rules! {
     }
     param_written in param_written {
         every_path_writes: "A step writes the parameter on every path.";
-        probes_change_something: "A probe writes the parameter or a state.";
+        probes_write: "A probe writes the parameter somewhere.";
     }
     signature in signature {
         functions_are_plain: "Functions are not `const`, `async` or `unsafe` and have no ABI.";

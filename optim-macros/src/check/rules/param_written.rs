@@ -1,4 +1,6 @@
-//! Every step writes the parameter, and every probe something.
+//! Every step writes the parameter, and so does every probe, somewhere.
+
+use syn::Signature;
 
 use super::mistake::{Mistake, absent};
 use super::site::Site;
@@ -12,11 +14,7 @@ pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistak
     if checker.subject.routine != Some(Routine::Step) || checker.flow.is_written() || checker.report.is_mistaken() {
         return None;
     }
-    let name = signature.inputs.iter().nth(1).and_then(|input| match input {
-        syn::FnArg::Typed(typed) => Some(source(&typed.pat)),
-        syn::FnArg::Receiver(_) => None,
-    });
-    let name = name.unwrap_or_else(|| "param".to_owned());
+    let name = parameter(signature);
     let message = match checker.flow.first_write() {
         None => format!("this step never writes `*{name}`"),
         Some(span) => {
@@ -32,12 +30,22 @@ pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistak
     )
 }
 
-pub(super) fn probes_change_something(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn probes_write(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::End(signature) = site else { return None };
-    let changes = checker.flow.first_write().is_some() || !checker.uses.written.is_empty();
-    if checker.subject.routine != Some(Routine::Probe) || changes || checker.report.is_mistaken() {
+    let writes = checker.flow.first_write().is_some();
+    if checker.subject.routine != Some(Routine::Probe) || writes || checker.report.is_mistaken() {
         return None;
     }
-    let message = "this probe changes neither the parameter nor a state";
-    absent(&signature.ident, help(message, "change the parameter, for example `*param += self.rho * grad;`"))
+    let message = format!("this probe never writes `*{}`", parameter(signature));
+    let advice = format!("change the parameter, for example `*{} += self.rho * grad;`", parameter(signature));
+    absent(&signature.ident, help(&message, &advice))
+}
+
+/// The name of the parameter.
+fn parameter(signature: &Signature) -> String {
+    let name = signature.inputs.iter().nth(1).and_then(|input| match input {
+        syn::FnArg::Typed(typed) => Some(source(&typed.pat)),
+        syn::FnArg::Receiver(_) => None,
+    });
+    name.unwrap_or_else(|| "param".to_owned())
 }
