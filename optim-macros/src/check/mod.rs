@@ -57,7 +57,7 @@ pub(crate) struct Bodies {
 /// Checks `step`, `probe` and `eval`, and the helper functions of their impl.
 pub(crate) fn optimizer(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Bodies {
     // The step comes last: at its end all that the impl does has been seen.
-    let mut before = Together::default();
+    let mut before = Together::new(!errors.is_empty());
     let others = functions.others.iter().map(|(routine, function)| {
         let mut checker =
             Checker::new(Some(definition), Some(*routine), &function.sig.ident, &functions.helpers, errors);

@@ -12,6 +12,8 @@ pub(crate) struct Report<'a> {
     errors: &'a mut Errors,
     /// Something was not understood: rules about the whole body would only repeat it.
     gave_up: bool,
+    /// Something is wrong, besides what the body never does: that may be a consequence.
+    mistaken: bool,
     /// The first of these places.
     first: Option<Span>,
     /// Names that don't exist and have been told.
@@ -20,13 +22,14 @@ pub(crate) struct Report<'a> {
 
 impl<'a> Report<'a> {
     pub(crate) fn new(errors: &'a mut Errors) -> Self {
-        Self { errors, gave_up: false, first: None, unknown: HashSet::new() }
+        Self { errors, gave_up: false, mistaken: false, first: None, unknown: HashSet::new() }
     }
 
     /// Reports a mistake; a name that doesn't exist is reported once.
     pub(crate) fn tell(&mut self, rule: &Rule, mistake: Mistake) {
-        let Mistake { error, understood, unknown } = mistake;
+        let Mistake { error, understood, absence, unknown } = mistake;
         self.gave_up |= !understood;
+        self.mistaken |= !absence;
         if unknown.is_none_or(|name| self.unknown.insert(name)) {
             record::broken(rule);
             self.errors.about(rule.guide).add(error);
@@ -39,9 +42,10 @@ impl<'a> Report<'a> {
         self.first.get_or_insert(at);
     }
 
-    /// Something else was not understood, and that has been told.
-    pub(crate) fn stay_silent(&mut self) {
-        self.gave_up = true;
+    /// Another function is not understood, or has a mistake.
+    pub(crate) fn add(&mut self, gave_up: bool, mistaken: bool) {
+        self.gave_up |= gave_up;
+        self.mistaken |= mistaken;
     }
 
     /// The place where the check gave up, if no message gives the reason.
@@ -51,6 +55,11 @@ impl<'a> Report<'a> {
 
     pub(crate) fn gave_up(&self) -> bool {
         self.gave_up
+    }
+
+    /// Something is wrong, besides what the body never does.
+    pub(crate) fn is_mistaken(&self) -> bool {
+        self.gave_up || self.mistaken
     }
 }
 
@@ -88,7 +97,7 @@ mod tests {
 
     fn mistake(text: &str, understood: bool, unknown: Option<&str>) -> Mistake {
         let error = syn::Error::new(Span::call_site(), text);
-        Mistake { error, understood, unknown: unknown.map(str::to_owned) }
+        Mistake { error, understood, absence: false, unknown: unknown.map(str::to_owned) }
     }
 
     #[test]

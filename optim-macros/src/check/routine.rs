@@ -18,15 +18,23 @@ pub(super) struct Together {
     helpers: HashSet<String>,
     /// One of them was not understood.
     gave_up: bool,
+    /// One of them, or what is around them, has a mistake.
+    mistaken: bool,
 }
 
 impl Together {
+    /// No function yet; `mistaken` if what is around them has a mistake.
+    pub(super) fn new(mistaken: bool) -> Self {
+        Self { mistaken, ..Self::default() }
+    }
+
     /// Adds what a function uses that has been checked.
     pub(super) fn add(&mut self, checker: &Checker) {
         self.states.extend(&checker.uses.states);
         self.inputs.extend(&checker.uses.inputs);
         self.helpers.extend(checker.calls.used().cloned());
         self.gave_up |= checker.report.gave_up();
+        self.mistaken |= checker.report.is_mistaken();
     }
 
     /// Counts it as used by another function.
@@ -34,9 +42,7 @@ impl Together {
         checker.uses.states.extend(self.states);
         checker.uses.inputs.extend(self.inputs);
         checker.calls.use_all(self.helpers);
-        if self.gave_up {
-            checker.report.stay_silent();
-        }
+        checker.report.add(self.gave_up, self.mistaken);
     }
 }
 

@@ -18,8 +18,6 @@ pub(crate) struct Uses {
     pub(crate) states: BTreeSet<usize>,
     /// Places of inputs that are read.
     pub(crate) inputs: BTreeSet<usize>,
-    /// The states that are assigned.
-    pub(crate) written: BTreeSet<usize>,
     /// Paths used as constants, to prove that they are no statics.
     pub(crate) consts: Vec<Path>,
     /// Elementwise functions that are called.

@@ -193,7 +193,7 @@ impl Meanings {
     }
 
     /// The number that a literal says.
-    fn count(&self, meaning: Meaning) -> Option<u64> {
+    pub(crate) fn count(&self, meaning: Meaning) -> Option<u64> {
         match self.sense(meaning) {
             Sense::Form(Form::Literal(Lit::Int(number))) => number.base10_parse().ok(),
             _ => None,

@@ -34,12 +34,24 @@ fn square(state: &State, errors: &mut Errors) {
 
 /// A copy of the parameter has the parameter's dimensions.
 fn copy(state: &State, errors: &mut Errors) {
-    let (Init::Param(param), StateKind::Pair(rows, cols)) = (&state.init, &state.kind) else { return };
-    let name = state.name();
-    errors.push(
-        param,
-        format!("`param` is (rows, cols), but `{name}` is ({rows}, {cols})\nhelp: write `{name}: (rows, cols) = param`, or another initial value"),
-    );
+    let (Init::Param(param), name) = (&state.init, state.name()) else { return };
+    let (is, advice) = match &state.kind {
+        // A global state has a message of its own.
+        StateKind::Tensor | StateKind::Global => return,
+        StateKind::Pair(rows, cols) => {
+            (format!("({rows}, {cols})"), format!("write `{name}: (rows, cols) = param`, or another initial value"))
+        }
+        kind => {
+            let kind = source(kind);
+            let of = |kind: &str| match &state.list {
+                None => kind.to_owned(),
+                Some(length) => format!("[{kind}; {}]", source(length)),
+            };
+            let advice = format!("write `{name}: {} = 0.0`, or declare `{name}: {} = param`", of(&kind), of("tensor"));
+            (kind, advice)
+        }
+    };
+    errors.push(param, format!("`param` is (rows, cols), but `{name}` is {is}\nhelp: {advice}"));
 }
 
 /// A global state is one number, whatever the parameters are, and always there.

@@ -39,7 +39,8 @@ impl Checker<'_> {
                     let written = value.level() != Level::Timed(Timed::Slot);
                     let ty = written.then_some(ty);
                     let of_type = ty.as_deref().and_then(FixedType::of_syntax);
-                    let known = Known { meaning: Some(value.meaning()), ty: of_type, level: value.level() };
+                    let known =
+                        Known { meaning: Some(value.meaning()), ty: of_type, level: value.level(), count: None };
                     let pattern = self.fixed_pattern(pattern, known);
                     self.define(&pattern, &value);
                     self.scopes.pass(&pattern, &value, argument);

@@ -124,7 +124,6 @@ impl Checker<'_> {
                     return self.invalid(span);
                 }
                 let Some(index) = self.state_place(field) else { return self.invalid(span) };
-                self.uses.written.insert(index);
                 let kind = Kind::Num(self.state_shape(index));
                 let what = format!("the state `{}`", source(&field.member));
                 self.store(Target::Place(Place::State(index)), &kind, &what, value, right, span)
@@ -148,7 +147,6 @@ impl Checker<'_> {
         if self.breaks(Site::PutItem { state, at: &at, syntax: index }) {
             return self.invalid(span);
         }
-        self.uses.written.insert(list);
         let kind = Kind::Num(self.state_shape(list));
         let what = format!("an item of the list `{}`", source(&field.member));
         self.store(Target::Item(list, at), &kind, &what, value, right, span)

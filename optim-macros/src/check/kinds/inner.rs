@@ -56,12 +56,8 @@ impl Checker<'_> {
         if grad.kind.is_wrong() || self.breaks(Site::InnerOperands { call, place: &kind, grad: &grad }) {
             return self.invalid(span);
         }
-        match place {
-            Place::Param => self.flow.write_param(first.span()),
-            Place::State(index) => {
-                self.uses.written.insert(index);
-            }
-            Place::Input(_) => {}
+        if let Place::Param = place {
+            self.flow.write_param(first.span());
         }
         let left = Expr { kind: Kind::tensor(), span, node: Node::Inner(place, Box::new(grad)) };
         statement_expr(Stmt::Assign(Target::Place(place), left), span)

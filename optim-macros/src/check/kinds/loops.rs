@@ -9,7 +9,7 @@ use crate::check::Checker;
 use crate::check::kinds::assignments::statement_expr;
 use crate::check::kinds::numbers::counter_type;
 use crate::check::known::{Enclosing, Point};
-use crate::check::names::scopes::Known;
+use crate::check::names::scopes::{Count, Known};
 use crate::check::rules::Site;
 use crate::check::syntax::literal_length;
 use crate::fixed::{Fixed, Form, Receiver};
@@ -39,7 +39,9 @@ impl Checker<'_> {
         let before = self.flow.fork();
         self.scopes.enter();
         let level = iter.level();
-        let pattern = self.fixed_pattern(&iterations.pat, Known { ty: counter_type(&iter), ..Known::at(level) });
+        let depth = self.control.depth() + 1;
+        let count = last_iteration(&iterations.expr).map(|last| Count { last, depth });
+        let pattern = self.fixed_pattern(&iterations.pat, Known { ty: counter_type(&iter), count, ..Known::at(level) });
         // A variable that an iteration assigns has changed before the next one.
         let (start, counted) = (self.flow.enter_iterations(), (self.uses.draws, self.uses.globals));
         let mark = self.control.mark();
@@ -124,6 +126,23 @@ impl Checker<'_> {
         };
         self.scopes.leave();
         self.refused(iterations.span(), Site::While(iterations, &condition))
+    }
+}
+
+/// The largest number in a literal range or array, if a loop over it is sure to run.
+fn last_iteration(syntax: &Syntax) -> Option<usize> {
+    match syntax {
+        Syntax::Paren(inner) => last_iteration(&inner.expr),
+        Syntax::MethodCall(call) if call.method == "rev" => last_iteration(&call.receiver),
+        Syntax::Array(array) => {
+            let numbers: Option<Vec<usize>> = array.elems.iter().map(literal_length).collect();
+            numbers?.into_iter().max()
+        }
+        Syntax::Range(range) if at_least_one_iteration(syntax) => {
+            let end = literal_length(range.end.as_ref()?)?;
+            if matches!(range.limits, RangeLimits::Closed(_)) { Some(end) } else { end.checked_sub(1) }
+        }
+        _ => None,
     }
 }
 

@@ -109,8 +109,10 @@ impl Checker<'_> {
                 Some(ty) => fixed::Type::of_syntax(ty),
                 None => fixed.ty().cloned(),
             };
-            let pattern =
-                self.fixed_pattern(&local.pat, Known { meaning: Some(fixed.meaning()), ty, level: fixed.level() });
+            let pattern = self.fixed_pattern(
+                &local.pat,
+                Known { meaning: Some(fixed.meaning()), ty, level: fixed.level(), count: None },
+            );
             self.define(&pattern, &fixed);
             return vec![Stmt::Fixed(fixed::Let { pattern, ty: None, value: fixed, span: local.span() })];
         }

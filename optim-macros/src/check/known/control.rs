@@ -45,6 +45,11 @@ impl Control {
         self.around.pop();
     }
 
+    /// The number of branches and loops around the present place.
+    pub(crate) fn depth(&self) -> usize {
+        self.around.len()
+    }
+
     /// The next variable of the body is declared here.
     pub(crate) fn declare(&mut self) {
         self.declared.push(self.around.len());

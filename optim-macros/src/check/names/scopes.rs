@@ -35,6 +35,17 @@ pub(crate) struct Known {
     pub(crate) meaning: Option<Meaning>,
     pub(crate) ty: Option<Type>,
     pub(crate) level: Level,
+    /// The literal numbers that it counts over.
+    pub(crate) count: Option<Count>,
+}
+
+/// A counter of a loop over literal numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Count {
+    /// The largest of them.
+    pub(crate) last: usize,
+    /// The number of branches and loops around an iteration.
+    pub(crate) depth: usize,
 }
 
 impl Known {

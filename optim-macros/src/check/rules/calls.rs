@@ -1,6 +1,6 @@
 //! A step calls its own language: functions that exist, with as many arguments as they take.
 
-use syn::{Expr as Syntax, PathSegment};
+use syn::{Expr as Syntax, ExprMethodCall, PathSegment};
 
 use super::input;
 use super::mistake::{Mistake, miscounted, unknown, wrong};
@@ -289,6 +289,54 @@ pub(super) fn methods_have_their_receivers(_: &Checker, site: &Site) -> Option<M
         _ => METHODS.to_owned(),
     };
     wrong(method, help(&message, &advice))
+}
+
+pub(super) fn values_change_by_assignment(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::UnknownMethod(call) = site else { return None };
+    changing(call)?;
+    // A chain of such methods is one assignment after another.
+    let (mut calls, mut place) = (vec![call], &*call.receiver);
+    while let Syntax::MethodCall(earlier) = place
+        && changing(earlier).is_some()
+    {
+        calls.push(earlier);
+        place = &earlier.receiver;
+    }
+    let (value, place) = match place {
+        name if matches!(checker.scopes.binding_of(name), Some(Binding::Param)) => {
+            (source(name), format!("*{}", source(name)))
+        }
+        place @ (Syntax::Path(_) | Syntax::Field(_) | Syntax::Index(_)) => (source(place), source(place)),
+        _ => ("x".to_owned(), "x".to_owned()),
+    };
+    let advice: Vec<String> = calls.iter().rev().filter_map(|call| assignment(call, &place, &value)).collect();
+    let (body, method) = (checker.subject.words.body, &call.method);
+    let message = format!("{body} has no method `{method}`: an assignment changes a value");
+    wrong(method, help(&message, &format!("write `{}`", advice.join(" "))))
+}
+
+/// The method that gives the value which this one, such as `mul_`, stores in its receiver.
+fn changing(call: &ExprMethodCall) -> Option<String> {
+    let method = call.method.to_string();
+    method.strip_suffix('_').filter(|plain| !plain.is_empty()).map(str::to_owned)
+}
+
+/// The assignment that does the same as such a method.
+fn assignment(call: &ExprMethodCall, place: &str, value: &str) -> Option<String> {
+    let plain = changing(call)?;
+    let arguments: Vec<String> = call.args.iter().map(source).collect();
+    Some(match (&*plain, &arguments[..]) {
+        ("add", [by]) => format!("{place} += {by};"),
+        ("sub", [by]) => format!("{place} -= {by};"),
+        ("mul", [by]) => format!("{place} *= {by};"),
+        ("div", [by]) => format!("{place} /= {by};"),
+        ("copy" | "fill", [new]) => format!("{place} = {new};"),
+        ("zero", []) => format!("{place} = 0.0;"),
+        (plain, _) if Op::method_names().any(|name| name == plain) => {
+            format!("{place} = {value}.{plain}({});", arguments.join(", "))
+        }
+        _ => format!("{place} = …;"),
+    })
 }
 
 pub(super) fn methods_exist(checker: &Checker, site: &Site) -> Option<Mistake> {

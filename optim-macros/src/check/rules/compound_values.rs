@@ -1,5 +1,6 @@
 //! Tuples, arrays, arms, iterations and patterns: parts of one value agree, and are split as they were put together.
 
+use super::lists::last_count;
 use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
 use crate::check::Checker;
@@ -106,10 +107,17 @@ pub(super) fn lengths_are_literal(checker: &Checker, site: &Site) -> Option<Mist
     }
 }
 
-pub(super) fn elements_exist(_: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn elements_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Index { base, syntax, .. } = site else { return None };
     let Kind::Array(kinds) = &base.kind else { return None };
-    let n = literal_length(&syntax.index).filter(|n| !kinds.is_empty() && *n >= kinds.len())?;
+    let beyond = |n: &usize| !kinds.is_empty() && *n >= kinds.len();
+    if let Some(last) = last_count(checker, &syntax.index).filter(beyond) {
+        let (counter, length) = (source(&*syntax.index), kinds.len());
+        let message = format!("`{counter}` counts to {last}, but this array has {}", counted(length, "element"));
+        let advice = format!("elements are counted from 0: loop over them with `for {counter} in 0..{length}`");
+        return wrong(&syntax.index, help(&message, &advice));
+    }
+    let n = literal_length(&syntax.index).filter(beyond)?;
     wrong(&syntax.index, format!("there is no element {n}: this array has {}", counted(kinds.len(), "element")))
 }
 

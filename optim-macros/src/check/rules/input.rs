@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::Type;
 
-use super::mistake::{Mistake, aside, unknown, wrong};
+use super::mistake::{Mistake, absent, unknown, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::types::{Role, role_of_type};
@@ -86,12 +86,12 @@ pub(super) fn inputs_are_declared(checker: &Checker, site: &Site) -> Option<Mist
 pub(super) fn inputs_are_used(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::DeclaredInput(place, input) = site else { return None };
     let is_broken = checker.subject.definition.is_some_and(|definition| definition.broken);
-    if is_broken || checker.report.gave_up() || checker.uses.inputs.contains(place) {
+    if is_broken || checker.report.is_mistaken() || checker.uses.inputs.contains(place) {
         return None;
     }
     let name = input.name();
     let message = format!("input `{name}` is declared but never read in `step`");
-    aside(&input.ident, help(&message, &format!("remove it from `input <…>`, or read `input.{name}` in `step`")))
+    absent(&input.ident, help(&message, &format!("remove it from `input <…>`, or read `input.{name}` in `step`")))
 }
 
 pub(super) fn inputs_are_named(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -1,11 +1,12 @@
 //! Lists of states: read and assigned item by item.
 
-use syn::Lit;
+use syn::{Expr as Syntax, Lit};
 
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::messages::phrases::{counted, help};
+use crate::check::names::scopes::Binding;
 use crate::check::syntax::{integer_literal, literal_length};
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question};
@@ -53,7 +54,7 @@ pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> 
     wrong(&syntax.index, help(&message, &advice))
 }
 
-pub(super) fn items_exist(_: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn items_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::ListItem { state, at, syntax } = site else { return None };
     let name = state.name();
     if let Some(negative) = integer_literal(&syntax.index).filter(|index| index.starts_with('-')) {
@@ -69,6 +70,14 @@ pub(super) fn items_exist(_: &Checker, site: &Site) -> Option<Mistake> {
             help(&message, &format!("declare `{name}` with {places} items, or write `slot({length})`")),
         );
     }
+    if let Some(last) = last_count(checker, &syntax.index).filter(|last| *last >= length) {
+        let counter = source(&*syntax.index);
+        let message = format!("`{counter}` counts to {last}, but {}", items());
+        return wrong(
+            &syntax.index,
+            help(&message, &format!("items are counted from 0: loop over them with `for {counter} in 0..{length}`")),
+        );
+    }
     let index = literal_length(&syntax.index).filter(|index| *index >= length)?;
     let last = length.checked_sub(1)?;
     let message = format!("there is no item {index}: {}", items());
@@ -76,6 +85,12 @@ pub(super) fn items_exist(_: &Checker, site: &Site) -> Option<Mistake> {
         &syntax.index,
         help(&message, &format!("items are counted from 0, and the last one is `{}[{last}]`", source(&*syntax.expr))),
     )
+}
+
+/// The largest index, where it is the counter of a loop over literal numbers and every iteration comes here.
+pub(super) fn last_count(checker: &Checker, index: &Syntax) -> Option<usize> {
+    let Some(Binding::Fixed { mutable: false, known, .. }) = checker.scopes.binding_of(index) else { return None };
+    known.count.filter(|count| count.depth == checker.control.depth()).map(|count| count.last)
 }
 
 /// The number of places that a slot goes over, where a literal says it.

@@ -133,14 +133,19 @@ pub(super) fn shifts_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
     wrong(call.args.last()?, help(&message, "reduce it with `.mean()`, `.amax()` …"))
 }
 
-pub(super) fn columns_are_counted(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Library(call, Library::FirstCols, [_, n]) = site else { return None };
-    whole(
-        n,
-        call.args.first()?,
-        "the number of columns",
-        "write `x.first_cols(4)`, or declare `rank: usize` in the struct",
-    )
+pub(super) fn columns_are_counted(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Library(call, Library::FirstCols, [x, n]) = site else { return None };
+    let syntax = call.args.first()?;
+    let advice = "write `x.first_cols(4)`, or declare `rank: usize` in the struct";
+    let mistake = whole(n, syntax, "the number of columns", advice);
+    if mistake.is_some() {
+        return mistake;
+    }
+    let (_, Dim::Fixed(columns)) = dims(x)? else { return None };
+    let columns = checker.facts.meanings.count(columns.meaning())?;
+    let wanted = checker.facts.meanings.count(n.as_fixed()?.meaning()).filter(|wanted| *wanted > columns)?;
+    let message = format!("there are no {wanted} columns: this value has {columns}");
+    wrong(syntax, help(&message, &format!("write `{}.first_cols({columns})`", source(&*call.receiver))))
 }
 
 pub(super) fn orders_are_taken(_: &Checker, site: &Site) -> Option<Mistake> {

@@ -128,7 +128,7 @@ pub(crate) const RULES: &[Rule] = rules! {
     }
     param_written in param_written {
         every_path_writes: "A step writes the parameter on every path.";
-        probes_change_something: "A probe writes the parameter or a state.";
+        probes_write: "A probe writes the parameter somewhere.";
     }
     signature in signature {
         functions_are_plain: "Functions are not `const`, `async` or `unsafe` and have no ABI.";
@@ -255,6 +255,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         the_parameter_has_four_sizes: "The parameter has the methods `ndim`, `len`, `rows` and `cols` for its shape.";
         functions_are_no_methods: "`select`, `full`, `scalar`, `eye`, `normal_like` and `uniform_like` are functions.";
         methods_have_their_receivers: "A method of plain Rust is called on a value that has it.";
+        values_change_by_assignment: "A value is changed by an assignment, not by a method such as `mul_`.";
         methods_exist: "A method is one of the language.";
     }
     calls in helpers {

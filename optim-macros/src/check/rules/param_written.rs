@@ -1,6 +1,8 @@
-//! Every step writes the parameter, and every probe something.
+//! Every step writes the parameter, and so does every probe, somewhere.
 
-use super::mistake::{Mistake, aside};
+use syn::Signature;
+
+use super::mistake::{Mistake, absent};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::messages::phrases::help;
@@ -9,14 +11,10 @@ use crate::language::Routine;
 
 pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::End(signature) = site else { return None };
-    if checker.subject.routine != Some(Routine::Step) || checker.flow.is_written() || checker.report.gave_up() {
+    if checker.subject.routine != Some(Routine::Step) || checker.flow.is_written() || checker.report.is_mistaken() {
         return None;
     }
-    let name = signature.inputs.iter().nth(1).and_then(|input| match input {
-        syn::FnArg::Typed(typed) => Some(source(&typed.pat)),
-        syn::FnArg::Receiver(_) => None,
-    });
-    let name = name.unwrap_or_else(|| "param".to_owned());
+    let name = parameter(signature);
     let message = match checker.flow.first_write() {
         None => format!("this step never writes `*{name}`"),
         Some(span) => {
@@ -26,18 +24,28 @@ pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistak
             format!("`*{name}` is not written on every path of this step{place}")
         }
     };
-    aside(
+    absent(
         &signature.ident,
         help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")),
     )
 }
 
-pub(super) fn probes_change_something(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn probes_write(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::End(signature) = site else { return None };
-    let changes = checker.flow.first_write().is_some() || !checker.uses.written.is_empty();
-    if checker.subject.routine != Some(Routine::Probe) || changes || checker.report.gave_up() {
+    let writes = checker.flow.first_write().is_some();
+    if checker.subject.routine != Some(Routine::Probe) || writes || checker.report.is_mistaken() {
         return None;
     }
-    let message = "this probe changes neither the parameter nor a state";
-    aside(&signature.ident, help(message, "change the parameter, for example `*param += self.rho * grad;`"))
+    let message = format!("this probe never writes `*{}`", parameter(signature));
+    let advice = format!("change the parameter, for example `*{} += self.rho * grad;`", parameter(signature));
+    absent(&signature.ident, help(&message, &advice))
+}
+
+/// The name of the parameter.
+fn parameter(signature: &Signature) -> String {
+    let name = signature.inputs.iter().nth(1).and_then(|input| match input {
+        syn::FnArg::Typed(typed) => Some(source(&typed.pat)),
+        syn::FnArg::Receiver(_) => None,
+    });
+    name.unwrap_or_else(|| "param".to_owned())
 }

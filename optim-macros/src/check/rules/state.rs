@@ -3,7 +3,7 @@
 use quote::ToTokens;
 use syn::{Expr as Syntax, Item};
 
-use super::mistake::{Mistake, aside, unknown, wrong};
+use super::mistake::{Mistake, absent, unknown, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::messages::phrases::help;
@@ -68,13 +68,13 @@ pub(super) fn states_are_declared(checker: &Checker, site: &Site) -> Option<Mist
 pub(super) fn states_are_used(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Declared(place, state) = site else { return None };
     let is_broken = checker.subject.definition.is_some_and(|definition| definition.broken);
-    if is_broken || checker.report.gave_up() || checker.uses.states.contains(place) {
+    if is_broken || checker.report.is_mistaken() || checker.uses.states.contains(place) {
         return None;
     }
     let name = state.name();
     let message = format!("state `{name}` is declared but never used in `step`");
     let item = if state.list.is_some() { "[0]" } else { "" };
-    aside(
+    absent(
         &state.ident,
         help(&message, &format!("remove it from `state <…>`, or assign `state.{name}{item}` in `step`")),
     )

@@ -2,7 +2,7 @@
 
 use syn::{Expr as Syntax, ExprMethodCall};
 
-use super::mistake::{Mistake, aside, miscounted, wrong};
+use super::mistake::{Mistake, absent, miscounted, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::inner::Surrounding;
@@ -23,12 +23,12 @@ fn example(checker: &Checker) -> Option<String> {
 pub(super) fn inner_is_called(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::End(signature) = site else { return None };
     let calls = matches!(checker.subject.routine, Some(Routine::Step | Routine::Probe));
-    if !calls || !checker.uses.inner_calls.is_empty() || checker.report.gave_up() {
+    if !calls || !checker.uses.inner_calls.is_empty() || checker.report.is_mistaken() {
         return None;
     }
     let (example, inner) = (example(checker)?, checker.subject.inner()?);
     let name = &signature.ident;
-    aside(
+    absent(
         name,
         help(&format!("this `{name}` never calls the inner optimizer, `{inner}`"), &format!("write `{example};`")),
     )

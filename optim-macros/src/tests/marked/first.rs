@@ -258,4 +258,10 @@ pub(super) const CALLS: &[&str] = &[
     "if self.decay.«is_some»() { *param -= grad; } *param -= grad;",
     "*param -= self.maybe.«square»() * grad;",
     "*param -= self.lr * param.«grad»();",
+    "let mut x = grad; x.mul_(0.9).«add_»(grad); *param -= x;",
+    "state.m.«addcmul_»(grad, grad); *param -= grad;",
+    "for i in 0..4 { state.history[«i»] = grad; } *param -= grad;",
+    "for i in [0, 3] { state.history[«i»] = grad; } *param -= grad;",
+    "let pair = [grad, *param]; for i in 0..3 { *param -= pair[«i»]; }",
+    "let x = grad.first_cols(2).first_cols(«3»); *param -= x.norm() * grad;",
 ];

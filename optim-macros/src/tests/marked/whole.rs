@@ -26,6 +26,7 @@ pub(super) const FUNCTIONS: &[&str] = &[
     "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) { *param -= grad; } fn eval(&self, param: Tensor, state: &State<Self>, «t: Scalar») -> Tensor { param }",
     "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) { *param -= grad; } fn eval(&self, param: Tensor, state: «&mut State<Self>») -> Tensor { param }",
     "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) { *param -= grad; } fn eval(&self, param: Tensor, state: &State<Self>) -> «Scalar» { param.norm() }",
+    "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) { *param -= grad; } fn «probe»(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) { state.m = grad; }",
     "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) { *param -= grad; } fn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) { if «every»(2) { *param -= grad; } }",
     "fn step(&self, param: &mut Tensor, grad: Tensor, «input: Input<Self>», state: &mut State<Self>) { *param -= grad; }",
     "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) { *param -= self.f(grad, state); } fn f(&self, x: Tensor, state: «&State<Other>») -> Tensor { state.m }",

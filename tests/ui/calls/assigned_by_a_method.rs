@@ -1,0 +1,24 @@
+//! Methods that change their receiver, as other libraries have them.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <m = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut x = grad;
+        x.mul_(0.9).add_(grad);
+        state.m.add_(grad);
+        x.sqrt_();
+        state.m.lerp_(grad, 0.1);
+        param.sub_(self.lr * x);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,26 @@
+//! `probe` changes only a state.
+
+use optim_std::prelude::*;
+
+/// An optimizer.
+#[optimizer(state <mean = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Own {
+    /// Learning rate.
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Own {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= self.lr * grad;
+        state.mean = *param;
+    }
+
+    fn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.mean += *param + grad;
+    }
+}
+
+fn main() {}
