@@ -97,13 +97,17 @@ pub(super) fn with_arrays<T: Element, R>(
 ) -> Result<R, CandleError> {
     let locks: Vec<_> = variables.vars.iter().map(|var| StorageRef::rwlock(&var.storage_and_layout().0)).collect();
     loop {
-        let locked = locks.iter().zip(&variables.vars);
-        let locked = locked.map(|(lock, var)| Ok(Some((lock.try_read_recursive().ok_or(lock)?, var.layout()))));
-        let busy = match locked.collect::<Result<Vec<_>, _>>() {
-            Ok(guards) => return Ok(f(&views_of(&variables.names, &guards)?)),
-            Err(lock) => lock,
-        };
-        drop(busy.read_recursive());
+        let mut guards = Vec::with_capacity(locks.len());
+        let mut busy = None;
+        for (lock, var) in locks.iter().zip(&variables.vars) {
+            match lock.try_read_recursive() {
+                Some(guard) => guards.push(Some((guard, var.layout()))),
+                None => busy = Some(var),
+            }
+        }
+        let Some(busy) = busy else { return Ok(f(&views_of(&variables.names, &guards)?)) };
+        drop(guards);
+        wait(busy);
     }
 }
 
