@@ -66,15 +66,6 @@ pub enum CandleError {
         #[source]
         error: ViewError,
     },
-    /// The thread for the step of many variables was not started.
-    #[error("a thread for the step of {variables} variables could not be started: {error}")]
-    Thread {
-        /// The number of variables.
-        variables: usize,
-        /// The reason.
-        #[source]
-        error: std::io::Error,
-    },
     /// Candle failed.
     #[error(transparent)]
     Candle(#[from] candle_core::Error),

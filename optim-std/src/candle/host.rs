@@ -1,25 +1,25 @@
 //! A step in the memory of variables on the CPU.
 //!
-//! A library that lends its memory only for the time of a call makes many such calls necessary at once: each variable is opened by a custom operation of
-//! candle, in which the next one is opened. The innermost call has all of them, and steps. With many variables that takes
-//! more stack than threads have, and a thread of its own.
+//! Why it cannot deadlock: no lock is waited for while another one is held. An operation of candle holds its first operand while it waits for the second, so a step tries
+//! to lock all variables and gradients at once; if one is in use, it lets go of all, waits for that one alone, and tries again. Where threads
+//! never leave all variables alone at one time, this would never end: after some attempts the step is made with copies, that are taken and written
+//! back one at a time, as candle's own optimizers do.
+//!
+//! Candle lends its locks to read only, and waits for them. The guard of one names the lock, which can be tried.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ops::Deref;
-use std::thread;
 
-use candle_core::{CpuStorage, InplaceOp1, Layout, Result as Done, Storage, Tensor, Var};
+use candle_core::{Layout, Result as Done, Storage, StorageRef, Tensor, Var};
 
-use super::variables::{Variables, address, cpu};
+use super::element::dtype;
+use super::variables::{Variables, cpu, place};
 use super::{CandleError, Element};
 use crate::params::Name;
 use crate::{Engine, Parameters, StepReport, TensorMut, TensorRef};
 
-/// With more variables than these, the step has a thread of its own.
-const ON_THIS_STACK: usize = 128;
-/// Stack for one variable: several times of what is measured without optimisation.
-const STACK: usize = 8 << 10;
+/// With so many failed attempts to lock all variables, the step is made with copies.
+const ATTEMPTS: usize = 64;
 
 /// A step of all variables with these gradients.
 pub(super) fn step<T: Element>(
@@ -28,12 +28,66 @@ pub(super) fn step<T: Element>(
     grads: Vec<Option<Tensor>>,
 ) -> Result<StepReport, CandleError> {
     let grads = apart(variables, grads)?;
-    open_all(variables, |names, views| {
-        let guards: Vec<_> = grads.iter().map(|grad| grad.as_ref().map(Tensor::storage_and_layout)).collect();
-        let grads = views_of(names, &guards)?;
-        let mut params = Views { names, views };
-        Ok(engine.step(&mut params, &grads)?)
-    })
+    for _ in 0..ATTEMPTS {
+        match in_place(engine, variables, &grads) {
+            Ok(result) => return result,
+            Err(busy) => wait(busy),
+        }
+    }
+    on_copies(engine, variables, grads)
+}
+
+/// Waits until nobody uses a tensor.
+fn wait(busy: &Tensor) {
+    let lock = StorageRef::rwlock(&busy.storage_and_layout().0);
+    drop(lock.write());
+}
+
+/// A step in the memory of the variables; without one, a tensor that is in use.
+fn in_place<'v, T: Element>(
+    engine: &mut Engine<T>,
+    variables: &'v Variables,
+    grads: &'v [Option<Tensor>],
+) -> Result<Result<StepReport, CandleError>, &'v Tensor> {
+    let Variables { names, vars } = variables;
+    // Naming a lock waits for it: all are named before the first is held.
+    let locks: Vec<_> = vars.iter().map(|var| StorageRef::rwlock(&var.storage_and_layout().0)).collect();
+    let grad_lock = |grad: &'v Tensor| (StorageRef::rwlock(&grad.storage_and_layout().0), grad);
+    let grad_locks: Vec<_> = grads.iter().map(|grad| grad.as_ref().map(grad_lock)).collect();
+    let mut written = Vec::with_capacity(vars.len());
+    for (lock, var) in locks.iter().zip(vars) {
+        written.push((lock.try_write().ok_or(var.as_tensor())?, var.layout()));
+    }
+    let mut read = Vec::with_capacity(grads.len());
+    for grad in grad_locks {
+        let locked = grad.map(|(lock, grad)| Ok((lock.try_read_recursive().ok_or(grad)?, grad.layout())));
+        read.push(locked.transpose()?);
+    }
+    let views = names.iter().zip(&mut written).map(|(name, (storage, layout))| view_mut(name, storage, layout));
+    let stepped = |views| {
+        let grads = views_of(names, &read)?;
+        Ok(engine.step(&mut Views { names, views }, &grads)?)
+    };
+    Ok(views.collect::<Result<Vec<_>, _>>().and_then(stepped))
+}
+
+/// A step with copies of the variables and gradients, which nobody else uses. Each is copied, and each variable is written, while no other is locked.
+fn on_copies<T: Element>(
+    engine: &mut Engine<T>,
+    variables: &Variables,
+    grads: Vec<Option<Tensor>>,
+) -> Result<StepReport, CandleError> {
+    let vars = variables.vars.iter().map(|var| Var::from_tensor(&var.as_detached_tensor()));
+    let copies = Variables { names: variables.names.clone(), vars: vars.collect::<Done<_>>()? };
+    let grads: Vec<_> = grads.into_iter().map(|grad| grad.map(|grad| grad.copy()).transpose()).collect::<Done<_>>()?;
+    let stepped = in_place(engine, &copies, &grads);
+    let report = stepped.unwrap_or_else(|_| Err(candle_core::Error::msg("a copy of a variable is in use").into()))?;
+    for ((var, copy), grad) in variables.vars.iter().zip(&copies.vars).zip(&grads) {
+        if grad.is_some() {
+            var.set(copy)?;
+        }
+    }
+    Ok(report)
 }
 
 /// Calls `f` with the memory of all variables, to read.
@@ -41,103 +95,45 @@ pub(super) fn with_arrays<T: Element, R>(
     variables: &Variables,
     f: impl FnOnce(&Views<'_, TensorRef<'_, T>>) -> R,
 ) -> Result<R, CandleError> {
-    let guards: Vec<_> = variables.vars.iter().map(|var| Some(var.storage_and_layout())).collect();
-    Ok(f(&views_of(&variables.names, &guards)?))
-}
-
-/// Calls `f` with the memory of all variables, to write.
-pub(super) fn open_all<T: Element, R: Send>(
-    variables: &Variables,
-    f: impl FnOnce(&[String], Vec<Option<TensorMut<'_, T>>>) -> Result<R, CandleError> + Send,
-) -> Result<R, CandleError> {
-    let Variables { names, vars } = variables;
-    let all = move || {
-        let (mut f, mut result) = (Some(f), None);
-        let mut innermost = |views: Vec<Option<TensorMut<'_, T>>>| result = f.take().map(|f| f(names, views));
-        let opened = open(names, vars, Vec::with_capacity(vars.len()), &mut innermost);
-        match result {
-            Some(result) => result,
-            None => Err(opened.err().map_or_else(
-                || CandleError::Candle(candle_core::Error::msg("a variable was not opened")),
-                CandleError::Candle,
-            )),
+    let locks: Vec<_> = variables.vars.iter().map(|var| StorageRef::rwlock(&var.storage_and_layout().0)).collect();
+    loop {
+        let mut guards = Vec::with_capacity(locks.len());
+        let mut busy = None;
+        for (lock, var) in locks.iter().zip(&variables.vars) {
+            match lock.try_read_recursive() {
+                Some(guard) => guards.push(Some((guard, var.layout()))),
+                None => busy = Some(var),
+            }
         }
-    };
-    if vars.len() <= ON_THIS_STACK {
-        return all();
+        let Some(busy) = busy else { return Ok(f(&views_of(&variables.names, &guards)?)) };
+        drop(guards);
+        wait(busy);
     }
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size((1 << 20) + vars.len() * STACK);
-        let running = thread.spawn_scoped(scope, all);
-        let running = running.map_err(|error| CandleError::Thread { variables: vars.len(), error })?;
-        running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
 }
 
-/// Gradients that share no memory with variables: one that does is copied, since its variable could not be opened while it is read.
+/// Gradients that share no memory with variables: one that does is copied, since its variable could not be written while it is read.
 fn apart(variables: &Variables, grads: Vec<Option<Tensor>>) -> Result<Vec<Option<Tensor>>, CandleError> {
-    let open: HashSet<usize> = variables.vars.iter().filter_map(|var| address(var)).collect();
-    let own = |grad: Tensor| match address(&grad) {
-        Some(place) if open.contains(&place) => grad.copy(),
-        _ => Ok(grad),
-    };
+    let written: HashSet<usize> = variables.vars.iter().map(|var| place(var)).collect();
+    let own = |grad: Tensor| if written.contains(&place(&grad)) { grad.copy() } else { Ok(grad) };
     Ok(grads.into_iter().map(|grad| grad.map(own).transpose()).collect::<Done<_>>()?)
 }
 
-/// A function that is given the views of all variables.
-type Innermost<'f, T> = &'f mut dyn for<'a> FnMut(Vec<Option<TensorMut<'a, T>>>);
-
-/// Opens the first of these variables, and in that the others.
-fn open<'v, T: Element>(
-    names: &[String],
-    vars: &[Var],
-    views: Vec<Option<TensorMut<'v, T>>>,
-    innermost: Innermost<'_, T>,
-) -> Done<()> {
-    match (names, vars) {
-        ([name, names @ ..], [var, vars @ ..]) => {
-            let within = RefCell::new(Some((views, innermost)));
-            var.inplace_op1(&Open { name, names, vars, within })
-        }
-        _ => {
-            innermost(views);
-            Ok(())
-        }
+/// A view of a variable's memory, to write.
+fn view_mut<'g, T: Element>(
+    name: &str,
+    storage: &'g mut Storage,
+    layout: &'g Layout,
+) -> Result<Option<TensorMut<'g, T>>, CandleError> {
+    let found = storage.dtype();
+    let view = match storage {
+        Storage::Cpu(storage) => T::view_mut(storage, layout),
+        _ => None,
+    };
+    let name = name.to_owned();
+    match view {
+        Some(view) => view.map(Some).map_err(|error| CandleError::Layout { name, error }),
+        None => Err(CandleError::Dtype { name, found, expected: dtype::<T>() }),
     }
-}
-
-/// The operation that opens a variable.
-struct Open<'r, 'v, 'f, T> {
-    name: &'r str,
-    names: &'r [String],
-    vars: &'r [Var],
-    #[expect(clippy::type_complexity, reason = "taken out once, when it is called")]
-    within: RefCell<Option<(Vec<Option<TensorMut<'v, T>>>, Innermost<'f, T>)>>,
-}
-
-impl<T: Element> InplaceOp1 for Open<'_, '_, '_, T> {
-    fn name(&self) -> &'static str {
-        "optimizer step"
-    }
-
-    fn cpu_fwd(&self, storage: &mut CpuStorage, layout: &Layout) -> Done<()> {
-        let Some((views, innermost)) = self.within.borrow_mut().take() else {
-            return Err(candle_core::Error::msg("a variable was opened twice"));
-        };
-        let found = storage_dtype(storage);
-        let Some(view) = T::view_mut(storage, layout) else {
-            let (name, expected) = (self.name.to_owned(), super::element::dtype::<T>());
-            return Err(CandleError::Dtype { name, found, expected }.into());
-        };
-        let view = view.map_err(|error| CandleError::Layout { name: self.name.to_owned(), error })?;
-        let mut views = views;
-        views.push(Some(view));
-        open(self.names, self.vars, views, innermost)
-    }
-}
-
-fn storage_dtype(storage: &CpuStorage) -> candle_core::DType {
-    candle_core::backend::BackendStorage::dtype(storage)
 }
 
 /// Views of tensors whose storages are being read.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use candle_core::backprop::GradStore;
-use candle_core::{CpuStorage, Device, Storage, Tensor, Var};
+use candle_core::{CpuStorage, Device, Storage, StorageRef, Tensor, Var};
 
 use super::element::dtype;
 use super::{CandleError, Element};
@@ -30,9 +30,7 @@ impl Variables {
             if found != expected {
                 return Err(CandleError::Device { name: name.to_owned(), found, expected });
             }
-            if let Some(place) = address(var)
-                && let Some(first) = places.insert(place, name)
-            {
+            if let Some(first) = places.insert(place(var), name) {
                 return Err(CandleError::Shared { first: first.to_owned(), second: name.to_owned() });
             }
         }
@@ -82,19 +80,10 @@ impl Variables {
     }
 }
 
-/// The address of a tensor's memory; `None` on other devices than the CPU, without memory, and for elements that no step takes.
-pub(super) fn address(x: &Tensor) -> Option<usize> {
-    fn of<E>(numbers: &[E]) -> Option<usize> {
-        (!numbers.is_empty()).then(|| numbers.as_ptr().addr())
-    }
+/// The storage of a tensor as a number: the address of its lock. Memory without elements has no address of its own.
+pub(super) fn place(x: &Tensor) -> usize {
     let (storage, _) = x.storage_and_layout();
-    match cpu(&storage)? {
-        CpuStorage::F64(numbers) => of(numbers),
-        CpuStorage::F32(numbers) => of(numbers),
-        CpuStorage::BF16(numbers) => of(numbers),
-        CpuStorage::F16(numbers) => of(numbers),
-        _ => None,
-    }
+    std::ptr::from_ref(StorageRef::rwlock(&storage)).addr()
 }
 
 /// A storage on the CPU.
