@@ -110,7 +110,7 @@ fn names_of_other_libraries_are_told_ours() {
         ] {
             let wrong = error(&text);
             assert!(wrong.contains(&format!("`{theirs}` has no effect here")), "{text}: {wrong}");
-            assert!(wrong.contains(&format!("`{ours}`")), "{text}: {wrong}");
+            assert!(wrong.contains(&format!("help: write `{ours}: ")), "{text}: {wrong}");
         }
     }
 }
