@@ -7,7 +7,7 @@ use super::cursor::Cursor;
 use super::document::Data;
 use super::error::{ConfigError, Problem};
 use super::gradients::Gradients;
-use super::misplaced::{misplaced, outside};
+use super::misplaced::{misplaced, outside, theirs};
 use super::optimizer::ConfiguredRate;
 use super::reader::Reader;
 
@@ -28,9 +28,9 @@ impl Reader<'_> {
                 continue;
             }
             // Other keys are about other things, unless they were meant to be one of these.
-            let ours = [OPTIMIZER, SCHEDULERS, "clip_norm", "clip_value"];
-            if !ours.contains(&name) && nearest(name, ours).is_some() {
-                let known = ours.map(ToOwned::to_owned).into();
+            let ours = || [OPTIMIZER, SCHEDULERS].into_iter().chain(Gradients::KEYS);
+            if !ours().any(|key| key == name) && theirs(name).is_none() && nearest(name, ours()).is_some() {
+                let known = ours().map(ToOwned::to_owned).collect();
                 self.notes.refuse(entry.unknown("the configuration", "key", known))?;
             }
         }

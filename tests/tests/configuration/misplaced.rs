@@ -90,6 +90,31 @@ fn keys_in_the_wrong_place_are_told_where_they_belong() {
     assert!(built("{optimizer: {AdamW: }, steps: 10, model: {lr: 1}, seed: 3, trainer_name: x, alpha: 1}").is_ok());
 }
 
+#[test]
+fn names_of_other_libraries_are_told_ours() {
+    for (theirs, ours) in [
+        ("clip_grad_norm", "clip_norm"),
+        ("gradient_clip_val", "clip_norm"),
+        ("max_grad_norm", "clip_norm"),
+        ("max_gradient_norm", "clip_norm"),
+        ("clip_grad_value", "clip_value"),
+        ("max_gradient_value", "clip_value"),
+        ("lr_scheduler", "schedulers"),
+        ("lr_scheduler_type", "schedulers"),
+    ] {
+        for text in [
+            format!("{{optimizer: {{AdamW: {{lr: 0.1}}}}, {theirs}: 1}}"),
+            format!("{{trainer: {{init: {{optimizer: {{AdamW: {{lr: 0.1}}}}, {theirs}: 1}}}}}}"),
+            format!("{{trainer: {{init: {{optimizer: {{AdamW: {{lr: 0.1}}}}}}}}, {theirs}: 1}}"),
+            format!("{{optimizer: {{AdamW: {{lr: 0.1, {theirs}: 1}}}}}}"),
+        ] {
+            let wrong = error(&text);
+            assert!(wrong.contains(&format!("`{theirs}` has no effect here")), "{text}: {wrong}");
+            assert!(wrong.contains(&format!("help: write `{ours}: ")), "{text}: {wrong}");
+        }
+    }
+}
+
 /// A schedule with an argument of its own that is called so.
 #[scheduler]
 #[derive(Debug, Clone)]
