@@ -38,7 +38,7 @@ impl Generator {
         format!("&self, param: &mut Tensor, grad: Tensor{input}, state: &mut State<Self>{t}")
     }
 
-    /// The function `probe`: it may leave the parameter.
+    /// The function `probe`, which changes the parameter.
     pub(super) fn probe(&mut self) -> String {
         self.variables.clear();
         self.has_count = self.rng.chance(0.3);
@@ -48,10 +48,8 @@ impl Generator {
             body.push_str(&self.first_moments());
         }
         body.push_str(&self.assign_place());
-        if self.rng.chance(0.7) {
-            let last = self.limited(TENSOR, 2, 2.0);
-            body.push_str(&format!("*param += {} * 0.125;\n", last.operand()));
-        }
+        let last = self.limited(TENSOR, 2, 2.0);
+        body.push_str(&format!("*param += {} * 0.125;\n", last.operand()));
         body.push_str(&self.assign_global());
         format!("\nfn probe({}) {{\n{}}}\n", self.parameters(&body), indented(&body))
     }
