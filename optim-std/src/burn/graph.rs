@@ -144,10 +144,6 @@ impl OnDevice {
         for (name, state) in &memory.states {
             let (shape, value) = match state {
                 StateEntry::Scalar(number) => (None, Value::Number(*number)),
-                StateEntry::Tensor(data) if data.dtype() == optim_core::checkpoint::DType::U8 => {
-                    let why = "is kept in 8 bits, and steps by the graph keep the types of tensors";
-                    return Err(BurnStepError::Data(format!("state `{name}` {why}")));
-                }
                 StateEntry::Tensor(data) => (Some(data.shape().to_vec()), Value::Tensor(upload(data, device, dtype)?)),
             };
             order.push((name.clone(), shape));
