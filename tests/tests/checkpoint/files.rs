@@ -253,7 +253,7 @@ fn other_programs_can_read_it() {
                     "name": "default",
                     "tags": [],
                     "settings": {
-                        "lr": 0.001, "betas": [0.9, 0.999], "eps": 1e-6, "weight_decay": 0.0,
+                        "lr": 0.001, "betas": [0.9, 0.999], "eps": 1e-6, "eps_after_correction": false, "weight_decay": 0.0,
                         "amsgrad": false, "correct_bias": true
                     },
                 }],
