@@ -1,4 +1,4 @@
-//! What is never used is told only if nothing else is wrong: the mistake may be why.
+//! A complaint that something is never used waits until nothing else is wrong: the mistake may be why.
 
 use optim_std::prelude::*;
 
