@@ -122,7 +122,7 @@ fn the_place_of_eps_shows() {
 /// A gradient, the betas of its step, and the powers of the betas that correct it.
 type HandStep = (f64, (f64, f64), (f64, f64));
 
-/// The steps of torch, written down by hand.
+/// The steps of `torch.optim`, as hand-written formulas.
 fn by_hand(kind: &str, steps: &[HandStep]) -> f64 {
     let (mut x, mut m, mut v, mut product) = (1.0_f64, 0.0_f64, 0.0_f64, 1.0_f64);
     let lr = if matches!(kind, "Adamax" | "NAdam") { 2e-3 } else { 1e-3 };

@@ -2,6 +2,7 @@
 
 use half::{bf16, f16};
 use ndarray::{ArcArray, ArrayD, ArrayView1, ArrayViewMut1, array};
+use optim_core::evaluate::NdarrayBackend;
 use optim_core::kernel::{TensorMut, TensorRef};
 use optim_core::{Builder, Checkpoint, LoadOptions, Named, NonFinite, Parameters, StepError, Storage};
 
@@ -155,4 +156,16 @@ fn what_is_not_possible_is_refused() {
         build(Storage::Bf16Stochastic).to_string(),
         "parameter `param` has elements of f32, and only those of bf16 are kept as bf16_stochastic"
     );
+}
+
+/// Graphs compute with one type: parameters of two bytes are refused.
+#[test]
+fn graphs_refuse_parameters_of_two_bytes() {
+    let model = ArrayD::<bf16>::from_elem(IxDyn(&[3]), bf16::from_f32(0.5));
+    let engine = || Builder::<Adam>::new().build(&model).unwrap().into_engine();
+    let expected = "`param` is stored as bf16, but a graph keeps it as f32\nhelp: ";
+    let error = engine().to_stablehlo().unwrap_err().to_string();
+    assert!(error.contains(expected), "{error}");
+    let error = engine().on_device(NdarrayBackend::<f32>::new()).unwrap_err().to_string();
+    assert!(error.contains(expected), "{error}");
 }

@@ -11,6 +11,7 @@
 //! | `optimizer` | [`CandleOptimizer`] |
 //! | `variables` | the variables, by name, and what is wrong with them |
 //! | `host` | a step in the memory of the variables |
+//! | `lock` | the locks of all variables and gradients of a step |
 //! | `device` | a step with tensors of candle |
 //! | `backend` | [`CandleBackend`]: the operations |
 //! | `element` | element types |
@@ -21,6 +22,7 @@ mod device;
 mod element;
 mod error;
 mod host;
+mod lock;
 mod optimizer;
 mod variables;
 

@@ -40,8 +40,7 @@ use crate::{Builder, Definition, Engine, OnDevice, StepReport, TensorRef};
 /// ```
 ///
 /// On the CPU a step writes the memory of the variables, and copies no parameter and no gradient, contiguous or not. On other devices the graph of the step is evaluated with tensors of
-/// candle, see [`OnDevice`]; [`on_graph`](Self::on_graph) does so on the CPU. A gradient that is a view of a variable is copied; and so is everything if other threads never
-/// leave all variables alone at one time. Other threads may use the variables during a step, which waits for one lock at a time.
+/// candle, see [`OnDevice`]; [`on_graph`](Self::on_graph) does so on the CPU. A gradient that is a view of a variable is copied.
 ///
 /// Variables without a gradient stay as they are. A step changes everything or, on an error of the optimizer, nothing.
 pub struct CandleOptimizer<O, T: Element = f32> {

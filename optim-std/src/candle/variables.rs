@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use candle_core::backprop::GradStore;
-use candle_core::{CpuStorage, Device, Storage, StorageRef, Tensor, Var};
+use candle_core::{CpuStorage, Device, Storage, Tensor, Var};
 
 use super::element::dtype;
+use super::lock::{identity, lock_of};
 use super::{CandleError, Element};
 
 /// The variables of an optimizer, all on one device and of one element type.
@@ -30,7 +31,7 @@ impl Variables {
             if found != expected {
                 return Err(CandleError::Device { name: name.to_owned(), found, expected });
             }
-            if let Some(first) = places.insert(place(var), name) {
+            if let Some(first) = places.insert(identity(lock_of(var)), name) {
                 return Err(CandleError::Shared { first: first.to_owned(), second: name.to_owned() });
             }
         }
@@ -78,12 +79,6 @@ impl Variables {
         };
         self.iter().map(of).collect()
     }
-}
-
-/// The storage of a tensor as a number: the address of its lock. Memory without elements has no address of its own.
-pub(super) fn place(x: &Tensor) -> usize {
-    let (storage, _) = x.storage_and_layout();
-    std::ptr::from_ref(StorageRef::rwlock(&storage)).addr()
 }
 
 /// A storage on the CPU.

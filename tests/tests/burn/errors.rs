@@ -3,7 +3,8 @@
 use burn::optim::Optimizer as _;
 use burn::tensor::Device;
 
-use optim_std::burn::{BurnError, BurnOptimizer, BurnOptions, LearningRates, OnError};
+use optim_std::Storage;
+use optim_std::burn::{BurnError, BurnOptimizer, BurnOptions, LearningRates, OnError, StepPath};
 use optim_std::prelude::*;
 
 fn refused(result: Result<BurnOptimizer, BurnError>, start: &str) {
@@ -136,4 +137,22 @@ fn an_error_panics_unless_it_is_kept() {
     let optimizer = BurnOptimizer::new(AdamW::new()).unwrap();
     let tensor = || burn::tensor::Tensor::<1>::from_floats([1.0, 2.0], &Device::flex());
     let _ = optimizer.step(f64::NAN, tensor(), tensor(), None);
+}
+
+/// Tensors of burn have one type: a step by the graph refuses other storage, and the kernel supports it.
+#[test]
+fn a_step_by_the_graph_refuses_other_storage() {
+    let device = Device::flex();
+    for storage in Storage::ALL.into_iter().filter(|storage| *storage != Storage::Native) {
+        for (path, is_refused) in [(StepPath::Graph, true), (StepPath::Kernel, false)] {
+            let options = BurnOptions::new().on_error(OnError::Keep).path(path);
+            let optimizer = BurnOptimizer::with_options(AdamW::new().store("exp_avg", storage), options).unwrap();
+            let ones = || burn::tensor::Tensor::<1>::ones([3], &device);
+            let _ = optimizer.step(0.1, ones(), ones(), None);
+            let errors: Vec<String> = optimizer.failures().take().iter().map(ToString::to_string).collect();
+            assert_eq!(errors.len(), usize::from(is_refused), "{errors:?}");
+            let expected = format!("`exp_avg` is stored as {storage}, but a graph keeps it as f32");
+            assert!(errors.iter().all(|error| error.contains(&expected)), "{errors:?}");
+        }
+    }
 }
