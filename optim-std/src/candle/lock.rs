@@ -15,10 +15,9 @@ pub(super) type StorageLock<'a> = &'a RwLock<Storage>;
 /// A storage that is being read; `None` without a tensor.
 pub(super) type ReadStorage<'a> = Option<RwLockReadGuard<'a, Storage>>;
 
-/// The time for which a step that holds locks waits for another one. It grows with each attempt, slowly: where both wait for each other,
-/// all of it is lost, and where an operation is long, it must become longer than that.
-const FIRST: Duration = Duration::from_micros(20);
-const LONGEST: Duration = Duration::from_secs(1);
+/// The first attempt waits so long for a lock while it holds others; each one after it as much longer. Where another thread waits for this one,
+/// all of the time is lost, so it grows slowly; where operations are long, it must become longer than they are.
+const PATIENCE: Duration = Duration::from_micros(20);
 
 /// Storages to write, and those to read, in the orders in which they were asked for.
 pub(super) struct Locked<'a> {
@@ -47,13 +46,13 @@ pub(super) fn identity(lock: StorageLock<'_>) -> usize {
 
 /// Locks all of these. No storage may be in `write` twice, or in both.
 pub(super) fn lock_all<'a>(write: &[StorageLock<'a>], read: &[Option<StorageLock<'a>>]) -> Locked<'a> {
-    let (mut patience, mut first) = (FIRST, None);
+    let (mut patience, mut first) = (PATIENCE, None);
     loop {
         match attempt(write, read, first, patience) {
             Ok(locked) => return locked,
             Err(busy) => first = Some(busy),
         }
-        patience = (patience + patience / 4).min(LONGEST);
+        patience += PATIENCE;
     }
 }
 
