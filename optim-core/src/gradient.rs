@@ -1,5 +1,6 @@
 //! Gradients before a step: scaling, clipping, and what to do about infinite ones.
 
+use crate::hyper::HyperError;
 use crate::kernel::{GradLoad, Scan};
 
 /// The policy of a step for gradients that are infinite or NaN.
@@ -14,14 +15,21 @@ pub enum NonFinite {
     Skip,
 }
 
-/// An option of the whole optimizer that is not a finite positive number.
+/// An option of the whole optimizer is refused.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("`{option}` is {value:?}, allowed: finite and more than 0")]
-pub struct OptionError {
-    /// The option: `grad_scale`, `clip_norm` or `clip_value`.
-    pub option: &'static str,
-    /// The value that was given.
-    pub value: f64,
+#[non_exhaustive]
+pub enum OptionError {
+    /// It is not a finite positive number.
+    #[error("`{option}` is {value:?}, allowed: finite and more than 0")]
+    NotPositive {
+        /// The option: `grad_scale`, `clip_norm` or `clip_value`.
+        option: &'static str,
+        /// The value that was given.
+        value: f64,
+    },
+    /// A wrapper does it itself, by a hyperparameter that does not take the value.
+    #[error(transparent)]
+    Taken(#[from] HyperError),
 }
 
 /// Options for gradients, of the whole optimizer.
@@ -48,7 +56,7 @@ impl GradientOptions {
             if let Some(value) = value
                 && !(value.is_finite() && value > 0.0)
             {
-                return Err(OptionError { option, value });
+                return Err(OptionError::NotPositive { option, value });
             }
         }
         Ok(())

@@ -38,6 +38,7 @@ impl<T: Float> Engine<T> {
     pub(crate) fn of(about: &'static About, spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
         spec.options.validate()?;
         spec.inside_is_right(about)?;
+        let spec = &*spec.with_taken(about);
         let mut groups = groups(about, spec)?;
         let (mut params, places) = params(about, declared, DrawKey::new(spec.seed))?;
         assign(&spec.groups, &mut groups, &mut params)?;
@@ -276,6 +277,7 @@ pub(crate) fn graph_of(
 /// The group `default`, and a parameter of this shape in it.
 pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<(Group, Param<f64>), BuildError> {
     spec.inside_is_right(about)?;
+    let spec = &*spec.with_taken(about);
     let settings = resolve(about, &[&spec.settings])
         .and_then(|settings| Group::new(about, DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
     let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?.storing(&[&spec.storage])?;

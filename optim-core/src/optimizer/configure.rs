@@ -4,6 +4,7 @@ use super::Engine;
 use super::build::accepts;
 use super::dynamic::AnyDefinition;
 use super::group::Group;
+use super::taken::Clip;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::{Float, MatmulPrecision, StateSlot, Threads};
@@ -65,25 +66,28 @@ impl<T: Float> Engine<T> {
     ///
     /// When it is not finite and positive.
     pub fn set_grad_scale(&mut self, scale: f64) -> Result<(), OptionError> {
-        self.replace_options(GradientOptions { scale, ..self.options })
+        let options = GradientOptions { scale, ..self.options };
+        options.validate()?;
+        self.options = options;
+        Ok(())
     }
 
     /// Sets or drops the largest norm, see [`Builder::clip_norm`](crate::Builder::clip_norm).
     ///
     /// # Errors
     ///
-    /// When it is not finite and positive.
+    /// When it is not finite and positive, or a wrapper that does it itself refuses it. Nothing has changed then.
     pub fn set_clip_norm(&mut self, max_norm: Option<f64>) -> Result<(), OptionError> {
-        self.replace_options(GradientOptions { clip_norm: max_norm, ..self.options })
+        self.set_clip(Clip::Norm, max_norm)
     }
 
     /// Sets or drops the largest element, see [`Builder::clip_value`](crate::Builder::clip_value).
     ///
     /// # Errors
     ///
-    /// When it is not finite and positive.
+    /// When it is not finite and positive, or a wrapper that does it itself refuses it. Nothing has changed then.
     pub fn set_clip_value(&mut self, max: Option<f64>) -> Result<(), OptionError> {
-        self.replace_options(GradientOptions { clip_value: max, ..self.options })
+        self.set_clip(Clip::Value, max)
     }
 
     /// Sets what a step does about gradients that are infinite or NaN.
@@ -98,12 +102,12 @@ impl<T: Float> Engine<T> {
 
     /// The largest element that a gradient keeps, if there is one; see [`Builder::clip_value`](crate::Builder::clip_value).
     pub fn clip_value(&self) -> Option<f64> {
-        self.options.clip_value
+        self.clip(Clip::Value)
     }
 
     /// The largest norm of all gradients together, if there is one; see [`Builder::clip_norm`](crate::Builder::clip_norm).
     pub fn clip_norm(&self) -> Option<f64> {
-        self.options.clip_norm
+        self.clip(Clip::Norm)
     }
 
     /// The policy for gradients that are infinite or NaN.
@@ -124,12 +128,6 @@ impl<T: Float> Engine<T> {
     /// Sets how precisely a step multiplies matrices.
     pub fn set_matmul_precision(&mut self, precision: MatmulPrecision) {
         self.arenas.precision = precision;
-    }
-
-    fn replace_options(&mut self, options: GradientOptions) -> Result<(), OptionError> {
-        options.validate()?;
-        self.options = options;
-        Ok(())
     }
 
     fn group_place(&self, name: &str) -> Result<usize, HyperError> {

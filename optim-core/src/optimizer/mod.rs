@@ -14,6 +14,7 @@
 //! | `global` | facts about the whole model: global states |
 //! | `group` | [`Group`]: parameters with the same hyperparameters |
 //! | `configure`, `schedules` | hyperparameters, options and schedules, read and changed |
+//! | `taken` | options that a wrapper does itself |
 //! | `read` | parameters and states by name |
 //! | `plan` | what a step does to a parameter |
 //! | `mask` | masks, set and read |
@@ -46,6 +47,7 @@ mod spec;
 mod stablehlo;
 mod state_dict;
 mod step;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod wrapped;
@@ -68,6 +70,7 @@ pub(crate) use plan::plan_for;
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::Spec;
 pub use step::StepReport;
+pub(crate) use taken::Clip;
 
 use self::backup::Backup;
 use crate::draw::DrawKey;

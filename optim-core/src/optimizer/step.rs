@@ -134,6 +134,7 @@ impl<T: Float> Engine<T> {
                 }
             }
         }
+        let changed: Vec<usize> = if self.norm_state().is_some() { places(&grads).collect() } else { Vec::new() };
         let kernels = self.groups.iter().map(|group| group.definition().kernel()).collect();
         let mut row = ParamRow::new(&mut self.params, kernels, (params, grads), &mut self.slots, inputs, load);
         // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
@@ -155,7 +156,7 @@ impl<T: Float> Engine<T> {
         if routine == Routine::Step {
             row.count_step();
         }
-        Ok(Some(Ran { grad_norm }))
+        Ok(Some(Ran { grad_norm: grad_norm.or_else(|| self.taken_norm(&changed)) }))
     }
 
     /// Reads the gradients before the step where an option asks for it: their norm, and how to load them; `None` if

@@ -7,7 +7,7 @@ use super::settings::{self, Settings};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Threads;
 use crate::lang::Dtype;
-use crate::optimizer::{About, AnyDefinition};
+use crate::optimizer::{About, AnyDefinition, Clip};
 use crate::random::Random;
 use crate::time::{Program, programs};
 
@@ -200,8 +200,9 @@ impl Case {
             steps: steps.unwrap_or(drawn_steps),
             threads: *random.pick(&[Threads::One, Threads::All, Threads::N(2), Threads::N(7)]),
             grad_scale: option(random, 5, 0.1, 3.0),
-            clip_norm: option(random, 8, 0.1, 3.0),
-            clip_value: option(random, 5, 0.1, 2.0),
+            // What a wrapper does itself is among the settings.
+            clip_norm: option(random, 8, 0.1, 3.0).filter(|_| about.taken(Clip::Norm).is_none()),
+            clip_value: option(random, 5, 0.1, 2.0).filter(|_| about.taken(Clip::Value).is_none()),
             numbers: *random.pick(&numbers),
             seed: random.next(),
         })

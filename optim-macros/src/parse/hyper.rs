@@ -14,6 +14,9 @@ use crate::language::{Language, Words};
 /// The helper attribute of fields.
 pub(crate) const ATTRIBUTE: &str = "hyper";
 
+/// The options of a builder that a wrapper can do itself: it declares hyperparameters of their names.
+const TAKEN: [&str; 2] = ["clip_norm", "clip_value"];
+
 /// A hyperparameter with everything that only the struct half needs.
 #[derive(Debug, Clone)]
 pub(crate) struct DeclaredHyper {
@@ -29,7 +32,7 @@ pub(crate) struct DeclaredHyper {
     pub(crate) names: Vec<LitStr>,
     /// Documentation of the field, one line per `///`.
     pub(crate) doc: String,
-    /// Its name is one of the builder's own methods; reported already.
+    /// Its name is one of the builder's own methods: a mistake that is reported already, or an option that a wrapper takes over.
     pub(crate) reserved: bool,
 }
 
@@ -37,7 +40,7 @@ pub(crate) struct DeclaredHyper {
 pub(crate) fn field(
     field: &mut Field,
     owner: &Ident,
-    language: Language,
+    (language, wrapper): (Language, bool),
     errors: &mut Errors,
 ) -> Option<DeclaredHyper> {
     let errors = &mut errors.about("hyper");
@@ -47,7 +50,8 @@ pub(crate) fn field(
     let name = ident.unraw().to_string();
     field.attrs = misplaced_attributes(&name, owner, foreign, language, errors);
     errors.of_values(|errors| misplaced_default(&name, field, errors));
-    let reserved = is_reserved(&ident, owner, language, errors);
+    let taken = wrapper && TAKEN.contains(&name.as_str());
+    let reserved = taken || is_reserved(&ident, owner, language, errors);
     let kind = classify(&field.ty, language).unwrap_or_else(|refused| {
         let section = if language == Language::Schedule { "scheduler" } else { "fields" };
         errors.about(section).push(&refused.ty, refused.message(&name, language));
@@ -94,6 +98,18 @@ pub(crate) fn field(
             range::check_literal("the `none`", &name, number, &ranges, errors);
             range::check_finite("the `none`", &name, number, errors);
         });
+    }
+    if taken && !refused {
+        let is_option = matches!(&kind, HyperType::Option(item) if matches!(**item, HyperType::Float));
+        let is_absent = keys.default.as_ref().is_some_and(|default| source(default) == "None");
+        if !(is_option && is_absent && keys.shared.is_some()) || scheduled {
+            errors.push(
+                &ident,
+                format!(
+                    "`{name}` takes the place of the builder's option in a wrapper, so it is a number of the whole model that is absent by default\nhelp: write `#[hyper(default = None, shared)]` and `{name}: Option<f64>`, or rename it"
+                ),
+            );
+        }
     }
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled, shared: keys.shared.is_some() };

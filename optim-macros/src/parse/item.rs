@@ -93,7 +93,7 @@ pub(crate) fn parse(
             .named
             .iter_mut()
             .filter(|field| !is_inner(field))
-            .filter_map(|field| hyper::field(field, &item.ident, language, errors))
+            .filter_map(|field| hyper::field(field, &item.ident, (language, wraps.is_some()), errors))
             .collect(),
         Fields::Unit => Vec::new(),
         Fields::Unnamed(fields) => {

@@ -3,6 +3,7 @@
 //! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
 //! optimizer was compared with is in its documentation.
 
+mod accumulate;
 mod adabelief;
 mod adam_mini;
 mod adamp;
@@ -94,12 +95,14 @@ crate::stock::list! {($) __contrib:
 }
 
 pub use {
-    agc::AGC, cautious::Cautious, ema::Ema, gradient_centralization::GradientCentralization, grokfast::Grokfast,
-    lookahead::Lookahead, master_weights::MasterWeights, reduce_on_plateau::ReduceOnPlateau, sam::SAM, swa::SWA,
+    accumulate::Accumulate, agc::AGC, cautious::Cautious, ema::Ema, gradient_centralization::GradientCentralization,
+    grokfast::Grokfast, lookahead::Lookahead, master_weights::MasterWeights, reduce_on_plateau::ReduceOnPlateau,
+    sam::SAM, swa::SWA,
 };
 
 /// The optimizers of this module that wrap another one, by name.
 pub(crate) static WRAPPERS: &[optim_core::OptimizerEntry] = &[
+    optim_core::OptimizerEntry::of::<Accumulate<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<AGC<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<Cautious<optim_core::__private::UnknownInner>>(),
     optim_core::OptimizerEntry::of::<Ema<optim_core::__private::UnknownInner>>(),

@@ -63,6 +63,7 @@ pub(super) static ADVICE: &[Advice] = advice! {
     "SparseAdam": "embeddings that few examples look up"; "those of Adam",
     "StableAdamW": "spikes of the loss: CLIP, large models"; "those of AdamW, `betas` (0.9, 0.99)",
     "Yogi": "sparse gradients, federated training"; "`lr` 0.01, `eps` 1e-3",
+    "Accumulate": "batches that do not fit in memory"; "`k` 4 to 64",
     "AGC": "networks without normalisation"; "`clip_val` 0.01",
     "Cautious": "a little more of each step, around AdamW, Lion, Muon"; "the defaults",
     "Ema": "evaluation by averaged weights: diffusion, semi-supervised"; "`decay` 0.999 to 0.9999",

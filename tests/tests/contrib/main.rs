@@ -1,5 +1,6 @@
 //! Optimizers of `contrib` against computations of their own, and against recordings that count in part.
 
+mod accumulate;
 mod plain;
 mod wrappers;
 

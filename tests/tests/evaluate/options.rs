@@ -1,7 +1,7 @@
 //! Groups, schedules, clipping, masks and checkpoints of optimizers on a device.
 
 use ndarray::ArrayD;
-use optim_std::prelude::{AdamW, CosineDecayLR, Definition, LoadOptions, NonFinite, Setting};
+use optim_std::prelude::{Accumulate, AdamW, CosineDecayLR, Definition, LoadOptions, NonFinite, Setting};
 use optim_std::schedulers::Compose as _;
 use optim_std::{Builder, DeviceError, Engine, StepError, Storage};
 
@@ -49,6 +49,16 @@ fn scaling_and_clipping() {
     steps(&builder().clip_value(0.25), |_| {});
     steps(&builder().clip_norm(0.5).grad_scale(3.0), |_| {});
     steps(&builder().clip_norm(1e9), |_| {});
+}
+
+/// A wrapper clips the gradients that it gives to the optimizer inside.
+#[test]
+fn clipping_inside_of_a_wrapper() {
+    let builder = |clip: fn(Builder<Accumulate<AdamW>>) -> Builder<Accumulate<AdamW>>| {
+        clip(Builder::new().set_by_name("inner.lr", 0.1).unwrap().set_by_name("k", 2_usize).unwrap())
+    };
+    steps(&builder(|builder| builder.clip_norm(0.5).grad_scale(3.0)), |_| {});
+    steps(&builder(|builder| builder.clip_value(0.25)), |_| {});
 }
 
 #[test]

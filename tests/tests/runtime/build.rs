@@ -120,7 +120,7 @@ fn options_are_checked() {
         ] {
             let error = builder.build(&model()).unwrap_err();
             assert!(
-                matches!(&error, BuildError::Option(OptionError { option: own, .. }) if *own == option),
+                matches!(&error, BuildError::Option(OptionError::NotPositive { option: own, .. }) if *own == option),
                 "{error:?}"
             );
         }

@@ -1,7 +1,7 @@
 //! Scaling and clipping of gradients on a device.
 
 use super::{DeviceError, OnDevice, fails};
-use crate::evaluate::{Backend, Fold};
+use crate::evaluate::{Backend, Fold, Value};
 use crate::gradient::NonFinite;
 use crate::kernel::{Float, GradLoad, Scan};
 use crate::lang::{Binary, Ternary, Unary};
@@ -53,6 +53,22 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let norm_squared = joint.map_or(Ok(0.0), |joint| self.number(&joint))?;
         let (norm, load) = options.clipped(&Scan { norm_squared, not_finite: None });
         Ok(Inspected::Load(norm, load))
+    }
+
+    /// The norm that a wrapper clipped by in the last step, which changed the parameters at these places.
+    pub(super) fn taken_norm(&self, changed: &[usize]) -> Result<Option<f64>, DeviceError<B::Error>> {
+        let Some(state) = self.engine.norm_state() else { return Ok(None) };
+        for place in changed {
+            let norm = match self.states[*place].get(&*self.engine.states.as_slice()[state].name) {
+                Some(Value::Number(norm)) => *norm,
+                Some(Value::Tensor(norm)) => self.number(norm)?,
+                None => continue,
+            };
+            if norm.is_nan() || norm >= 0.0 {
+                return Ok(Some(norm));
+            }
+        }
+        Ok(None)
     }
 
     fn folded(&self, fold: Fold, x: B::Tensor) -> Result<B::Tensor, DeviceError<B::Error>> {

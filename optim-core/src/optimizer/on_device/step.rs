@@ -70,6 +70,10 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             param.set_t(param.t.saturating_add(1));
         }
         self.engine.steps = self.engine.steps.saturating_add(1);
+        let norm = match norm {
+            Some(norm) => Some(norm),
+            None => self.taken_norm(&places)?,
+        };
         let report = StepReport { applied: true, updated: places.len(), grad_norm: norm };
         self.engine.last_report = Some(report);
         Ok((made, report))

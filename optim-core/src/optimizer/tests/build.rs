@@ -205,7 +205,9 @@ fn refuses_wrong_options() {
             ("clip_norm", momentum(0.1).clip_norm(bad)),
             ("clip_value", momentum(0.1).clip_value(bad)),
         ] {
-            let BuildError::Option(OptionError { option: found, .. }) = refused(&builder) else { panic!("{bad}") };
+            let BuildError::Option(OptionError::NotPositive { option: found, .. }) = refused(&builder) else {
+                panic!("{bad}")
+            };
             assert_eq!(found, option);
         }
     }

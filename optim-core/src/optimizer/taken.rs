@@ -1,0 +1,102 @@
+//! Options of gradients that a wrapper does itself, for the gradient that it gives to the inner optimizer.
+//!
+//! Such a wrapper has hyperparameters of their names. What a builder or a file says about the option sets the hyperparameter, and
+//! nothing is done with the gradients before the step. A scalar state `grad_norm` is the norm that it clips by, negative in a step
+//! without a call of the inner optimizer.
+
+use std::borrow::Cow;
+
+use super::Engine;
+use super::dynamic::About;
+use super::spec::Spec;
+use crate::gradient::{GradientOptions, OptionError};
+use crate::hyper::Setting;
+use crate::kernel::{Float, StateSlot};
+
+/// An option that a wrapper may do itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Clip {
+    Norm,
+    Value,
+}
+
+impl Clip {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Norm => "clip_norm",
+            Self::Value => "clip_value",
+        }
+    }
+
+    fn of(self, options: &mut GradientOptions) -> &mut Option<f64> {
+        match self {
+            Self::Norm => &mut options.clip_norm,
+            Self::Value => &mut options.clip_value,
+        }
+    }
+}
+
+impl About {
+    /// The hyperparameter with which a wrapper, or one inside of it, does this option itself: its place and name.
+    pub(crate) fn taken(&self, clip: Clip) -> Option<(usize, &'static str)> {
+        let names = self.hypers.iter().map(|info| info.name).enumerate();
+        names.into_iter().find(|(_, name)| name.rsplit('.').next() == Some(clip.name()))
+    }
+}
+
+impl Spec {
+    /// The same with the options that the optimizer does itself as hyperparameters.
+    pub(super) fn with_taken(&self, about: &About) -> Cow<'_, Self> {
+        let mut spec = Cow::Borrowed(self);
+        for clip in [Clip::Norm, Clip::Value] {
+            let mut options = self.options;
+            if let (Some((index, _)), Some(value)) = (about.taken(clip), *clip.of(&mut options)) {
+                let spec = spec.to_mut();
+                *clip.of(&mut spec.options) = None;
+                spec.settings.push((index, Setting::Float(value)));
+            }
+        }
+        spec
+    }
+}
+
+impl<T: Float> Engine<T> {
+    /// The value of an option, whoever does it.
+    pub(super) fn clip(&self, clip: Clip) -> Option<f64> {
+        let mut options = self.options;
+        match self.about.taken(clip) {
+            None => *clip.of(&mut options),
+            Some((index, _)) => self.groups.first()?.setting_values().get(index)?.as_f64(),
+        }
+    }
+
+    /// Sets or drops an option, whoever does it.
+    pub(super) fn set_clip(&mut self, clip: Clip, value: Option<f64>) -> Result<(), OptionError> {
+        let mut options = self.options;
+        *clip.of(&mut options) = value;
+        options.validate()?;
+        match self.about.taken(clip) {
+            None => self.options = options,
+            Some((_, name)) => self.set(name, value.map_or(Setting::None, Setting::Float))?,
+        }
+        Ok(())
+    }
+
+    /// The state with the norm that a wrapper clipped by, if it does that.
+    pub(super) fn norm_state(&self) -> Option<usize> {
+        let (_, name) = self.about.taken(Clip::Norm)?;
+        self.clip(Clip::Norm)?;
+        let prefix = name.strip_suffix(Clip::Norm.name())?;
+        self.states.place(&format!("{prefix}grad_norm"))
+    }
+
+    /// The norm that a wrapper clipped by in the last step, which changed these parameters.
+    pub(super) fn taken_norm(&self, changed: &[usize]) -> Option<f64> {
+        let state = self.norm_state()?;
+        let norms = changed.iter().filter_map(|place| match self.slots_of(*place).get(state) {
+            Some(StateSlot::Scalar { value, .. }) => Some(*value),
+            _ => None,
+        });
+        norms.into_iter().find(|norm| norm.is_nan() || *norm >= 0.0)
+    }
+}
