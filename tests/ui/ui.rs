@@ -1,0 +1,25 @@
+//! Wrong programs and the exact errors they get, a folder per rule.
+//!
+//! The compiler's own words differ between releases, so this runs on the pinned one only; elsewhere it passes at once.
+//! `TRYBUILD=overwrite cargo test -p optim-ui` writes the expected errors again: read the difference.
+
+use std::env;
+use std::process::Command;
+
+/// The release whose words are in the `.stderr` files.
+const PINNED: &str = "rustc 1.95.";
+
+fn on_the_pinned_compiler() -> bool {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    Command::new(rustc).arg("--version").output().is_ok_and(|output| {
+        let version = String::from_utf8_lossy(&output.stdout);
+        version.starts_with(PINNED) && !version.contains("nightly") && !version.contains("beta")
+    })
+}
+
+#[test]
+fn wrong_programs_get_these_errors() {
+    if on_the_pinned_compiler() {
+        trybuild::TestCases::new().compile_fail("*/*.rs");
+    }
+}
