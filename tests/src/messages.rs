@@ -35,9 +35,9 @@ pub fn page() -> io::Result<String> {
 /// The messages of each section, each once. A message without a link belongs to the section that its folder is named after.
 fn sections() -> io::Result<BTreeMap<String, String>> {
     let mut sections: BTreeMap<String, (BTreeSet<Vec<String>>, String)> = BTreeMap::new();
-    for folder in entries(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"))? {
+    for folder in entries(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"))?.iter().filter(|path| path.is_dir()) {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        for case in entries(&folder)?.iter().filter(|path| path.extension().is_some_and(|end| end == "stderr")) {
+        for case in entries(folder)?.iter().filter(|path| path.extension().is_some_and(|end| end == "stderr")) {
             for message in messages(&fs::read_to_string(case)?) {
                 let section = message.section.clone().unwrap_or_else(|| name.to_string());
                 let (seen, text) = sections.entry(section).or_default();

@@ -49,6 +49,7 @@ fn anchors(text: &str) -> Vec<String> {
 /// The sections of the guide that compile errors link.
 fn linked_sections(root: &Path) -> BTreeSet<String> {
     let folders = root.join("tests/ui").read_dir().unwrap().map(|folder| folder.unwrap().path());
+    let folders = folders.filter(|path| path.is_dir());
     let files = folders.flat_map(|folder| folder.read_dir().unwrap().map(|file| file.unwrap().path()));
     let errors = files.filter(|path| path.extension().is_some_and(|extension| extension == "stderr"));
     let sections_of = |path: PathBuf| {

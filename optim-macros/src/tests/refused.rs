@@ -87,6 +87,7 @@ fn shown(stderr: &str) -> Vec<Shown> {
 pub(super) fn programs() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ui");
     let folders = fs::read_dir(root).expect("tests/ui").map(|entry| entry.unwrap().path());
+    let folders = folders.filter(|path| path.is_dir());
     let files = folders.flat_map(|folder| fs::read_dir(folder).expect("a folder").map(|entry| entry.unwrap().path()));
     let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|ext| ext == "rs")).collect();
     files.sort();
