@@ -20,6 +20,7 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use optim_examples::output;
 use optim_std::hyper::ParseSettingError;
 use optim_std::lang::{Dtype, Graph};
 use optim_std::prelude::*;
@@ -196,9 +197,8 @@ fn command() -> Command {
         Arg::new("out")
             .long("out")
             .value_name("DIR")
-            .help("Where the DOT and SVG files go")
-            .value_parser(value_parser!(PathBuf))
-            .default_value("target/explain"),
+            .help("Where the DOT and SVG files go [default: explain in the target folder]")
+            .value_parser(value_parser!(PathBuf)),
     ])
 }
 
@@ -208,7 +208,7 @@ impl Options {
         Self {
             shape: matches.get_one("shape").cloned().unwrap_or_default(),
             settings: settings.cloned().collect(),
-            out: matches.get_one::<PathBuf>("out").cloned().unwrap_or_default(),
+            out: matches.get_one::<PathBuf>("out").cloned().unwrap_or_else(|| output("explain")),
             stablehlo: matches.get_flag("stablehlo"),
         }
     }

@@ -16,6 +16,7 @@ use half::bf16;
 use ndarray::{ArrayD, Dimension, ShapeError};
 use optim_examples::data::{Dataset, digits};
 use optim_examples::network::{Linear, Mlp, Score};
+use optim_examples::output;
 use optim_std::builder::IntoBuilder;
 use optim_std::chart::Chart;
 use optim_std::contrib::MasterWeights;
@@ -29,9 +30,9 @@ const HIDDEN: usize = 64;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let plot = Arg::new("plot").long("plot").value_name("FILE").value_parser(value_parser!(PathBuf));
-    let plot = plot.help("Where the picture goes").default_value("target/storage.svg");
+    let plot = plot.help("Where the picture goes [default: storage.svg in the target folder]");
     let matches = Command::new("storage").about("Trains the digits once for each storage").arg(plot).get_matches();
-    let plot = matches.get_one::<PathBuf>("plot").cloned().unwrap_or_default();
+    let plot = matches.get_one::<PathBuf>("plot").cloned().unwrap_or_else(|| output("storage.svg"));
 
     let digits = Digits::load()?;
     let mut states = Chart::new("States, parameters in f32").x_label("epoch").y_label("training loss").log_y();

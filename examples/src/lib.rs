@@ -5,5 +5,8 @@ pub mod data;
 pub mod estimate;
 mod joint;
 pub mod network;
+mod output;
 pub mod part;
 pub mod stock;
+
+pub use output::output;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use optim_examples::output;
 use optim_examples::stock::{BATCH_SIZE, Stock};
 use optim_std::Hyperparameters;
 use optim_std::kernel::Threads;
@@ -64,7 +65,7 @@ impl Options {
             batch_size: count("batch-size").unwrap_or(batch_size),
             seed: matches.get_one("seed").copied().unwrap_or_default(),
             mnist: path("mnist"),
-            plot: path("plot").unwrap_or_default(),
+            plot: path("plot").unwrap_or_else(|| output("train_digits.svg")),
             checkpoint_dir: path("checkpoint-dir"),
             checkpoint_every: matches.get_one::<u32>("checkpoint-every").map(|steps| u64::from(*steps)),
             resume: matches.get_flag("resume"),
@@ -102,7 +103,7 @@ fn command() -> Command {
             .default_value("0"),
         count("threads", 1024).help("Threads of the optimizer; results do not depend on it [default: all]"),
         path("mnist", "DIR").help("Trains on the IDX files of MNIST in this directory instead, gzipped or not"),
-        path("plot", "FILE").help("Where the curves go").default_value("target/train_digits.svg"),
+        path("plot", "FILE").help("Where the curves go [default: train_digits.svg in the target folder]"),
         path("checkpoint-dir", "DIR").help("Writes checkpoints into this directory"),
         count("checkpoint-every", u32::MAX.into())
             .help("Steps from one checkpoint to the next [default: those of an epoch]")

@@ -5,7 +5,7 @@ use crate::prelude::*;
 ///
 /// ```text
 /// g ← (1 − momentum)·g + momentum·u, from the second step on
-/// g ← g + weight_decay·p
+/// g ← g + weight_decay·p,   or p ← p − lr·weight_decay·p with weight_decouple
 /// L ← L + g·gᵀ
 /// R ← R + gᵀ·g
 /// u ← (L + matrix_eps)^(−1/4)·g·(R + matrix_eps)^(−1/4)
@@ -55,9 +55,12 @@ pub struct Shampoo {
     /// Weight of the last update in the gradient, from 0 to less than 1.
     #[hyper(default = 0.0, range = 0.0..1.0)]
     pub momentum: f64,
-    /// L2 penalty, at least 0: it is part of the gradient.
+    /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
+    /// If true, weight decay acts on the parameter, as in AdamW; else it is part of the gradient.
+    #[hyper(default = false)]
+    pub weight_decouple: bool,
     /// Steps from one computation of the roots to the next, at least 1.
     #[hyper(default = 1, range = 1..)]
     pub preconditioning_compute_steps: usize,
@@ -75,7 +78,11 @@ impl Shampoo {
                 grad = grad.lerp(state.update, self.momentum);
             }
         }
-        grad += self.weight_decay * *param;
+        if self.weight_decouple {
+            *param *= 1.0 - self.lr * self.weight_decay;
+        } else {
+            grad += self.weight_decay * *param;
+        }
         state.l += grad.matmul(grad.t());
         state.r += grad.t().matmul(grad);
         if every(self.preconditioning_compute_steps) {

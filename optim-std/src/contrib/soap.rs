@@ -6,9 +6,9 @@ use crate::prelude::*;
 /// ```text
 /// m ← β₁·m + (1 − β₁)·g
 /// v ← β₂·v + (1 − β₂)·(Uᵀ·g·V)²
-/// p ← p − lr·√(1 − β₂ᵗ⁻¹) / (1 − β₁ᵗ⁻¹)·U·((Uᵀ·m·V) / (√v + eps))·Vᵀ
+/// p ← p − lr·√(1 − β₂ᵗ⁻¹) / (1 − β₁ᵗ⁻¹)·U·((Uᵀ·m·V) / (√v + eps))·Vᵀ     with lr alone unless correct_bias
 /// p ← p − lr·weight_decay·p
-/// L ← β₂·L + (1 − β₂)·g·gᵀ,   R ← β₂·R + (1 − β₂)·gᵀ·g
+/// L ← β·L + (1 − β)·g·gᵀ,   R ← β·R + (1 − β)·gᵀ·g     where β is shampoo_beta, or else β₂
 /// at steps f + 1, 2f + 1, …, where f is precondition_frequency: U ← Q of L·U, V ← Q of R·V (QR), their columns sorted by the size of what U and V find in L and R
 /// ```
 ///
@@ -58,6 +58,12 @@ pub struct SOAP {
     /// Steps from one turn of the bases to the next, at least 1. The first one comes a step after as many: the first step takes the bases from its gradient alone.
     #[hyper(default = 10, range = 1..)]
     pub precondition_frequency: usize,
+    /// Weight of the old `L` and `R`, from 0 to less than 1: that of the second moment, if there is none.
+    #[hyper(default = None, range = 0.0..1.0)]
+    pub shampoo_beta: Option<f64>,
+    /// If false, the first steps are not made longer for moments that start at 0.
+    #[hyper(default = true)]
+    pub correct_bias: bool,
     /// Added to the root of the second moment, at least 0.
     #[hyper(default = 1e-8, scheduled, range = 0.0..)]
     pub eps: f64,
@@ -73,12 +79,17 @@ impl SOAP {
             state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * turned.square();
             let mean = state.u.t().matmul(state.exp_avg).matmul(state.v);
             let update = state.u.matmul(mean / (state.exp_avg_sq.sqrt() + self.eps)).matmul(state.v.t());
-            let step_size = self.lr * (1.0 - beta2.powf(t - 1.0)).sqrt() / (1.0 - beta1.powf(t - 1.0));
+            let step_size = if self.correct_bias {
+                self.lr * (1.0 - beta2.powf(t - 1.0)).sqrt() / (1.0 - beta1.powf(t - 1.0))
+            } else {
+                self.lr
+            };
             *param -= step_size * update;
             *param *= 1.0 - self.lr * self.weight_decay;
         }
-        state.l = beta2 * state.l + (1.0 - beta2) * grad.matmul(grad.t());
-        state.r = beta2 * state.r + (1.0 - beta2) * grad.t().matmul(grad);
+        let beta = if let Some(beta) = self.shampoo_beta { scalar(beta) } else { beta2 };
+        state.l = beta * state.l + (1.0 - beta) * grad.matmul(grad.t());
+        state.r = beta * state.r + (1.0 - beta) * grad.t().matmul(grad);
         if at(1) {
             let (u, _) = state.l.eigh();
             let (v, _) = state.r.eigh();

@@ -86,9 +86,11 @@ RUNS = {
         "both": ({"lr": 0.05, "beta": 0.5, "momentum": 0.8, "eps": 1e-3}, [], {})}),
     "SOAP": (SQUARE, {
         "betas": ({"lr": 0.02, "betas": [0.8, 0.9], "precondition_frequency": 5, "eps": 1e-3, "weight_decay": 0.0}, [], {}),
-        "every_step": ({"lr": 0.02, "precondition_frequency": 1}, [], {})}),
+        "every_step": ({"lr": 0.02, "precondition_frequency": 1}, [], {}),
+        "own_beta": ({"lr": 0.02, "shampoo_beta": 0.8, "precondition_frequency": 5, "correct_bias": False}, [], {})}),
     "Shampoo": (MATRICES, {
         "decay": ({"lr": 0.1, "weight_decay": 0.1, "matrix_eps": 1e-2}, [], {}),
+        "decoupled": ({"lr": 0.1, "weight_decay": 0.1, "weight_decouple": True, "matrix_eps": 1e-2}, [], {}),
         "seldom": ({"lr": 0.1, "momentum": 0.5, "preconditioning_compute_steps": 7, "matrix_eps": 1e-1}, [], {})}),
     "StableAdamW": (ALL, {
         "coupled": ({"lr": 0.02, "betas": [0.8, 0.95], "weight_decay": 0.1, "weight_decouple": False}, [], {}),

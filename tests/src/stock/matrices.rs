@@ -113,9 +113,9 @@ pub(super) const ROWS: &[Row] = &[
         elementwise: false,
         sparse: "exp_avg exp_avg_sq",
         declared: Some(Declared {
-            arguments: "lr=0.003 betas=(0.95, 0.95) weight_decay=0.01 precondition_frequency=10 eps=0.00000001",
+            arguments: "lr=0.003 betas=(0.95, 0.95) weight_decay=0.01 precondition_frequency=10 shampoo_beta=none correct_bias=true eps=0.00000001",
             states: "exp_avg=0 exp_avg_sq=0 l[2, 2]=0 r[3, 3]=0 u[2, 2]=0 v[3, 3]=0 step:scalar=0",
-            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1"), ("shampoo_beta", "0..1")],
         }),
         ..DEFAULT
     },
@@ -127,7 +127,7 @@ pub(super) const ROWS: &[Row] = &[
         fixed: &["momentum", "matrix_eps"],
         sparse: "update",
         declared: Some(Declared {
-            arguments: "lr=0.001 momentum=0 weight_decay=0 preconditioning_compute_steps=1 matrix_eps=0.000001",
+            arguments: "lr=0.001 momentum=0 weight_decay=0 weight_decouple=false preconditioning_compute_steps=1 matrix_eps=0.000001",
             states: "l[2, 2]=0 r[3, 3]=0 root_l[2, 2]=0 root_r[3, 3]=0 step:scalar=0",
             ranges: &[("lr weight_decay", "0.."), ("momentum", "0..1"), ("matrix_eps", "0+..")],
         }),
