@@ -89,7 +89,8 @@ use crate::hyper::{HyperError, Setting};
 use crate::optimizer::{About, StepError};
 use crate::random::Random;
 
-/// Compares kernel and graph of an optimizer in 64 random cases, always the same ones.
+/// Compares kernel and graph of an optimizer in 64 random cases, always the same ones, or in as many as the environment variable
+/// `OPTIM_CHECK_CASES` says.
 ///
 /// # Panics
 ///
@@ -129,10 +130,11 @@ impl Default for Check {
 }
 
 impl Check {
-    /// 64 cases of random settings and shapes, 1 to 4 steps each.
+    /// 64 cases of random settings and shapes, or as many as the environment variable `OPTIM_CHECK_CASES` says; 1 to 4 steps each.
     #[must_use]
     pub fn new() -> Self {
-        Self { cases: 64, seed: 0, only: None, settings: Vec::new(), shapes: Vec::new(), steps: None }
+        let cases = std::env::var("OPTIM_CHECK_CASES").ok().and_then(|cases| cases.parse().ok());
+        Self { cases: cases.unwrap_or(64), seed: 0, only: None, settings: Vec::new(), shapes: Vec::new(), steps: None }
     }
 
     /// Sets the number of cases.

@@ -21,7 +21,7 @@ fn agree<O: Definition>() {
 #[test]
 fn kernels_agree_with_graphs() {
     agree::<Lookahead>();
-    agree::<Accumulate>();
+    agree::<MeanOf>();
     agree::<Forms>();
     agree::<Phased>();
     agree::<Perhaps>();

@@ -28,7 +28,7 @@ impl Lookahead {
 /// Gradients are added up, and the parameter moves every `k` steps.
 #[optimizer(state <sum = 0.0>)]
 #[derive(Debug, Clone)]
-pub(crate) struct Accumulate {
+pub(crate) struct MeanOf {
     #[hyper(default = 0.1, scheduled)]
     pub lr: f64,
     #[hyper(default = 3, range = 1..)]
@@ -36,7 +36,7 @@ pub(crate) struct Accumulate {
 }
 
 #[optimizer]
-impl Accumulate {
+impl MeanOf {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         let sum = state.sum + grad;
         if every(self.k) {

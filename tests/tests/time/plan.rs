@@ -64,8 +64,8 @@ fn stretches_of_steps_are_told_exactly() {
         ["3 of 4 steps: pass 1", "1 of 4 steps from step 4 on: pass 2"]
     );
     // A step may have nothing to do but to add up.
-    assert_eq!(programs(&Accumulate::new().plan_for(&[3]).unwrap()), ["2 of 3 steps: pass 1", "1 of 3 steps: pass 2"]);
-    let accumulate = Accumulate::new().plan_for(&[3]).unwrap();
+    assert_eq!(programs(&MeanOf::new().plan_for(&[3]).unwrap()), ["2 of 3 steps: pass 1", "1 of 3 steps: pass 2"]);
+    let accumulate = MeanOf::new().plan_for(&[3]).unwrap();
     assert!(accumulate.passes[0].writes.iter().all(|stream| stream.name == "sum"), "{accumulate}");
 }
 

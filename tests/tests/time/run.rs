@@ -45,7 +45,7 @@ fn groups_have_periods_of_their_own() {
 #[test]
 fn a_parameter_without_a_gradient_does_not_come_nearer_to_its_period() {
     let mut params = model();
-    let mut opt = Accumulate::new().k(2).build(&params).unwrap();
+    let mut opt = MeanOf::new().k(2).build(&params).unwrap();
     let start = params.clone();
     for step in 1..=3 {
         let mut grads = grads(step);
