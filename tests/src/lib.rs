@@ -25,6 +25,13 @@ pub fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
 }
 
+/// The share of so many random cases that the tests take: all of them with `OPTIM_CHECK_CASES=64`, which is the default of `testing::Check`.
+#[must_use]
+pub fn cases(all: u64) -> u64 {
+    let share = std::env::var("OPTIM_CHECK_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(64);
+    all.min(all * share / 64).max(1)
+}
+
 /// Returns true if an optimizer updates parameters of this shape.
 #[must_use]
 pub fn takes(entry: &OptimizerEntry, shape: &[usize]) -> bool {

@@ -200,7 +200,7 @@ impl Case {
             steps: steps.unwrap_or(drawn_steps),
             threads: *random.pick(&[Threads::One, Threads::All, Threads::N(2), Threads::N(7)]),
             grad_scale: option(random, 5, 0.1, 3.0),
-            // What a wrapper does itself is among the settings.
+            // Options that a wrapper does itself are among the settings.
             clip_norm: option(random, 8, 0.1, 3.0).filter(|_| about.taken(Clip::Norm).is_none()),
             clip_value: option(random, 5, 0.1, 2.0).filter(|_| about.taken(Clip::Value).is_none()),
             numbers: *random.pick(&numbers),

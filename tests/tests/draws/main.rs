@@ -10,9 +10,10 @@ use optim_std::Definition;
 use optim_std::testing::Check;
 use programs::{Control, First, Kinds, Noisy, Pairs, Probing, Rounded, Shapes};
 
-/// Runs so many cases; most of them must be run, and all to the bit if `exact`.
+/// Runs so many cases, or the share of them that the usual tests take; most of them must be run, and all to the bit if `exact`.
 #[track_caller]
 fn check<O: Definition>(cases: u64, exact: bool) {
+    let cases = optim_tests::cases(cases);
     match Check::new().cases(cases).run::<O>() {
         Ok(summary) => {
             assert!(2 * summary.passed > cases, "{}: {summary:?}", O::NAME);
@@ -25,11 +26,15 @@ fn check<O: Definition>(cases: u64, exact: bool) {
 #[test]
 fn kernels_draw_what_graphs_draw() {
     check::<Noisy>(300, false);
-    check::<Rounded>(300, true);
     check::<Kinds>(300, false);
     check::<Shapes>(150, false);
-    check::<Control>(300, false);
     check::<First>(200, true);
+}
+
+#[test]
+fn kernels_draw_what_graphs_draw_in_branches_and_probes() {
+    check::<Rounded>(300, true);
+    check::<Control>(300, false);
     check::<Probing>(150, false);
     check::<Pairs>(100, false);
 }
