@@ -30,6 +30,8 @@ pub struct Group {
     members: Vec<usize>,
     /// One per hyperparameter, schedules and all.
     settings: Vec<Setting>,
+    /// Places of the hyperparameters that were set for this group. A schedule for all groups leaves them as they are.
+    own: Vec<usize>,
     schedules: Vec<Scheduled>,
     /// How each declared state is kept.
     storages: Arc<[Storage]>,
@@ -48,6 +50,7 @@ impl Clone for Group {
             factor: self.factor,
             members: self.members.clone(),
             settings: self.settings.clone(),
+            own: self.own.clone(),
             schedules: self.schedules.clone(),
             storages: Arc::clone(&self.storages),
             rounds_at_random: self.rounds_at_random,
@@ -102,9 +105,21 @@ impl Group {
         guarded(about.name, || definition.requirement())?
             .map_err(|message| HyperError::Requirement { optimizer: about.name, message })?;
         let storages = vec![Storage::Native; about.states.len()].into();
-        let (name, members) = (name.into(), Vec::new());
+        let (name, members, own) = (name.into(), Vec::new(), Vec::new());
         let rounds_at_random = false;
-        Ok(Self { about, name, tags, factor, members, settings, schedules, storages, rounds_at_random, definition })
+        Ok(Self {
+            about,
+            name,
+            tags,
+            factor,
+            members,
+            settings,
+            own,
+            schedules,
+            storages,
+            rounds_at_random,
+            definition,
+        })
     }
 
     /// The short way for a number that schedules may change as well, such as a learning rate that a training loop sets at every step. `None`
@@ -135,9 +150,29 @@ impl Group {
     ) -> Result<Self, HyperError> {
         let mut group = Self::new(self.about, &self.name, tags, factor, settings, step)?;
         group.members.clone_from(&self.members);
+        group.own.clone_from(&self.own);
         group.storages = Arc::clone(&self.storages);
         group.rounds_at_random = self.rounds_at_random;
         Ok(group)
+    }
+
+    /// This group, with settings of its own at these places.
+    pub(super) fn owning(mut self, own: impl IntoIterator<Item = usize>) -> Self {
+        self.own.extend(own);
+        self
+    }
+
+    /// A hyperparameter was set for this group, or for all groups.
+    pub(super) fn set_own(&mut self, index: usize, own: bool) {
+        self.own.retain(|known| *known != index);
+        if own {
+            self.own.push(index);
+        }
+    }
+
+    /// Returns true if a hyperparameter was set for this group, not for all groups.
+    pub(super) fn owns(&self, index: usize) -> bool {
+        self.own.contains(&index)
     }
 
     pub(crate) fn push_member(&mut self, member: usize) {

@@ -59,6 +59,32 @@ fn tags_choose_groups() {
 }
 
 #[test]
+fn a_number_that_was_set_in_one_group_stays() {
+    let mut optimizer = built();
+    optimizer.set_in("head", "lr", 0.5).unwrap();
+    optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.1)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.1, 0.5, 0.1]);
+    let mut copy = optimizer.clone();
+    copy.set("weight_decay", 0.25).unwrap();
+    copy.schedule(&Tags::all(), "weight_decay", from_fn(|_| 0.5)).unwrap();
+    assert_eq!(numbers(&copy, "weight_decay"), [0.5; 3]);
+    // `set` is for every group: afterwards none has a number of its own.
+    optimizer.set("lr", 0.25).unwrap();
+    optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.125)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.125; 3]);
+    // A schedule for some groups is as specific as the number and comes later; `default` has the optimizer's own settings.
+    optimizer.set("lr", 0.25).unwrap();
+    optimizer.set_in("body", "lr", 0.5).unwrap();
+    optimizer.set_in("default", "lr", 0.75).unwrap();
+    optimizer.schedule(&Tags::any_of(["big"]), "lr", from_fn(|_| 0.1)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.75, 0.1, 0.1]);
+    let mut optimizer = built();
+    optimizer.set_in("default", "lr", 0.75).unwrap();
+    optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.1)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.1; 3]);
+}
+
+#[test]
 fn one_number_of_a_tuple() {
     let mut optimizer = built();
     optimizer.schedule(&Tags::all(), "betas.0", from_fn(|step| 0.9 - 0.1 * step as f64)).unwrap();
