@@ -81,6 +81,7 @@ impl<T: Float> Engine<T> {
             threads: spec.threads,
             seed: spec.seed,
             steps: 0,
+            group_settings: None,
             last_report: None,
         })
     }

@@ -3,11 +3,10 @@
 use super::Engine;
 use super::build::accepts;
 use super::dynamic::AnyDefinition;
-use super::group::{DEFAULT_GROUP, Group};
+use super::group::{DEFAULT_GROUP, Group, unknown_group};
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::{Float, MatmulPrecision, StateSlot, Threads};
-use crate::spelling::nearest;
 
 impl<T: Float> Engine<T> {
     /// A parameter group by name.
@@ -137,11 +136,8 @@ impl<T: Float> Engine<T> {
     }
 
     fn group_place(&self, name: &str) -> Result<usize, HyperError> {
-        self.groups.iter().position(|group| group.name() == name).ok_or_else(|| HyperError::UnknownGroup {
-            group: name.to_owned(),
-            nearest: nearest(name, self.groups.iter().map(Group::name)),
-            known: self.groups.iter().map(|group| group.name().to_owned()).collect(),
-        })
+        let place = self.groups.iter().position(|group| group.name() == name);
+        place.ok_or_else(|| unknown_group(name, || self.groups.iter().map(Group::name)))
     }
 
     /// Changes a hyperparameter of some groups, or of none; `own` says for which of them it is a setting of their own.
@@ -174,6 +170,7 @@ impl<T: Float> Engine<T> {
     }
 
     fn replace_groups(&mut self, changed: Vec<(usize, Group)>) {
+        self.group_settings = None;
         for (place, group) in changed {
             self.groups[place] = group;
         }

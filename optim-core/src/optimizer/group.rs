@@ -76,6 +76,8 @@ struct Scheduled {
     index: usize,
     component: usize,
     schedule: Arc<dyn Schedule>,
+    /// Its number in the last attempted step.
+    number: f64,
 }
 
 impl Group {
@@ -249,14 +251,19 @@ impl Group {
         if self.schedules.is_empty() {
             return Ok(());
         }
-        advance(self.about, &self.name, &self.schedules, &mut *self.definition, step)
+        advance(self.about, &self.name, &mut self.schedules, &mut *self.definition, step)
+    }
+
+    /// The numbers that schedules gave for the last attempted step, in the order of the settings.
+    pub(super) fn scheduled_numbers(&self) -> impl ExactSizeIterator<Item = f64> {
+        self.schedules.iter().map(|scheduled| scheduled.number)
     }
 
     /// The definition with scheduled values as in the step after `step` finished ones.
     pub(super) fn definition_at(&self, step: u64) -> Result<Box<dyn AnyDefinition>, StepError> {
         let mut definition = self.definition.boxed_clone();
         if !self.schedules.is_empty() {
-            advance(self.about, &self.name, &self.schedules, &mut *definition, step)?;
+            advance(self.about, &self.name, &mut self.schedules.clone(), &mut *definition, step)?;
         }
         Ok(definition)
     }
@@ -296,7 +303,7 @@ impl Group {
     pub fn hyperparameters_at<O: Definition>(&self, step: u64) -> Option<O> {
         if let Some(definition) = self.definition.downcast::<O>() {
             let mut plain = definition.clone();
-            for Scheduled { index, component, schedule } in &self.schedules {
+            for Scheduled { index, component, schedule, .. } in &self.schedules {
                 plain.set_scheduled(*index, *component, schedule.at(step));
             }
             return Some(plain);
@@ -327,12 +334,14 @@ impl Group {
 fn advance(
     about: &About,
     group: &str,
-    schedules: &[Scheduled],
+    schedules: &mut [Scheduled],
     definition: &mut dyn AnyDefinition,
     step: u64,
 ) -> Result<(), StepError> {
-    for &Scheduled { index, component, ref schedule } in schedules {
+    for Scheduled { index, component, schedule, number } in schedules {
+        let (index, component) = (*index, *component);
         let value = schedule.at(definition.position(index, step));
+        *number = value;
         if let Some(info) = about.hypers.get(index)
             && !info.allows(component, value)
         {
@@ -348,6 +357,15 @@ fn advance(
     }
     let unmet = |message| StepError::Requirement { group: group.to_owned(), step, message };
     definition.requirement().map_err(unmet)
+}
+
+/// The error for the name of a group that does not exist.
+pub(super) fn unknown_group<'g, N: Iterator<Item = &'g str>>(group: &str, names: impl Fn() -> N) -> HyperError {
+    HyperError::UnknownGroup {
+        group: group.to_owned(),
+        nearest: nearest(group, names()),
+        known: names().map(str::to_owned).collect(),
+    }
 }
 
 /// A parameter group without the type of its optimizer.
@@ -396,6 +414,7 @@ fn schedules(about: &About, settings: &[Setting]) -> Result<Vec<Scheduled>, Hype
             index,
             component: component.unwrap_or(0),
             schedule: Arc::clone(schedule),
+            number: f64::NAN,
         }));
     }
     Ok(found)

@@ -8,6 +8,8 @@
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
+//! | `inspect` | what is not finite, and the norm of the gradients |
+//! | `report` | [`StepReport`]: what a step did, with which settings |
 //! | `inputs` | what the caller gives besides gradients |
 //! | `probe`, `backup` | steps with a `probe`, and the copy of what it changes |
 //! | `eval` | weights for evaluation |
@@ -36,11 +38,13 @@ mod global;
 mod graph_storage;
 mod group;
 mod inputs;
+mod inspect;
 mod mask;
 mod on_device;
 mod plan;
 mod probe;
 mod read;
+mod report;
 mod schedules;
 mod spec;
 mod stablehlo;
@@ -65,9 +69,10 @@ pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub use inputs::{Inputs, WithInputs};
 pub use on_device::{DeviceError, OnDevice};
 pub(crate) use plan::plan_for;
+use report::GroupSettings;
+pub use report::{NotFinite, StepReport};
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::Spec;
-pub use step::StepReport;
 
 use self::backup::Backup;
 use crate::draw::DrawKey;
@@ -154,6 +159,8 @@ pub struct Engine<T: Float> {
     seed: u64,
     /// Number of finished steps: where schedules stand.
     steps: u64,
+    /// The settings of all groups for reports; `None` after a change.
+    group_settings: Option<Arc<[GroupSettings]>>,
     last_report: Option<StepReport>,
 }
 
@@ -174,7 +181,8 @@ impl<T: Float> Clone for Engine<T> {
             threads: self.threads,
             seed: self.seed,
             steps: self.steps,
-            last_report: self.last_report,
+            group_settings: self.group_settings.clone(),
+            last_report: self.last_report.clone(),
         }
     }
 }
@@ -226,8 +234,8 @@ impl<T: Float> Engine<T> {
     }
 
     /// The report of the last step that did not fail; `None` before the first.
-    pub fn last_report(&self) -> Option<StepReport> {
-        self.last_report
+    pub fn last_report(&self) -> Option<&StepReport> {
+        self.last_report.as_ref()
     }
 
     /// The parameter groups, `default` first and even without members, then in the order of their making.

@@ -29,12 +29,12 @@ fn options_for_gradients_stand_beside_the_optimizer() {
         assert!((moved(text) - 0.25).abs() < 1e-6, "{text}: {}", moved(text));
     }
     assert_eq!(moved("{optimizer: {SGD: {lr: 1}}, clip_norm: null, clip_value: 0.5}"), 0.5);
-    assert_eq!(moved("{optimizer: {SGD: {lr: 1}}, grad_scale: 0.25, non_finite: error}"), 0.5);
+    assert_eq!(moved("{optimizer: {SGD: {lr: 1}}, grad_scale: 0.25, non_finite: strict}"), 0.5);
     for (value, expected) in [
         ("clip_norm: 0", "`clip_norm`: expected a finite number above 0, found the number 0"),
         ("clip_norm: .nan", "`clip_norm`: expected a finite number above 0, found the number NaN"),
         ("clip_value: big", "`clip_value`: expected a finite number above 0, found the text \"big\""),
-        ("non_finite: true", "`non_finite`: expected `off`, `error` or `skip`, found `true`"),
+        ("non_finite: true", "`non_finite`: expected `off`, `error`, `skip` or `strict`, found `true`"),
         ("clip_nrm: 1", "`clip_nrm`: the configuration has no key `clip_nrm`\nhelp: did you mean `clip_norm`?"),
     ] {
         let said = error(&format!("{{optimizer: {{SGD: {{lr: 1}}}}, {value}}}"));

@@ -82,12 +82,31 @@ fn gradients_that_are_not_finite() {
         grads.get_mut("1").unwrap()[1] = f64::NAN;
         match step(&mut on_device, &mut after, &grads) {
             Err(DeviceError::Step(StepError::NonFinite { param })) if fails => assert_eq!(param, "1"),
-            Ok(report) if !fails => assert!(!report.applied),
+            Ok(report) if !fails => {
+                let found: Vec<String> = report.not_finite.iter().map(ToString::to_string).collect();
+                assert_eq!((report.applied, found), (false, vec!["the gradient of `1`".to_owned()]));
+            }
             other => panic!("{other:?}"),
         }
         assert_eq!(after, model);
         assert_eq!(on_device.engine().steps(), 0);
         assert!(step(&mut on_device, &mut after, &numbers(&model, 2)).unwrap().applied);
+    }
+}
+
+#[test]
+fn parameters_that_are_not_finite() {
+    let mut model = small();
+    let scheduled = builder().set_by_name("lr", Setting::schedule(CosineDecayLR::new(0.1, 0.01, 6))).unwrap();
+    let (_, mut on_device) = pair(&scheduled.non_finite(NonFinite::Strict), &model);
+    let grads = numbers(&model, 1);
+    let report = step(&mut on_device, &mut model.clone(), &grads).unwrap();
+    let lr = on_device.engine().value_in("default", "lr");
+    assert_ne!(report.value_in("default", "lr"), lr, "that of the coming step");
+    model.get_mut("1").unwrap()[1] = f64::INFINITY;
+    match step(&mut on_device, &mut model, &grads) {
+        Err(DeviceError::Step(StepError::NonFiniteParameter { param })) => assert_eq!(param, "1"),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -127,3 +127,27 @@ fn optimizers_of_any_kind_take_schedules() {
     assert_eq!(optimizer.schedules().len(), 3);
     assert!(optimizer.values().iter().all(|group| group.values.contains(&("weight_decay", Setting::Float(0.5)))));
 }
+
+#[test]
+fn a_report_has_the_settings_of_its_step() {
+    let mut optimizer = built();
+    optimizer.schedule(&Tags::any_of(["big"]), "lr", from_fn(|step| 0.5 - 0.125 * step as f64)).unwrap();
+    optimizer.schedule(&Tags::any_of(["fast"]), "betas.1", from_fn(|step| 0.5 + 0.25 * step as f64)).unwrap();
+    let (mut params, grads) = (model(), model());
+    let first = optimizer.step(&mut params, &grads).unwrap();
+    optimizer.set_in("default", "lr", 0.75).unwrap();
+    let second = optimizer.step(&mut params, &grads).unwrap();
+    assert_eq!(first.value("lr").unwrap(), [("default", 1e-3.into()), ("head", 0.5.into()), ("body", 0.5.into())]);
+    assert_eq!(second.value("lr").unwrap(), [("default", 0.75.into()), ("head", 0.375.into()), ("body", 0.375.into())]);
+    assert_eq!(second.value_in("head", "betas"), Ok((0.9, 0.75).into()));
+    assert_eq!(second.value_in("body", "betas"), Ok((0.9, 0.999).into()));
+    // The optimizer itself tells those of the coming step.
+    assert_eq!(optimizer.value_in("head", "lr"), Ok(0.25.into()));
+    assert_eq!(optimizer.last_report(), Some(&second));
+    let all = second.values();
+    assert_eq!((all[1].group, &all[1].values[0]), ("head", &("lr", Setting::Float(0.375))));
+    assert_eq!(all[1].values.len(), AdamW::HYPERS.len());
+    let unknown = second.value_in("haed", "lr").unwrap_err().to_string();
+    assert_eq!(unknown, optimizer.value_in("haed", "lr").unwrap_err().to_string());
+    assert_eq!(second.value("lrr"), optimizer.value("lrr").map(|_| Vec::new()));
+}

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::gradients::Inspected;
 use super::{DeviceError, OnDevice};
 use crate::definition::Routine;
 use crate::evaluate::{Backend, Evaluated, Evaluation, Value, run_together};
@@ -10,6 +9,7 @@ use crate::kernel::Float;
 use crate::lang::Graph;
 use crate::optimizer::dynamic::AnyDefinition;
 use crate::optimizer::group::Group;
+use crate::optimizer::inspect::{Inspected, Loading};
 use crate::optimizer::{StepError, StepReport};
 
 /// A result whose error may be a backend's.
@@ -43,9 +43,9 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         // Masked elements count as 0, in norms too.
         let masked = |place: &usize| grads[*place].clone().map(|grad| self.masked(*place, grad)).transpose();
         let grads = places.iter().map(masked).collect::<Result<Vec<_>, _>>()?;
-        let (norm, load) = match self.inspect(&places, &grads)? {
-            Inspected::Skip => return Ok((vec![None; params.len()], self.engine.skip())),
-            Inspected::Load(norm, load) => (norm, load),
+        let Loading { load, grad_norm, not_finite } = match self.inspect(&places, params, &grads)? {
+            Inspected::Skip(not_finite) => return Ok((vec![None; params.len()], self.engine.skip(not_finite))),
+            Inspected::Load(loading) => loading,
         };
         let loaded = |grad: Option<B::Tensor>| grad.map(|grad| self.loaded(grad, load)).transpose();
         let grads = grads.into_iter().map(loaded).collect::<Result<Vec<_>, _>>()?;
@@ -69,10 +69,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             let param = &mut self.engine.params[place];
             param.set_t(param.t.saturating_add(1));
         }
-        self.engine.steps = self.engine.steps.saturating_add(1);
-        let report = StepReport { applied: true, updated: places.len(), grad_norm: norm };
-        self.engine.last_report = Some(report);
-        Ok((made, report))
+        Ok((made, self.engine.finish(places.len(), grad_norm, not_finite)))
     }
 
     /// The weights for evaluation: those that the optimizer's `eval` gives, `None` where these are the parameters themselves.
