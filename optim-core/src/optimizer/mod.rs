@@ -16,6 +16,7 @@
 //! | `global` | facts about the whole model: global states |
 //! | `group` | [`Group`]: parameters with the same hyperparameters |
 //! | `configure`, `schedules` | hyperparameters, options and schedules, read and changed |
+//! | `learning_rate` | the learning rate that a step uses |
 //! | `read` | parameters and states by name |
 //! | `plan` | what a step does to a parameter |
 //! | `mask` | masks, set and read |
@@ -39,6 +40,7 @@ mod graph_storage;
 mod group;
 mod inputs;
 mod inspect;
+mod learning_rate;
 mod mask;
 mod on_device;
 mod plan;
@@ -92,7 +94,7 @@ use crate::state::States;
 /// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`last_report`](Engine::last_report) |
 /// | inputs | [`with_inputs`](Engine::with_inputs), [`due`](Engine::due), [`inputs`](Engine::inputs) |
 /// | evaluation | [`eval_weights`](Engine::eval_weights), [`with_eval`](Engine::with_eval) |
-/// | settings | [`value`](Engine::value), [`values`](Engine::values), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
+/// | settings | [`value`](Engine::value), [`values`](Engine::values), [`learning_rate_in`](Engine::learning_rate_in), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
 /// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`global`](Engine::global), [`state_bytes`](Engine::state_bytes) |
 /// | costs | [`plan`](Engine::plan), [`backup_bytes`](Engine::backup_bytes) |
 /// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Engine;
+use super::learning_rate;
 use super::group::{Group, unknown_group};
 use super::schedules::GroupValues;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
@@ -38,6 +39,21 @@ impl StepReport {
         let (known, scheduled) = found.ok_or_else(|| unknown_group(group, names))?;
         let index = index_in(known.optimizer, known.hypers, hyper)?;
         Ok(known.values(scheduled).nth(index).map_or(Setting::None, |(_, value)| value))
+    }
+
+    /// The learning rate that this step used, for one group: the value of `lr`, of a wrapper without one that of the optimizer inside,
+    /// times the factors that the optimizer found, such as the `scale` of a `ReduceOnPlateau`. `None` if there is none, or it is `none`.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such group.
+    pub fn learning_rate_in(&self, group: &str) -> Result<Option<f64>, HyperError> {
+        let known = self.used.groups.iter().find(|known| *known.name == *group);
+        match known.and_then(|known| learning_rate::place(known.hypers).map(|index| known.hypers[index].name)) {
+            Some(name) => Ok(self.value_in(group, name)?.as_f64().map(|rate| rate * self.used.lr_factor)),
+            None if known.is_some() => Ok(None),
+            None => Err(unknown_group(group, || self.used.groups.iter().map(|group| &*group.name))),
+        }
     }
 
     /// The value of a hyperparameter that this step used, for every group with its name.
@@ -104,6 +120,8 @@ impl fmt::Display for NotFinite {
 pub(super) struct UsedSettings {
     groups: Arc<[GroupSettings]>,
     scheduled: Arc<[f64]>,
+    /// The product of the states that multiply the learning rate, after the step.
+    lr_factor: f64,
 }
 
 impl UsedSettings {
@@ -156,12 +174,13 @@ impl GroupSettings {
 }
 
 impl<T: Float> Engine<T> {
-    /// The settings of the step at work: those of [`Engine::advance`].
+    /// The settings of the step that is being finished: those of [`Engine::advance`].
     pub(super) fn used_settings(&mut self) -> UsedSettings {
-        let groups = &self.groups;
+        let (groups, lr_factor) = (&self.groups, self.lr_factor());
         let shared = self.group_settings.get_or_insert_with(|| groups.iter().map(GroupSettings::new).collect());
         UsedSettings {
             groups: Arc::clone(shared),
+            lr_factor,
             scheduled: if groups.iter().all(|group| group.scheduled_numbers().len() == 0) {
                 Arc::default()
             } else {

@@ -1,11 +1,41 @@
 //! Groups, schedules, clipping, masks and checkpoints of optimizers on a device.
 
 use ndarray::ArrayD;
-use optim_std::prelude::{AdamW, CosineDecayLR, Definition, LoadOptions, NonFinite, Setting};
-use optim_std::schedulers::Compose as _;
+use optim_std::prelude::*;
 use optim_std::{Builder, DeviceError, Engine, StepError, Storage};
 
 use crate::support::{Model, compare, model, numbers, pair, step};
+
+/// Half the steps from step to step.
+#[optimizer(state <scale: global = 1.0>, lr_factor(scale))]
+#[derive(Debug, Clone)]
+struct Halving {
+    #[hyper(default = 0.5, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Halving {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.scale = 0.5 * state.scale;
+        *param -= self.lr * state.scale * grad;
+    }
+}
+
+#[test]
+fn factors_of_the_learning_rate() {
+    let model = small();
+    let (mut host, mut on_device) = pair(&Builder::<Halving>::new(), &model);
+    let (mut by_kernel, mut by_graph) = (model.clone(), model);
+    for factor in [0.5, 0.25, 0.125] {
+        let grads = numbers(&by_kernel, 1);
+        let rates = [host.step(&mut by_kernel, &grads).unwrap(), step(&mut on_device, &mut by_graph, &grads).unwrap()]
+            .map(|report| report.learning_rate_in("default").unwrap());
+        assert_eq!(rates, [Some(0.5 * factor); 2]);
+        assert_eq!(on_device.engine().learning_rate_in("default"), Ok(Some(0.5 * factor)));
+    }
+    compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-12);
+}
 
 fn small() -> Model<f64> {
     model([&vec![4, 3], &vec![3]].into_iter())

@@ -69,7 +69,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         }
     }
 
-    fn number(&self, x: &B::Tensor) -> Result<f64, DeviceError<B::Error>> {
+    pub(super) fn number(&self, x: &B::Tensor) -> Result<f64, DeviceError<B::Error>> {
         let numbers = self.backend.download(x).map_err(fails("gradient"))?;
         Ok(numbers.first().copied().unwrap_or(f64::NAN))
     }

@@ -53,6 +53,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let outputs = self.evaluate(&definitions, Routine::Step, &places, params, &grads)?;
 
         let (made, states) = self.masked_outputs(outputs)?;
+        let factors = self.lr_factors(&states)?;
         for (place, own) in states {
             for (name, value) in own {
                 let global = self
@@ -69,7 +70,27 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             let param = &mut self.engine.params[place];
             param.set_t(param.t.saturating_add(1));
         }
+        if let Some(globals) = &mut self.engine.globals {
+            factors.into_iter().for_each(|(place, factor)| globals.values[place] = factor);
+        }
         Ok((made, self.engine.finish(places.len(), grad_norm, not_finite)))
+    }
+
+    /// The new values of the states that multiply the learning rate, which a report shows.
+    fn lr_factors(&self, states: &NewStates<B::Tensor>) -> Done<Vec<(usize, f64)>, B> {
+        let new = |place: usize| {
+            let name = &*self.engine.states.as_slice()[place].name;
+            states.iter().flat_map(|(_, own)| own).find(|(known, _)| known == name).map(|(_, value)| value)
+        };
+        let found = self.engine.lr_factor_places().filter_map(|place| Some((place, new(place)?)));
+        let number = |(place, value): (usize, &Value<B::Tensor>)| {
+            let number = match value {
+                Value::Number(number) => *number,
+                Value::Tensor(tensor) => self.number(tensor)?,
+            };
+            Ok((place, number))
+        };
+        found.map(number).collect()
     }
 
     /// The weights for evaluation: those that the optimizer's `eval` gives, `None` where these are the parameters themselves.
