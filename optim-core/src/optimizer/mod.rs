@@ -91,7 +91,7 @@ use crate::state::States;
 ///
 /// | | methods |
 /// |---|---|
-/// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`last_report`](Engine::last_report) |
+/// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`last_report`](Engine::last_report), [`params_not_finite`](Engine::params_not_finite) |
 /// | inputs | [`with_inputs`](Engine::with_inputs), [`due`](Engine::due), [`inputs`](Engine::inputs) |
 /// | evaluation | [`eval_weights`](Engine::eval_weights), [`with_eval`](Engine::with_eval) |
 /// | settings | [`value`](Engine::value), [`values`](Engine::values), [`learning_rate_in`](Engine::learning_rate_in), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Engine;
-use super::learning_rate;
 use super::group::{Group, unknown_group};
+use super::learning_rate;
 use super::schedules::GroupValues;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::Float;

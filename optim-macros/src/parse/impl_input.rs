@@ -135,8 +135,21 @@ fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
 
 impl ToTokens for Definition {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { vis, name, language, root, broken, silent, lr_factor, matrix, wraps, hypers, states, inputs, requires } =
-            self;
+        let Self {
+            vis,
+            name,
+            language,
+            root,
+            broken,
+            silent,
+            lr_factor,
+            matrix,
+            wraps,
+            hypers,
+            states,
+            inputs,
+            requires,
+        } = self;
         let schedule = (*language == Language::Schedule).then(|| quote!(schedule));
         let broken = broken.then(|| quote!(broken));
         let silent = silent.then(|| quote!(silent));
@@ -213,7 +226,21 @@ impl Parse for Definition {
         };
         input.parse::<keyword::requires>()?;
         let requires = entries(input)?;
-        Ok(Self { vis, name, language, root, broken, silent, lr_factor, matrix, wraps, hypers, states, inputs, requires })
+        Ok(Self {
+            vis,
+            name,
+            language,
+            root,
+            broken,
+            silent,
+            lr_factor,
+            matrix,
+            wraps,
+            hypers,
+            states,
+            inputs,
+            requires,
+        })
     }
 }
 
