@@ -140,7 +140,7 @@ fn the_learning_rate_is_the_one_of_the_step() {
         CandleOptimizer::from_named(vars(), Slower::new(AdamW::new().lr(0.25)));
     let mut opt = opt.unwrap();
     assert_eq!(opt.learning_rate(), 0.125);
-    // What is set is the setting of the optimizer inside.
+    // The setting of the optimizer inside is set.
     opt.set_learning_rate(0.5);
     assert_eq!(opt.engine().value_in("default", "inner.lr"), Ok(0.5.into()));
     assert_eq!(opt.learning_rate(), 0.25);

@@ -129,7 +129,7 @@ fn is_input(found: &NotFinite, name: &str) -> bool {
     matches!(found, NotFinite::Input { input, .. } if *input == name)
 }
 
-/// What is there, with its place.
+/// The arrays that are given, with their places.
 fn given<'g, T: Float>(all: &'g [Option<TensorRef<'g, T>>]) -> impl Iterator<Item = (usize, TensorRef<'g, T>)> {
     all.iter().enumerate().filter_map(|(place, array)| Some((place, *array.as_ref()?)))
 }

@@ -49,7 +49,7 @@ impl<T: Float> Engine<T> {
     /// value at 0 in the first step, whenever the schedule was attached. Skipped and failed steps do not count.
     /// [`set`](Self::set) replaces a schedule, by a number or another one.
     ///
-    /// What is more specific wins. A schedule for [`Tags::all`] leaves a group alone that has a setting of its own for `hyper`, of
+    /// The more specific wins. A schedule for [`Tags::all`] leaves a group alone that has a setting of its own for `hyper`, of
     /// [`Builder::group`](crate::Builder::group) or [`set_in`](Self::set_in). A schedule for tags replaces that setting.
     ///
     /// # Errors

@@ -95,9 +95,9 @@ pub(super) fn misplaced(entry: &Entry<'_>, help: impl Into<String>) -> ConfigErr
 }
 
 /// The names that mean something to us, each with the place where it belongs; `None` for those of the mapping that is looked at.
-struct Names<'a>(Vec<(&'a str, Option<&'static str>)>);
+struct KnownKeys<'a>(Vec<(&'a str, Option<&'static str>)>);
 
-impl<'a> Names<'a> {
+impl<'a> KnownKeys<'a> {
     /// The names for the mapping of `optimizer`, or for one around it.
     fn new(beside_optimizer: bool, owner: Option<&'a Owner>) -> Self {
         let here = (!beside_optimizer).then_some(BESIDE_OPTIMIZER);
@@ -156,7 +156,7 @@ impl Reader<'_> {
             if !matches!(mapping.data(), Data::Map(_)) {
                 continue;
             }
-            let names = Names::new(mapping.path == init.path, owner);
+            let names = KnownKeys::new(mapping.path == init.path, owner);
             for error in mapping.entries("a mapping")?.iter().filter_map(|entry| names.refuses(entry)) {
                 self.notes.refuse(error)?;
             }
