@@ -13,7 +13,7 @@ use crate::part::Part;
 use crate::stock::Optimizers;
 
 impl TrainingOptimizer<Mlp> for Optimizers {
-    /// The report is that of the last optimizer. Where an optimizer fails, those before it have made their step.
+    /// The report is that of the last optimizer, its settings too. Where an optimizer fails, those before it have made their step.
     fn step<G: Parameters<Elem = f32>>(&mut self, model: &mut Mlp, grads: &G) -> Result<StepReport, StepError> {
         let mut report = StepReport::default();
         for (keep, optimizer) in &mut self.parts {

@@ -186,7 +186,9 @@ fn fit(
             history.push(total / batches as f64, score);
             step.extra.insert(HISTORY.to_owned(), history.to_string());
             step.extra.remove(EPOCH_LOSS);
-            bar.set_message(format!("loss {:.4} accuracy {:.2} %", score.loss, 100.0 * score.accuracy));
+            // The one that this step used; the optimizer would tell that of the coming step.
+            let rate = step.report.learning_rate_in("default")?.map_or(String::new(), |rate| format!(" lr {rate:.1e}"));
+            bar.set_message(format!("loss {:.4} accuracy {:.2} %{rate}", score.loss, 100.0 * score.accuracy));
         }
         Ok(())
     };

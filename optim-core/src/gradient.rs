@@ -3,7 +3,7 @@
 use crate::hyper::HyperError;
 use crate::kernel::{GradLoad, Scan};
 
-/// The policy of a step for gradients that are infinite or NaN.
+/// The policy of a step for gradients that are infinite or NaN. Inputs count as gradients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NonFinite {
     /// The step continues with them.
@@ -11,8 +11,10 @@ pub enum NonFinite {
     Off,
     /// It fails and names the parameter; nothing changes.
     Error,
-    /// It succeeds without changing anything, and the report says so.
+    /// It succeeds without changing anything, and the report says so, with the names.
     Skip,
+    /// As `Error`, also for parameters that are infinite or NaN before the step: every step reads them once more.
+    Strict,
 }
 
 /// An option of the whole optimizer is refused.

@@ -80,7 +80,7 @@ pub use input::InputInfo;
 pub use kernel::HalfFloat;
 pub use kernel::{Float, MatmulPrecision, Storage, StorageError, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
-    AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, OnDevice, Optimizer,
+    AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, NotFinite, OnDevice, Optimizer,
     StateError, StepError, StepReport, WithInputs,
 };
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};

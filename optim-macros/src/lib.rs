@@ -60,6 +60,8 @@ use crate::language::Language;
 ///   default, one number per element), `scalar` (one number, in double precision), `rows` or `cols`. The initial value is a literal, `param` (a copy of the
 ///   parameter), a path to a constant, or a block. The condition decides whether the state exists; it uses fixed settings and
 ///   `param.ndim()`, `len()`, `rows()`, `cols()`;
+/// - `lr_factor(state)`: this global state multiplies the learning rate. A step must use the value that it stores. What reports a learning
+///   rate multiplies by it;
 /// - `matrix`: a parameter of more than two axes is one matrix, its first axis by all others (a convolution's filters),
 ///   instead of a batch of matrices of the last two axes;
 /// - `requires(condition, "message")`: a condition on the settings or on the shape of each parameter, which `build` checks;

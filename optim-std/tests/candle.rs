@@ -118,6 +118,34 @@ fn variables_of_a_map_have_their_names() {
     assert_eq!(opt.learning_rate(), 0.01);
 }
 
+/// Around another optimizer, with a factor of its learning rate.
+#[optimizer(state <scale: global = 0.5>, lr_factor(scale))]
+#[derive(Debug, Clone)]
+struct Slower<O: Definition> {
+    inner: O,
+}
+
+#[optimizer]
+impl<O: Definition> Slower<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let before = *param;
+        self.inner.step(param, grad);
+        *param = before + state.scale * (*param - before);
+    }
+}
+
+#[test]
+fn the_learning_rate_is_the_one_of_the_step() {
+    let opt: Result<CandleOptimizer<Slower<AdamW>, f64>, _> =
+        CandleOptimizer::from_named(vars(), Slower::new(AdamW::new().lr(0.25)));
+    let mut opt = opt.unwrap();
+    assert_eq!(opt.learning_rate(), 0.125);
+    // The setting of the optimizer inside is set.
+    opt.set_learning_rate(0.5);
+    assert_eq!(opt.engine().value_in("default", "inner.lr"), Ok(0.5.into()));
+    assert_eq!(opt.learning_rate(), 0.25);
+}
+
 /// The trait's own constructor numbers the variables, and leaves those without floats out.
 #[test]
 fn the_trait_builds_it() {

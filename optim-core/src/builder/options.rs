@@ -37,7 +37,7 @@ macro_rules! __builder_options {
                 /// Clamps every element of the gradients to `-max..=max`, after both scalings.
                 clip_value(max: ::core::primitive::f64) |spec| spec.options.clip_value = ::core::option::Option::Some(max);
                 /// The policy of a step for gradients that are infinite or NaN. `NonFinite::Off` unless set: the others read
-                /// every gradient once more.
+                /// every gradient once more, `NonFinite::Strict` also every parameter.
                 non_finite(policy: $crate::NonFinite) |spec| spec.options.non_finite = policy;
                 /// The number of threads that a step uses; results do not depend on it.
                 threads(threads: $crate::Threads) |spec| spec.threads = threads;

@@ -59,6 +59,9 @@ pub trait Definition: Hyperparameters + Clone {
     /// The entries of all routines, those of the step first. See [`Kernel::ENTRIES`].
     #[doc(hidden)]
     const ENTRIES: &'static [Entry] = &[Entry { elementwise: Self::PASSES_ARE_ELEMENTWISE, scratch: Self::SCRATCH }];
+    /// Places of the global states that multiply the learning rate.
+    #[doc(hidden)]
+    const LR_FACTORS: &'static [usize] = &[];
     /// The entries that are the step, in the order in which they run.
     #[doc(hidden)]
     const STEP: Range<usize> = 0..1;

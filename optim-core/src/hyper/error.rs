@@ -284,6 +284,17 @@ pub enum HyperError {
         /// Every tag.
         known: Vec<String>,
     },
+    /// A schedule for all groups, each of which has a setting of its own for the number.
+    #[error(
+        "every parameter group has its own `{name}` of {optimizer}, so a schedule for all groups changes nothing\n\
+         help: name the groups of the schedule by their tags, or set no `{name}` in the groups"
+    )]
+    NoGroupLeft {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The number.
+        name: String,
+    },
     /// There is no group of this name.
     #[error("there is no parameter group `{group}`{}", help(nearest, known))]
     UnknownGroup {

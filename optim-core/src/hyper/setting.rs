@@ -52,6 +52,15 @@ impl Setting {
         }
     }
 
+    /// This value with every schedule in it replaced by the next of these numbers.
+    pub(crate) fn with_numbers(&self, numbers: &mut impl Iterator<Item = f64>) -> Self {
+        match self {
+            Self::Scheduled(_) => numbers.next().map_or(Self::None, Self::Float),
+            Self::Tuple(parts) => Self::Tuple(parts.iter().map(|part| part.with_numbers(numbers)).collect()),
+            plain => plain.clone(),
+        }
+    }
+
     /// Returns true if there is a schedule anywhere in this value.
     pub fn is_scheduled(&self) -> bool {
         match self {

@@ -13,12 +13,12 @@ use super::{Arenas, Float, Fold, TILE, TensorRef, Threads};
 const SHARE: usize = 128 * 1024;
 
 /// The result of reading all gradients.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Scan {
     /// Sum of the squares of all scaled elements, in double precision. With `f64` gradients it may overflow.
     pub norm_squared: f64,
-    /// The first array that holds an infinite number or a NaN before scaling.
-    pub not_finite: Option<usize>,
+    /// The arrays that hold an infinite number or a NaN before scaling.
+    pub not_finite: Vec<usize>,
 }
 
 /// Reads all gradients once. Partial sums over fixed chunks are folded in order: the result has the same bits for any
@@ -57,7 +57,7 @@ pub fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>
         in_pool(|| side_by_side(workers, &work));
     }
     let mut norm_squared = 0.0;
-    let mut not_finite = None;
+    let mut not_finite = Vec::new();
     let mut chunk = 0;
     for (index, grad) in grads.iter().enumerate() {
         let count = grad.len().div_ceil(CHUNK);
@@ -65,8 +65,8 @@ pub fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>
         chunk += count;
         norm_squared += sum;
         // A finite sum has only finite terms; an infinite one may come from large ones.
-        if not_finite.is_none() && !sum.is_finite() && !grad.to_ndarray().iter().all(|x| x.is_finite()) {
-            not_finite = Some(index);
+        if !sum.is_finite() && !grad.to_ndarray().iter().all(|x| x.is_finite()) {
+            not_finite.push(index);
         }
     }
     home.partials = partials;

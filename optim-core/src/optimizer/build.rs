@@ -82,6 +82,7 @@ impl<T: Float> Engine<T> {
             threads: spec.threads,
             seed: spec.seed,
             steps: 0,
+            group_settings: None,
             last_report: None,
         })
     }
@@ -306,10 +307,16 @@ pub(super) fn hyper(group: &str, error: HyperError) -> BuildError {
 /// The default group and all others, without members.
 fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> {
     let make = |name: &str, settings: &[&[(usize, Setting)]], own: &Spec| {
-        resolve(about, settings)
+        let group = resolve(about, settings)
             .and_then(|settings| Group::new(about, name, own.tags.clone(), own.factor, settings, 0))
-            .map_err(|error| hyper(name, error))?
-            .storing(&[&spec.storage, if std::ptr::eq(own, spec) { &[] } else { &own.storage }])
+            .map_err(|error| hyper(name, error))?;
+        match std::ptr::eq(own, spec) {
+            true => group.storing(&[&spec.storage]),
+            false => {
+                let group = group.owning(own.settings.iter().map(|(index, _)| *index));
+                group.storing(&[&spec.storage, &own.storage])
+            }
+        }
     };
     let mut groups = vec![make(DEFAULT_GROUP, &[&spec.settings], spec)?];
     for GroupSpec { name, overrides, .. } in &spec.groups {

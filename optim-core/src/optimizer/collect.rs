@@ -27,6 +27,21 @@ impl<T: Float> Engine<T> {
         Ok(collector.finish()?.0)
     }
 
+    /// The parameters to read, in the optimizer's order: all that there were at `build`.
+    pub(super) fn collect_params_to_read<'p, P>(
+        &self,
+        params: &'p P,
+    ) -> Result<Vec<Option<TensorRef<'p, T>>>, StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+    {
+        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
+        params.visit(Name::ROOT, &mut |name, param| {
+            collector.take(&name, param.shape(), param);
+        });
+        Ok(collector.finish()?.0)
+    }
+
     /// The gradients that there are, in the order of their parameters.
     pub(super) fn collect_grads<'g, G>(&self, grads: &'g G) -> Result<Collected<TensorRef<'g, T>>, StepError>
     where

@@ -3,12 +3,11 @@
 use super::Engine;
 use super::build::accepts;
 use super::dynamic::AnyDefinition;
-use super::group::Group;
+use super::group::{DEFAULT_GROUP, Group, unknown_group};
 use super::taken::Clip;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::{Float, MatmulPrecision, StateSlot, Threads};
-use crate::spelling::nearest;
 
 impl<T: Float> Engine<T> {
     /// A parameter group by name.
@@ -38,26 +37,30 @@ impl<T: Float> Engine<T> {
         self.group(group)?.value_at(hyper, self.steps)
     }
 
-    /// Changes a hyperparameter of every group, for the coming steps. A schedule takes its value at the number of
-    /// finished [`steps`](Self::steps).
+    /// Changes a hyperparameter of every group, also where a group has a setting of its own, for the coming steps. A schedule takes its
+    /// value at the number of finished [`steps`](Self::steps).
     ///
     /// # Errors
     ///
     /// When there is no such hyperparameter, the value is not allowed, or state would have to be made or dropped.
     /// Nothing has changed then.
     pub fn set(&mut self, hyper: &str, value: impl Into<Setting>) -> Result<(), HyperError> {
-        self.replace(0..self.groups.len(), hyper, &value.into())
+        self.replace(0..self.groups.len(), hyper, &value.into(), |_| false)
     }
 
-    /// Changes a hyperparameter of one group, see [`set`](Self::set).
+    /// Changes a hyperparameter of one group, see [`set`](Self::set). A number that is set so stays when a
+    /// [schedule](Self::schedule) for all groups comes; only `default` has no settings of its own.
     ///
     /// # Errors
     ///
     /// As [`set`](Self::set), and when there is no such group.
     pub fn set_in(&mut self, group: &str, hyper: &str, value: impl Into<Setting>) -> Result<(), HyperError> {
         let place = self.group_place(group)?;
-        self.is_of_groups(self.about.index_of(hyper)?)?;
-        self.replace(place..place + 1, hyper, &value.into())
+        let index = self.about.index_of(hyper)?;
+        self.is_of_groups(index)?;
+        let value = value.into();
+        let own = |group: &Group| group.name() != DEFAULT_GROUP && (!value.is_scheduled() || group.owns(index));
+        self.replace(place..place + 1, hyper, &value, own)
     }
 
     /// Sets the factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).
@@ -131,19 +134,24 @@ impl<T: Float> Engine<T> {
     }
 
     fn group_place(&self, name: &str) -> Result<usize, HyperError> {
-        self.groups.iter().position(|group| group.name() == name).ok_or_else(|| HyperError::UnknownGroup {
-            group: name.to_owned(),
-            nearest: nearest(name, self.groups.iter().map(Group::name)),
-            known: self.groups.iter().map(|group| group.name().to_owned()).collect(),
-        })
+        let place = self.groups.iter().position(|group| group.name() == name);
+        place.ok_or_else(|| unknown_group(name, || self.groups.iter().map(Group::name)))
     }
 
-    fn replace(&mut self, places: std::ops::Range<usize>, hyper: &str, value: &Setting) -> Result<(), HyperError> {
+    /// Changes a hyperparameter of some groups, or of none; `own` says for which of them it is a setting of their own.
+    fn replace(
+        &mut self,
+        places: std::ops::Range<usize>,
+        hyper: &str,
+        value: &Setting,
+        own: impl Fn(&Group) -> bool,
+    ) -> Result<(), HyperError> {
         let index = self.about.index_of(hyper)?;
         let mut changed = Vec::new();
         for place in places {
             let group = &self.groups[place];
-            let group = match group.with_number(index, value, self.steps) {
+            let is_own = own(group);
+            let mut group = match group.with_number(index, value, self.steps) {
                 Some(group) => group,
                 None => {
                     let mut settings = group.setting_values().to_vec();
@@ -152,6 +160,7 @@ impl<T: Float> Engine<T> {
                 }
             };
             self.keeps_state(&group, index)?;
+            group.set_own(index, is_own);
             changed.push((place, group));
         }
         self.replace_groups(changed);
@@ -159,6 +168,7 @@ impl<T: Float> Engine<T> {
     }
 
     fn replace_groups(&mut self, changed: Vec<(usize, Group)>) {
+        self.group_settings = None;
         for (place, group) in changed {
             self.groups[place] = group;
         }

@@ -27,6 +27,8 @@ pub(crate) struct About {
     pub(super) uses_step: bool,
     /// [`Definition::GLOBAL`].
     pub(super) global: bool,
+    /// [`Definition::LR_FACTORS`].
+    pub(super) lr_factors: &'static [usize],
     /// The entries of the kernel.
     pub(super) entries: &'static [Entry],
     /// The entries of each routine.
@@ -89,6 +91,7 @@ impl About {
                 inputs: O::INPUTS,
                 uses_step: O::USES_STEP,
                 global: O::GLOBAL,
+                lr_factors: O::LR_FACTORS,
                 entries: O::ENTRIES,
                 step: O::STEP,
                 probe: O::PROBE,

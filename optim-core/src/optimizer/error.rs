@@ -175,6 +175,15 @@ pub enum StepError {
         /// The number of elements.
         elements: usize,
     },
+    /// A parameter is infinite or NaN before the step: with [`NonFinite::Strict`](crate::NonFinite::Strict), or with
+    /// [`NonFinite::Error`](crate::NonFinite::Error) where a gradient is, too.
+    #[error(
+        "parameter `{param}` is not finite before this step\nhelp: it became so in an earlier step or in the program: go back to a checkpoint"
+    )]
+    NonFiniteParameter {
+        /// The first such parameter.
+        param: String,
+    },
     /// A gradient is infinite or NaN and the policy is [`NonFinite::Error`](crate::gradient::NonFinite::Error).
     #[error("the gradient of parameter `{param}` is not finite")]
     NonFinite {

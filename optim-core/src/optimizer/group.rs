@@ -30,6 +30,8 @@ pub struct Group {
     members: Vec<usize>,
     /// One per hyperparameter, schedules and all.
     settings: Vec<Setting>,
+    /// Places of the hyperparameters that were set for this group. A schedule for all groups leaves them as they are.
+    own: Vec<usize>,
     schedules: Vec<Scheduled>,
     /// How each declared state is kept.
     storages: Arc<[Storage]>,
@@ -48,6 +50,7 @@ impl Clone for Group {
             factor: self.factor,
             members: self.members.clone(),
             settings: self.settings.clone(),
+            own: self.own.clone(),
             schedules: self.schedules.clone(),
             storages: Arc::clone(&self.storages),
             rounds_at_random: self.rounds_at_random,
@@ -73,6 +76,8 @@ struct Scheduled {
     index: usize,
     component: usize,
     schedule: Arc<dyn Schedule>,
+    /// Its number in the last attempted step.
+    number: f64,
 }
 
 impl Group {
@@ -102,9 +107,21 @@ impl Group {
         guarded(about.name, || definition.requirement())?
             .map_err(|message| HyperError::Requirement { optimizer: about.name, message })?;
         let storages = vec![Storage::Native; about.states.len()].into();
-        let (name, members) = (name.into(), Vec::new());
+        let (name, members, own) = (name.into(), Vec::new(), Vec::new());
         let rounds_at_random = false;
-        Ok(Self { about, name, tags, factor, members, settings, schedules, storages, rounds_at_random, definition })
+        Ok(Self {
+            about,
+            name,
+            tags,
+            factor,
+            members,
+            settings,
+            own,
+            schedules,
+            storages,
+            rounds_at_random,
+            definition,
+        })
     }
 
     /// The short way for a number that schedules may change as well, such as a learning rate that a training loop sets at every step. `None`
@@ -135,9 +152,29 @@ impl Group {
     ) -> Result<Self, HyperError> {
         let mut group = Self::new(self.about, &self.name, tags, factor, settings, step)?;
         group.members.clone_from(&self.members);
+        group.own.clone_from(&self.own);
         group.storages = Arc::clone(&self.storages);
         group.rounds_at_random = self.rounds_at_random;
         Ok(group)
+    }
+
+    /// This group, with settings of its own at these places.
+    pub(super) fn owning(mut self, own: impl IntoIterator<Item = usize>) -> Self {
+        self.own.extend(own);
+        self
+    }
+
+    /// A hyperparameter was set for this group, or for all groups.
+    pub(super) fn set_own(&mut self, index: usize, own: bool) {
+        self.own.retain(|known| *known != index);
+        if own {
+            self.own.push(index);
+        }
+    }
+
+    /// Returns true if a hyperparameter was set for this group, not for all groups.
+    pub(super) fn owns(&self, index: usize) -> bool {
+        self.own.contains(&index)
     }
 
     pub(crate) fn push_member(&mut self, member: usize) {
@@ -214,14 +251,19 @@ impl Group {
         if self.schedules.is_empty() {
             return Ok(());
         }
-        advance(self.about, &self.name, &self.schedules, &mut *self.definition, step)
+        advance(self.about, &self.name, &mut self.schedules, &mut *self.definition, step)
+    }
+
+    /// The numbers that schedules gave for the last attempted step, in the order of the settings.
+    pub(super) fn scheduled_numbers(&self) -> impl ExactSizeIterator<Item = f64> {
+        self.schedules.iter().map(|scheduled| scheduled.number)
     }
 
     /// The definition with scheduled values as in the step after `step` finished ones.
     pub(super) fn definition_at(&self, step: u64) -> Result<Box<dyn AnyDefinition>, StepError> {
         let mut definition = self.definition.boxed_clone();
         if !self.schedules.is_empty() {
-            advance(self.about, &self.name, &self.schedules, &mut *definition, step)?;
+            advance(self.about, &self.name, &mut self.schedules.clone(), &mut *definition, step)?;
         }
         Ok(definition)
     }
@@ -261,7 +303,7 @@ impl Group {
     pub fn hyperparameters_at<O: Definition>(&self, step: u64) -> Option<O> {
         if let Some(definition) = self.definition.downcast::<O>() {
             let mut plain = definition.clone();
-            for Scheduled { index, component, schedule } in &self.schedules {
+            for Scheduled { index, component, schedule, .. } in &self.schedules {
                 plain.set_scheduled(*index, *component, schedule.at(step));
             }
             return Some(plain);
@@ -292,12 +334,14 @@ impl Group {
 fn advance(
     about: &About,
     group: &str,
-    schedules: &[Scheduled],
+    schedules: &mut [Scheduled],
     definition: &mut dyn AnyDefinition,
     step: u64,
 ) -> Result<(), StepError> {
-    for &Scheduled { index, component, ref schedule } in schedules {
+    for Scheduled { index, component, schedule, number } in schedules {
+        let (index, component) = (*index, *component);
         let value = schedule.at(definition.position(index, step));
+        *number = value;
         if let Some(info) = about.hypers.get(index)
             && !info.allows(component, value)
         {
@@ -313,6 +357,15 @@ fn advance(
     }
     let unmet = |message| StepError::Requirement { group: group.to_owned(), step, message };
     definition.requirement().map_err(unmet)
+}
+
+/// The error for the name of a group that does not exist.
+pub(super) fn unknown_group<'g, N: Iterator<Item = &'g str>>(group: &str, names: impl Fn() -> N) -> HyperError {
+    HyperError::UnknownGroup {
+        group: group.to_owned(),
+        nearest: nearest(group, names()),
+        known: names().map(str::to_owned).collect(),
+    }
 }
 
 /// A parameter group without the type of its optimizer.
@@ -361,6 +414,7 @@ fn schedules(about: &About, settings: &[Setting]) -> Result<Vec<Scheduled>, Hype
             index,
             component: component.unwrap_or(0),
             schedule: Arc::clone(schedule),
+            number: f64::NAN,
         }));
     }
     Ok(found)

@@ -8,12 +8,15 @@
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
+//! | `inspect` | what is not finite, and the norm of the gradients |
+//! | `report` | [`StepReport`]: what a step did, with which settings |
 //! | `inputs` | what the caller gives besides gradients |
 //! | `probe`, `backup` | steps with a `probe`, and the copy of what it changes |
 //! | `eval` | weights for evaluation |
 //! | `global` | facts about the whole model: global states |
 //! | `group` | [`Group`]: parameters with the same hyperparameters |
 //! | `configure`, `schedules` | hyperparameters, options and schedules, read and changed |
+//! | `learning_rate` | the learning rate that a step uses |
 //! | `taken` | options that a wrapper does itself |
 //! | `read` | parameters and states by name |
 //! | `plan` | what a step does to a parameter |
@@ -37,11 +40,14 @@ mod global;
 mod graph_storage;
 mod group;
 mod inputs;
+mod inspect;
+mod learning_rate;
 mod mask;
 mod on_device;
 mod plan;
 mod probe;
 mod read;
+mod report;
 mod schedules;
 mod spec;
 mod stablehlo;
@@ -67,9 +73,10 @@ pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub use inputs::{Inputs, WithInputs};
 pub use on_device::{DeviceError, OnDevice};
 pub(crate) use plan::plan_for;
+use report::GroupSettings;
+pub use report::{NotFinite, StepReport};
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::Spec;
-pub use step::StepReport;
 pub(crate) use taken::Clip;
 
 use self::backup::Backup;
@@ -87,10 +94,10 @@ use crate::state::States;
 ///
 /// | | methods |
 /// |---|---|
-/// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`last_report`](Engine::last_report) |
+/// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`last_report`](Engine::last_report), [`params_not_finite`](Engine::params_not_finite) |
 /// | inputs | [`with_inputs`](Engine::with_inputs), [`due`](Engine::due), [`inputs`](Engine::inputs) |
 /// | evaluation | [`eval_weights`](Engine::eval_weights), [`with_eval`](Engine::with_eval) |
-/// | settings | [`value`](Engine::value), [`values`](Engine::values), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
+/// | settings | [`value`](Engine::value), [`values`](Engine::values), [`learning_rate_in`](Engine::learning_rate_in), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
 /// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`global`](Engine::global), [`state_bytes`](Engine::state_bytes) |
 /// | costs | [`plan`](Engine::plan), [`backup_bytes`](Engine::backup_bytes) |
 /// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |
@@ -157,6 +164,8 @@ pub struct Engine<T: Float> {
     seed: u64,
     /// Number of finished steps: where schedules stand.
     steps: u64,
+    /// The settings of all groups for reports; `None` after a change.
+    group_settings: Option<Arc<[GroupSettings]>>,
     last_report: Option<StepReport>,
 }
 
@@ -177,7 +186,8 @@ impl<T: Float> Clone for Engine<T> {
             threads: self.threads,
             seed: self.seed,
             steps: self.steps,
-            last_report: self.last_report,
+            group_settings: self.group_settings.clone(),
+            last_report: self.last_report.clone(),
         }
     }
 }
@@ -229,8 +239,8 @@ impl<T: Float> Engine<T> {
     }
 
     /// The report of the last step that did not fail; `None` before the first.
-    pub fn last_report(&self) -> Option<StepReport> {
-        self.last_report
+    pub fn last_report(&self) -> Option<&StepReport> {
+        self.last_report.as_ref()
     }
 
     /// The parameter groups, `default` first and even without members, then in the order of their making.

@@ -3,6 +3,7 @@
 use super::Engine;
 use super::error::StepError;
 use super::inputs::Inputs;
+use super::step::Attempt;
 use crate::definition::Routine;
 use crate::kernel::Float;
 use crate::params::Parameters;
@@ -78,9 +79,13 @@ impl<T: Float> Engine<T> {
         let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
         let params = self.collect_params(params)?;
         let kept = backed_up.then_some(&*given);
-        Ok(self
-            .run(Routine::Probe, params, (grads, inputs), kept)?
-            .map(|ran| ProbeReport { given, grad_norm: ran.grad_norm }))
+        match self.run(Routine::Probe, params, (grads, inputs), kept)? {
+            Attempt::Ran(ran) => Ok(Some(ProbeReport { given, grad_norm: ran.grad_norm })),
+            Attempt::Skipped(not_finite) => {
+                self.skip(not_finite);
+                Ok(None)
+            }
+        }
     }
 }
 
@@ -113,7 +118,6 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
         G: Parameters<Elem = T> + ?Sized,
     {
         let Some(ProbeReport { given, .. }) = engine.probe(params, grads, inputs, true)? else {
-            engine.skip();
             return Ok(None);
         };
         Ok(Some(Self { engine, params, given, done: false }))

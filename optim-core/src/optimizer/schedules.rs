@@ -49,23 +49,37 @@ impl<T: Float> Engine<T> {
     /// value at 0 in the first step, whenever the schedule was attached. Skipped and failed steps do not count.
     /// [`set`](Self::set) replaces a schedule, by a number or another one.
     ///
+    /// The more specific wins. A schedule for [`Tags::all`] leaves a group alone that has a setting of its own for `hyper`, of
+    /// [`Builder::group`](crate::Builder::group) or [`set_in`](Self::set_in). A schedule for tags replaces that setting.
+    ///
     /// # Errors
     ///
     /// When there is no such hyperparameter or it takes no schedule, when `groups` names no group, when the number has a
-    /// schedule already, or when the schedule is wrong in itself or gives a value that is not allowed. Nothing has changed
+    /// schedule already, when every group with parameters has a setting of its own, or when the schedule is wrong in itself or gives a value that is not allowed. Nothing has changed
     /// then.
     pub fn schedule(&mut self, groups: &Tags, hyper: &str, schedule: impl Schedule) -> Result<(), HyperError> {
         self.attach(groups, hyper, &(Arc::new(schedule) as Arc<dyn Schedule>))
     }
 
     fn attach(&mut self, groups: &Tags, hyper: &str, schedule: &Arc<dyn Schedule>) -> Result<(), HyperError> {
-        let places: Vec<usize> =
+        let mut places: Vec<usize> =
             (0..self.groups.len()).filter(|&place| groups.include(self.groups[place].tags())).collect();
         if places.is_empty() {
             return Err(HyperError::NoGroup { tags: groups.to_string(), known: self.known_tags() });
         }
         let some = places.len() < self.groups.len();
         let about = self.about;
+        if groups.is_all() {
+            let owns = |group: &Group| {
+                let found = about.component_of(hyper, group.setting_values());
+                found.is_ok_and(|(index, _)| group.owns(index))
+            };
+            places.retain(|&place| !owns(&self.groups[place]));
+            let has_members = |group: &Group| !group.members().is_empty();
+            if self.groups.iter().filter(|group| has_members(group)).all(owns) {
+                return Err(HyperError::NoGroupLeft { optimizer: about.name, name: hyper.to_owned() });
+            }
+        }
         self.change_groups(places, |group, settings| {
             let (index, component) = about.component_of(hyper, settings)?;
             if some && about.hypers[index].shared {

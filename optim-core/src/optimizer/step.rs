@@ -2,23 +2,12 @@
 
 use super::error::StepError;
 use super::inputs::Inputs;
+use super::inspect::{Inspected, Loading};
+use super::report::{NotFinite, StepReport};
 use super::{Engine, Group};
 use crate::definition::Routine;
-use crate::gradient::NonFinite;
-use crate::kernel::{Float, GradLoad, InputSlot, ParamRow, TensorMut, TensorRef, run_row, scan};
+use crate::kernel::{Float, InputSlot, ParamRow, TensorMut, TensorRef, run_row};
 use crate::params::Parameters;
-
-/// The report of a step; empty by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct StepReport {
-    /// True if the step was carried out; `false` only under [`NonFinite::Skip`].
-    pub applied: bool,
-    /// Number of parameters that had a gradient.
-    pub updated: usize,
-    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm`.
-    pub grad_norm: Option<f64>,
-}
 
 impl<T: Float> Engine<T> {
     /// Updates the parameters with the gradients.
@@ -86,22 +75,31 @@ impl<T: Float> Engine<T> {
         given: Given<'_, T>,
         updated: usize,
     ) -> Result<StepReport, StepError> {
-        let Some(Ran { grad_norm }) = self.run(Routine::Step, params, given, None)? else { return Ok(self.skip()) };
+        match self.run(Routine::Step, params, given, None)? {
+            Attempt::Skipped(not_finite) => Ok(self.skip(not_finite)),
+            Attempt::Ran(Ran { grad_norm, not_finite }) => Ok(self.finish(updated, grad_norm, not_finite)),
+        }
+    }
+
+    /// The step was carried out.
+    pub(super) fn finish(&mut self, updated: usize, grad_norm: Option<f64>, not_finite: Vec<NotFinite>) -> StepReport {
         self.steps = self.steps.saturating_add(1);
-        let report = StepReport { applied: true, updated, grad_norm };
-        self.last_report = Some(report);
-        Ok(report)
+        self.report(StepReport { applied: true, updated, grad_norm, not_finite, ..StepReport::default() })
     }
 
     /// The step is not carried out.
-    pub(super) fn skip(&mut self) -> StepReport {
-        let report = StepReport { applied: false, updated: 0, grad_norm: None };
-        self.last_report = Some(report);
+    pub(super) fn skip(&mut self, not_finite: Vec<NotFinite>) -> StepReport {
+        self.report(StepReport { not_finite, ..StepReport::default() })
+    }
+
+    /// Completes the report of a step, and keeps a copy.
+    fn report(&mut self, report: StepReport) -> StepReport {
+        let report = StepReport { used: self.used_settings(), ..report };
+        self.last_report = Some(report.clone());
         report
     }
 
-    /// Runs the step or the probe on the parameters with a gradient, and counts the step. `None`, and nothing is run, if the
-    /// step is to be skipped. With `backed_up`, which says of each parameter whether it has a gradient, what the probe may
+    /// Runs the step or the probe on the parameters with a gradient, and counts the step; nothing is run if the step is to be skipped. With `backed_up`, which says of each parameter whether it has a gradient, what the probe may
     /// change is kept before.
     pub(super) fn run(
         &mut self,
@@ -109,13 +107,16 @@ impl<T: Float> Engine<T> {
         mut params: Vec<Option<TensorMut<'_, T>>>,
         (grads, inputs): Given<'_, T>,
         backed_up: Option<&[bool]>,
-    ) -> Result<Option<Ran>, StepError> {
+    ) -> Result<Attempt, StepError> {
         if !self.masks.is_empty() {
             self.masks.load(&params, &grads, (&inputs, self.about.inputs), self.threads);
         }
         let grads = self.masks.replace(grads);
         let inputs = self.masks.replace_inputs(inputs, self.about.inputs);
-        let Some((grad_norm, load)) = self.inspect(&grads, &inputs)? else { return Ok(None) };
+        let Loading { load, grad_norm, not_finite } = match self.inspect(&params, &grads, &inputs)? {
+            Inspected::Skip(not_finite) => return Ok(Attempt::Skipped(not_finite)),
+            Inspected::Load(loading) => loading,
+        };
         if let Some(given) = backed_up {
             self.backup.save(&self.states, (&params, &self.slots), given, (&self.arenas, self.threads));
         }
@@ -134,7 +135,11 @@ impl<T: Float> Engine<T> {
                 }
             }
         }
-        let changed: Vec<usize> = if self.norm_state().is_some() { places(&grads).collect() } else { Vec::new() };
+        let present = |(place, grad): (usize, &Option<TensorRef<'_, T>>)| grad.is_some().then_some(place);
+        let changed: Vec<usize> = match self.norm_state() {
+            None => Vec::new(),
+            Some(_) => grads.iter().enumerate().filter_map(present).collect(),
+        };
         let kernels = self.groups.iter().map(|group| group.definition().kernel()).collect();
         let mut row = ParamRow::new(&mut self.params, kernels, (params, grads), &mut self.slots, inputs, load);
         // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
@@ -156,47 +161,25 @@ impl<T: Float> Engine<T> {
         if routine == Routine::Step {
             row.count_step();
         }
-        Ok(Some(Ran { grad_norm: grad_norm.or_else(|| self.taken_norm(&changed)) }))
-    }
-
-    /// Reads the gradients before the step where an option asks for it: their norm, and how to load them; `None` if
-    /// the step is to be skipped.
-    fn inspect(
-        &self,
-        grads: &[Option<TensorRef<'_, T>>],
-        inputs: &[InputSlot<'_, T>],
-    ) -> Result<Option<(Option<f64>, GradLoad)>, StepError> {
-        if !self.options.needs_scan() {
-            return Ok(Some((None, self.options.load())));
-        }
-        let present: Vec<TensorRef<'_, T>> = grads.iter().copied().flatten().collect();
-        let scan = scan(&present, self.options.scale, &self.arenas, self.threads);
-        match (self.options.non_finite, scan.not_finite) {
-            (NonFinite::Skip | NonFinite::Error, None) => Ok(match self.inputs_are_finite(grads, inputs)? {
-                true => Some(self.options.clipped(&scan)),
-                false => None,
-            }),
-            (NonFinite::Off, _) => Ok(Some(self.options.clipped(&scan))),
-            (NonFinite::Skip, Some(_)) => Ok(None),
-            (NonFinite::Error, Some(offender)) => {
-                let place = places(grads).nth(offender);
-                let param = place.map_or_else(String::new, |place| self.params[place].name.to_string());
-                Err(StepError::NonFinite { param })
-            }
-        }
+        let grad_norm = grad_norm.or_else(|| self.taken_norm(&changed));
+        Ok(Attempt::Ran(Ran { grad_norm, not_finite }))
     }
 }
 
 /// Gradients and inputs of all parameters.
 pub(super) type Given<'g, T> = (Vec<Option<TensorRef<'g, T>>>, Vec<InputSlot<'g, T>>);
 
+/// A step or a probe: whether it was run.
+pub(super) enum Attempt {
+    Ran(Ran),
+    /// It was not, because these are not finite.
+    Skipped(Vec<NotFinite>),
+}
+
 /// A step or a probe that was run.
 pub(super) struct Ran {
     /// Norm of all gradients, if an option asks for it.
     pub(super) grad_norm: Option<f64>,
-}
-
-/// The places of the parameters that have a gradient.
-fn places<G>(grads: &[Option<G>]) -> impl Iterator<Item = usize> {
-    grads.iter().enumerate().filter(|(_, grad)| grad.is_some()).map(|(place, _)| place)
+    /// The gradients that are not finite, if anybody looked.
+    not_finite: Vec<NotFinite>,
 }

@@ -87,12 +87,17 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
             }
         }
     });
+    let lr_factor = definition.lr_factor.as_ref().and_then(|name| {
+        let index = definition.states.iter().position(|state| state.ident == *name)?;
+        Some(quote!(const LR_FACTORS: &'static [::core::primitive::usize] = &[#index];))
+    });
     let matrix = definition.matrix.then(|| {
         quote!(
             const MATRIX: ::core::primitive::bool = true;
         )
     });
     quote! {
+        #lr_factor
         #matrix
         const STATES: &'static [#root::StateInfo] = &[#(#states),*];
         #requirement

@@ -1,5 +1,5 @@
-//! The arguments of `#[optimizer(…)]` on a struct: `state <…>`, `input <…>`, `matrix`, `requires(condition, "message")`,
-//! `crate = path`; and of `#[scheduler(…)]`: `names(…)`, `requires(…)`, `crate = path`.
+//! The arguments of `#[optimizer(…)]` on a struct: `state <…>`, `input <…>`, `lr_factor(state)`, `matrix`,
+//! `requires(condition, "message")`, `crate = path`; and of `#[scheduler(…)]`: `names(…)`, `requires(…)`, `crate = path`.
 //!
 //! `<` and `>` are ordinary tokens to Rust's tokenizer, and conditions contain both, so the end of such a list is found
 //! here: it is the first `>` after which the arguments can go on (nothing, or a comma and another key), and if there is
@@ -16,7 +16,7 @@ use crate::diag::{Errors, list, nearest};
 /// The keys, as in messages.
 fn keys(language: Language) -> &'static [&'static str] {
     match language {
-        Language::Optimizer => &["state", "input", "matrix", "requires", "crate"],
+        Language::Optimizer => &["state", "input", "lr_factor", "matrix", "requires", "crate"],
         Language::Schedule => &["names", "requires", "crate"],
     }
 }
@@ -30,6 +30,8 @@ pub(crate) struct Args {
     pub(crate) inputs: Vec<Input>,
     /// Conditions that `build` verifies, in order.
     pub(crate) requires: Vec<Requirement>,
+    /// The state that multiplies the learning rate.
+    pub(crate) lr_factor: Option<Ident>,
     /// Parameters of more than two axes are one matrix: the first axis by all others.
     pub(crate) matrix: Option<Ident>,
     /// Further names of a schedule.
@@ -75,6 +77,7 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
                     }
                     "requires" => requirement(key, after, &mut args, errors),
                     "names" if language == Language::Schedule => names(key, after, &mut args, errors),
+                    "lr_factor" if language == Language::Optimizer => lr_factor(key, after, &mut args, errors),
                     "matrix" if language == Language::Optimizer => {
                         args.matrix = Some(key.clone());
                         after
@@ -221,6 +224,25 @@ fn names<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut 
         }
         _ => {
             errors.push(key, format!("`names` needs names in parentheses{HELP}"));
+            skip(after)
+        }
+    }
+}
+
+/// `lr_factor(state)`.
+fn lr_factor<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut Errors) -> &'a [TokenTree] {
+    const HELP: &str = "\nhelp: write `lr_factor(scale)`";
+    match after {
+        [TokenTree::Group(group), rest @ ..] if group.delimiter() == Delimiter::Parenthesis => {
+            match syn::parse2::<Ident>(group.stream()) {
+                Ok(name) => args.lr_factor = Some(name),
+                Err(_) if group.stream().is_empty() => errors.push(key, format!("`lr_factor` names no state{HELP}")),
+                Err(_) => errors.push(group.stream(), format!("`lr_factor` takes the name of one state{HELP}")),
+            }
+            rest
+        }
+        _ => {
+            errors.push(key, format!("`lr_factor` needs the name of a state in parentheses{HELP}"));
             skip(after)
         }
     }

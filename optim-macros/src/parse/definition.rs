@@ -27,6 +27,8 @@ pub(crate) struct Definition {
     pub(crate) broken: bool,
     /// True if errors of the impl may follow from those of the struct, so that they are not reported.
     pub(crate) silent: bool,
+    /// The global state that multiplies the learning rate.
+    pub(crate) lr_factor: Option<Ident>,
     /// Parameters of more than two axes are one matrix, see the attribute's documentation.
     pub(crate) matrix: bool,
     /// The optimizer that it wraps, if it does.

@@ -135,10 +135,25 @@ fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
 
 impl ToTokens for Definition {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { vis, name, language, root, broken, silent, matrix, wraps, hypers, states, inputs, requires } = self;
+        let Self {
+            vis,
+            name,
+            language,
+            root,
+            broken,
+            silent,
+            lr_factor,
+            matrix,
+            wraps,
+            hypers,
+            states,
+            inputs,
+            requires,
+        } = self;
         let schedule = (*language == Language::Schedule).then(|| quote!(schedule));
         let broken = broken.then(|| quote!(broken));
         let silent = silent.then(|| quote!(silent));
+        let lr_factor = lr_factor.as_ref().map(|state| quote!(lr_factor #state;));
         let matrix = matrix.then(|| quote!(matrix));
         let wraps = wraps.as_ref().map(|Wraps { param, field }| quote!(wraps #field: #param;));
         let hypers = hypers.iter().map(|Hyper { ident, ty, scheduled, shared, .. }| {
@@ -174,6 +189,7 @@ impl ToTokens for Definition {
             #schedule
             #broken
             #silent
+            #lr_factor
             #matrix
             #wraps
             hypers { #(#hypers)* }
@@ -196,6 +212,7 @@ impl Parse for Definition {
         let language = if schedule { Language::Schedule } else { Language::Optimizer };
         let broken = input.parse::<Option<keyword::broken>>()?.is_some();
         let silent = input.parse::<Option<keyword::silent>>()?.is_some();
+        let lr_factor = input.parse::<Option<keyword::lr_factor>>()?.map(|_| terminated(input)).transpose()?;
         let matrix = input.parse::<Option<keyword::matrix>>()?.is_some();
         let wraps = input.parse::<Option<keyword::wraps>>()?.map(|_| wraps(input)).transpose()?;
         input.parse::<keyword::hypers>()?;
@@ -209,8 +226,29 @@ impl Parse for Definition {
         };
         input.parse::<keyword::requires>()?;
         let requires = entries(input)?;
-        Ok(Self { vis, name, language, root, broken, silent, matrix, wraps, hypers, states, inputs, requires })
+        Ok(Self {
+            vis,
+            name,
+            language,
+            root,
+            broken,
+            silent,
+            lr_factor,
+            matrix,
+            wraps,
+            hypers,
+            states,
+            inputs,
+            requires,
+        })
     }
+}
+
+/// `scale;`
+fn terminated(input: ParseStream<'_>) -> syn::Result<Ident> {
+    let name = input.parse()?;
+    input.parse::<Token![;]>()?;
+    Ok(name)
 }
 
 /// `inner: O;`
@@ -333,6 +371,7 @@ mod keyword {
     syn::custom_keyword!(schedule);
     syn::custom_keyword!(broken);
     syn::custom_keyword!(silent);
+    syn::custom_keyword!(lr_factor);
     syn::custom_keyword!(matrix);
     syn::custom_keyword!(wraps);
     syn::custom_keyword!(hypers);

@@ -14,6 +14,7 @@ use super::definition::{Definition, Init, Input, State};
 use super::dimensions::StateDim;
 use super::expressions;
 use super::hyper::{self, DeclaredHyper};
+use super::state;
 use super::wrapping;
 use crate::diag::{Errors, line};
 use crate::language::Words;
@@ -79,7 +80,7 @@ pub(crate) fn parse(
     language: Language,
     errors: &mut Errors,
 ) -> AnnotatedStruct {
-    let Args { states, inputs, matrix, requires, names, krate } = args::parse(arguments, language, errors);
+    let Args { states, inputs, lr_factor, matrix, requires, names, krate } = args::parse(arguments, language, errors);
     let derives_default = attributes(&item, language, errors);
     let words = language.words();
     let inner = wrapping::parameter(&item.generics, language).cloned();
@@ -153,6 +154,7 @@ pub(crate) fn parse(
         root: paths::root(krate.as_ref()),
         broken: false,
         silent: false,
+        lr_factor: lr_factor.filter(|name| state::is_factor(name, &states, errors)),
         matrix: matrix.is_some(),
         wraps,
         hypers: settings.iter().map(|setting| setting.hyper.clone()).collect(),

@@ -50,6 +50,32 @@ pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
     states
 }
 
+/// Returns true if a state is one number for the whole optimizer that is always there, as the factor of the learning rate has to be.
+pub(super) fn is_factor(name: &Ident, states: &[State], errors: &mut Errors) -> bool {
+    let errors = &mut errors.about("hyper");
+    let (text, known) = (name.unraw().to_string(), || states.iter().map(State::name));
+    let Some(state) = states.iter().find(|state| state.name() == text) else {
+        let names: Vec<String> = known().collect();
+        let help = match nearest(&text, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("declare it: `state <{text}: global = 1.0>`"),
+        };
+        errors.push(name, format!("there is no state `{text}`\nhelp: {help}"));
+        return false;
+    };
+    let is_number = state.kind == StateKind::Global && state.list.is_none() && state.cond.is_none();
+    if !is_number {
+        errors.push(
+            name,
+            format!(
+                "the factor of the learning rate is one number for the whole optimizer, without a condition\n\
+                 help: declare it as `{text}: global = 1.0`"
+            ),
+        );
+    }
+    is_number
+}
+
 /// Drops documentation in front of an entry; other attributes are refused.
 pub(super) fn without_docs<'a>(
     mut tokens: &'a [TokenTree],

@@ -148,7 +148,7 @@ fn mistakes_in_the_attribute() {
         ("input <a", "no closing `>`"),
         ("input <a: scalar scalar>", "expected `,` or a condition"),
         ("a = 0.0", "state is declared in angle brackets: `state <a = 0.0>`"),
-        ("foo(1)", "the arguments are `state`, `input`, `matrix`, `requires`, `crate`"),
+        ("foo(1)", "the arguments are `state`, `input`, `lr_factor`, `matrix`, `requires`, `crate`"),
         ("\"x\"", "expected one of the arguments"),
         ("requires", "needs a condition in parentheses"),
         ("requires()", "has no condition"),

@@ -154,8 +154,8 @@ fn learning_rate<T: Float>(engine: &mut Engine<T>, rates: LearningRates) -> Resu
         Some(group) => group.settings().map(|(name, value)| (name, value.clone())).collect(),
         None => Vec::new(),
     };
-    // The wrapper's own come first.
-    let found = settings.iter().find(|(name, _)| name.rsplit('.').next() == Some("lr"));
+    let known = engine.learning_rate_name();
+    let found = settings.iter().find(|(name, _)| Some(*name) == known);
     let Some((hyper, own)) = found.cloned() else {
         return Err(BurnError::NoLearningRate { optimizer, known: settings.iter().map(|(name, _)| *name).collect() });
     };

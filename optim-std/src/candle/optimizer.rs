@@ -10,6 +10,7 @@ use candle_nn::VarMap;
 use super::variables::Variables;
 use super::{CandleBackend, CandleError, Element, device, host};
 use crate::builder::IntoBuilder;
+use crate::optimizer::DEFAULT_GROUP;
 use crate::params::Named;
 use crate::{Builder, Definition, Engine, OnDevice, StepReport, TensorRef};
 
@@ -194,16 +195,17 @@ impl<O: Definition, T: Element> candle_nn::Optimizer for CandleOptimizer<O, T> {
         Ok(())
     }
 
-    /// `lr` of the coming step in the group `default`; NaN if the optimizer has none.
+    /// The [learning rate](Engine::learning_rate_in) of the coming step in the group `default`; NaN if the optimizer has none.
     fn learning_rate(&self) -> f64 {
-        let value = self.engine().value_in("default", "lr").ok();
-        value.and_then(|value| value.as_f64()).unwrap_or(f64::NAN)
+        self.engine().learning_rate_in(DEFAULT_GROUP).ok().flatten().unwrap_or(f64::NAN)
     }
 
-    /// Sets `lr` in all groups, in place of a schedule. A number that is not allowed changes nothing:
+    /// Sets `lr` in all groups, of a wrapper without one that of the optimizer inside, in place of a schedule. A number that is not allowed changes nothing:
     /// [`change_settings`](CandleOptimizer::change_settings) reports it.
     fn set_learning_rate(&mut self, lr: f64) {
-        drop(self.change_settings(|engine| engine.set("lr", lr)));
+        if let Some(name) = self.engine().learning_rate_name() {
+            drop(self.change_settings(|engine| engine.set(name, lr)));
+        }
     }
 }
 

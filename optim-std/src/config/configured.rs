@@ -8,8 +8,9 @@ use super::attached::Attachment;
 use super::error::{ConfigError, Problem, Warning};
 use super::gradients::Gradients;
 use super::groups::{ParamGroup, Rule, groups, names};
+use super::optimizer::owner;
 use super::place::Place;
-use super::reader::{Argument, located};
+use super::reader::{Argument, Owner, located};
 use super::{Configure, Document};
 use crate::schedulers::ScalePerParamLR;
 
@@ -97,6 +98,11 @@ impl Config {
     /// The place of its arguments.
     pub(super) fn place(&self) -> &Place {
         &self.at
+    }
+
+    /// The optimizer as the owner of its arguments.
+    pub(super) fn owner(&self) -> Owner {
+        owner(&self.empty)
     }
 
     /// The kind of optimizer.

@@ -110,7 +110,7 @@ pub enum Problem {
         /// The key.
         key: String,
         /// The place where it belongs.
-        help: &'static str,
+        help: String,
     },
     /// Something has to be there and is not.
     #[error("`{key}` is missing: {help}")]

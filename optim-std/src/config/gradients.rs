@@ -34,7 +34,8 @@ impl Gradients {
                     Some("off") => NonFinite::Off,
                     Some("error") => NonFinite::Error,
                     Some("skip") => NonFinite::Skip,
-                    _ => return Err(at.expected("`off`, `error` or `skip`")),
+                    Some("strict") => NonFinite::Strict,
+                    _ => return Err(at.expected("`off`, `error`, `skip` or `strict`")),
                 };
                 self.non_finite = Some(policy);
             }

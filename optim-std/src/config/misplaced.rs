@@ -1,10 +1,12 @@
 //! Keys that mean something, but not where they stand, and those of other libraries.
 
+use optim_core::spelling::nearest;
+
 use super::cursor::{Cursor, Entry};
 use super::document::Data;
 use super::error::{ConfigError, Problem};
 use super::gradients::Gradients;
-use super::reader::Reader;
+use super::reader::{Owner, Reader};
 use super::schedule::{KEY, TAGS, WARMUP};
 use super::trainer::{OPTIMIZER, SCHEDULERS};
 
@@ -23,10 +25,35 @@ const EPS: &str = "write `eps: 1e-8` among the arguments of the optimizer";
 const ARGUMENTS: [&str; 7] =
     ["lr", "learning_rate", "weight_decay", "momentum", "betas", "eps", "adjust_learning_rate"];
 
+/// Arguments of schedules whose names mean nothing else, and other names of a warm-up.
+const OF_SCHEDULES: [&str; 9] = [
+    WARMUP,
+    "warmup_steps",
+    "warmup_iters",
+    "warmup_epochs",
+    "warmup_ratio",
+    "num_warmup_steps",
+    "lr_warmup_steps",
+    "initial_learning_rate",
+    "end_learning_rate",
+];
+
+/// Keys of other parts of a training program that differ from one of ours by a letter or two.
+const OTHERS: [&str; 4] = ["grad_scaler", "actor", "vector", "minimize"];
+
+/// Fewest letters of a name whose misspellings are looked for: other words are close to shorter ones.
+const DISTINCT: usize = 6;
+
 /// Names that other libraries have for settings of ours, and what to write instead. They mean nothing in any place.
-const THEIRS: [(&str, &str); 15] = [
+const THEIRS: [(&str, &str); 26] = [
+    ("clip_grad", CLIP_NORM),
     ("clip_grad_norm", CLIP_NORM),
     ("clip_grad_norm_", CLIP_NORM),
+    ("clipnorm", CLIP_NORM),
+    ("global_clipnorm", CLIP_NORM),
+    ("grad_clip", CLIP_NORM),
+    ("grad_clip_norm", CLIP_NORM),
+    ("gradient_clip", CLIP_NORM),
     ("gradient_clip_val", CLIP_NORM),
     ("gradient_clip_norm", CLIP_NORM),
     ("gradient_clipping", CLIP_NORM),
@@ -34,7 +61,12 @@ const THEIRS: [(&str, &str); 15] = [
     ("max_gradient_norm", CLIP_NORM),
     ("clip_grad_value", CLIP_VALUE),
     ("clip_grad_value_", CLIP_VALUE),
+    ("clipvalue", CLIP_VALUE),
+    ("gradient_clip_value", CLIP_VALUE),
     ("max_gradient_value", CLIP_VALUE),
+    ("learning_rate_schedule", A_SCHEDULE),
+    ("learning_rate_scheduler", A_SCHEDULE),
+    ("lr_schedule", A_SCHEDULE),
     ("lr_scheduler", A_SCHEDULE),
     ("lr_scheduler_type", A_SCHEDULE),
     ("adam_beta1", BETAS),
@@ -43,7 +75,7 @@ const THEIRS: [(&str, &str); 15] = [
 ];
 
 /// The name to write for one of another library.
-pub(super) fn theirs(key: &str) -> Option<&'static str> {
+fn theirs(key: &str) -> Option<&'static str> {
     THEIRS.iter().find(|(name, _)| *name == key).map(|(_, help)| *help)
 }
 
@@ -57,36 +89,76 @@ pub(super) fn outside(key: &str) -> Option<&'static str> {
     }
 }
 
-/// The place where a key belongs that stands among those of others.
-fn inside(key: &str) -> Option<&'static str> {
-    match key {
-        WARMUP => Some(IN_SCHEDULE),
-        TAGS | KEY => Some(IN_SCHEDULERS),
-        key if ARGUMENTS.contains(&key) => Some(IN_OPTIMIZER),
-        key => theirs(key),
+/// The error for a key that belongs elsewhere.
+pub(super) fn misplaced(entry: &Entry<'_>, help: impl Into<String>) -> ConfigError {
+    ConfigError::new(entry.place(), Problem::Misplaced { key: entry.key.name.clone(), help: help.into() })
+}
+
+/// The names that mean something to us, each with the place where it belongs; `None` for those of the mapping that is looked at.
+struct KnownKeys<'a>(Vec<(&'a str, Option<&'static str>)>);
+
+impl<'a> KnownKeys<'a> {
+    /// The names for the mapping of `optimizer`, or for one around it.
+    fn new(beside_optimizer: bool, owner: Option<&'a Owner>) -> Self {
+        let here = (!beside_optimizer).then_some(BESIDE_OPTIMIZER);
+        let of = |help| move |name| (name, help);
+        let arguments = owner.filter(|_| beside_optimizer).into_iter().flat_map(Owner::names);
+        let all = ours().map(of(here));
+        let all = all.chain(arguments.chain(ARGUMENTS).map(of(Some(IN_OPTIMIZER))));
+        let all = all.chain(OF_SCHEDULES.into_iter().map(of(Some(IN_SCHEDULE))));
+        Self(all.chain([TAGS, KEY].into_iter().map(of(Some(IN_SCHEDULERS)))).collect())
+    }
+
+    /// The error for a key that has no effect in the mapping and seems to be one of these names; none for a key of another program.
+    fn refuses(&self, entry: &Entry<'_>) -> Option<ConfigError> {
+        let key = entry.key.name.as_str();
+        let find = |key: &str| self.0.iter().find(|(name, _)| *name == key).map(|(_, help)| *help);
+        if let Some(help) = find(key) {
+            return help.map(|help| misplaced(entry, help));
+        }
+        if let Some(help) = theirs(key) {
+            return Some(misplaced(entry, help));
+        }
+        let name = self.misspelt(key)?;
+        Some(match find(&name).flatten() {
+            Some(help) => misplaced(entry, format!("did you mean `{name}`? {help}")),
+            None => entry.unknown("the configuration", "key", ours().map(ToOwned::to_owned).collect()),
+        })
+    }
+
+    /// The name that a key was meant to be.
+    fn misspelt(&self, key: &str) -> Option<String> {
+        if let Some((name, _)) = self.0.iter().find(|(name, _)| name.eq_ignore_ascii_case(key)) {
+            return Some((*name).to_owned());
+        }
+        let distinct = self.0.iter().map(|(name, _)| *name).filter(|name| name.len() >= DISTINCT);
+        (key.len() >= DISTINCT && !OTHERS.contains(&key)).then(|| nearest(key, distinct)).flatten()
     }
 }
 
-/// The error for a key that belongs elsewhere.
-pub(super) fn misplaced(entry: &Entry<'_>, help: &'static str) -> ConfigError {
-    ConfigError::new(entry.place(), Problem::Misplaced { key: entry.key.name.clone(), help })
+/// The keys of a configuration.
+fn ours() -> impl Iterator<Item = &'static str> {
+    [OPTIMIZER, SCHEDULERS].into_iter().chain(Gradients::KEYS)
 }
 
 impl Reader<'_> {
     /// Refuses keys of ours that are left alone where they stand: next to `optimizer`, which is in `init`, and in the mappings around it.
-    pub(super) fn refuse_misplaced(&mut self, root: &Cursor<'_>, init: &Cursor<'_>) -> Result<(), ConfigError> {
+    /// `owner` is the optimizer, if there is one.
+    pub(super) fn refuse_misplaced(
+        &mut self,
+        root: &Cursor<'_>,
+        init: &Cursor<'_>,
+        owner: Option<&Owner>,
+    ) -> Result<(), ConfigError> {
         let trainer = root.get("trainer");
         let nested = trainer.as_ref().and_then(|trainer| trainer.get("init"));
         for mapping in [Some(root.clone()), root.get("init"), trainer, nested].into_iter().flatten() {
             if !matches!(mapping.data(), Data::Map(_)) {
                 continue;
             }
-            for entry in mapping.entries("a mapping")? {
-                let key = entry.key.name.as_str();
-                let help = if mapping.path == init.path { inside(key) } else { outside(key).or_else(|| inside(key)) };
-                if let Some(help) = help {
-                    self.notes.refuse(misplaced(&entry, help))?;
-                }
+            let names = KnownKeys::new(mapping.path == init.path, owner);
+            for error in mapping.entries("a mapping")?.iter().filter_map(|entry| names.refuses(entry)) {
+                self.notes.refuse(error)?;
             }
         }
         Ok(())

@@ -151,6 +151,6 @@ impl Reader<'_> {
 }
 
 /// The hyperparameters of an optimizer, with those of what is inside of it.
-fn owner(builder: &AnyBuilder) -> Owner {
+pub(super) fn owner(builder: &AnyBuilder) -> Owner {
     Owner { name: builder.entry().name, infos: builder.hypers(), which: 0, old: &OLD }
 }

@@ -55,6 +55,14 @@ impl Owner {
         })
     }
 
+    /// All names of arguments, also old ones; those of an optimizer inside of a wrapper without their field.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        let one = self.old.one.iter().filter(|(today, _)| self.find(today).is_some()).flat_map(|(_, old)| *old);
+        let halves = self.old.halves.iter().filter(|(today, _)| self.find(today).is_some()).flat_map(|(_, old)| old);
+        let last = |info: &HyperInfo| info.name.rsplit('.').next().unwrap_or(info.name);
+        self.infos.iter().map(last).chain(one.chain(halves).copied())
+    }
+
     fn known(&self) -> Vec<String> {
         self.infos.iter().map(|info| info.name_under(self.which).to_owned()).collect()
     }

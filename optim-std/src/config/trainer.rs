@@ -1,13 +1,11 @@
 //! The configuration of a training run: an optimizer and its schedules.
 
-use optim_core::spelling::nearest;
-
 use super::configured::Config;
 use super::cursor::Cursor;
 use super::document::Data;
 use super::error::{ConfigError, Problem};
 use super::gradients::Gradients;
-use super::misplaced::{misplaced, outside, theirs};
+use super::misplaced::{misplaced, outside};
 use super::optimizer::ConfiguredRate;
 use super::reader::Reader;
 
@@ -22,26 +20,20 @@ impl Reader<'_> {
         let init = init(root)?;
         let mut gradients = Gradients::default();
         for entry in init.entries("a mapping with `optimizer` and `schedulers`")? {
-            let name = entry.key.name.as_str();
-            if Gradients::KEYS.contains(&name) {
+            if Gradients::KEYS.contains(&entry.key.name.as_str()) {
                 gradients.take(&entry)?;
-                continue;
-            }
-            // Other keys are about other things, unless they were meant to be one of these.
-            let ours = || [OPTIMIZER, SCHEDULERS].into_iter().chain(Gradients::KEYS);
-            if !ours().any(|key| key == name) && theirs(name).is_none() && nearest(name, ours()).is_some() {
-                let known = ours().map(ToOwned::to_owned).collect();
-                self.notes.refuse(entry.unknown("the configuration", "key", known))?;
             }
         }
-        self.refuse_misplaced(root, &init)?;
-        let missing =
-            || init.error(Problem::Missing { key: OPTIMIZER.to_owned(), help: "`optimizer: {AdamW: {lr: 0.001}}`" });
-        let optimizer = init.get(OPTIMIZER).ok_or_else(missing)?;
+        let Some(optimizer) = init.get(OPTIMIZER) else {
+            self.refuse_misplaced(root, &init, None)?;
+            let help = "`optimizer: {AdamW: {lr: 0.001}}`";
+            return Err(init.error(Problem::Missing { key: OPTIMIZER.to_owned(), help }));
+        };
         let mut config = match optimizer.get(TYPE) {
             Some(name) => self.of_type(&optimizer, &name)?,
             None => self.of_name(&optimizer, ConfiguredRate::Schedule)?,
         };
+        self.refuse_misplaced(root, &init, Some(&config.owner()))?;
         config.gradients = gradients;
         if let Some(schedulers) = init.get(SCHEDULERS) {
             let each = match schedulers.data() {

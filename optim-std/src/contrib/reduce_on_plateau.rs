@@ -21,7 +21,8 @@ use crate::prelude::*;
 /// for step in 0..10 {
 ///     let loss = if step < 3 { 1.0 / f64::from(step + 1) } else { 1.0 };
 ///     let grad = 2.0 * &x;
-///     opt.with_inputs(&Inputs::new().number("loss", loss)).step(&mut x, &grad)?;
+///     let report = opt.with_inputs(&Inputs::new().number("loss", loss)).step(&mut x, &grad)?;
+///     assert_eq!(report.learning_rate_in("default")?, Some(0.1 * opt.global("scale")?)); // with the scale of this step
 /// }
 /// assert_eq!(opt.global("scale")?, 0.25);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -35,7 +36,8 @@ use crate::prelude::*;
         count: global = 0.0,
         mean: global = 0.0,
     >,
-    input <loss: global>
+    input <loss: global>,
+    lr_factor(scale)
 )]
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReduceOnPlateau<O: Definition> {

@@ -23,11 +23,11 @@ pub struct StepInfo<'s, P, A> {
     pub batches: Option<u64>,
     /// The loss before the step.
     pub loss: f64,
-    /// The optimizer's report of the step.
+    /// The optimizer's report of the step, with the settings that the step used: `step.report.value_in("default", "lr")`.
     pub report: StepReport,
     /// The model after the step.
     pub model: &'s P,
-    /// The optimizer after the step.
+    /// The optimizer after the step: its settings are those of the coming one.
     pub optimizer: &'s A,
     /// Strings for the next checkpoints.
     pub extra: &'s mut Extra,

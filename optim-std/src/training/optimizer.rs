@@ -68,7 +68,7 @@ impl<O: Definition, P: Parameters> TrainingOptimizer<P> for Optimizer<O, P::Elem
         E: From<StepError>,
     {
         let loss = (**self).step_with(model, compute)?;
-        Ok((loss, (**self).last_report().unwrap_or_default()))
+        Ok((loss, (**self).last_report().cloned().unwrap_or_default()))
     }
 
     fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
@@ -95,7 +95,7 @@ impl<P: Parameters<Elem = T>, T: Float> TrainingOptimizer<P> for Box<dyn AnyOpti
         E: From<StepError>,
     {
         let loss = (***self).step_with(model, compute)?;
-        Ok((loss, (***self).last_report().unwrap_or_default()))
+        Ok((loss, (***self).last_report().cloned().unwrap_or_default()))
     }
 
     fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {

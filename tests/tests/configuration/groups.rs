@@ -1,7 +1,8 @@
 //! Parameter groups: tags, overrides, factors.
 
-use optim_std::config::{Configure, Document, configure_param_groups};
+use optim_std::config::{Config, Configure, Document, ParamGroup, configure_param_groups};
 use optim_std::prelude::*;
+use optim_std::{AnyOptimizer, Tags};
 
 use crate::{built, error, model, number};
 
@@ -44,7 +45,7 @@ schedulers:
 fn names_and_shapes_are_enough() {
     let text = "optimizer: {SGD: {lr: 0.5, params: {'*.bias': {tag: small, weight_decay: 0.25}}}}";
     let shapes = optim_std::Shapes::<f32>::new([("linear.weight", &[2, 3][..]), ("linear.bias", &[2])]);
-    let optimizer = optim_std::config::Config::parse(text).unwrap().build(&shapes).unwrap();
+    let optimizer = Config::parse(text).unwrap().build(&shapes).unwrap();
     assert_eq!(number(&*optimizer, "*.bias", "weight_decay"), 0.25);
     assert!(optimizer.params().map(|param| param.shape().to_vec()).eq([vec![2, 3], vec![2]]));
 }
@@ -162,4 +163,96 @@ fn factors_of_ones_own_are_kept_without_one_of_the_group() {
     assert_eq!(number(&optimizer, "b", "lr"), 12.0);
     let error = build(|h| h.adjust_learning_rate(f64::NAN)).unwrap_err().to_string();
     assert_eq!(error, "in parameter group `b`: `adjust_learning_rate` of SGD is NaN, allowed: a finite number");
+}
+
+/// A number of the groups `default`, `embedding*` and `linear*` in the first two steps.
+fn numbers(optimizer: &mut dyn AnyOptimizer<f32>, hyper: &str) -> [[f64; 3]; 2] {
+    let (mut model, grads) = (model(), model());
+    [(); 2].map(|()| {
+        let now = ["default", "embedding*", "linear*"].map(|group| number(optimizer, group, hyper));
+        optimizer.step(&mut model, &grads).unwrap();
+        now
+    })
+}
+
+#[test]
+fn the_more_specific_of_a_setting_and_a_schedule_wins() {
+    const CURVE: &str = "{LinearLR: {initial_learning_rate: 1, end_learning_rate: 0, total_iters: 4}}";
+    const TAGGED: &str =
+        "{LinearLR: {initial_learning_rate: 1, end_learning_rate: 0, total_iters: 4, param_group_tags: [t]}}";
+    const OWN: &str = "{LinearLR: {initial_learning_rate: 8, end_learning_rate: 0, total_iters: 4}}";
+    let curve = || LinearLR::new(1.0, 0.0, 4);
+    type Change = fn(SGDBuilder) -> SGDBuilder;
+    let number: Change = |h| h.lr(0.25);
+    let own: Change = |h| h.lr(LinearLR::new(8.0, 0.0, 4));
+    let tagged: Change = |h| h.lr(0.25).tag("t");
+    let by_all = [[1.0, 0.25, 1.0], [0.75, 0.25, 0.75]];
+    for (groups, texts, change, tags, expected) in [
+        // A number of the group against a schedule for all groups.
+        ("{lr: 0.25}", [CURVE, ""], number, Tags::all(), by_all),
+        ("{lr: 0.25}", ["", CURVE], number, Tags::all(), by_all),
+        // A schedule of the group against one for all.
+        (&format!("{{lr: {OWN}}}"), [CURVE, ""], own, Tags::all(), [[1.0, 8.0, 1.0], [0.75, 6.0, 0.75]]),
+        // A number of the group against a schedule for it.
+        ("{lr: 0.25, tags: t}", [TAGGED, ""], tagged, Tags::any_of(["t"]), [[0.5, 1.0, 0.5], [0.5, 0.75, 0.5]]),
+    ] {
+        let [schedulers, learning_rate] = texts;
+        let rate = if learning_rate.is_empty() { "lr: 0.5".to_owned() } else { format!("learning_rate: {CURVE}") };
+        let text = format!(
+            "{{optimizer: {{SGD: {{{rate}, params: {{'embedding*': {groups}, 'linear*': other}}}}}}, schedulers: [{schedulers}]}}"
+        );
+        let mut by_file = built(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(numbers(&mut *by_file, "lr"), expected, "{text}");
+
+        let builder = |lr: SGDBuilder| {
+            lr.group("embedding*", |p| p.name().starts_with("embedding"), change).group(
+                "linear*",
+                |p| p.name().starts_with("linear"),
+                |h| h.tag("other"),
+            )
+        };
+        let mut attached = builder(SGD::new(0.5)).build(&model()).unwrap();
+        attached.schedule(&tags, "lr", curve()).unwrap();
+        assert_eq!(numbers(&mut attached, "lr"), expected, "{text}");
+        if tags.is_all() {
+            let mut given = builder(SGD::new(curve())).build(&model()).unwrap();
+            assert_eq!(numbers(&mut given, "lr"), expected, "{text}");
+        }
+    }
+}
+
+#[test]
+fn settings_of_groups_from_rust_and_inside_of_wrappers_are_their_own() {
+    let rate = |params: &[&str], name: &str| ParamGroup {
+        name: name.to_owned(),
+        params: params.iter().map(ToString::to_string).collect(),
+        settings: vec![("lr".to_owned(), 0.25.into())],
+        ..ParamGroup::default()
+    };
+    let scheduled = "{optimizer: {SGD: {lr: 0.5}}, schedulers: {ConstantLR: {learning_rate: 1}}}";
+    let config = || Config::parse(scheduled).unwrap();
+    let optimizer = config().param_groups([rate(&["linear.bias"], "bias")]).build(&model()).unwrap();
+    assert_eq!((number(&*optimizer, "default", "lr"), number(&*optimizer, "bias", "lr")), (1.0, 0.25));
+    // Where no parameter is left for the schedule, it is a mistake.
+    let all: Vec<&str> = model().into_keys().collect();
+    let error = config().param_groups([rate(&all, "all")]).build(&model()).unwrap_err();
+    assert!(
+        error.to_string().ends_with(
+            "`schedulers.ConstantLR`: every parameter group has its own `lr` of SGD, so a schedule for all groups changes nothing\n\
+             help: name the groups of the schedule by their tags, or set no `lr` in the groups"
+        ),
+        "{error}"
+    );
+    // One number of a tuple is part of the group's own tuple.
+    let betas = "{optimizer: {AdamW: {params: {'embedding*': {betas: [0.5, 0.75]}, 'linear*': x}}}, \
+                 schedulers: {ConstantLR: {learning_rate: 0.25, param_group_key: betas.0}}}";
+    let optimizer = built(betas).unwrap();
+    let betas = |group| optimizer.value_in(group, "betas").unwrap();
+    assert_eq!((betas("embedding*"), betas("linear*")), ((0.5, 0.75).into(), (0.25, 0.999).into()));
+    let wrapped = "{optimizer: {Lookahead: {inner: {SGD: {lr: 0.5, params: {'linear*': {lr: 0.25}}}}, \
+                   params: {'embedding*': {inner.lr: 0.125}}}}, \
+                   schedulers: {ConstantLR: {learning_rate: 1, param_group_key: inner.lr}}}";
+    let optimizer = built(wrapped).unwrap();
+    let rates = ["default", "embedding*", "linear*"].map(|group| number(&*optimizer, group, "inner.lr"));
+    assert_eq!(rates, [1.0, 0.125, 0.25]);
 }

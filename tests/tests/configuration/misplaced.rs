@@ -29,12 +29,12 @@ fn options_for_gradients_stand_beside_the_optimizer() {
         assert!((moved(text) - 0.25).abs() < 1e-6, "{text}: {}", moved(text));
     }
     assert_eq!(moved("{optimizer: {SGD: {lr: 1}}, clip_norm: null, clip_value: 0.5}"), 0.5);
-    assert_eq!(moved("{optimizer: {SGD: {lr: 1}}, grad_scale: 0.25, non_finite: error}"), 0.5);
+    assert_eq!(moved("{optimizer: {SGD: {lr: 1}}, grad_scale: 0.25, non_finite: strict}"), 0.5);
     for (value, expected) in [
         ("clip_norm: 0", "`clip_norm`: expected a finite number above 0, found the number 0"),
         ("clip_norm: .nan", "`clip_norm`: expected a finite number above 0, found the number NaN"),
         ("clip_value: big", "`clip_value`: expected a finite number above 0, found the text \"big\""),
-        ("non_finite: true", "`non_finite`: expected `off`, `error` or `skip`, found `true`"),
+        ("non_finite: true", "`non_finite`: expected `off`, `error`, `skip` or `strict`, found `true`"),
         ("clip_nrm: 1", "`clip_nrm`: the configuration has no key `clip_nrm`\nhelp: did you mean `clip_norm`?"),
     ] {
         let said = error(&format!("{{optimizer: {{SGD: {{lr: 1}}}}, {value}}}"));
@@ -91,6 +91,61 @@ fn keys_in_the_wrong_place_are_told_where_they_belong() {
 }
 
 #[test]
+fn misspelt_keys_beside_the_optimizer_are_told_their_name_and_place() {
+    let (optimizer, schedule, schedulers) =
+        ("among the arguments of the optimizer", "among the arguments of a schedule", "in an entry of `schedulers`");
+    for (mapping, key, meant, place) in [
+        ("{optimizer: {AdamW: }, KEY: 1}", "weight_decy", "weight_decay", optimizer),
+        ("{optimizer: {AdamW: }, KEY: 1}", "weight-decay", "weight_decay", optimizer),
+        ("{optimizer: {AdamW: }, KEY: 1}", "LR", "lr", optimizer),
+        ("{optimizer: {SGD: {momentum: 0.9}}, KEY: 1}", "learning_rat", "learning_rate", optimizer),
+        ("{optimizer: {optimizer_type: SGD, lr: 1}, KEY: 1}", "momentun", "momentum", optimizer),
+        ("{trainer: {init: {optimizer: {SGD: {lr: 1}}, KEY: 1}}}", "nestrov", "nesterov", optimizer),
+        ("{optimizer: {Lookahead: {inner: {AdamW: }}}, KEY: 1}", "amsgard", "amsgrad", optimizer),
+        ("{optimizer: {AdamW: }, KEY: 1}", "warmpu", "warmup", schedule),
+        ("{init: {optimizer: {AdamW: }}, KEY: 1}", "inital_learning_rate", "initial_learning_rate", schedule),
+        ("{optimizer: {AdamW: }, KEY: 1}", "param_group_tag", "param_group_tags", schedulers),
+        ("{trainer: {init: {optimizer: {AdamW: }}}, KEY: 1}", "wieght_decay", "weight_decay", optimizer),
+        ("{trainer: {init: {optimizer: {AdamW: }}, KEY: 1}}", "schedulrs", "schedulers", "next to `optimizer`"),
+    ] {
+        let text = mapping.replace("KEY", key);
+        let said = error(&text);
+        let help = format!("`{key}` has no effect here\nhelp: did you mean `{meant}`? write it {place}");
+        assert!(said.contains(&help), "{text}: {said}");
+        let lenient = Configure::new().lenient().trainer(Document::parse(&text).unwrap()).unwrap();
+        assert!(lenient.warnings().iter().any(|warning| warning.to_string().contains(meant)), "{text}");
+    }
+    // Every argument of the optimizer, by any of its names.
+    for (optimizer, key) in [
+        ("AdamW: ", "amsgrad"),
+        ("AdamW: ", "beta1"),
+        ("SGD: {lr: 1}", "dampening"),
+        ("SGD: {lr: 1}", "weight_decay_rate"),
+        ("RMSprop: ", "alpha"),
+        ("Lookahead: {inner: {SGD: {lr: 1}}}", "k"),
+        ("Lookahead: {inner: {SGD: {lr: 1}}}", "nesterov"),
+    ] {
+        let said = error(&format!("{{optimizer: {{{optimizer}}}, {key}: 1}}"));
+        assert!(said.contains(&format!("`{key}` has no effect here\nhelp: write it among the arguments")), "{said}");
+    }
+    // Other parts of a program have names of their own, some of which are close to ours.
+    for others in [
+        "model: {lr: 1}, trainer_name: x, grad_scaler: {init_scale: 1}, precision: {}, loop: {max_steps: 1}",
+        "alpha: 1, nesterov: true, k: 5, rank: 0, gamma: 0.9, centered: true",
+        "meta: {}, data: {}, state: x, stage: 1, task: x, epochs: 3, steps: 3, batch_size: 8, seed: 1, device: cpu",
+        "actor: {}, critic: {}, minimize: loss, loggers: [], callbacks: [], checkpoint: {}, sparsity: {}",
+    ] {
+        for text in [
+            format!("{{optimizer: {{AdamW: }}, {others}}}"),
+            format!("{{trainer: {{init: {{optimizer: {{AdamW: }}, {others}}}, fit: {{}}, validate: {{}}}}}}"),
+        ] {
+            let config = Config::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert!(config.warnings().is_empty(), "{text}");
+        }
+    }
+}
+
+#[test]
 fn names_of_other_libraries_are_told_ours() {
     for (theirs, ours) in [
         ("clip_grad_norm", "clip_norm"),
@@ -99,6 +154,9 @@ fn names_of_other_libraries_are_told_ours() {
         ("max_gradient_norm", "clip_norm"),
         ("clip_grad_value", "clip_value"),
         ("max_gradient_value", "clip_value"),
+        ("grad_clip", "clip_norm"),
+        ("clipvalue", "clip_value"),
+        ("lr_schedule", "schedulers"),
         ("lr_scheduler", "schedulers"),
         ("lr_scheduler_type", "schedulers"),
     ] {

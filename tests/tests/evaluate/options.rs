@@ -1,11 +1,41 @@
 //! Groups, schedules, clipping, masks and checkpoints of optimizers on a device.
 
 use ndarray::ArrayD;
-use optim_std::prelude::{Accumulate, AdamW, CosineDecayLR, Definition, LoadOptions, NonFinite, Setting};
-use optim_std::schedulers::Compose as _;
+use optim_std::prelude::*;
 use optim_std::{Builder, DeviceError, Engine, StepError, Storage};
 
 use crate::support::{Model, compare, model, numbers, pair, step};
+
+/// Half the steps from step to step.
+#[optimizer(state <scale: global = 1.0>, lr_factor(scale))]
+#[derive(Debug, Clone)]
+struct Halving {
+    #[hyper(default = 0.5, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Halving {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.scale = 0.5 * state.scale;
+        *param -= self.lr * state.scale * grad;
+    }
+}
+
+#[test]
+fn factors_of_the_learning_rate() {
+    let model = small();
+    let (mut host, mut on_device) = pair(&Builder::<Halving>::new(), &model);
+    let (mut by_kernel, mut by_graph) = (model.clone(), model);
+    for factor in [0.5, 0.25, 0.125] {
+        let grads = numbers(&by_kernel, 1);
+        let rates = [host.step(&mut by_kernel, &grads).unwrap(), step(&mut on_device, &mut by_graph, &grads).unwrap()]
+            .map(|report| report.learning_rate_in("default").unwrap());
+        assert_eq!(rates, [Some(0.5 * factor); 2]);
+        assert_eq!(on_device.engine().learning_rate_in("default"), Ok(Some(0.5 * factor)));
+    }
+    compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-12);
+}
 
 fn small() -> Model<f64> {
     model([&vec![4, 3], &vec![3]].into_iter())
@@ -92,12 +122,31 @@ fn gradients_that_are_not_finite() {
         grads.get_mut("1").unwrap()[1] = f64::NAN;
         match step(&mut on_device, &mut after, &grads) {
             Err(DeviceError::Step(StepError::NonFinite { param })) if fails => assert_eq!(param, "1"),
-            Ok(report) if !fails => assert!(!report.applied),
+            Ok(report) if !fails => {
+                let found: Vec<String> = report.not_finite.iter().map(ToString::to_string).collect();
+                assert_eq!((report.applied, found), (false, vec!["the gradient of `1`".to_owned()]));
+            }
             other => panic!("{other:?}"),
         }
         assert_eq!(after, model);
         assert_eq!(on_device.engine().steps(), 0);
         assert!(step(&mut on_device, &mut after, &numbers(&model, 2)).unwrap().applied);
+    }
+}
+
+#[test]
+fn parameters_that_are_not_finite() {
+    let mut model = small();
+    let scheduled = builder().set_by_name("lr", Setting::schedule(CosineDecayLR::new(0.1, 0.01, 6))).unwrap();
+    let (_, mut on_device) = pair(&scheduled.non_finite(NonFinite::Strict), &model);
+    let grads = numbers(&model, 1);
+    let report = step(&mut on_device, &mut model.clone(), &grads).unwrap();
+    let lr = on_device.engine().value_in("default", "lr");
+    assert_ne!(report.value_in("default", "lr"), lr, "that of the coming step");
+    model.get_mut("1").unwrap()[1] = f64::INFINITY;
+    match step(&mut on_device, &mut model, &grads) {
+        Err(DeviceError::Step(StepError::NonFiniteParameter { param })) => assert_eq!(param, "1"),
+        other => panic!("{other:?}"),
     }
 }
 

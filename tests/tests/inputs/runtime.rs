@@ -225,20 +225,22 @@ fn the_policy_for_numbers_that_are_not_finite_holds() {
     let mut params = model();
     let mut wrong = hessians(1);
     wrong.get_mut("b").unwrap()[[2, 1]] = f32::NAN;
-    for policy in [NonFinite::Off, NonFinite::Error, NonFinite::Skip] {
+    for policy in [NonFinite::Off, NonFinite::Error, NonFinite::Skip, NonFinite::Strict] {
         let mut opt = Curved::new().k(1).non_finite(policy).build(&params).unwrap();
         let before = bits(&params, &opt);
         let inputs = Inputs::new().tensors("hessian", &wrong);
         let report = opt.with_inputs(&inputs).step(&mut params.clone(), &grads(1));
         match policy {
             NonFinite::Off => assert!(report.unwrap().applied),
-            NonFinite::Error => {
+            NonFinite::Error | NonFinite::Strict => {
                 let error = report.unwrap_err();
                 assert_eq!(error, StepError::NonFiniteInput { input: "hessian", param: "b".to_owned() });
                 assert_eq!(before, bits(&params, &opt));
             }
             NonFinite::Skip => {
-                assert!(!report.unwrap().applied);
+                let report = report.unwrap();
+                let found: Vec<String> = report.not_finite.iter().map(ToString::to_string).collect();
+                assert_eq!((report.applied, found), (false, vec!["the input `hessian` of `b`".to_owned()]));
                 assert_eq!(before, bits(&params, &opt));
             }
         }
@@ -247,6 +249,10 @@ fn the_policy_for_numbers_that_are_not_finite_holds() {
     let inputs = Inputs::new().number("loss", f64::INFINITY);
     let error = opt.with_inputs(&inputs).step(&mut params, &grads(1)).unwrap_err();
     assert_eq!(error.to_string(), "the input `loss` of parameter `a` is not finite");
+    // One number for all parameters is named once.
+    opt.set_non_finite(NonFinite::Skip);
+    let report = opt.with_inputs(&inputs).step(&mut params, &grads(1)).unwrap();
+    assert_eq!(report.not_finite.len(), 1);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Scaling and clipping of gradients, and what becomes of infinite ones.
 
 use ndarray::{ArrayD, array};
-use optim_std::StepError;
 use optim_std::optimizers::{AdamW, SGD};
 use optim_std::prelude::*;
+use optim_std::{NotFinite, StepError, StepReport};
 
 use super::{all, model, single, single_grad, snapshot};
 
@@ -59,7 +59,7 @@ fn the_norm_is_that_of_all_gradients() {
     let report = optimizer.step(&mut params, &all(1.0)).unwrap();
     let elements: usize = optimizer.params().map(|param| param.len()).sum();
     assert_eq!(report.grad_norm, Some((elements as f64).sqrt()));
-    assert_eq!(optimizer.last_report(), Some(report));
+    assert_eq!(optimizer.last_report(), Some(&report));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn infinite_gradients_by_policy() {
         let report = optimizer.step(&mut params, &grads).unwrap();
         assert_eq!((report.applied, report.updated), (false, 0));
         assert_eq!(snapshot(&optimizer, &params), before);
-        assert_eq!(optimizer.last_report(), Some(report));
+        assert_eq!(optimizer.last_report(), Some(&report));
         // Off: the parameter is lost, the others are not.
         optimizer.set_non_finite(NonFinite::Off);
         assert!(optimizer.step(&mut params, &grads).unwrap().applied);
@@ -112,4 +112,61 @@ fn gradients_whose_squares_overflow_are_finite() {
     let report = optimizer.step(&mut params, &all(f32::MAX)).unwrap();
     assert!(report.grad_norm.unwrap().is_finite());
     assert_eq!(params, model());
+}
+
+#[test]
+fn a_refused_step_names_what_is_not_finite() {
+    let mut grads = all(1.0);
+    (grads.head.weight[(1, 0)], grads.embedding[(0, 0)]) = (f32::NAN, f32::INFINITY);
+    let mut params = model();
+    let mut optimizer = AdamW::new().non_finite(NonFinite::Skip).build(&params).unwrap();
+    assert!(optimizer.step(&mut params, &all(1.0)).unwrap().not_finite.is_empty());
+    let gradients = |report: &StepReport| report.not_finite.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let report = optimizer.step(&mut params, &grads).unwrap();
+    let both = ["the gradient of `embedding`", "the gradient of `out.weight`"];
+    assert_eq!((report.applied, gradients(&report)), (false, both.map(ToOwned::to_owned).to_vec()));
+    assert!(report.not_finite.iter().map(NotFinite::param).eq(["embedding", "out.weight"]));
+    // Where a norm is asked for, the gradients are looked at whatever the policy is.
+    optimizer.set_non_finite(NonFinite::Off);
+    let mut lost = params.clone();
+    assert!(optimizer.clone().step(&mut lost, &grads).unwrap().not_finite.is_empty());
+    optimizer.set_clip_norm(Some(1.0)).unwrap();
+    let report = optimizer.clone().step(&mut lost, &grads).unwrap();
+    assert_eq!((report.applied, gradients(&report)), (true, both.map(ToOwned::to_owned).to_vec()));
+}
+
+#[test]
+fn parameters_that_are_not_finite_are_noticed() {
+    let mut params = model();
+    params.head.weight[(1, 0)] = f32::NAN;
+    let mut grads = all(1.0);
+    let mut optimizer = AdamW::new().build(&params).unwrap();
+    assert_eq!(optimizer.params_not_finite(&params).unwrap(), ["out.weight"]);
+    assert!(optimizer.params_not_finite(&model()).unwrap().is_empty());
+    // Gradients alone are looked at, unless one of them is not finite, too.
+    for policy in [NonFinite::Off, NonFinite::Error, NonFinite::Skip] {
+        let mut optimizer = optimizer.clone();
+        optimizer.set_non_finite(policy);
+        assert!(optimizer.step(&mut params.clone(), &grads).unwrap().applied);
+    }
+    let of_param = StepError::NonFiniteParameter { param: "out.weight".to_owned() };
+    grads.embedding[(0, 0)] = f32::NAN;
+    optimizer.set_non_finite(NonFinite::Skip);
+    let found: Vec<String> =
+        optimizer.step(&mut params, &grads).unwrap().not_finite.iter().map(ToString::to_string).collect();
+    assert_eq!(found, ["the gradient of `embedding`", "the parameter `out.weight`"]);
+    optimizer.set_non_finite(NonFinite::Error);
+    assert_eq!(optimizer.step(&mut params, &grads), Err(of_param.clone()));
+    // A strict policy looks at the parameters before every step.
+    optimizer.set_non_finite(NonFinite::Strict);
+    assert_eq!(optimizer.step(&mut params, &all(1.0)), Err(of_param));
+    assert!(optimizer.step(&mut model(), &all(1.0)).unwrap().applied);
+    let error = optimizer.step(&mut model(), &grads);
+    assert_eq!(error, Err(StepError::NonFinite { param: "embedding".to_owned() }));
+    // Masked elements count as 0.
+    let mut kept = ArrayD::from_elem(params.head.weight.shape(), true);
+    kept[[1, 0]] = false;
+    optimizer.set_mask("out.weight", &kept).unwrap();
+    assert!(optimizer.params_not_finite(&params).unwrap().is_empty());
+    assert!(optimizer.step(&mut params, &all(1.0)).unwrap().applied);
 }

@@ -59,6 +59,32 @@ fn tags_choose_groups() {
 }
 
 #[test]
+fn a_number_that_was_set_in_one_group_stays() {
+    let mut optimizer = built();
+    optimizer.set_in("head", "lr", 0.5).unwrap();
+    optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.1)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.1, 0.5, 0.1]);
+    let mut copy = optimizer.clone();
+    copy.set("weight_decay", 0.25).unwrap();
+    copy.schedule(&Tags::all(), "weight_decay", from_fn(|_| 0.5)).unwrap();
+    assert_eq!(numbers(&copy, "weight_decay"), [0.5; 3]);
+    // `set` is for every group: afterwards none has a number of its own.
+    optimizer.set("lr", 0.25).unwrap();
+    optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.125)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.125; 3]);
+    // A schedule for some groups is as specific as the number and comes later; `default` has the optimizer's own settings.
+    optimizer.set("lr", 0.25).unwrap();
+    optimizer.set_in("body", "lr", 0.5).unwrap();
+    optimizer.set_in("default", "lr", 0.75).unwrap();
+    optimizer.schedule(&Tags::any_of(["big"]), "lr", from_fn(|_| 0.1)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.75, 0.1, 0.1]);
+    let mut optimizer = built();
+    optimizer.set_in("default", "lr", 0.75).unwrap();
+    optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.1)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.1; 3]);
+}
+
+#[test]
 fn one_number_of_a_tuple() {
     let mut optimizer = built();
     optimizer.schedule(&Tags::all(), "betas.0", from_fn(|step| 0.9 - 0.1 * step as f64)).unwrap();
@@ -100,4 +126,28 @@ fn optimizers_of_any_kind_take_schedules() {
     optimizer.schedule(&Tags::all(), "weight_decay", std::sync::Arc::new(from_fn(|_| 0.5))).unwrap();
     assert_eq!(optimizer.schedules().len(), 3);
     assert!(optimizer.values().iter().all(|group| group.values.contains(&("weight_decay", Setting::Float(0.5)))));
+}
+
+#[test]
+fn a_report_has_the_settings_of_its_step() {
+    let mut optimizer = built();
+    optimizer.schedule(&Tags::any_of(["big"]), "lr", from_fn(|step| 0.5 - 0.125 * step as f64)).unwrap();
+    optimizer.schedule(&Tags::any_of(["fast"]), "betas.1", from_fn(|step| 0.5 + 0.25 * step as f64)).unwrap();
+    let (mut params, grads) = (model(), model());
+    let first = optimizer.step(&mut params, &grads).unwrap();
+    optimizer.set_in("default", "lr", 0.75).unwrap();
+    let second = optimizer.step(&mut params, &grads).unwrap();
+    assert_eq!(first.value("lr").unwrap(), [("default", 1e-3.into()), ("head", 0.5.into()), ("body", 0.5.into())]);
+    assert_eq!(second.value("lr").unwrap(), [("default", 0.75.into()), ("head", 0.375.into()), ("body", 0.375.into())]);
+    assert_eq!(second.value_in("head", "betas"), Ok((0.9, 0.75).into()));
+    assert_eq!(second.value_in("body", "betas"), Ok((0.9, 0.999).into()));
+    // The optimizer itself tells those of the coming step.
+    assert_eq!(optimizer.value_in("head", "lr"), Ok(0.25.into()));
+    assert_eq!(optimizer.last_report(), Some(&second));
+    let all = second.values();
+    assert_eq!((all[1].group, &all[1].values[0]), ("head", &("lr", Setting::Float(0.375))));
+    assert_eq!(all[1].values.len(), AdamW::HYPERS.len());
+    let unknown = second.value_in("haed", "lr").unwrap_err().to_string();
+    assert_eq!(unknown, optimizer.value_in("haed", "lr").unwrap_err().to_string());
+    assert_eq!(second.value("lrr"), optimizer.value("lrr").map(|_| Vec::new()));
 }

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use ndarray::Array1;
 use optim_std::StepError;
+use optim_std::prelude::*;
 use optim_std::training::{StepInfo, TrainingError};
 
 use crate::{DATA, Folder, Model, Opt, Run, compute, file, go_on, new, outcome, straight};
@@ -49,6 +50,20 @@ fn the_order_of_calls() {
         ]
     );
     assert_eq!(run(4), ["resume 3", "3 of 4 without loss", "step 4", "again", "checkpoint 4", "4 of 4 with loss"]);
+}
+
+#[test]
+fn a_report_has_the_learning_rate_of_its_step() {
+    let (mut model, mut opt) = new();
+    let mut rates = Vec::new();
+    let run = Run::new(3).on_step(|step: &mut StepInfo<'_, Model, Opt>| {
+        let rate = step.report.value_in("default", "lr").unwrap().as_f64().unwrap();
+        assert_ne!(step.optimizer.value_in("default", "lr").unwrap().as_f64(), Some(rate));
+        rates.push(rate);
+    });
+    run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at)).unwrap();
+    let curve = CosineDecayLR::new(0.1, 0.01, 20);
+    assert_eq!(rates, [0, 1, 2].map(|step| curve.at(step)));
 }
 
 #[derive(Debug, thiserror::Error)]

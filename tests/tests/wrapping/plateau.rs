@@ -53,15 +53,37 @@ fn updates_shrink_when_the_loss_stalls() {
     for step in 0_u32..60 {
         let loss = 1.0 / f64::from(1 + step.min(6)) + 0.01 * f64::from(step % 3);
         let grad = 2.0 * &x;
-        opt.with_inputs(&Inputs::new().number("loss", loss)).step(&mut x, &grad).unwrap();
+        let report = opt.with_inputs(&Inputs::new().number("loss", loss)).step(&mut x, &grad).unwrap();
         let scale = rule.scale(loss);
         expected = &expected - scale * 0.1 * 2.0 * &expected;
         assert!((&x - &expected).iter().all(|d| d.abs() < 1e-14), "step {step}: {x} {expected}");
         assert_eq!(opt.global("scale").unwrap(), scale, "step {step}");
+        // The learning rate that is read is the one that the step used.
+        assert_eq!(report.learning_rate_in("default"), Ok(Some(0.1 * scale)), "step {step}");
+        assert_eq!(opt.learning_rate_in("default"), Ok(Some(0.1 * scale)), "step {step}");
+        assert_eq!(report.value_in("default", "inner.lr"), Ok(0.1.into()), "the setting as it was given");
         scales.push(scale);
     }
     scales.dedup();
     assert_eq!(scales, [1.0, 0.5, 0.25, 0.2]);
+}
+
+#[test]
+fn every_factor_counts_wherever_it_is() {
+    let x = (array![1.0_f64], array![2.0]);
+    let inner = ReduceOnPlateau::new(SGD::new(LinearLR::new(0.5, 0.0, 4)));
+    let mut opt = ReduceOnPlateau::new(Lookahead::new(inner))
+        .group("other", |p| p.name() == "1", |h| h.inner(|h| h.inner(|h| h.inner(|h| h.lr(0.25)))))
+        .build(&x)
+        .unwrap();
+    assert_eq!(opt.learning_rate_name(), Some("inner.inner.inner.lr"));
+    opt.set_global("scale", 0.5).unwrap();
+    opt.set_global("inner.inner.scale", 0.25).unwrap();
+    assert_eq!(opt.learning_rate_in("default"), Ok(Some(0.5 * 0.125)));
+    assert_eq!(opt.learning_rate_in("other"), Ok(Some(0.25 * 0.125)));
+    assert!(opt.learning_rate_in("others").is_err());
+    let own_rate = Adafactor::new().lr(None).relative_step(true).build(&x).unwrap();
+    assert_eq!((own_rate.learning_rate_name(), own_rate.learning_rate_in("default")), (Some("lr"), Ok(None)));
 }
 
 #[test]

@@ -79,6 +79,20 @@ fn schedules_inside() {
 }
 
 #[test]
+fn reports_have_the_schedules_inside_as_the_step_used_them() {
+    let mut x = array![1.0, -2.0];
+    let mut opt = Accumulate::new(Plain::new().lr(LinearLR::new(0.4, 0.0, 4))).k(2).build(&x).unwrap();
+    for _ in 0..6 {
+        let coming = opt.value_in("default", "inner.lr").unwrap();
+        let grad = x.clone();
+        let report = opt.step(&mut x, &grad).unwrap();
+        assert_eq!(report.value_in("default", "inner.lr").unwrap(), coming);
+        assert_eq!(report.value_in("default", "k").unwrap(), 2.into());
+    }
+    assert_ne!(opt.value_in("default", "inner.lr").unwrap(), 0.4.into());
+}
+
+#[test]
 fn builders_show_their_settings() {
     let text = format!("{:?}", Lookahead::new(AdamW::new().lr(0.25)).k(3));
     assert!(text.contains("Lookahead") && text.contains("inner.lr: 0.25") && text.contains("k: 3"), "{text}");

@@ -40,7 +40,7 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
                     .all(|(pass, _)| pass.outputs.iter().all(|moved| moved.numbers == 0))
             );
             let read = scan(&[TensorRef::from_array(&grad)], 1.0, &Arenas::new(), Threads::One);
-            assert_eq!(read, Scan { norm_squared: 0.0, not_finite: None });
+            assert_eq!(read, Scan { norm_squared: 0.0, not_finite: Vec::new() });
         }
     }
 }

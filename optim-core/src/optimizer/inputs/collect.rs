@@ -1,9 +1,8 @@
 //! The inputs of a step, found by the names of inputs and parameters, and looked at before anything changes.
 
 use super::{Given, Inputs};
-use crate::gradient::NonFinite;
 use crate::input::InputInfo;
-use crate::kernel::{Float, InputSlot, TensorRef, scan};
+use crate::kernel::{Float, InputSlot, TensorRef};
 use crate::optimizer::Engine;
 use crate::optimizer::error::StepError;
 use crate::params::{Name, Parameters};
@@ -43,35 +42,6 @@ impl<T: Float> Engine<T> {
             }
         }
         Ok(found.slots)
-    }
-
-    /// Returns true if all inputs of parameters with a gradient are finite.
-    ///
-    /// # Errors
-    ///
-    /// The first that is not, if that is an error.
-    pub(in crate::optimizer) fn inputs_are_finite(
-        &self,
-        grads: &[Option<TensorRef<'_, T>>],
-        inputs: &[InputSlot<'_, T>],
-    ) -> Result<bool, StepError> {
-        let infos = self.about.inputs;
-        let places = grads.iter().enumerate().filter(|(_, grad)| grad.is_some()).map(|(place, _)| place);
-        for (place, index) in places.flat_map(|place| (0..infos.len()).map(move |index| (place, index))) {
-            let finite = match &inputs[place * infos.len() + index] {
-                InputSlot::Absent => true,
-                InputSlot::Number(number) => number.is_finite(),
-                InputSlot::Array(array) => scan(&[*array], 1.0, &self.arenas, self.threads).not_finite.is_none(),
-            };
-            if !finite && self.options.non_finite == NonFinite::Error {
-                let param = self.params[place].name.to_string();
-                return Err(StepError::NonFiniteInput { input: infos[index].name, param });
-            }
-            if !finite {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::error::StepError;
-use super::step::StepReport;
+use super::report::StepReport;
 use super::{Engine, Param};
 use crate::input::InputInfo;
 use crate::kernel::Float;

@@ -5,40 +5,29 @@ use crate::evaluate::{Backend, Fold, Value};
 use crate::gradient::NonFinite;
 use crate::kernel::{Float, GradLoad, Scan};
 use crate::lang::{Binary, Ternary, Unary};
-use crate::optimizer::StepError;
-
-/// The options for gradients.
-pub(super) enum Inspected {
-    /// It is not carried out.
-    Skip,
-    /// It loads them so; their norm, if an option asks for it.
-    Load(Option<f64>, GradLoad),
-}
+use crate::optimizer::NotFinite;
+use crate::optimizer::inspect::{Inspected, Loading, refuse};
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
-    /// Reads the gradients at these places before the step where an option asks for it.
+    /// Looks at the gradients at these places before the step where an option asks for it, as [`Engine::inspect`] does.
     pub(super) fn inspect(
         &self,
         places: &[usize],
+        params: &[Option<B::Tensor>],
         grads: &[Option<B::Tensor>],
     ) -> Result<Inspected, DeviceError<B::Error>> {
         let (options, backend) = (&self.engine.options, &self.backend);
+        let loading = |(grad_norm, load)| Inspected::Load(Loading { load, grad_norm, not_finite: Vec::new() });
         if !options.needs_scan() {
-            return Ok(Inspected::Load(None, options.load()));
+            return Ok(loading((None, options.load())));
         }
         let fails = fails("gradient");
+        let name = |place: usize| self.engine.params[place].name.to_string();
+        let mut not_finite = Vec::new();
         let mut joint: Option<B::Tensor> = None;
         for (place, grad) in places.iter().zip(grads.iter().flatten()) {
-            if options.non_finite != NonFinite::Off {
-                let sizes = backend.unary(Unary::Abs, grad).map_err(&fails)?;
-                let largest = self.folded(Fold::Max, sizes)?;
-                if !self.number(&largest)?.is_finite() {
-                    if options.non_finite == NonFinite::Skip {
-                        return Ok(Inspected::Skip);
-                    }
-                    let param = self.engine.params[*place].name.to_string();
-                    return Err(StepError::NonFinite { param }.into());
-                }
+            if options.non_finite != NonFinite::Off && !self.is_finite(grad)? {
+                not_finite.push(NotFinite::Gradient { param: name(*place) });
             }
             if options.clip_norm.is_some() {
                 let scaled = backend.binary_number(Binary::Mul, grad, options.scale).map_err(&fails)?;
@@ -50,9 +39,26 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                 });
             }
         }
+        // A second look tells whether a parameter is the cause.
+        if options.non_finite == NonFinite::Strict || !not_finite.is_empty() {
+            for (place, param) in params.iter().enumerate() {
+                let Some(param) = param else { continue };
+                if !self.is_finite(&self.masked(place, param.clone())?)? {
+                    not_finite.push(NotFinite::Parameter { param: name(place) });
+                }
+            }
+        }
+        if !not_finite.is_empty() {
+            return Ok(refuse(options.non_finite, not_finite)?);
+        }
         let norm_squared = joint.map_or(Ok(0.0), |joint| self.number(&joint))?;
-        let (norm, load) = options.clipped(&Scan { norm_squared, not_finite: None });
-        Ok(Inspected::Load(norm, load))
+        Ok(loading(options.clipped(&Scan { norm_squared, not_finite: Vec::new() })))
+    }
+
+    fn is_finite(&self, x: &B::Tensor) -> Result<bool, DeviceError<B::Error>> {
+        let sizes = self.backend.unary(Unary::Abs, x).map_err(fails("gradient"))?;
+        let largest = self.folded(Fold::Max, sizes)?;
+        Ok(self.number(&largest)?.is_finite())
     }
 
     /// The norm that a wrapper clipped by in the last step, which changed the parameters at these places.
@@ -79,7 +85,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         }
     }
 
-    fn number(&self, x: &B::Tensor) -> Result<f64, DeviceError<B::Error>> {
+    pub(super) fn number(&self, x: &B::Tensor) -> Result<f64, DeviceError<B::Error>> {
         let numbers = self.backend.download(x).map_err(fails("gradient"))?;
         Ok(numbers.first().copied().unwrap_or(f64::NAN))
     }

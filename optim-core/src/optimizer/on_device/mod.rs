@@ -33,8 +33,7 @@ use crate::lang::GraphError;
 ///
 /// - Next to the states on the device there is memory for them on the host, for checkpoints; what starts at zero is not
 ///   touched before the first [`download`](Self::download).
-/// - `clip_norm` and the policies for numbers that are not finite wait for the device once per step; [`NonFinite::Error`](crate::NonFinite::Error)
-///   and [`NonFinite::Skip`](crate::NonFinite::Skip) once per parameter.
+/// - `clip_norm` waits for the device once per step, a [policy](crate::NonFinite) for numbers that are not finite once per parameter.
 /// - The graph of a step is recorded in every step, once for each group, shape and step count.
 ///
 /// # Limits

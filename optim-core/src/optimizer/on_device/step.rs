@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::gradients::Inspected;
 use super::{DeviceError, OnDevice};
 use crate::definition::Routine;
 use crate::evaluate::{Backend, Evaluated, Evaluation, Value, run_together};
@@ -10,6 +9,7 @@ use crate::kernel::Float;
 use crate::lang::Graph;
 use crate::optimizer::dynamic::AnyDefinition;
 use crate::optimizer::group::Group;
+use crate::optimizer::inspect::{Inspected, Loading};
 use crate::optimizer::{StepError, StepReport};
 
 /// A result whose error may be a backend's.
@@ -43,9 +43,9 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         // Masked elements count as 0, in norms too.
         let masked = |place: &usize| grads[*place].clone().map(|grad| self.masked(*place, grad)).transpose();
         let grads = places.iter().map(masked).collect::<Result<Vec<_>, _>>()?;
-        let (norm, load) = match self.inspect(&places, &grads)? {
-            Inspected::Skip => return Ok((vec![None; params.len()], self.engine.skip())),
-            Inspected::Load(norm, load) => (norm, load),
+        let Loading { load, grad_norm, not_finite } = match self.inspect(&places, params, &grads)? {
+            Inspected::Skip(not_finite) => return Ok((vec![None; params.len()], self.engine.skip(not_finite))),
+            Inspected::Load(loading) => loading,
         };
         let loaded = |grad: Option<B::Tensor>| grad.map(|grad| self.loaded(grad, load)).transpose();
         let grads = grads.into_iter().map(loaded).collect::<Result<Vec<_>, _>>()?;
@@ -53,6 +53,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let outputs = self.evaluate(&definitions, Routine::Step, &places, params, &grads)?;
 
         let (made, states) = self.masked_outputs(outputs)?;
+        let factors = self.lr_factors(&states)?;
         for (place, own) in states {
             for (name, value) in own {
                 let global = self
@@ -69,14 +70,31 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             let param = &mut self.engine.params[place];
             param.set_t(param.t.saturating_add(1));
         }
-        self.engine.steps = self.engine.steps.saturating_add(1);
-        let norm = match norm {
+        let grad_norm = match grad_norm {
             Some(norm) => Some(norm),
             None => self.taken_norm(&places)?,
         };
-        let report = StepReport { applied: true, updated: places.len(), grad_norm: norm };
-        self.engine.last_report = Some(report);
-        Ok((made, report))
+        if let Some(globals) = &mut self.engine.globals {
+            factors.into_iter().for_each(|(place, factor)| globals.values[place] = factor);
+        }
+        Ok((made, self.engine.finish(places.len(), grad_norm, not_finite)))
+    }
+
+    /// The new values of the states that multiply the learning rate, which a report shows.
+    fn lr_factors(&self, states: &NewStates<B::Tensor>) -> Done<Vec<(usize, f64)>, B> {
+        let new = |place: usize| {
+            let name = &*self.engine.states.as_slice()[place].name;
+            states.iter().flat_map(|(_, own)| own).find(|(known, _)| known == name).map(|(_, value)| value)
+        };
+        let found = self.engine.lr_factor_places().filter_map(|place| Some((place, new(place)?)));
+        let number = |(place, value): (usize, &Value<B::Tensor>)| {
+            let number = match value {
+                Value::Number(number) => *number,
+                Value::Tensor(tensor) => self.number(tensor)?,
+            };
+            Ok((place, number))
+        };
+        found.map(number).collect()
     }
 
     /// The weights for evaluation: those that the optimizer's `eval` gives, `None` where these are the parameters themselves.

@@ -108,6 +108,7 @@ impl<T: Float> Engine<T> {
 
         // Nothing below can fail.
         self.groups = staged.groups;
+        self.group_settings = None;
         self.steps = outline.steps();
         if let Some(seed) = outline.seed() {
             self.set_seed(seed);

@@ -28,7 +28,7 @@ fn updates_parameters_state_and_counts() {
     assert_eq!(optimizer.state_value("scale", "total"), Ok(crate::StateView::Scalar(0.1 + 0.5 * 1.0 + 0.5 * 2.0)));
     assert_eq!(optimizer.state("scale", "step").expect("exists")[[]], 2.0);
     assert_eq!((optimizer.steps(), optimizer.step_count("scale")), (2, Ok(2)));
-    assert_eq!(optimizer.last_report(), Some(report));
+    assert_eq!(optimizer.last_report(), Some(&report));
 }
 
 #[test]
@@ -98,9 +98,9 @@ fn fails(
     model: &mut Model<f32>,
     grads: &dyn Parameters<Elem = f32>,
 ) -> String {
-    let before = (snapshot(optimizer), format!("{model:?}"), optimizer.last_report());
+    let before = (snapshot(optimizer), format!("{model:?}"), optimizer.last_report().cloned());
     let error = optimizer.step(model, grads).expect_err("must fail");
-    assert_eq!((snapshot(optimizer), format!("{model:?}"), optimizer.last_report()), before);
+    assert_eq!((snapshot(optimizer), format!("{model:?}"), optimizer.last_report().cloned()), before);
     error.to_string()
 }
 

@@ -115,6 +115,8 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         }
     }
     let probe_writes = leaked(writes);
+    let inner_factors = inner.lr_factors.iter().map(|state| state + parts.first_state());
+    let lr_factors = leaked(own.lr_factors.iter().copied().chain(inner_factors).collect());
     let plan = Plan {
         optimizer: name,
         passes: renamed(wraps.step).passes(own_plan.passes, inner_plan.passes),
@@ -131,6 +133,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         states,
         inputs,
         global: own.global || inner.global,
+        lr_factors,
         uses_step: own.uses_step || !wraps.timed && inner.uses_step,
         entries: leaked(own.entries.iter().chain(inner.entries).copied().collect()),
         step: own.step.clone(),

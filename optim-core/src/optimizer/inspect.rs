@@ -1,0 +1,135 @@
+//! One look at gradients, inputs and parameters before a step, where an option asks for it: their norm, and what is not finite.
+
+use super::Engine;
+use super::error::StepError;
+use super::report::NotFinite;
+use crate::gradient::NonFinite;
+use crate::kernel::{Float, GradLoad, InputSlot, TensorMut, TensorRef, scan};
+use crate::params::Parameters;
+
+/// The decision about a step.
+pub(super) enum Inspected {
+    /// It is not carried out, because these are not finite.
+    Skip(Vec<NotFinite>),
+    /// It loads gradients so.
+    Load(Loading),
+}
+
+/// How a step loads its gradients.
+pub(super) struct Loading {
+    pub(super) load: GradLoad,
+    /// Norm of all gradients, if an option asks for it.
+    pub(super) grad_norm: Option<f64>,
+    /// The gradients that are not finite, if anybody looked.
+    pub(super) not_finite: Vec<NotFinite>,
+}
+
+/// The policy's decision about arrays that are not finite: to skip the step, or the error. Parameters come first, because gradients follow
+/// from them.
+pub(super) fn refuse(policy: NonFinite, found: Vec<NotFinite>) -> Result<Inspected, StepError> {
+    if policy == NonFinite::Skip {
+        return Ok(Inspected::Skip(found));
+    }
+    let is_param = |found: &NotFinite| matches!(found, NotFinite::Parameter { .. });
+    let first = found.iter().find(|found| is_param(found)).or(found.first()).cloned();
+    Err(match first {
+        Some(NotFinite::Parameter { param }) => StepError::NonFiniteParameter { param },
+        Some(NotFinite::Input { input, param }) => StepError::NonFiniteInput { input, param },
+        Some(NotFinite::Gradient { param }) => StepError::NonFinite { param },
+        None => StepError::NonFinite { param: String::new() },
+    })
+}
+
+impl<T: Float> Engine<T> {
+    /// Names of the parameters that hold infinite numbers or NaN, but for masked elements. It reads all of them once: call it every
+    /// hundred steps, say. [`NonFinite::Strict`](crate::NonFinite::Strict) does so before every step.
+    ///
+    /// # Errors
+    ///
+    /// When `params` are not those that the optimizer was built for.
+    pub fn params_not_finite<P>(&self, params: &P) -> Result<Vec<&str>, StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+    {
+        let params = self.collect_params_to_read(params)?;
+        let places = self.places_not_finite(&params);
+        Ok(places.map(|place| &*self.params[place].name).collect())
+    }
+
+    /// The places of the parameters that are not finite.
+    fn places_not_finite(&self, params: &[Option<TensorRef<'_, T>>]) -> impl Iterator<Item = usize> {
+        let (places, present): (Vec<usize>, Vec<TensorRef<'_, T>>) = given(params).unzip();
+        let found = scan(&present, 1.0, &self.arenas, self.threads).not_finite;
+        let kept = found.into_iter().filter(|index| match self.masks.get(places[*index]) {
+            None => true,
+            // Masked elements count as 0, whatever the model holds there.
+            Some(masked) => {
+                present[*index].to_ndarray().iter().zip(masked.kept()).any(|(x, kept)| *kept && !x.is_finite())
+            }
+        });
+        kept.map(|index| places[index]).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Looks at the gradients before the step where an option asks for it, and where they are not finite, at everything else.
+    pub(super) fn inspect(
+        &self,
+        params: &[Option<TensorMut<'_, T>>],
+        grads: &[Option<TensorRef<'_, T>>],
+        inputs: &[InputSlot<'_, T>],
+    ) -> Result<Inspected, StepError> {
+        if !self.options.needs_scan() {
+            let (load, grad_norm, not_finite) = (self.options.load(), None, Vec::new());
+            return Ok(Inspected::Load(Loading { load, grad_norm, not_finite }));
+        }
+        let (places, present): (Vec<usize>, Vec<TensorRef<'_, T>>) = given(grads).unzip();
+        let scan = scan(&present, self.options.scale, &self.arenas, self.threads);
+        let name = |place: usize| self.params[place].name.to_string();
+        let gradient = |index: &usize| NotFinite::Gradient { param: name(places[*index]) };
+        let mut not_finite: Vec<NotFinite> = scan.not_finite.iter().map(gradient).collect();
+        let policy = self.options.non_finite;
+        if policy != NonFinite::Off {
+            not_finite.extend(self.inputs_not_finite(grads, inputs));
+            // A second look tells whether a parameter is the cause.
+            if policy == NonFinite::Strict || !not_finite.is_empty() {
+                let params: Vec<_> = params.iter().map(|param| param.as_ref().map(TensorMut::as_ref)).collect();
+                let found = self.places_not_finite(&params);
+                not_finite.extend(found.map(|place| NotFinite::Parameter { param: name(place) }));
+            }
+            if !not_finite.is_empty() {
+                return refuse(policy, not_finite);
+            }
+        }
+        let (grad_norm, load) = self.options.clipped(&scan);
+        Ok(Inspected::Load(Loading { load, grad_norm, not_finite }))
+    }
+
+    /// The inputs of parameters with a gradient that are not finite.
+    fn inputs_not_finite(&self, grads: &[Option<TensorRef<'_, T>>], inputs: &[InputSlot<'_, T>]) -> Vec<NotFinite> {
+        let infos = self.about.inputs;
+        let mut found: Vec<NotFinite> = Vec::new();
+        for (place, _) in given(grads) {
+            for (index, info) in infos.iter().enumerate() {
+                let finite = match &inputs[place * infos.len() + index] {
+                    InputSlot::Absent => true,
+                    // One number for all parameters.
+                    InputSlot::Number(_) if found.iter().any(|known| is_input(known, info.name)) => true,
+                    InputSlot::Number(number) => number.is_finite(),
+                    InputSlot::Array(array) => scan(&[*array], 1.0, &self.arenas, self.threads).not_finite.is_empty(),
+                };
+                if !finite {
+                    found.push(NotFinite::Input { input: info.name, param: self.params[place].name.to_string() });
+                }
+            }
+        }
+        found
+    }
+}
+
+fn is_input(found: &NotFinite, name: &str) -> bool {
+    matches!(found, NotFinite::Input { input, .. } if *input == name)
+}
+
+/// The arrays that are given, with their places.
+fn given<'g, T: Float>(all: &'g [Option<TensorRef<'g, T>>]) -> impl Iterator<Item = (usize, TensorRef<'g, T>)> {
+    all.iter().enumerate().filter_map(|(place, array)| Some((place, *array.as_ref()?)))
+}

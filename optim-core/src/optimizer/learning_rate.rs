@@ -1,0 +1,46 @@
+//! The learning rate that a step uses: the setting `lr`, times what the optimizer itself multiplies it by.
+
+use super::Engine;
+use super::dynamic::About;
+use crate::hyper::{HyperError, HyperInfo};
+use crate::kernel::Float;
+
+/// The place of the learning rate: `lr`, of a wrapper without one that of the optimizer inside.
+pub(super) fn place(hypers: &[HyperInfo]) -> Option<usize> {
+    // The settings of a wrapper come first.
+    hypers.iter().position(|info| info.name.rsplit('.').next() == Some("lr"))
+}
+
+impl<T: Float> Engine<T> {
+    /// The name of the learning rate among the hyperparameters: `lr`, of a wrapper without one `inner.lr`, say; `None` if there is none.
+    pub fn learning_rate_name(&self) -> Option<&'static str> {
+        place(self.about.hypers).map(|index| self.about.name_of(index))
+    }
+
+    /// The learning rate of the coming step, for one group: the value of [`learning_rate_name`](Self::learning_rate_name), times the
+    /// factors that the optimizer has found by now, such as the `scale` of a `ReduceOnPlateau`. `None` if there is none, or it is `none`.
+    ///
+    /// A factor may change in the step: [`StepReport::learning_rate_in`](super::StepReport::learning_rate_in) is what a step used.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such group.
+    pub fn learning_rate_in(&self, group: &str) -> Result<Option<f64>, HyperError> {
+        let group = self.group(group)?;
+        let Some(index) = place(self.about.hypers) else { return Ok(None) };
+        let value = group.value_at(self.about.name_of(index), self.steps)?;
+        Ok(value.as_f64().map(|rate| rate * self.lr_factor()))
+    }
+
+    /// The product of the states that multiply the learning rate.
+    pub(super) fn lr_factor(&self) -> f64 {
+        let Some(globals) = &self.globals else { return 1.0 };
+        self.lr_factor_places().map(|place| globals.values[place]).product()
+    }
+
+    /// The places of the states that multiply the learning rate.
+    pub(super) fn lr_factor_places(&self) -> impl Iterator<Item = usize> {
+        let About { lr_factors, .. } = self.about;
+        lr_factors.iter().filter_map(|factor| self.states.iter().position(|state| state.declared == *factor))
+    }
+}

@@ -1,0 +1,191 @@
+//! The report of a step.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::Engine;
+use super::group::{Group, unknown_group};
+use super::learning_rate;
+use super::schedules::GroupValues;
+use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
+use crate::kernel::Float;
+
+/// The report of a step; empty by default.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct StepReport {
+    /// True if the step was carried out; `false` only under [`NonFinite::Skip`](crate::NonFinite::Skip).
+    pub applied: bool,
+    /// Number of parameters that had a gradient.
+    pub updated: usize,
+    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm`.
+    pub grad_norm: Option<f64>,
+    /// The arrays that held infinite numbers or NaN, where the step looked for them: with a policy or `clip_norm`. After a step that was
+    /// not carried out, parameters are among them, too.
+    pub not_finite: Vec<NotFinite>,
+    pub(super) used: UsedSettings,
+}
+
+impl StepReport {
+    /// The value of a hyperparameter that this step used, for one group. [`Engine::value_in`] is that of the coming step.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such group or hyperparameter.
+    pub fn value_in(&self, group: &str, hyper: &str) -> Result<Setting, HyperError> {
+        let groups = &*self.used.groups;
+        let names = || groups.iter().map(|group| &*group.name);
+        let found = self.used.groups().find(|(known, _)| *known.name == *group);
+        let (known, scheduled) = found.ok_or_else(|| unknown_group(group, names))?;
+        let index = index_in(known.optimizer, known.hypers, hyper)?;
+        Ok(known.values(scheduled).nth(index).map_or(Setting::None, |(_, value)| value))
+    }
+
+    /// The learning rate that this step used, for one group: the value of `lr`, of a wrapper without one that of the optimizer inside,
+    /// times the factors that the optimizer found, such as the `scale` of a `ReduceOnPlateau`. `None` if there is none, or it is `none`.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such group.
+    pub fn learning_rate_in(&self, group: &str) -> Result<Option<f64>, HyperError> {
+        let known = self.used.groups.iter().find(|known| *known.name == *group);
+        match known.and_then(|known| learning_rate::place(known.hypers).map(|index| known.hypers[index].name)) {
+            Some(name) => Ok(self.value_in(group, name)?.as_f64().map(|rate| rate * self.used.lr_factor)),
+            None if known.is_some() => Ok(None),
+            None => Err(unknown_group(group, || self.used.groups.iter().map(|group| &*group.name))),
+        }
+    }
+
+    /// The value of a hyperparameter that this step used, for every group with its name.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such hyperparameter.
+    pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
+        let names = self.used.groups.iter().map(|group| &*group.name);
+        names.map(|group| Ok((group, self.value_in(group, hyper)?))).collect()
+    }
+
+    /// The values of all hyperparameters that this step used, group by group. [`Engine::values`] has those of the coming step.
+    pub fn values(&self) -> Vec<GroupValues<'_>> {
+        let values = |(group, scheduled): (&'_ _, _)| GroupSettings::values(group, scheduled).collect::<Vec<_>>();
+        self.used.groups().map(|found| GroupValues { group: &found.0.name, values: values(found) }).collect()
+    }
+}
+
+/// An array of a step that held infinite numbers or NaN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotFinite {
+    /// The gradient of a parameter.
+    Gradient {
+        /// The parameter.
+        param: String,
+    },
+    /// An input of a parameter; of a `global` input the first parameter is named.
+    Input {
+        /// The input.
+        input: &'static str,
+        /// The parameter.
+        param: String,
+    },
+    /// A parameter itself, before the step. No gradient repairs it: load an earlier checkpoint.
+    Parameter {
+        /// The parameter.
+        param: String,
+    },
+}
+
+impl NotFinite {
+    /// The name of the parameter.
+    pub fn param(&self) -> &str {
+        match self {
+            Self::Gradient { param } | Self::Input { param, .. } | Self::Parameter { param } => param,
+        }
+    }
+}
+
+impl fmt::Display for NotFinite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Gradient { param } => write!(f, "the gradient of `{param}`"),
+            Self::Input { input, param } => write!(f, "the input `{input}` of `{param}`"),
+            Self::Parameter { param } => write!(f, "the parameter `{param}`"),
+        }
+    }
+}
+
+/// The settings of all groups, shared by all steps between two changes, and the numbers that schedules gave in one of these steps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct UsedSettings {
+    groups: Arc<[GroupSettings]>,
+    scheduled: Arc<[f64]>,
+    /// The product of the states that multiply the learning rate, after the step.
+    lr_factor: f64,
+}
+
+impl UsedSettings {
+    /// Each group, and the numbers of its schedules.
+    fn groups(&self) -> impl Iterator<Item = (&GroupSettings, &[f64])> {
+        let mut rest = &*self.scheduled;
+        self.groups.iter().map(move |group| {
+            let (own, others) = rest.split_at(group.schedules.min(rest.len()));
+            rest = others;
+            (group, own)
+        })
+    }
+}
+
+/// The settings of a group, schedules and all.
+#[derive(Clone, Debug)]
+pub(super) struct GroupSettings {
+    name: Box<str>,
+    optimizer: &'static str,
+    hypers: &'static [HyperInfo],
+    settings: Box<[Setting]>,
+    /// Number of schedules in the settings.
+    schedules: usize,
+}
+
+impl PartialEq for GroupSettings {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, self.optimizer, &self.settings) == (&other.name, other.optimizer, &other.settings)
+    }
+}
+
+impl GroupSettings {
+    fn new(group: &Group) -> Self {
+        let (about, settings) = (group.about(), group.setting_values());
+        Self {
+            name: group.name().into(),
+            optimizer: about.name(),
+            hypers: about.hypers(),
+            settings: settings.into(),
+            schedules: settings.iter().map(|value| value.schedules().count()).sum(),
+        }
+    }
+
+    /// Every hyperparameter's name and value, with these numbers in the places of schedules.
+    fn values<'s>(&'s self, scheduled: &'s [f64]) -> impl Iterator<Item = (&'static str, Setting)> + 's {
+        let mut numbers = scheduled.iter().copied();
+        let names = self.hypers.iter().map(|info| info.name);
+        names.zip(&*self.settings).map(move |(name, value)| (name, value.with_numbers(&mut numbers)))
+    }
+}
+
+impl<T: Float> Engine<T> {
+    /// The settings of the step that is being finished: those of [`Engine::advance`].
+    pub(super) fn used_settings(&mut self) -> UsedSettings {
+        let (groups, lr_factor) = (&self.groups, self.lr_factor());
+        let shared = self.group_settings.get_or_insert_with(|| groups.iter().map(GroupSettings::new).collect());
+        UsedSettings {
+            groups: Arc::clone(shared),
+            lr_factor,
+            scheduled: if groups.iter().all(|group| group.scheduled_numbers().len() == 0) {
+                Arc::default()
+            } else {
+                groups.iter().flat_map(Group::scheduled_numbers).collect()
+            },
+        }
+    }
+}
