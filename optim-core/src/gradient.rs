@@ -15,7 +15,7 @@ pub enum NonFinite {
 }
 
 /// An option of the whole optimizer that is not a finite positive number.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[error("`{option}` is {value:?}, allowed: finite and more than 0")]
 pub struct OptionError {
     /// The option: `grad_scale`, `clip_norm` or `clip_value`.
@@ -23,6 +23,8 @@ pub struct OptionError {
     /// The value that was given.
     pub value: f64,
 }
+
+crate::messages::debug_as_display!(OptionError);
 
 /// Options for gradients, of the whole optimizer.
 #[derive(Clone, Copy, Debug, PartialEq)]

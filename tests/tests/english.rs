@@ -215,3 +215,46 @@ fn declarations_of_types_are_found() {
                 fn f() {\n    struct G;\n}\nmod tests {\nstruct H;\n}\n// struct I\n";
     assert_eq!(types(text), ["A", "B", "D", "F"]);
 }
+
+/// Items of a file with the attributes above them: from the first attribute to the line that ends the item.
+fn attributed_types(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut attributes = Vec::new();
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let name = ["pub struct ", "pub enum "].iter().find_map(|kind| line.strip_prefix(kind));
+        match name {
+            Some(name) => {
+                let name = name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+                found.push((name, std::mem::take(&mut attributes)));
+            }
+            None if line.starts_with(['#', '/', ' ', ')']) => attributes.push(line),
+            None => attributes.clear(),
+        }
+    }
+    found
+}
+
+/// `main` prints the error that it returns by `Debug`, so that has to be readable.
+#[test]
+fn debug_of_public_errors_is_their_text() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut count = 0;
+    for krate in ["optim-core", "optim-std"] {
+        let mut all = Vec::new();
+        files(&root.join(krate).join("src"), &mut all);
+        for path in all {
+            let text = fs::read_to_string(&path).expect("text");
+            for (name, attributes) in attributed_types(&text) {
+                let is_error = attributes.iter().any(|line| line.contains("thiserror::Error"))
+                    || text.lines().any(|line| line.starts_with("impl") && line.contains(&format!("Error for {name}")));
+                if is_error {
+                    count += 1;
+                    let path = path.strip_prefix(&root).unwrap_or(&path).display();
+                    let is_readable = text.contains(&format!("debug_as_display!({name}"));
+                    assert!(is_readable, "{path}: write `debug_as_display!({name});` instead of `derive(Debug)`");
+                }
+            }
+        }
+    }
+    assert!(count > 30, "{count}");
+}

@@ -1,7 +1,7 @@
 //! Errors of an evaluation.
 
 /// A graph that could not be evaluated with a tensor library; `E` is the library's own error.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluateError<E> {
     /// The library failed.
@@ -44,3 +44,5 @@ pub enum EvaluateError<E> {
         reason: &'static str,
     },
 }
+
+crate::messages::debug_as_display!(EvaluateError<E>);

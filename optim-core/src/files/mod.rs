@@ -23,7 +23,7 @@ pub use open::{open, open_with};
 pub use replace::replace;
 
 /// A file that cannot be opened or written.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[error("cannot {action} `{}`: {error}", path.display())]
 pub struct FileError {
     /// The action that failed.
@@ -35,8 +35,10 @@ pub struct FileError {
     pub error: io::Error,
 }
 
+crate::messages::debug_as_display!(FileError);
+
 /// The kind of a path that is not a file: the inner error of an [`io::Error`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAFile {
     /// A directory.
@@ -58,6 +60,8 @@ pub enum NotAFile {
     #[error("it is not a file")]
     Other,
 }
+
+crate::messages::debug_as_display!(NotAFile);
 
 impl NotAFile {
     /// Returns the kind as an error if it is not a file.

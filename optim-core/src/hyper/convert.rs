@@ -6,12 +6,14 @@ use super::Setting;
 use super::schedule::Schedule;
 
 /// A value that is not of a field's type.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct ValueError {
     /// A description of the values that the field takes.
     pub expected: String,
 }
+
+crate::messages::debug_as_display!(ValueError);
 
 impl ValueError {
     pub(crate) fn new(expected: impl Into<String>) -> Self {

@@ -5,7 +5,7 @@ use crate::names::UnknownSchedule;
 use crate::spelling::help;
 
 /// A hyperparameter that cannot be set so.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HyperError {
     /// There is no hyperparameter of this name.
@@ -295,6 +295,8 @@ pub enum HyperError {
         known: Vec<String>,
     },
 }
+
+crate::messages::debug_as_display!(HyperError);
 
 impl HyperError {
     /// The same error of a schedule inside of `owner`, at the place `path`.

@@ -141,7 +141,7 @@ impl fmt::Display for Setting {
 }
 
 /// Text that is not a value.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{text}` is not a valid value: expected `none`, `true`, `false`, a number, a name, or values like `(0.9, 0.99)`"
 )]
@@ -149,6 +149,8 @@ pub struct ParseSettingError {
     /// The part of the text that could not be read.
     pub text: String,
 }
+
+crate::messages::debug_as_display!(ParseSettingError);
 
 /// Reads what [`Display`](fmt::Display) writes, schedules excepted. A word that is nothing else is the name of a choice;
 /// whether a hyperparameter takes the value is found when it is set.

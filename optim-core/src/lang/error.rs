@@ -4,7 +4,7 @@ use super::extent::ValueExtent;
 use crate::dtype::DType;
 
 /// A step that cannot be written down for the given parameter shape.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
     /// Two values do not meet: their dimensions differ, and none of the two is `1`.
@@ -142,8 +142,10 @@ pub enum GraphError {
     },
 }
 
+crate::messages::debug_as_display!(GraphError);
+
 /// Inputs that do not fit a graph.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
     /// The graph is not that of a schedule, so it has no value.
@@ -177,3 +179,5 @@ pub enum RunError {
         size: ValueExtent,
     },
 }
+
+crate::messages::debug_as_display!(RunError);

@@ -8,7 +8,7 @@ use crate::kernel::Storage;
 use crate::lang::GraphError;
 
 /// Why no optimizer was built.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// There is nothing to optimize.
@@ -264,6 +264,8 @@ pub enum BuildError {
         elements: usize,
     },
 }
+
+crate::messages::debug_as_display!(BuildError);
 
 /// Where a hyperparameter is wrong, unless it is the optimizer's own.
 fn in_group(group: &str) -> String {

@@ -4,7 +4,7 @@ use crate::hyper::HyperError;
 use crate::spelling::{help, near};
 
 /// Why a step did not happen. Nothing has changed: no parameter, no state, no count.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError {
     /// A gradient for something that is not a parameter of this optimizer.
@@ -209,6 +209,8 @@ pub enum StepError {
     },
 }
 
+crate::messages::debug_as_display!(StepError);
+
 /// The likely meaning of an unknown input.
 fn inputs(nearest: &Option<String>, known: &[&str]) -> String {
     if known.is_empty() { ": it declares none".to_owned() } else { help(nearest, known) }
@@ -233,7 +235,7 @@ fn of(param: &Option<String>) -> String {
 }
 
 /// Why something of a parameter was not read, or a state not replaced.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
     /// There is no parameter of this name.
@@ -313,3 +315,5 @@ pub enum StateError {
         value: f64,
     },
 }
+
+crate::messages::debug_as_display!(StateError);

@@ -246,7 +246,7 @@ fn unwrapped<S: AsRef<str>>(names: &[S]) -> Option<Vec<String>> {
 }
 
 /// The error of filling a model from a file. The model has not changed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadParamsError {
     /// Parameters that have no tensor in the file.
@@ -289,6 +289,8 @@ pub enum LoadParamsError {
     )]
     NoParameters,
 }
+
+crate::messages::debug_as_display!(LoadParamsError);
 
 /// A parameter without a tensor.
 #[derive(Debug, Clone, PartialEq, Eq)]

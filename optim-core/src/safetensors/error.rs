@@ -6,7 +6,7 @@ use crate::files::FileError;
 use crate::params::LoadParamsError;
 
 /// The error of a safetensors file that was not read or not written. A model has not changed then, nor the file that was there.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SafetensorsError {
     /// The file cannot be read or written.
@@ -80,3 +80,5 @@ pub enum SafetensorsError {
         reason: String,
     },
 }
+
+crate::messages::debug_as_display!(SafetensorsError);

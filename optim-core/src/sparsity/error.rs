@@ -3,7 +3,7 @@
 use crate::spelling::near;
 
 /// The error of a mask that was not made, set or read. Nothing has changed then.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaskError {
     /// There is no parameter of this name.
@@ -51,3 +51,5 @@ pub enum MaskError {
         value: f64,
     },
 }
+
+crate::messages::debug_as_display!(MaskError);

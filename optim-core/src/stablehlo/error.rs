@@ -3,7 +3,7 @@
 use crate::lang::GraphError;
 
 /// A step that StableHLO cannot say.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StableHloError {
     /// StableHLO has no operation for a decomposition.
@@ -74,3 +74,5 @@ pub enum StableHloError {
         routine: &'static str,
     },
 }
+
+crate::messages::debug_as_display!(StableHloError);

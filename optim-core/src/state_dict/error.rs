@@ -10,7 +10,7 @@ use crate::hyper::HyperError;
 use crate::names::LookupError;
 
 /// The error of a checkpoint that was not written or not loaded. Nothing has changed then.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
     /// It is of another optimizer.
@@ -212,6 +212,8 @@ pub enum CheckpointError {
         reason: String,
     },
 }
+
+crate::messages::debug_as_display!(CheckpointError);
 
 impl From<FileError> for CheckpointError {
     fn from(FileError { action, path, error }: FileError) -> Self {

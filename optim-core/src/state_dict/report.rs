@@ -44,7 +44,7 @@ impl fmt::Display for LoadReport {
 }
 
 /// One thing that both have and that differs. `expected` is what the program has, `found` what the checkpoint has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Difference {
     /// The parameter has another shape.
@@ -172,6 +172,8 @@ pub enum Difference {
         name: String,
     },
 }
+
+crate::messages::debug_as_display!(Difference);
 
 fn list<T>(
     f: &mut fmt::Formatter<'_>,

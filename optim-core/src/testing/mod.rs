@@ -295,7 +295,7 @@ pub struct Summary {
 }
 
 /// The error of a comparison.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
     /// No settings were found that the optimizer accepts.
@@ -341,8 +341,10 @@ pub enum Failure {
     },
 }
 
+crate::messages::debug_as_display!(Failure);
+
 /// A refusal of an optimizer.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// To be built, from settings and shapes that its ranges and requirements allow.
@@ -352,3 +354,5 @@ pub enum Refusal {
     #[error("a step fails: {0}")]
     Step(#[source] StepError),
 }
+
+crate::messages::debug_as_display!(Refusal);

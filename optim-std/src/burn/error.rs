@@ -9,7 +9,7 @@ use super::tensors::BurnTensorError;
 
 /// The error of creating a [`BurnOptimizer`](super::BurnOptimizer). burn steps each parameter by itself and without its name: an optimizer that needs
 /// all of them together, or their names, is refused here.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnError {
     /// The settings are not allowed.
@@ -93,8 +93,10 @@ pub enum BurnError {
     },
 }
 
+optim_core::messages::debug_as_display!(BurnError);
+
 /// The error of a step that was not made. The parameter and its state are as before.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnStepError {
     /// The optimizer cannot have such a parameter.
@@ -145,3 +147,5 @@ pub enum BurnStepError {
     #[error(transparent)]
     View(#[from] ViewError),
 }
+
+optim_core::messages::debug_as_display!(BurnStepError);

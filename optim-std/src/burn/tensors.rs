@@ -14,7 +14,7 @@ pub(super) struct BurnBackend {
 type Done = Result<Tensor<3>, BurnTensorError>;
 
 /// An error of burn for a tensor that cannot be read.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum BurnTensorError {
     /// The device failed.
     #[error(transparent)]
@@ -23,6 +23,8 @@ pub enum BurnTensorError {
     #[error("the data of a tensor cannot be read: {0}")]
     Data(String),
 }
+
+optim_core::messages::debug_as_display!(BurnTensorError);
 
 impl BurnBackend {
     /// `dtype` is `F32` or `F64`.

@@ -5,7 +5,7 @@ use candle_core::{DType, DeviceLocation};
 use crate::{BuildError, DeviceError, StepError, ViewError};
 
 /// The error of an optimizer for variables, or of its step. Nothing has changed then.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum CandleError {
     /// A variable of another element type than the optimizer's; on the CPU one of `f32` takes `bf16` and `f16`, too.
@@ -70,6 +70,8 @@ pub enum CandleError {
     #[error(transparent)]
     Candle(#[from] candle_core::Error),
 }
+
+optim_core::messages::debug_as_display!(CandleError);
 
 impl From<DeviceError<candle_core::Error>> for CandleError {
     fn from(error: DeviceError<candle_core::Error>) -> Self {

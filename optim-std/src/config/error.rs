@@ -18,11 +18,13 @@ use super::place::Place;
 /// line 2, column 20, `optimizer.AdamW.weight_decai`: AdamW has no argument `weight_decai`
 /// help: did you mean `weight_decay`?");
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct ConfigError {
     // Boxed: the error is far larger than what it stands in the way of.
     inner: Box<(Place, Problem)>,
 }
+
+optim_core::messages::debug_as_display!(ConfigError);
 
 impl ConfigError {
     pub(super) fn new(place: Place, problem: impl Into<Problem>) -> Self {
@@ -59,7 +61,7 @@ impl std::error::Error for ConfigError {
 }
 
 /// A problem of a configuration.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// A file that cannot be read.
@@ -188,6 +190,8 @@ pub enum Problem {
     Build(#[from] BuildError),
 }
 
+optim_core::messages::debug_as_display!(Problem);
+
 /// Something in a configuration that works, and should be looked at.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Warning {
@@ -215,7 +219,7 @@ impl fmt::Display for Warning {
 }
 
 /// A remark about something that should be looked at.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Remark {
     /// A name of the past.
@@ -245,6 +249,8 @@ pub enum Remark {
     )]
     NotHere,
 }
+
+optim_core::messages::debug_as_display!(Remark);
 
 fn help(nearest: Option<&str>, known: &[String]) -> String {
     match nearest {

@@ -9,7 +9,7 @@ use optim_core::files::FileError;
 use super::convert::ConvertError;
 
 /// The error of a file of `torch.save` that was not read, or not written.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum TorchError {
     /// The file cannot be read or written.
@@ -144,6 +144,8 @@ pub enum TorchError {
         what: &'static str,
     },
 }
+
+optim_core::messages::debug_as_display!(TorchError);
 
 impl From<FileError> for ConvertError {
     fn from(error: FileError) -> Self {

@@ -12,7 +12,7 @@ use super::position::Position;
 
 /// The error that stopped a run. The model and the optimizer are as after the last finished step, the directory holds the last
 /// checkpoint.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainingError {
     /// A setting of [`Training`](super::Training) that means nothing.
@@ -144,6 +144,8 @@ pub enum TrainingError {
         source: io::Error,
     },
 }
+
+optim_core::messages::debug_as_display!(TrainingError);
 
 fn count(batches: Option<u64>, least: u64) -> String {
     match batches {

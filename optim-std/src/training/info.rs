@@ -117,7 +117,7 @@ impl From<CheckpointError> for SkipReason {
 }
 
 /// The reason why a checkpoint file was skipped.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SkipReason {
     /// It is damaged, or not of this model and optimizer.
@@ -130,6 +130,8 @@ pub enum SkipReason {
         reason: String,
     },
 }
+
+optim_core::messages::debug_as_display!(SkipReason);
 
 /// A run that has come to its end.
 #[derive(Debug)]

@@ -91,12 +91,14 @@ impl fmt::Display for Storage {
 }
 
 /// A word that names no storage.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is not a storage\nhelp: allowed are `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`")]
 pub struct StorageError {
     /// The word.
     pub found: String,
 }
+
+crate::messages::debug_as_display!(StorageError);
 
 impl std::str::FromStr for Storage {
     type Err = StorageError;

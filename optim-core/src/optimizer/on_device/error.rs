@@ -7,7 +7,7 @@ use crate::sparsity::MaskError;
 
 /// Why a step with the tensors of a library did not happen. Nothing has changed: no parameter, no state, no count. `E` is the
 /// library's own error.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError<E> {
     /// An error that a step on the host would report as well.
@@ -42,3 +42,5 @@ pub enum DeviceError<E> {
         found: usize,
     },
 }
+
+crate::messages::debug_as_display!(DeviceError<E>);

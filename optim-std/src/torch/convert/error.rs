@@ -3,7 +3,7 @@
 use crate::torch::error::{TorchError, listed};
 
 /// The error of a state that was not converted.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
     /// The file has something else in a place.
@@ -249,6 +249,8 @@ pub enum ConvertError {
         dialect: &'static str,
     },
 }
+
+optim_core::messages::debug_as_display!(ConvertError);
 
 fn only(whose: &str, names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("; {whose} {}", listed(names)) }

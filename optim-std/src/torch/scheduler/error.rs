@@ -6,7 +6,7 @@ use super::SchedulerKind;
 use crate::torch::error::TorchError;
 
 /// The error of a scheduler's state that has no schedule, or of a schedule that was not attached.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SchedulerError {
     /// The file has something else in a place.
@@ -164,6 +164,8 @@ pub enum SchedulerError {
         last_lr: f64,
     },
 }
+
+optim_core::messages::debug_as_display!(SchedulerError);
 
 /// A suggestion for learning rates that differ from those of the schedule.
 pub(super) const CHANGED: &str = "if the learning rate was changed during the run, or the schedule has other arguments, call \

@@ -1,0 +1,6 @@
+//! Texts of errors, warnings and reports.
+
+mod debug;
+
+#[doc(hidden)]
+pub use debug::{debug, debug_as_display};
