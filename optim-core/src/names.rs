@@ -1,11 +1,12 @@
 //! Errors of names that choose an optimizer or a schedule.
 
+use crate::messages::shown;
 use crate::source::SourcePlace;
 use crate::spelling::help;
 
 /// There is no optimizer of this name.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no optimizer `{name}`{}", help(nearest, known))]
+#[error("there is no optimizer `{}`{}", shown(name), help(nearest, known))]
 pub struct UnknownOptimizer {
     /// The name that was asked for.
     pub name: String,
@@ -19,7 +20,7 @@ crate::messages::debug_as_display!(UnknownOptimizer);
 
 /// There is not a schedule of this name.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no schedule `{name}`{}", help(nearest, known))]
+#[error("there is no schedule `{}`{}", shown(name), help(nearest, known))]
 pub struct UnknownSchedule {
     /// The name that was asked for.
     pub name: String,

@@ -1,5 +1,7 @@
 //! Errors of an evaluation.
 
+use crate::messages::shown;
+
 /// A graph that could not be evaluated with a tensor library; `E` is the library's own error.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
@@ -14,13 +16,13 @@ pub enum EvaluateError<E> {
         error: E,
     },
     /// No value was given for a state or an input that the graph reads.
-    #[error("no value is given for `{name}`")]
+    #[error("no value is given for `{}`", shown(name))]
     Missing {
         /// Name of the state or input.
         name: String,
     },
     /// A tensor has the wrong shape.
-    #[error("`{name}` has the shape {found:?}, expected {expected:?} (batch, rows, cols)")]
+    #[error("`{}` has the shape {found:?}, expected {expected:?} (batch, rows, cols)", shown(name))]
     Shape {
         /// `param`, `grad`, or the name of the state or input.
         name: String,

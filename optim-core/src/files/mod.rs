@@ -15,6 +15,7 @@
 mod open;
 mod replace;
 
+use crate::messages::shown;
 use std::fs::FileType;
 use std::io;
 use std::path::PathBuf;
@@ -24,7 +25,7 @@ pub use replace::replace;
 
 /// A file that cannot be opened or written.
 #[derive(thiserror::Error)]
-#[error("cannot {action} `{}`: {error}", path.display())]
+#[error("cannot {action} `{}`: {}", shown(path.display()), shown(error))]
 pub struct FileError {
     /// The action that failed.
     pub action: &'static str,

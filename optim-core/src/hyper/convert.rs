@@ -1,5 +1,6 @@
 //! Between the types of fields and [`Setting`].
 
+use crate::messages::shown;
 use std::sync::Arc;
 
 use super::Setting;
@@ -7,7 +8,7 @@ use super::schedule::Schedule;
 
 /// A value that is not of a field's type.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected}")]
+#[error("expected {}", shown(expected))]
 pub struct ValueError {
     /// A description of the values that the field takes.
     pub expected: String,

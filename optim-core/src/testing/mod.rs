@@ -86,6 +86,7 @@ use settings::Settings;
 use crate::builder::BuildError;
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Setting};
+use crate::messages::shown_lines;
 use crate::optimizer::{About, StepError};
 use crate::random::Random;
 
@@ -312,7 +313,11 @@ pub enum Failure {
         message: &'static str,
     },
     /// The optimizer refused a case: there are no results to compare.
-    #[error("{optimizer} refuses a case\n{refusal}\n{case}\nhelp: run it again with `{again}`")]
+    #[error(
+        "{optimizer} refuses a case\n{refusal}\n{}\nhelp: run it again with `{}`",
+        shown_lines(case),
+        shown_lines(again)
+    )]
     Refused {
         /// The optimizer.
         optimizer: &'static str,
@@ -326,8 +331,10 @@ pub enum Failure {
     },
     /// Kernel and graph differ.
     #[error(
-        "the kernel of {optimizer} differs from its graph\n{mismatch}\n{case}\n\
-         help: run it again with `{again}`"
+        "the kernel of {optimizer} differs from its graph\n{mismatch}\n{}\n\
+         help: run it again with `{}`",
+        shown_lines(case),
+        shown_lines(again)
     )]
     Differs {
         /// The optimizer.

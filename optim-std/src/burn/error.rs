@@ -3,6 +3,7 @@
 use optim_core::checkpoint::{CheckpointError, TensorDataError};
 use optim_core::evaluate::EvaluateError;
 use optim_core::lang::GraphError;
+use optim_core::messages::shown;
 use optim_core::{BuildError, HyperError, OptionError, StepError, ViewError};
 
 use super::tensors::BurnTensorError;
@@ -43,8 +44,9 @@ pub enum BurnError {
     },
     /// The builder has groups.
     #[error(
-        "the builder has the parameter group `{group}`, but burn passes no names of parameters to an optimizer\n\
-         help: give each group its own optimizer: `ModuleOptimizer::with_group(ParamGroup::from_predicate(\"bias\"), …, None)`"
+        "the builder has the parameter group `{}`, but burn passes no names of parameters to an optimizer\n\
+         help: give each group its own optimizer: `ModuleOptimizer::with_group(ParamGroup::from_predicate(\"bias\"), …, None)`",
+        shown(group)
     )]
     Group {
         /// The first group other than the default.
@@ -132,13 +134,13 @@ pub enum BurnStepError {
         grad: Vec<usize>,
     },
     /// Elements that are not floating-point numbers, or quantised.
-    #[error("a parameter has elements of type {found}, allowed: f64, f32, flex32, f16, bf16")]
+    #[error("a parameter has elements of type {}, allowed: f64, f32, flex32, f16, bf16", shown(found))]
     DType {
         /// Their type.
         found: String,
     },
     /// burn's data cannot be read as what it says it is.
-    #[error("the data of a tensor cannot be read: {0}")]
+    #[error("the data of a tensor cannot be read: {}", shown(.0))]
     Data(String),
     /// A tensor cannot be read.
     #[error(transparent)]

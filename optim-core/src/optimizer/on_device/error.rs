@@ -2,6 +2,7 @@
 
 use crate::evaluate::EvaluateError;
 use crate::lang::GraphError;
+use crate::messages::shown;
 use crate::optimizer::{StateError, StepError};
 use crate::sparsity::MaskError;
 
@@ -23,7 +24,7 @@ pub enum DeviceError<E> {
     #[error(transparent)]
     State(#[from] StateError),
     /// There is no graph for a parameter.
-    #[error("the step of parameter `{param}` cannot be recorded: {error}")]
+    #[error("the step of parameter `{}` cannot be recorded: {error}", shown(param))]
     Graph {
         /// The parameter.
         param: String,
