@@ -258,3 +258,55 @@ fn debug_of_public_errors_is_their_text() {
     }
     assert!(count > 30, "{count}");
 }
+
+/// Texts that attributes `#[error(…)]` write as they are: a placeholder of a field that is a text, or the path of a file.
+fn raw_texts(text: &str) -> Vec<String> {
+    const TEXTS: [&str; 4] = ["String", "Box<str>", "PathBuf", "io::Error"];
+    let mut raw = Vec::new();
+    for (at, _) in text.match_indices("#[error(") {
+        let Some((attribute, rest)) = text[at..].split_once(")]\n") else { continue };
+        // Its variant or struct: up to the next attribute of an error.
+        let fields = rest.split("#[error(").next().unwrap_or_default();
+        for line in fields.lines().map(str::trim) {
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            let named = line.trim_end_matches(',').split_once(": ");
+            if let Some((name, kind)) = named.filter(|(_, kind)| TEXTS.contains(kind)) {
+                raw.extend(attribute.contains(&format!("{{{name}}}")).then(|| format!("{{{name}}}: {kind}")));
+            }
+            let single = TEXTS.iter().find(|kind| line.ends_with(&format!("({kind}),")));
+            raw.extend(single.filter(|_| attribute.contains("{0}")).map(|kind| format!("{{0}}: {kind}")));
+        }
+        raw.extend(attribute.match_indices(".display()").filter_map(|(end, _)| {
+            let start = attribute[..end].rfind(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(0);
+            (!attribute[..=start].ends_with("shown(")).then(|| attribute[start + 1..end].to_owned() + ".display()")
+        }));
+    }
+    raw
+}
+
+/// A name of a file or a user may contain characters that control a terminal.
+#[test]
+fn errors_show_texts_without_control_characters() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut mistakes = Vec::new();
+    for krate in ["optim-core", "optim-std"] {
+        let mut all = Vec::new();
+        files(&root.join(krate).join("src"), &mut all);
+        for path in all {
+            let text = fs::read_to_string(&path).expect("text");
+            let path = path.strip_prefix(&root).unwrap_or(&path).display();
+            mistakes.extend(raw_texts(&text).into_iter().map(|raw| format!("{path}: `{raw}`")));
+        }
+    }
+    assert!(mistakes.is_empty(), "write them with `shown(…)` of `optim_core::messages`:\n{}", mistakes.join("\n"));
+}
+
+#[test]
+fn raw_texts_are_found() {
+    let raw = "#[error(\"`{param}` and {n} {}\", path.display())]\nA {\n    n: usize,\n    param: String,\n    path: PathBuf,\n},\n\
+               #[error(\"{0}\")]\nB(String),\n";
+    assert_eq!(raw_texts(raw), ["{param}: String", "path.display()", "{0}: String"]);
+    let shown =
+        "#[error(\"`{}` {}\", shown(param), shown(path.display()))]\nA {\n    param: String,\n    path: PathBuf,\n},\n";
+    assert_eq!(raw_texts(shown), [""; 0]);
+}
