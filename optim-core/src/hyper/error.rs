@@ -179,8 +179,8 @@ pub enum HyperError {
     },
     /// A slot goes over more places than its list has.
     #[error(
-        "`{call}` of {optimizer} counts to {slots}, but the list has {length} items, for parameter `{}` of shape {shape:?}",
-        shown(param)
+        "`{call}` of {optimizer} counts to {slots}, but the list `{list}` has {}, for parameter `{}` of shape {shape:?}",
+        items(Some(*length)), shown(param)
     )]
     Slot {
         /// The optimizer.
@@ -191,6 +191,8 @@ pub enum HyperError {
         shape: Box<[usize]>,
         /// The call as it is written in the step.
         call: &'static str,
+        /// The list as it is written in the step.
+        list: &'static str,
         /// The number of places.
         slots: usize,
         /// The length of the list.
