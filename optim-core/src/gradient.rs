@@ -18,7 +18,7 @@ pub enum NonFinite {
 }
 
 /// An option of the whole optimizer is refused.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionError {
     /// It is not a finite positive number.
@@ -33,6 +33,8 @@ pub enum OptionError {
     #[error(transparent)]
     Taken(#[from] HyperError),
 }
+
+crate::messages::debug_as_display!(OptionError);
 
 /// Options for gradients, of the whole optimizer.
 #[derive(Clone, Copy, Debug, PartialEq)]

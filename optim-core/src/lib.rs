@@ -24,6 +24,7 @@
 //! | [`files`] | opening and replacing files of users safely |
 //! | [`chart`] | curves as pictures |
 //! | [`spelling`] | suggestions for misspelt names |
+//! | [`messages`] | texts of errors |
 //!
 //! A module uses only modules below it.
 //!
@@ -45,6 +46,7 @@ pub mod lang;
 #[cfg(test)]
 mod layers;
 mod memory;
+pub mod messages;
 mod names;
 pub mod optimizer;
 pub mod params;

@@ -1,11 +1,12 @@
 //! Errors of names that choose an optimizer or a schedule.
 
+use crate::messages::shown;
 use crate::source::SourcePlace;
 use crate::spelling::help;
 
 /// There is no optimizer of this name.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no optimizer `{name}`{}", help(nearest, known))]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no optimizer `{}`{}", shown(name), help(nearest, known))]
 pub struct UnknownOptimizer {
     /// The name that was asked for.
     pub name: String,
@@ -15,9 +16,11 @@ pub struct UnknownOptimizer {
     pub known: Vec<&'static str>,
 }
 
+crate::messages::debug_as_display!(UnknownOptimizer);
+
 /// There is not a schedule of this name.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no schedule `{name}`{}", help(nearest, known))]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no schedule `{}`{}", shown(name), help(nearest, known))]
 pub struct UnknownSchedule {
     /// The name that was asked for.
     pub name: String,
@@ -27,8 +30,10 @@ pub struct UnknownSchedule {
     pub known: Vec<&'static str>,
 }
 
+crate::messages::debug_as_display!(UnknownSchedule);
+
 /// A name that does not say which optimizer or schedule is meant.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LookupError {
     /// There is no optimizer of this name.
@@ -52,6 +57,8 @@ pub enum LookupError {
         places: Box<[SourcePlace; 2]>,
     },
 }
+
+crate::messages::debug_as_display!(LookupError);
 
 /// Returns true if two entries, each a name and a place, are of one type: what no macro has placed is never taken for the same.
 pub(crate) fn same(a: (&str, SourcePlace), b: (&str, SourcePlace)) -> bool {

@@ -1,5 +1,7 @@
 //! Names in messages: the one that was meant, and those that there are.
 
+use crate::messages::{quoted, shown};
+
 /// The most similar of the known names, if one is similar enough to be a misspelling.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     optim_language::nearest(name, known).map(str::to_owned)
@@ -8,11 +10,10 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 /// `did you mean …`, or the list of what there is.
 pub(crate) fn help<S: AsRef<str>>(nearest: &Option<String>, known: &[S]) -> String {
     match nearest {
-        Some(nearest) => format!("\nhelp: did you mean `{nearest}`?"),
+        Some(nearest) => format!("\nhelp: did you mean `{}`?", shown(nearest)),
         None if known.is_empty() => String::new(),
         None => {
-            let known: Vec<_> = known.iter().map(AsRef::as_ref).collect();
-            format!("\nhelp: there are `{}`", known.join("`, `"))
+            format!("\nhelp: there are {}", quoted(known.iter().map(AsRef::as_ref)))
         }
     }
 }

@@ -215,3 +215,98 @@ fn declarations_of_types_are_found() {
                 fn f() {\n    struct G;\n}\nmod tests {\nstruct H;\n}\n// struct I\n";
     assert_eq!(types(text), ["A", "B", "D", "F"]);
 }
+
+/// Items of a file with the attributes above them: from the first attribute to the line that ends the item.
+fn attributed_types(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut attributes = Vec::new();
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let name = ["pub struct ", "pub enum "].iter().find_map(|kind| line.strip_prefix(kind));
+        match name {
+            Some(name) => {
+                let name = name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+                found.push((name, std::mem::take(&mut attributes)));
+            }
+            None if line.starts_with(['#', '/', ' ', ')']) => attributes.push(line),
+            None => attributes.clear(),
+        }
+    }
+    found
+}
+
+/// `main` prints the error that it returns by `Debug`, so that has to be readable.
+#[test]
+fn debug_of_public_errors_is_their_text() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut count = 0;
+    for krate in ["optim-core", "optim-std"] {
+        let mut all = Vec::new();
+        files(&root.join(krate).join("src"), &mut all);
+        for path in all {
+            let text = fs::read_to_string(&path).expect("text");
+            for (name, attributes) in attributed_types(&text) {
+                let is_error = attributes.iter().any(|line| line.contains("thiserror::Error"))
+                    || text.lines().any(|line| line.starts_with("impl") && line.contains(&format!("Error for {name}")));
+                if is_error {
+                    count += 1;
+                    let path = path.strip_prefix(&root).unwrap_or(&path).display();
+                    let is_readable = text.contains(&format!("debug_as_display!({name}"));
+                    assert!(is_readable, "{path}: write `debug_as_display!({name});` instead of `derive(Debug)`");
+                }
+            }
+        }
+    }
+    assert!(count > 30, "{count}");
+}
+
+/// Texts that attributes `#[error(…)]` write as they are: a placeholder of a field that is a text, or the path of a file.
+fn raw_texts(text: &str) -> Vec<String> {
+    const TEXTS: [&str; 4] = ["String", "Box<str>", "PathBuf", "io::Error"];
+    let mut raw = Vec::new();
+    for (at, _) in text.match_indices("#[error(") {
+        let Some((attribute, rest)) = text[at..].split_once(")]\n") else { continue };
+        // Its variant or struct: up to the next attribute of an error.
+        let fields = rest.split("#[error(").next().unwrap_or_default();
+        for line in fields.lines().map(str::trim) {
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            let named = line.trim_end_matches(',').split_once(": ");
+            if let Some((name, kind)) = named.filter(|(_, kind)| TEXTS.contains(kind)) {
+                raw.extend(attribute.contains(&format!("{{{name}}}")).then(|| format!("{{{name}}}: {kind}")));
+            }
+            let single = TEXTS.iter().find(|kind| line.ends_with(&format!("({kind}),")));
+            raw.extend(single.filter(|_| attribute.contains("{0}")).map(|kind| format!("{{0}}: {kind}")));
+        }
+        raw.extend(attribute.match_indices(".display()").filter_map(|(end, _)| {
+            let start = attribute[..end].rfind(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(0);
+            (!attribute[..=start].ends_with("shown(")).then(|| attribute[start + 1..end].to_owned() + ".display()")
+        }));
+    }
+    raw
+}
+
+/// A name of a file or a user may contain characters that control a terminal.
+#[test]
+fn errors_show_texts_without_control_characters() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut mistakes = Vec::new();
+    for krate in ["optim-core", "optim-std"] {
+        let mut all = Vec::new();
+        files(&root.join(krate).join("src"), &mut all);
+        for path in all {
+            let text = fs::read_to_string(&path).expect("text");
+            let path = path.strip_prefix(&root).unwrap_or(&path).display();
+            mistakes.extend(raw_texts(&text).into_iter().map(|raw| format!("{path}: `{raw}`")));
+        }
+    }
+    assert!(mistakes.is_empty(), "write them with `shown(…)` of `optim_core::messages`:\n{}", mistakes.join("\n"));
+}
+
+#[test]
+fn raw_texts_are_found() {
+    let raw = "#[error(\"`{param}` and {n} {}\", path.display())]\nA {\n    n: usize,\n    param: String,\n    path: PathBuf,\n},\n\
+               #[error(\"{0}\")]\nB(String),\n";
+    assert_eq!(raw_texts(raw), ["{param}: String", "path.display()", "{0}: String"]);
+    let shown =
+        "#[error(\"`{}` {}\", shown(param), shown(path.display()))]\nA {\n    param: String,\n    path: PathBuf,\n},\n";
+    assert_eq!(raw_texts(shown), [""; 0]);
+}

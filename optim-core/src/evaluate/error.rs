@@ -1,7 +1,9 @@
 //! Errors of an evaluation.
 
+use crate::messages::shown;
+
 /// A graph that could not be evaluated with a tensor library; `E` is the library's own error.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluateError<E> {
     /// The library failed.
@@ -14,13 +16,13 @@ pub enum EvaluateError<E> {
         error: E,
     },
     /// No value was given for a state or an input that the graph reads.
-    #[error("no value is given for `{name}`")]
+    #[error("no value is given for `{}`", shown(name))]
     Missing {
         /// Name of the state or input.
         name: String,
     },
     /// A tensor has the wrong shape.
-    #[error("`{name}` has the shape {found:?}, expected {expected:?} (batch, rows, cols)")]
+    #[error("`{}` has the shape {found:?}, expected {expected:?} (batch, rows, cols)", shown(name))]
     Shape {
         /// `param`, `grad`, or the name of the state or input.
         name: String,
@@ -44,3 +46,5 @@ pub enum EvaluateError<E> {
         reason: &'static str,
     },
 }
+
+crate::messages::debug_as_display!(EvaluateError<E>);

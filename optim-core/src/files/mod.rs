@@ -15,6 +15,7 @@
 mod open;
 mod replace;
 
+use crate::messages::shown;
 use std::fs::FileType;
 use std::io;
 use std::path::PathBuf;
@@ -23,8 +24,8 @@ pub use open::{open, open_with};
 pub use replace::replace;
 
 /// A file that cannot be opened or written.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot {action} `{}`: {error}", path.display())]
+#[derive(thiserror::Error)]
+#[error("cannot {action} `{}`: {}", shown(path.display()), shown(error))]
 pub struct FileError {
     /// The action that failed.
     pub action: &'static str,
@@ -35,8 +36,10 @@ pub struct FileError {
     pub error: io::Error,
 }
 
+crate::messages::debug_as_display!(FileError);
+
 /// The kind of a path that is not a file: the inner error of an [`io::Error`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAFile {
     /// A directory.
@@ -58,6 +61,8 @@ pub enum NotAFile {
     #[error("it is not a file")]
     Other,
 }
+
+crate::messages::debug_as_display!(NotAFile);
 
 impl NotAFile {
     /// Returns the kind as an error if it is not a file.

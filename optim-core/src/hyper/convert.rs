@@ -1,17 +1,20 @@
 //! Between the types of fields and [`Setting`].
 
+use crate::messages::shown;
 use std::sync::Arc;
 
 use super::Setting;
 use super::schedule::Schedule;
 
 /// A value that is not of a field's type.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected}")]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected {}", shown(expected))]
 pub struct ValueError {
     /// A description of the values that the field takes.
     pub expected: String,
 }
+
+crate::messages::debug_as_display!(ValueError);
 
 impl ValueError {
     pub(crate) fn new(expected: impl Into<String>) -> Self {

@@ -1,15 +1,16 @@
 //! Errors of hyperparameters.
 
 use crate::lang::{GraphError, MOST_ITEMS};
+use crate::messages::{quoted, shown, shown_lines};
 use crate::names::UnknownSchedule;
 use crate::spelling::help;
 
 /// A hyperparameter that cannot be set so.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HyperError {
     /// There is no hyperparameter of this name.
-    #[error("{optimizer} has no hyperparameter `{name}`{}", help(nearest, known))]
+    #[error("{optimizer} has no hyperparameter `{}`{}", shown(name), help(nearest, known))]
     Unknown {
         /// The optimizer.
         optimizer: &'static str,
@@ -29,7 +30,7 @@ pub enum HyperError {
         name: &'static str,
     },
     /// The value is of another type.
-    #[error("`{name}` of {optimizer} cannot be {value}: expected {expected}")]
+    #[error("`{name}` of {optimizer} cannot be {}: expected {}", shown(value), shown(expected))]
     Type {
         /// The optimizer.
         optimizer: &'static str,
@@ -41,7 +42,7 @@ pub enum HyperError {
         expected: String,
     },
     /// A number is not finite or out of range.
-    #[error("`{name}` of {optimizer} is {value}, allowed: {allowed}")]
+    #[error("`{name}` of {optimizer} is {}, allowed: {}", shown(value), shown(allowed))]
     Range {
         /// The optimizer.
         optimizer: &'static str,
@@ -61,7 +62,7 @@ pub enum HyperError {
         name: &'static str,
     },
     /// A schedule has no argument of this name.
-    #[error("{schedule} has no argument `{name}`{}", help(nearest, known))]
+    #[error("{schedule} has no argument `{}`{}", shown(name), help(nearest, known))]
     UnknownArgument {
         /// The schedule.
         schedule: &'static str,
@@ -86,7 +87,7 @@ pub enum HyperError {
     #[error(transparent)]
     UnknownSchedule(#[from] UnknownSchedule),
     /// A schedule that was given for a hyperparameter, or for an argument of another schedule, is wrong.
-    #[error("in `{owner}.{path}`: {error}")]
+    #[error("in `{owner}.{}`: {error}", shown(path))]
     Schedule {
         /// The optimizer or the outermost schedule.
         owner: &'static str,
@@ -117,7 +118,7 @@ pub enum HyperError {
         name: &'static str,
     },
     /// A group's factor for schedules is not a number.
-    #[error("`adjust_learning_rate` of {optimizer} is {factor}, allowed: a finite number")]
+    #[error("`adjust_learning_rate` of {optimizer} is {}, allowed: a finite number", shown(factor))]
     Factor {
         /// The optimizer.
         optimizer: &'static str,
@@ -133,7 +134,7 @@ pub enum HyperError {
         message: &'static str,
     },
     /// The values do not go with one of the parameters.
-    #[error("{optimizer} cannot update parameter `{param}` of shape {shape:?}: {message}")]
+    #[error("{optimizer} cannot update parameter `{}` of shape {shape:?}: {message}", shown(param))]
     Parameter {
         /// The optimizer.
         optimizer: &'static str,
@@ -145,7 +146,7 @@ pub enum HyperError {
         message: &'static str,
     },
     /// A function of the step does not take matrices of the sizes that one of the parameters gives it.
-    #[error("{optimizer} cannot update parameter `{param}` of shape {shape:?}: {error}")]
+    #[error("{optimizer} cannot update parameter `{}` of shape {shape:?}: {error}", shown(param))]
     Shape {
         /// The optimizer.
         optimizer: &'static str,
@@ -158,7 +159,9 @@ pub enum HyperError {
     },
     /// A number that a timed condition is asked with is too small.
     #[error(
-        "`{call}` of {optimizer} is called with {value} for parameter `{param}` of shape {shape:?}, allowed: {least} or more"
+        "`{call}` of {optimizer} is called with {} for parameter `{}` of shape {shape:?}, allowed: {least} or more",
+        shown(value),
+        shown(param)
     )]
     TimedArgument {
         /// The optimizer.
@@ -176,7 +179,8 @@ pub enum HyperError {
     },
     /// A slot goes over more places than its list has.
     #[error(
-        "`{call}` of {optimizer} counts to {slots}, but the list has {length} items, for parameter `{param}` of shape {shape:?}"
+        "`{call}` of {optimizer} counts to {slots}, but the list `{list}` has {}, for parameter `{}` of shape {shape:?}",
+        items(Some(*length)), shown(param)
     )]
     Slot {
         /// The optimizer.
@@ -187,6 +191,8 @@ pub enum HyperError {
         shape: Box<[usize]>,
         /// The call as it is written in the step.
         call: &'static str,
+        /// The list as it is written in the step.
+        list: &'static str,
         /// The number of places.
         slots: usize,
         /// The length of the list.
@@ -194,9 +200,8 @@ pub enum HyperError {
     },
     /// A list of states has no items, or too many.
     #[error(
-        "the list `{list}` of {optimizer} has {} for parameter `{param}` of shape {shape:?}: its length is declared as `{declared}`\n\
-         help: a list must have at least 1 and at most {} items",
-        items(*length), MOST_ITEMS
+        "the list `{list}` of {optimizer} has {} for parameter `{}` of shape {shape:?}: its length is declared as `{declared}`\n\
+         help: a list must have at least 1 and at most {} items", items(*length), shown(param), MOST_ITEMS
     )]
     ListLength {
         /// The optimizer.
@@ -214,8 +219,9 @@ pub enum HyperError {
     },
     /// The timed conditions of a step have too many combinations that are reached.
     #[error(
-        "a step of {optimizer} has more than 8 programs for parameter `{param}` of shape {shape:?}: too many combinations of \
-         timed conditions are reached\nhelp: use periods that divide each other, such as 10 and 100"
+        "a step of {optimizer} has more than 8 programs for parameter `{}` of shape {shape:?}: too many combinations of \
+         timed conditions are reached\nhelp: use periods that divide each other, such as 10 and 100",
+        shown(param)
     )]
     Programs {
         /// The optimizer.
@@ -226,7 +232,7 @@ pub enum HyperError {
         shape: Vec<usize>,
     },
     /// Fixed code of the optimizer stopped with a panic, for example at an index out of range or an overflow.
-    #[error("{optimizer} cannot run with these hyperparameters: its own code panicked, {message}")]
+    #[error("{optimizer} cannot run with these hyperparameters: its own code panicked, {}", shown_lines(message))]
     Panicked {
         /// The optimizer.
         optimizer: &'static str,
@@ -235,8 +241,10 @@ pub enum HyperError {
     },
     /// A change that would make or drop state after the optimizer was built.
     #[error(
-        "`{name}` of {optimizer} cannot become {value} after `build`: it decides which state exists (parameter `{param}`)\n\
-         help: build the optimizer with this value"
+        "`{name}` of {optimizer} cannot become {} after `build`: it decides which state exists (parameter `{}`)\n\
+         help: build the optimizer with this value",
+        shown(value),
+        shown(param)
     )]
     ChangesState {
         /// The optimizer.
@@ -250,9 +258,8 @@ pub enum HyperError {
     },
     /// A number that one schedule decides was given to another.
     #[error(
-        "`{name}` of {optimizer} has two schedules in parameter group `{group}`: {} and {}\n\
-         help: chain or sequence them into one, or give them to groups with different tags",
-        schedules[0], schedules[1]
+        "`{}` of {optimizer} has two schedules in parameter group `{}`: {} and {}\n\
+         help: chain or sequence them into one, or give them to groups with different tags", shown(name), shown(group), shown(&schedules[0]), shown(&schedules[1])
     )]
     TwoSchedules {
         /// The optimizer.
@@ -265,7 +272,7 @@ pub enum HyperError {
         schedules: Box<[String; 2]>,
     },
     /// One number of a tuple was meant, and none or none that exists was named.
-    #[error("`{name}` of {optimizer} {what}{}", help(&None, known))]
+    #[error("`{}` of {optimizer} {what}{}", shown(name), help(&None, known))]
     Component {
         /// The optimizer.
         optimizer: &'static str,
@@ -277,7 +284,7 @@ pub enum HyperError {
         known: Vec<String>,
     },
     /// No parameter group has one of these tags.
-    #[error("there are no {tags}{}", tags_help(known))]
+    #[error("there are no {}{}", shown(tags), tags_help(known))]
     NoGroup {
         /// The tags, in words.
         tags: String,
@@ -296,7 +303,7 @@ pub enum HyperError {
         name: String,
     },
     /// There is no group of this name.
-    #[error("there is no parameter group `{group}`{}", help(nearest, known))]
+    #[error("there is no parameter group `{}`{}", shown(group), help(nearest, known))]
     UnknownGroup {
         /// The name that was asked for.
         group: String,
@@ -306,6 +313,8 @@ pub enum HyperError {
         known: Vec<String>,
     },
 }
+
+crate::messages::debug_as_display!(HyperError);
 
 impl HyperError {
     /// The same error of a schedule inside of `owner`, at the place `path`.
@@ -324,13 +333,13 @@ fn items(length: Option<usize>) -> String {
 }
 
 fn note(given: &[String]) -> String {
-    if given.is_empty() { String::new() } else { format!("\nnote: {}", given.join(", ")) }
+    if given.is_empty() { String::new() } else { format!("\nnote: {}", shown(given.join(", "))) }
 }
 
 fn tags_help(known: &[String]) -> String {
     match known {
         [] => "\nhelp: no group is tagged: call `tag` in a group's settings".to_owned(),
-        known => format!("\nhelp: the tags are `{}`", known.join("`, `")),
+        known => format!("\nhelp: the tags are {}", quoted(known)),
     }
 }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::schedule::{Schedule, same};
+use crate::messages::shown;
 
 /// The setting of a hyperparameter as data, a value or schedules for its numbers: what setters, configuration and
 /// checkpoints exchange.
@@ -133,8 +134,8 @@ impl fmt::Display for Setting {
             Self::Int(number) => number.fmt(f),
             // `Debug` keeps the point and switches to exponents where digits would run long.
             Self::Float(number) => write!(f, "{number:?}"),
-            Self::Choice(name) => f.write_str(name),
-            Self::Scheduled(schedule) => write!(f, "{schedule:?}"),
+            Self::Choice(name) => shown(name).fmt(f),
+            Self::Scheduled(schedule) => shown(format_args!("{schedule:?}")).fmt(f),
             Self::Tuple(parts) => {
                 f.write_str("(")?;
                 for (place, part) in parts.iter().enumerate() {
@@ -150,14 +151,17 @@ impl fmt::Display for Setting {
 }
 
 /// Text that is not a value.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{text}` is not a valid value: expected `none`, `true`, `false`, a number, a name, or values like `(0.9, 0.99)`"
+    "`{}` is not a valid value: expected `none`, `true`, `false`, a number, a name, or values like `(0.9, 0.99)`",
+    shown(text)
 )]
 pub struct ParseSettingError {
     /// The part of the text that could not be read.
     pub text: String,
 }
+
+crate::messages::debug_as_display!(ParseSettingError);
 
 /// Reads what [`Display`](fmt::Display) writes, schedules excepted. A word that is nothing else is the name of a choice;
 /// whether a hyperparameter takes the value is found when it is set.

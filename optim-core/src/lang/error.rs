@@ -2,9 +2,10 @@
 
 use super::extent::ValueExtent;
 use crate::dtype::DType;
+use crate::messages::shown;
 
 /// A step that cannot be written down for the given parameter shape.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
     /// Two values do not meet: their dimensions differ, and none of the two is `1`.
@@ -84,9 +85,8 @@ pub enum GraphError {
     },
     /// A value of the wrong dimensions is stored.
     #[error(
-        "`{name}` is {}, but a value of dimensions {} is stored in it: sizes {expected} and {found} differ \
-         (batch x rows x cols)",
-        .expected.names(), .found.names()
+        "`{}` is {}, but a value of dimensions {} is stored in it: sizes {expected} and {found} differ \
+         (batch x rows x cols)", shown(name), .expected.names(), .found.names()
     )]
     Store {
         /// `param`, or the name of the state.
@@ -97,7 +97,7 @@ pub enum GraphError {
         found: Box<ValueExtent>,
     },
     /// An item that its list does not have.
-    #[error("`{list}[{index}]`: the list `{list}` has {length} item{}", if *length == 1 { "" } else { "s" })]
+    #[error("`{}[{index}]`: the list `{}` has {length} item{}", shown(list), shown(list), if *length == 1 { "" } else { "s" })]
     Item {
         /// The list.
         list: String,
@@ -113,13 +113,13 @@ pub enum GraphError {
         op: &'static str,
     },
     /// A schedule that is not made of a formula.
-    #[error("the schedule `{name}` has no graph: it has no formula\nhelp: write it with `#[scheduler]`")]
+    #[error("the schedule `{}` has no graph: it has no formula\nhelp: write it with `#[scheduler]`", shown(name))]
     Opaque {
         /// The schedule, by its `Debug` form.
         name: String,
     },
     /// A parameter or state is stored in another type than a graph keeps it in.
-    #[error("`{name}` is stored as {storage}, but a graph keeps it as {computed}\nhelp: {help}")]
+    #[error("`{}` is stored as {}, but a graph keeps it as {computed}\nhelp: {help}", shown(name), shown(storage))]
     Storage {
         /// `param`, or the name of the state.
         name: String,
@@ -131,7 +131,7 @@ pub enum GraphError {
         help: &'static str,
     },
     /// One name was given to two leaves of different kinds.
-    #[error("`{name}` is declared both as {first} and as {second}")]
+    #[error("`{}` is declared both as {} and as {}", shown(name), shown(first), shown(second))]
     Declared {
         /// The name.
         name: String,
@@ -142,24 +142,26 @@ pub enum GraphError {
     },
 }
 
+crate::messages::debug_as_display!(GraphError);
+
 /// Inputs that do not fit a graph.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
     /// The graph is not that of a schedule, so it has no value.
-    #[error("`{name}` is not a schedule, so it has no value at a step")]
+    #[error("`{}` is not a schedule, so it has no value at a step", shown(name))]
     NoValue {
         /// Name of the graph.
         name: String,
     },
     /// No value was given for a state or an input that the graph reads.
-    #[error("no value is given for `{name}`")]
+    #[error("no value is given for `{}`", shown(name))]
     MissingState {
         /// Name of the state or input.
         name: String,
     },
     /// An input has the wrong number of values.
-    #[error("`{name}` has {expected} values, but {found} are given")]
+    #[error("`{}` has {expected} values, but {found} are given", shown(name))]
     Length {
         /// `param`, `grad`, or the name of the state.
         name: String,
@@ -177,3 +179,5 @@ pub enum RunError {
         size: ValueExtent,
     },
 }
+
+crate::messages::debug_as_display!(RunError);

@@ -17,7 +17,10 @@ const LAYERS: [&[&str]; 9] = [
     &["state", "input", "plan", "definition"],
     &["names", "hyper"],
     &["kernel", "memory", "lang", "stablehlo", "evaluate"],
-    &["sorting", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files", "time"],
+    &[
+        "messages", "sorting", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files",
+        "time",
+    ],
 ];
 
 fn sources() -> Uses {

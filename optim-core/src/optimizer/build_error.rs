@@ -6,16 +6,17 @@ use crate::gradient::OptionError;
 use crate::hyper::HyperError;
 use crate::kernel::Storage;
 use crate::lang::GraphError;
+use crate::messages::{quoted, shown};
 
 /// Why no optimizer was built.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// There is nothing to optimize.
     #[error("there are no parameters")]
     NoParameters,
     /// Two parameters have the same name.
-    #[error("two parameters are called `{param}`")]
+    #[error("two parameters are called `{}`", shown(param))]
     DuplicateParameter {
         /// The name.
         param: String,
@@ -29,16 +30,17 @@ pub enum BuildError {
         error: HyperError,
     },
     /// Two groups have the same name.
-    #[error("two parameter groups are called `{group}`{}", match group.as_str() {
+    #[error("two parameter groups are called `{}`{}", shown(group), match group.as_str() {
         "default" => "\nhelp: `default` is the group of all parameters that are in no other",
         _ => "",
-    })]
+    }
+    )]
     DuplicateGroup {
         /// The name.
         group: String,
     },
     /// A group without parameters.
-    #[error("parameter group `{group}` matches no parameter\nhelp: the parameters are `{}`", listed(params))]
+    #[error("parameter group `{}` matches no parameter\nhelp: the parameters are {}", shown(group), listed(params))]
     EmptyGroup {
         /// The group.
         group: String,
@@ -46,7 +48,7 @@ pub enum BuildError {
         params: Vec<String>,
     },
     /// A parameter that two groups claim.
-    #[error("parameter `{param}` is in two groups, `{first}` and `{second}`")]
+    #[error("parameter `{}` is in two groups, `{}` and `{}`", shown(param), shown(first), shown(second))]
     TwoGroups {
         /// The parameter.
         param: String,
@@ -57,8 +59,9 @@ pub enum BuildError {
     },
     /// A group's overrides come from the builder of another optimizer.
     #[error(
-        "the overrides of parameter group `{group}` are for {found}, but the optimizer is {expected}\n\
-         help: create them with a builder of {expected}"
+        "the overrides of parameter group `{}` are for {found}, but the optimizer is {expected}\n\
+         help: create them with a builder of {expected}",
+        shown(group)
     )]
     OtherOptimizer {
         /// The group.
@@ -69,7 +72,7 @@ pub enum BuildError {
         found: &'static str,
     },
     /// A group's overrides tried to set what only the whole optimizer has.
-    #[error("the overrides of parameter group `{group}` call `{option}`, which is for the whole optimizer")]
+    #[error("the overrides of parameter group `{}` call `{option}`, which is for the whole optimizer", shown(group))]
     Misplaced {
         /// The group.
         group: String,
@@ -78,10 +81,8 @@ pub enum BuildError {
     },
     /// How a state is kept was said of one that there is not.
     #[error(
-        "{}{optimizer} has no state `{state}` whose storage can be chosen{}",
-        in_group(group),
-        match (nearest, known.is_empty()) {
-            (Some(nearest), _) => format!("\nhelp: did you mean `{nearest}`?"),
+        "{}{optimizer} has no state `{}` whose storage can be chosen{}", in_group(group), shown(state), match (nearest, known.is_empty()) {
+            (Some(nearest), _) => format!("\nhelp: did you mean `{}`?", shown(nearest)),
             (None, true) => "\nhelp: it has none".to_owned(),
             (None, false) => format!("\nhelp: its states are `{}`", known.join("`, `")),
         }
@@ -110,7 +111,7 @@ pub enum BuildError {
         storage: Storage,
     },
     /// A parameter is to be rounded at random, and has other elements than `bf16`.
-    #[error("parameter `{param}` has elements of {found}, and only those of bf16 are kept as bf16_stochastic")]
+    #[error("parameter `{}` has elements of {found}, and only those of bf16 are kept as bf16_stochastic", shown(param))]
     RoundedParam {
         /// The parameter.
         param: String,
@@ -171,7 +172,10 @@ pub enum BuildError {
     #[error(transparent)]
     Graph(#[from] Box<GraphError>),
     /// A state that starts as a copy of the parameter has another shape.
-    #[error("state `{state}` of parameter `{param}` has shape {shape:?} and cannot start as a copy of {found:?}")]
+    #[error(
+        "state `{state}` of parameter `{}` has shape {shape:?} and cannot start as a copy of {found:?}",
+        shown(param)
+    )]
     InitialShape {
         /// The parameter.
         param: String,
@@ -184,8 +188,9 @@ pub enum BuildError {
     },
     /// A state of normal numbers whose standard deviation is none.
     #[error(
-        "state `{state}` of parameter `{param}` starts as normal numbers of standard deviation {deviation}, which must be finite \
-         and at least 0"
+        "state `{state}` of parameter `{}` starts as normal numbers of standard deviation {deviation}, which must be finite \
+         and at least 0",
+        shown(param)
     )]
     InitialDeviation {
         /// The parameter.
@@ -197,8 +202,9 @@ pub enum BuildError {
     },
     /// A state that starts as a copy of the parameter, where only names and shapes are given.
     #[error(
-        "state `{state}` of parameter `{param}` starts as a copy of the parameter, but only the shape was given\n\
-         help: build from the arrays instead of `Shapes`"
+        "state `{state}` of parameter `{}` starts as a copy of the parameter, but only the shape was given\n\
+         help: build from the arrays instead of `Shapes`",
+        shown(param)
     )]
     InitialValues {
         /// The parameter.
@@ -208,7 +214,8 @@ pub enum BuildError {
     },
     /// The product of all sizes of a parameter, zeros left out, is larger than `isize::MAX`.
     #[error(
-        "parameter `{param}` of shape {shape:?} is too large: allowed are {} elements, sizes of 0 not counted",
+        "parameter `{}` of shape {shape:?} is too large: allowed are {} elements, sizes of 0 not counted",
+        shown(param),
         isize::MAX
     )]
     TooLarge {
@@ -218,7 +225,7 @@ pub enum BuildError {
         shape: Vec<usize>,
     },
     /// The intermediate values of a step do not fit in memory.
-    #[error("a step of parameter `{param}` of shape {shape:?} needs a workspace that does not fit in memory")]
+    #[error("a step of parameter `{}` of shape {shape:?} needs a workspace that does not fit in memory", shown(param))]
     Workspace {
         /// The parameter.
         param: String,
@@ -227,9 +234,8 @@ pub enum BuildError {
     },
     /// A dimension of a state or an input is below 1, or negative.
     #[error(
-        "{} `{name}` of parameter `{param}` has dimensions {dims}, declared as {declared}\n\
-         help: a fixed dimension is at least 1",
-        if *input { "input" } else { "state" }
+        "{} `{name}` of parameter `{}` has dimensions {}, declared as {declared}\n\
+         help: a fixed dimension is at least 1", if *input { "input" } else { "state" }, shown(param), shown(dims)
     )]
     Dimensions {
         /// The parameter.
@@ -245,7 +251,8 @@ pub enum BuildError {
     },
     /// The copy of what the optimizer's `probe` changes does not fit in memory.
     #[error(
-        "the copy of parameter `{param}` and its states for `step_with` needs {elements} elements, which cannot be allocated"
+        "the copy of parameter `{}` and its states for `step_with` needs {elements} elements, which cannot be allocated",
+        shown(param)
     )]
     Backup {
         /// The parameter.
@@ -254,7 +261,7 @@ pub enum BuildError {
         elements: usize,
     },
     /// The state does not fit in memory.
-    #[error("state `{state}` of parameter `{param}` needs {elements} elements, which cannot be allocated")]
+    #[error("state `{state}` of parameter `{}` needs {elements} elements, which cannot be allocated", shown(param))]
     OutOfMemory {
         /// The parameter.
         param: String,
@@ -265,21 +272,23 @@ pub enum BuildError {
     },
 }
 
+crate::messages::debug_as_display!(BuildError);
+
 /// Where a hyperparameter is wrong, unless it is the optimizer's own.
 fn in_group(group: &str) -> String {
     if group == DEFAULT_GROUP {
         return String::new();
     }
-    format!("in parameter group `{group}`: ")
+    format!("in parameter group `{}`: ", shown(group))
 }
 
 /// Names joined for a message, a few of many.
 fn listed(names: &[String]) -> String {
     const FEW: usize = 8;
-    let mut text = names[..names.len().min(FEW)].join("`, `");
-    if names.len() > FEW {
-        text.push_str("`, and more, the last `");
-        text.push_str(names.last().map_or("", |name| name));
+    match names {
+        [first @ .., last] if names.len() > FEW => {
+            format!("{}, and more, the last `{}`", quoted(&first[..FEW]), shown(last))
+        }
+        names => quoted(names),
     }
-    text
 }

@@ -1,14 +1,15 @@
 //! Why a step did not happen, or a state was not read.
 
 use crate::hyper::HyperError;
+use crate::messages::shown;
 use crate::spelling::{help, near};
 
 /// Why a step did not happen. Nothing has changed: no parameter, no state, no count.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError {
     /// A gradient for something that is not a parameter of this optimizer.
-    #[error("there is a gradient for `{param}`, which is not a parameter of this optimizer{}", near(nearest))]
+    #[error("there is a gradient for `{}`, which is not a parameter of this optimizer{}", shown(param), near(nearest))]
     UnknownGradient {
         /// The gradient's name.
         param: String,
@@ -16,13 +17,13 @@ pub enum StepError {
         nearest: Option<String>,
     },
     /// Two gradients for one parameter.
-    #[error("there are two gradients for parameter `{param}`")]
+    #[error("there are two gradients for parameter `{}`", shown(param))]
     DuplicateGradient {
         /// The parameter.
         param: String,
     },
     /// A gradient of another shape than its parameter.
-    #[error("the gradient of parameter `{param}` has shape {found:?}, the parameter has {expected:?}")]
+    #[error("the gradient of parameter `{}` has shape {found:?}, the parameter has {expected:?}", shown(param))]
     GradientShape {
         /// The parameter.
         param: String,
@@ -32,7 +33,7 @@ pub enum StepError {
         found: Vec<usize>,
     },
     /// A parameter that did not exist when the optimizer was built.
-    #[error("parameter `{param}` did not exist when the optimizer was built{}", near(nearest))]
+    #[error("parameter `{}` did not exist when the optimizer was built{}", shown(param), near(nearest))]
     UnknownParameter {
         /// The parameter.
         param: String,
@@ -40,19 +41,19 @@ pub enum StepError {
         nearest: Option<String>,
     },
     /// A parameter that was there when the optimizer was built, and now is not or cannot be written.
-    #[error("parameter `{param}` is missing or read-only, but the optimizer was built with it")]
+    #[error("parameter `{}` is missing or read-only, but the optimizer was built with it", shown(param))]
     MissingParameter {
         /// The parameter.
         param: String,
     },
     /// Two parameters of one name.
-    #[error("two parameters are called `{param}`")]
+    #[error("two parameters are called `{}`", shown(param))]
     DuplicateParameter {
         /// The name.
         param: String,
     },
     /// A parameter of another shape than when the optimizer was built.
-    #[error("parameter `{param}` has shape {found:?}, it had {expected:?} when the optimizer was built")]
+    #[error("parameter `{}` has shape {found:?}, it had {expected:?} when the optimizer was built", shown(param))]
     ParameterShape {
         /// The parameter.
         param: String,
@@ -71,7 +72,8 @@ pub enum StepError {
     },
     /// Only one of the two gradients of a step with a `probe` was given.
     #[error(
-        "parameter `{param}` has a gradient only in the {call} call of the closure, but a `probe` needs both or none"
+        "parameter `{}` has a gradient only in the {call} call of the closure, but a `probe` needs both or none",
+        shown(param)
     )]
     GradientInOneCall {
         /// The parameter.
@@ -80,7 +82,7 @@ pub enum StepError {
         call: &'static str,
     },
     /// The optimizer declares no input of this name.
-    #[error("{optimizer} has no input `{input}`{}", inputs(nearest, known))]
+    #[error("{optimizer} has no input `{}`{}", shown(input), inputs(nearest, known))]
     UnknownInput {
         /// The optimizer.
         optimizer: &'static str,
@@ -106,7 +108,7 @@ pub enum StepError {
         kind: &'static str,
     },
     /// An input that is due was not given.
-    #[error("parameter `{param}` needs the input `{input}` in this step\nhelp: {}", given(input, *global))]
+    #[error("parameter `{}` needs the input `{input}` in this step\nhelp: {}", shown(param), given(input, *global))]
     MissingInput {
         /// The input.
         input: &'static str,
@@ -128,7 +130,8 @@ pub enum StepError {
     },
     /// An array of an input for something that is not a parameter of this optimizer.
     #[error(
-        "the input `{input}` has an array for `{param}`, which is not a parameter of this optimizer{}",
+        "the input `{input}` has an array for `{}`, which is not a parameter of this optimizer{}",
+        shown(param),
         near(nearest)
     )]
     UnknownInputParameter {
@@ -140,7 +143,7 @@ pub enum StepError {
         nearest: Option<String>,
     },
     /// Two arrays of an input for one parameter.
-    #[error("the input `{input}` has two arrays for parameter `{param}`")]
+    #[error("the input `{input}` has two arrays for parameter `{}`", shown(param))]
     DuplicateInputParameter {
         /// The input.
         input: &'static str,
@@ -148,7 +151,7 @@ pub enum StepError {
         param: String,
     },
     /// An array of an input of another shape than its declaration says.
-    #[error("the input `{input}` of parameter `{param}` has shape {found:?}, expected {expected:?}")]
+    #[error("the input `{input}` of parameter `{}` has shape {found:?}, expected {expected:?}", shown(param))]
     InputShape {
         /// The input.
         input: &'static str,
@@ -160,7 +163,7 @@ pub enum StepError {
         found: Vec<usize>,
     },
     /// An input is infinite or NaN and the policy is [`NonFinite::Error`](crate::gradient::NonFinite::Error).
-    #[error("the input `{input}` of parameter `{param}` is not finite")]
+    #[error("the input `{input}` of parameter `{}` is not finite", shown(param))]
     NonFiniteInput {
         /// The input.
         input: &'static str,
@@ -168,7 +171,7 @@ pub enum StepError {
         param: String,
     },
     /// The copy of a parameter that [`with_eval`](crate::Engine::with_eval) keeps does not fit in memory.
-    #[error("the copy of parameter `{param}` needs {elements} elements, which cannot be allocated")]
+    #[error("the copy of parameter `{}` needs {elements} elements, which cannot be allocated", shown(param))]
     OutOfMemory {
         /// The parameter.
         param: String,
@@ -185,14 +188,16 @@ pub enum StepError {
         param: String,
     },
     /// A gradient is infinite or NaN and the policy is [`NonFinite::Error`](crate::gradient::NonFinite::Error).
-    #[error("the gradient of parameter `{param}` is not finite")]
+    #[error("the gradient of parameter `{}` is not finite", shown(param))]
     NonFinite {
         /// The first such parameter.
         param: String,
     },
     /// A schedule gave a number that the hyperparameter cannot have.
     #[error(
-        "the schedule for `{name}` in parameter group `{group}` gives {value:?} at step {step}, allowed: {allowed}"
+        "the schedule for `{name}` in parameter group `{}` gives {value:?} at step {step}, allowed: {}",
+        shown(group),
+        shown(allowed)
     )]
     Scheduled {
         /// The group.
@@ -207,7 +212,7 @@ pub enum StepError {
         allowed: String,
     },
     /// The scheduled values do not go together with the others.
-    #[error("in parameter group `{group}` at step {step}: {message}")]
+    #[error("in parameter group `{}` at step {step}: {message}", shown(group))]
     Requirement {
         /// The group.
         group: String,
@@ -217,6 +222,8 @@ pub enum StepError {
         message: &'static str,
     },
 }
+
+crate::messages::debug_as_display!(StepError);
 
 /// The likely meaning of an unknown input.
 fn inputs(nearest: &Option<String>, known: &[&str]) -> String {
@@ -238,15 +245,15 @@ fn given(input: &str, global: bool) -> String {
 }
 
 fn of(param: &Option<String>) -> String {
-    param.as_ref().map_or_else(String::new, |param| format!(" of parameter `{param}`"))
+    param.as_ref().map_or_else(String::new, |param| format!(" of parameter `{}`", shown(param)))
 }
 
 /// Why something of a parameter was not read, or a state not replaced.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
     /// There is no parameter of this name.
-    #[error("there is no parameter `{param}`{}", near(nearest))]
+    #[error("there is no parameter `{}`{}", shown(param), near(nearest))]
     UnknownParameter {
         /// The name that was asked for.
         param: String,
@@ -254,7 +261,7 @@ pub enum StateError {
         nearest: Option<String>,
     },
     /// The optimizer declares no state of this name.
-    #[error("{optimizer} has no state `{state}`{}", help(nearest, known))]
+    #[error("{optimizer} has no state `{}`{}", shown(state), help(nearest, known))]
     UnknownState {
         /// The optimizer.
         optimizer: &'static str,
@@ -267,7 +274,9 @@ pub enum StateError {
     },
     /// The state's condition does not hold for this parameter.
     #[error(
-        "parameter `{param}` has no state `{state}`: its condition does not hold with these settings and this shape"
+        "parameter `{}` has no state `{}`: its condition does not hold with these settings and this shape",
+        shown(param),
+        shown(state)
     )]
     Absent {
         /// The parameter.
@@ -276,13 +285,17 @@ pub enum StateError {
         state: String,
     },
     /// The state is one number of the optimizer, which no parameter has.
-    #[error("`{state}` is one number of the whole optimizer\nhelp: read it with `global(\"{state}\")`")]
+    #[error(
+        "`{}` is one number of the whole optimizer\nhelp: read it with `global(\"{}\")`",
+        shown(state),
+        shown(state)
+    )]
     Global {
         /// The state.
         state: String,
     },
     /// There is no global state of this name.
-    #[error("{optimizer} has no global state `{state}`{}", help(nearest, known))]
+    #[error("{optimizer} has no global state `{}`{}", shown(state), help(nearest, known))]
     UnknownGlobal {
         /// The optimizer.
         optimizer: &'static str,
@@ -294,7 +307,11 @@ pub enum StateError {
         known: Vec<String>,
     },
     /// A replacement of another shape.
-    #[error("state `{state}` of parameter `{param}` has shape {expected:?}, the replacement has {found:?}")]
+    #[error(
+        "state `{}` of parameter `{}` has shape {expected:?}, the replacement has {found:?}",
+        shown(state),
+        shown(param)
+    )]
     Shape {
         /// The parameter.
         param: String,
@@ -306,7 +323,7 @@ pub enum StateError {
         found: Vec<usize>,
     },
     /// The step panics with this parameter, so that it has no plan.
-    #[error("the step of parameter `{param}` has no plan: {error}")]
+    #[error("the step of parameter `{}` has no plan: {error}", shown(param))]
     Plan {
         /// The parameter.
         param: String,
@@ -314,7 +331,10 @@ pub enum StateError {
         error: HyperError,
     },
     /// A replacement of the step count that counts nothing.
-    #[error("the step count of parameter `{param}` cannot be {value:?}, allowed: a whole number from 0 to 2^53")]
+    #[error(
+        "the step count of parameter `{}` cannot be {value:?}, allowed: a whole number from 0 to 2^53",
+        shown(param)
+    )]
     StepCount {
         /// The parameter.
         param: String,
@@ -322,3 +342,5 @@ pub enum StateError {
         value: f64,
     },
 }
+
+crate::messages::debug_as_display!(StateError);

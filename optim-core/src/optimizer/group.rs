@@ -10,6 +10,7 @@ use crate::definition::Definition;
 use crate::hyper::schedule::Schedule;
 use crate::hyper::{HyperError, Setting, at_step, guarded, missing, no_such_index};
 use crate::kernel::Storage;
+use crate::messages::shown;
 use crate::shape::Axes;
 use crate::spelling::nearest;
 
@@ -64,7 +65,7 @@ impl fmt::Debug for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();
         for (name, value) in self.settings() {
-            map.entry(&format_args!("{name}"), &format_args!("{value}"));
+            map.entry(&format_args!("{}", shown(name)), &format_args!("{value}"));
         }
         map.finish()
     }

@@ -8,6 +8,7 @@ use ndarray::ArrayD;
 
 use super::{Name, Parameters};
 use crate::kernel::{Float, TensorMut};
+use crate::messages::{quoted, shown};
 use crate::sorting::sort_by;
 use crate::spelling::nearest;
 
@@ -246,7 +247,7 @@ fn unwrapped<S: AsRef<str>>(names: &[S]) -> Option<Vec<String>> {
 }
 
 /// The error of filling a model from a file. The model has not changed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadParamsError {
     /// Parameters that have no tensor in the file.
@@ -258,7 +259,7 @@ pub enum LoadParamsError {
         unused: Vec<String>,
     },
     /// A tensor of another shape.
-    #[error("parameter `{param}` has shape {expected:?}, tensor `{tensor}` of the file {found:?}")]
+    #[error("parameter `{}` has shape {expected:?}, tensor `{}` of the file {found:?}", shown(param), shown(tensor))]
     Shape {
         /// The parameter.
         param: String,
@@ -270,14 +271,15 @@ pub enum LoadParamsError {
         found: Vec<usize>,
     },
     /// Two parameters of the model have one name.
-    #[error("two parameters of the model are called `{param}`")]
+    #[error("two parameters of the model are called `{}`", shown(param))]
     Twice {
         /// The name.
         param: String,
     },
     /// A parameter of the model cannot be written.
     #[error(
-        "parameter `{param}` of the model is read-only\nhelp: read-only views can only be gradients, not parameters"
+        "parameter `{}` of the model is read-only\nhelp: read-only views can only be gradients, not parameters",
+        shown(param)
     )]
     ReadOnly {
         /// The name.
@@ -289,6 +291,8 @@ pub enum LoadParamsError {
     )]
     NoParameters,
 }
+
+crate::messages::debug_as_display!(LoadParamsError);
 
 /// A parameter without a tensor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -346,10 +350,11 @@ impl fmt::Display for Missing<'_> {
 
 impl fmt::Display for MissingParam {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`", self.param)?;
-        match (self.name != self.param, &self.nearest) {
-            (true, Some(nearest)) => write!(f, ", which would be `{}` there (there is `{nearest}`)", self.name),
-            (true, None) => write!(f, ", which would be `{}` there", self.name),
+        write!(f, "`{}`", shown(&self.param))?;
+        let (name, nearest) = (shown(&self.name), self.nearest.as_ref().map(shown));
+        match (self.name != self.param, nearest) {
+            (true, Some(nearest)) => write!(f, ", which would be `{name}` there (there is `{nearest}`)"),
+            (true, None) => write!(f, ", which would be `{name}` there"),
             (false, Some(nearest)) => write!(f, " (there is `{nearest}`)"),
             (false, None) => Ok(()),
         }
@@ -357,12 +362,12 @@ impl fmt::Display for MissingParam {
 }
 
 fn unused_help(unused: &[String]) -> String {
-    let names: Vec<String> = unused.iter().take(FEW).map(|name| format!("`{}`", shortened(name))).collect();
+    let names = quoted(unused.iter().take(FEW).map(|name| shortened(name)));
     match unused.len().saturating_sub(FEW) {
         _ if unused.is_empty() => String::new(),
-        0 => format!("\nhelp: no parameter has the names {}; `LoadParams` can rename", names.join(", ")),
+        0 => format!("\nhelp: no parameter has the names {names}; `LoadParams` can rename"),
         more => {
-            format!("\nhelp: no parameter has the names {} and {more} more; `LoadParams` can rename", names.join(", "))
+            format!("\nhelp: no parameter has the names {names} and {more} more; `LoadParams` can rename")
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::kernel::LastIndex;
+use crate::messages::shown;
 
 /// The path to a parameter, as a list on the stack from the innermost segment out.
 ///
@@ -158,7 +159,7 @@ impl fmt::Display for Name<'_> {
 
 impl fmt::Debug for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{self}`")
+        write!(f, "`{}`", shown(self))
     }
 }
 

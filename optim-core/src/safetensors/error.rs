@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 
 use crate::files::FileError;
+use crate::messages::shown;
 use crate::params::LoadParamsError;
 
 /// The error of a safetensors file that was not read or not written. A model has not changed then, nor the file that was there.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SafetensorsError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
     /// The file is of another kind.
-    #[error("`{}` is not a safetensors file of parameters: it is {found}\nhelp: {help}", path.display())]
+    #[error("`{}` is not a safetensors file of parameters: it is {found}\nhelp: {help}", shown(path.display()))]
     Kind {
         /// The file.
         path: PathBuf,
@@ -23,7 +24,7 @@ pub enum SafetensorsError {
         help: &'static str,
     },
     /// The file is damaged, or cut off.
-    #[error("`{}` is not a valid safetensors file: {reason}", path.display())]
+    #[error("`{}` is not a valid safetensors file: {}", shown(path.display()), shown(reason))]
     Malformed {
         /// The file.
         path: PathBuf,
@@ -32,8 +33,7 @@ pub enum SafetensorsError {
     },
     /// There is no tensor of this name.
     #[error(
-        "`{}` has no tensor `{name}`{}", path.display(),
-        nearest.as_ref().map_or_else(String::new, |nearest| format!(" (there is `{nearest}`)"))
+        "`{}` has no tensor `{}`{}", shown(path.display()), shown(name), nearest.as_ref().map_or_else(String::new, |nearest| format!(" (there is `{}`)", shown(nearest)))
     )]
     NoTensor {
         /// The file.
@@ -45,8 +45,7 @@ pub enum SafetensorsError {
     },
     /// A tensor that is not of floating-point numbers.
     #[error(
-        "tensor `{name}` of `{}` has elements of type {dtype}, which parameters cannot have: read are F64, F32, F16 and BF16",
-        path.display()
+        "tensor `{}` of `{}` has elements of type {}, which parameters cannot have: read are F64, F32, F16 and BF16", shown(name), shown(path.display()), shown(dtype)
     )]
     ElementType {
         /// The file.
@@ -57,7 +56,7 @@ pub enum SafetensorsError {
         dtype: String,
     },
     /// There is no memory for a tensor.
-    #[error("not enough memory for tensor `{name}`: {elements} elements")]
+    #[error("not enough memory for tensor `{}`: {elements} elements", shown(name))]
     OutOfMemory {
         /// The tensor.
         name: String,
@@ -65,7 +64,7 @@ pub enum SafetensorsError {
         elements: usize,
     },
     /// The model and the file do not fit.
-    #[error("parameters of `{}`: {error}", path.display())]
+    #[error("parameters of `{}`: {error}", shown(path.display()))]
     Params {
         /// The file.
         path: PathBuf,
@@ -74,9 +73,11 @@ pub enum SafetensorsError {
         error: LoadParamsError,
     },
     /// The data to save has no place in a file.
-    #[error("this cannot be saved: {reason}")]
+    #[error("this cannot be saved: {}", shown(reason))]
     Unwritable {
         /// The reason.
         reason: String,
     },
 }
+
+crate::messages::debug_as_display!(SafetensorsError);

@@ -15,6 +15,7 @@ use super::index;
 use crate::dtype::DType;
 use crate::files::{self, FileError};
 use crate::kernel::Float;
+use crate::messages::shown;
 use crate::params::{LoadParams, LoadParamsError, Parameters, TensorSource};
 use crate::sorting::sort_by;
 use crate::spelling::nearest;
@@ -241,7 +242,7 @@ impl SafetensorsFile {
 /// Sizes; the tensors are in the file.
 impl fmt::Debug for SafetensorsFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SafetensorsFile({} tensors in `{}`)", self.tensors.len(), self.path.display())
+        write!(f, "SafetensorsFile({} tensors in `{}`)", self.tensors.len(), shown(self.path.display()))
     }
 }
 

@@ -1,13 +1,14 @@
 //! Errors of masks.
 
+use crate::messages::shown;
 use crate::spelling::near;
 
 /// The error of a mask that was not made, set or read. Nothing has changed then.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaskError {
     /// There is no parameter of this name.
-    #[error("there is no parameter `{param}`{}", near(nearest))]
+    #[error("there is no parameter `{}`{}", shown(param), near(nearest))]
     UnknownParameter {
         /// The name that was asked for.
         param: String,
@@ -15,7 +16,7 @@ pub enum MaskError {
         nearest: Option<String>,
     },
     /// A mask of another shape than its parameter.
-    #[error("the mask of parameter `{param}` has shape {found:?}, the parameter has {expected:?}")]
+    #[error("the mask of parameter `{}` has shape {found:?}, the parameter has {expected:?}", shown(param))]
     Shape {
         /// The parameter.
         param: String,
@@ -26,7 +27,8 @@ pub enum MaskError {
     },
     /// A mask of numbers, some of which say neither yes nor no.
     #[error(
-        "the mask of parameter `{param}` holds {value:?}, allowed: 0 and 1\nhelp: to keep elements that are not 0, pass `&sparsity::nonzero(&mask)`"
+        "the mask of parameter `{}` holds {value:?}, allowed: 0 and 1\nhelp: to keep elements that are not 0, pass `&sparsity::nonzero(&mask)`",
+        shown(param)
     )]
     Number {
         /// The parameter.
@@ -35,7 +37,10 @@ pub enum MaskError {
         value: f64,
     },
     /// The copy of the gradient that a masked parameter needs does not fit in memory.
-    #[error("the mask of parameter `{param}` needs a gradient of {elements} elements, which cannot be allocated")]
+    #[error(
+        "the mask of parameter `{}` needs a gradient of {elements} elements, which cannot be allocated",
+        shown(param)
+    )]
     OutOfMemory {
         /// The parameter.
         param: String,
@@ -51,3 +56,5 @@ pub enum MaskError {
         value: f64,
     },
 }
+
+crate::messages::debug_as_display!(MaskError);

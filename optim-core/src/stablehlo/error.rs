@@ -1,14 +1,16 @@
 //! Errors of writing a module.
 
 use crate::lang::GraphError;
+use crate::messages::{shown, shown_lines};
 
 /// A step that StableHLO cannot say.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StableHloError {
     /// StableHLO has no operation for a decomposition.
     #[error(
-        "`{function}` of parameter `{param}` has no operation in StableHLO; `matmul`, `t`, `cholesky` and `solve_lower` have one"
+        "`{function}` of parameter `{}` has no operation in StableHLO; `matmul`, `t`, `cholesky` and `solve_lower` have one",
+        shown(param)
     )]
     Decomposition {
         /// The parameter.
@@ -17,21 +19,25 @@ pub enum StableHloError {
         function: &'static str,
     },
     /// A function that is only code: a closure in a schedule.
-    #[error("`{name}` calls a closure or another function without operations\nhelp: write it as `#[elementwise]`")]
+    #[error(
+        "`{}` calls a closure or another function without operations\nhelp: write it as `#[elementwise]`",
+        shown(name)
+    )]
     Code {
         /// The graph.
         name: String,
     },
     /// The graph of a wrapper without that of the inner optimizer.
     #[error(
-        "`{name}` is the graph of a wrapper without its inner optimizer\nhelp: use the graph of a builder that has the inner optimizer"
+        "`{}` is the graph of a wrapper without its inner optimizer\nhelp: use the graph of a builder that has the inner optimizer",
+        shown(name)
     )]
     Inner {
         /// The graph.
         name: String,
     },
     /// A value that is not one of the graph's, or not of the type that its use needs.
-    #[error("node {node} of the graph `{name}`, `{op}`, is malformed")]
+    #[error("node {node} of the graph `{}`, `{op}`, is malformed", shown(name))]
     Malformed {
         /// The graph.
         name: String,
@@ -49,7 +55,7 @@ pub enum StableHloError {
         help: &'static str,
     },
     /// The scheduled values of the step do not go together.
-    #[error("the settings of step {step}: {message}")]
+    #[error("the settings of step {step}: {}", shown_lines(message))]
     Settings {
         /// The step, from 1.
         step: u64,
@@ -57,7 +63,7 @@ pub enum StableHloError {
         message: String,
     },
     /// The step cannot be written down for a parameter's shape.
-    #[error("parameter `{param}`: {error}")]
+    #[error("parameter `{}`: {error}", shown(param))]
     Graph {
         /// The parameter.
         param: String,
@@ -74,3 +80,5 @@ pub enum StableHloError {
         routine: &'static str,
     },
 }
+
+crate::messages::debug_as_display!(StableHloError);

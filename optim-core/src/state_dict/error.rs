@@ -7,14 +7,15 @@ use std::path::PathBuf;
 use super::report::LoadReport;
 use crate::files::FileError;
 use crate::hyper::HyperError;
+use crate::messages::{quoted, shown};
 use crate::names::LookupError;
 
 /// The error of a checkpoint that was not written or not loaded. Nothing has changed then.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
     /// It is of another optimizer.
-    #[error("the checkpoint was saved by {found} and cannot be loaded into {expected}")]
+    #[error("the checkpoint was saved by {} and cannot be loaded into {}", shown(found), shown(expected))]
     Optimizer {
         /// The optimizer it was to be loaded into.
         expected: String,
@@ -28,7 +29,7 @@ pub enum CheckpointError {
     )]
     Differs(Box<LoadReport>),
     /// The optimizer cannot have the hyperparameters of the checkpoint.
-    #[error("in parameter group `{group}` of the checkpoint: {error}")]
+    #[error("in parameter group `{}` of the checkpoint: {error}", shown(group))]
     Hyper {
         /// The group.
         group: String,
@@ -36,7 +37,7 @@ pub enum CheckpointError {
         error: HyperError,
     },
     /// Two things have one name.
-    #[error("two {what} are called `{name}`")]
+    #[error("two {} are called `{}`", shown(what), shown(name))]
     Twice {
         /// The kind of the names: `parameters`, `states of …`, `parameter groups`, `hyperparameters of …`.
         what: String,
@@ -45,8 +46,10 @@ pub enum CheckpointError {
     },
     /// Two optimizers were added to one file.
     #[error(
-        "this cannot be saved: a checkpoint has place for one optimizer, and got {first} and {second}\n\
-         help: save each to a separate file"
+        "this cannot be saved: a checkpoint has place for one optimizer, and got {} and {}\n\
+         help: save each to a separate file",
+        shown(first),
+        shown(second)
     )]
     TwoOptimizers {
         /// The optimizer that was added first.
@@ -55,7 +58,7 @@ pub enum CheckpointError {
         second: String,
     },
     /// A parameter is in a group that does not exist.
-    #[error("parameter `{param}` of the checkpoint is in group {group} of {count}")]
+    #[error("parameter `{}` of the checkpoint is in group {group} of {count}", shown(param))]
     NoSuchGroup {
         /// The parameter.
         param: String,
@@ -66,7 +69,9 @@ pub enum CheckpointError {
     },
     /// The step count of an optimizer inside of another one is not one.
     #[error(
-        "state `{state}` of parameter `{param}` counts steps, and the checkpoint's is {value:?}; allowed: a whole number from 0 to 2^53"
+        "state `{}` of parameter `{}` counts steps, and the checkpoint's is {value:?}; allowed: a whole number from 0 to 2^53",
+        shown(state),
+        shown(param)
     )]
     StepCount {
         /// The parameter.
@@ -77,7 +82,7 @@ pub enum CheckpointError {
         value: f64,
     },
     /// There is no memory for the data to load.
-    #[error("not enough memory for `{name}`: {elements} elements")]
+    #[error("not enough memory for `{}`: {elements} elements", shown(name))]
     OutOfMemory {
         /// The parameter or its state.
         name: String,
@@ -87,8 +92,11 @@ pub enum CheckpointError {
     /// A schedule of the checkpoint was a closure or other code without a name, and the optimizer has no schedule in
     /// its place.
     #[error(
-        "`{hyper}` of group `{group}` had a schedule without a name, {text}, and now has none\n\
-         help: build the optimizer with the schedule, or load with `keep_hyperparameters`"
+        "`{}` of group `{}` had a schedule without a name, {}, and now has none\n\
+         help: build the optimizer with the schedule, or load with `keep_hyperparameters`",
+        shown(hyper),
+        shown(group),
+        shown(text)
     )]
     ScheduleIsCode {
         /// The group.
@@ -100,7 +108,9 @@ pub enum CheckpointError {
     },
     /// No schedule of this name is known.
     #[error(
-        "`{hyper}` of group `{group}` in the checkpoint: {error}\nhelp: give `LoadOptions::registry` one that knows it"
+        "`{}` of group `{}` in the checkpoint: {error}\nhelp: give `LoadOptions::registry` one that knows it",
+        shown(hyper),
+        shown(group)
     )]
     UnknownSchedule {
         /// The group.
@@ -111,7 +121,7 @@ pub enum CheckpointError {
         error: Box<LookupError>,
     },
     /// The file cannot be read or written.
-    #[error("cannot {action} `{}`: {error}", path.display())]
+    #[error("cannot {action} `{}`: {}", shown(path.display()), shown(error))]
     Io {
         /// The action that failed.
         action: &'static str,
@@ -123,8 +133,7 @@ pub enum CheckpointError {
     },
     /// The file is shorter or longer than it says.
     #[error(
-        "`{}` has {found} bytes where its header asks for {expected}: it is cut off or not a checkpoint",
-        path.display()
+        "`{}` has {found} bytes where its header asks for {expected}: it is cut off or not a checkpoint", shown(path.display())
     )]
     Length {
         /// The file.
@@ -134,8 +143,18 @@ pub enum CheckpointError {
         /// Number of bytes that there are.
         found: u64,
     },
+    /// The file is of another kind.
+    #[error("`{}` is not a checkpoint: it is {found}\nhelp: {help}", shown(path.display()))]
+    Kind {
+        /// The file.
+        path: PathBuf,
+        /// The kind of the file.
+        found: &'static str,
+        /// A suggestion.
+        help: &'static str,
+    },
     /// The file is not made as a checkpoint is.
-    #[error("`{}` is not a checkpoint: {reason}", path.display())]
+    #[error("`{}` is not a checkpoint: {}", shown(path.display()), shown(reason))]
     Malformed {
         /// The file.
         path: PathBuf,
@@ -145,15 +164,14 @@ pub enum CheckpointError {
     /// A safetensors file that something else has written.
     #[error(
         "`{}` holds tensors, but was not written as a checkpoint of an optimizer\n\
-         help: read parameters from it with `optim_std::safetensors::SafetensorsFile::open`",
-        path.display()
+         help: read parameters from it with `optim_std::safetensors::SafetensorsFile::open`", shown(path.display())
     )]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// The file is of a version to come.
-    #[error("`{}` has version {version} of the format, this program knows versions up to {known}", path.display())]
+    #[error("`{}` has version {version} of the format, this program knows versions up to {known}", shown(path.display()))]
     Newer {
         /// The file.
         path: PathBuf,
@@ -164,8 +182,7 @@ pub enum CheckpointError {
     },
     /// The tensors of the file are not those that its metadata tells.
     #[error(
-        "`{}` is an incomplete checkpoint: it lacks tensors {}, and has others {}",
-        path.display(), few(missing), few(unexpected)
+        "`{}` is an incomplete checkpoint: it lacks tensors {}, and has others {}", shown(path.display()), few(missing), few(unexpected)
     )]
     Contents {
         /// The file.
@@ -176,7 +193,7 @@ pub enum CheckpointError {
         unexpected: Vec<String>,
     },
     /// Bytes have changed since the file was written.
-    #[error("`{}` is damaged: the checksum of {what} is wrong", path.display())]
+    #[error("`{}` is damaged: the checksum of {} is wrong", shown(path.display()), shown(what))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -184,7 +201,7 @@ pub enum CheckpointError {
         what: String,
     },
     /// The file was saved without the data to load.
-    #[error("`{}` holds no {what}", path.display())]
+    #[error("`{}` holds no {what}", shown(path.display()))]
     NotSaved {
         /// The file.
         path: PathBuf,
@@ -206,12 +223,14 @@ pub enum CheckpointError {
         limit: usize,
     },
     /// The data to save has no place in a file.
-    #[error("this cannot be saved: {reason}")]
+    #[error("this cannot be saved: {}", shown(reason))]
     Unwritable {
         /// The reason.
         reason: String,
     },
 }
+
+crate::messages::debug_as_display!(CheckpointError);
 
 impl From<FileError> for CheckpointError {
     fn from(FileError { action, path, error }: FileError) -> Self {
@@ -254,10 +273,10 @@ pub(crate) fn twice<'a, I: Iterator<Item = &'a str>>(names: impl Fn() -> I) -> O
 /// The first few names, and how many more there are.
 fn few(names: &[String]) -> String {
     const FEW: usize = 8;
-    let first = names[..names.len().min(FEW)].join("`, `");
+    let first = quoted(&names[..names.len().min(FEW)]);
     match names.len().saturating_sub(FEW) {
         _ if names.is_empty() => "none".to_owned(),
-        0 => format!("`{first}`"),
-        more => format!("`{first}` and {more} more"),
+        0 => first,
+        more => format!("{first} and {more} more"),
     }
 }

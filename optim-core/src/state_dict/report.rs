@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::dtype::DType;
+use crate::messages::shown;
 use crate::spelling::nearest;
 
 /// The result of a load: what was taken and what was left.
@@ -32,23 +33,25 @@ impl fmt::Display for LoadReport {
         const LOOKED_AT: usize = 1000;
         let unexpected = |name: &str| nearest(name, self.unexpected.iter().map(String::as_str).take(LOOKED_AT));
         list(f, &self.missing, |name, f| {
-            write!(f, "parameter `{name}` is not in the checkpoint")?;
+            write!(f, "parameter `{}` is not in the checkpoint", shown(name))?;
             match unexpected(name) {
-                Some(other) => write!(f, " (which has `{other}`)"),
+                Some(other) => write!(f, " (which has `{}`)", shown(other)),
                 None => Ok(()),
             }
         })?;
-        list(f, &self.unexpected, |name, f| write!(f, "the checkpoint has a parameter `{name}`, which is not here"))?;
+        list(f, &self.unexpected, |name, f| {
+            write!(f, "the checkpoint has a parameter `{}`, which is not here", shown(name))
+        })?;
         list(f, &self.mismatched, fmt::Display::fmt)
     }
 }
 
 /// One thing that both have and that differs. `expected` is what the program has, `found` what the checkpoint has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Difference {
     /// The parameter has another shape.
-    #[error("parameter `{param}` has shape {expected:?}, the checkpoint's has {found:?}")]
+    #[error("parameter `{}` has shape {expected:?}, the checkpoint's has {found:?}", shown(param))]
     Shape {
         /// The parameter.
         param: String,
@@ -58,7 +61,7 @@ pub enum Difference {
         found: Vec<usize>,
     },
     /// The elements of the parameter have another type.
-    #[error("parameter `{param}` has elements of type {expected}, the checkpoint's are {found}")]
+    #[error("parameter `{}` has elements of type {expected}, the checkpoint's are {found}", shown(param))]
     ElementType {
         /// The parameter.
         param: String,
@@ -68,7 +71,12 @@ pub enum Difference {
         found: DType,
     },
     /// The parameter is in another group.
-    #[error("parameter `{param}` is in group `{expected}`, in the checkpoint it is in `{found}`")]
+    #[error(
+        "parameter `{}` is in group `{}`, in the checkpoint it is in `{}`",
+        shown(param),
+        shown(expected),
+        shown(found)
+    )]
     Group {
         /// The parameter.
         param: String,
@@ -78,7 +86,7 @@ pub enum Difference {
         found: String,
     },
     /// The optimizer has a state for the parameter, the checkpoint does not.
-    #[error("state `{state}` of parameter `{param}` is not in the checkpoint")]
+    #[error("state `{}` of parameter `{}` is not in the checkpoint", shown(state), shown(param))]
     MissingState {
         /// The parameter.
         param: String,
@@ -86,7 +94,7 @@ pub enum Difference {
         state: String,
     },
     /// The checkpoint has a state for the parameter, the optimizer does not.
-    #[error("the checkpoint has a state `{state}` for parameter `{param}`, the optimizer has none")]
+    #[error("the checkpoint has a state `{}` for parameter `{}`, the optimizer has none", shown(state), shown(param))]
     UnexpectedState {
         /// The parameter.
         param: String,
@@ -94,19 +102,23 @@ pub enum Difference {
         state: String,
     },
     /// The optimizer has a global state, the checkpoint does not.
-    #[error("the global state `{state}` is not in the checkpoint")]
+    #[error("the global state `{}` is not in the checkpoint", shown(state))]
     MissingGlobal {
         /// The state.
         state: String,
     },
     /// The checkpoint has a global state, the optimizer does not.
-    #[error("the checkpoint has a global state `{state}`, the optimizer has none")]
+    #[error("the checkpoint has a global state `{}`, the optimizer has none", shown(state))]
     UnexpectedGlobal {
         /// The state.
         state: String,
     },
     /// The state has another shape.
-    #[error("state `{state}` of parameter `{param}` has shape {expected:?}, the checkpoint's has {found:?}")]
+    #[error(
+        "state `{}` of parameter `{}` has shape {expected:?}, the checkpoint's has {found:?}",
+        shown(state),
+        shown(param)
+    )]
     StateShape {
         /// The parameter.
         param: String,
@@ -118,7 +130,11 @@ pub enum Difference {
         found: Vec<usize>,
     },
     /// The elements of the state have another type.
-    #[error("state `{state}` of parameter `{param}` has elements of type {expected}, the checkpoint's are {found}")]
+    #[error(
+        "state `{}` of parameter `{}` has elements of type {expected}, the checkpoint's are {found}",
+        shown(state),
+        shown(param)
+    )]
     StateType {
         /// The parameter.
         param: String,
@@ -131,7 +147,8 @@ pub enum Difference {
     },
     /// The checkpoint's mask of the parameter is none: it has another shape or no booleans.
     #[error(
-        "the checkpoint's mask of parameter `{param}` has elements of type {found_type} and shape {found:?}, masks have bool and the parameter's shape, {expected:?}"
+        "the checkpoint's mask of parameter `{}` has elements of type {found_type} and shape {found:?}, masks have bool and the parameter's shape, {expected:?}",
+        shown(param)
     )]
     Mask {
         /// The parameter.
@@ -144,19 +161,19 @@ pub enum Difference {
         found_type: DType,
     },
     /// The checkpoint does not have the group.
-    #[error("parameter group `{group}` is not in the checkpoint")]
+    #[error("parameter group `{}` is not in the checkpoint", shown(group))]
     MissingGroup {
         /// The group.
         group: String,
     },
     /// Only the checkpoint has the group.
-    #[error("the checkpoint has a parameter group `{group}`, the optimizer has none")]
+    #[error("the checkpoint has a parameter group `{}`, the optimizer has none", shown(group))]
     UnexpectedGroup {
         /// The group.
         group: String,
     },
     /// The checkpoint does not have the hyperparameter.
-    #[error("hyperparameter `{name}` of group `{group}` is not in the checkpoint")]
+    #[error("hyperparameter `{}` of group `{}` is not in the checkpoint", shown(name), shown(group))]
     MissingSetting {
         /// The group.
         group: String,
@@ -164,7 +181,11 @@ pub enum Difference {
         name: String,
     },
     /// Only the checkpoint has the hyperparameter.
-    #[error("the checkpoint has a hyperparameter `{name}` in group `{group}`, the optimizer has none")]
+    #[error(
+        "the checkpoint has a hyperparameter `{}` in group `{}`, the optimizer has none",
+        shown(name),
+        shown(group)
+    )]
     UnexpectedSetting {
         /// The group.
         group: String,
@@ -172,6 +193,8 @@ pub enum Difference {
         name: String,
     },
 }
+
+crate::messages::debug_as_display!(Difference);
 
 fn list<T>(
     f: &mut fmt::Formatter<'_>,

@@ -17,7 +17,7 @@ pub struct TensorData {
 }
 
 /// Bytes that are not a tensor of the shape that was given with them.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{found} bytes do not make a tensor of shape {shape:?} and type {dtype}")]
 pub struct TensorDataError {
     /// The element type.
@@ -27,6 +27,8 @@ pub struct TensorDataError {
     /// Number of bytes.
     pub found: usize,
 }
+
+crate::messages::debug_as_display!(TensorDataError);
 
 impl TensorData {
     /// A tensor of its elements in C order, little-endian.

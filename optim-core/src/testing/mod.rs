@@ -86,6 +86,7 @@ use settings::Settings;
 use crate::builder::BuildError;
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Setting};
+use crate::messages::shown_lines;
 use crate::optimizer::{About, StepError};
 use crate::random::Random;
 
@@ -297,7 +298,7 @@ pub struct Summary {
 }
 
 /// The error of a comparison.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
     /// No settings were found that the optimizer accepts.
@@ -314,7 +315,11 @@ pub enum Failure {
         message: &'static str,
     },
     /// The optimizer refused a case: there are no results to compare.
-    #[error("{optimizer} refuses a case\n{refusal}\n{case}\nhelp: run it again with `{again}`")]
+    #[error(
+        "{optimizer} refuses a case\n{refusal}\n{}\nhelp: run it again with `{}`",
+        shown_lines(case),
+        shown_lines(again)
+    )]
     Refused {
         /// The optimizer.
         optimizer: &'static str,
@@ -328,8 +333,10 @@ pub enum Failure {
     },
     /// Kernel and graph differ.
     #[error(
-        "the kernel of {optimizer} differs from its graph\n{mismatch}\n{case}\n\
-         help: run it again with `{again}`"
+        "the kernel of {optimizer} differs from its graph\n{mismatch}\n{}\n\
+         help: run it again with `{}`",
+        shown_lines(case),
+        shown_lines(again)
     )]
     Differs {
         /// The optimizer.
@@ -343,8 +350,10 @@ pub enum Failure {
     },
 }
 
+crate::messages::debug_as_display!(Failure);
+
 /// A refusal of an optimizer.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// To be built, from settings and shapes that its ranges and requirements allow.
@@ -354,3 +363,5 @@ pub enum Refusal {
     #[error("a step fails: {0}")]
     Step(#[source] StepError),
 }
+
+crate::messages::debug_as_display!(Refusal);

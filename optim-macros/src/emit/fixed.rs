@@ -174,6 +174,8 @@ impl FixedPrinter<'_> {
             Asks::Nobody => quote_spanned!(span=> #name(#(#values),*)),
             Asks::Time => {
                 let time = time();
+                // Only an error names the list.
+                let values = if question == Question::Index { &values[..2] } else { &values };
                 quote_spanned!(span=> #time.#name(#(#values),*))
             }
             Asks::Clock => {

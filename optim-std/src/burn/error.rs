@@ -3,13 +3,14 @@
 use optim_core::checkpoint::{CheckpointError, TensorDataError};
 use optim_core::evaluate::EvaluateError;
 use optim_core::lang::GraphError;
+use optim_core::messages::shown;
 use optim_core::{BuildError, HyperError, OptionError, StepError, ViewError};
 
 use super::tensors::BurnTensorError;
 
 /// The error of creating a [`BurnOptimizer`](super::BurnOptimizer). burn steps each parameter by itself and without its name: an optimizer that needs
 /// all of them together, or their names, is refused here.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnError {
     /// The settings are not allowed.
@@ -43,8 +44,9 @@ pub enum BurnError {
     },
     /// The builder has groups.
     #[error(
-        "the builder has the parameter group `{group}`, but burn passes no names of parameters to an optimizer\n\
-         help: give each group its own optimizer: `ModuleOptimizer::with_group(ParamGroup::from_predicate(\"bias\"), …, None)`"
+        "the builder has the parameter group `{}`, but burn passes no names of parameters to an optimizer\n\
+         help: give each group its own optimizer: `ModuleOptimizer::with_group(ParamGroup::from_predicate(\"bias\"), …, None)`",
+        shown(group)
     )]
     Group {
         /// The first group other than the default.
@@ -93,8 +95,10 @@ pub enum BurnError {
     },
 }
 
+optim_core::messages::debug_as_display!(BurnError);
+
 /// The error of a step that was not made. The parameter and its state are as before.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum BurnStepError {
     /// The optimizer cannot have such a parameter.
@@ -130,13 +134,13 @@ pub enum BurnStepError {
         grad: Vec<usize>,
     },
     /// Elements that are not floating-point numbers, or quantised.
-    #[error("a parameter has elements of type {found}, allowed: f64, f32, flex32, f16, bf16")]
+    #[error("a parameter has elements of type {}, allowed: f64, f32, flex32, f16, bf16", shown(found))]
     DType {
         /// Their type.
         found: String,
     },
     /// burn's data cannot be read as what it says it is.
-    #[error("the data of a tensor cannot be read: {0}")]
+    #[error("the data of a tensor cannot be read: {}", shown(.0))]
     Data(String),
     /// A tensor cannot be read.
     #[error(transparent)]
@@ -145,3 +149,5 @@ pub enum BurnStepError {
     #[error(transparent)]
     View(#[from] ViewError),
 }
+
+optim_core::messages::debug_as_display!(BurnStepError);

@@ -3,6 +3,7 @@
 use burn_core::tensor::{Bool, DType, Device, ExecutionError, Tensor, TensorData};
 use optim_core::evaluate::{Backend, Fold, compose};
 use optim_core::lang::{Binary, Comparison, Dtype, Unary};
+use optim_core::messages::shown;
 
 /// Operations of burn on one device, with elements of one type. Operations of a lazy backend, such as one with fusion, are put off until
 /// somebody reads.
@@ -14,15 +15,17 @@ pub(super) struct BurnBackend {
 type Done = Result<Tensor<3>, BurnTensorError>;
 
 /// An error of burn for a tensor that cannot be read.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum BurnTensorError {
     /// The device failed.
     #[error(transparent)]
     Execution(#[from] ExecutionError),
     /// The data is not what it says.
-    #[error("the data of a tensor cannot be read: {0}")]
+    #[error("the data of a tensor cannot be read: {}", shown(.0))]
     Data(String),
 }
+
+optim_core::messages::debug_as_display!(BurnTensorError);
 
 impl BurnBackend {
     /// `dtype` is `F32` or `F64`.

@@ -1,15 +1,16 @@
 //! Errors of variables.
 
 use candle_core::{DType, DeviceLocation};
+use optim_core::messages::shown;
 
 use crate::{BuildError, DeviceError, StepError, ViewError};
 
 /// The error of an optimizer for variables, or of its step. Nothing has changed then.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum CandleError {
     /// A variable of another element type than the optimizer's; on the CPU one of `f32` takes `bf16` and `f16`, too.
-    #[error("variable `{name}` has elements of type {}, this optimizer takes {}", .found.as_str(), .expected.as_str())]
+    #[error("variable `{}` has elements of type {}, this optimizer takes {}", shown(name), .found.as_str(), .expected.as_str())]
     Dtype {
         /// The variable.
         name: String,
@@ -19,7 +20,7 @@ pub enum CandleError {
         expected: DType,
     },
     /// A variable on another device than the first one.
-    #[error("variable `{name}` is on the device {found:?}, the others are on {expected:?}")]
+    #[error("variable `{}` is on the device {found:?}, the others are on {expected:?}", shown(name))]
     Device {
         /// The variable.
         name: String,
@@ -29,7 +30,7 @@ pub enum CandleError {
         expected: DeviceLocation,
     },
     /// Two names for one memory: give the variable once.
-    #[error("the variables `{first}` and `{second}` share their memory")]
+    #[error("the variables `{}` and `{}` share their memory", shown(first), shown(second))]
     Shared {
         /// The first one.
         first: String,
@@ -37,7 +38,12 @@ pub enum CandleError {
         second: String,
     },
     /// A gradient of another element type, shape or device than its variable.
-    #[error("the gradient of variable `{name}` has another {what} than the variable: {found}, expected {expected}")]
+    #[error(
+        "the gradient of variable `{}` has another {what} than the variable: {}, expected {}",
+        shown(name),
+        shown(found),
+        shown(expected)
+    )]
     Gradient {
         /// The variable.
         name: String,
@@ -58,7 +64,7 @@ pub enum CandleError {
     #[error("{0}")]
     OnDevice(Box<DeviceError<candle_core::Error>>),
     /// The layout of a tensor is not that of an array.
-    #[error("the layout of `{name}` is not supported: {error}")]
+    #[error("the layout of `{}` is not supported: {error}", shown(name))]
     Layout {
         /// The variable.
         name: String,
@@ -70,6 +76,8 @@ pub enum CandleError {
     #[error(transparent)]
     Candle(#[from] candle_core::Error),
 }
+
+optim_core::messages::debug_as_display!(CandleError);
 
 impl From<DeviceError<candle_core::Error>> for CandleError {
     fn from(error: DeviceError<candle_core::Error>) -> Self {

@@ -9,6 +9,7 @@ use optim_core::{Schedule, Setting};
 use super::error::{ConfigError, Problem};
 use super::place::{Place, TextPosition};
 use super::yaml;
+use optim_core::messages::{quoted, shown};
 
 /// A value of a configuration: read from YAML or JSON, or made of Rust values.
 ///
@@ -217,9 +218,9 @@ impl fmt::Display for Document {
             Data::Map(entries) => {
                 let names: Vec<_> = entries.iter().take(4).map(|(key, _)| key.name.as_str()).collect();
                 let more = if entries.len() > names.len() { ", …" } else { "" };
-                write!(f, "a mapping with `{}`{more}", names.join("`, `"))
+                write!(f, "a mapping with {}{more}", quoted(names))
             }
-            Data::Schedule(schedule) => write!(f, "the schedule {schedule:?}"),
+            Data::Schedule(schedule) => write!(f, "the schedule {}", shown(format_args!("{schedule:?}"))),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use optim_core::{BuildError, HyperError, LookupError};
 
 use super::place::Place;
+use optim_core::messages::{quoted, shown};
 
 /// A configuration that means nothing, and where.
 ///
@@ -18,11 +19,13 @@ use super::place::Place;
 /// line 2, column 20, `optimizer.AdamW.weight_decai`: AdamW has no argument `weight_decai`
 /// help: did you mean `weight_decay`?");
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct ConfigError {
     // Boxed: the error is far larger than what it stands in the way of.
     inner: Box<(Place, Problem)>,
 }
+
+optim_core::messages::debug_as_display!(ConfigError);
 
 impl ConfigError {
     pub(super) fn new(place: Place, problem: impl Into<Problem>) -> Self {
@@ -59,14 +62,14 @@ impl std::error::Error for ConfigError {
 }
 
 /// A problem of a configuration.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// A file that cannot be read.
-    #[error("cannot be read: {0}")]
+    #[error("cannot be read: {}", shown(.0))]
     Unreadable(String),
     /// The text is not YAML.
-    #[error("invalid YAML: {0}")]
+    #[error("invalid YAML: {}", shown(.0))]
     Syntax(String),
     /// More than any configuration has.
     #[error("this is too large: more than {most} {what}")]
@@ -77,13 +80,13 @@ pub enum Problem {
         most: usize,
     },
     /// A key that stands twice in one mapping.
-    #[error("the key `{key}` is given twice")]
+    #[error("the key `{}` is given twice", shown(key))]
     KeyTwice {
         /// The key.
         key: String,
     },
     /// Something of another type.
-    #[error("expected {expected}, found {found}")]
+    #[error("expected {}, found {}", shown(expected), shown(found))]
     Type {
         /// A description of the value that belongs here.
         expected: String,
@@ -91,7 +94,7 @@ pub enum Problem {
         found: String,
     },
     /// A key that is not known.
-    #[error("{owner} has no {kind} `{key}`{}", help(nearest.as_deref(), known))]
+    #[error("{} has no {kind} `{}`{}", shown(owner), shown(key), help(nearest.as_deref(), known))]
     Unknown {
         /// The optimizer, schedule or group that the key was given to.
         owner: String,
@@ -105,7 +108,7 @@ pub enum Problem {
         known: Vec<String>,
     },
     /// A key that means something in another place, and nothing where it stands.
-    #[error("`{key}` has no effect here\nhelp: {help}")]
+    #[error("`{}` has no effect here\nhelp: {help}", shown(key))]
     Misplaced {
         /// The key.
         key: String,
@@ -113,7 +116,7 @@ pub enum Problem {
         help: String,
     },
     /// Something has to be there and is not.
-    #[error("`{key}` is missing: {help}")]
+    #[error("`{}` is missing: {help}", shown(key))]
     Missing {
         /// The key.
         key: String,
@@ -121,7 +124,7 @@ pub enum Problem {
         help: &'static str,
     },
     /// Something is given under two of its names.
-    #[error("`{name}` is given twice, also as `{given}`\nhelp: remove one of them")]
+    #[error("`{}` is given twice, also as `{}`\nhelp: remove one of them", shown(name), shown(given))]
     Twice {
         /// The other name.
         given: String,
@@ -143,15 +146,16 @@ pub enum Problem {
         given: Vec<u64>,
     },
     /// A key that is only for entries of `schedulers` was given to a schedule that is inside of another or stands for a number.
-    #[error("`{key}` is allowed only for entries of `schedulers`, not for a nested schedule")]
+    #[error("`{}` is allowed only for entries of `schedulers`, not for a nested schedule", shown(key))]
     Inside {
         /// The key.
         key: String,
     },
     /// Two schedules for one number of the same groups.
     #[error(
-        "`{hyper}` already has a schedule for some of the same groups: {first}\n\
-         help: give them `param_group_tags` that differ, or chain or sequence them into one"
+        "`{}` already has a schedule for some of the same groups: {first}\n\
+         help: give them `param_group_tags` that differ, or chain or sequence them into one",
+        shown(hyper)
     )]
     TwoSchedules {
         /// The hyperparameter.
@@ -161,7 +165,9 @@ pub enum Problem {
     },
     /// Two patterns that match one parameter and disagree.
     #[error(
-        "parameter `{param}` matches two patterns with different values of `{what}`\nhelp: write patterns that exclude each other"
+        "parameter `{}` matches two patterns with different values of `{}`\nhelp: write patterns that exclude each other",
+        shown(param),
+        shown(what)
     )]
     TwoValues {
         /// The key whose values differ.
@@ -170,7 +176,7 @@ pub enum Problem {
         param: String,
     },
     /// A pattern that names no parameter.
-    #[error("`{pattern}` matches no parameter\nhelp: the parameters are `{}`", listed(params))]
+    #[error("`{}` matches no parameter\nhelp: the parameters are {}", shown(pattern), listed(params))]
     MatchesNothing {
         /// The pattern.
         pattern: String,
@@ -187,6 +193,8 @@ pub enum Problem {
     #[error(transparent)]
     Build(#[from] BuildError),
 }
+
+optim_core::messages::debug_as_display!(Problem);
 
 /// Something in a configuration that works, and should be looked at.
 #[derive(Debug, Clone, PartialEq)]
@@ -215,11 +223,17 @@ impl fmt::Display for Warning {
 }
 
 /// A remark about something that should be looked at.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Remark {
     /// A name of the past.
-    #[error("`{name}` of {owner} is written in an old form, `{given}`\nhelp: write `{name}`")]
+    #[error(
+        "`{}` of {} is written in an old form, `{}`\nhelp: write `{}`",
+        shown(name),
+        shown(owner),
+        shown(given),
+        shown(name)
+    )]
     Alias {
         /// The optimizer, schedule or group that it was given to.
         owner: String,
@@ -232,7 +246,7 @@ pub enum Remark {
     #[error("ignored: {0}")]
     Ignored(Box<Problem>),
     /// In lenient mode: something that is missing got a value.
-    #[error("`{name}` is missing; {value} is used")]
+    #[error("`{}` is missing; {value} is used", shown(name))]
     Assumed {
         /// The argument.
         name: String,
@@ -246,11 +260,13 @@ pub enum Remark {
     NotHere,
 }
 
+optim_core::messages::debug_as_display!(Remark);
+
 fn help(nearest: Option<&str>, known: &[String]) -> String {
     match nearest {
-        Some(nearest) => format!("\nhelp: did you mean `{nearest}`?"),
+        Some(nearest) => format!("\nhelp: did you mean `{}`?", shown(nearest)),
         None if known.is_empty() => "\nhelp: there are none".to_owned(),
-        None => format!("\nhelp: there are `{}`", known.join("`, `")),
+        None => format!("\nhelp: there are {}", quoted(known)),
     }
 }
 
@@ -261,7 +277,8 @@ fn at_milestones(milestones: &bool) -> &'static str {
 /// Names joined for a message, a few of many.
 fn listed(names: &[String]) -> String {
     const FEW: usize = 8;
-    let more = if names.len() > FEW { "`, …, `" } else { "" };
-    let last = if names.len() > FEW { names.last().map_or("", String::as_str) } else { "" };
-    format!("{}{more}{last}", names[..names.len().min(FEW)].join("`, `"))
+    match names {
+        [first @ .., last] if names.len() > FEW => format!("{}, …, `{}`", quoted(&first[..FEW]), shown(last)),
+        names => quoted(names),
+    }
 }

@@ -1,5 +1,6 @@
 //! A place in a configuration.
 
+use optim_core::messages::shown;
 use std::fmt;
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
         if let Some(file) = self.file() {
-            f.write_str(file)?;
+            shown(file).fmt(f)?;
             first = false;
         }
         if let (Some(line), Some(column)) = (self.line(), self.column()) {
@@ -71,7 +72,7 @@ impl fmt::Display for Place {
             if !first {
                 f.write_str(", ")?;
             }
-            write!(f, "`{}`", self.path)?;
+            write!(f, "`{}`", shown(&self.path))?;
             first = false;
         }
         if first { f.write_str("the configuration") } else { Ok(()) }

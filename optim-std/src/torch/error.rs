@@ -7,16 +7,17 @@ use optim_core::LoadParamsError;
 use optim_core::files::FileError;
 
 use super::convert::ConvertError;
+use optim_core::messages::{quoted, shown};
 
 /// The error of a file of `torch.save` that was not read, or not written.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum TorchError {
     /// The file cannot be read or written.
-    #[error("cannot read or write: {0}")]
+    #[error("cannot read or write: {}", shown(.0))]
     Io(#[from] io::Error),
     /// There is no such file, or it cannot be opened.
-    #[error("cannot open `{}`: {source}", path.display())]
+    #[error("cannot open `{}`: {}", shown(path.display()), shown(source))]
     Open {
         /// The file.
         path: PathBuf,
@@ -35,7 +36,7 @@ pub enum TorchError {
         help: &'static str,
     },
     /// The file contradicts itself, or ends early.
-    #[error("the file is damaged: in `{place}`, {what}")]
+    #[error("the file is damaged: in `{}`, {}", shown(place), shown(what))]
     Damaged {
         /// The part of the file.
         place: String,
@@ -43,7 +44,7 @@ pub enum TorchError {
         what: String,
     },
     /// An object of a class that is not known here, where data was asked for. It was not made: nothing of a file is executed.
-    #[error("{place} is {what} of `{class}`, not {expected}\nhelp: {help}")]
+    #[error("{} is {what} of `{}`, not {expected}\nhelp: {help}", shown(place), shown(class))]
     Opaque {
         /// The place in the file.
         place: String,
@@ -73,7 +74,7 @@ pub enum TorchError {
         limit: u64,
     },
     /// There is nothing under this key.
-    #[error("there is no `{key}` in {place}{}", keys_help(known))]
+    #[error("there is no `{}` in {}{}", shown(key), shown(place), keys_help(known))]
     Missing {
         /// The key.
         key: String,
@@ -83,7 +84,7 @@ pub enum TorchError {
         known: Vec<String>,
     },
     /// A value of another kind.
-    #[error("{place} is {found}, not {expected}")]
+    #[error("{} is {found}, not {expected}", shown(place))]
     Kind {
         /// The place in the file.
         place: String,
@@ -94,7 +95,8 @@ pub enum TorchError {
     },
     /// No optimizer's state, or more than one.
     #[error(
-        "{what} in {place}{}\nhelp: choose with `get(key)`; the state of an optimizer is a dict with `state` and `param_groups`",
+        "{what} in {}{}\nhelp: choose with `get(key)`; the state of an optimizer is a dict with `state` and `param_groups`",
+        shown(place),
         keys_help(known)
     )]
     Optimizer {
@@ -107,7 +109,8 @@ pub enum TorchError {
     },
     /// No scheduler's state, or more than one.
     #[error(
-        "{what} in {place}{}\nhelp: choose with `get(key)`; the state of a scheduler is a dict with `last_epoch`, `base_lrs` and `_last_lr`",
+        "{what} in {}{}\nhelp: choose with `get(key)`; the state of a scheduler is a dict with `last_epoch`, `base_lrs` and `_last_lr`",
+        shown(place),
         keys_help(known)
     )]
     Scheduler {
@@ -119,7 +122,7 @@ pub enum TorchError {
         known: Vec<String>,
     },
     /// A tensor that cannot be had as it was asked for.
-    #[error("tensor {place} {what}")]
+    #[error("tensor {} {}", shown(place), shown(what))]
     Tensor {
         /// The place in the file.
         place: String,
@@ -127,7 +130,7 @@ pub enum TorchError {
         what: String,
     },
     /// A model and the tensors of a dict do not fit.
-    #[error("parameters of {place}: {error}")]
+    #[error("parameters of {}: {error}", shown(place))]
     Params {
         /// The dict.
         place: String,
@@ -136,7 +139,7 @@ pub enum TorchError {
         error: LoadParamsError,
     },
     /// A model whose parameters cannot be told apart or written.
-    #[error("parameter `{param}` of the model {what}")]
+    #[error("parameter `{}` of the model {what}", shown(param))]
     Parameter {
         /// The parameter.
         param: String,
@@ -144,6 +147,8 @@ pub enum TorchError {
         what: &'static str,
     },
 }
+
+optim_core::messages::debug_as_display!(TorchError);
 
 impl From<FileError> for ConvertError {
     fn from(error: FileError) -> Self {
@@ -168,8 +173,7 @@ fn keys_help(known: &[String]) -> String {
 /// Names joined for a message, a few of many.
 pub(super) fn listed<S: AsRef<str>>(names: &[S]) -> String {
     const FEW: usize = 8;
-    let quoted: Vec<String> = names.iter().take(FEW).map(|name| format!("`{}`", name.as_ref())).collect();
-    let mut text = quoted.join(", ");
+    let mut text = quoted(names.iter().take(FEW).map(AsRef::as_ref));
     if names.len() > FEW {
         text.push_str(&format!(" and {} more", names.len() - FEW));
     }

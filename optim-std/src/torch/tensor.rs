@@ -8,6 +8,7 @@ use optim_core::checkpoint::{self, TensorData};
 
 use super::error::TorchError;
 use super::file::Contents;
+use optim_core::messages::shown;
 use std::sync::Arc;
 
 /// The element type of a tensor of torch.
@@ -285,7 +286,7 @@ impl TorchTensor {
 /// Type, shape and place; the elements are in the file.
 impl fmt::Debug for TorchTensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TorchTensor({} {:?} at {})", self.layout.dtype, self.layout.shape, self.place)
+        write!(f, "TorchTensor({} {:?} at {})", self.layout.dtype, self.layout.shape, shown(&self.place))
     }
 }
 

@@ -9,6 +9,7 @@ use super::file::Contents;
 use super::optimizer::OptimizerState;
 use super::pickle::{Id, Node, Pickle};
 use super::tensor::{DType, TorchTensor};
+use optim_core::messages::shown;
 
 /// A value of a [`TorchFile`](super::TorchFile): a dict, a list, a number, a tensor, ….
 #[derive(Clone)]
@@ -372,7 +373,7 @@ fn shortened(text: &str) -> &str {
 /// Kind and place.
 impl fmt::Debug for TorchValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TorchValue({} at {}", self.kind(), self.place())?;
+        write!(f, "TorchValue({} at {}", self.kind(), shown(self.place()))?;
         match self.known() {
             keys if keys.is_empty() => f.write_str(")"),
             keys => write!(f, ", keys {})", listed(&keys)),

@@ -1,5 +1,6 @@
 //! Errors of a training run.
 
+use optim_core::messages::{shown, shown_lines};
 use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use super::position::Position;
 
 /// The error that stopped a run. The model and the optimizer are as after the last finished step, the directory holds the last
 /// checkpoint.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainingError {
     /// A setting of [`Training`](super::Training) that means nothing.
@@ -30,7 +31,7 @@ pub enum TrainingError {
         key: String,
     },
     /// The closure of a step failed.
-    #[error("at {at}: {source}")]
+    #[error("at {at}: {}", shown_lines(source))]
     Compute {
         /// The position of the run.
         at: Position,
@@ -46,7 +47,7 @@ pub enum TrainingError {
         source: StepError,
     },
     /// One of the other closures failed.
-    #[error("`{callback}` at {at}: {source}")]
+    #[error("`{callback}` at {at}: {}", shown_lines(source))]
     Callback {
         /// `on_step`, `on_checkpoint` or `on_resume`.
         callback: &'static str,
@@ -74,8 +75,7 @@ pub enum TrainingError {
     /// The data is not what it was when the checkpoint was written. The model and the optimizer are those of the checkpoint.
     #[error(
         "the data has changed since `{}` was written: epoch {} had {}, now it has {}\n\
-         help: continue with the old data, or start a new run in another directory",
-        path.display(), at.epoch, count(*expected, at.index), count(*found, 0)
+         help: continue with the old data, or start a new run in another directory", shown(path.display()), at.epoch, count(*expected, at.index), count(*found, 0)
     )]
     DataChanged {
         /// The checkpoint.
@@ -88,7 +88,7 @@ pub enum TrainingError {
         found: Option<u64>,
     },
     /// The checkpoint is of a later step than the run's last. Nothing of it is lost.
-    #[error("`{}` is of step {}, but the run has only {steps} steps\nhelp: ask for more steps, or start a new run in another directory", path.display(), at.step)]
+    #[error("`{}` is of step {}, but the run has only {steps} steps\nhelp: ask for more steps, or start a new run in another directory", shown(path.display()), at.step)]
     Beyond {
         /// The checkpoint.
         path: PathBuf,
@@ -99,8 +99,7 @@ pub enum TrainingError {
     },
     /// A new run in a directory with checkpoints of another one.
     #[error(
-        "`{}` holds {count} checkpoints of an earlier run\nhelp: resume it with `.resume(true)`, or choose another directory",
-        dir.display()
+        "`{}` holds {count} checkpoints of an earlier run\nhelp: resume it with `.resume(true)`, or choose another directory", shown(dir.display())
     )]
     Occupied {
         /// The directory.
@@ -109,15 +108,14 @@ pub enum TrainingError {
         count: usize,
     },
     /// Another run is writing checkpoints into the directory.
-    #[error("another run is using `{}`\nhelp: wait for its end, or choose another directory", dir.display())]
+    #[error("another run is using `{}`\nhelp: wait for its end, or choose another directory", shown(dir.display()))]
     InUse {
         /// The directory.
         dir: PathBuf,
     },
     /// There are checkpoints, and none can be used. Nothing has changed.
     #[error(
-        "no checkpoint in `{}` can be used:{}\nhelp: to start again, choose another directory",
-        dir.display(), reasons(skipped)
+        "no checkpoint in `{}` can be used:{}\nhelp: to start again, choose another directory", shown(dir.display()), reasons(skipped)
     )]
     NoneUsable {
         /// The directory.
@@ -134,7 +132,7 @@ pub enum TrainingError {
         source: Box<CheckpointError>,
     },
     /// The directory of the checkpoints cannot be used.
-    #[error("cannot {action} `{}`: {source}", path.display())]
+    #[error("cannot {action} `{}`: {}", shown(path.display()), shown(source))]
     Directory {
         /// The action that failed.
         action: &'static str,
@@ -144,6 +142,8 @@ pub enum TrainingError {
         source: io::Error,
     },
 }
+
+optim_core::messages::debug_as_display!(TrainingError);
 
 fn count(batches: Option<u64>, least: u64) -> String {
     match batches {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use optim_core::{CheckpointError, StepReport};
 
 use super::position::Position;
+use optim_core::messages::shown;
 
 /// Strings of the program, by key: they are in every checkpoint and come back with a resume.
 pub type Extra = BTreeMap<String, String>;
@@ -106,7 +107,7 @@ pub struct Skipped {
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.path.file_name().map_or_else(|| self.path.to_string_lossy(), |name| name.to_string_lossy());
-        write!(f, "{name}: {}", self.reason)
+        write!(f, "{}: {}", shown(name), self.reason)
     }
 }
 
@@ -117,19 +118,21 @@ impl From<CheckpointError> for SkipReason {
 }
 
 /// The reason why a checkpoint file was skipped.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SkipReason {
     /// It is damaged, or not of this model and optimizer.
     #[error(transparent)]
     Checkpoint(Box<CheckpointError>),
     /// It was not written by [`Training`](super::Training), or is called by another step's name.
-    #[error("it is not a checkpoint of a training run: {reason}")]
+    #[error("it is not a checkpoint of a training run: {}", shown(reason))]
     Position {
         /// The reason.
         reason: String,
     },
 }
+
+optim_core::messages::debug_as_display!(SkipReason);
 
 /// A run that has come to its end.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use optim_std::Registry;
 use optim_std::config::{Configure, Document, Remark};
 use optim_std::prelude::*;
 
-use crate::{built, model, number};
+use crate::{built, error, model, number};
 
 const YAML: &str = "
 optimizer:
@@ -165,4 +165,19 @@ fn schedules_made_in_rust_go_in() {
     let arguments = Document::map([("lr", Document::from(schedule))]);
     let config = Configure::new().optimizer("SGD", arguments).unwrap();
     assert_eq!(number(&*config.build(&model()).unwrap(), "default", "lr"), 0.5);
+}
+
+/// The reference refuses them in Adafactor's `eps` alone. A whole number is the same number here, in every pair.
+#[test]
+fn whole_numbers_are_numbers_in_pairs() {
+    let eps = |text: &str| -> Vec<Option<f64>> {
+        let opt = built(&format!("optimizer: {{Adafactor: {{lr: 0.1, eps: {text}}}}}")).unwrap();
+        match opt.value_in("default", "eps") {
+            Ok(Setting::Tuple(parts)) => parts.iter().map(Setting::as_f64).collect(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(eps("[1, 0.001]"), [Some(1.0), Some(0.001)]);
+    let message = error("optimizer: {Adafactor: {lr: 0.1, eps: [true, 0.001]}}");
+    assert!(message.contains("eps"), "{message}");
 }

@@ -2,7 +2,7 @@
 
 use optim_std::config::{Config, Configure, Document, Problem};
 
-use crate::model;
+use crate::{built, model};
 
 const TEXTS: [&str; 3] = [
     "
@@ -184,4 +184,112 @@ fn what_is_no_configuration_is_a_typed_error() {
             "{value}"
         );
     }
+}
+
+/// A name that would color a terminal red, begin a line of its own and turn the direction of text.
+const EVIL: &str = "\x1b[31mx\nhelp: y\u{202e}";
+
+/// The text of an error, in which the name controls nothing.
+#[track_caller]
+fn assert_harmless(error: &dyn std::error::Error) {
+    for text in [error.to_string(), format!("{error:?}")] {
+        assert!(text.contains(r"\u{1b}[31mx\nhelp: y\u{202e}"), "{text}");
+        assert!(!text.contains(|c: char| (c.is_control() && c != '\n') || c == '\u{202e}'), "{text:?}");
+        assert!(!text.contains("\nhelp: y"), "{text}");
+    }
+}
+
+#[test]
+fn names_in_configurations_control_no_terminal() {
+    let evil = r#""\e[31mx\nhelp: y\u202e""#;
+    for text in [
+        format!("optimizer: {{{evil}: {{lr: 0.1}}}}"),
+        format!("optimizer: {{AdamW: {{{evil}: 0.1}}}}"),
+        format!("optimizer: {{AdamW: {{lr: {evil}}}}}"),
+        format!("optimizer: {{AdamW: {{lr: {{scheduler: {evil}}}}}}}"),
+        format!("optimizer: {{AdamW: {{{evil}: 0.1, {evil}: 0.1}}}}"),
+        format!("optimizer: {{AdamW: {{lr: 0.1, params: {{{evil}: {{weight_decay: 0.0}}}}}}}}"),
+        format!("optimizer: {{AdamW: {{lr: 0.1, correct_bias: {{{evil}: 0.1}}}}}}"),
+    ] {
+        assert_harmless(&built(&text).expect_err(&text));
+    }
+    assert_harmless(&Config::open(std::env::temp_dir().join(EVIL)).unwrap_err());
+}
+
+#[test]
+fn names_of_parameters_and_in_files_control_no_terminal() {
+    use std::collections::BTreeMap;
+
+    use ndarray::{Array1, arr1};
+    use optim_std::prelude::*;
+    use optim_std::{CheckpointFile, LoadParams};
+
+    let model = |name: &str| BTreeMap::from([(name.to_owned(), arr1(&[1.0_f32]))]);
+    let evil = model(EVIL);
+    let folder = std::env::temp_dir().join(format!("optim-hostile-names-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+
+    // Builders and steps.
+    let group = |name: &str| AdamW::new().group(name, |_| false, |settings| settings);
+    assert_harmless(&group("g").build(&evil).unwrap_err());
+    assert_harmless(&group(EVIL).build(&evil).unwrap_err());
+    let mut opt = AdamW::new().build(&evil).unwrap();
+    assert_harmless(
+        &opt.step(&mut model(EVIL), &BTreeMap::from([(EVIL.to_owned(), Array1::<f32>::zeros(2))])).unwrap_err(),
+    );
+    assert_harmless(&opt.step(&mut model(EVIL), &model(&EVIL.replace('x', "z"))).unwrap_err());
+    assert_harmless(&opt.state(EVIL, EVIL).unwrap_err());
+    assert_harmless(&opt.set_in(EVIL, "lr", 0.1).unwrap_err());
+
+    // Checkpoints: names that differ, a path, a name that the header contradicts.
+    let path = folder.join("run");
+    opt.save(&path).unwrap();
+    assert_harmless(&AdamW::new().build(&model("w")).unwrap().load(&path).unwrap_err());
+    assert_harmless(&SGD::new(0.1).build(&evil).unwrap().load(folder.join(EVIL)).unwrap_err());
+    let bytes = std::fs::read(&path).unwrap();
+    let escaped = br"\u001b";
+    let at = bytes.windows(escaped.len()).position(|part| part == escaped).expect("the name is in the header");
+    let mut changed = bytes.clone();
+    changed[at + escaped.len() - 1] = b'a';
+    let damaged = folder.join("damaged");
+    std::fs::write(&damaged, changed).unwrap();
+    let text = CheckpointFile::open(&damaged).and_then(|file| file.load_optimizer(&mut opt)).unwrap_err().to_string();
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+
+    // safetensors.
+    let header = r#"{"\u001b[31mx\nhelp: y\u202e":{"dtype":"F32","shape":[1],"data_offsets":[0,SIZE]}}"#;
+    for (size, opens) in [("4", true), ("3", false)] {
+        let header = header.replace("SIZE", size);
+        let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+        bytes.extend(header.as_bytes());
+        bytes.extend([0; 4]);
+        let path = folder.join("params.safetensors");
+        std::fs::write(&path, bytes).unwrap();
+        match optim_std::safetensors::SafetensorsFile::open(&path) {
+            Ok(file) if opens => {
+                assert_harmless(&file.load_params_with(&mut model("w"), &LoadParams::new()).unwrap_err())
+            }
+            Err(error) if !opens => assert_harmless(&error),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    // Files of torch.
+    let torch = folder.join(EVIL);
+    assert_harmless(&optim_std::torch::TorchFile::open(&torch).unwrap_err());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// `main` prints the error that it returns by `Debug`.
+#[test]
+fn an_error_that_main_returns_is_readable() {
+    let read = || -> Result<(), Box<dyn std::error::Error>> {
+        built("optimizer: {AdamW: {lr: 0.1, weight_decai: 0.1}}")?;
+        Ok(())
+    };
+    assert_eq!(
+        format!("Error: {:?}", read().unwrap_err()),
+        "Error: line 1, column 30, `optimizer.AdamW.weight_decai`: AdamW has no argument `weight_decai`\n\
+         help: did you mean `weight_decay`?"
+    );
 }

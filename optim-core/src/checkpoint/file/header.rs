@@ -20,6 +20,7 @@ use super::{json, mask_key, param_key, stack_key, state_key};
 pub(super) enum Wrong {
     Io(io::Error),
     Length { expected: u64, found: u64 },
+    Kind { found: &'static str, help: &'static str },
     Malformed(String),
     Foreign,
     Newer(u64),
@@ -60,18 +61,18 @@ pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
     }
     file.read_exact(&mut front)?;
     if front.starts_with(b"PK\x03\x04") {
-        return Err(Wrong::Malformed(
-            "it is a zip archive, as `torch.save` writes\nhelp: read it with `optim_std::torch::TorchFile::open`"
-                .to_owned(),
-        ));
+        return Err(Wrong::Kind {
+            found: "a zip archive, as `torch.save` writes",
+            help: "read it with `optim_std::torch::TorchFile::open`",
+        });
     }
     let header = u64::from_le_bytes(front);
     if header > LONGEST_HEADER as u64 && front.trim_ascii_start().starts_with(b"{") {
-        return Err(Wrong::Malformed(
-            "it is a JSON file\nhelp: where it is the index of a model in several safetensors files, read it with \
-             `optim_std::safetensors::SafetensorsFile::open`"
-                .to_owned(),
-        ));
+        return Err(Wrong::Kind {
+            found: "a JSON file",
+            help: "where it is the index of a model in several safetensors files, read it with \
+                   `optim_std::safetensors::SafetensorsFile::open`",
+        });
     }
     // Before any memory is asked for.
     if header > LONGEST_HEADER as u64 {

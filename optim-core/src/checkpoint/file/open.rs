@@ -155,6 +155,7 @@ pub(super) fn at(path: &Path, wrong: Wrong) -> CheckpointError {
     match wrong {
         Wrong::Io(error) => CheckpointError::Io { action: "read", path, error },
         Wrong::Length { expected, found } => CheckpointError::Length { path, expected, found },
+        Wrong::Kind { found, help } => CheckpointError::Kind { path, found, help },
         Wrong::Malformed(reason) => CheckpointError::Malformed { path, reason },
         Wrong::Foreign => CheckpointError::Foreign { path },
         Wrong::Newer(version) => CheckpointError::Newer { path, version, known: VERSION },

@@ -8,7 +8,7 @@ use super::{TensorMut, TensorRef};
 use crate::kernel::Float;
 
 /// Why a slice cannot be seen as an array.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
     /// The slice is shorter or longer than the shape says.
@@ -59,6 +59,8 @@ pub enum ViewError {
         strides: Vec<i128>,
     },
 }
+
+crate::messages::debug_as_display!(ViewError);
 
 mod sealed {
     pub trait Sealed: Copy {

@@ -9,6 +9,7 @@ pub(crate) mod half;
 #[cfg(test)]
 mod tests;
 
+use crate::messages::shown;
 use std::fmt;
 
 use ndarray::{Array1, ArrayD, ArrayRef, Dimension, IxDyn};
@@ -91,12 +92,14 @@ impl fmt::Display for Storage {
 }
 
 /// A word that names no storage.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{found}` is not a storage\nhelp: allowed are `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`")]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not a storage\nhelp: allowed are `native`, `bf16`, `bf16_stochastic`, `f16`, `block8`", shown(found))]
 pub struct StorageError {
     /// The word.
     pub found: String,
 }
+
+crate::messages::debug_as_display!(StorageError);
 
 impl std::str::FromStr for Storage {
     type Err = StorageError;

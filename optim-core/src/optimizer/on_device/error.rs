@@ -2,12 +2,13 @@
 
 use crate::evaluate::EvaluateError;
 use crate::lang::GraphError;
+use crate::messages::shown;
 use crate::optimizer::{StateError, StepError};
 use crate::sparsity::MaskError;
 
 /// Why a step with the tensors of a library did not happen. Nothing has changed: no parameter, no state, no count. `E` is the
 /// library's own error.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError<E> {
     /// An error that a step on the host would report as well.
@@ -23,7 +24,7 @@ pub enum DeviceError<E> {
     #[error(transparent)]
     State(#[from] StateError),
     /// There is no graph for a parameter.
-    #[error("the step of parameter `{param}` cannot be recorded: {error}")]
+    #[error("the step of parameter `{}` cannot be recorded: {error}", shown(param))]
     Graph {
         /// The parameter.
         param: String,
@@ -42,3 +43,5 @@ pub enum DeviceError<E> {
         found: usize,
     },
 }
+
+crate::messages::debug_as_display!(DeviceError<E>);

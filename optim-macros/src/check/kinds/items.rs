@@ -65,7 +65,7 @@ impl Checker<'_> {
         if self.breaks(Site::Index { base: &base, at: &at, syntax: index }) {
             return self.invalid(span);
         }
-        let Some(position) = self.position(&at, &base) else { return self.invalid(span) };
+        let Some(position) = self.position(&at, &base, &index.expr) else { return self.invalid(span) };
         match &base.kind {
             Kind::Fixed => match base.as_fixed().cloned() {
                 Some(fixed) if self.subject.in_schedule() => {

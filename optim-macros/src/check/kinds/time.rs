@@ -9,6 +9,7 @@ use crate::check::Checker;
 use crate::check::known::{Enclosing, Point};
 use crate::check::rules::Site;
 use crate::check::syntax::{end_of, last_of};
+use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question, Receiver, Timed, Type};
 use crate::kind::{Kind, Shape};
 
@@ -40,8 +41,8 @@ impl Checker<'_> {
         self.fixed_of(span, Form::Asked(question, arguments), ty)
     }
 
-    /// An index into a list: a slot goes over a part of it.
-    pub(crate) fn position(&mut self, at: &Expr, base: &Expr) -> Option<Fixed> {
+    /// An index into the list that `syntax` names: a slot goes over a part of it.
+    pub(crate) fn position(&mut self, at: &Expr, base: &Expr, syntax: &syn::Expr) -> Option<Fixed> {
         if at.kind != Kind::Timed(Timed::Slot) {
             return at.as_fixed().cloned();
         }
@@ -54,8 +55,14 @@ impl Checker<'_> {
             }
             _ => return None,
         };
-        let parts = vec![at.as_known()?.clone(), length.as_fixed()?.clone()];
-        self.fixed(span, Form::Asked(Question::Index, parts)).as_known().cloned()
+        self.slot_index(at, &length, &source(syntax))
+    }
+
+    /// A slot as an index into a list of a length; errors of `build` call the list by its name.
+    pub(crate) fn slot_index(&mut self, slot: &Expr, length: &Expr, list: &str) -> Option<Fixed> {
+        let name = self.fixed(slot.span, Form::Literal(syn::Lit::Str(syn::LitStr::new(list, slot.span))));
+        let parts = [slot.as_known()?, length.as_fixed()?, name.as_fixed()?].map(Fixed::clone);
+        self.fixed(slot.span, Form::Asked(Question::Index, parts.into())).as_known().cloned()
     }
 
     /// The arms of a timed `if`: what is fixed in them becomes data, and all dimensions stay unchanged.

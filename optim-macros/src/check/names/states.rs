@@ -8,7 +8,7 @@ use crate::check::Checker;
 use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::diag::source;
-use crate::fixed::{Fixed, Form, Question, Timed};
+use crate::fixed::{Fixed, Form, Timed};
 use crate::kind::{Dim, Kind, Length, Shape, SizeSource};
 use crate::parse::{StateDim, StateKind};
 
@@ -56,9 +56,7 @@ impl Checker<'_> {
             return Some((list, at.as_fixed()?.clone()));
         }
         let length = self.fixed(at.span, Form::Items(list));
-        let parts = vec![at.as_known()?.clone(), length.as_fixed()?.clone()];
-        let index = self.fixed(at.span, Form::Asked(Question::Index, parts));
-        Some((list, index.as_known()?.clone()))
+        Some((list, self.slot_index(&at, &length, &source(&field.member))?))
     }
 
     /// An item of a list.

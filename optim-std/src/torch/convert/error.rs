@@ -1,9 +1,10 @@
 //! Errors of converting states from one project to the other.
 
 use crate::torch::error::{TorchError, listed};
+use optim_core::messages::{shown, shown_lines};
 
 /// The error of a state that was not converted.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
     /// The file has something else in a place.
@@ -20,7 +21,8 @@ pub enum ConvertError {
     /// Groups of other sizes.
     #[error(
         "the file's groups have {file:?} parameters, the optimizer's {here:?}: the groups here have other members than those of the file\n\
-         help: {help}"
+         help: {}",
+        shown_lines(help)
     )]
     GroupSizes {
         /// Sizes of the file's groups.
@@ -52,9 +54,11 @@ pub enum ConvertError {
     },
     /// The order is not that of the names.
     #[error(
-        "the order of the parameters differs: `{param}` is number {ordered} here, and number {named} in the file, where number \
-         {ordered} is `{file}`\n\
-         help: go by the names: `Names::Auto`"
+        "the order of the parameters differs: `{}` is number {ordered} here, and number {named} in the file, where number \
+         {ordered} is `{}`\n\
+         help: go by the names: `Names::Auto`",
+        shown(param),
+        shown(file)
     )]
     OrderDiffers {
         /// A parameter.
@@ -104,7 +108,7 @@ pub enum ConvertError {
         help: &'static str,
     },
     /// The file has a setting that cannot be had here.
-    #[error("{place} has `{key}` = {value}, which {optimizer} {why}")]
+    #[error("{} has `{}` = {}, which {optimizer} {why}", shown(place), shown(key), shown(value))]
     Unsupported {
         /// The place in the file.
         place: String,
@@ -119,8 +123,11 @@ pub enum ConvertError {
     },
     /// Parameters of one group here have different settings in the file.
     #[error(
-        "parameters `{first}` and `{second}` are in one group here, `{group}`, but `{hyper}` differs between them in the file\n\
-         help: build the optimizer with the groups of the file"
+        "parameters `{}` and `{}` are in one group here, `{}`, but `{hyper}` differs between them in the file\n\
+         help: build the optimizer with the groups of the file",
+        shown(first),
+        shown(second),
+        shown(group)
     )]
     Split {
         /// The group.
@@ -134,8 +141,12 @@ pub enum ConvertError {
     },
     /// Parameters of one group of the file have different settings here.
     #[error(
-        "parameters `{first}` and `{second}` are in one group of the file, {place}, but `{hyper}` differs between them here\n\
-         help: give both groups here the same settings, or write a file with the groups that are here"
+        "parameters `{}` and `{}` are in one group of the file, {}, but `{}` differs between them here\n\
+         help: give both groups here the same settings, or write a file with the groups that are here",
+        shown(first),
+        shown(second),
+        shown(place),
+        shown(hyper)
     )]
     Joined {
         /// The group of the file.
@@ -148,7 +159,7 @@ pub enum ConvertError {
         hyper: String,
     },
     /// No group has this name.
-    #[error("there is no parameter group `{group}`; the groups are {}", listed(known))]
+    #[error("there is no parameter group `{}`; the groups are {}", shown(group), listed(known))]
     UnknownGroup {
         /// The name.
         group: String,
@@ -175,7 +186,12 @@ pub enum ConvertError {
         help: &'static str,
     },
     /// A state that the optimizer does not declare.
-    #[error("the file has a state `{state}` of parameter `{param}`, {optimizer} has {}", listed(known))]
+    #[error(
+        "the file has a state `{}` of parameter `{}`, {optimizer} has {}",
+        shown(state),
+        shown(param),
+        listed(known)
+    )]
     UnknownState {
         /// The optimizer.
         optimizer: &'static str,
@@ -187,7 +203,7 @@ pub enum ConvertError {
         known: Vec<String>,
     },
     /// A state that the file does not have.
-    #[error("state `{state}` of parameter `{param}` is not in the file{}", option_help(state))]
+    #[error("state `{}` of parameter `{}` is not in the file{}", shown(state), shown(param), option_help(state))]
     MissingState {
         /// The parameter.
         param: String,
@@ -196,9 +212,11 @@ pub enum ConvertError {
     },
     /// A state of another shape.
     #[error(
-        "state `{state}` of parameter `{param}` has shape {expected:?}, the file's has {found:?}\n\
+        "state `{}` of parameter `{}` has shape {expected:?}, the file's has {found:?}\n\
          help: if the groups here have other members than those of the file, build the optimizer with the groups of the file; if the order \
-         of parameters differs, give the names of the file's: `Names::listed([…])`"
+         of parameters differs, give the names of the file's: `Names::listed([…])`",
+        shown(state),
+        shown(param)
     )]
     Shape {
         /// The parameter.
@@ -211,7 +229,7 @@ pub enum ConvertError {
         found: Vec<usize>,
     },
     /// A step count that counts nothing.
-    #[error("the step count of parameter `{param}` is {value:?}, allowed: a whole number from 0 to 2^53")]
+    #[error("the step count of parameter `{}` is {value:?}, allowed: a whole number from 0 to 2^53", shown(param))]
     StepCount {
         /// The parameter.
         param: String,
@@ -220,8 +238,9 @@ pub enum ConvertError {
     },
     /// A state of the whole model, which files of torch have no place for.
     #[error(
-        "the state `{state}` of {optimizer} is one number of the whole model, and a file of torch has states of parameters only\n\
-         help: keep the run in a checkpoint, `opt.save(…)`; parameters alone go to torch with `safetensors::save_params`"
+        "the state `{}` of {optimizer} is one number of the whole model, and a file of torch has states of parameters only\n\
+         help: keep the run in a checkpoint, `opt.save(…)`; parameters alone go to torch with `safetensors::save_params`",
+        shown(state)
     )]
     GlobalState {
         /// The optimizer.
@@ -231,8 +250,9 @@ pub enum ConvertError {
     },
     /// A wrapper, which the other project does not have; it keeps states that a file of torch has no place for.
     #[error(
-        "{optimizer} is a wrapper, and its state `{state}` has no place in a file of torch\n\
-         help: keep the run in a checkpoint, `opt.save(…)`; parameters alone go to torch with `safetensors::save_params`"
+        "{optimizer} is a wrapper, and its state `{}` has no place in a file of torch\n\
+         help: keep the run in a checkpoint, `opt.save(…)`; parameters alone go to torch with `safetensors::save_params`",
+        shown(state)
     )]
     Wrapper {
         /// The wrapper with what is inside.
@@ -249,6 +269,8 @@ pub enum ConvertError {
         dialect: &'static str,
     },
 }
+
+optim_core::messages::debug_as_display!(ConvertError);
 
 fn only(whose: &str, names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("; {whose} {}", listed(names)) }

@@ -8,6 +8,7 @@ use super::names::OTHER_NAMES;
 use super::{Here, HereParam, by_name};
 use crate::torch::error::listed;
 use crate::torch::optimizer::{OptimizerState, SavedParam};
+use optim_core::messages::shown;
 
 /// A suggestion for groups of other sizes.
 pub(super) fn help(file: &OptimizerState, here: &Here<'_>) -> String {
@@ -111,7 +112,10 @@ fn by_shape(file: &OptimizerState, here: &Here<'_>, in_file: &Order, in_groups: 
             (more, count) => format!("{more} of the {count} parameters"),
         };
         let (are, names) = (are(more), listed(&names));
-        Some(format!("{subject} of shape {shape:?} in group `{group}` {are} in another group of the file: {names}"))
+        Some(format!(
+            "{subject} of shape {shape:?} in group `{}` {are} in another group of the file: {names}",
+            shown(group)
+        ))
     });
     Some(more.take(FEW).collect())
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::torch::error::listed;
+use optim_core::messages::shown;
 
 /// Something to know about a conversion: where training continues differently, and what was left out.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,14 +93,15 @@ impl fmt::Display for Note {
         match self {
             Self::EpsPlacement { group, eps, beta2 } => write!(
                 f,
-                "group `{group}`: training will differ, because `eps` = {eps:?} is added before the bias correction here, after it in \
+                "group `{}`: training will differ, because `eps` = {eps:?} is added before the bias correction here, after it in \
                  torch: in step t it acts as if it were 1/√(1 - {beta2:?}ᵗ) times as large here, {:.3} times in the first step and \
                  {:.3} times in step 1000; to compute the same, build with `eps_after_correction(true)`",
+                shown(group),
                 (1.0 - beta2).sqrt().recip(),
                 (1.0 - beta2.powi(1000)).sqrt().recip()
             ),
             Self::EpsReplaced { group, here, file } => {
-                write!(f, "group `{group}`: `eps` was {here:?} here and is {file:?} now, as in the file")
+                write!(f, "group `{}`: `eps` was {here:?} here and is {file:?} now, as in the file", shown(group))
             }
             Self::MuonPrecision => f.write_str(
                 "torch computes the iterations of Muon in `bfloat16`, Muon here in the type of the parameters: \
@@ -116,11 +118,12 @@ impl fmt::Display for Note {
             ),
             Self::DecayAfterUpdate { group, weight_decay } => write!(
                 f,
-                "group `{group}`: Hugging Face's AdamW applies `weight_decay` = {weight_decay:?} after the update, this one before: \
-                 the difference is `lr * weight_decay` of each update"
+                "group `{}`: Hugging Face's AdamW applies `weight_decay` = {weight_decay:?} after the update, this one before: \
+                 the difference is `lr * weight_decay` of each update",
+                shown(group)
             ),
             Self::ScheduleKept { group, hyper } => {
-                write!(f, "group `{group}`: the schedule of `{hyper}` stays; the file has a number")
+                write!(f, "group `{}`: the schedule of `{}` stays; the file has a number", shown(group), shown(hyper))
             }
             Self::SchedulerMissing { groups, one_cycle } => {
                 let schedule = if *one_cycle {
@@ -137,10 +140,10 @@ impl fmt::Display for Note {
                 )
             }
             Self::ScheduleWritten { group, hyper } => {
-                write!(f, "group `{group}`: `{hyper}` has a schedule; its value for the next step was written")
+                write!(f, "group `{}`: `{}` has a schedule; its value for the next step was written", shown(group), shown(hyper))
             }
-            Self::Kept { group, hyper } => write!(f, "group `{group}`: `{hyper}` is not in the file and stays as it is"),
-            Self::LeftOut { place, key } => write!(f, "`{key}` in {place} was left out: nothing is known of it"),
+            Self::Kept { group, hyper } => write!(f, "group `{}`: `{}` is not in the file and stays as it is", shown(group), shown(hyper)),
+            Self::LeftOut { place, key } => write!(f, "`{}` in {} was left out: nothing is known of it", shown(key), shown(place)),
             Self::StepsUnknown => f.write_str(
                 "the file does not count steps; set the count with `set_steps` if there are schedules",
             ),
@@ -162,7 +165,9 @@ fn rates(groups: &[(String, f64, f64)]) -> String {
     {
         return text(*initial_lr, *lr);
     }
-    let each = |(group, initial_lr, lr): &(String, f64, f64)| format!("{} in group `{group}`", text(*initial_lr, *lr));
+    let each = |(group, initial_lr, lr): &(String, f64, f64)| {
+        format!("{} in group `{}`", text(*initial_lr, *lr), shown(group))
+    };
     let mut all: Vec<String> = groups.iter().take(FEW).map(each).collect();
     if groups.len() > FEW {
         all.push(format!("changed in {} more groups", groups.len() - FEW));

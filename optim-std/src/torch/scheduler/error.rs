@@ -4,9 +4,10 @@ use optim_core::HyperError;
 
 use super::SchedulerKind;
 use crate::torch::error::TorchError;
+use optim_core::messages::{shown, shown_lines};
 
 /// The error of a scheduler's state that has no schedule, or of a schedule that was not attached.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SchedulerError {
     /// The file has something else in a place.
@@ -52,7 +53,7 @@ pub enum SchedulerError {
         keys: Vec<String>,
     },
     /// An argument of the scheduler that is missing, or of another type or value.
-    #[error("`{key}` of {kind} is {found}, expected {expected}")]
+    #[error("`{}` of {kind} is {}, expected {expected}", shown(key), shown(found))]
     Argument {
         /// The scheduler.
         kind: SchedulerKind,
@@ -75,7 +76,8 @@ pub enum SchedulerError {
     /// The schedule has another value than the file.
     #[error(
         "the schedule gives {value:?} for parameter group {group} after {steps} steps of the scheduler, the file has {last_lr:?}\n\
-         help: {help}"
+         help: {}",
+        shown_lines(help)
     )]
     Differs {
         /// The place of the group in the file.
@@ -126,7 +128,7 @@ pub enum SchedulerError {
         total: u64,
     },
     /// The scheduler counts other steps than the optimizer.
-    #[error("the scheduler has finished {scheduler} steps, the optimizer {optimizer}{}\nhelp: {help}", each(*every))]
+    #[error("the scheduler has finished {scheduler} steps, the optimizer {optimizer}{}\nhelp: {}", each(*every), shown_lines(help))]
     Steps {
         /// Steps of the scheduler.
         scheduler: u64,
@@ -150,8 +152,9 @@ pub enum SchedulerError {
     },
     /// A group of the optimizer has another learning rate than the group of the file at its place.
     #[error(
-        "parameter group `{group}` has `lr` = {here:?}, group {place} of the scheduler has {last_lr:?}\n\
-         help: load the optimizer's state first; if the groups are in another order, attach `group(…)` to each group"
+        "parameter group `{}` has `lr` = {here:?}, group {place} of the scheduler has {last_lr:?}\n\
+         help: load the optimizer's state first; if the groups are in another order, attach `group(…)` to each group",
+        shown(group)
     )]
     GroupRate {
         /// The group.
@@ -164,6 +167,8 @@ pub enum SchedulerError {
         last_lr: f64,
     },
 }
+
+optim_core::messages::debug_as_display!(SchedulerError);
 
 /// A suggestion for learning rates that differ from those of the schedule.
 pub(super) const CHANGED: &str = "if the learning rate was changed during the run, or the schedule has other arguments, call \
