@@ -63,7 +63,7 @@ pub(crate) enum Node {
     Library(Library, Vec<Expr>, Vec<Fixed>),
     /// As many random numbers as the value has, which is not read: their distribution, and the index of the draw in the routine.
     Draw(Law, u32, Box<Expr>),
-    /// What a call of the inner optimizer leaves of the first value, which it finds in this place, with the second one as its gradient.
+    /// The result of a call of the inner optimizer for the first value, which it finds in this place, with the second one as its gradient.
     /// Where there is no place, a variable or an item of a list lends the value.
     Inner(Option<Place>, Box<[Expr; 2]>),
     /// The weights that the inner optimizer evaluates in place of these.

@@ -74,7 +74,7 @@ pub(crate) enum Def {
     Result(Id, usize),
     /// Random numbers: which draw of the routine they are.
     Draw(Law, u32),
-    /// What the call of the inner optimizer leaves of the first value, with the second one as its gradient, under these branches. In a
+    /// The result of the call of the inner optimizer for the first value, with the second one as its gradient, under these branches. In a
     /// place it finds that value there, and without the call the place keeps what it holds; else it finds it in scratch.
     Inner(Option<Place>, [Id; 2], Path),
     /// The value of the arm that runs.

@@ -23,7 +23,7 @@ pub(crate) enum Surrounding {
     Fixed,
 }
 
-/// What a call of the inner optimizer updates.
+/// The target of a call of the inner optimizer.
 enum Updated<'s> {
     Place(Place),
     /// A variable, an element of one, or an item of a list.
@@ -83,7 +83,7 @@ impl Checker<'_> {
         Expr { kind, span, node: Node::InnerEval(Box::new(weights)) }
     }
 
-    /// What the first argument of a call updates, and the value before the call.
+    /// The target that the first argument of a call names, and the value in it before the call.
     fn updated<'s>(&mut self, syntax: &'s Syntax) -> Option<(Updated<'s>, Expr)> {
         let of_place = |place, kind| {
             let before = Expr { kind, span: syntax.span(), node: Node::Place(place) };

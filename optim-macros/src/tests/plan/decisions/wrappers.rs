@@ -182,7 +182,7 @@ fn a_variable_is_copied_where_the_optimizer_inside_runs() {
     );
 }
 
-/// What the call leaves may be in an item that is read afterwards: that is after the call, too.
+/// An item that may have the result of the call is read after the call, too.
 #[test]
 fn items_that_take_what_it_leaves_are_read_after_it() {
     assert_plan(
