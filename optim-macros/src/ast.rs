@@ -63,8 +63,9 @@ pub(crate) enum Node {
     Library(Library, Vec<Expr>, Vec<Fixed>),
     /// As many random numbers as the value has, which is not read: their distribution, and the index of the draw in the routine.
     Draw(Law, u32, Box<Expr>),
-    /// The value of a place after a call of the inner optimizer with this gradient.
-    Inner(Place, Box<Expr>),
+    /// The result of a call of the inner optimizer for the first value, which it finds in this place, with the second one as its gradient.
+    /// Where there is no place, a variable or an item of a list lends the value.
+    Inner(Option<Place>, Box<[Expr; 2]>),
     /// The weights that the inner optimizer evaluates in place of these.
     InnerEval(Box<Expr>),
     /// The same numbers, broadcast to this expression's kind.

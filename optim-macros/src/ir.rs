@@ -74,9 +74,9 @@ pub(crate) enum Def {
     Result(Id, usize),
     /// Random numbers: which draw of the routine they are.
     Draw(Law, u32),
-    /// The value of a place after the call of the inner optimizer, which finds the first value there and is given the second one as its
-    /// gradient. It runs under these branches; without it the place keeps what it holds.
-    Inner(Place, [Id; 2], Path),
+    /// The result of the call of the inner optimizer for the first value, with the second one as its gradient, under these branches. In a
+    /// place it finds that value there, and without the call the place keeps what it holds; else it finds it in scratch.
+    Inner(Option<Place>, [Id; 2], Path),
     /// The value of the arm that runs.
     Phi(Vec<Id>),
     /// A carried variable at the start of an iteration.
@@ -239,7 +239,7 @@ impl Program {
     /// Returns true if the value is one of the step's inputs, or is computed where it is read, as if it were one; or what the inner optimizer
     /// leaves in a place.
     pub(crate) fn is_input(&self, id: Id) -> bool {
-        matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..) | Def::Inner(..))
+        matches!(self.values[id].def, Def::Grad | Def::Load(_) | Def::Draw(..) | Def::Inner(Some(_), ..))
     }
 
     /// The call of the inner optimizer, if there is one.
@@ -249,7 +249,7 @@ impl Program {
 
     /// The value of the call's place where the call does not run.
     pub(crate) fn without_call(&self, call: Id) -> Option<Id> {
-        let Def::Inner(place, [before, _], guard) = &self.values[call].def else { return None };
+        let Def::Inner(Some(place), [before, _], guard) = &self.values[call].def else { return None };
         let given = |id: &Id| matches!(self.values[*id].def, Def::Load(own) if own == *place);
         let inside = guard.last().is_some_and(|arm| self.values[*before].path.contains(arm));
         if inside { (0..self.values.len()).find(given) } else { Some(*before) }

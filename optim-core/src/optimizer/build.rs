@@ -181,7 +181,7 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
     };
     guarded(about.name, || definition.requirement_param(param.folded))?.map_err(refused)?;
     guarded(about.name, || {
-        for state in (0..about.states.len()).filter(|state| !about.states[*state].global) {
+        for state in 0..about.states.len() {
             if definition.state_exists(state, param.folded) {
                 definition.state_initial(state, param.folded);
                 definition.state_dims(state, param.folded);

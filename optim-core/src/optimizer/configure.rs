@@ -7,7 +7,7 @@ use super::group::{DEFAULT_GROUP, Group, unknown_group};
 use super::taken::Clip;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
 use crate::hyper::{HyperError, Setting};
-use crate::kernel::{Float, MatmulPrecision, StateSlot, Threads};
+use crate::kernel::{Float, MatmulPrecision, Threads};
 
 impl<T: Float> Engine<T> {
     /// A parameter group by name.
@@ -210,11 +210,11 @@ impl<T: Float> Engine<T> {
             accepts(group, param)?;
             let (definition, old) = (group.definition(), self.groups[param.group].definition());
             let is_longer = definition.longest_list(self.about.states.len(), param.folded) > self.states.longest();
-            for (state, slot) in self.states.iter().zip(self.slots_of(member)) {
-                let exists = !matches!(slot, StateSlot::Absent);
+            for state in self.states.iter() {
+                let exists = old.exists(state, param.folded);
                 let dims = |of: &dyn AnyDefinition| of.state_dims(state.declared, param.folded);
                 let is_resized = exists && dims(definition) != dims(old);
-                if definition.has(state, param.folded) != exists || is_resized || is_longer {
+                if definition.exists(state, param.folded) != exists || is_resized || is_longer {
                     return Err(HyperError::ChangesState {
                         optimizer: self.about.name,
                         name: self.about.name_of(index),

@@ -267,11 +267,21 @@ impl<O: Definition> AnyDefinition for O {
 }
 
 impl dyn AnyDefinition {
-    /// Returns true if a parameter of this shape has a state: a declared one under its condition, an item within its list. Global states are
-    /// no parameter's.
-    pub(super) fn has(&self, state: &ListedState, shape: ParamShape) -> bool {
+    /// Returns true if there is a state for a parameter of this shape: a declared one under its condition, an item within its list.
+    pub(super) fn exists(&self, state: &ListedState, shape: ParamShape) -> bool {
         let within = |item| self.state_length(state.declared, shape).is_some_and(|length| item < length);
-        !state.info.global && self.state_exists(state.declared, shape) && state.item.is_none_or(within)
+        self.state_exists(state.declared, shape) && state.item.is_none_or(within)
+    }
+
+    /// Returns true if a parameter of this shape has a state. Global states are no parameter's.
+    pub(super) fn has(&self, state: &ListedState, shape: ParamShape) -> bool {
+        !state.info.global && self.exists(state, shape)
+    }
+
+    /// Returns true if it is a global state of the optimizer. What decides that is known for the whole model, so any group's
+    /// definition tells.
+    pub(super) fn has_global(&self, state: &ListedState) -> bool {
+        state.info.global && self.exists(state, ParamShape::of(&[]))
     }
 
     /// The length of the longest list that a parameter of this shape has; 1 without any.

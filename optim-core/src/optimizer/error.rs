@@ -294,6 +294,14 @@ pub enum StateError {
         /// The state.
         state: String,
     },
+    /// The condition of a global state does not hold.
+    #[error("{optimizer} has no global state `{state}`: its condition does not hold with these settings")]
+    AbsentGlobal {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The state.
+        state: String,
+    },
     /// There is no global state of this name.
     #[error("{optimizer} has no global state `{}`{}", shown(state), help(nearest, known))]
     UnknownGlobal {

@@ -24,9 +24,9 @@ pub(super) fn globals<T: Float>(
     }
     let mut values = vec![0.0; states.len()];
     // Their first values are made of settings that are the same in all groups.
-    if let Some(group) = groups.first() {
-        for (value, state) in values.iter_mut().zip(states.iter()).filter(|(_, state)| state.info.global) {
-            if let Initial::Constant(first) = group.definition().state_initial(state.declared, ParamShape::of(&[])) {
+    if let Some(definition) = groups.first().map(Group::definition) {
+        for (value, state) in values.iter_mut().zip(states.iter()).filter(|(_, state)| definition.has_global(state)) {
+            if let Initial::Constant(first) = definition.state_initial(state.declared, ParamShape::of(&[])) {
                 *value = first;
             }
         }
@@ -91,7 +91,7 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// When there is no such global state.
+    /// When there is no such global state, or its condition does not hold.
     pub fn global(&self, state: &str) -> Result<f64, StateError> {
         let place = self.global_place(state)?;
         Ok(self.globals.as_ref().map_or(0.0, |globals| globals.values[place]))
@@ -101,7 +101,7 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// When there is no such global state.
+    /// When there is no such global state, or its condition does not hold.
     pub fn set_global(&mut self, state: &str, value: f64) -> Result<(), StateError> {
         let place = self.global_place(state)?;
         if let Some(globals) = &mut self.globals {
@@ -117,14 +117,9 @@ impl<T: Float> Engine<T> {
         all.map(|(state, value)| (&*state.name, value))
     }
 
-    /// Returns true if it is a global state, within its list if it is an item of one.
+    /// Returns true if it is a global state that the optimizer has.
     fn is_global(&self, state: &ListedState) -> bool {
-        state.info.global
-            && state.item.is_none_or(|item| {
-                let definition = self.groups.first().map(Group::definition);
-                let length = definition.and_then(|own| own.state_length(state.declared, ParamShape::of(&[])));
-                length.is_some_and(|length| item < length)
-            })
+        self.groups.first().is_some_and(|group| group.definition().has_global(state))
     }
 
     /// The places of all global states and their names.
@@ -139,14 +134,29 @@ impl<T: Float> Engine<T> {
         self.globals.as_ref().map_or(0, Globals::scratch) * size_of::<T>()
     }
 
-    fn global_place(&self, state: &str) -> Result<usize, StateError> {
-        let names = || self.global_names().map(|(_, name)| name);
-        let place = self.global_names().find(|(_, name)| *name == state).map(|(place, _)| place);
-        place.ok_or_else(|| StateError::UnknownGlobal {
-            optimizer: self.about.name,
-            state: state.to_owned(),
-            nearest: nearest(state, names()),
-            known: names().map(str::to_owned).collect(),
-        })
+    pub(super) fn global_place(&self, state: &str) -> Result<usize, StateError> {
+        match self.global_names().find(|(_, name)| *name == state) {
+            Some((place, _)) => Ok(place),
+            None => Err(self.no_global(state)),
+        }
+    }
+
+    /// Why there is no global state of this name.
+    fn no_global(&self, state: &str) -> StateError {
+        let (optimizer, names) = (self.about.name, || self.global_names().map(|(_, name)| name));
+        let declared = self.states.iter().find(|known| known.info.global && known.name == state);
+        let exists = |known: &ListedState| {
+            let definition = self.groups.first().map(Group::definition);
+            definition.is_some_and(|definition| definition.state_exists(known.declared, ParamShape::of(&[])))
+        };
+        match declared {
+            Some(known) if !exists(known) => StateError::AbsentGlobal { optimizer, state: state.to_owned() },
+            _ => StateError::UnknownGlobal {
+                optimizer,
+                state: state.to_owned(),
+                nearest: nearest(state, names()),
+                known: names().map(str::to_owned).collect(),
+            },
+        }
     }
 }

@@ -247,8 +247,8 @@ impl<T: Float> Engine<T> {
 
     /// Why a parameter has no such state.
     fn absent(&self, param: &str, state: &str) -> StateError {
-        match self.global_names().any(|(_, name)| name == state) {
-            true => StateError::Global { state: state.to_owned() },
+        match self.states.iter().any(|known| known.info.global && known.name == state) {
+            true => self.global_place(state).err().unwrap_or_else(|| StateError::Global { state: state.to_owned() }),
             false => is_absent(param, state),
         }
     }

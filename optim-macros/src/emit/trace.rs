@@ -187,9 +187,10 @@ impl BodyPrinter for Trace<'_> {
                 let (name, like) = (Ident::new(law.name(), span), self.expr(like).tokens);
                 quote_spanned!(span=> #root::ops::#name(#like, #place))
             }
-            Node::Inner(place, grad) => {
-                let (place, grad) = (self.place(*place), self.expr(grad).tokens);
-                quote_spanned!(span=> recorder.inner(#place, #grad))
+            Node::Inner(_, operands) => {
+                let [before, grad] = &**operands;
+                let (before, grad) = (self.expr(before).tokens, self.expr(grad).tokens);
+                quote_spanned!(span=> recorder.inner(#before, #grad))
             }
             Node::InnerEval(weights) => {
                 let weights = self.expr(weights).tokens;

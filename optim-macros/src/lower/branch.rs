@@ -91,9 +91,9 @@ impl Lowering<'_> {
 
     /// The call of the inner optimizer, if one arm leaves in its place what the call does, and the others what is there without it.
     fn left_by_call(&self, options: &[Id]) -> Option<Id> {
-        let is_call = |id: &&Id| matches!(self.values[**id].def, Def::Inner(..));
+        let is_call = |id: &&Id| matches!(self.values[**id].def, Def::Inner(Some(_), ..));
         let call = *options.iter().find(is_call)?;
-        let Def::Inner(place, [before, _], guard) = &self.values[call].def else { return None };
+        let Def::Inner(Some(place), [before, _], guard) = &self.values[call].def else { return None };
         let given = |id: Id| matches!(self.values[id].def, Def::Load(own) if own == *place);
         // A value that an arm computes from it before the call is there in that arm only.
         let inside = guard.last().is_some_and(|arm| self.values[*before].path.contains(arm));

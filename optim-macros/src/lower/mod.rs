@@ -167,7 +167,7 @@ impl Lowering<'_> {
             (Pattern::Bind(local), value) => {
                 if let Val::Num(id) = value
                     && self.values[id].name.is_none()
-                    && !matches!(self.values[id].def, Def::Load(_) | Def::Inner(..))
+                    && !matches!(self.values[id].def, Def::Load(_) | Def::Inner(Some(_), ..))
                 {
                     self.values[id].name = Some(self.body.locals[*local].ident.clone());
                 }
@@ -212,7 +212,7 @@ impl Lowering<'_> {
     }
 
     fn is_leaf(&self, id: Id) -> bool {
-        matches!(self.values[id].def, Def::Load(_) | Def::Inner(..) | Def::Grad | Def::Count | Def::Hyper(..))
+        matches!(self.values[id].def, Def::Load(_) | Def::Inner(Some(_), ..) | Def::Grad | Def::Count | Def::Hyper(..))
     }
 
     fn expr(&mut self, expr: &Expr) -> Val {
@@ -260,14 +260,14 @@ impl Lowering<'_> {
             }
             // Only the check needed the value it is like: no number of it is read.
             Node::Draw(law, place, _) => Val::Num(self.of_kind(&expr.kind, span, Def::Draw(*law, *place))),
-            Node::Inner(place, grad) => {
-                let (before, grad) = (self.env.places[place], self.number(grad, false));
-                Val::Num(self.inner_call(*place, [before, grad], span))
+            Node::Inner(place, operands) => {
+                let operands = [&operands[0], &operands[1]].map(|operand| self.number(operand, false));
+                Val::Num(self.inner_call(*place, operands, span))
             }
             Node::InnerEval(weights) => {
                 // It has no gradient, and needs none.
                 let (weights, grad) = (self.number(weights, false), self.input("grad", Shape::TENSOR, Def::Grad));
-                Val::Num(self.inner_call(Place::Param, [weights, grad], span))
+                Val::Num(self.inner_call(Some(Place::Param), [weights, grad], span))
             }
             Node::Lift(inner) => self.lift(inner, &expr.kind),
             Node::Tuple(items) | Node::Array(items) => Val::Items(items.iter().map(|item| self.expr(item)).collect()),
@@ -293,10 +293,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// The call of the inner optimizer. What it leaves is in the place whatever branches are around it.
-    fn inner_call(&mut self, place: Place, operands: [Id; 2], span: Span) -> Id {
+    /// The call of the inner optimizer. What it leaves in a place is there whatever branches are around it.
+    fn inner_call(&mut self, place: Option<Place>, operands: [Id; 2], span: Span) -> Id {
         let id = self.define(Shape::TENSOR, false, span, Def::Inner(place, operands, self.path.clone()));
-        self.values[id].path = Vec::new();
+        if place.is_some() {
+            self.values[id].path = Vec::new();
+        }
         id
     }
 

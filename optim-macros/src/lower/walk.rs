@@ -52,13 +52,13 @@ fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Visited<'_>)) {
         }
         Node::Powi(a, _)
         | Node::Draw(_, _, a)
-        | Node::Inner(_, a)
         | Node::InnerEval(a)
         | Node::Lift(a)
         | Node::Field(a, _)
         | Node::Index(a, _) => {
             walk_expr(a, visit);
         }
+        Node::Inner(_, operands) => operands.iter().for_each(|operand| walk_expr(operand, visit)),
         Node::Block(block) => walk(block, visit),
         Node::If(branch) => {
             walk(&branch.then, visit);

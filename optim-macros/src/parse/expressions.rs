@@ -24,6 +24,8 @@ enum Context {
     Global,
     /// The condition of a state: settings that never change only.
     Condition,
+    /// The condition of a global state: settings of the whole model that never change only.
+    GlobalCondition,
     /// The condition of an input: settings that never change, and what is asked of time.
     Due,
     /// The condition of a global input: settings of the whole model that never change only.
@@ -45,7 +47,7 @@ impl Context {
     fn section(self) -> Section {
         match self {
             Self::Init | Self::Condition | Self::Dimension | Self::Requirement => "hyper",
-            Self::Global => "global",
+            Self::Global | Self::GlobalCondition => "global",
             Self::Due | Self::GlobalDue => "input",
             Self::Length | Self::GlobalLength => "lists",
             Self::Plain => "scheduler",
@@ -60,6 +62,7 @@ impl Context {
             Self::Init
             | Self::Global
             | Self::Condition
+            | Self::GlobalCondition
             | Self::Due
             | Self::GlobalDue
             | Self::Requirement
@@ -72,6 +75,7 @@ impl Context {
         match self {
             Self::Global => Some("the initial value of a global state"),
             Self::GlobalLength => Some("the length of a list of global states"),
+            Self::GlobalCondition => Some("the condition of a global state"),
             Self::GlobalDue => Some("the condition of a global input"),
             _ => None,
         }
@@ -92,7 +96,10 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
             Rules { definition, place, errors: &mut errors.about(place.section()) }.integer(length);
         }
         initial::check(state, errors);
-        let initial = if state.kind == StateKind::Global { Context::Global } else { Context::Init };
+        let (initial, condition) = match state.kind {
+            StateKind::Global => (Context::Global, Context::GlobalCondition),
+            _ => (Context::Init, Context::Condition),
+        };
         if let Init::Eye(_, Some(number)) = &state.init {
             Rules { definition, place: initial, errors: &mut errors.about(initial.section()) }.visit_expr(number);
         }
@@ -100,8 +107,7 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
             Rules { definition, place: initial, errors: &mut errors.about(initial.section()) }.visit_expr(expr);
         }
         if let Some(cond) = &state.cond {
-            Rules { definition, place: Context::Condition, errors: &mut errors.about(Context::Condition.section()) }
-                .visit_expr(cond);
+            Rules { definition, place: condition, errors: &mut errors.about(condition.section()) }.visit_expr(cond);
         }
     }
     for input in &definition.inputs {
@@ -134,7 +140,7 @@ impl Rules<'_> {
     fn refuse(&mut self, at: impl quote::ToTokens, what: &str) {
         let place = match self.place {
             Context::Init | Context::Global => "an initial value",
-            Context::Condition => "the condition of a state",
+            Context::Condition | Context::GlobalCondition => "the condition of a state",
             Context::Due | Context::GlobalDue => "the condition of an input",
             Context::Dimension => "a dimension",
             Context::Length | Context::GlobalLength => "the length of a list",
@@ -354,7 +360,7 @@ impl Rules<'_> {
         if let Some(name) = time_function(&call.func) {
             let what = match self.place {
                 Context::Init | Context::Global => "an initial value",
-                Context::Condition => "the condition of a state",
+                Context::Condition | Context::GlobalCondition => "the condition of a state",
                 Context::Due | Context::GlobalDue if name == "slot" => {
                     self.errors.push(
                         call,

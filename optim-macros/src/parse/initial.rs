@@ -4,7 +4,7 @@ use super::definition::{Init, State, StateKind};
 use super::dimensions::StateDim;
 use crate::diag::{Errors, source};
 
-/// Checks the first value of a state, and that a global state has no condition.
+/// Checks the first value of a state.
 pub(super) fn check(state: &State, errors: &mut Errors) {
     let errors = &mut errors.about("hyper");
     square(state, errors);
@@ -54,7 +54,7 @@ fn copy(state: &State, errors: &mut Errors) {
     errors.push(param, format!("`param` is (rows, cols), but `{name}` is {is}\nhelp: {advice}"));
 }
 
-/// A global state is one number, whatever the parameters are, and always there.
+/// A global state is one number, whatever the parameters are.
 fn one_of_the_model(state: &State, errors: &mut Errors) {
     if state.kind != StateKind::Global {
         return;
@@ -78,11 +78,5 @@ fn one_of_the_model(state: &State, errors: &mut Errors) {
             format!("{what}, so it can't start as random numbers\nhelp: write `{name}: {kind} = 0.0`"),
         ),
         Init::Eye(..) | Init::Expr(_) => {}
-    }
-    if let Some(cond) = &state.cond {
-        errors.push(
-            cond,
-            format!("{what}, so it can't have a condition\nhelp: remove the condition: the state takes 8 bytes"),
-        );
     }
 }

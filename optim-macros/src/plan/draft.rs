@@ -32,8 +32,9 @@ pub(super) struct Draft<'a> {
 /// The call of the inner optimizer.
 #[derive(Clone)]
 pub(super) struct InnerCall {
-    pub(super) place: Place,
-    /// The value of the place after the call.
+    /// Its place; none if it updates a value in scratch.
+    pub(super) place: Option<Place>,
+    /// The value after the call.
     pub(super) id: Id,
     /// The value of the place without the call.
     pub(super) without: Option<Id>,
@@ -84,7 +85,7 @@ impl Draft<'_> {
         for (place, (moment, id)) in &self.stored {
             results.entry(*moment).or_default().stores.push((*place, *id));
         }
-        if let Some(InnerCall { place, before: Some((moment, id)), .. }) = &self.call {
+        if let Some(InnerCall { place: Some(place), before: Some((moment, id)), .. }) = &self.call {
             results.entry(*moment).or_default().stores.push((*place, *id));
         }
         for (id, slot) in &self.saves {
@@ -115,6 +116,25 @@ impl Draft<'_> {
         self.stored.values().copied().chain(before).any(|(moment, stored)| stored == id && moment > self.saved_at(id))
     }
 
+    /// The same for a value in this slot, unless it is there for the inner optimizer.
+    pub(super) fn is_saved_for_later(&self, (id, slot): (Id, usize)) -> bool {
+        self.lent(slot).is_none() && self.is_stored_later(id)
+    }
+
+    /// The places that read a value in this slot.
+    pub(super) fn readers(&self, (id, slot): (Id, usize)) -> Vec<Path> {
+        self.lent(slot).map_or_else(|| self.facts.readers(id), |guard| vec![guard.clone()])
+    }
+
+    /// The branches around the call of the inner optimizer, if it updates this slot.
+    fn lent(&self, slot: usize) -> Option<&Path> {
+        let call = self.call.as_ref().filter(|call| self.slots.of.get(&call.id) == Some(&slot))?;
+        match self.facts.def(call.id) {
+            Def::Inner(None, _, guard) => Some(guard),
+            _ => None,
+        }
+    }
+
     /// When an item is overwritten by a pass.
     pub(super) fn put_at(&self, id: Id) -> Option<Moment> {
         let facts = self.facts;
@@ -139,7 +159,7 @@ impl Draft<'_> {
     /// Returns true if a place keeps its value if it takes this one, where these branches are decided.
     pub(super) fn keeps(&self, place: Place, id: Id, decided: &Decided) -> bool {
         match &self.call {
-            Some(call) if call.place == place => {
+            Some(call) if call.place == Some(place) => {
                 id == call.id || (call.without == Some(id) && !self.facts.may_run(call.id, decided))
             }
             _ => matches!(*self.facts.def(id), Def::Load(own) if own == place),

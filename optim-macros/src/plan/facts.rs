@@ -222,7 +222,7 @@ impl<'a> ProgramFacts<'a> {
                 // A value that is lent to the inner optimizer is read where that runs; the old value of its place also behind the call.
                 if let Def::Inner(place, [_, grad], guard) = self.def(user)
                     && *grad == read
-                    && !matches!(self.def(read), Def::Load(own) if own == place)
+                    && !matches!(self.def(read), Def::Load(own) if Some(*own) == *place)
                 {
                     readers.push(guard.clone());
                     continue;

@@ -37,7 +37,12 @@ impl Draft<'_> {
         let facts = self.facts;
         for &id in own {
             let stored = Barrier::of(facts.def(id)).is_some() && !has_results(facts.def(id));
-            let in_place = Barrier::of(facts.def(id)).is_some_and(|barrier| barrier.work() == Work::Inner);
+            let in_place = matches!(facts.def(id), Def::Inner(Some(_), ..));
+            if let Def::Inner(None, [before, _], _) = *facts.def(id) {
+                // The call finds the value where it leaves its own.
+                let slot = self.slots.for_value(facts, id);
+                self.saves.insert((before, slot));
+            }
             if stored && !in_place && !facts.is_scalar(id) && !facts.folded.contains_key(&id) {
                 self.slots.for_value(facts, id);
             }
@@ -109,9 +114,10 @@ impl Draft<'_> {
     /// The value of the place of the inner optimizer before the step, if a pass after the call computes something from it.
     pub(super) fn lost(&self) -> Option<Id> {
         let call = self.call.as_ref()?;
-        let lost = |id: &Id| matches!(*self.facts.def(*id), Def::Load(place) if place == call.place);
+        let own = call.place?;
+        let lost = |id: &Id| matches!(*self.facts.def(*id), Def::Load(place) if place == own);
         let in_place = |slice: &Slice| {
-            let mut reads = slice.reads.iter().filter(|(_, source)| **source == Source::Place(call.place));
+            let mut reads = slice.reads.iter().filter(|(_, source)| **source == Source::Place(own));
             reads.find_map(|(id, _)| lost(id).then_some(*id))
         };
         let by_pass = self.slices().into_iter().filter(|(moment, _)| *moment > call.moment);

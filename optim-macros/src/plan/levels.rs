@@ -105,7 +105,14 @@ impl Levels {
                     Some(iterations) => self.outside_uses(facts, frame, iterations).into_iter().collect(),
                     None => facts.dependencies(id),
                 };
-                if from.iter().any(|id| after.contains(id)) {
+                // Items of lists come behind others, whatever is in them.
+                let is_here = |access: &Id| match iterations {
+                    Some(iterations) => facts.inside(*access, frame, iterations),
+                    None => *access == id,
+                };
+                let accesses = facts.program.accesses.iter().copied().filter(is_here);
+                let mut from = from.into_iter().chain(accesses.flat_map(|access| facts.before(access)));
+                if from.any(|id| after.contains(&id)) {
                     after.insert(id);
                 }
             }

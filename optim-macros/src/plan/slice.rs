@@ -78,11 +78,11 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
         Def::Grad => return Some(Source::Grad),
         Def::Load(place) => {
             // After the call the place holds something else.
-            let lost = draft.call.as_ref().is_some_and(|call| call.place == place && call.moment < moment);
+            let lost = draft.call.as_ref().is_some_and(|call| call.place == Some(place) && call.moment < moment);
             let copy = draft.slots.of.get(&id).filter(|_| lost);
             return Some(copy.map_or(Source::Place(place), |slot| Source::Slot(*slot)));
         }
-        Def::Inner(place, ..) => return Some(Source::Place(place)),
+        Def::Inner(Some(place), ..) => return Some(Source::Place(place)),
         Def::Draw(_, place) => return Some(Source::Draw(place)),
         Def::Item(_) if draft.is_there(id, moment) => return Some(Source::Item(id)),
         _ => {}

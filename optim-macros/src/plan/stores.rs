@@ -15,7 +15,7 @@ pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
     let soonest = |id: Id| Moment { level: draft.levels.of(id), phase: facts.phase_of(id) };
     let stored = stores.iter().filter(|(_, id)| !facts.is_scalar(*id)).filter_map(|(place, id)| {
         let mut moment = soonest(*id);
-        if let Some(call) = draft.call.as_ref().filter(|call| call.place == *place) {
+        if let Some(call) = draft.call.as_ref().filter(|call| call.place == Some(*place)) {
             if *id == call.id {
                 return None;
             }
@@ -26,7 +26,7 @@ pub(super) fn choose_moments(draft: &mut Draft<'_>, stores: &[(Place, Id)]) {
     });
     let stored = stored.collect();
     let before = draft.call.as_ref().and_then(|call| match facts.def(call.id) {
-        Def::Inner(place, [before, _], _) if !matches!(facts.def(*before), Def::Load(own) if own == place) => {
+        Def::Inner(Some(place), [before, _], _) if !matches!(facts.def(*before), Def::Load(own) if own == place) => {
             Some((soonest(*before), *before))
         }
         _ => None,
@@ -78,10 +78,10 @@ fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
     let facts = draft.facts;
     let mut last: BTreeMap<Place, Moment> = BTreeMap::new();
     let mut read = |id: Id, moment: Moment| {
-        let of_call = |place| draft.call.as_ref().is_some_and(|call| call.place == place);
+        let of_call = |place| draft.call.as_ref().is_some_and(|call| call.place == Some(place));
         let place = match *facts.def(id) {
             Def::Load(place) if !of_call(place) => Some(place),
-            Def::Inner(place, ..) => Some(place),
+            Def::Inner(place, ..) => place,
             _ => None,
         };
         if let Some(place) = place {
@@ -109,7 +109,9 @@ fn late_reads(draft: &Draft<'_>) -> Vec<(Place, Moment)> {
 /// When the place of the inner optimizer can take what that is to find there, if something else reads the old value later.
 fn stored_too_early(draft: &Draft<'_>) -> Option<Moment> {
     let facts = draft.facts;
-    let InnerCall { place, moment: call, before: Some((stored, id)), .. } = draft.call.as_ref()? else { return None };
+    let InnerCall { place: Some(place), moment: call, before: Some((stored, id)), .. } = draft.call.as_ref()? else {
+        return None;
+    };
     let is_read = |slice: &Slice| slice.reads.keys().any(|id| matches!(facts.def(*id), Def::Load(own) if own == place));
     let by_pass =
         draft.slices().into_iter().filter(|(moment, slice)| moment <= call && is_read(slice)).map(|(moment, _)| moment);

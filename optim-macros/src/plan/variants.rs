@@ -181,10 +181,7 @@ impl PassValues<'_> {
         branch.phis.iter().any(|phi| slice.compute.contains(phi))
             || slice.compute.iter().any(inside)
             || results.reductions.iter().chain(&results.puts).any(inside)
-            || results
-                .saves
-                .iter()
-                .any(|(id, _)| !draft.is_stored_later(*id) && draft.facts.readers(*id).iter().all(&on))
+            || results.saves.iter().any(|save| !draft.is_saved_for_later(*save) && draft.readers(*save).iter().all(&on))
     }
 }
 
@@ -210,10 +207,10 @@ impl Results {
             let is_before = draft.call.as_ref().is_some_and(|call| call.before.is_some_and(|(_, before)| before == id));
             (is_before || !draft.keeps(*place, id, decided)) && runs(facts.path(id))
         };
-        let is_read = |id: Id| draft.is_stored_later(id) || facts.readers(id).iter().any(runs);
+        let is_read = |save: (Id, usize)| draft.is_saved_for_later(save) || draft.readers(save).iter().any(runs);
         Self {
             stores: self.stores.iter().copied().filter(changes).collect(),
-            saves: self.saves.iter().copied().filter(|(id, _)| is_read(*id)).collect(),
+            saves: self.saves.iter().copied().filter(|save| is_read(*save)).collect(),
             reductions: self.reductions.iter().copied().filter(|id| runs(facts.path(*id))).collect(),
             puts: self.puts.iter().copied().filter(|id| runs(facts.path(*id))).collect(),
         }

@@ -12,20 +12,26 @@ impl Generator {
 
     /// An assignment of a number of the whole model, under what is known for the whole model.
     pub(super) fn assign_global(&mut self) -> String {
+        match self.settings.flags.first().cloned() {
+            Some(flag) if self.rng.chance(0.3) => {
+                let text = self.under(std::slice::from_ref(&flag), Self::assigned_global);
+                format!("if {flag} {{\n    {text}}}\n")
+            }
+            _ => self.assigned_global(),
+        }
+    }
+
+    fn assigned_global(&mut self) -> String {
         let globals: Vec<_> = self.usable_states().into_iter().filter(|state| state.global).collect();
         if globals.is_empty() {
             return String::new();
         }
         let name = format!("state.{}", self.rng.pick(&globals).name);
         let value = self.whole(2);
-        let text = match self.rng.below(3) {
+        match self.rng.below(3) {
             0 => format!("{name} = {value};\n"),
             1 => format!("{name} = 0.5 * {name} + 0.5 * {value};\n"),
             _ => format!("{name} = {name}.lerp({value}, 0.25);\n"),
-        };
-        match self.settings.flags.first() {
-            Some(flag) if self.rng.chance(0.3) => format!("if {flag} {{\n    {text}}}\n"),
-            _ => text,
         }
     }
 

@@ -94,7 +94,9 @@ impl Generator {
             self.states.extend(roots.map(|(shape, name)| State { root: true, ..State::new(name, shape) }));
         }
         if self.has_globals {
-            self.states.extend(["seen", "ratio"].map(State::global));
+            let condition = self.settings.flags.first().cloned();
+            let asked = State { condition, ..State::global("asked") };
+            self.states.extend([State::global("seen"), State::global("ratio"), asked]);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Programs around another optimizer.
 
 use super::Generator;
-use super::kinds::TENSOR;
+use super::kinds::{TENSOR, Type};
 use super::numbers::LIMIT;
 
 /// When the inner optimizer steps, for each list of timed conditions: what else a program asks does not make more than eight
@@ -9,12 +9,15 @@ use super::numbers::LIMIT;
 const CALLED: [&[&str]; 2] = [&["every(2)", "every(4)"], &["every(3)"]];
 
 impl Generator {
-    /// The step of the inner optimizer: it updates the parameter or a state.
+    /// The step of the inner optimizer: it updates the parameter, a state or a variable.
     pub(super) fn inner_step(&mut self) -> String {
         let mut places = vec!["param".to_owned(); 2];
         let of_the_parameter = |state: &super::states::State| state.shape == TENSOR && state.condition.is_none();
         let states = self.writable_states().into_iter().filter(of_the_parameter);
         places.extend(states.map(|state| format!("&mut state.{}", state.name)));
+        if let Some(variable) = self.mutable(|ty| *ty == Type::Number(TENSOR)) {
+            places.extend(vec![format!("&mut {}", variable.name); 3]);
+        }
         let place = self.rng.pick(&places);
         let grad = if self.rng.chance(0.3) { "grad".to_owned() } else { self.limited(TENSOR, 2, LIMIT).text };
         let call = format!("self.inner.step({place}, {grad});\n");

@@ -1,6 +1,7 @@
 //! Facts about the whole model: reductions over all parameters, global states, shared settings.
 
 mod accepted;
+mod conditions;
 mod lists;
 mod programs;
 mod runtime;

@@ -6,6 +6,7 @@ use optim_std::{Builder, StateView};
 
 use crate::model::{Clip, Normal};
 use crate::optimizers::{Accumulate, Around, Behind, Centralize, Mean, Noisy, Plain, Queued};
+use crate::variables::Mixed;
 
 const SHAPES: &[&[usize]] =
     &[&[], &[5], &[3, 4], &[8193], &[16_385], &[129, 257], &[1, 700], &[5, 40, 70], &[131_073], &[8, 3, 3, 3]];
@@ -57,6 +58,7 @@ fn threads() {
     same::<Clip<Normal>>();
     same::<Accumulate<Clip<Lamb>>>();
     same::<Queued<Mean>>();
+    same::<Mixed<Clip<Normal>>>();
 }
 
 /// Elementwise wrappers don't depend on the order in memory.

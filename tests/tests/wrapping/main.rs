@@ -9,3 +9,4 @@ mod optimizers;
 mod plateau;
 mod settings;
 mod steps;
+mod variables;

@@ -9,7 +9,6 @@ use optim_std::prelude::*;
     d: global = { param.len() as f64 },
     e: global = { self.lr },
     f: global = eye,
-    g: global = 0.0 if self.start > 0.0,
 >)]
 #[derive(Debug, Clone)]
 pub struct Descent {
@@ -22,7 +21,7 @@ pub struct Descent {
 #[optimizer]
 impl Descent {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        *param -= self.lr * (state.a + state.b + state.c + state.d + state.e + state.f + state.g) * grad;
+        *param -= self.lr * (state.a + state.b + state.c + state.d + state.e + state.f) * grad;
     }
 }
 

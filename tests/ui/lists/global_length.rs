@@ -6,7 +6,6 @@ use optim_std::prelude::*;
     a: [global; self.m] = 0.0,
     b: [global; param.ndim() + 1] = 0.0,
     c: [global; 2] = param,
-    d: [global; 2] = 0.0 if self.keeps,
 >)]
 #[derive(Debug, Clone)]
 pub struct Sgd {
@@ -14,8 +13,6 @@ pub struct Sgd {
     pub lr: f64,
     #[hyper(default = 3)]
     pub m: usize,
-    #[hyper(default = true, shared)]
-    pub keeps: bool,
 }
 
 #[optimizer]

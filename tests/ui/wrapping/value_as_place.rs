@@ -15,9 +15,8 @@ pub struct Wrapper<O: Definition> {
 #[optimizer]
 impl<O: Definition> Wrapper<O> {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        let mut fast = *param;
-        self.inner.step(&mut fast, grad);
-        *param = fast + state.slow;
+        self.inner.step(&mut (*param + state.slow), grad);
+        *param = state.slow;
     }
 }
 

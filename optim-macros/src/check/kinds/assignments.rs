@@ -98,7 +98,7 @@ impl Checker<'_> {
     }
 
     /// Assigns a checked value.
-    fn assign_value(&mut self, left: &Syntax, value: Expr, right: &Syntax, span: Span) -> Expr {
+    pub(crate) fn assign_value(&mut self, left: &Syntax, value: Expr, right: &Syntax, span: Span) -> Expr {
         if !matches!(left, Syntax::Path(_)) && self.is_reported(left) {
             return self.invalid(span);
         }

@@ -23,6 +23,13 @@ pub(crate) enum Surrounding {
     Fixed,
 }
 
+/// The target of a call of the inner optimizer.
+enum Updated<'s> {
+    Place(Place),
+    /// A variable, an element of one, or an item of a list.
+    Lent(&'s Syntax),
+}
+
 impl Checker<'_> {
     /// `self.inner`, if that is the inner optimizer.
     pub(crate) fn inner_field<'s>(&self, syntax: &'s Syntax) -> Option<&'s ExprField> {
@@ -46,21 +53,24 @@ impl Checker<'_> {
             return self.inner_eval(call);
         }
         let (Some(first), Some(second)) = (call.args.first(), call.args.get(1)) else { return self.invalid(span) };
-        let place = self.inner_place(first);
+        let updated = self.updated(first);
         let grad = self.value(second);
-        let Some(place) = place else { return self.refused(span, Site::InnerPlace(first)) };
-        let kind = match place {
-            Place::Param | Place::Input(_) => Kind::tensor(),
-            Place::State(index) => Kind::Num(self.state_shape(index)),
-        };
-        if grad.kind.is_wrong() || self.breaks(Site::InnerOperands { call, place: &kind, grad: &grad }) {
+        let Some((updated, before)) = updated else { return self.refused(span, Site::InnerPlace(first)) };
+        let wrong = before.kind.is_wrong() || grad.kind.is_wrong();
+        if wrong || self.breaks(Site::InnerOperands { call, place: &before.kind, grad: &grad }) {
             return self.invalid(span);
         }
-        if let Place::Param = place {
-            self.flow.write_param(first.span());
+        let left =
+            |place, before| Expr { kind: Kind::tensor(), span, node: Node::Inner(place, Box::new([before, grad])) };
+        match updated {
+            Updated::Lent(target) => self.assign_value(target, left(None, before), second, span),
+            Updated::Place(place) => {
+                if let Place::Param = place {
+                    self.flow.write_param(first.span());
+                }
+                statement_expr(Stmt::Assign(Target::Place(place), left(Some(place), before)), span)
+            }
         }
-        let left = Expr { kind: Kind::tensor(), span, node: Node::Inner(place, Box::new(grad)) };
-        statement_expr(Stmt::Assign(Target::Place(place), left), span)
     }
 
     /// `self.inner.eval(weights)`: a value.
@@ -73,19 +83,35 @@ impl Checker<'_> {
         Expr { kind, span, node: Node::InnerEval(Box::new(weights)) }
     }
 
-    /// The place that `param` and `&mut state.name` stand for.
-    fn inner_place(&mut self, syntax: &Syntax) -> Option<Place> {
+    /// The target that the first argument of a call names, and the value in it before the call.
+    fn updated<'s>(&mut self, syntax: &'s Syntax) -> Option<(Updated<'s>, Expr)> {
+        let of_place = |place, kind| {
+            let before = Expr { kind, span: syntax.span(), node: Node::Place(place) };
+            Some((Updated::Place(place), before))
+        };
         match syntax {
-            Syntax::Paren(inner) => self.inner_place(&inner.expr),
-            Syntax::Group(inner) => self.inner_place(&inner.expr),
-            Syntax::Path(_) => matches!(self.scopes.binding_of(syntax), Some(Binding::Param)).then_some(Place::Param),
+            Syntax::Paren(inner) => self.updated(&inner.expr),
+            Syntax::Group(inner) => self.updated(&inner.expr),
+            Syntax::Path(_) if matches!(self.scopes.binding_of(syntax), Some(Binding::Param)) => {
+                of_place(Place::Param, Kind::tensor())
+            }
             Syntax::Reference(reference) if reference.mutability.is_some() => match &*reference.expr {
-                Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.inner_place(&unary.expr),
+                Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.updated(&unary.expr),
                 Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::State { .. })) => {
-                    if self.breaks(Site::StateChanged(field, &reference.expr)) {
-                        return None;
+                    let broken = self.breaks(Site::List(field, field))
+                        || self.breaks(Site::StateChanged(field, &reference.expr));
+                    match self.state_place(field).filter(|_| !broken) {
+                        Some(place) => {
+                            let kind = Kind::Num(self.state_shape(place));
+                            of_place(Place::State(place), kind)
+                        }
+                        None => Some((Updated::Lent(&reference.expr), self.invalid(syntax.span()))),
                     }
-                    self.state_place(field).map(Place::State)
+                }
+                target @ (Syntax::Path(_) | Syntax::Field(_) | Syntax::Index(_))
+                    if !matches!(self.scopes.binding_of(target), Some(Binding::Param)) =>
+                {
+                    Some((Updated::Lent(target), self.value(target)))
                 }
                 _ => None,
             },

@@ -7,6 +7,7 @@ use super::site::Site;
 use crate::check::Checker;
 use crate::check::kinds::inner::Surrounding;
 use crate::check::messages::phrases::{article, given, help};
+use crate::check::names::scopes::Binding;
 use crate::diag::{line, source};
 use crate::kind::{Kind, Shape};
 use crate::language::Routine;
@@ -116,13 +117,18 @@ pub(super) fn inner_takes_two(checker: &Checker, site: &Site) -> Option<Mistake>
 pub(super) fn inner_updates_a_place(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::InnerPlace(syntax) = site else { return None };
     let state = checker.subject.any_state();
-    let shared = matches!(syntax, Syntax::Field(_));
-    let advice = if shared {
+    let lacks_mut = match syntax {
+        Syntax::Field(_) | Syntax::Index(_) => true,
+        Syntax::Path(_) => matches!(checker.scopes.binding_of(syntax), Some(Binding::Value { .. })),
+        _ => false,
+    };
+    let advice = if lacks_mut {
         format!("write `&mut {}`", source(syntax))
     } else {
-        format!("write `param` or `&mut state.{state}`")
+        format!("write `param` or `&mut state.{state}`, or `&mut` and a variable")
     };
-    wrong(syntax, help("the inner optimizer updates the parameter or a state, but this is neither", &advice))
+    let message = "the inner optimizer updates the parameter, a state or a variable, but this is none of them";
+    wrong(syntax, help(message, &advice))
 }
 
 pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -134,7 +140,15 @@ pub(super) fn inner_operands_fit(checker: &Checker, site: &Site) -> Option<Mista
             "the inner optimizer updates a `Tensor` of the parameter's dimensions, but this is {}",
             article(place)
         );
-        return wrong(&args[0], help(&message, "declare the state as `tensor`, or pass `param`"));
+        let is_state = matches!(&args[0], Syntax::Reference(reference) if matches!(
+            &*reference.expr,
+            Syntax::Field(field) if matches!(checker.scopes.binding_of(&field.base), Some(Binding::State { .. }))
+        ));
+        let advice = match is_state {
+            true => "declare the state as `tensor`, or pass `param`",
+            false => "pass a tensor of the parameter's dimensions, or `param`",
+        };
+        return wrong(&args[0], help(&message, advice));
     }
     if is_tensor(&grad.kind) {
         return None;

@@ -55,20 +55,22 @@ impl Kernel<'_> {
         let Def::Inner(place, [_, grad], _) = self.program.values[id].def else {
             unreachable!("a call of the optimizer inside")
         };
+        let scratch = |id: Id| {
+            let slot = syn::Index::from(self.plan.operand(id).slot);
+            quote!(#root::Source::Scratch(#slot))
+        };
         let place = match place {
-            Place::Param => quote!(#root::Source::Param),
-            Place::State(index) => {
+            Some(Place::Param) => quote!(#root::Source::Param),
+            Some(Place::State(index)) => {
                 let index = syn::Index::from(index);
                 quote!(#root::Source::State(#index))
             }
-            Place::Input(_) => unreachable!("an input is only read"),
+            Some(Place::Input(_)) => unreachable!("an input is only read"),
+            None => scratch(id),
         };
         let grad = match self.program.values[grad].def {
             Def::Grad => quote!(#root::Source::Grad),
-            _ => {
-                let slot = syn::Index::from(self.plan.operand(grad).slot);
-                quote!(#root::Source::Scratch(#slot))
-            }
+            _ => scratch(grad),
         };
         (place, grad)
     }

@@ -190,7 +190,7 @@ impl<'a> Kernel<'a> {
             (Some(name), _) => names.unique(name),
             (None, Def::Load(place)) => names.unique(&self.place_ident(*place)),
             (None, Def::Item(item)) => names.fresh(&self.definition.states[item.list].name()),
-            (None, Def::Inner(place, ..)) => names.fresh(&self.place_ident(*place).to_string()),
+            (None, Def::Inner(Some(place), ..)) => names.fresh(&self.place_ident(*place).to_string()),
             (None, Def::Grad) => names.fresh("grad"),
             (None, Def::Count) => names.fresh("t"),
             (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),

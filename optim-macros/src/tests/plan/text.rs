@@ -69,7 +69,8 @@ impl Text<'_> {
                     let Def::Inner(place, [_, grad], guard) = &self.program.values[*id].def else {
                         unreachable!("a call")
                     };
-                    let (place, grad) = (self.place(*place), self.value(*grad));
+                    let place = place.map_or_else(|| self.slot(self.plan.operand(*id).slot), |place| self.place(place));
+                    let grad = self.value(*grad);
                     self.line(&format!("inner optimizer updates {place} by {grad}{}", self.conditions(guard)));
                 }
                 Step::Cut(ids) => {
@@ -248,7 +249,10 @@ impl Text<'_> {
                 format!("{}({})", library.name(), operands.join(", "))
             }
             Def::Result(call, place) => format!("{}.{place}", self.inner(*call, depth)),
-            Def::Inner(place, ..) => format!("{} of the inner optimizer", self.place(*place)),
+            Def::Inner(place, [before, _], _) => {
+                let place = place.map_or_else(|| self.inner(*before, deeper), |place| self.place(place));
+                format!("{place} of the inner optimizer")
+            }
             Def::Phi(ids) => format!("one of ({})", all(ids)),
             Def::Iteration(carried) => {
                 format!("iteration of {}", self.inner(self.program.carried[*carried].start, deeper))
