@@ -266,7 +266,7 @@ fn names_of_parameters_and_in_files_control_no_terminal() {
         std::fs::write(&path, bytes).unwrap();
         match optim_std::safetensors::SafetensorsFile::open(&path) {
             Ok(file) if opens => {
-                assert_harmless(&file.load_params_with(&mut model("w"), &LoadParams::new()).unwrap_err())
+                assert_harmless(&file.load_params_with(&mut model("w"), &LoadParams::new()).unwrap_err());
             }
             Err(error) if !opens => assert_harmless(&error),
             other => panic!("{other:?}"),
