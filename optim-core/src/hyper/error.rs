@@ -179,7 +179,7 @@ pub enum HyperError {
     },
     /// A slot goes over more places than its list has.
     #[error(
-        "`{call}` of {optimizer} counts to {slots}, but the list `{list}` has {}, for parameter `{}` of shape {shape:?}",
+        "the slot in `{call}` of {optimizer} counts to {slots}, but the list has {}, for parameter `{}` of shape {shape:?}",
         items(Some(*length)), shown(param)
     )]
     Slot {
@@ -189,10 +189,8 @@ pub enum HyperError {
         param: Box<str>,
         /// Its shape.
         shape: Box<[usize]>,
-        /// The call as it is written in the step.
+        /// The item as it is written in the step: `history[slot(self.m)]`.
         call: &'static str,
-        /// The list as it is written in the step.
-        list: &'static str,
         /// The number of places.
         slots: usize,
         /// The length of the list.

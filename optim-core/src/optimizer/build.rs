@@ -248,8 +248,8 @@ pub(super) fn timed_programs<T>(group: &Group, param: &Param<T>) -> Result<Vec<P
             value: value.into(),
             least,
         },
-        TimeError::Slot { call, list, slots, length } => {
-            HyperError::Slot { optimizer, param: param_name().into(), shape: shape().into(), call, list, slots, length }
+        TimeError::Slot { call, slots, length } => {
+            HyperError::Slot { optimizer, param: param_name().into(), shape: shape().into(), call, slots, length }
         }
         TimeError::Programs => HyperError::Programs { optimizer, param: param_name(), shape: shape() },
     })

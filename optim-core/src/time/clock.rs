@@ -21,7 +21,7 @@ pub(crate) enum TimeError {
     /// An argument is too small.
     Argument { call: &'static str, value: String, least: u64 },
     /// A slot goes beyond the list that it indexes.
-    Slot { call: &'static str, list: &'static str, slots: usize, length: usize },
+    Slot { call: &'static str, slots: usize, length: usize },
     /// A step has more programs than are allowed.
     Programs,
 }
@@ -103,10 +103,10 @@ impl Clock {
         self.time.slot_later(m, i)
     }
 
-    /// See [`Time::index`]; `list` is the name of the list.
-    pub fn index(&mut self, slot: Slot, length: usize, list: &'static str, call: &'static str) -> usize {
+    /// See [`Time::index`]; the call has the name of the list.
+    pub fn index(&mut self, slot: Slot, length: usize, call: &'static str) -> usize {
         if slot.of > length && self.error.is_none() {
-            self.error = Some(TimeError::Slot { call, list, slots: slot.of, length });
+            self.error = Some(TimeError::Slot { call, slots: slot.of, length });
         }
         self.time.index(slot, length)
     }

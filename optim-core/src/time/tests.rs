@@ -124,9 +124,9 @@ fn arguments_are_at_least_one_and_slots_within_their_lists() {
     assert_eq!(error(&nested), argument("at(n)", "0", 1));
     let long = |c: &mut Clock| {
         let slot = c.slot(3, "");
-        c.index(slot, 2, "history", "slot(3)");
+        c.index(slot, 2, "history[slot(3)]");
     };
-    assert_eq!(error(&long), TimeError::Slot { call: "slot(3)", list: "history", slots: 3, length: 2 });
+    assert_eq!(error(&long), TimeError::Slot { call: "history[slot(3)]", slots: 3, length: 2 });
 }
 
 /// Inside of something that runs at steps first, first + k, …, the steps are counted from the first one of these.
@@ -142,9 +142,9 @@ fn counted_steps_answer_as_their_numbers_do() {
                 }
                 assert_eq!(c.at(4, ""), number == 4);
                 assert_eq!(c.after(4, ""), number > 4);
-                assert_eq!(c.index(time.slot(3), 3, "", ""), (number as usize - 1) % 3);
+                assert_eq!(c.index(time.slot(3), 3, ""), (number as usize - 1) % 3);
                 let place = c.slot(3, "");
-                assert_eq!(c.index(place, 3, "", ""), (number as usize - 1) % 3);
+                assert_eq!(c.index(place, 3, ""), (number as usize - 1) % 3);
             });
         }
     }

@@ -182,13 +182,13 @@ impl FixedPrinter<'_> {
                 let clock = clock();
                 let shown = shown.asked(question, arguments, span);
                 let text = readable(&shown);
-                // A slot is asked of the same clock, before it is an index.
-                let inner: Vec<Ident> =
-                    (0..values.len()).map(|i| Ident::new(&format!("argument_{i}"), Span::mixed_site())).collect();
-                match question {
-                    Question::Index => quote_spanned!(span=> {
-                        #(let #inner = #values;)*
-                        #clock.#name(#(#inner,)* #text)
+                let [at, of] = ["slot", "length"].map(|name| Ident::new(name, Span::mixed_site()));
+                match (question, values.as_slice()) {
+                    // The slot is asked of the same clock, before it is an index.
+                    (Question::Index, [slot, length, list]) => quote_spanned!(span=> {
+                        let #at = #slot;
+                        let #of = #length;
+                        #clock.#name(#at, #of, ::core::concat!(#list, "[", #text, "]"))
                     }),
                     _ => quote_spanned!(span=> #clock.#name(#(#values,)* #text)),
                 }

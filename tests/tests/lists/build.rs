@@ -68,7 +68,7 @@ fn an_index_is_within_its_list() {
     let error = refused(&Told::new().index(-1));
     assert!(error.to_string().contains("the list `history` has 3 items"), "{error}");
     let error = refused(&Told::new().slots(3));
-    assert!(matches!(error, HyperError::Slot { list: "ring", slots: 3, length: 2, .. }), "{error:?}");
+    assert!(matches!(error, HyperError::Slot { call: "ring[slot(self.slots)]", slots: 3, length: 2, .. }), "{error:?}");
 }
 
 #[test]

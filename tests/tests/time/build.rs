@@ -120,7 +120,7 @@ fn periods_start_at_step_one_or_later() {
 fn slots_stay_within_their_lists() {
     assert_eq!(
         refusal(Alternate::new().m(3).build(&model())),
-        "`slot(self.m, self.later)` of Alternate counts to 3, but the list `places` has 2 items, for parameter `param` of shape [2]"
+        "the slot in `places[slot(self.m, self.later)]` of Alternate counts to 3, but the list has 2 items, for parameter `param` of shape [2]"
     );
     assert!(Alternate::new().m(1).later(i32::MAX).build(&model()).is_ok());
 }

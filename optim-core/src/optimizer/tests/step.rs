@@ -141,7 +141,8 @@ fn wrong_arrays_change_nothing() {
     wrong.extra = Some(one(1.0));
     assert_eq!(fails(&mut wrong, &grads(1.0)), "parameter `extra` did not exist when the optimizer was built");
     let hostile = "\u{0}\u{202e}".repeat(1000);
-    assert!(fails(&mut model, &BTreeMap::from([(hostile.clone(), one(1.0))])).contains(&hostile));
+    let escaped = r"\0\u{202e}".repeat(1000);
+    assert!(fails(&mut model, &BTreeMap::from([(hostile, one(1.0))])).contains(&escaped));
     assert!(fails(&mut model, &one(1.0)).contains("a gradient for `param`"));
 }
 
