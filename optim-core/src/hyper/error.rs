@@ -291,8 +291,10 @@ pub enum HyperError {
     },
     /// A schedule for all groups, each of which has a setting of its own for the number.
     #[error(
-        "every parameter group has its own `{name}` of {optimizer}, so a schedule for all groups changes nothing\n\
-         help: name the groups of the schedule by their tags, or set no `{name}` in the groups"
+        "every parameter group has its own `{}` of {optimizer}, so a schedule for all groups changes nothing\n\
+         help: name the groups of the schedule by their tags, or set no `{}` in the groups",
+        shown(name),
+        shown(name)
     )]
     NoGroupLeft {
         /// The optimizer.

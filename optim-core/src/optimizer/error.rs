@@ -181,7 +181,8 @@ pub enum StepError {
     /// A parameter is infinite or NaN before the step: with [`NonFinite::Strict`](crate::NonFinite::Strict), or with
     /// [`NonFinite::Error`](crate::NonFinite::Error) where a gradient is, too.
     #[error(
-        "parameter `{param}` is not finite before this step\nhelp: it became so in an earlier step or in the program: go back to a checkpoint"
+        "parameter `{}` is not finite before this step\nhelp: it became so in an earlier step or in the program: go back to a checkpoint",
+        shown(param)
     )]
     NonFiniteParameter {
         /// The first such parameter.
@@ -295,7 +296,7 @@ pub enum StateError {
         state: String,
     },
     /// The condition of a global state does not hold.
-    #[error("{optimizer} has no global state `{state}`: its condition does not hold with these settings")]
+    #[error("{optimizer} has no global state `{}`: its condition does not hold with these settings", shown(state))]
     AbsentGlobal {
         /// The optimizer.
         optimizer: &'static str,

@@ -5,7 +5,7 @@ use std::fmt;
 use optim_core::{BuildError, HyperError, LookupError};
 
 use super::place::Place;
-use optim_core::messages::{quoted, shown};
+use optim_core::messages::{quoted, shown, shown_lines};
 
 /// A configuration that means nothing, and where.
 ///
@@ -108,7 +108,7 @@ pub enum Problem {
         known: Vec<String>,
     },
     /// A key that means something in another place, and nothing where it stands.
-    #[error("`{}` has no effect here\nhelp: {help}", shown(key))]
+    #[error("`{}` has no effect here\nhelp: {}", shown(key), shown_lines(help))]
     Misplaced {
         /// The key.
         key: String,

@@ -50,7 +50,7 @@ pub struct Accumulate<O: Definition> {
 impl<O: Definition> Accumulate<O> {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         state.sum += grad;
-        let mut mean = state.sum / self.k as f64;
+        let mean = state.sum / self.k as f64;
         let mut factor = scalar(1.0);
         if let Some(most) = self.clip_norm {
             // Parameters that only add in this step do not count.
@@ -60,11 +60,9 @@ impl<O: Definition> Accumulate<O> {
             state.grad_norm = if every(self.k) { norm } else { scalar(-1.0) };
         }
         if every(self.k) {
-            mean *= factor;
-            if let Some(most) = self.clip_value {
-                mean = mean.clamp(-most, most);
-            }
-            self.inner.step(param, mean);
+            let clipped = factor * mean;
+            let clipped = if let Some(most) = self.clip_value { clipped.clamp(-most, most) } else { clipped };
+            self.inner.step(param, clipped);
             state.sum = full(0.0);
         }
     }

@@ -58,15 +58,15 @@ pub struct Shampoo {
     /// Weight decay, at least 0.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
-    /// If true, weight decay acts on the parameter, as in AdamW; else it is part of the gradient.
-    #[hyper(default = false)]
-    pub weight_decouple: bool,
     /// Steps from one computation of the roots to the next, at least 1.
     #[hyper(default = 1, range = 1..)]
     pub preconditioning_compute_steps: usize,
     /// Added to the second moments on their diagonals, more than 0.
     #[hyper(default = 1e-6, range = 0.0..)]
     pub matrix_eps: f64,
+    /// If true, weight decay acts on the parameter, as in AdamW; else it is part of the gradient.
+    #[hyper(default = false)]
+    pub weight_decouple: bool,
 }
 
 #[optimizer]

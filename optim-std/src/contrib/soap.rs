@@ -59,7 +59,7 @@ pub struct SOAP {
     #[hyper(default = 10, range = 1..)]
     pub precondition_frequency: usize,
     /// Weight of the old `L` and `R`, from 0 to less than 1: that of the second moment, if there is none.
-    #[hyper(default = None, range = 0.0..1.0)]
+    #[hyper(default = None, scheduled, range = 0.0..1.0)]
     pub shampoo_beta: Option<f64>,
     /// If false, the first steps are not made longer for moments that start at 0.
     #[hyper(default = true)]
@@ -87,7 +87,7 @@ impl SOAP {
             *param -= step_size * update;
             *param *= 1.0 - self.lr * self.weight_decay;
         }
-        let beta = if let Some(beta) = self.shampoo_beta { scalar(beta) } else { beta2 };
+        let beta = if let Some(beta) = self.shampoo_beta { beta } else { beta2 };
         state.l = beta * state.l + (1.0 - beta) * grad.matmul(grad.t());
         state.r = beta * state.r + (1.0 - beta) * grad.t().matmul(grad);
         if at(1) {

@@ -127,7 +127,7 @@ pub(super) const ROWS: &[Row] = &[
         fixed: &["momentum", "matrix_eps"],
         sparse: "update",
         declared: Some(Declared {
-            arguments: "lr=0.001 momentum=0 weight_decay=0 weight_decouple=false preconditioning_compute_steps=1 matrix_eps=0.000001",
+            arguments: "lr=0.001 momentum=0 weight_decay=0 preconditioning_compute_steps=1 matrix_eps=0.000001 weight_decouple=false",
             states: "l[2, 2]=0 r[3, 3]=0 root_l[2, 2]=0 root_r[3, 3]=0 step:scalar=0",
             ranges: &[("lr weight_decay", "0.."), ("momentum", "0..1"), ("matrix_eps", "0+..")],
         }),
