@@ -42,7 +42,7 @@ pub(super) fn refuse(policy: NonFinite, found: Vec<NotFinite>) -> Result<Inspect
 
 impl<T: Float> Engine<T> {
     /// Names of the parameters that hold infinite numbers or NaN, but for masked elements. It reads all of them once: call it every
-    /// hundred steps, say. [`NonFinite::Strict`](crate::NonFinite::Strict) does so before every step.
+    /// hundred steps, say. [`NonFinite::Strict`] does so before every step.
     ///
     /// # Errors
     ///
