@@ -253,6 +253,11 @@ pub fn index_of<O: Hyperparameters>(name: &str) -> Result<usize, HyperError> {
     index_in(O::NAME, O::HYPERS, name)
 }
 
+/// The place of a hyperparameter of this name, of a wrapper without one that of the optimizer inside: the settings of a wrapper come first.
+pub(crate) fn outermost(hypers: &[HyperInfo], name: &str) -> Option<usize> {
+    hypers.iter().position(|info| info.name.rsplit('.').next() == Some(name))
+}
+
 /// [`index_of`] for an optimizer whose type is not known.
 pub(crate) fn index_in(optimizer: &'static str, hypers: &'static [HyperInfo], name: &str) -> Result<usize, HyperError> {
     hypers.iter().position(|info| info.name == name).ok_or_else(|| {

@@ -2,13 +2,12 @@
 
 use super::Engine;
 use super::dynamic::About;
-use crate::hyper::{HyperError, HyperInfo};
+use crate::hyper::{HyperError, HyperInfo, outermost};
 use crate::kernel::Float;
 
 /// The place of the learning rate: `lr`, of a wrapper without one that of the optimizer inside.
 pub(super) fn place(hypers: &[HyperInfo]) -> Option<usize> {
-    // The settings of a wrapper come first.
-    hypers.iter().position(|info| info.name.rsplit('.').next() == Some("lr"))
+    outermost(hypers, "lr")
 }
 
 impl<T: Float> Engine<T> {

@@ -18,7 +18,8 @@ pub struct StepReport {
     pub applied: bool,
     /// Number of parameters that had a gradient.
     pub updated: usize,
-    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm`.
+    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm`. Of a wrapper that clips
+    /// by itself, such as `Accumulate`, the norm of the gradients for the inner optimizer, in steps that run it.
     pub grad_norm: Option<f64>,
     /// The arrays that held infinite numbers or NaN, where the step looked for them: with a policy or `clip_norm`. After a step that was
     /// not carried out, parameters are among them, too.

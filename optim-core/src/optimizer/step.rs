@@ -136,7 +136,8 @@ impl<T: Float> Engine<T> {
             }
         }
         let present = |(place, grad): (usize, &Option<TensorRef<'_, T>>)| grad.is_some().then_some(place);
-        let changed: Vec<usize> = match self.norm_state() {
+        let norm_state = self.norm_state();
+        let changed: Vec<usize> = match norm_state {
             None => Vec::new(),
             Some(_) => grads.iter().enumerate().filter_map(present).collect(),
         };
@@ -161,7 +162,7 @@ impl<T: Float> Engine<T> {
         if routine == Routine::Step {
             row.count_step();
         }
-        let grad_norm = grad_norm.or_else(|| self.taken_norm(&changed));
+        let grad_norm = grad_norm.or_else(|| self.taken_norm(norm_state?, &changed));
         Ok(Attempt::Ran(Ran { grad_norm, not_finite }))
     }
 }

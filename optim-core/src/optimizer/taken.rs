@@ -10,7 +10,7 @@ use super::Engine;
 use super::dynamic::About;
 use super::spec::Spec;
 use crate::gradient::{GradientOptions, OptionError};
-use crate::hyper::Setting;
+use crate::hyper::{Setting, outermost};
 use crate::kernel::{Float, StateSlot};
 
 /// An option that a wrapper may do itself.
@@ -39,8 +39,7 @@ impl Clip {
 impl About {
     /// The hyperparameter with which a wrapper, or one inside of it, does this option itself: its place and name.
     pub(crate) fn taken(&self, clip: Clip) -> Option<(usize, &'static str)> {
-        let names = self.hypers.iter().map(|info| info.name).enumerate();
-        names.into_iter().find(|(_, name)| name.rsplit('.').next() == Some(clip.name()))
+        outermost(self.hypers, clip.name()).map(|place| (place, self.hypers[place].name))
     }
 }
 
@@ -90,9 +89,8 @@ impl<T: Float> Engine<T> {
         self.states.place(&format!("{prefix}grad_norm"))
     }
 
-    /// The norm that a wrapper clipped by in the last step, which changed these parameters.
-    pub(super) fn taken_norm(&self, changed: &[usize]) -> Option<f64> {
-        let state = self.norm_state()?;
+    /// The norm in this state after a step that changed these parameters.
+    pub(super) fn taken_norm(&self, state: usize, changed: &[usize]) -> Option<f64> {
         let norms = changed.iter().filter_map(|place| match self.slots_of(*place).get(state) {
             Some(StateSlot::Scalar { value, .. }) => Some(*value),
             _ => None,

@@ -75,6 +75,7 @@ pub(crate) fn optimizer(definition: &Definition, functions: &Functions, errors: 
     checker.breaks(Site::Whole);
     checker.declared_states();
     checker.declared_inputs();
+    checker.declared_options();
     Bodies { step: checker.finish(uses_count, stmts), others }
 }
 

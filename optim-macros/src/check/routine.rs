@@ -15,6 +15,7 @@ use crate::language::Routine;
 pub(super) struct Together {
     states: BTreeSet<usize>,
     inputs: BTreeSet<usize>,
+    settings: BTreeSet<String>,
     helpers: HashSet<String>,
     /// One of them was not understood.
     gave_up: bool,
@@ -32,6 +33,7 @@ impl Together {
     pub(super) fn add(&mut self, checker: &Checker) {
         self.states.extend(&checker.uses.states);
         self.inputs.extend(&checker.uses.inputs);
+        self.settings.extend(checker.uses.settings.iter().cloned());
         self.helpers.extend(checker.calls.used().cloned());
         self.gave_up |= checker.report.gave_up();
         self.mistaken |= checker.report.is_mistaken();
@@ -41,6 +43,7 @@ impl Together {
     pub(super) fn give_to(self, checker: &mut Checker) {
         checker.uses.states.extend(self.states);
         checker.uses.inputs.extend(self.inputs);
+        checker.uses.settings.extend(self.settings);
         checker.calls.use_all(self.helpers);
         checker.report.add(self.gave_up, self.mistaken);
     }

@@ -18,6 +18,8 @@ pub(crate) struct Uses {
     pub(crate) states: BTreeSet<usize>,
     /// Places of inputs that are read.
     pub(crate) inputs: BTreeSet<usize>,
+    /// Names of settings that are read.
+    pub(crate) settings: BTreeSet<String>,
     /// Paths used as constants, to prove that they are no statics.
     pub(crate) consts: Vec<Path>,
     /// Elementwise functions that are called.

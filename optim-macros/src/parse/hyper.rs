@@ -15,7 +15,7 @@ use crate::language::{Language, Words};
 pub(crate) const ATTRIBUTE: &str = "hyper";
 
 /// The options of a builder that a wrapper can do itself: it declares hyperparameters of their names.
-const TAKEN: [&str; 2] = ["clip_norm", "clip_value"];
+pub(crate) const TAKEN: [&str; 2] = ["clip_norm", "clip_value"];
 
 /// A hyperparameter with everything that only the struct half needs.
 #[derive(Debug, Clone)]

@@ -42,6 +42,7 @@ pub(crate) mod wrapping;
 
 pub(crate) use definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind, Wraps};
 pub(crate) use dimensions::StateDim;
+pub(crate) use hyper::TAKEN;
 pub(crate) use types::HyperType;
 
 pub(crate) use crate::language::Language;

@@ -15,8 +15,8 @@ use crate::prelude::*;
 ///
 /// `clip_norm` and `clip_value` of the builder hold for the mean, as `clip_grad_norm_` of PyTorch after `k` backward passes does; in the step that clips, `grad_norm`
 /// of the [report](optim_core::StepReport) is the norm of the mean. `grad_scale` holds for each gradient, and so does
-/// [`non_finite`](optim_core::NonFinite): what is refused or skipped is not in the sum, and `k` finite gradients make a step. The optimizer inside counts its own steps, and
-/// its schedules follow them. A parameter counts the gradients that it is given itself: in the mean, those of other steps do not count.
+/// [`non_finite`](optim_core::NonFinite): refused and skipped gradients are not in the sum, so that a step takes `k` finite ones. The optimizer inside counts its own steps, and
+/// its schedules follow them. Each parameter counts its own gradients: `k` of them make its step.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -1,5 +1,6 @@
 //! Every optimizer with the tensors of a library, against its kernel.
 
+mod failing;
 mod options;
 mod support;
 

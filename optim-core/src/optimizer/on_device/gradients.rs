@@ -61,20 +61,12 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         Ok(self.number(&largest)?.is_finite())
     }
 
-    /// The norm that a wrapper clipped by in the last step, which changed the parameters at these places.
-    pub(super) fn taken_norm(&self, changed: &[usize]) -> Result<Option<f64>, DeviceError<B::Error>> {
-        let Some(state) = self.engine.norm_state() else { return Ok(None) };
-        for place in changed {
-            let norm = match self.states[*place].get(&*self.engine.states.as_slice()[state].name) {
-                Some(Value::Number(norm)) => *norm,
-                Some(Value::Tensor(norm)) => self.number(norm)?,
-                None => continue,
-            };
-            if norm.is_nan() || norm >= 0.0 {
-                return Ok(Some(norm));
-            }
+    /// A number that a step made.
+    pub(super) fn known(&self, value: &Value<B::Tensor>) -> Result<f64, DeviceError<B::Error>> {
+        match value {
+            Value::Number(number) => Ok(*number),
+            Value::Tensor(tensor) => self.number(tensor),
         }
-        Ok(None)
     }
 
     fn folded(&self, fold: Fold, x: B::Tensor) -> Result<B::Tensor, DeviceError<B::Error>> {

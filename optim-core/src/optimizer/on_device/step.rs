@@ -53,7 +53,12 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let outputs = self.evaluate(&definitions, Routine::Step, &places, params, &grads)?;
 
         let (made, states) = self.masked_outputs(outputs)?;
+        // Everything that may fail comes before the first state is replaced.
         let factors = self.lr_factors(&states)?;
+        let grad_norm = match grad_norm {
+            Some(norm) => Some(norm),
+            None => self.taken_norm(&states)?,
+        };
         for (place, own) in states {
             for (name, value) in own {
                 let global = self
@@ -70,10 +75,6 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             let param = &mut self.engine.params[place];
             param.set_t(param.t.saturating_add(1));
         }
-        let grad_norm = match grad_norm {
-            Some(norm) => Some(norm),
-            None => self.taken_norm(&places)?,
-        };
         if let Some(globals) = &mut self.engine.globals {
             factors.into_iter().for_each(|(place, factor)| globals.values[place] = factor);
         }
@@ -87,14 +88,21 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             states.iter().flat_map(|(_, own)| own).find(|(known, _)| known == name).map(|(_, value)| value)
         };
         let found = self.engine.lr_factor_places().filter_map(|place| Some((place, new(place)?)));
-        let number = |(place, value): (usize, &Value<B::Tensor>)| {
-            let number = match value {
-                Value::Number(number) => *number,
-                Value::Tensor(tensor) => self.number(tensor)?,
-            };
-            Ok((place, number))
-        };
-        found.map(number).collect()
+        found.map(|(place, value)| Ok((place, self.known(value)?))).collect()
+    }
+
+    /// The norm that a wrapper clipped by in the step that made these states.
+    fn taken_norm(&self, states: &NewStates<B::Tensor>) -> Done<Option<f64>, B> {
+        let Some(state) = self.engine.norm_state() else { return Ok(None) };
+        let name = &*self.engine.states.as_slice()[state].name;
+        let norms = states.iter().flat_map(|(_, own)| own).filter(|(known, _)| known == name);
+        for (_, norm) in norms {
+            let norm = self.known(norm)?;
+            if norm.is_nan() || norm >= 0.0 {
+                return Ok(Some(norm));
+            }
+        }
+        Ok(None)
     }
 
     /// The weights for evaluation: those that the optimizer's `eval` gives, `None` where these are the parameters themselves.

@@ -10,9 +10,17 @@ use crate::check::kinds::numbers::type_of_setting;
 use crate::check::rules::Site;
 use crate::fixed::{Fixed, Form, Look, Setting};
 use crate::kind::Kind;
-use crate::parse::HyperType;
+use crate::parse::{HyperType, TAKEN};
 
 impl Checker<'_> {
+    /// An option of the builder that a wrapper takes over is done by the step.
+    pub(crate) fn declared_options(&mut self) {
+        let Some(definition) = self.subject.definition.filter(|definition| definition.wraps.is_some()) else { return };
+        for hyper in definition.hypers.iter().filter(|hyper| TAKEN.contains(&&*hyper.name())) {
+            self.breaks(Site::DeclaredOption(hyper));
+        }
+    }
+
     /// The number that a fixed expression gives in each step.
     fn scheduled(&self, value: Fixed, name: String, span: Span) -> Expr {
         Expr { kind: self.kind_of_fixed(value.level()), span, node: Node::Hyper(value, name) }
@@ -25,6 +33,7 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         let Some(hyper) = self.subject.hyper(field) else { return self.invalid(span) };
+        self.uses.settings.insert(hyper.name());
         // A type that does not fit is reported here, not at the declaration.
         let mut ident = hyper.ident.clone();
         ident.set_span(ident.span().located_at(field.member.span()));

@@ -1,6 +1,6 @@
 //! The attributes of settings: what a step may do with a setting that may be absent.
 
-use super::mistake::{Mistake, wrong};
+use super::mistake::{Mistake, absent, wrong};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::messages::phrases::help;
@@ -20,4 +20,16 @@ pub(super) fn optionals_are_opened(checker: &Checker, site: &Site) -> Option<Mis
         }
         _ => None,
     }
+}
+
+pub(super) fn options_are_done(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::DeclaredOption(hyper) = site else { return None };
+    let name = hyper.name();
+    let is_broken = checker.subject.definition.is_some_and(|definition| definition.broken);
+    if is_broken || checker.report.is_mistaken() || checker.uses.settings.contains(&name) {
+        return None;
+    }
+    let message =
+        format!("`{name}` takes the place of the builder's option, but `step` never reads it, so nothing is clipped");
+    absent(&hyper.ident, help(&message, &format!("read `self.{name}` in `step`, or remove the field")))
 }

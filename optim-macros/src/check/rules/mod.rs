@@ -152,6 +152,7 @@ pub(crate) const RULES: &[Rule] = rules! {
     }
     hyper in hyper {
         optionals_are_opened: "A scheduled `Option` is opened by `if let Some(x)`.";
+        options_are_done: "A wrapper with the setting `clip_norm` or `clip_value` reads it in `step`.";
     }
     elementwise in elementwise {
         no_self: "An elementwise function has no `self`.";

@@ -18,7 +18,7 @@ use crate::check::syntax::last_of;
 use crate::fixed::{Fixed, Question};
 use crate::kind::Kind;
 use crate::ops::{Law, Library, Op, Over, Reduce};
-use crate::parse::{Input, State};
+use crate::parse::{Hyper, Input, State};
 
 /// A place in a body, with what the check has found out before it comes there.
 #[derive(Clone, Copy)]
@@ -56,6 +56,8 @@ pub(crate) enum Site<'s> {
     Declared(usize, &'s State),
     /// A declared input, likewise.
     DeclaredInput(usize, &'s Input),
+    /// An option of the builder that a wrapper takes over, likewise.
+    DeclaredOption(&'s Hyper),
 
     // Syntax.
     /// Any expression, before anything is known of it.
