@@ -11,6 +11,7 @@ use super::dynamic::About;
 use super::global::globals;
 use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::spec::{GroupSpec, Spec};
+use super::taken::norm_state;
 use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
@@ -69,6 +70,7 @@ impl<T: Float> Engine<T> {
         }
         Ok(Self {
             about,
+            norm_state: norm_state(about, &states),
             states,
             groups,
             params,

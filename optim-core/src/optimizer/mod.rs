@@ -158,6 +158,8 @@ pub struct Engine<T: Float> {
     arenas: Arenas<T>,
     /// Facts about the whole model, if the optimizer asks for anything of it.
     globals: Option<Globals<T>>,
+    /// The state with the norm that a wrapper clips by.
+    norm_state: Option<usize>,
     options: GradientOptions,
     threads: Threads,
     /// The seed of random numbers.
@@ -182,6 +184,7 @@ impl<T: Float> Clone for Engine<T> {
             masks: self.masks.clone(),
             arenas: Arenas::with_precision(self.arenas.precision),
             globals: self.globals.clone(),
+            norm_state: self.norm_state,
             options: self.options,
             threads: self.threads,
             seed: self.seed,

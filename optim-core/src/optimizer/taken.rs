@@ -12,6 +12,7 @@ use super::spec::Spec;
 use crate::gradient::{GradientOptions, OptionError};
 use crate::hyper::{Setting, outermost};
 use crate::kernel::{Float, StateSlot};
+use crate::state::States;
 
 /// An option that a wrapper may do itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,13 @@ impl About {
     pub(crate) fn taken(&self, clip: Clip) -> Option<(usize, &'static str)> {
         outermost(self.hypers, clip.name()).map(|place| (place, self.hypers[place].name))
     }
+}
+
+/// The state with the norm that a wrapper clips by: names are compared at `build`, not in every step.
+pub(super) fn norm_state(about: &About, states: &States) -> Option<usize> {
+    let (_, name) = about.taken(Clip::Norm)?;
+    let prefix = name.strip_suffix(Clip::Norm.name())?;
+    states.place(&format!("{prefix}grad_norm"))
 }
 
 impl Spec {
@@ -81,12 +89,9 @@ impl<T: Float> Engine<T> {
         Ok(())
     }
 
-    /// The state with the norm that a wrapper clipped by, if it does that.
+    /// The state with the norm that a wrapper clips by, if it does that now.
     pub(super) fn norm_state(&self) -> Option<usize> {
-        let (_, name) = self.about.taken(Clip::Norm)?;
-        self.clip(Clip::Norm)?;
-        let prefix = name.strip_suffix(Clip::Norm.name())?;
-        self.states.place(&format!("{prefix}grad_norm"))
+        self.norm_state.filter(|_| self.clip(Clip::Norm).is_some())
     }
 
     /// The norm in this state after a step that changed these parameters.

@@ -10,7 +10,7 @@ use crate::optimizers::{
     Accumulate, Around, Behind, Between, Centralize, Curved, LookaheadPlain, Mean, Noisy, Plain, Queued, Sharp, Starts,
 };
 
-const CASES: u64 = 24;
+const CASES: u64 = 28;
 
 /// Half of the cases must be compared; shapes that the inner optimizer refuses are left out.
 pub(crate) fn agrees<O: Definition>() {
