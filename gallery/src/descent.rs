@@ -1,6 +1,7 @@
 //! Runs of the stock optimizers on a surface.
 
 use std::error::Error;
+use std::iter::zip;
 
 use ndarray::ArrayD;
 use optim_std::OptimizerEntry;
@@ -128,11 +129,10 @@ impl Shown {
         let mut best: Option<(f64, Descent)> = None;
         for exponent in -4..2 {
             for digit in [1.0, 2.0, 5.0] {
-                let descent = self.run(entry, surface, digit * 10_f64.powi(exponent))?;
+                let Some(descent) = self.run(entry, surface, digit * 10_f64.powi(exponent))? else { continue };
                 // Closer than this is as good as there.
                 let mean = descent.values.iter().map(|value| value.max(1e-10).ln()).sum::<f64>();
-                let better = best.as_ref().is_none_or(|(lowest, _)| mean < *lowest);
-                if better && descent.stays_in(surface.window) {
+                if best.as_ref().is_none_or(|(lowest, _)| mean < *lowest) {
                     best = Some((mean, descent));
                 }
             }
@@ -141,7 +141,8 @@ impl Shown {
         Ok(descent)
     }
 
-    fn run(&self, entry: &OptimizerEntry, surface: &Surface, lr: f64) -> Result<Descent, Box<dyn Error>> {
+    /// `None` if the path leaves the window, or gets higher than its start.
+    fn run(&self, entry: &OptimizerEntry, surface: &Surface, lr: f64) -> Result<Option<Descent>, Box<dyn Error>> {
         let mut builder = entry.builder().set("lr", lr)?;
         for (name, value) in self.settings {
             builder = builder.set(name, value.parse::<Setting>()?)?;
@@ -152,8 +153,14 @@ impl Shown {
         for step in 0..=surface.steps {
             // The optimizer's weights, which need not be those where it computes gradients.
             let (x, y) = self.point(&optimizer.eval_weights(&param)?)?;
+            let value = (surface.value)(x, y);
+            let highest = *descent.values.first().unwrap_or(&value);
+            let is_inside = zip([x, y], surface.window).all(|(at, [least, most])| (least..=most).contains(&at));
+            if !is_inside || value.is_nan() || value > highest {
+                return Ok(None);
+            }
             descent.points.push([x, y]);
-            descent.values.push((surface.value)(x, y));
+            descent.values.push(value);
             if step < surface.steps {
                 let gradient = |param: &ArrayD<f64>| {
                     let (x, y) = self.point(param)?;
@@ -172,7 +179,7 @@ impl Shown {
                 }
             }
         }
-        Ok(descent)
+        Ok(Some(descent))
     }
 
     fn point(&self, param: &ArrayD<f64>) -> Result<(f64, f64), Box<dyn Error>> {
@@ -180,14 +187,6 @@ impl Shown {
             Some(&[x, y]) => Ok((x, y)),
             _ => Err(format!("{} is shown with {:?}, not with two numbers", self.name, self.shape).into()),
         }
-    }
-}
-
-impl Descent {
-    fn stays_in(&self, [xs, ys]: [[f64; 2]; 2]) -> bool {
-        let inside = |at: f64, [least, most]: [f64; 2]| (least..=most).contains(&at);
-        let not_higher = self.values.iter().all(|value| *value <= self.values[0]);
-        not_higher && self.points.iter().all(|[x, y]| inside(*x, xs) && inside(*y, ys))
     }
 }
 

@@ -9,11 +9,12 @@ use std::ops::Range;
 
 use super::drawn::{drawn, step_of};
 use super::error::RunError;
-use super::extent::{Place, ValueExtent};
+use super::extent::ValueExtent;
 use super::global::{Share, side_by_side};
 use super::graph::{Arg, Graph, Node, Target};
 use super::linalg::{DenseMatrix as Numbers, results};
 use super::math;
+use super::node_value::{Argument, NodeValue, each};
 use super::op::{Fold, Leaf, Library, Op};
 
 /// Element type of the parameter.
@@ -105,8 +106,7 @@ pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunE
     };
     // By definition: the reduction of the numbers of all parameters, one after the other.
     let numbers = |Share { run, node, values }: &Share<'_, NodeValue>| {
-        let args: Vec<NodeValue> = node.inputs.iter().map(|arg| argument(*arg, values)).collect();
-        operands(&args, graphs[*run].joined(node).ranges())
+        operands(&arguments(node, values), graphs[*run].joined(node).ranges())
     };
     let join = |fold, shares: &[Share<'_, NodeValue>]| {
         Ok(fold_numbers(fold, &shares.iter().flat_map(numbers).collect::<Vec<f64>>()))
@@ -121,8 +121,8 @@ impl Run<'_> {
         let mut outputs = Outputs { param, states: self.states.clone() };
         outputs.states.retain(|name, _| !self.graph.has_input(name));
         for store in &self.graph.stores {
-            let value = &values[store.value];
-            let mut data = NodeValue::fill(store.extent, |place| value.at(place)).data;
+            let value = values[store.value].numbers();
+            let mut data = each(store.extent.ranges(), |place| value.at(place));
             match &store.target {
                 Target::Param => outputs.param = data,
                 Target::Value => {}
@@ -135,48 +135,6 @@ impl Run<'_> {
         }
         outputs
     }
-}
-
-/// A value: its numbers in C order.
-struct NodeValue {
-    strides: [usize; 3],
-    data: Vec<f64>,
-    /// The other results of a call.
-    others: Vec<Vec<f64>>,
-}
-
-impl NodeValue {
-    fn constant(x: f64) -> NodeValue {
-        NodeValue { strides: ValueExtent::ONE.strides(), data: vec![x], others: Vec::new() }
-    }
-
-    /// The number at a place.
-    fn at(&self, [batch, row, col]: Place) -> f64 {
-        let [over_batch, over_row, over_col] = self.strides;
-        self.data[batch * over_batch + row * over_row + col * over_col]
-    }
-
-    /// The value of `f` at every place.
-    fn fill(extent: ValueExtent, f: impl FnMut(Place) -> f64) -> NodeValue {
-        NodeValue { strides: extent.strides(), data: each(extent.ranges(), f), others: Vec::new() }
-    }
-}
-
-/// The results of `f` for these places, in C order.
-fn each([batches, rows, cols]: [Range<usize>; 3], mut f: impl FnMut(Place) -> f64) -> Vec<f64> {
-    // An array may be empty along one axis and long along another: no loop over the others then.
-    if rows.is_empty() || cols.is_empty() {
-        return Vec::new();
-    }
-    let mut numbers = Vec::with_capacity(batches.len() * rows.len() * cols.len());
-    for batch in batches {
-        for row in rows.clone() {
-            for col in cols.clone() {
-                numbers.push(f([batch, row, col]));
-            }
-        }
-    }
-    numbers
 }
 
 impl Graph {
@@ -252,10 +210,7 @@ impl LeafValues<'_> {
 
     fn leaf(&self, graph: &Graph, leaf: &Leaf, extent: ValueExtent) -> Result<NodeValue, RunError> {
         let dtype = self.dtype.of(extent);
-        let elements = |data: &[f64]| {
-            let data = data.iter().map(|x| dtype.round(*x)).collect();
-            NodeValue { strides: extent.strides(), data, others: Vec::new() }
-        };
+        let elements = |data: &[f64]| NodeValue::new(extent, data.iter().map(|x| dtype.round(*x)).collect());
         Ok(match leaf {
             Leaf::Param => elements(self.param),
             Leaf::Grad => elements(self.grad),
@@ -276,7 +231,7 @@ impl LeafValues<'_> {
     fn compute(&self, graph: &Graph, node: &Node, values: &[NodeValue]) -> NodeValue {
         let dtype = self.dtype.of(node.extent);
         let round = |x| dtype.round(x);
-        let args: Vec<NodeValue> = node.inputs.iter().map(|arg| argument(*arg, values)).collect();
+        let args = arguments(node, values);
         let [first, rest @ ..] = &args[..] else {
             return NodeValue::constant(f64::NAN);
         };
@@ -289,7 +244,7 @@ impl LeafValues<'_> {
             }
             Op::Library(call) => match call {
                 Library::Matmul => {
-                    let (right, (_, _, inner)) = (&rest[0], graph.extent(node.inputs[0]).sizes());
+                    let (right, (_, _, inner)) = (rest[0], graph.extent(node.inputs[0]).sizes());
                     NodeValue::fill(node.extent, |[batch, row, col]| {
                         let product = |k| first.at([batch, row, k]) * right.at([batch, k, col]);
                         round((0..inner).fold(0.0, |sum, k| sum + product(k)))
@@ -302,14 +257,16 @@ impl LeafValues<'_> {
             },
             Op::Result(_, place) => {
                 let call = node.input_nodes().next().and_then(|id| values[id].others.get(place.checked_sub(1)?));
-                let data = call.cloned().unwrap_or_else(|| vec![f64::NAN; node.extent.len()]);
-                NodeValue { strides: node.extent.strides(), data, others: Vec::new() }
+                NodeValue::new(node.extent, call.cloned().unwrap_or_else(|| vec![f64::NAN; node.extent.len()]))
             }
-            op => NodeValue::fill(node.extent, |place| {
-                // A scalar or fixed number that meets elements becomes one of their type first.
-                let numbers: Vec<f64> = args.iter().map(|arg| round(arg.at(place))).collect();
-                math::elementwise(op, &numbers, round)
-            }),
+            op => {
+                let mut numbers = vec![0.0; args.len()];
+                NodeValue::fill(node.extent, |place| {
+                    // A scalar or fixed number that meets elements becomes one of their type first.
+                    numbers.iter_mut().zip(&args).for_each(|(number, arg)| *number = round(arg.at(place)));
+                    math::elementwise(op, &numbers, round)
+                })
+            }
         }
     }
 
@@ -319,12 +276,12 @@ impl LeafValues<'_> {
         call: Library,
         graph: &Graph,
         node: &Node,
-        args: &[NodeValue],
+        args: &[Argument<'_>],
         round: impl Fn(f64) -> f64,
     ) -> NodeValue {
         let mut data: Vec<Vec<f64>> = Vec::new();
         for batch in 0..node.extent.sizes().0 {
-            let matrix = |(arg, value): (&Arg, &NodeValue)| {
+            let matrix = |(arg, value): (&Arg, &Argument<'_>)| {
                 let (_, rows, cols) = graph.extent(*arg).sizes();
                 Numbers::from_fn(rows, cols, |row, col| value.at([batch, row, col]))
             };
@@ -335,23 +292,16 @@ impl LeafValues<'_> {
                 all.extend(result.data.into_iter().map(&round));
             }
         }
-        let mut data = data.into_iter();
-        NodeValue { strides: node.extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
+        NodeValue::first_of(node.extent, data)
     }
 }
 
-fn argument(arg: Arg, values: &[NodeValue]) -> NodeValue {
-    match arg {
-        Arg::Node(id) => {
-            let NodeValue { strides, data, .. } = &values[id];
-            NodeValue { strides: *strides, data: data.clone(), others: Vec::new() }
-        }
-        Arg::Constant(x) => NodeValue::constant(x),
-    }
+fn arguments<'v>(node: &'v Node, values: &'v [NodeValue]) -> Vec<Argument<'v>> {
+    node.inputs.iter().map(|input| Argument::of(input, values)).collect()
 }
 
 /// The numbers that a reduction combines, at these places: those of one value, or the products of those of two.
-fn operands(args: &[NodeValue], at: [Range<usize>; 3]) -> Vec<f64> {
+fn operands(args: &[Argument<'_>], at: [Range<usize>; 3]) -> Vec<f64> {
     each(at, |place| args.iter().map(|arg| arg.at(place)).product())
 }
 

@@ -20,7 +20,7 @@
 //! | `guard` | what may decide control flow |
 //! | `recorder`, `record` | a recording, and those of the thread |
 //! | `graph`, `op`, `extent` | what is written down |
-//! | `interpret`, `math`, `linalg`, `drawn` | the graph executed |
+//! | `interpret`, `node_value`, `math`, `linalg`, `drawn` | the graph executed |
 //! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
 
 mod dot;
@@ -44,6 +44,7 @@ mod list;
 mod mask;
 mod math;
 mod matrices;
+mod node_value;
 mod op;
 mod operators;
 pub mod ops;
@@ -83,6 +84,7 @@ pub(crate) use list::MOST_ITEMS;
 pub use mask::{Compare, Select};
 pub(crate) use math::elementwise;
 pub use matrices::{Columns, Matrix, Multiply, RightSide, Transpose};
+pub(crate) use node_value::{Argument, NodeValue, each};
 pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};
 pub use recorder::Recorder;
 pub use reduce::{Count, Reduce, ReduceCols, ReduceMatrices, ReduceRows};

@@ -6,6 +6,9 @@ mod others;
 mod reference;
 mod row;
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use optim_std::OptimizerEntry;
 pub use row::{Declared, Rest, Row};
 
@@ -43,8 +46,12 @@ pub fn row(name: &str) -> &'static Row {
 /// A shape as this optimizer can take it: vectors are matrices of one column where it must be.
 #[must_use]
 pub fn shape_for(entry: &OptimizerEntry, shape: &[usize]) -> Vec<usize> {
+    // Asked for every array of a test, and an optimizer is built to find out.
+    static TAKES_VECTORS: Mutex<BTreeMap<&str, bool>> = Mutex::new(BTreeMap::new());
+    let mut known = TAKES_VECTORS.lock().unwrap_or_else(PoisonError::into_inner);
+    let takes_vectors = *known.entry(entry.name).or_insert_with(|| takes(entry, &[1]));
     let mut shape = shape.to_vec();
-    if !takes(entry, &[1]) {
+    if !takes_vectors {
         shape.resize(shape.len().max(2), 1);
     }
     shape

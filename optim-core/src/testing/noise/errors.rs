@@ -4,37 +4,29 @@ use std::ops::Range;
 
 use optim_language::{Each, Work};
 
-use super::{NoisyValue, StepInputs, places};
+use super::StepInputs;
 use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
-    Arg, Dtype, Fold, Graph, Leaf, Library, Node, Numbers, Op, Place, ValueExtent, drawn, elementwise, results, step_of,
+    Arg, Argument, Dtype, Fold, Graph, Leaf, Library, Node, NodeValue, Numbers, Op, ValueExtent, drawn, each,
+    elementwise, results, step_of,
 };
 use crate::random::Random;
 use crate::testing::exact::{is_inexact, work};
 
-/// An input of a node at a place.
-fn argument(node: &Node, values: &[NoisyValue], index: usize, at: Place) -> f64 {
-    match node.inputs()[index] {
-        Arg::Node(id) => values[id].at(at),
-        Arg::Constant(number) => number,
-    }
-}
-
 /// The numbers that a reduction combines, at these places.
-pub(super) fn operands(
-    fold: Fold,
-    node: &Node,
-    values: &[NoisyValue],
-    at: [Range<usize>; 3],
-) -> impl Iterator<Item = f64> {
-    let arg = |index: usize, at: Place| argument(node, values, index, at);
-    places(at).map(move |at| match fold.each() {
-        Each::Itself => arg(0, at),
-        Each::Absolute => arg(0, at).abs(),
-        Each::Square => arg(0, at) * arg(0, at),
-        Each::Product => arg(0, at) * arg(1, at),
-    })
+pub(super) fn operands(fold: Fold, node: &Node, values: &[NodeValue], at: [Range<usize>; 3]) -> Vec<f64> {
+    let arg = |index: usize| Argument::of(&node.inputs()[index], values);
+    let x = arg(0);
+    match fold.each() {
+        Each::Itself => each(at, |at| x.at(at)),
+        Each::Absolute => each(at, |at| x.at(at).abs()),
+        Each::Square => each(at, |at| x.at(at) * x.at(at)),
+        Each::Product => {
+            let y = arg(1);
+            each(at, |at| x.at(at) * y.at(at))
+        }
+    }
 }
 
 /// The data shared by the operations of one run.
@@ -56,9 +48,9 @@ impl Noise<'_> {
     }
 
     /// `tainted`: kernel and interpreter may have different inputs for it.
-    pub(super) fn node(&mut self, node: &Node, values: &[NoisyValue], tainted: bool) -> NoisyValue {
+    pub(super) fn node(&mut self, node: &Node, values: &[NodeValue], tainted: bool) -> NodeValue {
         let dtype = self.dtype.of(node.extent());
-        let arg = |index: usize, at: Place| argument(node, values, index, at);
+        let args: Vec<Argument<'_>> = node.inputs().iter().map(|input| Argument::of(input, values)).collect();
         let extent = node.extent();
         let data = match node.op() {
             Op::Leaf(leaf @ Leaf::Draw { law, .. }) => {
@@ -69,16 +61,21 @@ impl Noise<'_> {
             }
             Op::Leaf(leaf) => return self.leaf(leaf, extent),
             Op::Library(call) => match call {
-                Library::Transpose => places(extent.ranges()).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
+                Library::Transpose => {
+                    let x = args[0];
+                    each(extent.ranges(), |[b, r, c]| x.at([b, c, r]))
+                }
                 Library::Matmul => {
                     let inner = self.graph.extent(node.inputs()[0]).sizes().2;
-                    let product = |[b, r, c]: Place| {
-                        let terms = (0..inner).map(|k| arg(0, [b, r, k]) * arg(1, [b, k, c]));
-                        dtype.round(self.sum(terms, dtype))
-                    };
-                    places(extent.ranges()).map(product).collect()
+                    let (x, y) = (args[0], args[1]);
+                    let mut terms = vec![0.0; inner];
+                    each(extent.ranges(), |[b, r, c]| {
+                        let product = |(k, term): (usize, &mut f64)| *term = x.at([b, r, k]) * y.at([b, k, c]);
+                        terms.iter_mut().enumerate().for_each(product);
+                        dtype.round(self.sum(&terms, dtype))
+                    })
                 }
-                call => return self.call(*call, node, &arg),
+                call => return self.call(*call, node, &args),
             },
             Op::Result(_, place) => {
                 let call = node.input_nodes().next().and_then(|id| values[id].others.get(place.checked_sub(1)?));
@@ -87,46 +84,42 @@ impl Noise<'_> {
             Op::Reduce(fold, _) => {
                 let of = self.graph.joined(node);
                 let inexact = is_inexact(self.graph, node, self.dtype);
-                let reduce = |at: Place| {
+                each(extent.ranges(), |at| {
                     let numbers = operands(*fold, node, values, of.group(extent, at));
-                    dtype.round(self.fold(*fold, numbers, inexact))
-                };
-                places(extent.ranges()).map(reduce).collect()
+                    dtype.round(self.fold(*fold, &numbers, inexact))
+                })
             }
             op => {
                 let inexact = is_inexact(self.graph, node, self.dtype);
-                let count = node.inputs().len();
-                let shaken = |at: Place| {
-                    let mut numbers = [0.0; 3];
-                    for (index, number) in numbers.iter_mut().enumerate().take(count) {
-                        *number = dtype.round(arg(index, at));
-                    }
-                    let exact = dtype.round(elementwise(op, &numbers[..count], |x| dtype.round(x)));
+                let is_rounded = tainted && work(op) != Work::Exact;
+                let mut numbers = vec![0.0; args.len()];
+                each(extent.ranges(), |at| {
+                    numbers.iter_mut().zip(&args).for_each(|(number, arg)| *number = dtype.round(arg.at(at)));
+                    let exact = dtype.round(elementwise(op, &numbers, |x| dtype.round(x)));
                     if inexact {
                         // The library's functions are good to about two units in the last place.
                         dtype.round(self.shake(exact, 4.0 * self.unit(dtype)))
-                    } else if tainted && work(op) != Work::Exact {
+                    } else if is_rounded {
                         // If its inputs differ a little, the result may be rounded to a neighbour.
                         dtype.round(self.shake(exact, self.unit(dtype) / 4.0))
                     } else {
                         exact
                     }
-                };
-                places(extent.ranges()).map(shaken).collect()
+                })
             }
         };
-        NoisyValue { strides: extent.strides(), data, others: Vec::new() }
+        NodeValue::new(extent, data)
     }
 
     /// A call of linear algebra. The kernel's is exact for operands that differ a little from those it is given, and so for
     /// each of several results the same ones; then these are rounded.
-    fn call(&mut self, call: Library, node: &Node, arg: &impl Fn(usize, Place) -> f64) -> NoisyValue {
+    fn call(&mut self, call: Library, node: &Node, args: &[Argument<'_>]) -> NodeValue {
         let (extent, inexact) = (node.extent(), call.is_decomposition());
         let mut data: Vec<Vec<f64>> = Vec::new();
         for batch in 0..extent.sizes().0 {
             let operands = (0..node.inputs().len()).map(|place| {
                 let (_, rows, cols) = self.graph.extent(node.inputs()[place]).sizes();
-                let mut x = Numbers::from_fn(rows, cols, |row, col| arg(place, [batch, row, col]));
+                let mut x = Numbers::from_fn(rows, cols, |row, col| args[place].at([batch, row, col]));
                 // Settings of the call are what they are.
                 if inexact
                     && matches!(node.inputs()[place], Arg::Node(_))
@@ -152,8 +145,7 @@ impl Noise<'_> {
                 all.extend(result.data);
             }
         }
-        let mut data = data.into_iter();
-        NoisyValue { strides: extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
+        NodeValue::first_of(extent, data)
     }
 
     /// Adds errors to a matrix, relative to its largest number; some to one of zeros, so that what can be any vector is.
@@ -167,8 +159,8 @@ impl Noise<'_> {
         x.data.iter_mut().for_each(|x| *x += size * self.random.between(-1.0, 1.0));
     }
 
-    fn leaf(&self, leaf: &Leaf, extent: ValueExtent) -> NoisyValue {
-        let one = |number| NoisyValue { strides: ValueExtent::ONE.strides(), data: vec![number], others: Vec::new() };
+    fn leaf(&self, leaf: &Leaf, extent: ValueExtent) -> NodeValue {
+        let one = NodeValue::constant;
         let data = match leaf {
             Leaf::Param => &self.inputs.param,
             Leaf::Grad => &self.inputs.grad,
@@ -180,7 +172,7 @@ impl Noise<'_> {
             Leaf::Hyper { value, .. } => return one(*value),
             Leaf::Draw { .. } => return one(f64::NAN),
         };
-        NoisyValue { strides: extent.strides(), data: data.clone(), others: Vec::new() }
+        NodeValue::new(extent, data.clone())
     }
 
     /// A number with a relative error.
@@ -190,12 +182,11 @@ impl Noise<'_> {
 
     /// A sum with an error such as another order of summation makes, relative to the terms and not to their sum. It
     /// grows with the count and not with its root, since equal terms round alike; with the level, it is the bound.
-    fn sum(&mut self, terms: impl Iterator<Item = f64>, dtype: Dtype) -> f64 {
-        let (mut sum, mut sizes, mut count) = (0.0, 0.0, 0.0_f64);
+    fn sum(&mut self, terms: &[f64], dtype: Dtype) -> f64 {
+        let (mut sum, mut sizes, count) = (0.0, 0.0, terms.len() as f64);
         for term in terms {
             sum += term;
             sizes += term.abs();
-            count += 1.0;
         }
         if count <= 1.0 || !f64::is_finite(sizes) {
             return sum;
@@ -203,16 +194,16 @@ impl Noise<'_> {
         sum + sizes * (1.0 + count / 16.0) * self.unit(dtype) * self.level * self.random.between(-1.0, 1.0)
     }
 
-    pub(super) fn fold(&mut self, fold: Fold, numbers: impl Iterator<Item = f64>, inexact: bool) -> f64 {
-        let mut count = 0.0;
-        let numbers = numbers.inspect(|_| count += 1.0);
+    pub(super) fn fold(&mut self, fold: Fold, numbers: &[f64], inexact: bool) -> f64 {
+        let count = numbers.len() as f64;
+        let all = numbers.iter().copied();
         // Not `f64::max`, which drops NaN.
         let choose = |wins: fn(f64, f64) -> bool| move |a: f64, b: f64| if a.is_nan() || wins(a, b) { a } else { b };
         let folded = match fold.join() {
-            kernel::Fold::Max => numbers.fold(f64::NEG_INFINITY, choose(|a, b| a > b)),
-            kernel::Fold::Min => numbers.fold(f64::INFINITY, choose(|a, b| a < b)),
+            kernel::Fold::Max => all.fold(f64::NEG_INFINITY, choose(|a, b| a > b)),
+            kernel::Fold::Min => all.fold(f64::INFINITY, choose(|a, b| a < b)),
             kernel::Fold::Sum if inexact => self.sum(numbers, Dtype::F64),
-            kernel::Fold::Sum => numbers.fold(0.0, |sum, number| sum + number),
+            kernel::Fold::Sum => all.fold(0.0, |sum, number| sum + number),
         };
         let folded = match fold.finish() {
             Finish::None => folded,

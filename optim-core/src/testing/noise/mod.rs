@@ -16,11 +16,10 @@ mod errors;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::ops::Range;
 
 use self::errors::{Noise, operands};
 use super::exact::{rounds, tainted};
-use crate::lang::{Dtype, Graph, Op, Outputs, Place, Share, Target, ValueExtent, side_by_side};
+use crate::lang::{Dtype, Graph, NodeValue, Op, Outputs, Share, Target, ValueExtent, each, side_by_side};
 use crate::random::Random;
 
 /// The inputs of a step, in C order.
@@ -69,13 +68,13 @@ fn run_with(runs: NoisyRuns<'_>, dtype: Dtype, random: &mut Random, level: f64) 
     let all = level == 0.0 || random.one_in(2);
     let flushed: Vec<Vec<bool>> = graphs.iter().map(|graph| flushed(graph, all)).collect();
     let random = RefCell::new(random);
-    let value = |run: usize, id: usize, values: &mut [NoisyValue], joint: Option<&f64>| {
+    let value = |run: usize, id: usize, values: &mut [NodeValue], joint: Option<&f64>| {
         let (graph, inputs) = runs[run];
         let node = &graph.nodes()[id];
         let random = &mut *random.borrow_mut();
         let mut noise = Noise { graph, dtype, inputs, random, level };
         let mut value = match joint {
-            Some(joint) => NoisyValue { strides: ValueExtent::ONE.strides(), data: vec![*joint], others: Vec::new() },
+            Some(joint) => NodeValue::constant(*joint),
             None => noise.node(node, values, node.input_nodes().any(|id| tainted[run][id])),
         };
         if flushed[run][id] {
@@ -83,61 +82,40 @@ fn run_with(runs: NoisyRuns<'_>, dtype: Dtype, random: &mut Random, level: f64) 
         }
         Ok::<_, Infallible>(value)
     };
-    let join = |fold, shares: &[Share<'_, NoisyValue>]| {
-        let of = |share: &Share<'_, NoisyValue>| runs[share.run];
-        let numbers = shares.iter().flat_map(|share| {
+    let join = |fold, shares: &[Share<'_, NodeValue>]| {
+        let of = |share: &Share<'_, NodeValue>| runs[share.run];
+        let numbers = |share: &Share<'_, NodeValue>| {
             let (graph, node) = (of(share).0, share.node);
             operands(fold, node, share.values, graph.joined(node).ranges())
-        });
+        };
+        let numbers: Vec<f64> = shares.iter().flat_map(numbers).collect();
         let Some(first) = shares.first() else { return Ok(f64::NAN) };
         let (graph, inputs) = of(first);
         let random = &mut *random.borrow_mut();
         let inexact = rounds(graph, first.node, fold);
-        Ok(Noise { graph, dtype, inputs, random, level }.fold(fold, numbers, inexact))
+        Ok(Noise { graph, dtype, inputs, random, level }.fold(fold, &numbers, inexact))
     };
     let Ok(values) = side_by_side(&graphs, value, join);
     runs.iter().zip(&values).map(|((graph, inputs), values)| outputs(graph, dtype, inputs, values)).collect()
 }
 
-fn outputs(graph: &Graph, dtype: Dtype, inputs: &StepInputs, values: &[NoisyValue]) -> Outputs {
+fn outputs(graph: &Graph, dtype: Dtype, inputs: &StepInputs, values: &[NodeValue]) -> Outputs {
     let mut outputs = Outputs { param: inputs.param.clone(), states: inputs.states.clone() };
     for store in graph.stores() {
-        let value = &values[store.value()];
-        let data = places(store.extent().ranges()).map(|at| value.at(at));
+        let value = values[store.value()].numbers();
+        let mut data = each(store.extent().ranges(), |at| value.at(at));
         match store.target() {
-            Target::Param => outputs.param = data.collect(),
+            Target::Param => outputs.param = data,
             Target::Value => {}
-            Target::State(name) if store.extent() == ValueExtent::ONE => {
-                outputs.states.insert(name.clone(), data.collect());
-            }
             Target::State(name) => {
-                outputs.states.insert(name.clone(), data.map(|x| dtype.flush(x)).collect());
+                if store.extent() != ValueExtent::ONE {
+                    data.iter_mut().for_each(|x| *x = dtype.flush(*x));
+                }
+                outputs.states.insert(name.clone(), data);
             }
         }
     }
     outputs
-}
-
-/// Numbers for every place of an extent, in C order.
-struct NoisyValue {
-    strides: [usize; 3],
-    data: Vec<f64>,
-    /// The other results of a call.
-    others: Vec<Vec<f64>>,
-}
-
-fn places([batches, rows, cols]: [Range<usize>; 3]) -> impl Iterator<Item = Place> {
-    batches.flat_map(move |b| {
-        let cols = cols.clone();
-        rows.clone().flat_map(move |r| cols.clone().map(move |c| [b, r, c]))
-    })
-}
-
-impl NoisyValue {
-    fn at(&self, [batch, row, col]: Place) -> f64 {
-        let [over_batch, over_row, over_col] = self.strides;
-        self.data[batch * over_batch + row * over_row + col * over_col]
-    }
 }
 
 #[cfg(test)]
