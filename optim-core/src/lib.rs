@@ -113,7 +113,7 @@ pub mod __private {
     };
     pub use crate::input::InputInfo;
     pub use crate::kernel::{
-        Cx, Entry, Extent, Float, Fold, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined, math,
+        Cx, Entry, Extent, Float, Fold, Operand, Reduction, Source, TensorMut, TensorRef, inlined, math,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,

@@ -10,24 +10,13 @@ use super::geometry::{At, Cover, Geometry, Unit};
 use super::level::Isa;
 use super::partial::Partial;
 use super::{Finish, Fold, TILE};
-
-/// The axes that a reduction keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kept {
-    /// One number.
-    One,
-    /// Every element: nothing is combined.
-    Full,
-    /// One number per row, column or matrix.
-    Row,
-    Col,
-    Matrix,
-}
+use crate::shape::Axes;
 
 /// The rule by which a reduction of a pass combines numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
-    pub(super) kept: Kept,
+    /// The axes that it keeps, of those that are walked. With all of them nothing is combined.
+    pub(super) kept: Axes,
     pub(super) fold: Fold,
     pub(super) finish: Finish,
     /// Elements per result.
@@ -41,7 +30,7 @@ pub(super) struct Rule {
 impl Rule {
     /// Stands where a rule will be.
     pub(super) const NONE: Self =
-        Self { kept: Kept::One, fold: Fold::Sum, finish: Finish::None, count: 0.0, partial: 0, column: 0 };
+        Self { kept: Axes::Scalar, fold: Fold::Sum, finish: Finish::None, count: 0.0, partial: 0, column: 0 };
 
     /// The finished result.
     #[inline(always)]
@@ -112,21 +101,21 @@ impl Place<'_> {
         let Sums { lanes, columns, results } = sums;
         let (rows, cols) = (geometry.rows, geometry.cols);
         match (rule.kept, geometry.cover) {
-            (Kept::One, _) => join_first::<J>(lanes, tile, n),
-            (Kept::Full, _) => return numbers,
-            (Kept::Row, Cover::Rows(_) | Cover::Matrices(_)) | (Kept::Matrix, Cover::Matrices(_)) => {
-                let len = if rule.kept == Kept::Row { cols } else { rows * cols };
+            (Axes::Scalar, _) => join_first::<J>(lanes, tile, n),
+            (Axes::Tensor, _) => return numbers,
+            (Axes::Rows, Cover::Rows(_) | Cover::Matrices(_)) | (Axes::Matrices, Cover::Matrices(_)) => {
+                let len = if rule.kept == Axes::Rows { cols } else { rows * cols };
                 let results = &mut results[..numbers.len() / len];
                 each::<J>(len, numbers, results);
                 return results;
             }
-            (Kept::Col, Cover::Matrices(_)) => {
+            (Axes::Cols, Cover::Matrices(_)) => {
                 each_column::<J>((rows, cols), (tile, n), results);
                 return &results[..n / rows];
             }
-            (Kept::Row, Cover::Segment(_)) | (Kept::Matrix, Cover::Segment(_) | Cover::Rows(_)) => {
+            (Axes::Rows, Cover::Segment(_)) | (Axes::Matrices, Cover::Segment(_) | Cover::Rows(_)) => {
                 join_first::<J>(lanes, tile, n);
-                let by_row = rule.kept == Kept::Row;
+                let by_row = rule.kept == Axes::Rows;
                 if if by_row { at.i + at.n == at.end } else { self.ends_matrix() } {
                     let sum = halve::<J>(lanes);
                     *lanes = [J::START; LANES];
@@ -144,7 +133,7 @@ impl Place<'_> {
                     partials[rule.partial + part].set(sum);
                 }
             }
-            (Kept::Col, Cover::Segment(_) | Cover::Rows(_)) => {
+            (Axes::Cols, Cover::Segment(_) | Cover::Rows(_)) => {
                 let sums = rule.columns(unit, at, columns);
                 // A tile of a segment is a part of one row.
                 let (from, len) = if matches!(geometry.cover, Cover::Segment(_)) {

@@ -66,7 +66,7 @@ pub(crate) use run::run_row;
 pub use run::{run_reading, run_step};
 pub use scan::{Scan, scan};
 pub use storage::{Storage, StorageError, Stored};
-pub use stream::{Extent, NOWHERE, Operand, Reduction, Source, Stream, StreamAxes};
+pub use stream::{Extent, NOWHERE, Operand, Reduction, Source, Stream};
 pub use threads::Threads;
 pub(crate) use threads::{in_pool, side_by_side};
 

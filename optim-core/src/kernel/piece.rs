@@ -9,7 +9,8 @@
 use super::geometry::{CHUNK, Cover, Geometry};
 use super::raw::Part;
 use super::resolve::Need;
-use super::{Cx, Extent, Float, Reduction, Stream, StreamAxes};
+use super::{Cx, Extent, Float, Reduction, Stream};
+use crate::shape::Axes;
 
 /// Fewest elements of a parameter whose matrices are done piece by piece: with their states they are no longer in cache.
 const LEAST: usize = 4 * CHUNK;
@@ -179,7 +180,7 @@ impl<T: Float> Cx<'_, T> {
 
 /// Returns true if a pass adds up something of the whole parameter.
 fn sums_all(reductions: &[Reduction]) -> bool {
-    reductions.iter().any(|reduction| reduction.keep == StreamAxes::ONE)
+    reductions.iter().any(|reduction| reduction.keep == Axes::Scalar)
 }
 
 /// The axis of a geometry along which the parameter's matrices follow each other. Neighbouring axes that a pass does not tell

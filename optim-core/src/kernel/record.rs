@@ -9,8 +9,7 @@ use super::level::Isa;
 use super::linalg::Need;
 use super::raw::{Claim, Part};
 use super::{
-    AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, States, Stream, StreamAxes, TensorMut,
-    TensorRef,
+    AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, States, Stream, TensorMut, TensorRef,
 };
 use crate::draw::DrawKey;
 use crate::shape::{Axes, ParamShape};
@@ -66,14 +65,7 @@ pub(crate) struct Moved {
 
 impl Moved {
     fn of(stream: &Stream, extent: Extent) -> Self {
-        let axes = match (stream.axes.batch, stream.axes.row, stream.axes.col) {
-            (_, true, true) => Axes::Tensor,
-            (_, true, false) => Axes::Rows,
-            (_, false, true) => Axes::Cols,
-            (true, false, false) => Axes::Matrices,
-            (false, false, false) => Axes::Scalar,
-        };
-        Self { source: stream.source, axes, numbers: extent.over(stream.axes).len() }
+        Self { source: stream.source, axes: stream.axes, numbers: extent.over(stream.axes).len() }
     }
 
     fn of_slot(slot: usize, extent: Extent) -> Self {
@@ -149,7 +141,7 @@ impl<T: Float> Cx<'_, T> {
         reductions: &[Reduction],
     ) {
         let moved = |stream: &Stream| Moved::of(stream, extent);
-        let kept = reductions.iter().filter(|reduction| reduction.keep != StreamAxes::ONE);
+        let kept = reductions.iter().filter(|reduction| reduction.keep != Axes::Scalar);
         let results = kept.map(|reduction| moved(&Source::Scratch(reduction.into).over(reduction.keep)));
         let outputs = outputs.iter().map(moved).chain(results).collect();
         // Random numbers are computed, not moved.

@@ -2,7 +2,8 @@
 
 use super::geometry::Geometry;
 use super::raw::Claim;
-use super::{Extent, Float, Reduction, Source, Stream, StreamAxes};
+use super::{Extent, Float, Reduction, Source, Stream};
+use crate::shape::Axes;
 
 /// Working memory that a pass needs.
 #[derive(Clone, Copy, Debug)]
@@ -81,14 +82,14 @@ impl Order {
         let own = |s: &Stream| {
             matches!(s.source, Source::Draw(_))
                 || s.source == Source::Param && claim.rounds_param()
-                || s.axes.is_tensor() && !claim.is_shaped_like_param(s.source)
+                || (s.axes == Axes::Tensor) && !claim.is_shaped_like_param(s.source)
         };
         if !whole || streams.clone().any(own) {
             return Self::C;
         }
         let is_scratch = |s: &Stream| matches!(s.source, Source::Scratch(_));
-        if streams.clone().all(|s| s.axes.is_tensor() && !is_scratch(s))
-            && reductions.iter().all(|r| r.keep == StreamAxes::ONE)
+        if streams.clone().all(|s| (s.axes == Axes::Tensor) && !is_scratch(s))
+            && reductions.iter().all(|r| r.keep == Axes::Scalar)
         {
             return Self::Memory;
         }
@@ -98,7 +99,7 @@ impl Order {
             && row.unsigned_abs() < col.unsigned_abs()
             && shape.rows() > 1
             && shape.cols() > 1
-            && !streams.any(|s| is_scratch(s) && s.axes.is_tensor())
+            && !streams.any(|s| is_scratch(s) && (s.axes == Axes::Tensor))
         {
             return Self::Swapped;
         }
@@ -106,7 +107,7 @@ impl Order {
     }
 
     /// The axes as flags, in this order.
-    pub(crate) const fn flags(self, axes: StreamAxes) -> [bool; 3] {
+    pub(crate) const fn flags(self, axes: Axes) -> [bool; 3] {
         let [batch, row, col] = axes.flags();
         if matches!(self, Self::Swapped) { [batch, col, row] } else { [batch, row, col] }
     }

@@ -2,6 +2,7 @@
 
 use super::{Finish, Fold};
 use crate::draw::Draw;
+use crate::shape::Axes;
 
 /// The index space of a pass, walked in C order: `batch` matrices of `rows` × `cols`.
 ///
@@ -47,11 +48,12 @@ impl Extent {
     }
 
     /// The same with axes of length 1 where these axes are missing.
-    pub(super) const fn over(self, axes: StreamAxes) -> Self {
+    pub(super) const fn over(self, axes: Axes) -> Self {
+        let [batch, rows, cols] = axes.flags();
         Self {
-            batch: if axes.batch { self.batch } else { 1 },
-            rows: if axes.row { self.rows } else { 1 },
-            cols: if axes.col { self.cols } else { 1 },
+            batch: if batch { self.batch } else { 1 },
+            rows: if rows { self.rows } else { 1 },
+            cols: if cols { self.cols } else { 1 },
         }
     }
 }
@@ -96,43 +98,14 @@ impl Source {
     #[inline]
     #[must_use]
     pub const fn tensor(self) -> Stream {
-        self.over(StreamAxes::TENSOR)
+        self.over(Axes::Tensor)
     }
 
     /// The stream from or to it, over these axes.
     #[inline]
     #[must_use]
-    pub const fn over(self, axes: StreamAxes) -> Stream {
+    pub const fn over(self, axes: Axes) -> Stream {
         Stream { source: self, axes }
-    }
-}
-
-/// The axes of the pass that a stream has; along a missing one its numbers are repeated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StreamAxes {
-    pub(super) batch: bool,
-    pub(super) row: bool,
-    pub(super) col: bool,
-}
-
-impl StreamAxes {
-    /// One number per element.
-    pub const TENSOR: Self = Self { batch: true, row: true, col: true };
-    /// One number per row.
-    pub const ROWS: Self = Self { batch: true, row: true, col: false };
-    /// One number per column.
-    pub const COLS: Self = Self { batch: true, row: false, col: true };
-    /// One number per matrix.
-    pub const MATRICES: Self = Self { batch: true, row: false, col: false };
-    /// One number.
-    pub const ONE: Self = Self { batch: false, row: false, col: false };
-
-    pub(crate) const fn is_tensor(self) -> bool {
-        self.batch & self.row & self.col
-    }
-
-    pub(crate) const fn flags(self) -> [bool; 3] {
-        [self.batch, self.row, self.col]
     }
 }
 
@@ -141,8 +114,8 @@ impl StreamAxes {
 pub struct Stream {
     /// The place of the numbers.
     pub source: Source,
-    /// The axes that they have.
-    pub axes: StreamAxes,
+    /// The axes of the pass that they have; along a missing one they are repeated.
+    pub axes: Axes,
 }
 
 /// One reduction of a pass, over numbers that the pass computes per element.
@@ -152,9 +125,9 @@ pub struct Reduction {
     pub fold: Fold,
     /// The operation on the combined number.
     pub finish: Finish,
-    /// Axes that remain: `ONE`, `MATRICES`, `ROWS` or `COLS`.
-    pub keep: StreamAxes,
-    /// The scratch slot for the results, C order over the remaining axes; unused when `keep` is `ONE`.
+    /// Axes that remain.
+    pub keep: Axes,
+    /// The scratch slot for the results, C order over the remaining axes; unused when `keep` is `Axes::Scalar`.
     pub into: usize,
 }
 
@@ -169,7 +142,7 @@ macro_rules! reductions {
             #[inline]
             #[must_use]
             pub const fn $name() -> Self {
-                Self { fold: Fold::$join, finish: Finish::$finish, keep: StreamAxes::ONE, into: 0 }
+                Self { fold: Fold::$join, finish: Finish::$finish, keep: Axes::Scalar, into: 0 }
             })*)*
         }
     };
@@ -180,7 +153,7 @@ impl Reduction {
     /// To one number for each entry of these axes, in this scratch slot.
     #[inline]
     #[must_use]
-    pub const fn keep(self, axes: StreamAxes, into: usize) -> Self {
+    pub const fn keep(self, axes: Axes, into: usize) -> Self {
         Self { keep: axes, into, ..self }
     }
 }

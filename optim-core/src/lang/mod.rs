@@ -63,7 +63,6 @@ mod tests;
 pub(crate) use drawn::{drawn, step_of};
 pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
-pub(crate) use extent::Place;
 pub use extent::ValueExtent;
 pub use function::Function;
 pub use global::Global;

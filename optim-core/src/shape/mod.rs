@@ -140,6 +140,30 @@ impl Axes {
         Self::of(Dims::fill(self.dims(), other.dims()))
     }
 
+    /// Which of batch, rows and columns it has numbers for.
+    #[must_use]
+    pub(crate) const fn flags(self) -> [bool; 3] {
+        match self {
+            Self::Scalar => [false; 3],
+            Self::Matrices => [true, false, false],
+            Self::Rows => [true, true, false],
+            Self::Cols => [true, false, true],
+            Self::Tensor => [true; 3],
+        }
+    }
+
+    /// The kind of what has numbers for these. Only a scalar has none for the batch.
+    #[must_use]
+    pub(crate) const fn of_flags(flags: [bool; 3]) -> Self {
+        match flags {
+            [false, ..] => Self::Scalar,
+            [true, false, false] => Self::Matrices,
+            [true, true, false] => Self::Rows,
+            [true, false, true] => Self::Cols,
+            [true, true, true] => Self::Tensor,
+        }
+    }
+
     /// Shape of a state array of this kind for a parameter of the given shape, see [`Dims::array_shape`]; empty for a
     /// scalar.
     #[must_use]

@@ -14,9 +14,9 @@ use ndarray::{Array2, ArrayD, IxDyn};
 use optim_core::Threads;
 use optim_core::kernel::{
     AnyKernel, Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, States,
-    StreamAxes, TensorMut, TensorRef, run_step, scan,
+    TensorMut, TensorRef, run_step, scan,
 };
-use optim_core::shape::ParamShape;
+use optim_core::shape::{Axes, ParamShape};
 
 /// Sizes whose products overflow, or nearly.
 const GIANTS: [usize; 8] = [1 << 31, 1 << 32, 1 << 40, (1 << 61) + 1, 1 << 62, 1 << 63, usize::MAX - 1, usize::MAX];
@@ -202,7 +202,7 @@ fn scratch_of_any_length() {
             lens.fill(self.0);
         }
         fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
-            let sum = [Reduction::sum().keep(StreamAxes::ROWS, 1)];
+            let sum = [Reduction::sum().keep(Axes::Rows, 1)];
             cx.pass(cx.shape().into(), [Source::Param.tensor()], [Source::Scratch(0).tensor()], sum, |_, [to], _| {
                 to.fill(T::ONE);
             });

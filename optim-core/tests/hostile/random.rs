@@ -11,9 +11,9 @@ use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 use optim_core::Threads;
 use optim_core::kernel::{
     AnyKernel, Arenas, Cx, Entry, Extent, Finish, Float, Fold, GradLoad, Job, Kernel, Operand, Reduction, Source,
-    StateSlot, States, Stream, StreamAxes, TILE, TensorMut, TensorRef, levels, math, run_step, with_level,
+    StateSlot, States, Stream, TILE, TensorMut, TensorRef, levels, math, run_step, with_level,
 };
-use optim_core::shape::ParamShape;
+use optim_core::shape::{Axes, ParamShape};
 
 use super::{GIANTS, quietly};
 
@@ -151,7 +151,7 @@ impl<const ELEMENTWISE: bool> Attack<ELEMENTWISE> {
     /// An input or an output: mostly one that fits, of slots that the other kind does not use.
     fn stream(random: &mut Random, output: bool) -> Stream {
         use Source::{Grad, Param, Scratch, State};
-        let all = [StreamAxes::TENSOR, StreamAxes::ROWS, StreamAxes::COLS, StreamAxes::MATRICES, StreamAxes::ONE];
+        let all = [Axes::Tensor, Axes::Rows, Axes::Cols, Axes::Matrices, Axes::Scalar];
         let tensor = [[State(0), Grad, State(4), Scratch(0)], [Param, Param, State(5), Scratch(1)]];
         let (source, axes) = match random.below(16) {
             0 => (random.pick(&[Param, Grad, State(6), State(7), State(99), Scratch(usize::MAX)]), random.pick(&all)),
@@ -161,18 +161,18 @@ impl<const ELEMENTWISE: bool> Attack<ELEMENTWISE> {
                 let kind = 1 + random.below(4);
                 (random.pick(&[State(kind.min(3)), Scratch(kind.min(3) + 1)]), all[kind])
             }
-            _ => (random.pick(&tensor[usize::from(output)]), StreamAxes::TENSOR),
+            _ => (random.pick(&tensor[usize::from(output)]), Axes::Tensor),
         };
         Stream { source, axes }
     }
 
     fn reduction(random: &mut Random) -> Reduction {
-        let axes = [StreamAxes::ROWS, StreamAxes::COLS, StreamAxes::MATRICES, StreamAxes::TENSOR];
+        let axes = [Axes::Rows, Axes::Cols, Axes::Matrices, Axes::Tensor];
         let (kind, keeps) = (random.below(4), random.one_in(3));
         Reduction {
             fold: random.pick(&[Fold::Sum, Fold::Sum, Fold::Max, Fold::Min]),
             finish: random.pick(&[Finish::None, Finish::Mean, Finish::Sqrt, Finish::SqrtMean]),
-            keep: if keeps { axes[kind] } else { StreamAxes::ONE },
+            keep: if keeps { axes[kind] } else { Axes::Scalar },
             into: match random.below(24) {
                 0 => usize::MAX,
                 1 => random.below(SLOTS),

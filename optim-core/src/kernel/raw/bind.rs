@@ -5,14 +5,14 @@ use super::claim::Claim;
 use super::coded::Coded;
 use super::gather::{is_plain, lay, sort_by_stride};
 use super::jobs::JobRef;
-use super::lane::{Detail, Lane, Notes, Spread};
+use super::lane::{Detail, Lane, Notes};
 use super::place::Place;
 use super::reduce::{Red, Slot, partials};
-use crate::kernel::combine::Kept;
 use crate::kernel::fold::Folds;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::resolve::{Need, Order, Space};
-use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream, StreamAxes};
+use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream};
+use crate::shape::Axes;
 
 /// An array that a stream is of.
 struct Array<'a, T> {
@@ -32,7 +32,7 @@ impl<T: Float> Claim<'_, T> {
 /// Resolves a stream of a job in the plain case, if it is not of scratch. The parameter is in C order and has `len` elements.
 #[inline(always)]
 pub(super) fn direct<T: Float>(job: &JobRef<'_, T>, len: usize, stream: &Stream, lane: &mut Lane<T>) -> bool {
-    if !stream.axes.is_tensor() {
+    if stream.axes != Axes::Tensor {
         return false;
     }
     *lane = match stream.source {
@@ -82,7 +82,7 @@ impl<T: Float> Cx<'_, T> {
     pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
         let Source::Scratch(slot) = stream.source else { return self.claim.direct(stream, lane) };
         let slot = &mut self.arena.scratch[slot];
-        if !stream.axes.is_tensor() || slot.len() < self.claim.len() {
+        if stream.axes != Axes::Tensor || slot.len() < self.claim.len() {
             return false;
         }
         *lane = Lane::Line(Base::new(slot.as_mut_ptr()));
@@ -107,19 +107,12 @@ impl<T: Float> Cx<'_, T> {
         let streams = || inputs.iter().chain(outputs);
         let order = Order::of(&self.claim, extent, streams(), reductions);
         self.note_order(order);
-        let flags = |axes: StreamAxes| order.flags(axes);
         let space = Space::of(order, extent, streams, reductions);
+        let walked = |axes: Axes| Axes::of_flags(space.flags(order.flags(axes)));
         for (streams, lanes, is_output) in [(inputs, lanes_in, false), (outputs, lanes_out, true)] {
             for (stream, lane) in streams.iter().zip(lanes) {
-                let spread = match space.flags(flags(stream.axes)) {
-                    [true, true, true] => Spread::Full,
-                    [true, true, false] => Spread::Row,
-                    [true, false, true] => Spread::Col,
-                    [true, false, false] => Spread::Matrix,
-                    // Only `StreamAxes::ONE` has no batch.
-                    [false, ..] => Spread::One,
-                };
-                let whole = spread == Spread::Full;
+                let spread = walked(stream.axes);
+                let whole = spread == Axes::Tensor;
                 assert!(whole || !is_output, "an output has all axes of its pass");
                 assert!(whole || stream.source != Source::Grad, "the gradient has all axes of its pass");
                 *lane = self.lane(extent, *stream, spread, order);
@@ -127,21 +120,14 @@ impl<T: Float> Cx<'_, T> {
         }
         let mut by_column = false;
         for (reduction, red) in reductions.iter().zip(reds.iter_mut()) {
-            if reduction.keep == StreamAxes::ONE {
+            if reduction.keep == Axes::Scalar {
                 continue;
             }
             let taken = streams().any(|s| s.source == Source::Scratch(reduction.into));
-            let shared = reductions.iter().filter(|r| r.keep != StreamAxes::ONE && r.into == reduction.into).count();
+            let shared = reductions.iter().filter(|r| r.keep != Axes::Scalar && r.into == reduction.into).count();
             assert!(!taken && shared == 1, "a reduction has a scratch slot of its own");
-            red.rule.kept = match space.flags(flags(reduction.keep)) {
-                [true, true, true] => Kept::Full,
-                [true, true, false] => Kept::Row,
-                [true, false, true] => Kept::Col,
-                [true, false, false] => Kept::Matrix,
-                // Only `StreamAxes::ONE` has no batch.
-                [false, ..] => Kept::One,
-            };
-            by_column |= red.rule.kept == Kept::Col;
+            red.rule.kept = walked(reduction.keep);
+            by_column |= red.rule.kept == Axes::Cols;
             let kept = extent.over(reduction.keep).len();
             let left_out = self.left_out(reduction.into, kept);
             let slot = &mut self.arena.scratch[reduction.into];
@@ -156,7 +142,7 @@ impl<T: Float> Cx<'_, T> {
         let mut need = Need::of(geometry, reductions.len());
         for red in reds {
             red.rule.partial = need.add_partials(partials(geometry, &red.rule));
-            if red.rule.kept == Kept::Col {
+            if red.rule.kept == Axes::Cols {
                 red.rule.column = need.add_columns(geometry.panel_cols);
             }
         }
@@ -168,7 +154,7 @@ impl<T: Float> Cx<'_, T> {
     pub(super) fn reduce_nothing(&mut self, extent: Extent, reductions: &[Reduction], reds: &mut [Red<T>]) {
         for (reduction, red) in reductions.iter().zip(reds) {
             red.rule.count = 0.0;
-            if reduction.keep != StreamAxes::ONE {
+            if reduction.keep != Axes::Scalar {
                 let kept = extent.over(reduction.keep).len();
                 let nothing = T::cast(red.rule.result(red.rule.fold.start()));
                 self.arena.scratch[reduction.into][..kept].fill(nothing);
@@ -191,7 +177,7 @@ impl<T: Float> Cx<'_, T> {
         }
     }
 
-    fn lane(&mut self, extent: Extent, stream: Stream, spread: Spread, order: Order) -> Lane<T> {
+    fn lane(&mut self, extent: Extent, stream: Stream, spread: Axes, order: Order) -> Lane<T> {
         let len = extent.over(stream.axes).len();
         let job = self.claim.job;
         let Array { place, shape, strides } = match stream.source {
@@ -236,7 +222,7 @@ impl<T: Float> Cx<'_, T> {
         let adjusted = stream.source == Source::Grad && !job.load.is_plain();
         let random = place.is_random().then(|| job.draws.rounding(job.t, PARAM));
         let notes = &mut self.arena.notes;
-        let axes = if order == Order::C || !stream.axes.is_tensor() {
+        let axes = if order == Order::C || stream.axes != Axes::Tensor {
             if plain { (0, 0) } else { lay(&mut notes.axes, shape, strides, 0..shape.len()) }
         } else {
             assert!(shape == job.param.shape, "full-sized arrays have the parameter's shape");
@@ -261,15 +247,15 @@ const PARAM: u64 = u64::MAX;
 /// The lane of a stream, with its detail among the notes unless it is a line.
 fn noted<T>(notes: &mut Notes<T>, detail: Detail<T>) -> Lane<T> {
     match detail {
-        Detail { spread: Spread::Full, axes: (_, 0), adjusted: false, draw: None, coded: None, base, .. } => {
+        Detail { spread: Axes::Tensor, axes: (_, 0), adjusted: false, draw: None, coded: None, base, .. } => {
             Lane::Line(base)
         }
-        Detail { spread: Spread::Full, axes: (_, 0), adjusted: true, draw: None, coded: None, base, .. } => {
+        Detail { spread: Axes::Tensor, axes: (_, 0), adjusted: true, draw: None, coded: None, base, .. } => {
             Lane::Adjusted(base)
         }
         _ => {
             let line = detail.coded.is_some_and(|coded| coded.is_line() && !detail.adjusted);
-            let direct = detail.spread == Spread::Full && line;
+            let direct = detail.spread == Axes::Tensor && line;
             notes.details.push(detail);
             let place = notes.details.len() - 1;
             if direct { Lane::Coded(place) } else { Lane::Noted(place) }

@@ -15,6 +15,7 @@ use crate::draw::Draw;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::level::Isa;
 use crate::kernel::{Float, GradLoad, TILE, math};
+use crate::shape::Axes;
 
 /// One stream of a pass, resolved.
 // Invariant, for the pass that it was resolved for: a line has a number for each element of the geometry, side by side, but of a
@@ -38,7 +39,8 @@ pub(super) enum Lane<T> {
 // Invariant: `base`, `len` and the notes' axes from the first to the second number are those of `Numbers`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Detail<T> {
-    pub(super) spread: Spread,
+    /// The axes that its numbers have, of those that are walked.
+    pub(super) spread: Axes,
     pub(super) base: Base<T>,
     pub(super) len: usize,
     /// Its axes among the notes of the pass; none if the array is a plain line.
@@ -49,18 +51,6 @@ pub(super) struct Detail<T> {
     pub(super) draw: Option<Draw>,
     /// The codes that it has in place of an array.
     pub(super) coded: Option<Coded>,
-}
-
-/// How the numbers of a lane depend on the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Spread {
-    /// One per element.
-    Full,
-    /// One per row, column, matrix, or one.
-    Row,
-    Col,
-    Matrix,
-    One,
 }
 
 /// The details of the current pass, where it is not the plain case.
@@ -95,8 +85,8 @@ impl<T: Float> Lane<T> {
         match self {
             Self::Absent | Self::Line(_) | Self::Adjusted(_) | Self::Coded(_) => true,
             Self::Noted(detail) => match notes.details[detail] {
-                Detail { spread: Spread::Row | Spread::Matrix | Spread::One, .. } => true,
-                Detail { spread: Spread::Col, axes, draw: None, coded: None, .. } => axes.0 == axes.1,
+                Detail { spread: Axes::Rows | Axes::Matrices | Axes::Scalar, .. } => true,
+                Detail { spread: Axes::Cols, axes, draw: None, coded: None, .. } => axes.0 == axes.1,
                 _ => false,
             },
         }
@@ -105,7 +95,7 @@ impl<T: Float> Lane<T> {
 
 impl<T: Float> Detail<T> {
     /// Numbers as they are, in a line.
-    pub(super) const fn of(spread: Spread, base: Base<T>, len: usize) -> Self {
+    pub(super) const fn of(spread: Axes, base: Base<T>, len: usize) -> Self {
         Self { spread, base, len, axes: (0, 0), adjusted: false, draw: None, coded: None }
     }
 
@@ -149,26 +139,25 @@ pub(super) fn load<T: Float>(
     k: usize,
     filled: &mut usize,
 ) -> Option<Base<T>> {
-    use {Cover::*, Spread::*};
     let at = at.at();
     let detail = &plan.notes.details[detail];
     let stream = detail.numbers(plan.notes);
     let Geometry { rows, cols, cover, step, .. } = *plan.geometry;
     // The numbers of the stream that the tile needs.
     let (from, n) = match (detail.spread, cover) {
-        (Full, _) => (at.i, at.n),
-        (Row, Segment(_)) => (at.batch * rows + at.row, 1),
-        (Row, Rows(_) | Matrices(_)) => (at.batch * rows + at.row, at.n / cols),
-        (Col, Segment(_)) => (at.batch * cols + at.col, at.n),
-        (Col, Rows(_)) => (at.batch * cols, cols),
-        (Col, Matrices(_)) => (at.batch * cols, at.n / rows),
-        (Matrix, Segment(_) | Rows(_)) => (at.batch, 1),
-        (Matrix, Matrices(_)) => (at.batch, at.n / (rows * cols)),
-        (One, _) => (0, 1),
+        (Axes::Tensor, _) => (at.i, at.n),
+        (Axes::Rows, Cover::Segment(_)) => (at.batch * rows + at.row, 1),
+        (Axes::Rows, Cover::Rows(_) | Cover::Matrices(_)) => (at.batch * rows + at.row, at.n / cols),
+        (Axes::Cols, Cover::Segment(_)) => (at.batch * cols + at.col, at.n),
+        (Axes::Cols, Cover::Rows(_)) => (at.batch * cols, cols),
+        (Axes::Cols, Cover::Matrices(_)) => (at.batch * cols, at.n / rows),
+        (Axes::Matrices, Cover::Segment(_) | Cover::Rows(_)) => (at.batch, 1),
+        (Axes::Matrices, Cover::Matrices(_)) => (at.batch, at.n / (rows * cols)),
+        (Axes::Scalar, _) => (0, 1),
     };
     // As they are, one for each element.
-    let exact = matches!((detail.spread, cover), (Full, _) if !detail.adjusted)
-        || matches!((detail.spread, cover), (Col, Segment(_)));
+    let exact = matches!((detail.spread, cover), (Axes::Tensor, _) if !detail.adjusted)
+        || matches!((detail.spread, cover), (Axes::Cols, Cover::Segment(_)));
     if exact
         && detail.draw.is_none()
         && detail.coded.is_none()
@@ -178,7 +167,10 @@ pub(super) fn load<T: Float>(
     }
     let constant = matches!(
         (detail.spread, cover),
-        (Row, Segment(_)) | (Col, Rows(_)) | (Matrix, Segment(_) | Rows(_)) | (One, _)
+        (Axes::Rows, Cover::Segment(_))
+            | (Axes::Cols, Cover::Rows(_))
+            | (Axes::Matrices, Cover::Segment(_) | Cover::Rows(_))
+            | (Axes::Scalar, _)
     );
     if constant && replace(filled, from + 1) == from + 1 {
         return None;
@@ -210,17 +202,17 @@ pub(super) fn load<T: Float>(
     // Numbers that are the same for many tiles are filled in for a full one, which is at least as long as this.
     let len = if constant { step } else { at.n };
     let pattern = match (detail.spread, cover) {
-        (Full, _) => {
+        (Axes::Tensor, _) => {
             plan.isa.run(
                 #[inline(always)]
                 || plan.adjust.apply(numbers, &mut to[..len]),
             );
             return None;
         }
-        (Col, _) => Pattern::Rows(if matches!(cover, Matrices(_)) { rows } else { step / cols }, cols),
-        (Row, Rows(_) | Matrices(_)) => Pattern::Each(cols),
-        (Matrix, Matrices(_)) => Pattern::Each(rows * cols),
-        (Row | Matrix | One, _) => Pattern::Each(step),
+        (Axes::Cols, _) => Pattern::Rows(if matches!(cover, Cover::Matrices(_)) { rows } else { step / cols }, cols),
+        (Axes::Rows, Cover::Rows(_) | Cover::Matrices(_)) => Pattern::Each(cols),
+        (Axes::Matrices, Cover::Matrices(_)) => Pattern::Each(rows * cols),
+        (Axes::Rows | Axes::Matrices | Axes::Scalar, _) => Pattern::Each(step),
     };
     spread(plan.isa, (pattern, &plan.notes.tables), numbers, (to, len));
     None

@@ -14,12 +14,13 @@ use super::reduce::{Red, take_in};
 use super::share::{Division, Own, Share, Stretch};
 use super::work::{Spot, Spots, Work, look_ahead};
 use crate::kernel::arena::Arena;
-use crate::kernel::combine::{Kept, Sums};
+use crate::kernel::combine::Sums;
 use crate::kernel::fold::{Accumulators, Folds, LANES, halve_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
 use crate::kernel::threads::side_by_side;
 use crate::kernel::{Cx, Extent, Float, Reduction, Stream, TILE};
+use crate::shape::Axes;
 
 impl<T: Float> Cx<'_, T> {
     /// One pass over an index space: `tile` is called for consecutive stretches of it, with the numbers of each input
@@ -216,7 +217,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             }
         }
         for red in self.reductions {
-            if red.rule.kept == Kept::Col {
+            if red.rule.kept == Axes::Cols {
                 red.rule.columns(at.unit(), at.at(), buffers.columns);
             }
         }
@@ -262,7 +263,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         // Nothing is left, which tells the reductions that the run ends.
         at.tile(0);
         for k in 0..R {
-            if self.reductions[k].rule.kept != Kept::One {
+            if self.reductions[k].rule.kept != Axes::Scalar {
                 let red = &self.reductions[k];
                 let (lanes, columns, results) = (&mut held.sums[k], &mut *buffers.columns, &mut *buffers.results);
                 let sums = Sums { lanes, columns, results };

@@ -5,13 +5,13 @@ use super::lane::{Lane, Notes};
 use super::reduce::{Red, put_together};
 use super::spread::has_permutations;
 use crate::dtype::DType;
-use crate::kernel::combine::Kept;
 use crate::kernel::fold::Folds;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::partial::Partial;
 use crate::kernel::piece::Span;
 use crate::kernel::resolve::Need;
-use crate::kernel::{Cx, Extent, Float, Fold, NOWHERE, Reduction, Source, Stream, StreamAxes};
+use crate::kernel::{Cx, Extent, Float, Fold, NOWHERE, Reduction, Source, Stream};
+use crate::shape::Axes;
 
 /// The streams that a pass reads and writes, and its reductions.
 #[derive(Clone, Copy)]
@@ -72,7 +72,7 @@ impl<T: Float> Cx<'_, T> {
         }
         let mut linear = true;
         for k in 0..R {
-            if reductions[k].keep != StreamAxes::ONE {
+            if reductions[k].keep != Axes::Scalar {
                 return None;
             }
             linear &= reductions[k].fold == Fold::Sum;
@@ -89,7 +89,7 @@ impl<T: Float> Cx<'_, T> {
     /// Returns true if pieces of the parameter may run side by side: each keeps to its own elements, the same in every pass.
     #[inline(always)]
     fn is_elementwise(&self, extent: Extent, inputs: &[Stream], outputs: &[Stream]) -> bool {
-        let is_own = |s: &Stream| s.axes.is_tensor() && !matches!(s.source, Source::Scratch(_));
+        let is_own = |s: &Stream| s.axes == Axes::Tensor && !matches!(s.source, Source::Scratch(_));
         extent == self.claim.shape().into() && inputs.iter().all(is_own) && outputs.iter().all(is_own)
     }
 
@@ -151,7 +151,7 @@ impl<T: Float> Cx<'_, T> {
         }
         let linear = matches!(geometry.cover, Cover::Segment(_))
             && lanes_in.iter().chain(&*lanes_out).all(|lane| lane.is_linear(&self.arena.notes))
-            && reds.iter().all(|red| red.rule.fold == Fold::Sum && red.rule.kept != Kept::Full);
+            && reds.iter().all(|red| red.rule.fold == Fold::Sum && red.rule.kept != Axes::Tensor);
         Some(Prepared { linear, columns: need.columns, span, partials })
     }
 }
@@ -203,7 +203,7 @@ pub(super) fn results_of<T: Float>(
 ) {
     for (k, (red, result)) in reds.iter().zip(results).enumerate() {
         put_together(geometry, red, partials);
-        if red.rule.kept == Kept::One {
+        if red.rule.kept == Axes::Scalar {
             let mut units = (0..geometry.units).map(|unit| partials[unit * reds.len() + k].get());
             let first = units.next().unwrap_or(red.rule.fold.start());
             *result = red.rule.result(units.fold(first, |sum, part| red.rule.fold.join(sum, part)));

@@ -4,11 +4,12 @@ use super::base::Base;
 use super::lane::Plan;
 use super::share::Stretch;
 use crate::dtype::DType;
-use crate::kernel::combine::{Kept, Place, Rule, Sums};
+use crate::kernel::combine::{Place, Rule, Sums};
 use crate::kernel::fold::Folds;
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
 use crate::kernel::{Finish, Float, Reduction, TILE};
+use crate::shape::Axes;
 
 /// The scratch slot of a reduction's results.
 // Invariant: `len` numbers begin at `base`, in a slot that is no other stream's and no other reduction's in this pass; without those
@@ -99,10 +100,10 @@ pub(super) fn take_in<T: Float>(
 fn emit<T: Float>(plan: &Plan<'_, T>, red: &Red<T>, at: Stretch<'_>, results: &[f64]) {
     let (geometry, at, unit) = (plan.geometry, at.at(), at.unit());
     let first = match red.rule.kept {
-        Kept::One | Kept::Full => at.i,
-        Kept::Row => at.batch * geometry.rows + at.row,
-        Kept::Matrix => at.batch,
-        Kept::Col => at.batch * geometry.cols + unit.cols.0,
+        Axes::Scalar | Axes::Tensor => at.i,
+        Axes::Rows => at.batch * geometry.rows + at.row,
+        Axes::Matrices => at.batch,
+        Axes::Cols => at.batch * geometry.cols + unit.cols.0,
     };
     let places = red.into.places(first, results.len());
     // SAFETY: the slot has these places, and only this reduction uses it. Elements, rows, matrices and columns that lie
@@ -119,9 +120,9 @@ pub(super) fn put_together<T: Float>(geometry: &Geometry, red: &Red<T>, partials
     let rule = &red.rule;
     // `parts` lines of partial results, `len` of them, for each of `outer` lines of results.
     let (outer, parts, len) = match rule.kept {
-        Kept::Row if geometry.panels > 1 => (1, geometry.panels, geometry.batch * geometry.rows),
-        Kept::Matrix if geometry.group == 0 => (geometry.batch, geometry.parts(), 1),
-        Kept::Col if geometry.blocks > 1 => (geometry.batch, geometry.blocks, geometry.cols),
+        Axes::Rows if geometry.panels > 1 => (1, geometry.panels, geometry.batch * geometry.rows),
+        Axes::Matrices if geometry.group == 0 => (geometry.batch, geometry.parts(), 1),
+        Axes::Cols if geometry.blocks > 1 => (geometry.batch, geometry.blocks, geometry.cols),
         _ => return,
     };
     let places = red.into.places(0, outer * len);
@@ -147,9 +148,9 @@ pub(super) fn put_together<T: Float>(geometry: &Geometry, red: &Red<T>, partials
 /// How many partial results the units of a pass leave for a reduction.
 pub(super) fn partials(geometry: &Geometry, rule: &Rule) -> usize {
     match rule.kept {
-        Kept::Row if geometry.panels > 1 => geometry.panels * geometry.batch * geometry.rows,
-        Kept::Matrix if geometry.group == 0 => geometry.units,
-        Kept::Col if geometry.blocks > 1 => geometry.batch * geometry.blocks * geometry.cols,
+        Axes::Rows if geometry.panels > 1 => geometry.panels * geometry.batch * geometry.rows,
+        Axes::Matrices if geometry.group == 0 => geometry.units,
+        Axes::Cols if geometry.blocks > 1 => geometry.batch * geometry.blocks * geometry.cols,
         _ => 0,
     }
 }

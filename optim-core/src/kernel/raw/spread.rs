@@ -1,9 +1,9 @@
 //! Numbers of rows, columns and matrices, spread over the elements of a tile.
 
-use super::lane::Spread;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::level::Isa;
 use crate::kernel::{Float, TILE};
+use crate::shape::Axes;
 
 /// Numbers in the widest register.
 pub(super) const LANES: usize = 16;
@@ -21,12 +21,12 @@ pub(super) enum Pattern {
 
 impl Pattern {
     /// The pattern of tiles which are not all the same.
-    fn of(spread: Spread, geometry: &Geometry) -> Option<Self> {
+    fn of(spread: Axes, geometry: &Geometry) -> Option<Self> {
         let (rows, cols) = (geometry.rows, geometry.cols);
         match (spread, geometry.cover) {
-            (Spread::Row, Cover::Rows(_) | Cover::Matrices(_)) => Some(Self::Each(cols)),
-            (Spread::Matrix, Cover::Matrices(_)) => Some(Self::Each(rows * cols)),
-            (Spread::Col, Cover::Matrices(_)) => Some(Self::Rows(rows, cols)),
+            (Axes::Rows, Cover::Rows(_) | Cover::Matrices(_)) => Some(Self::Each(cols)),
+            (Axes::Matrices, Cover::Matrices(_)) => Some(Self::Each(rows * cols)),
+            (Axes::Cols, Cover::Matrices(_)) => Some(Self::Rows(rows, cols)),
             _ => None,
         }
     }
@@ -75,12 +75,12 @@ pub(super) struct Tables([Option<SpreadTable>; 3]);
 
 impl Tables {
     /// Makes tables for numbers that are spread in this way over all of a pass, if they are worth it.
-    pub(super) fn add(&mut self, spread: Spread, geometry: &Geometry) {
+    pub(super) fn add(&mut self, spread: Axes, geometry: &Geometry) {
         let place = match spread {
-            Spread::Row => 0,
-            Spread::Col => 1,
-            Spread::Matrix => 2,
-            Spread::Full | Spread::One => return,
+            Axes::Rows => 0,
+            Axes::Cols => 1,
+            Axes::Matrices => 2,
+            Axes::Tensor | Axes::Scalar => return,
         };
         let Some(pattern) = Pattern::of(spread, geometry) else { return };
         if geometry.len() >= LEAST && self.0[place].as_ref().is_none_or(|table| table.pattern != pattern) {

@@ -193,21 +193,21 @@ fn dots_have_the_same_bits_at_every_level() {
 /// Tables and plain code spread numbers alike at every level; a build with debug assertions has plain code only.
 #[test]
 fn numbers_are_spread_alike_at_every_level() {
-    use super::lane::Spread;
     use super::spread::{Pattern, Tables, spread};
     use crate::kernel::TILE;
     use crate::kernel::geometry::{Cover, Geometry};
     use crate::kernel::level::{Isa, levels, with_level};
+    use crate::shape::Axes;
 
     for rows in 1..=18 {
         for cols in (1..=18).filter(|cols| (2..=TILE).contains(&(rows * cols))) {
             let geometry = Geometry::matrices(10_000, rows, cols, true);
             let Cover::Matrices(matrices) = geometry.cover else { panic!("they are small: {geometry:?}") };
             type Number = fn(usize, usize, usize) -> usize;
-            let all: [(Spread, Pattern, usize, Number); 3] = [
-                (Spread::Row, Pattern::Each(cols), matrices * rows, |i, _, cols| i / cols),
-                (Spread::Matrix, Pattern::Each(rows * cols), matrices, |i, rows, cols| i / (rows * cols)),
-                (Spread::Col, Pattern::Rows(rows, cols), matrices * cols, |i, rows, cols| {
+            let all: [(Axes, Pattern, usize, Number); 3] = [
+                (Axes::Rows, Pattern::Each(cols), matrices * rows, |i, _, cols| i / cols),
+                (Axes::Matrices, Pattern::Each(rows * cols), matrices, |i, rows, cols| i / (rows * cols)),
+                (Axes::Cols, Pattern::Rows(rows, cols), matrices * cols, |i, rows, cols| {
                     i / (rows * cols) * cols + i % cols
                 }),
             ];

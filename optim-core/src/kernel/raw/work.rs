@@ -8,8 +8,8 @@ use super::base::Base;
 use super::desk::{Lent, Wide};
 use super::reduce::Red;
 use crate::kernel::TILE;
-use crate::kernel::combine::Kept;
 use crate::kernel::fold::{Accumulators, LANES, add_lanes};
+use crate::shape::Axes;
 
 /// How far ahead memory is asked for, in bytes.
 const AHEAD: usize = 2048;
@@ -101,7 +101,7 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
                 }
                 tile(inputs, outputs, places);
                 for k in 0..R {
-                    if self.reductions[k].rule.kept == Kept::Col {
+                    if self.reductions[k].rule.kept == Axes::Cols {
                         add_each(
                             &mut self.columns[self.reductions[k].rule.column + self.from + i..][..BLOCK],
                             block(&mut arguments[k]),
@@ -127,7 +127,7 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
             tile(inputs, outputs, places);
             if self.linear {
                 for k in 0..R {
-                    if self.reductions[k].rule.kept == Kept::Col {
+                    if self.reductions[k].rule.kept == Axes::Cols {
                         let columns = &mut self.columns[self.reductions[k].rule.column + self.from + i..];
                         add_each(columns, &arguments[k].0[..len]);
                     } else {

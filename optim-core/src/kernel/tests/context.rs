@@ -8,8 +8,8 @@ use super::support::{Layout, Random, assert_same, laid_out};
 use crate::kernel::level::Isa;
 use crate::kernel::raw::{Claim, Part};
 use crate::kernel::{
-    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, States, StreamAxes,
-    TensorMut, TensorRef,
+    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, States, TensorMut,
+    TensorRef,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -89,7 +89,7 @@ fn only_elementwise_passes_are_split() {
         })
     };
     assert_eq!(input(Extent::new(1, 4, 3), GRAD.tensor()), message);
-    assert_eq!(input(ALL, GRAD.over(StreamAxes::ROWS)), message);
+    assert_eq!(input(ALL, GRAD.over(Axes::Rows)), message);
     assert_eq!(input(ALL, SCRATCH.tensor()), message);
     let reduces = refused(half, |cx| {
         cx.pass(ALL, [GRAD.tensor()], [], [Reduction::sum()], |_, [], [_]| ());
@@ -136,7 +136,7 @@ fn passes_with_one_kind_of_reduction() {
         let [max] = cx.pass(extent, input, [], [Reduction::amax()], |[p], [], [x]| values(p, x));
         let [min] = cx.pass(extent, input, [], [Reduction::amin()], |[p], [], [x]| values(p, x));
         // Rows of one number: each is its own sum.
-        cx.pass(extent, input, [], [Reduction::sum().keep(StreamAxes::ROWS, 0)], |[p], [], [x]| values(p, x));
+        cx.pass(extent, input, [], [Reduction::sum().keep(Axes::Rows, 0)], |[p], [], [x]| values(p, x));
         [&[max, min], &cx.arena.scratch[0][..]].concat()
     })
     .0;
@@ -150,7 +150,7 @@ fn numbers_are_repeated_along_the_axes_that_a_stream_lacks() {
         cx.pass(ALL, [PARAM.tensor()], [SCRATCH.tensor()], [], copy);
         // The slot holds more than the three numbers that are asked for.
         let sum = [Reduction::sum()];
-        cx.pass(ALL, [SCRATCH.over(StreamAxes::ROWS)], [], sum, |[s], [], [x]| x.copy_from_slice(s))
+        cx.pass(ALL, [SCRATCH.over(Axes::Rows)], [], sum, |[s], [], [x]| x.copy_from_slice(s))
     });
     assert_eq!(sum, [4.0 * (0.0 + 1.0 + 2.0)]);
 }
@@ -160,7 +160,7 @@ fn numbers_are_repeated_along_the_axes_that_a_stream_lacks() {
 fn sums_along_long_rows_and_back() {
     let (rows, cols) = (3, 300);
     let extent = Extent::new(1, rows, cols);
-    let axes = [StreamAxes::ROWS, StreamAxes::COLS];
+    let axes = [Axes::Rows, Axes::Cols];
     let ((), param) = with_context(&[rows, cols], Part::Whole, |cx| {
         cx.reserve(2, &|_, lens| lens.copy_from_slice(&[rows, cols]));
         let sums = [0, 1].map(|k| Reduction::sum().keep(axes[k], k));
@@ -170,7 +170,7 @@ fn sums_along_long_rows_and_back() {
         cx.pass(extent, [rows, cols], [PARAM.tensor()], [], |[r, c], [p], []| {
             (0..p.len()).for_each(|k| p[k] = r[k] + 0.5 * c[k]);
         });
-        let strided = Source::State(2).over(StreamAxes::COLS);
+        let strided = Source::State(2).over(Axes::Cols);
         cx.pass(extent, [strided], [PARAM.tensor()], [], |[s], [p], []| {
             (0..p.len()).for_each(|k| p[k] += s[k]);
         });
@@ -190,9 +190,9 @@ fn sums_of_columns_by_blocks_and_panels() {
     let (rows, cols) = (130, 25_000);
     let ((), param) = with_context(&[rows, cols], Part::Whole, |cx| {
         cx.reserve(1, &|_, lens| lens[0] = cols);
-        let sum = [Reduction::sum().keep(StreamAxes::COLS, 0)];
+        let sum = [Reduction::sum().keep(Axes::Cols, 0)];
         cx.pass(Extent::new(1, rows, cols), [PARAM.tensor()], [], sum, |[p], [], [x]| x.copy_from_slice(p));
-        let sums = SCRATCH.over(StreamAxes::COLS);
+        let sums = SCRATCH.over(Axes::Cols);
         cx.pass(Extent::new(1, rows, cols), [sums], [PARAM.tensor()], [], |[s], [p], []| p.copy_from_slice(s));
     });
     for (i, &p) in param.iter().enumerate() {
@@ -206,7 +206,7 @@ fn sums_of_columns_by_blocks_and_panels() {
 fn means_of_doubles_are_divided() {
     with_context(&[2, 49], Part::Whole, |cx| {
         cx.reserve(2, &|_, lens| lens.fill(2));
-        let means = [Reduction::mean().keep(StreamAxes::ROWS, 0), Reduction::rms().keep(StreamAxes::ROWS, 1)];
+        let means = [Reduction::mean().keep(Axes::Rows, 0), Reduction::rms().keep(Axes::Rows, 1)];
         cx.pass(cx.shape().into(), [], [PARAM.tensor()], means, |[], [_], [x, y]| (x.fill(1.0), y.fill(1.0)).1);
         assert!(cx.arena.scratch[0][..2] == [1.0, 1.0] && cx.arena.scratch[1][..2] == [1.0, 1.0]);
     });

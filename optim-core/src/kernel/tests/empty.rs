@@ -4,10 +4,9 @@ use ndarray::{ArrayD, IxDyn};
 
 use super::kernels::{Factored, Products};
 use crate::kernel::{
-    AnyKernel, Arenas, Extent, GradLoad, Job, Scan, States, StreamAxes, TensorMut, TensorRef, Threads, record,
-    run_step, scan,
+    AnyKernel, Arenas, Extent, GradLoad, Job, Scan, States, TensorMut, TensorRef, Threads, record, run_step, scan,
 };
-use crate::shape::ParamShape;
+use crate::shape::{Axes, ParamShape};
 
 /// Too large to be multiplied by itself.
 const LARGE: usize = 1 << 40;
@@ -48,8 +47,8 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
 #[test]
 fn without_matrices_there_are_no_rows_and_columns() {
     let none = Extent::new(0, LARGE, LARGE);
-    for axes in [StreamAxes::TENSOR, StreamAxes::ROWS, StreamAxes::COLS, StreamAxes::MATRICES] {
+    for axes in [Axes::Tensor, Axes::Rows, Axes::Cols, Axes::Matrices] {
         assert_eq!(none.over(axes).len(), 0);
     }
-    assert_eq!((none.len(), none.over(StreamAxes::ONE).len()), (0, 1));
+    assert_eq!((none.len(), none.over(Axes::Scalar).len()), (0, 1));
 }

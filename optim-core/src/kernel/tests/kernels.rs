@@ -1,6 +1,6 @@
 //! Hand-written steps, as generated code would write them.
 
-use crate::kernel::{Cx, Entry, Extent, Float, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined, math};
+use crate::kernel::{Cx, Entry, Extent, Float, Kernel, Operand, Reduction, Source, Stream, inlined, math};
 use crate::shape::{Axes, ParamShape};
 
 /// Adam with a running maximum that may be absent and a power of beta kept as scalar state.
@@ -199,7 +199,7 @@ impl Kernel for Factored {
             extent,
             [Source::Grad.tensor()],
             [],
-            [Reduction::rms().keep(StreamAxes::ROWS, 0), Reduction::rms().keep(StreamAxes::COLS, 1)],
+            [Reduction::rms().keep(Axes::Rows, 0), Reduction::rms().keep(Axes::Cols, 1)],
             #[inline(always)]
             |[g], [], [a, b]| body(g, a, b),
         );
@@ -214,8 +214,8 @@ impl Kernel for Factored {
                 }
             },
         );
-        let rows = Stream { source: Source::Scratch(0), axes: StreamAxes::ROWS };
-        let cols = Stream { source: Source::Scratch(1), axes: StreamAxes::COLS };
+        let rows = Stream { source: Source::Scratch(0), axes: Axes::Rows };
+        let cols = Stream { source: Source::Scratch(1), axes: Axes::Cols };
         cx.pass(
             extent,
             [Source::Grad.tensor(), rows, cols],

@@ -8,8 +8,8 @@ use super::support::{
     LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
 };
 use crate::kernel::{
-    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, Stream, StreamAxes,
-    TensorMut, TensorRef, Threads, inlined, math, run_step, with_level,
+    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, Stream, TensorMut,
+    TensorRef, Threads, inlined, math, run_step, with_level,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -37,7 +37,7 @@ struct ProbeKernel {
     results: Arc<Mutex<Vec<f64>>>,
 }
 
-fn stream(source: Source, axes: StreamAxes) -> Stream {
+fn stream(source: Source, axes: Axes) -> Stream {
     Stream { source, axes }
 }
 
@@ -53,31 +53,31 @@ impl Kernel for ProbeKernel {
     }
 
     fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
-        use StreamAxes as A;
+        use Axes as A;
         let extent = Extent::from(cx.shape());
         let (tensor, outputs) = (
-            stream(Source::State(0), A::TENSOR),
-            [stream(Source::Param, A::TENSOR), stream(Source::State(4), A::TENSOR)],
+            stream(Source::State(0), A::Tensor),
+            [stream(Source::Param, A::Tensor), stream(Source::State(4), A::Tensor)],
         );
-        let grad = stream(Source::Grad, A::TENSOR);
+        let grad = stream(Source::Grad, A::Tensor);
         let (sum, max) = (Reduction::sum(), Reduction::amax());
         let kept = match self.probe {
             Probe::Everything => {
                 let inputs = [
                     grad,
                     tensor,
-                    stream(Source::State(1), A::ROWS),
-                    stream(Source::State(2), A::COLS),
-                    stream(Source::State(3), A::MATRICES),
+                    stream(Source::State(1), A::Rows),
+                    stream(Source::State(2), A::Cols),
+                    stream(Source::State(3), A::Matrices),
                 ];
                 let reductions = [
                     sum,
                     max,
-                    Reduction::mean().keep(A::ROWS, 0),
-                    Reduction::rms().keep(A::COLS, 1),
-                    Reduction::sum().keep(A::MATRICES, 2),
-                    Reduction::amax().keep(A::ROWS, 3),
-                    Reduction::amin().keep(A::COLS, 4),
+                    Reduction::mean().keep(A::Rows, 0),
+                    Reduction::rms().keep(A::Cols, 1),
+                    Reduction::sum().keep(A::Matrices, 2),
+                    Reduction::amax().keep(A::Rows, 3),
+                    Reduction::amin().keep(A::Cols, 4),
                 ];
                 let got = cx.pass(
                     extent,
@@ -100,9 +100,9 @@ impl Kernel for ProbeKernel {
             }
             Probe::Rows | Probe::Cols | Probe::Matrices => {
                 let (state, keep, into) = match self.probe {
-                    Probe::Rows => (1, A::ROWS, 0),
-                    Probe::Cols => (2, A::COLS, 1),
-                    _ => (3, A::MATRICES, 2),
+                    Probe::Rows => (1, A::Rows, 0),
+                    Probe::Cols => (2, A::Cols, 1),
+                    _ => (3, A::Matrices, 2),
                 };
                 let got = cx.pass(
                     extent,
@@ -147,7 +147,7 @@ impl Kernel for ProbeKernel {
         };
         // The results of the reductions in scratch are copied to states, so that the test can see them.
         let mut results = kept;
-        for (slot, keep) in [(0, A::ROWS), (1, A::COLS), (2, A::MATRICES), (3, A::ROWS), (4, A::COLS)] {
+        for (slot, keep) in [(0, A::Rows), (1, A::Cols), (2, A::Matrices), (3, A::Rows), (4, A::Cols)] {
             let wanted = match self.probe {
                 Probe::Everything => true,
                 Probe::Rows => slot == 0,

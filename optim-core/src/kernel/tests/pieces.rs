@@ -6,10 +6,10 @@ use ndarray::{ArrayD, IxDyn};
 
 use super::support::{Layout, Random, assert_same, laid_out, numbers, on_seven_threads, random, ways};
 use crate::kernel::{
-    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, StreamAxes,
-    TensorMut, TensorRef, Threads, run_step, with_level,
+    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, TensorMut,
+    TensorRef, Threads, run_step, with_level,
 };
-use crate::shape::ParamShape;
+use crate::shape::{Axes, ParamShape};
 
 /// A step of four passes, of which three are a group, if it says so.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl<const GROUP: bool> Factored<GROUP> {
             shape.into(),
             [Source::Param.tensor(), Source::Grad.tensor()],
             [],
-            [Reduction::rms(), Reduction::mean().keep(StreamAxes::ROWS, 0), Reduction::sum().keep(StreamAxes::COLS, 1)],
+            [Reduction::rms(), Reduction::mean().keep(Axes::Rows, 0), Reduction::sum().keep(Axes::Cols, 1)],
             #[inline(always)]
             |[param, grad], [], [squares, rows, cols]| {
                 for i in 0..param.len() {
@@ -37,9 +37,9 @@ impl<const GROUP: bool> Factored<GROUP> {
         );
         let [_] = cx.pass(
             Extent::new(shape.batch(), shape.rows(), 1),
-            [Source::Scratch(0).over(StreamAxes::ROWS)],
-            [Source::State(0).over(StreamAxes::ROWS)],
-            [Reduction::mean().keep(StreamAxes::MATRICES, 2)],
+            [Source::Scratch(0).over(Axes::Rows)],
+            [Source::State(0).over(Axes::Rows)],
+            [Reduction::mean().keep(Axes::Matrices, 2)],
             #[inline(always)]
             |[new], [state], [mean]| {
                 for i in 0..new.len() {
@@ -52,9 +52,9 @@ impl<const GROUP: bool> Factored<GROUP> {
             shape.into(),
             [
                 Source::Grad.tensor(),
-                Source::State(0).over(StreamAxes::ROWS),
-                Source::Scratch(1).over(StreamAxes::COLS),
-                Source::Scratch(2).over(StreamAxes::MATRICES),
+                Source::State(0).over(Axes::Rows),
+                Source::Scratch(1).over(Axes::Cols),
+                Source::Scratch(2).over(Axes::Matrices),
             ],
             [Source::Scratch(3).tensor()],
             [Reduction::norm()],

@@ -10,7 +10,7 @@ use super::Kernel;
 use super::region::Scope;
 use crate::ast::Place;
 use crate::ir::{Def, Id, Test};
-use crate::kind::{Dim, Shape};
+use crate::kind::Shape;
 use crate::parse::Definition;
 use crate::plan::{Pass, Source};
 
@@ -221,12 +221,6 @@ pub(super) fn own(name: &str) -> Ident {
 
 /// The axes of a shape.
 fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {
-    let name = match shape {
-        Shape::Global | Shape::Scalar => quote!(ONE),
-        Shape::Matrix(Dim::One, Dim::One) => quote!(MATRICES),
-        Shape::Matrix(_, Dim::One) => quote!(ROWS),
-        Shape::Matrix(Dim::One, _) => quote!(COLS),
-        Shape::Matrix(..) => quote!(TENSOR),
-    };
-    quote!(#root::StreamAxes::#name)
+    let name = format_ident!("{}", shape.name());
+    quote!(#root::Axes::#name)
 }

@@ -440,10 +440,8 @@ const _: () = {
                                 [],
                                 [
                                     __optim::Reduction::rms(),
-                                    __optim::Reduction::mean()
-                                        .keep(__optim::StreamAxes::ROWS, 0),
-                                    __optim::Reduction::mean()
-                                        .keep(__optim::StreamAxes::COLS, 1),
+                                    __optim::Reduction::mean().keep(__optim::Axes::Rows, 0),
+                                    __optim::Reduction::mean().keep(__optim::Axes::Cols, 1),
                                 ],
                                 #[inline(always)]
                                 move |
@@ -556,12 +554,10 @@ const _: () = {
                         cx.at(2);
                         cx.pass(
                             __optim::Extent::new(shape.batch(), 1, shape.cols()),
+                            [__optim::Source::Scratch(1).over(__optim::Axes::Cols)],
                             [
-                                __optim::Source::Scratch(1).over(__optim::StreamAxes::COLS),
-                            ],
-                            [
-                                __optim::Source::State(1).over(__optim::StreamAxes::COLS),
-                                __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
+                                __optim::Source::State(1).over(__optim::Axes::Cols),
+                                __optim::Source::Scratch(4).over(__optim::Axes::Cols),
                             ],
                             [],
                             #[inline(always)]
@@ -609,13 +605,10 @@ const _: () = {
                         cx.at(3);
                         cx.pass(
                             __optim::Extent::new(shape.batch(), shape.rows(), 1),
+                            [__optim::Source::Scratch(0).over(__optim::Axes::Rows)],
+                            [__optim::Source::State(0).over(__optim::Axes::Rows)],
                             [
-                                __optim::Source::Scratch(0).over(__optim::StreamAxes::ROWS),
-                            ],
-                            [__optim::Source::State(0).over(__optim::StreamAxes::ROWS)],
-                            [
-                                __optim::Reduction::mean()
-                                    .keep(__optim::StreamAxes::MATRICES, 2),
+                                __optim::Reduction::mean().keep(__optim::Axes::Matrices, 2),
                             ],
                             #[inline(always)]
                             move |
@@ -660,13 +653,10 @@ const _: () = {
                         cx.pass(
                             __optim::Extent::new(shape.batch(), shape.rows(), 1),
                             [
-                                __optim::Source::State(0).over(__optim::StreamAxes::ROWS),
-                                __optim::Source::Scratch(2)
-                                    .over(__optim::StreamAxes::MATRICES),
+                                __optim::Source::State(0).over(__optim::Axes::Rows),
+                                __optim::Source::Scratch(2).over(__optim::Axes::Matrices),
                             ],
-                            [
-                                __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
-                            ],
+                            [__optim::Source::Scratch(3).over(__optim::Axes::Rows)],
                             [],
                             #[inline(always)]
                             move |
@@ -709,8 +699,8 @@ const _: () = {
                                 ::core::convert::From::from(shape),
                                 [
                                     __optim::Source::Grad.tensor(),
-                                    __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
-                                    __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
+                                    __optim::Source::Scratch(3).over(__optim::Axes::Rows),
+                                    __optim::Source::Scratch(4).over(__optim::Axes::Cols),
                                 ],
                                 [],
                                 [__optim::Reduction::rms()],
@@ -809,8 +799,8 @@ const _: () = {
                     ::core::convert::From::from(shape),
                     [
                         __optim::Source::Grad.tensor(),
-                        __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
-                        __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
+                        __optim::Source::Scratch(3).over(__optim::Axes::Rows),
+                        __optim::Source::Scratch(4).over(__optim::Axes::Cols),
                     ],
                     [
                         __optim::Source::Param.tensor(),
