@@ -223,11 +223,13 @@ mod tests {
     #[test]
     fn state_shapes_hold_as_many_numbers_as_their_kind() {
         for axes in [Axes::Scalar, Axes::Matrices, Axes::Rows, Axes::Cols, Axes::Tensor] {
+            assert_eq!(Axes::of_flags(axes.flags()), axes);
             for shape in [&[][..], &[7], &[4, 5], &[3, 4, 5], &[2, 0, 5]] {
                 let len: usize = axes.state_shape(shape).iter().product();
                 assert_eq!(len, ParamShape::of(shape).axes_len(axes), "{axes:?} of {shape:?}");
             }
         }
+        assert_eq!(Axes::Rows.flags(), [true, true, false]);
         assert_eq!(Axes::Rows.state_shape(&[3, 4, 5]), [3, 4]);
         assert_eq!(Axes::Cols.state_shape(&[3, 4, 5]), [3, 5]);
         assert_eq!(Axes::Cols.state_shape(&[7]), [7]);
