@@ -48,7 +48,7 @@ pub(crate) struct Argument<'v> {
 }
 
 impl<'v> Argument<'v> {
-    /// Those of an input of a node.
+    /// The numbers of an input of a node.
     pub(crate) fn of(input: &'v Arg, values: &'v [NodeValue]) -> Self {
         match input {
             Arg::Node(id) => values[*id].numbers(),
