@@ -96,6 +96,23 @@ macro_rules! each_optimizer {
     };
 }
 
+/// Calls a function with each of these types, in a test of its own that has the type's name, so that they run side by side:
+/// `each_type!(agree: Delayed, Momenta)`.
+#[macro_export]
+macro_rules! each_type {
+    ($check:ident: $($Type:ident),* $(,)?) => {
+        #[allow(non_snake_case, reason = "tests are named after the types")]
+        mod each {
+            $(
+                #[test]
+                fn $Type() {
+                    super::$check::<super::$Type>();
+                }
+            )*
+        }
+    };
+}
+
 /// The README's programs are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

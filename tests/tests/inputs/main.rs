@@ -5,6 +5,7 @@ mod runtime;
 
 use optim_std::Definition;
 use optim_std::testing::Check;
+use optim_tests::each_type;
 
 use optimizers::*;
 
@@ -16,13 +17,6 @@ fn agree<O: Definition>() {
     }
 }
 
-#[test]
-fn kernels_agree_with_graphs() {
-    agree::<Curved>();
-    agree::<Polyak>();
-    agree::<Plateau>();
-    agree::<EveryKind>();
-    agree::<Seldom<EveryKind>>();
-    agree::<Guided>();
-    agree::<Folded>();
-}
+type SeldomEveryKind = Seldom<EveryKind>;
+
+each_type!(agree: Curved, Polyak, Plateau, EveryKind, SeldomEveryKind, Guided, Folded);

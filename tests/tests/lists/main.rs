@@ -8,8 +8,10 @@ mod settings;
 
 use optim_std::Definition;
 use optim_std::testing::Check;
+use optim_tests::each_type;
 
 use optimizers::*;
+use settings::Betas;
 
 /// Kernel and graph agree, at the first steps and when a ring has gone round.
 fn agree<O: Definition>() {
@@ -19,15 +21,4 @@ fn agree<O: Definition>() {
     }
 }
 
-#[test]
-fn kernels_agree_with_graphs() {
-    agree::<Delayed>();
-    agree::<Momenta>();
-    agree::<Lbfgs>();
-    agree::<Averages>();
-    agree::<Aliases>();
-    agree::<Shapes>();
-    agree::<Nested>();
-    agree::<Handed>();
-    agree::<settings::Betas>();
-}
+each_type!(agree: Delayed, Momenta, Lbfgs, Averages, Aliases, Shapes, Nested, Handed, Betas);
