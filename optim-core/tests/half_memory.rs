@@ -12,7 +12,7 @@ use optim_core::lang::{State, Tensor};
 use optim_core::{Storage, Threads};
 use optim_macros::optimizer;
 
-// Of this thread: those of the test harness allocate when they like.
+// A count for each thread: the test harness has threads of its own, which allocate when they like.
 thread_local! {
     static BYTES: Cell<usize> = const { Cell::new(0) };
 }

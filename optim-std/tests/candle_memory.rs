@@ -7,7 +7,7 @@ use candle_core::{DType, Device, Tensor, Var};
 use optim_std::candle::CandleOptimizer;
 use optim_std::prelude::*;
 
-// Of this thread: those of the test harness allocate when they like.
+// A count for each thread: the test harness has threads of its own, which allocate when they like.
 thread_local! {
     static BYTES: Cell<usize> = const { Cell::new(0) };
 }

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use ndarray::Array2;
 use optim_std::prelude::*;
 
-// Of this thread: those of the test harness allocate when they like.
+// A count for each thread: the test harness has threads of its own, which allocate when they like.
 thread_local! {
     static CALLS: Cell<usize> = const { Cell::new(0) };
     static BYTES: Cell<usize> = const { Cell::new(0) };

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use optim_std::prelude::*;
 use optim_std::{Named, Shapes, Storage, TensorMut, TensorRef};
 
-// Of this thread: those of the test harness allocate when they like.
+// A count for each thread: the test harness has threads of its own, which allocate when they like.
 thread_local! {
     static CALLS: Cell<usize> = const { Cell::new(0) };
     static BYTES: Cell<usize> = const { Cell::new(0) };
