@@ -1,5 +1,5 @@
-//! A step on parameters and gradients of two bytes copies none of them: it allocates as many bytes for large ones as for small ones. In a
-//! program of its own: everything that its thread allocates counts.
+//! A step on parameters and gradients of two bytes copies none of them: it allocates as many bytes for large ones as for small ones. A
+//! program of its own, because its allocator counts what the thread of the test allocates.
 
 #![allow(missing_docs, reason = "the optimizer here is read in this file only")]
 

@@ -1,5 +1,5 @@
-//! A step with linear algebra allocates as much for large matrices as for small ones: nothing of their size. In a program of its
-//! own: everything that its thread allocates counts.
+//! A step with linear algebra allocates as much for large matrices as for small ones: nothing of their size. A program of its
+//! own, because its allocator counts what the thread of the test allocates.
 
 #![allow(missing_docs, reason = "the optimizer is read in this file only")]
 

@@ -1,5 +1,5 @@
-//! A step over views copies no parameter and no gradient, and makes as many allocations for many parameters as for few. In a
-//! program of its own: everything that its thread allocates counts.
+//! A step over views copies no parameter and no gradient, and makes as many allocations for many parameters as for few. A
+//! program of its own, because its allocator counts what the thread of the test allocates.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

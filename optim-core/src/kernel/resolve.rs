@@ -82,13 +82,13 @@ impl Order {
         let own = |s: &Stream| {
             matches!(s.source, Source::Draw(_))
                 || s.source == Source::Param && claim.rounds_param()
-                || (s.axes == Axes::Tensor) && !claim.is_shaped_like_param(s.source)
+                || s.axes == Axes::Tensor && !claim.is_shaped_like_param(s.source)
         };
         if !whole || streams.clone().any(own) {
             return Self::C;
         }
         let is_scratch = |s: &Stream| matches!(s.source, Source::Scratch(_));
-        if streams.clone().all(|s| (s.axes == Axes::Tensor) && !is_scratch(s))
+        if streams.clone().all(|s| s.axes == Axes::Tensor && !is_scratch(s))
             && reductions.iter().all(|r| r.keep == Axes::Scalar)
         {
             return Self::Memory;
@@ -99,7 +99,7 @@ impl Order {
             && row.unsigned_abs() < col.unsigned_abs()
             && shape.rows() > 1
             && shape.cols() > 1
-            && !streams.any(|s| is_scratch(s) && (s.axes == Axes::Tensor))
+            && !streams.any(|s| is_scratch(s) && s.axes == Axes::Tensor)
         {
             return Self::Swapped;
         }

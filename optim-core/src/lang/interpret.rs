@@ -106,7 +106,7 @@ pub fn run_together(dtype: Dtype, runs: &[Run<'_>]) -> Result<Vec<Outputs>, RunE
     };
     // By definition: the reduction of the numbers of all parameters, one after the other.
     let numbers = |Share { run, node, values }: &Share<'_, NodeValue>| {
-        operands(&arguments(node, values), graphs[*run].joined(node).ranges())
+        operands(&Argument::all(node, values), graphs[*run].joined(node).ranges())
     };
     let join = |fold, shares: &[Share<'_, NodeValue>]| {
         Ok(fold_numbers(fold, &shares.iter().flat_map(numbers).collect::<Vec<f64>>()))
@@ -231,7 +231,7 @@ impl LeafValues<'_> {
     fn compute(&self, graph: &Graph, node: &Node, values: &[NodeValue]) -> NodeValue {
         let dtype = self.dtype.of(node.extent);
         let round = |x| dtype.round(x);
-        let args = arguments(node, values);
+        let args = Argument::all(node, values);
         let [first, rest @ ..] = &args[..] else {
             return NodeValue::constant(f64::NAN);
         };
@@ -294,10 +294,6 @@ impl LeafValues<'_> {
         }
         NodeValue::first_of(node.extent, data)
     }
-}
-
-fn arguments<'v>(node: &'v Node, values: &'v [NodeValue]) -> Vec<Argument<'v>> {
-    node.inputs.iter().map(|input| Argument::of(input, values)).collect()
 }
 
 /// The numbers that a reduction combines, at these places: those of one value, or the products of those of two.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::extent::{Place, ValueExtent};
-use super::graph::Arg;
+use super::graph::{Arg, Node};
 
 /// A value: its numbers in C order.
 pub(crate) struct NodeValue {
@@ -48,8 +48,13 @@ pub(crate) struct Argument<'v> {
 }
 
 impl<'v> Argument<'v> {
+    /// The numbers of all inputs of a node.
+    pub(crate) fn all(node: &'v Node, values: &'v [NodeValue]) -> Vec<Self> {
+        node.inputs().iter().map(|input| Self::of(input, values)).collect()
+    }
+
     /// The numbers of an input of a node.
-    pub(crate) fn of(input: &'v Arg, values: &'v [NodeValue]) -> Self {
+    fn of(input: &'v Arg, values: &'v [NodeValue]) -> Self {
         match input {
             Arg::Node(id) => values[*id].numbers(),
             Arg::Constant(x) => Self { strides: [0; 3], data: std::slice::from_ref(x) },

@@ -5,6 +5,7 @@ mod problems;
 
 use ndarray::{ArrayD, IxDyn};
 use optim_std::{AnyOptimizer, Float, OptimizerEntry, ParamInfo, StateView};
+use optim_tests::cases;
 use optim_tests::stock::{Rest, rows, rows_of_parameters, shape_for};
 
 use problems::{PROBLEMS, numbers};
@@ -194,8 +195,8 @@ fn without_gradient_nothing_moves() {
     for_both!(rest_in());
 }
 
-fn alone_in<T: Float>(count: usize) {
-    let shapes: Vec<&[usize]> = (0..count).map(|place| SHAPES[place % SHAPES.len()]).collect();
+fn alone_in<T: Float>(count: u64) {
+    let shapes: Vec<&[usize]> = SHAPES.into_iter().cycle().take(count as usize).collect();
     for (entry, row) in rows_of_parameters().filter(|(_, row)| !row.random) {
         let builder = row.builder(entry, row.lr[0]);
         let mut together = random::<T>(entry, &shapes, 0);
@@ -219,8 +220,8 @@ fn a_thousand_parameters_are_a_thousand_optimizers_in_f32() {
 }
 
 #[test]
-fn a_hundred_parameters_are_a_hundred_optimizers_in_f64() {
-    alone_in::<f64>(100);
+fn hundreds_of_parameters_are_hundreds_of_optimizers_in_f64() {
+    alone_in::<f64>(cases(1000));
 }
 
 fn groups_in<T: Float>() {

@@ -16,14 +16,14 @@ use crate::testing::exact::{is_inexact, work};
 
 /// The numbers that a reduction combines, at these places.
 pub(super) fn operands(fold: Fold, node: &Node, values: &[NodeValue], at: [Range<usize>; 3]) -> Vec<f64> {
-    let arg = |index: usize| Argument::of(&node.inputs()[index], values);
-    let x = arg(0);
+    let args = Argument::all(node, values);
+    let x = args[0];
     match fold.each() {
         Each::Itself => each(at, |at| x.at(at)),
         Each::Absolute => each(at, |at| x.at(at).abs()),
         Each::Square => each(at, |at| x.at(at) * x.at(at)),
         Each::Product => {
-            let y = arg(1);
+            let y = args[1];
             each(at, |at| x.at(at) * y.at(at))
         }
     }
@@ -50,7 +50,7 @@ impl Noise<'_> {
     /// `tainted`: kernel and interpreter may have different inputs for it.
     pub(super) fn node(&mut self, node: &Node, values: &[NodeValue], tainted: bool) -> NodeValue {
         let dtype = self.dtype.of(node.extent());
-        let args: Vec<Argument<'_>> = node.inputs().iter().map(|input| Argument::of(input, values)).collect();
+        let args = Argument::all(node, values);
         let extent = node.extent();
         let data = match node.op() {
             Op::Leaf(leaf @ Leaf::Draw { law, .. }) => {
