@@ -99,12 +99,14 @@ pub(crate) fn shown() -> Vec<Shown> {
 impl Shown {
     /// An optimizer with its defaults. What divides adapts its steps; what refuses vectors is shown with a matrix.
     fn plain(entry: &OptimizerEntry) -> Self {
-        let family = if (entry.plan)().divisions() > 0 { Family::Adaptive } else { Family::Momentum };
-        let takes = |shape: &&'static [usize]| {
-            let builder = entry.builder().set("lr", 0.1);
-            builder.is_ok_and(|builder| builder.build(&ArrayD::<f64>::zeros(*shape)).is_ok())
+        let plan = |shape: &'static [usize]| {
+            let builder = entry.builder().set("lr", 0.1).ok()?;
+            Some((shape, builder.plan_for(shape).ok()?))
         };
-        let shape = [PLAIN.shape, &[1, 2]].into_iter().find(takes).unwrap_or(PLAIN.shape);
+        let found = [PLAIN.shape, &[1, 2]].into_iter().find_map(plan);
+        let divides = found.as_ref().is_some_and(|(_, plan)| plan.divisions() > 0.0);
+        let family = if divides { Family::Adaptive } else { Family::Momentum };
+        let shape = found.map_or(PLAIN.shape, |(shape, _)| shape);
         Self { name: entry.name, family, shape, ..PLAIN }
     }
 

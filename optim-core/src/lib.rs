@@ -86,7 +86,7 @@ pub use optimizer::{
     StateError, StepError, StepReport, WithInputs,
 };
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
-pub use plan::{Plan, StepPlan};
+pub use plan::StepPlan;
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};
 pub use source::SourcePlace;
@@ -113,7 +113,7 @@ pub mod __private {
     };
     pub use crate::input::InputInfo;
     pub use crate::kernel::{
-        Cx, Entry, Extent, Float, Fold, Operand, Reduction, Source, TensorMut, TensorRef, inlined, math,
+        Cx, Entry, Extent, Float, Fold, Operand, PassNote, Reduction, Source, TensorMut, TensorRef, inlined, math,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
@@ -121,7 +121,6 @@ pub mod __private {
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};
-    pub use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;

@@ -226,13 +226,6 @@ macro_rules! library_calls {
                     },)*)*
                 }
             }
-
-            /// The name of the variant.
-            pub(crate) fn variant(self) -> &'static str {
-                match self {
-                    $($(Library::$call => stringify!($call),)*)*
-                }
-            }
         }
     };
 }

@@ -49,7 +49,7 @@
 //!     }
 //! }
 //!
-//! println!("{}", SignDescent::plan()); // one pass over memory, 20 bytes per element
+//! println!("{}", SignDescent::default().plan_for(&[4, 3])?); // one pass over memory, 20 bytes per element
 //! println!("{}", SignDescent::default().graph(&[4, 3], 1)?); // its operations
 //! optim_std::testing::check::<SignDescent>(); // compares kernel and graph
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -133,7 +133,7 @@
 //! | [`chart`] | curves of losses and schedules as SVG |
 //! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`testing`] | a test for every optimizer: kernel against graph |
-//! | [`Plan`] | the memory accesses of a kernel |
+//! | [`plan`] | the memory accesses of a step |
 
 #![forbid(unsafe_code)]
 

@@ -14,6 +14,7 @@ pub mod xla;
 use std::path::PathBuf;
 
 use ndarray::ArrayD;
+use optim_std::plan::StepPlan;
 use optim_std::{Engine, Float, Inputs, Named, OptimizerEntry, Parameters, StepError, StepReport};
 
 /// An error of reading or replaying a recording; the text contains the place.
@@ -37,6 +38,17 @@ pub fn cases(all: u64) -> u64 {
 pub fn takes(entry: &OptimizerEntry, shape: &[usize]) -> bool {
     let builder = entry.builder().set("lr", 0.1);
     builder.is_ok_and(|builder| builder.build(&ArrayD::<f32>::zeros(shape)).is_ok())
+}
+
+/// The plan of an optimizer for a parameter of this shape, with a learning rate and what it has by default.
+///
+/// # Panics
+///
+/// When it takes no parameter of this shape.
+#[must_use]
+pub fn plan_of(entry: &OptimizerEntry, shape: &[usize]) -> StepPlan {
+    let builder = entry.builder().set("lr", 0.1).unwrap_or_else(|error| panic!("{error}"));
+    builder.plan_for(shape).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A step that gives whatever inputs the optimizer declares: ones wherever they are due.

@@ -11,7 +11,6 @@ use crate::hyper::Hyperparameters;
 use crate::input::InputInfo;
 use crate::kernel::{Cx, Entry, Float, Kernel, Source};
 use crate::lang::{Graph, GraphError};
-use crate::plan::{PassPlan, Plan};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
 use crate::time::Clock;
@@ -184,10 +183,6 @@ pub trait Definition: Hyperparameters + Clone {
         }
     }
 
-    /// The passes of the kernel over memory and their costs, for any settings and any shape. The passes that run with certain
-    /// ones is [`plan_for`](crate::builder::DefinitionExt::plan_for).
-    fn plan() -> Plan;
-
     /// [`Kernel::scratch`] of the step.
     #[doc(hidden)]
     fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
@@ -227,23 +222,6 @@ pub fn declared_dims<D: Definition>(state: usize) -> Option<Dims> {
 /// The dimensions of an input whose kind has them.
 pub fn declared_input_dims<D: Definition>(input: usize) -> Option<Dims> {
     D::INPUTS.get(input).and_then(|info| info.axes.dims())
-}
-
-impl Plan {
-    /// The plan of an optimizer whose step has these passes.
-    #[must_use]
-    pub const fn of<O: Definition>(passes: &'static [PassPlan]) -> Self {
-        Self {
-            optimizer: O::NAME,
-            passes,
-            probe: &[],
-            eval: &[],
-            backup: O::PROBE_WRITES,
-            states: O::STATES,
-            inputs: O::INPUTS,
-            global: O::GLOBAL,
-        }
-    }
 }
 
 /// One trait implementation per optimizer, so that a second `#[optimizer] impl` is one conflict and not two.

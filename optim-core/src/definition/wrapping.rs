@@ -4,7 +4,6 @@ use super::Definition;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting};
 use crate::kernel::{Cx, Float, Source};
 use crate::lang::{Graph, GraphError, Recorder};
-use crate::plan::Plan;
 use crate::state::StateInfo;
 
 /// The call of the inner optimizer in a wrapper.
@@ -12,12 +11,10 @@ use crate::state::StateInfo;
 pub struct Wraps {
     /// The field of the inner optimizer: what its states and settings are called by.
     pub field: &'static str,
-    /// The call in `step`.
-    pub step: InnerCall,
     /// The call in `probe`, if the wrapper has one.
     pub probe: Option<InnerCall>,
-    /// The call in `eval`, if the wrapper has one, and that calls.
-    pub eval: Option<InnerCall>,
+    /// True if the wrapper's `eval` calls that of the inner optimizer.
+    pub eval: bool,
     /// True if a timed condition stands around the call in `step`, so that the inner optimizer counts its steps by itself.
     pub timed: bool,
 }
@@ -25,8 +22,6 @@ pub struct Wraps {
 /// A call of the inner optimizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InnerCall {
-    /// The number of passes of the wrapper before the call.
-    pub passes: usize,
     /// The value that the inner optimizer updates: the parameter or a state.
     pub place: Source,
     /// The gradient that it is given: the gradient or a scratch slot.
@@ -70,10 +65,6 @@ impl Definition for UnknownInner {
 
     fn graph(&self, shape: &[usize], _: u64) -> Result<Graph, GraphError> {
         Recorder::new(shape).finish(Self::NAME)
-    }
-
-    fn plan() -> Plan {
-        Plan::of::<Self>(&[])
     }
 
     fn step<T: Float>(&self, _: &mut Cx<'_, T>) {}

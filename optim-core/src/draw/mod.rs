@@ -183,7 +183,7 @@ pub fn hash(name: &str) -> u64 {
 }
 
 /// Random numbers, one for each index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw {
     key: DrawKey,
     law: Law,

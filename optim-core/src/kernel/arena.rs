@@ -8,7 +8,7 @@ use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
 use super::raw::{Desk, Notes};
-use super::record::Recorded;
+use super::record::Recording;
 use super::{Float, zeroed};
 
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
@@ -79,17 +79,13 @@ pub(crate) struct Arena<T> {
     pub(crate) partials: Vec<Partial>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) powers: Powers,
-    /// The recorded passes of a step that is not run, and how often each runs.
-    pub(crate) recorded: Vec<(Recorded, usize)>,
-    /// The memory that its calls of linear algebra need.
-    pub(crate) need: Need,
+    /// The step so far, if it is recorded and not run.
+    pub(crate) recording: Recording,
     pub(crate) workspace: Workspace,
     pub(crate) precision: MatmulPrecision,
     pub(crate) panels: Panels,
     /// The progress of the step that runs, if it depends on the whole model.
     pub(crate) progress: Progress<T>,
-    /// At how many cuts a step that is not run would wait.
-    pub(crate) cuts: usize,
 }
 
 /// The last few powers that steps asked for. In cells: an expression may ask for several.

@@ -2,8 +2,9 @@
 
 use super::Float;
 use super::arena::{Arena, Pending};
-use super::inner::{Inner, Places};
+use super::inner::Inner;
 use super::level::Isa;
+use super::note::PassNote;
 use super::numbering::Numbering;
 use super::piece::PieceProgress;
 use super::raw::{Claim, Part};
@@ -18,10 +19,8 @@ pub struct Cx<'a, T: Float> {
     pub(crate) claim: Claim<'a, T>,
     pub(crate) index: usize,
     pub(crate) isa: Isa,
-    /// The place of the coming pass or call in the plan.
-    pub(crate) place: usize,
-    /// The places of its passes in the plan.
-    pub(crate) places: Places,
+    /// What is to be known of the coming pass or call where it is recorded.
+    pub(crate) note: Option<&'static PassNote>,
     /// The optimizer inside, if this is the step of a wrapper.
     pub(crate) inner: Option<&'a Inner<'a, T>>,
     pub(crate) arena: &'a mut Arena<T>,
@@ -42,8 +41,7 @@ impl<'a, T: Float> Cx<'a, T> {
             claim,
             index,
             isa,
-            place: 0,
-            places: Places::ALL,
+            note: None,
             inner: None,
             arena,
             globals: &[],
@@ -206,10 +204,10 @@ impl<'a, T: Float> Cx<'a, T> {
         self.arena.scratch.swap(a, b);
     }
 
-    /// Sets the place of the coming pass or call among [`Plan::passes`](crate::Plan::passes), by which the work of a step is
-    /// put together with the facts known beforehand. By default the place is the one after the last.
+    /// Tells what is to be known of the coming pass or call where it is recorded. Without a note all that it writes counts as read, and
+    /// its intermediate values have no names.
     #[inline(always)]
-    pub const fn at(&mut self, place: usize) {
-        self.place = place;
+    pub const fn note(&mut self, note: &'static PassNote) {
+        self.note = Some(note);
     }
 }

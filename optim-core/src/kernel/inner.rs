@@ -17,6 +17,8 @@ pub(crate) const LENT: [usize; 2] = [usize::MAX - 1, usize::MAX];
 /// The inner optimizer of a wrapper, as its kernel runs it.
 pub(crate) struct Inner<'a, T: Float> {
     pub(crate) kernel: &'a dyn AnyKernel<T>,
+    /// The wrapper's field that it is in.
+    pub(crate) field: &'static str,
     /// The entries that a call runs.
     pub(crate) entries: Range<usize>,
     /// Its own states among those of the job.
@@ -37,28 +39,6 @@ impl<T: Float> std::fmt::Debug for Inner<'_, T> {
     }
 }
 
-/// The places of a kernel's passes in the plan of both: one after the other, except those of the inner optimizer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Places {
-    /// The first one.
-    pub(crate) first: usize,
-    /// The number of passes before the call of the inner optimizer.
-    pub(crate) before: usize,
-    /// The number of passes of the inner optimizer.
-    pub(crate) inside: usize,
-}
-
-impl Places {
-    /// The places without a call between.
-    pub(crate) const ALL: Self = Self { first: 0, before: 0, inside: 0 };
-
-    /// The place in the plan of both.
-    pub(crate) const fn of(self, place: usize) -> usize {
-        let inside = if place >= self.before { self.inside } else { 0 };
-        place.saturating_add(self.first).saturating_add(inside)
-    }
-}
-
 impl<'a, T: Float> Cx<'a, T> {
     /// The same context for the wrapper's own kernel, whose states are this share of those of both.
     pub(crate) fn of_own(&mut self, own: Share) -> Cx<'_, T> {
@@ -75,8 +55,7 @@ impl<'a, T: Float> Cx<'a, T> {
             claim: claim.seen_as(Some(view)),
             index: self.index,
             isa: self.isa,
-            place: self.place,
-            places: self.places,
+            note: None,
             inner: self.inner,
             arena: self.arena,
             globals: self.globals,
@@ -87,16 +66,14 @@ impl<'a, T: Float> Cx<'a, T> {
     }
 
     /// The same context for the wrapper's own kernel, which calls `inner`.
-    pub(crate) fn of_wrapper<'c>(&'c mut self, inner: &'c Inner<'c, T>, before: usize, inside: usize) -> Cx<'c, T> {
+    pub(crate) fn of_wrapper<'c>(&'c mut self, inner: &'c Inner<'c, T>) -> Cx<'c, T> {
         let view = self.claim.view().copied();
-        let places = Places { first: self.places.first, before, inside };
         let (index, isa) = (self.index, self.isa);
         Cx {
             claim: self.claim.seen_as(view),
             index,
             isa,
-            place: 0,
-            places,
+            note: None,
             inner: Some(inner),
             arena: self.arena,
             globals: self.globals,
@@ -160,22 +137,20 @@ impl<T: Float> Inner<'_, T> {
             t,
             draws: cx.claim.draws().child(self.draws),
         };
-        let places = Places { first: cx.places.of_call(), ..Places::ALL };
         let (index, isa) = (cx.index, cx.isa);
         let claim = cx.claim.seen_as(Some(view));
         let (arena, globals, phases) = (&mut *cx.arena, cx.globals, cx.phases);
-        let mut own = Cx { places, globals, phases, ..Cx::new(claim, index, isa, arena) };
+        let mut own = Cx { globals, phases, ..Cx::new(claim, index, isa, arena) };
+        if own.is_recorded() {
+            own.arena.recording.fields.push(self.field);
+        }
         self.kernel.run(entry, &mut own);
+        if own.is_recorded() {
+            own.arena.recording.fields.pop();
+        }
         exchange(&mut scratch, &mut cx.arena.scratch, given, slots);
         swap(&mut scratch, &mut cx.arena.scratch);
         cx.arena.others.push(take(&mut scratch));
-    }
-}
-
-impl Places {
-    /// The place of the first pass of the inner optimizer.
-    const fn of_call(self) -> usize {
-        self.first.saturating_add(self.before)
     }
 }
 

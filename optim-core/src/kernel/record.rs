@@ -1,25 +1,30 @@
 //! A step that is recorded instead of run: its passes and calls, and the memory that they would move.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use ndarray::arr1;
 
 use super::arena::Arena;
+use super::inner::LENT;
 use super::level::Isa;
 use super::linalg::Need;
+use super::note::PassNote;
 use super::raw::{Claim, Part};
 use super::{
     AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, States, Stream, TensorMut, TensorRef,
 };
 use crate::draw::DrawKey;
 use crate::shape::{Axes, ParamShape};
+use crate::sorting::sort_by_key;
 
 macro_rules! kinds {
     ($($section:ident {
         $($Call:ident = $name:ident($($x:ident),+) as $graph:literal -> ($($result:ident),+), $by:ident, $meaning:literal;)*
     })*) => {
         /// The kind of a pass.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum PassKind {
             /// A fused loop over elements.
             Loop,
@@ -41,23 +46,28 @@ macro_rules! kinds {
 optim_language::library_calls!(kinds);
 
 /// A pass or a call of a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Recorded {
-    /// Its place in the plan.
-    pub(crate) place: usize,
     pub(crate) kind: PassKind,
+    /// The axes that it walks over.
+    pub(crate) axes: Axes,
     /// Matrices, rows and columns of what it walks over; of its result, if it is a call.
     pub(crate) size: [usize; 3],
-    pub(crate) inputs: Vec<Moved>,
-    /// Written, and perhaps read.
-    pub(crate) outputs: Vec<Moved>,
+    pub(crate) reads: Vec<Moved>,
+    pub(crate) writes: Vec<Moved>,
     pub(crate) reductions: usize,
+    /// The axes of each draw.
+    pub(crate) draws: Vec<Axes>,
+    pub(crate) divisions: usize,
+    pub(crate) square_roots: usize,
 }
 
 /// Numbers that a pass or a call reads or writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Moved {
     pub(crate) source: Source,
+    /// The name of an intermediate value or an item, with the fields of the wrappers around it; none where the source has one.
+    pub(crate) name: Option<Cow<'static, str>>,
     pub(crate) axes: Axes,
     /// The number of elements.
     pub(crate) numbers: usize,
@@ -65,7 +75,7 @@ pub(crate) struct Moved {
 
 impl Moved {
     fn of(stream: &Stream, extent: Extent) -> Self {
-        Self { source: stream.source, axes: stream.axes, numbers: extent.over(stream.axes).len() }
+        Self { source: stream.source, name: None, axes: stream.axes, numbers: extent.over(stream.axes).len() }
     }
 
     fn of_slot(slot: usize, extent: Extent) -> Self {
@@ -73,8 +83,75 @@ impl Moved {
     }
 }
 
-/// Records the passes of these entries at step `t` of a parameter of this shape and how often each runs, in the order of their first runs. No
-/// element is touched and no memory taken for any, so that a large shape costs no more than a small one.
+/// The streams of a pass or a call in the order in which notes number them.
+struct Streams {
+    streams: Vec<Moved>,
+    /// How many of them, from the first on, can be read.
+    readable: usize,
+    /// The first one that is written, as all after it are.
+    written: usize,
+}
+
+/// A step that was recorded.
+#[derive(Debug, Default)]
+pub(crate) struct Recording {
+    /// Each pass and call, with its place in the order of first runs and the number of its runs.
+    passes: HashMap<Recorded, (usize, usize)>,
+    /// At how many cuts it waits for numbers of the whole model.
+    pub(crate) cuts: usize,
+    /// The memory that its calls of linear algebra need, besides their operands and results.
+    pub(crate) need: Need,
+    /// The fields of wrappers down to the optimizer that is recorded now.
+    pub(super) fields: Vec<&'static str>,
+}
+
+impl Recording {
+    /// Its passes and calls in the order of their first runs, each with the number of its runs.
+    pub(crate) fn into_passes(self) -> Vec<(Recorded, usize)> {
+        let mut passes: Vec<_> = self.passes.into_iter().collect();
+        sort_by_key(&mut passes, |(_, (place, _))| *place);
+        passes.into_iter().map(|(pass, (_, times))| (pass, times)).collect()
+    }
+
+    /// Writes a pass or a call down, with its streams in the order in which notes number them.
+    fn add(&mut self, mut pass: Recorded, streams: Streams, note: Option<&PassNote>) {
+        let Streams { mut streams, readable, written } = streams;
+        for (place, stream) in streams.iter_mut().enumerate() {
+            let name = note.and_then(|note| note.names.get(place)).filter(|name| !name.is_empty());
+            stream.name = self.name(stream.source, name);
+        }
+        pass.writes = streams[written..].to_vec();
+        pass.reads = match note {
+            Some(note) => note.reads.iter().filter_map(|place| streams.get(*place).cloned()).collect(),
+            // A hand-written kernel does not say what it reads: whatever it can.
+            None => {
+                streams.truncate(readable);
+                streams
+            }
+        };
+        let place = self.passes.len();
+        let (_, times) = self.passes.entry(pass).or_insert((place, 0));
+        *times = times.saturating_add(1);
+    }
+
+    /// The name of a stream where its source has none.
+    fn name(&self, source: Source, name: Option<&&'static str>) -> Option<Cow<'static, str>> {
+        let name = match (name, source) {
+            (Some(name), _) => name,
+            (None, Source::Scratch(slot)) if slot == LENT[0] => "param",
+            (None, Source::Scratch(slot)) if slot == LENT[1] => "grad",
+            (None, Source::Scratch(_)) => "scratch",
+            (None, _) => return None,
+        };
+        if self.fields.is_empty() {
+            return Some(Cow::Borrowed(name));
+        }
+        Some(Cow::Owned([&self.fields[..], &[name]].concat().join(".")))
+    }
+}
+
+/// Records these entries at step `t` of a parameter of this shape. No element is touched and no memory taken for any, so that a large
+/// shape costs no more than a small one.
 ///
 /// # Panics
 /// Panics where the step does.
@@ -83,28 +160,7 @@ pub(crate) fn record<T: Float>(
     entries: Range<usize>,
     shape: ParamShape,
     t: u64,
-) -> Vec<(Recorded, usize)> {
-    arena_of(kernel, entries, shape, t).recorded
-}
-
-/// At how many cuts these entries wait for numbers of the whole model, at step `t`.
-///
-/// # Panics
-/// Panics where the step does.
-pub(crate) fn cuts<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> usize {
-    arena_of(kernel, entries, shape, t).cuts
-}
-
-/// The memory that the calls of linear algebra of these entries need at step `t`, besides their operands and results.
-///
-/// # Panics
-/// Panics where the step does.
-pub(crate) fn need<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Need {
-    arena_of(kernel, entries, shape, t).need
-}
-
-/// The arena after a recording of these entries.
-fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Arena<T> {
+) -> Recording {
     let (mut param, grad) = (arr1(&[]), arr1(&[]));
     let mut job = Job {
         kernel,
@@ -121,13 +177,14 @@ fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: P
     for entry in entries {
         kernel.run(entry, &mut Cx::new(Claim::new(&mut job, Part::Nothing), 0, Isa::current(), &mut arena));
     }
-    arena
+    arena.recording
 }
 
 impl<T: Float> Cx<'_, T> {
     /// Counts a cut.
     pub(super) fn record_cut(&mut self) {
-        self.arena.cuts = self.arena.cuts.saturating_add(1);
+        let cuts = &mut self.arena.recording.cuts;
+        *cuts = cuts.saturating_add(1);
     }
 
     /// Writes a pass down.
@@ -140,13 +197,17 @@ impl<T: Float> Cx<'_, T> {
         outputs: &[Stream],
         reductions: &[Reduction],
     ) {
-        let moved = |stream: &Stream| Moved::of(stream, extent);
-        let kept = reductions.iter().filter(|reduction| reduction.keep != Axes::Scalar);
-        let results = kept.map(|reduction| moved(&Source::Scratch(reduction.into).over(reduction.keep)));
-        let outputs = outputs.iter().map(moved).chain(results).collect();
         // Random numbers are computed, not moved.
-        let inputs = inputs.iter().filter(|stream| !matches!(stream.source, Source::Draw(_))).map(moved).collect();
-        self.record(PassKind::Loop, extent, inputs, outputs, reductions.len());
+        let (draws, inputs): (Vec<&Stream>, Vec<&Stream>) =
+            inputs.iter().partition(|stream| matches!(stream.source, Source::Draw(_)));
+        let kept = reductions.iter().filter(|reduction| reduction.keep != Axes::Scalar);
+        let results = kept.map(|reduction| Source::Scratch(reduction.into).over(reduction.keep));
+        let (written, readable) = (inputs.len(), inputs.len() + outputs.len());
+        let streams = inputs.into_iter().copied().chain(outputs.iter().copied()).chain(results);
+        let streams = streams.map(|stream| Moved::of(&stream, extent)).collect();
+        let draws = draws.into_iter().map(|stream| stream.axes).collect();
+        let streams = Streams { streams, readable, written };
+        self.record(PassKind::Loop, extent, streams, reductions.len(), draws);
     }
 
     /// Writes a call down that has matrices of `extent` as its result.
@@ -166,18 +227,19 @@ impl<T: Float> Cx<'_, T> {
     ) {
         let batch = self.shape().batch();
         let stored = |operand: &Operand| Moved::of_slot(operand.slot, Extent::new(batch, operand.rows, operand.cols));
-        let inputs = operands.iter().map(stored).collect();
-        let outputs = results.iter().map(|(slot, extent)| Moved::of_slot(*slot, *extent)).collect();
-        self.record(kind, extent, inputs, outputs, 0);
+        let results = results.iter().map(|(slot, extent)| Moved::of_slot(*slot, *extent));
+        let streams = operands.iter().map(stored).chain(results).collect();
+        let streams = Streams { streams, readable: operands.len(), written: operands.len() };
+        self.record(kind, extent, streams, 0, Vec::new());
     }
 
-    fn record(&mut self, kind: PassKind, extent: Extent, inputs: Vec<Moved>, outputs: Vec<Moved>, reductions: usize) {
+    fn record(&mut self, kind: PassKind, extent: Extent, streams: Streams, reductions: usize, draws: Vec<Axes>) {
+        let note = self.note.take();
+        let (axes, divisions, square_roots) =
+            note.map_or((Axes::Tensor, 0, 0), |note| (note.axes, note.divisions, note.square_roots));
         let size = [extent.batch, extent.rows, extent.cols];
-        let new = Recorded { place: self.places.of(self.place), kind, size, inputs, outputs, reductions };
-        self.place = self.place.saturating_add(1);
-        match self.arena.recorded.iter_mut().find(|(known, _)| *known == new) {
-            Some((_, times)) => *times = times.saturating_add(1),
-            None => self.arena.recorded.push((new, 1)),
-        }
+        let (reads, writes) = (Vec::new(), Vec::new());
+        let pass = Recorded { kind, axes, size, reads, writes, reductions, draws, divisions, square_roots };
+        self.arena.recording.add(pass, streams, note);
     }
 }

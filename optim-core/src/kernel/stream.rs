@@ -73,7 +73,7 @@ impl From<crate::shape::ParamShape> for Extent {
 pub const NOWHERE: usize = usize::MAX;
 
 /// The place of a stream's numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The parameter.
     Param,

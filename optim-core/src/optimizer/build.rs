@@ -17,7 +17,7 @@ use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, LastIndex, Need, Slots, StateSlot, elements, need};
+use crate::kernel::{Arenas, Float, LastIndex, Need, Slots, StateSlot, elements, record};
 use crate::lang::{Graph, MOST_ITEMS};
 use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
@@ -109,15 +109,14 @@ pub(super) fn fits<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need,
 /// The memory that the linear algebra of a parameter's routines needs.
 fn need_of<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, HyperError> {
     let about = group.about();
-    let plan = about.plan();
-    // Few optimizers have any, and only these are asked.
-    let calls = plan.passes.iter().chain(plan.probe).chain(plan.eval).any(|pass| pass.kind.call().is_some());
-    if !calls {
+    // A call reads and writes scratch: without any, nothing is asked.
+    if about.entries.iter().all(|entry| entry.scratch == 0) {
         return Ok(Need::default());
     }
     let kernel = group.definition().kernel::<T>();
     timed_programs(group, param)?.iter().try_fold(Need::default(), |most, program| {
-        Ok(most.max(guarded(about.name, || need(kernel, 0..about.entries.len(), param.folded, program.first()))?))
+        Ok(most
+            .max(guarded(about.name, || record(kernel, 0..about.entries.len(), param.folded, program.first()).need)?))
     })
 }
 

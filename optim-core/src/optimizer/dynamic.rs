@@ -11,7 +11,6 @@ use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, com
 use crate::input::InputInfo;
 use crate::kernel::{AnyKernel, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
-use crate::plan::Plan;
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, ListedState, StateInfo};
 use crate::time::Clock;
@@ -37,19 +36,11 @@ pub(crate) struct About {
     pub(super) eval: Range<usize>,
     /// [`Definition::PROBE_WRITES`].
     pub(super) probe_writes: &'static [Source],
-    /// [`Definition::plan`].
-    pub(super) plan: PlanOf,
     /// [`Definition::axes`].
     pub(super) axes: for<'s> fn(&'s [usize]) -> Cow<'s, [usize]>,
     /// [`Definition::WRAPS`].
     pub(super) wraps: Option<Wraps>,
     pub(super) make: Make,
-}
-
-/// Where the plan is.
-pub(super) enum PlanOf {
-    Type(fn() -> Plan),
-    Wrapped(Plan),
 }
 
 /// How a definition is made.
@@ -97,7 +88,6 @@ impl About {
                 probe: O::PROBE,
                 eval: O::EVAL,
                 probe_writes: O::PROBE_WRITES,
-                plan: PlanOf::Type(O::plan),
                 axes: O::axes,
                 wraps: O::WRAPS,
                 make: Make::Type(|settings, step| Ok(Box::new(at_step::<O>(settings, step)?))),
@@ -120,17 +110,14 @@ impl About {
         self.hypers
     }
 
+    /// See [`Definition::GLOBAL`].
+    pub(crate) const fn is_global(&self) -> bool {
+        self.global
+    }
+
     /// Returns true if the step reads its count.
     pub(crate) const fn uses_step(&self) -> bool {
         self.uses_step
-    }
-
-    /// See [`Definition::plan`].
-    pub(crate) fn plan(&self) -> Plan {
-        match &self.plan {
-            PlanOf::Type(plan) => plan(),
-            PlanOf::Wrapped(plan) => *plan,
-        }
     }
 
     /// The definition with settings as they are after so many finished steps. Nothing is validated.

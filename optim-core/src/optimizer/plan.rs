@@ -11,7 +11,7 @@ use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::dtype::DType;
 use crate::hyper::{HyperError, guarded};
-use crate::kernel::{Float, Source, Storage, cuts, record};
+use crate::kernel::{Float, Source, Storage, record};
 use crate::plan::{Known, Recordings, StepPlan};
 use crate::state::States;
 use crate::time::Program;
@@ -42,23 +42,21 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
     let programs = timed_programs(group, param)?;
     let steps: Vec<u64> = programs.iter().map(Program::first).collect();
     guarded(about.name, || {
-        let recorded = |routine, t| record(definition.kernel::<T>(), about.entries_of(routine), param.folded, t);
+        let kernel = definition.kernel::<T>();
+        let recorded = |routine, t| record(kernel, about.entries_of(routine), param.folded, t);
+        let mut cuts = 0;
         let of_program = |program: Program| {
-            let passes = recorded(Routine::Step, program.first());
-            (program, passes)
+            let recording = recorded(Routine::Step, program.first());
+            cuts = cuts.max(recording.cuts);
+            (program, recording.into_passes())
         };
-        let own = about.global.then(|| definition.kernel::<T>());
-        let cuts = own.map_or(0, |kernel| {
-            let of = |program: &Program| cuts(kernel, about.entries_of(Routine::Step), param.folded, program.first());
-            programs.iter().map(of).max().unwrap_or(0)
-        });
-        let kept = own.map_or(0, |kernel| Kept::new(about, kernel, param.folded).numbers());
+        let step = programs.into_iter().map(of_program).collect();
         let recorded = Recordings {
+            step,
             cuts,
-            kept,
-            step: programs.into_iter().map(of_program).collect(),
-            probe: recorded(Routine::Probe, 1),
-            eval: recorded(Routine::Eval, 1),
+            kept: if about.global { Kept::new(about, kernel, param.folded).numbers() } else { 0 },
+            probe: recorded(Routine::Probe, 1).into_passes(),
+            eval: recorded(Routine::Eval, 1).into_passes(),
         };
         let states = States::new(about.states, definition.longest_list(about.states.len(), param.folded));
         let has_state =
@@ -79,6 +77,10 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
             DType::F32 | DType::F64 | DType::Bool | DType::U8 => Storage::Native,
         };
         let known = Known {
+            optimizer: about.name,
+            states: about.states,
+            inputs: about.inputs,
+            backup: about.probe_writes,
             has: &has,
             declared: &declared,
             items: &items,
@@ -86,6 +88,6 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
             storage: &storage,
             param: param_storage,
         };
-        StepPlan::new(&about.plan(), (&param.shape, param.folded), &known, recorded)
+        StepPlan::new((&param.shape, param.folded), &known, recorded)
     })
 }

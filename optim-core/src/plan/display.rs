@@ -2,49 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{PassKind, PassPlan, Plan, StepPass, StepPlan, StepStream, StreamPlan};
+use super::{PassKind, StepPass, StepPlan, StepStream};
 use crate::shape::Axes;
-
-impl Display for Plan {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.optimizer, counted(self.passes.len(), "pass"))?;
-        if self.is_elementwise() {
-            f.write_str(", elementwise")?;
-        }
-        if self.global {
-            f.write_str(", over the whole model")?;
-        }
-        numbered(f, self.passes)?;
-        write!(
-            f,
-            "\n  per element: {} B moved (f32), {}, {}, {} B of state (f32)",
-            self.bytes_per_element(4),
-            counted(self.divisions(), "division"),
-            counted(self.square_roots(), "square root"),
-            self.state_bytes_per_element(4),
-        )?;
-        routine(f, "probe", self.probe)?;
-        routine(f, "eval", self.eval)?;
-        if !self.backup.is_empty() {
-            write!(f, "\n  for `step_with`: {} B of copies per element (f32)", self.backup_bytes_per_element(4))?;
-        }
-        if self.is_conditional() {
-            f.write_str("\n  the union over all settings and shapes; `plan_for` counts what runs")?;
-        }
-        Ok(())
-    }
-}
-
-impl Display for PassPlan {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}: ", self.kind, self.axes.name())?;
-        moved(f, self.reads, self.writes, self.reductions, self.draws)?;
-        match self.condition {
-            Some(condition) => write!(f, ", {condition}"),
-            None => Ok(()),
-        }
-    }
-}
 
 impl Display for StepPlan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -88,7 +47,7 @@ impl Display for StepPass {
         }
         let [batch, rows, cols] = self.size;
         write!(f, "{}{} of {batch} x {rows} x {cols}: ", self.kind, self.axes.name())?;
-        moved(f, &self.reads, &self.writes, self.reductions, self.draws)
+        moved(f, &self.reads, &self.writes, self.reductions, &self.draws)
     }
 }
 
@@ -102,26 +61,19 @@ impl Display for PassKind {
     }
 }
 
-/// A question mark says that the stream is conditional.
-impl Display for StreamPlan {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.name, if self.conditional { "?" } else { "" })
-    }
-}
-
 impl Display for StepStream {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(&self.name)
     }
 }
 
 /// A line for each pass.
-fn numbered(f: &mut Formatter<'_>, passes: &[impl Display]) -> fmt::Result {
+fn numbered(f: &mut Formatter<'_>, passes: &[StepPass]) -> fmt::Result {
     (1..).zip(passes).try_for_each(|(number, pass)| write!(f, "\n  {number}. {pass}"))
 }
 
 /// The passes of a routine next to the step, if it has any.
-fn routine(f: &mut Formatter<'_>, name: &str, passes: &[impl Display]) -> fmt::Result {
+fn routine(f: &mut Formatter<'_>, name: &str, passes: &[StepPass]) -> fmt::Result {
     if passes.is_empty() {
         return Ok(());
     }
@@ -130,10 +82,10 @@ fn routine(f: &mut Formatter<'_>, name: &str, passes: &[impl Display]) -> fmt::R
 }
 
 /// The streams and reductions of a pass.
-fn moved<S: Display>(
+fn moved(
     f: &mut Formatter<'_>,
-    reads: &[S],
-    writes: &[S],
+    reads: &[StepStream],
+    writes: &[StepStream],
     reductions: usize,
     draws: &[Axes],
 ) -> fmt::Result {

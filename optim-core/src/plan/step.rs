@@ -1,9 +1,11 @@
 //! The memory accesses of one step, with given settings and for one shape.
 
-use super::{PassKind, PassPlan, Plan, StepProgram, StreamPlan};
+use std::borrow::Cow;
+
+use super::{PassKind, StepProgram};
+use crate::input::InputInfo;
 use crate::kernel::{Moved, Recorded, Source, Storage};
 use crate::shape::{Axes, Dims, ParamShape};
-use crate::sorting::sort_by_key;
 use crate::state::StateInfo;
 use crate::time::Program;
 
@@ -12,7 +14,7 @@ use crate::time::Program;
 ///
 /// The kernel itself says which passes run and over which numbers: it is called in a mode that writes passes down instead of
 /// running them. So a pass or a state whose condition does not hold is not here, and a loop has as many iterations as it
-/// will have. Names, and what a pass computes per element, come from the [`Plan`].
+/// will have.
 ///
 /// Three things count though the step may do without them. A pass reads a stream that it is given, even if only a branch that
 /// is not taken uses its numbers. Divisions and square roots are those of all branches of the pass, those in a loop inside of
@@ -52,8 +54,6 @@ pub struct StepPlan {
 /// One walk over memory, or one matrix operation, with the number of its runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepPass {
-    /// Its place among [`Plan::passes`], or among the plan's passes of its routine.
-    pub place: usize,
     /// The kind of work.
     pub kind: PassKind,
     /// The axes that it walks over.
@@ -66,22 +66,24 @@ pub struct StepPass {
     pub reads: Vec<StepStream>,
     /// The streams that one run writes, each once. The results of reductions are here if they keep an axis.
     pub writes: Vec<StepStream>,
-    /// Divisions for each element that it walks over, see [`PassPlan::divisions`](super::PassPlan::divisions).
+    /// Divisions for each element that it walks over, reciprocals included. Those of all branches of the pass count, and those in a loop
+    /// inside of it once.
     pub divisions: usize,
-    /// Square roots for each element that it walks over, see [`PassPlan::square_roots`](super::PassPlan::square_roots).
+    /// Square roots for each element that it walks over, reciprocal ones included, counted like divisions.
     pub square_roots: usize,
     /// Reductions that one run feeds.
     pub reductions: usize,
     /// Random numbers that one run computes: for each draw, which axes it has of what the pass walks over.
-    pub draws: &'static [Axes],
+    pub draws: Vec<Axes>,
 }
 
 /// A sequence of numbers: a stream of a pass, or a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepStream {
-    /// `param`, `grad`, the name of a state or an input, or that of an intermediate value.
-    pub name: &'static str,
-    /// Its axes among those that the pass walks over; among the parameter's, if it is a state.
+    /// `param`, `grad`, the name of a state or an input, or that of an intermediate value or an item of a list. What belongs to the optimizer
+    /// inside of a wrapper has the name of the wrapper's field in front.
+    pub name: Cow<'static, str>,
+    /// Its axes among those that the pass walks over; among the parameter's, if it is a state; all of them, if it belongs to a matrix operation.
     pub axes: Axes,
     /// The number of elements.
     pub numbers: usize,
@@ -118,8 +120,15 @@ pub(crate) struct Recordings {
     pub(crate) eval: Vec<(Recorded, usize)>,
 }
 
-/// Facts about the states and inputs of a parameter.
+/// Facts about an optimizer, and about the states and inputs of a parameter.
 pub(crate) struct Known<'k> {
+    pub(crate) optimizer: &'static str,
+    /// The declared states.
+    pub(crate) states: &'static [StateInfo],
+    /// The declared inputs.
+    pub(crate) inputs: &'static [InputInfo],
+    /// The values that `probe` may change.
+    pub(crate) backup: &'static [Source],
     /// True if a source has numbers: a state in a place exists, an input is given at some step.
     pub(crate) has: &'k dyn Fn(Source) -> bool,
     /// The declared state that a state in a place is of.
@@ -136,11 +145,11 @@ pub(crate) struct Known<'k> {
 impl Known<'_> {
     /// The recorded passes without those that do not exist, items named by their list: so passes over one item after the
     /// other are one pass.
-    fn declared(&self, plan: &Plan, recorded: Vec<(Recorded, usize)>) -> Vec<(Recorded, usize)> {
-        let lists = plan.states.iter().any(|state| state.list.is_some());
+    fn declared(&self, recorded: Vec<(Recorded, usize)>) -> Vec<(Recorded, usize)> {
+        let lists = self.states.iter().any(|state| state.list.is_some());
         let mut passes: Vec<(Recorded, usize)> = Vec::with_capacity(recorded.len());
         for (mut pass, times) in recorded {
-            for streams in [&mut pass.inputs, &mut pass.outputs] {
+            for streams in [&mut pass.reads, &mut pass.writes] {
                 streams.retain(|moved| (self.has)(moved.source));
                 for moved in streams {
                     if let Source::State(place) = &mut moved.source {
@@ -155,19 +164,38 @@ impl Known<'_> {
         }
         passes
     }
+
+    /// A stream of a pass, with its name and how it is stored.
+    fn stream(&self, moved: Moved) -> StepStream {
+        let name = moved.name.unwrap_or_else(|| {
+            Cow::Borrowed(match moved.source {
+                Source::Param => "param",
+                Source::Grad => "grad",
+                Source::State(index) => self.states.get(index).map_or("state", |state| state.name),
+                Source::Input(index) => self.inputs.get(index).map_or("input", |input| input.name),
+                Source::Scratch(_) | Source::Draw(_) => "scratch",
+            })
+        });
+        StepStream { name, axes: moved.axes, numbers: moved.numbers, storage: self.storage_of(moved.source) }
+    }
+
+    fn storage_of(&self, source: Source) -> Storage {
+        match (source, self.param) {
+            (Source::State(index), _) => (self.storage)(index),
+            (Source::Param, stored) => stored,
+            (Source::Grad, Storage::Bf16Stochastic) => Storage::Bf16,
+            (Source::Grad, stored) => stored,
+            (Source::Input(_) | Source::Scratch(_) | Source::Draw(_), _) => Storage::Native,
+        }
+    }
 }
 
 impl StepPlan {
     /// The plan of routines that were recorded for a parameter of this shape.
-    pub(crate) fn new(
-        plan: &Plan,
-        (shape, folded): (&[usize], ParamShape),
-        known: &Known<'_>,
-        recorded: Recordings,
-    ) -> Self {
+    pub(crate) fn new((shape, folded): (&[usize], ParamShape), known: &Known<'_>, recorded: Recordings) -> Self {
         let (mut step, mut programs) = (Vec::new(), Vec::new());
         for (program, own) in recorded.step {
-            let own = known.declared(plan, own);
+            let own = known.declared(own);
             let mut places = Vec::with_capacity(own.len());
             for pass in own {
                 places.push(step.iter().position(|known| *known == pass).unwrap_or(step.len()));
@@ -177,47 +205,50 @@ impl StepPlan {
             }
             programs.push(StepProgram::new(&program, places));
         }
-        let storage = |source| match source {
-            Source::State(index) => (known.storage)(index),
-            Source::Param => known.param,
-            Source::Grad => match known.param {
-                Storage::Bf16Stochastic => Storage::Bf16,
-                other => other,
-            },
-            Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => Storage::Native,
+        let passes = |recorded: Vec<(Recorded, usize)>| {
+            recorded.into_iter().map(|(pass, times)| StepPass::new(known, pass, times)).collect()
         };
-        let passes = |plan: &Plan, known: &[PassPlan], recorded: Vec<(Recorded, usize)>| {
-            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, (pass, times), &storage)).collect()
-        };
-        let routine = |recorded| known.declared(plan, recorded);
         let state = |(index, info): (usize, &StateInfo)| {
             let items = (known.items)(index);
             (items > 0).then(|| {
                 let numbers = folded.sizes((known.dims)(index)).into_iter().fold(items, usize::saturating_mul);
-                StepStream { name: info.name, axes: info.axes, numbers, storage: (known.storage)(index) }
+                StepStream { name: Cow::Borrowed(info.name), axes: info.axes, numbers, storage: (known.storage)(index) }
             })
         };
         let backup = |source: &Source| match *source {
             Source::Param => {
-                let (name, axes, storage) = ("param", Axes::Tensor, Storage::Native);
+                let (name, axes, storage) = (Cow::Borrowed("param"), Axes::Tensor, Storage::Native);
                 Some(StepStream { name, axes, numbers: folded.len(), storage })
             }
-            Source::State(index) => state((index, plan.states.get(index)?)),
+            Source::State(index) => state((index, known.states.get(index)?)),
             Source::Grad | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => None,
         };
         Self {
-            optimizer: plan.optimizer,
+            optimizer: known.optimizer,
             shape: shape.to_vec(),
-            passes: passes(plan, plan.passes, step),
+            passes: passes(step),
             programs,
-            probe: passes(plan, plan.probe, routine(recorded.probe)),
-            eval: passes(plan, plan.eval, routine(recorded.eval)),
-            backup: plan.backup.iter().filter_map(backup).collect(),
-            states: plan.states.iter().enumerate().filter_map(state).collect(),
+            probe: passes(known.declared(recorded.probe)),
+            eval: passes(known.declared(recorded.eval)),
+            backup: known.backup.iter().filter_map(backup).collect(),
+            states: known.states.iter().enumerate().filter_map(state).collect(),
             phases: recorded.cuts.saturating_add(1),
             kept: recorded.kept,
             elements: folded.len(),
         }
+    }
+
+    /// Returns true if every program of the step is one loop in which every element stands alone: it runs in memory order, may be cut
+    /// anywhere, and is limited by memory bandwidth alone.
+    pub fn is_elementwise(&self) -> bool {
+        let alone = |place: &usize| {
+            let pass = &self.passes[*place];
+            pass.kind == PassKind::Loop
+                && pass.reductions == 0
+                && pass.moved().all(|stream| stream.axes == Axes::Tensor)
+                && pass.draws.iter().all(|axes| *axes == Axes::Tensor)
+        };
+        self.programs.iter().all(|program| matches!(&program.passes[..], [pass] if alone(pass)))
     }
 
     /// Bytes that all passes of a step move, with elements of `element_size` bytes; `usize::MAX` if there are more. Where steps
@@ -306,33 +337,10 @@ fn size_of_all(kept: &[StepStream], element_size: usize) -> usize {
 }
 
 impl StepPass {
-    fn new(
-        plan: &Plan,
-        known: &[PassPlan],
-        (pass, times): (Recorded, usize),
-        storage: &dyn Fn(Source) -> Storage,
-    ) -> Self {
-        let Recorded { place, kind, size, inputs, outputs, reductions } = pass;
-        // A hand-written kernel may ask for more than its plan has.
-        let known = known.get(place);
-        let (known_reads, known_writes) = known.map_or((&[][..], &[][..]), |pass| (pass.reads, pass.writes));
-        let reads = match known {
-            Some(_) => read_of(&inputs, &outputs, known_reads),
-            None => inputs.iter().chain(&outputs).copied().collect(),
-        };
-        Self {
-            place,
-            kind,
-            axes: known.map_or(Axes::Tensor, |pass| pass.axes),
-            size,
-            times,
-            reads: streams(plan, reads, known_reads, storage),
-            writes: streams(plan, outputs, known_writes, storage),
-            divisions: known.map_or(0, |pass| pass.divisions),
-            square_roots: known.map_or(0, |pass| pass.square_roots),
-            reductions,
-            draws: known.map_or(&[], |pass| pass.draws),
-        }
+    fn new(known: &Known<'_>, pass: Recorded, times: usize) -> Self {
+        let Recorded { kind, axes, size, reads, writes, reductions, draws, divisions, square_roots } = pass;
+        let [reads, writes] = [reads, writes].map(|moved| moved.into_iter().map(|moved| known.stream(moved)).collect());
+        Self { kind, axes, size, times, reads, writes, divisions, square_roots, reductions, draws }
     }
 
     /// Bytes that all runs together move, with elements of `element_size` bytes; `usize::MAX` if there are more.
@@ -348,55 +356,4 @@ impl StepPass {
     fn elements(&self) -> f64 {
         self.size.iter().map(|&size| size as f64).product()
     }
-}
-
-/// The streams that a pass reads: its inputs, and those outputs that the plan lists as read. In a list a pass may read one item and
-/// write another.
-fn read_of(inputs: &[Moved], outputs: &[Moved], known: &[StreamPlan]) -> Vec<Moved> {
-    let mut reads = inputs.to_vec();
-    for moved in outputs {
-        let count =
-            |sources: &mut dyn Iterator<Item = Source>| sources.filter(|source| *source == moved.source).count();
-        let wanted = count(&mut known.iter().map(|read| read.source));
-        if wanted > count(&mut reads.iter().map(|read| read.source)) {
-            reads.push(*moved);
-        }
-    }
-    reads
-}
-
-/// Streams with their names, in the order of the plan.
-fn streams(
-    plan: &Plan,
-    moved: Vec<Moved>,
-    known: &[StreamPlan],
-    storage: &dyn Fn(Source) -> Storage,
-) -> Vec<StepStream> {
-    let mut left: Vec<bool> = vec![true; known.len()];
-    let mut placed: Vec<(Option<usize>, Moved)> = Vec::with_capacity(moved.len());
-    for moved in moved {
-        // Several items of one list have one source.
-        let mut same = (0..known.len()).filter(|place| known[*place].source == moved.source);
-        let place = same.clone().find(|place| left[*place]).or_else(|| same.next());
-        if let Some(place) = place {
-            left[place] = false;
-        }
-        placed.push((place, moved));
-    }
-    sort_by_key(&mut placed, |(place, _)| place.unwrap_or(known.len()));
-    let stream = |(place, moved): &(Option<usize>, Moved)| {
-        let name = match (*place, moved.source) {
-            (Some(place), _) => known[place].name,
-            (None, Source::Param) => "param",
-            (None, Source::Grad) => "grad",
-            (None, Source::State(index)) => plan.states.get(index).map_or("state", |state| state.name),
-            (None, Source::Input(index)) => plan.inputs.get(index).map_or("input", |input| input.name),
-            (None, Source::Scratch(_)) => "scratch",
-            (None, Source::Draw(draw)) => draw.law().name(),
-        };
-        // A call knows the extents of its operands, the plan their kinds.
-        let axes = place.map_or(moved.axes, |place| known[place].axes);
-        StepStream { name, axes, numbers: moved.numbers, storage: storage(moved.source) }
-    };
-    placed.iter().map(stream).collect()
 }

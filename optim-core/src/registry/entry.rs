@@ -10,7 +10,7 @@ use crate::lang::Graph;
 use crate::names::UnknownOptimizer;
 use crate::optimizer::{About, AnyOptimizer};
 use crate::params::{BuildFrom, ParamInfo};
-use crate::plan::{Plan, StepPlan};
+use crate::plan::StepPlan;
 use crate::source::SourcePlace;
 use crate::spelling::nearest;
 use crate::state::StateInfo;
@@ -61,8 +61,6 @@ pub struct OptimizerEntry {
     pub inputs: &'static [InputInfo],
     /// True if the step reads its count; there is a state `step` then.
     pub uses_step: bool,
-    /// The memory accesses of the kernel with any settings.
-    pub plan: fn() -> Plan,
     about: &'static About,
     /// The field of the inner optimizer, if this one is a wrapper: its builder wants that first.
     pub inner: Option<&'static str>,
@@ -82,7 +80,6 @@ impl OptimizerEntry {
             states: O::STATES,
             inputs: O::INPUTS,
             uses_step: O::USES_STEP,
-            plan: O::plan,
             about: About::alone::<O>(),
             inner: match O::WRAPS {
                 Some(wraps) => Some(wraps.field),
@@ -96,6 +93,16 @@ impl OptimizerEntry {
         // Until it is given one, a wrapper has nothing inside.
         let about = About::wrapped(self.about, About::alone::<UnknownInner>());
         AnyBuilder { entry: *self, about, settings: Builder::new(), foreign: None }
+    }
+
+    /// Returns true if the optimizer itself has this routine: a wrapper, without what is inside of it.
+    pub fn has(&self, routine: Routine) -> bool {
+        !self.about.entries_of(routine).is_empty()
+    }
+
+    /// Returns true if it knows anything of the whole model: it has global states, or reduces over all parameters.
+    pub const fn is_global(&self) -> bool {
+        self.about.is_global()
     }
 }
 

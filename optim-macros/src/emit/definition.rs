@@ -10,7 +10,7 @@ use crate::parse::{Definition, Input, State, StateKind};
 /// The items `STATES`, `requirement`, `requirement_param`, `state_exists`, `state_dims`, `state_length` and `state_initial` of `impl Definition`, and
 /// those of its inputs.
 ///
-/// The impl half adds `USES_STEP`, `graph` and `plan`. What a method of the trait does by default is left out.
+/// The impl half adds `USES_STEP` and `graph`. What a method of the trait does by default is left out.
 pub(crate) fn items(definition: &Definition) -> TokenStream {
     let root = &definition.root;
     let states = definition.states.iter().map(|state| info(definition, state));

@@ -6,7 +6,7 @@
 //! | `hyperparameters`, `builder`, `declarations`, `allow` | parts of a struct half: the fields as data, the builder, what the attribute says as methods, lints |
 //! | `definition_macro`, `forward` | the way from the struct half to the impl half: the hidden macro, and its call |
 //! | `step`, `formula` | the impl half of an optimizer, of a schedule |
-//! | `definition`, `kernel`, `trace`, `report` | parts of a step: what the attribute says, the loops, the body over recording handles, the plan as data |
+//! | `definition`, `kernel`, `trace` | parts of a step: what the attribute says, the loops, the body over recording handles |
 //! | `routines` | what `probe` and `eval` add to a step: entries of the kernel, graphs |
 //! | `wrapper` | what a wrapper adds to a step: how it calls the inner optimizer |
 //! | `elementwise` | an elementwise function; it and `formula` print their bodies by `generic`, over one type of numbers |
@@ -31,7 +31,6 @@ mod hyperparameters;
 mod kernel;
 mod printed;
 mod refused;
-mod report;
 mod routines;
 pub(crate) mod schedule;
 pub(crate) mod scope;

@@ -10,7 +10,7 @@ use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
 use super::allow::allow_all;
 use super::calls::FunctionCalls;
-use super::{definition, kernel, report, routines, scope, trace, wrapper};
+use super::{definition, kernel, routines, scope, trace, wrapper};
 use crate::ast::{Body, Call};
 use crate::ir::{Def, Program};
 use crate::language::Routine;
@@ -40,7 +40,6 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
     let items = definition::items(definition);
     let graph = trace::expand(definition, &step.body);
     let other_graphs = routines::graphs(definition, others);
-    let report = report::expand(definition, step, others);
     let bodies = || std::iter::once(step).chain(others).map(|planned| &planned.body);
     let uses_step = bodies().any(|body| body.uses_count || body.asks);
     let types = written_types(item);
@@ -59,7 +58,6 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
         #other_kernels
         #graph
         #other_graphs
-        #report
     };
     let param = wrapping::parameter(&item.generics, definition.language);
     let generics = param.map(|param| quote!(<#param: #root::Definition>));

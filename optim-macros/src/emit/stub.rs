@@ -23,7 +23,6 @@ pub(crate) fn expand(definition: &Definition, ty: &Type, generics: &Generics) ->
                 _: &[::core::primitive::usize],
                 _: ::core::primitive::u64,
             ) -> ::core::result::Result<#root::Graph, #root::GraphError> { #body }
-            fn plan() -> #root::Plan { #body }
             fn step<T: #root::Float>(&self, _: &mut #root::Cx<'_, T>) { #body }
         }
     }

@@ -19,23 +19,24 @@ pub(super) fn items(
 ) -> TokenStream {
     let root = &definition.root;
     let field = definition.wraps.as_ref().map(Wraps::name).unwrap_or_default();
-    let call = |Planned { program, plan, .. }: &Planned| kernel::inner_call(definition, program, plan);
-    let (of_step, calls) = (call(step), kernel::calls_inner(definition, &step.program, &step.plan));
-    let [of_probe, of_eval] = [Routine::Probe, Routine::Eval].map(|routine| {
-        match others.iter().find(|planned| planned.routine == routine).and_then(call) {
-            Some(call) => quote!(::core::option::Option::Some(#call)),
-            None => quote!(::core::option::Option::None),
-        }
-    });
+    let calls = kernel::calls_inner(definition, &step.program, &step.plan);
+    let call_in = |routine: Routine| {
+        let Planned { program, plan, .. } = others.iter().find(|planned| planned.routine == routine)?;
+        kernel::inner_call(definition, program, plan)
+    };
+    let probe = match call_in(Routine::Probe) {
+        Some(call) => quote!(::core::option::Option::Some(#call)),
+        None => quote!(::core::option::Option::None),
+    };
+    let eval = call_in(Routine::Eval).is_some();
     let timed = calls.is_some();
     let alone = alone(ty, root);
     quote! {
         const WRAPS: ::core::option::Option<#root::Wraps> =
             ::core::option::Option::Some(#root::Wraps {
                 field: #field,
-                step: #of_step,
-                probe: #of_probe,
-                eval: #of_eval,
+                probe: #probe,
+                eval: #eval,
                 timed: #timed,
             });
         #calls

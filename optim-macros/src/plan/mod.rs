@@ -237,23 +237,3 @@ fn call_in(facts: &ProgramFacts<'_>, levels: &Levels, frame: &Path) -> Option<In
     let moment = Moment { level: levels.of(id) - 1, phase: Phase::Inner };
     Some(InnerCall { place, id, without: facts.program.without_call(id), moment, before: None })
 }
-
-impl Plan {
-    /// The number of passes before the call of the inner optimizer.
-    pub(crate) fn passes_before_call(&self) -> usize {
-        let before = self.frame.steps.iter().take_while(|step| !matches!(step, Step::Inner(_)));
-        before.map(Step::passes).sum()
-    }
-}
-
-impl Step {
-    /// The number of its passes and calls in the plan.
-    fn passes(&self) -> usize {
-        match self {
-            Self::Scalars(_) | Self::Inner(_) | Self::Cut(_) => 0,
-            Self::Pass(variants) => variants.passes().len(),
-            Self::Call(..) => 1,
-            Self::Loop(iterations) => iterations.frame.steps.iter().map(Self::passes).sum(),
-        }
-    }
-}

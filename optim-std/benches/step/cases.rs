@@ -128,7 +128,7 @@ impl Case {
         let plans: Vec<StepPlan> = opt.param_names().map(plan).collect();
         let whole = |state: &&StepStream| state.axes == Axes::Tensor;
         let states: HashSet<&str> =
-            plans.iter().flat_map(|plan| plan.states.iter().filter(whole)).map(|state| state.name).collect();
+            plans.iter().flat_map(|plan| plan.states.iter().filter(whole)).map(|state| &*state.name).collect();
         let elements: usize = model.iter().map(ArrayD::len).sum();
         let moved: f64 =
             plans.iter().zip(model).map(|(plan, array)| plan.bytes_per_element(4) * array.len() as f64).sum();

@@ -283,7 +283,7 @@ pub mod stablehlo {}
 ///
 /// ---
 ///
-/// In the API: [`Plan`](crate::Plan), [`Threads`](crate::Threads).
+/// In the API: [`StepPlan`](crate::plan::StepPlan), [`Threads`](crate::Threads).
 pub mod performance {}
 
 #[cfg(any(feature = "candle", not(doctest)))]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use optim_std::plan::StepPlan;
 use optim_std::registry::AnyBuilder;
-use optim_std::{OptimizerEntry, optimizers, wrappers};
+use optim_std::{OptimizerEntry, Routine, optimizers, wrappers};
 
 use crate::takes;
 
@@ -176,19 +176,18 @@ fn counts(plan: &StepPlan, which: &dyn Fn(usize) -> bool) -> [usize; 3] {
 
 /// The requirements of an optimizer for the program that uses it.
 fn needs(entry: &OptimizerEntry) -> String {
-    let plan = (entry.plan)();
     let mut needs = Vec::new();
     if entry.inner.is_none() && !takes(entry, &[1]) {
         needs.push("matrices".to_owned());
     }
     needs.extend(entry.inputs.iter().map(|input| format!("input `{}`", input.name)));
-    if !plan.probe.is_empty() {
+    if entry.has(Routine::Probe) {
         needs.push("two gradients".to_owned());
     }
-    if !plan.eval.is_empty() {
+    if entry.has(Routine::Eval) {
         needs.push("`eval_weights`".to_owned());
     }
-    if plan.global {
+    if entry.is_global() {
         needs.push("the whole model".to_owned());
     }
     needs.join(", ")

@@ -58,11 +58,8 @@ fn every_draw_is_another_one() {
 
 #[test]
 fn plans_count_what_is_drawn() {
-    let plan = Noisy::plan();
-    assert!(plan.is_elementwise() && plan.draws() == 2, "{plan}");
-    // The parameter and the momentum read and written, the gradient read.
-    assert_eq!(plan.bytes_per_element(4), 20, "{plan}");
-    assert!(plan.to_string().contains("2 drawn"), "{plan}");
     let plan = optim_std::Builder::<Noisy>::new().plan_for(&[4, 5]).unwrap();
+    assert!(plan.is_elementwise() && plan.to_string().contains("2 drawn"), "{plan}");
+    // The parameter and the momentum read and written, the gradient read.
     assert_eq!((plan.passes[0].draws.len(), plan.bytes(4)), (2, 20 * 20), "{plan}");
 }

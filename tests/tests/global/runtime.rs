@@ -450,7 +450,6 @@ fn global_states_have_names() {
     let plan = Everything::new().plan_for(&[3, 4]).expect("a plan");
     assert!(plan.phases > 3 && plan.phase_bytes(8) > 0, "{plan}");
     assert!(plan.to_string().contains("phases over the whole model"), "{plan}");
-    assert!(Everything::plan().to_string().contains("over the whole model"));
     let all: usize = SHAPES.iter().map(|shape| Everything::new().plan_for(shape).expect("a plan").phase_bytes(8)).sum();
     assert_eq!(optimizer.phase_bytes(), all);
     assert_eq!(AdamW::new().build(&params).expect("valid").phase_bytes(), 0);

@@ -352,19 +352,12 @@ fn a_probe_sees_the_same_inputs() {
 
 #[test]
 fn plans_list_inputs_where_they_are_read() {
-    assert_eq!(
-        Curved::plan().to_string(),
-        "Curved: 2 passes, elementwise\n  \
-           1. over Tensor: reads param exp_avg curvature hessian? grad, writes param exp_avg curvature, if every(self.k)\n  \
-           2. over Tensor: reads param exp_avg curvature grad, writes param exp_avg, if not every(self.k)\n  \
-           per element: 32 B moved (f32), 1 division, 0 square roots, 8 B of state (f32)\n  \
-           the union over all settings and shapes; `plan_for` counts what runs"
-    );
     let plan = Curved::new().k(4).plan_for(&[100, 10]).unwrap();
-    let reads = |pass: usize| plan.passes[pass].reads.iter().map(|stream| stream.name).collect::<Vec<_>>();
+    let reads = |pass: usize| plan.passes[pass].reads.iter().map(|stream| &*stream.name).collect::<Vec<_>>();
     let hessians: Vec<bool> = (0..2).map(|pass| reads(pass).contains(&"hessian")).collect();
     assert_eq!(hessians, [false, true]);
-    assert_eq!(Curved::plan().inputs, Curved::INPUTS);
+    assert_eq!(reads(1), ["param", "exp_avg", "curvature", "hessian", "grad"]);
+    assert!(plan.is_elementwise());
     let kinds: Vec<&str> = EveryKind::INPUTS.iter().map(optim_std::InputInfo::kind).collect();
     let expected = ["tensor", "rows", "cols", "matrices", "scalar", "(cols, self.rank)", "tensor", "global", "global"];
     assert_eq!(kinds, expected);

@@ -96,7 +96,7 @@ fn a_length_may_depend_on_the_shape() {
     opt.step(&mut x, &grad).unwrap();
     assert_eq!(opt.state("param", "row.2").unwrap(), arr1(&[1.0]).into_shape_with_order(()).unwrap().into_dyn());
     let plan = Sized::new().plan_for(&[3, 2]).unwrap();
-    let states: Vec<_> = plan.states.iter().map(|state| (state.name, state.numbers)).collect();
+    let states: Vec<_> = plan.states.iter().map(|state| (&*state.name, state.numbers)).collect();
     assert_eq!(states, [("row", 3), ("col", 4)]);
     assert_eq!(plan.state_bytes(8), 7 * 8);
 }

@@ -1,13 +1,12 @@
 //! The streams of a step with lists.
 
-use optim_std::Definition;
 use optim_std::plan::{StepPass, StepPlan};
 
 use crate::optimizers::*;
 
 fn streams(pass: &StepPass) -> String {
     let names = |streams: &[optim_std::plan::StepStream]| {
-        streams.iter().map(|stream| stream.name).collect::<Vec<_>>().join(" ")
+        streams.iter().map(|stream| &*stream.name).collect::<Vec<_>>().join(" ")
     };
     format!("{} x {} -> {}", pass.times, names(&pass.reads), names(&pass.writes))
 }
@@ -18,10 +17,10 @@ fn all(plan: &StepPlan) -> Vec<String> {
 
 #[test]
 fn a_ring_streams_one_item_in_one_elementwise_pass() {
-    assert!(Delayed::plan().is_elementwise());
     for k in [1, 5] {
         let plan = Delayed::new().k(k).plan_for(&[64, 4]).unwrap();
         assert_eq!(all(&plan), ["1 x param grad queue[slot(self.k)] -> param queue[slot(self.k)]"]);
+        assert!(plan.is_elementwise());
         assert_eq!(plan.bytes_per_element(4), 20.0);
         assert_eq!(plan.state_bytes(4), 4 * 256 * k);
         assert_eq!(plan.programs.len(), 1, "a slot is no program");
@@ -33,7 +32,7 @@ fn a_loop_streams_one_item_after_the_other() {
     let plan = Momenta::new().n(4).plan_for(&[64, 4]).unwrap();
     let passes = ["1 x  -> sum", "4 x grad sum buffers[i] -> sum buffers[i]", "1 x param sum -> param"];
     assert_eq!(all(&plan), passes);
-    assert!(!Momenta::plan().is_elementwise());
+    assert!(!plan.is_elementwise());
 }
 
 #[test]
@@ -45,7 +44,7 @@ fn both_loops_of_lbfgs_read_each_pair_twice() {
     assert_eq!((reads(" s["), reads(" y[")), (2, 2), "{passes:?}");
     assert!(passes.iter().any(|pass| pass.contains("s[slot(self.m, (self.m - i))]")), "{passes:?}");
     assert_eq!(
-        plan.states.iter().map(|state| state.name).collect::<Vec<_>>(),
+        plan.states.iter().map(|state| &*state.name).collect::<Vec<_>>(),
         ["s", "y", "rho", "alpha", "last_param", "last_grad"]
     );
     assert_eq!(plan.state_bytes(4), 4 * 256 * (4 + 4 + 2) + 8 * (4 + 4));
@@ -62,6 +61,6 @@ fn items_under_a_timed_condition_are_streamed_when_it_holds() {
 #[test]
 fn what_a_probe_overwrites_is_copied() {
     let plan = Nested::new().plan_for(&[64, 4]).unwrap();
-    let names: Vec<_> = plan.backup.iter().map(|stream| (stream.name, stream.numbers)).collect();
+    let names: Vec<_> = plan.backup.iter().map(|stream| (&*stream.name, stream.numbers)).collect();
     assert_eq!(names, [("param", 256), ("grid", 4 * 256), ("weight", 4)]);
 }

@@ -1,7 +1,7 @@
 //! Every stock optimizer under masks.
 
 use optim_std::{Float, OptimizerEntry, Threads};
-use optim_tests::stock::rows;
+use optim_tests::stock::{row, rows};
 use optim_tests::takes;
 
 use super::bed::{
@@ -45,12 +45,11 @@ fn check<T: Float>(entry: &OptimizerEntry, layouts: (Layout, Layout), harsh: boo
         if let Some((found, expected)) = found.iter().zip(&expected).find(|(a, b)| a != b) {
             panic!("{what}, step {step}: {found:x?}, by hand {expected:x?}");
         }
-        let plan = (entry.plan)();
-        if plan.global {
+        if entry.is_global() {
             // A mask on one parameter shows in all.
             continue;
         }
-        let elementwise = plan.is_elementwise();
+        let elementwise = row(entry.name).elementwise;
         for (found, expected) in found.iter().zip(&entries(&*of_without, &without)) {
             let (array, place, _) = expected;
             let name = array.split(' ').next().unwrap();

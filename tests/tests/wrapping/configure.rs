@@ -34,7 +34,7 @@ fn every_registered_optimizer_goes_inside() {
     for wrapper in wrappers() {
         for entry in optim_std::optimizers().iter().chain(wrappers()) {
             // Wrappers refuse these.
-            if (entry.plan)().global || entry.states.iter().any(|state| state.list.is_some()) {
+            if entry.is_global() || entry.states.iter().any(|state| state.list.is_some()) {
                 continue;
             }
             let inner = match entry.inner {

@@ -76,7 +76,8 @@ fn a_state_stands_for_the_parameter() {
 fn a_changed_gradient_costs_one_stream() {
     let (a, b) = (Centralize::new(Plain::new()), Plain::new());
     let (own, plain) = (a.plan_for(&[64, 64]).unwrap(), b.plan_for(&[64, 64]).unwrap());
-    let names = |reads: &[optim_std::plan::StepStream]| reads.iter().map(|stream| stream.name).collect::<Vec<_>>();
+    let names =
+        |reads: &[optim_std::plan::StepStream]| reads.iter().map(|stream| stream.name.clone()).collect::<Vec<_>>();
     let inner = own.passes.last().unwrap();
     assert_eq!(names(&inner.writes), ["param", "inner.momentum_buffer"]);
     assert_eq!(names(&inner.reads), ["param", "inner.momentum_buffer", "inner.grad"]);

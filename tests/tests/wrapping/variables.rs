@@ -138,7 +138,8 @@ fn a_variable_has_what_the_optimizer_inside_leaves() {
 #[test]
 fn the_plan_names_the_value_that_is_lent() {
     let plan = Mixed::new(Plain::new()).plan_for(&[8, 8]).unwrap();
-    let names = |streams: &[optim_std::plan::StepStream]| streams.iter().map(|own| own.name).collect::<Vec<_>>();
+    let names =
+        |streams: &[optim_std::plan::StepStream]| streams.iter().map(|own| own.name.clone()).collect::<Vec<_>>();
     assert_eq!(plan.passes.len(), 4, "{plan}");
     assert_eq!(names(&plan.passes[1].writes), ["inner.param", "inner.momentum_buffer"], "{plan}");
     assert_eq!(names(&plan.passes[1].reads), ["inner.param", "inner.momentum_buffer", "inner.grad"], "{plan}");

@@ -50,7 +50,8 @@ impl<T: Float> Cx<'_, T> {
         let extents = outputs.map(|output| Extent::new(batch, output.rows, output.cols));
         if let Part::Nothing = self.claim.part() {
             let results = outputs.iter().zip(extents).filter_map(|(output, extent)| Some((output.slot?, extent)));
-            self.arena.need = self.arena.need.max(need());
+            let most = &mut self.arena.recording.need;
+            *most = most.max(need());
             return self.record_calls(kind, extents[0], &operands, &results.collect::<Vec<_>>());
         }
         let mut workspace = std::mem::take(&mut self.arena.workspace);

@@ -242,12 +242,13 @@ fn refuses_wrong_models() {
 
 #[test]
 fn plan_prints() {
-    assert!(Momentum::plan().is_elementwise());
-    assert_eq!(Momentum::plan().bytes_per_element(4), 20);
+    let plan = momentum(0.1).plan_for(&[10]).expect("valid");
+    assert!(plan.is_elementwise());
     assert_eq!(
-        Momentum::plan().to_string(),
-        "Momentum: 1 pass, elementwise\n  \
-         1. over Tensor: reads param grad momentum_buffer, writes param momentum_buffer\n  \
-         per element: 20 B moved (f32), 0 divisions, 0 square roots, 8 B of state (f32)"
+        plan.to_string(),
+        "Momentum of [10]: 1 pass\n  \
+         1. over Tensor of 1 x 10 x 1: reads param grad momentum_buffer, writes param momentum_buffer\n  \
+         per element: 20 B moved (f32), 0 divisions, 0 square roots\n  \
+         in all: 200 B moved (f32), 48 B of state (f32)"
     );
 }

@@ -17,11 +17,10 @@ use crate::hyper::{
     Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError,
     choice_from_value, choice_into_value,
 };
-use crate::kernel::{Cx, Extent, Float, Source, TensorMut, TensorRef, math};
+use crate::kernel::{Cx, Extent, Float, PassNote, Source, TensorMut, TensorRef, math};
 use crate::lang::{Graph, GraphError, Recorder};
 use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
-use crate::plan::{PassPlan, Plan, StreamPlan};
 use crate::shape::{Axes, ParamShape};
 use crate::state::{Initial, StateInfo};
 
@@ -125,10 +124,6 @@ const STATES: &[StateInfo] = &[
     StateInfo::new("total", Axes::Scalar),
 ];
 
-const PARAM: StreamPlan = StreamPlan::new("param", Source::Param, Axes::Tensor);
-const GRAD: StreamPlan = StreamPlan::new("grad", Source::Grad, Axes::Tensor);
-const BUFFER: StreamPlan = StreamPlan::new("momentum_buffer", Source::State(0), Axes::Tensor);
-
 impl Definition for Momentum {
     const STATES: &'static [StateInfo] = STATES;
     const USES_STEP: bool = true;
@@ -170,15 +165,10 @@ impl Definition for Momentum {
         recorder.finish(Self::NAME)
     }
 
-    fn plan() -> Plan {
-        const PASSES: &[PassPlan] =
-            &[PassPlan::over(Axes::Tensor).reads(&[PARAM, GRAD, BUFFER]).writes(&[PARAM, BUFFER])];
-        Plan::of::<Self>(PASSES)
-    }
-
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let (lr, momentum, decay) = (T::cast(self.lr), T::cast(self.pair.0), T::cast(self.pair.1));
         let nesterov = self.nesterov;
+        cx.note(const { &PassNote::over(Axes::Tensor).reads(&[1, 0, 2]) });
         cx.pass(
             Extent::from(cx.shape()),
             [Source::Grad.tensor()],

@@ -35,10 +35,6 @@ impl Definition for Idle {
         Recorder::new(shape).finish(Self::NAME)
     }
 
-    fn plan() -> Plan {
-        Plan::of::<Self>(&[])
-    }
-
     fn step<T: Float>(&self, _: &mut Cx<'_, T>) {}
 }
 

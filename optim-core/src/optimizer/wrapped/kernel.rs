@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::definition::Wrapped;
 use super::{Part, Parts};
-use crate::definition::{InnerCall, Routine};
+use crate::definition::Routine;
 use crate::draw::hash;
 use crate::kernel::{AnyKernel, Cx, Float, Inner, LENT, Source};
 use crate::optimizer::global::longest_inside;
@@ -19,15 +19,15 @@ impl Wrapped {
         }
     }
 
-    /// The entries of the inner optimizer that an entry of the wrapper calls, and how it does so.
-    fn called(&self, own: usize) -> Option<(InnerCall, Routine)> {
+    /// The routine of the inner optimizer that an entry of the wrapper calls.
+    fn called(&self, own: usize) -> Option<Routine> {
         let Parts { own: about, wraps, .. } = self.parts;
         if about.step.contains(&own) {
-            Some((wraps.step, Routine::Step))
+            Some(Routine::Step)
         } else if about.probe.contains(&own) {
-            wraps.probe.map(|call| (call, Routine::Probe))
+            wraps.probe.map(|_| Routine::Probe)
         } else if about.eval.contains(&own) {
-            wraps.eval.map(|call| (call, Routine::Eval))
+            wraps.eval.then_some(Routine::Eval)
         } else {
             None
         }
@@ -38,6 +38,7 @@ impl Wrapped {
         let step = if cx.is_recorded() { self.inner_step(cx.shape(), cx.step()) } else { 0 };
         Inner {
             kernel: self.inner.kernel(),
+            field: wraps.field,
             entries,
             states: cx.states().of_part(self.parts.share_of_inner()),
             inputs: cx.input_place(own.inputs.len()),
@@ -76,7 +77,7 @@ impl<T: Float> AnyKernel<T> for Wrapped {
 
     fn slots_inside(&self, entry: usize, shape: ParamShape) -> Vec<Vec<usize>> {
         let entries = match self.entry(entry) {
-            Part::Own(entry) => self.called(entry).map_or(0..0, |(_, routine)| self.parts.inner.entries_of(routine)),
+            Part::Own(entry) => self.called(entry).map_or(0..0, |routine| self.parts.inner.entries_of(routine)),
             Part::Inner(entry) => entry..entry + 1,
             Part::Count => 0..0,
         };
@@ -95,7 +96,7 @@ impl<T: Float> AnyKernel<T> for Wrapped {
         let inner = |entry| self.inner.kernel::<T>().scratch(entry, shape);
         match self.entry(entry) {
             Part::Own(entry) => {
-                let entries = self.called(entry).map_or(0..0, |(_, routine)| self.parts.inner.entries_of(routine));
+                let entries = self.called(entry).map_or(0..0, |routine| self.parts.inner.entries_of(routine));
                 let most = entries.map(inner).max().unwrap_or(0);
                 self.own.kernel::<T>().scratch(entry, shape).saturating_add(most)
             }
@@ -108,13 +109,12 @@ impl<T: Float> AnyKernel<T> for Wrapped {
         match self.entry(entry) {
             Part::Own(entry) => {
                 let own = self.parts.share_of_own();
-                let Some((call, routine)) = self.called(entry) else {
+                let Some(routine) = self.called(entry) else {
                     return self.own.kernel::<T>().run(entry, &mut cx.of_own(own));
                 };
-                let inside = self.parts.inside[routine as usize];
                 let inner = self.inner_of(self.parts.inner.entries_of(routine), routine == Routine::Step, cx);
                 let mut cx = cx.of_own(own);
-                self.own.kernel::<T>().run(entry, &mut cx.of_wrapper(&inner, call.passes, inside));
+                self.own.kernel::<T>().run(entry, &mut cx.of_wrapper(&inner));
             }
             Part::Inner(entry) => {
                 // Whoever runs this entry sees by itself whether it waits.

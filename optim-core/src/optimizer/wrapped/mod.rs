@@ -3,24 +3,20 @@
 //!
 //! | file | topic |
 //! |---|---|
-//! | `plan` | the passes of both, as one plan |
 //! | `definition` | at run time: each made of its own settings, asked by its place |
 //! | `kernel` | the entries of both, and the call of what is inside |
 
 mod definition;
 mod kernel;
-mod plan;
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use self::plan::Renamed;
-use super::dynamic::{About, Make, PlanOf};
+use super::dynamic::{About, Make};
 use crate::definition::{InnerCall, Wraps};
 use crate::hyper::HyperInfo;
 use crate::input::InputInfo;
 use crate::kernel::{Share, Source};
-use crate::plan::Plan;
 use crate::shape::Axes;
 use crate::state::{STEP_STATE, StateInfo};
 
@@ -30,8 +26,6 @@ pub(super) struct Parts {
     own: &'static About,
     inner: &'static About,
     wraps: Wraps,
-    /// How many passes the step, the probe and the evaluation inside have.
-    inside: [usize; 3],
 }
 
 /// All wrappers that were ever put together.
@@ -91,25 +85,13 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let inputs = leaked(own.inputs.iter().copied().chain(inner.inputs.iter().map(input)).collect());
     let behind = |range: &Range<usize>| range.start + own.entries.len()..range.end + own.entries.len();
     let one_of = |own: &Range<usize>, inner: &Range<usize>| if own.is_empty() { behind(inner) } else { own.clone() };
-    let (own_plan, inner_plan) = (own.plan(), inner.plan());
-    let inside = [inner_plan.passes.len(), inner_plan.probe.len(), inner_plan.eval.len()];
-    let parts = Parts { own, inner, wraps, inside };
+    let parts = Parts { own, inner, wraps };
     let name = String::leak(format!("{}<{}>", own.name, inner.name));
-    let renamed = |call: InnerCall| {
-        let (first, first_input) = (parts.first_state(), own.inputs.len());
-        Renamed { field, states, first, inputs, first_input, call }
-    };
-    // Where the wrapper has no function of its own, that of the inner optimizer runs on what the wrapper is given.
-    let whole = InnerCall { passes: 0, place: Source::Param, grad: Source::Grad };
-    let probe_call = wraps.probe.filter(|_| !own.probe.is_empty()).unwrap_or(whole);
-    let probe = renamed(probe_call);
-    let eval = match wraps.eval {
-        _ if own.eval.is_empty() => renamed(whole).passes(&[], inner_plan.eval),
-        Some(call) => renamed(call).passes(own_plan.eval, inner_plan.eval),
-        None => own_plan.eval,
-    };
+    // Where the wrapper has no probe of its own, that of the inner optimizer runs on what the wrapper is given.
+    let whole = InnerCall { place: Source::Param, grad: Source::Grad };
+    let probe = wraps.probe.filter(|_| !own.probe.is_empty()).unwrap_or(whole);
     let mut writes = own.probe_writes.to_vec();
-    for source in inner.probe_writes.iter().map(|source| probe.source(*source)) {
+    for source in inner.probe_writes.iter().map(|source| parts.outside(*source, probe)) {
         if !writes.contains(&source) {
             writes.push(source);
         }
@@ -117,16 +99,6 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let probe_writes = leaked(writes);
     let inner_factors = inner.lr_factors.iter().map(|state| state + parts.first_state());
     let lr_factors = leaked(own.lr_factors.iter().copied().chain(inner_factors).collect());
-    let plan = Plan {
-        optimizer: name,
-        passes: renamed(wraps.step).passes(own_plan.passes, inner_plan.passes),
-        probe: probe.passes(own_plan.probe, inner_plan.probe),
-        eval,
-        backup: probe_writes,
-        states,
-        inputs,
-        global: own.global || inner.global,
-    };
     About {
         name,
         hypers: leaked(own.hypers.iter().copied().chain(inner.hypers.iter().map(hyper)).collect()),
@@ -140,7 +112,6 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         probe: one_of(&own.probe, &inner.probe),
         eval: one_of(&own.eval, &inner.eval),
         probe_writes,
-        plan: PlanOf::Wrapped(plan),
         // The inner optimizer decides this, not the wrapper.
         axes: inner.axes,
         wraps: Some(wraps),
@@ -160,6 +131,17 @@ impl Parts {
     /// The place of the first state of the inner optimizer.
     fn first_state(&self) -> usize {
         self.own.states.len() + usize::from(self.wraps.timed)
+    }
+
+    /// The source outside for one of the inner optimizer, as this call gives it a place and a gradient.
+    fn outside(&self, source: Source, call: InnerCall) -> Source {
+        match source {
+            Source::Param => call.place,
+            Source::Grad => call.grad,
+            Source::State(state) => Source::State(state + self.first_state()),
+            Source::Input(input) => Source::Input(input + self.own.inputs.len()),
+            Source::Scratch(_) | Source::Draw(_) => source,
+        }
     }
 
     /// The states of each part among those of both.

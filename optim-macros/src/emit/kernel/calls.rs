@@ -12,7 +12,6 @@ use crate::plan::{Frame, Operand};
 impl Kernel<'_> {
     /// A call of the library, under the branches around it: from slots into a slot.
     pub(super) fn library_call(&self, frame: &Frame, id: Id, library: Library) -> TokenStream {
-        let place = self.next_place();
         let operands = self.program.operands(id).into_iter().map(|operand| match self.program.is_scalar(operand) {
             true => self.scalar(operand),
             false => self.operand_slot(operand),
@@ -36,7 +35,8 @@ impl Kernel<'_> {
         let name =
             Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
         let call = self.once(quote!(cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*);));
-        let call = quote!(cx.at(#place); #call);
+        let note = self.note_of_call(id);
+        let call = quote!(cx.note(#note); #call);
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
 
@@ -73,13 +73,6 @@ impl Kernel<'_> {
             _ => scratch(grad),
         };
         (place, grad)
-    }
-
-    /// The place of the pass or call that is printed among those of `plan()`, which lists them in the same order.
-    pub(super) fn next_place(&self) -> syn::Index {
-        let passes = &mut self.variables.borrow_mut().passes;
-        *passes += 1;
-        syn::Index::from(*passes - 1)
     }
 
     pub(super) fn operand_slot(&self, id: Id) -> TokenStream {

@@ -7,6 +7,7 @@ mod draws;
 mod fixed;
 mod hoist;
 mod items;
+mod note;
 mod pass;
 mod pieces;
 mod region;
@@ -58,8 +59,6 @@ struct Variables {
     /// The flags of branches.
     flags: HashMap<usize, Ident>,
     names: Names,
-    /// Passes and calls that were printed.
-    passes: usize,
     /// Cuts, loops around some, and the call of the inner optimizer that were printed; and the places and iterations of those around the present one.
     cuts: usize,
     around: Vec<TokenStream>,
@@ -91,8 +90,7 @@ pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan
     let kernel = Kernel::new(definition, program, plan);
     let root = &kernel.root;
     let (place, grad) = kernel.inner_sources(program.call()?);
-    let passes = syn::Index::from(plan.passes_before_call());
-    Some(quote!(#root::InnerCall { passes: #passes, place: #place, grad: #grad }))
+    Some(quote!(#root::InnerCall { place: #place, grad: #grad }))
 }
 
 /// `fn calls_inner`, where a condition decides whether the inner optimizer runs.

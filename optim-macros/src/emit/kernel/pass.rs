@@ -114,8 +114,8 @@ impl Kernel<'_> {
         }));
         before.retain(|(name, _)| !declared.contains(name));
         let (names, values): (Vec<Ident>, Vec<TokenStream>) = before.into_iter().unzip();
-        let place = self.next_place();
-        let before = quote!(#(let #names = #values;)* cx.at(#place););
+        let note = self.note_of_pass(pass);
+        let before = quote!(#(let #names = #values;)* cx.note(#note););
         Parts { before, names, call: self.call(region, pass, &scope) }
     }
 

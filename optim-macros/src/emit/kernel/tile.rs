@@ -24,6 +24,8 @@ pub(super) struct Tiles {
 /// A slice with a number for each element of a tile.
 pub(super) struct Tile {
     pub(super) name: Ident,
+    /// The place of its numbers; none of a reduction.
+    pub(super) source: Option<Source>,
     /// The argument for the runtime: a stream or a reduction.
     pub(super) argument: TokenStream,
     /// `&` or `&mut`.
@@ -84,7 +86,7 @@ impl Kernel<'_> {
     /// The slice of a stream with numbers of the shape of a value.
     fn stream(&self, source: Source, id: Id, borrow: TokenStream) -> Tile {
         let root = &self.root;
-        let (name, source) = match source {
+        let (name, place) = match source {
             Source::Grad => (own("grad_tile"), quote!(Grad)),
             Source::Place(Place::Param) => (own("param_tile"), quote!(Param)),
             Source::Place(place @ Place::State(index)) => {
@@ -115,8 +117,8 @@ impl Kernel<'_> {
             let axes = axes(root, shape);
             quote!(over(#axes))
         };
-        let argument = quote!(#root::Source::#source.#over);
-        Tile { name, argument, borrow, number: quote!(Element), loads: Vec::new(), store: None }
+        let argument = quote!(#root::Source::#place.#over);
+        Tile { name, source: Some(source), argument, borrow, number: quote!(Element), loads: Vec::new(), store: None }
     }
 
     /// The slice that a reduction reads: it is given numbers as `f64`.
@@ -136,7 +138,8 @@ impl Kernel<'_> {
         let name = own(&format!("{ident}{}_tile", if taken { "_reduced" } else { "" }));
         let argument = quote!(#root::Reduction::#method() #keep);
         let store = Some(Store::Reduced(id));
-        Tile { name, argument, borrow: quote!(&mut), number: quote!(f64), loads: Vec::new(), store }
+        let (borrow, number, loads) = (quote!(&mut), quote!(f64), Vec::new());
+        Tile { name, source: None, argument, borrow, number, loads, store }
     }
 
     /// The statements that read an element.
@@ -220,7 +223,7 @@ pub(super) fn own(name: &str) -> Ident {
 }
 
 /// The axes of a shape.
-fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {
+pub(super) fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {
     let name = format_ident!("{}", shape.name());
     quote!(#root::Axes::#name)
 }

@@ -429,7 +429,11 @@ const _: () = {
                 {
                     if shape.ndim() >= 2 {
                         let eps1_e = Element::cast(eps1);
-                        cx.at(0);
+                        cx.note(const {
+                            &__optim::PassNote::over(__optim::Axes::Tensor)
+                                .reads(&[1, 0])
+                                .names(&["", "", "mean", "mean"])
+                        });
                         [rms, _, _] = cx
                             .pass(
                                 ::core::convert::From::from(shape),
@@ -494,7 +498,10 @@ const _: () = {
                         let eps1_e = Element::cast(eps1);
                         let beta2_e = Element::cast(beta2);
                         let x_3_e = Element::cast(x_3);
-                        cx.at(1);
+                        cx.note(const {
+                            &__optim::PassNote::over(__optim::Axes::Tensor)
+                                .reads(&[1, 2, 0])
+                        });
                         [rms] = cx
                             .pass(
                                 ::core::convert::From::from(shape),
@@ -551,7 +558,13 @@ const _: () = {
                     if shape.ndim() >= 2 {
                         let beta2_e = Element::cast(beta2);
                         let x_2_e = Element::cast(x_2);
-                        cx.at(2);
+                        cx.note(const {
+                            &__optim::PassNote::over(__optim::Axes::Cols)
+                                .reads(&[1, 0])
+                                .names(&["mean"])
+                                .divisions(1)
+                                .square_roots(1)
+                        });
                         cx.pass(
                             __optim::Extent::new(shape.batch(), 1, shape.cols()),
                             [__optim::Source::Scratch(1).over(__optim::Axes::Cols)],
@@ -602,7 +615,11 @@ const _: () = {
                     if shape.ndim() >= 2 {
                         let beta2_e = Element::cast(beta2);
                         let x_e = Element::cast(x);
-                        cx.at(3);
+                        cx.note(const {
+                            &__optim::PassNote::over(__optim::Axes::Rows)
+                                .reads(&[1, 0])
+                                .names(&["mean", "", "mean"])
+                        });
                         cx.pass(
                             __optim::Extent::new(shape.batch(), shape.rows(), 1),
                             [__optim::Source::Scratch(0).over(__optim::Axes::Rows)],
@@ -649,7 +666,13 @@ const _: () = {
                 }
                 {
                     if shape.ndim() >= 2 {
-                        cx.at(4);
+                        cx.note(const {
+                            &__optim::PassNote::over(__optim::Axes::Rows)
+                                .reads(&[0, 1])
+                                .names(&["", "mean", "row"])
+                                .divisions(2)
+                                .square_roots(1)
+                        });
                         cx.pass(
                             __optim::Extent::new(shape.batch(), shape.rows(), 1),
                             [
@@ -693,7 +716,11 @@ const _: () = {
                 }
                 {
                     if shape.ndim() >= 2 {
-                        cx.at(5);
+                        cx.note(const {
+                            &__optim::PassNote::over(__optim::Axes::Tensor)
+                                .reads(&[0, 1, 2])
+                                .names(&["", "row"])
+                        });
                         [rms_2] = cx
                             .pass(
                                 ::core::convert::From::from(shape),
@@ -742,7 +769,12 @@ const _: () = {
                                 },
                             );
                     } else {
-                        cx.at(6);
+                        cx.note(const {
+                            &__optim::PassNote::over(__optim::Axes::Tensor)
+                                .reads(&[0, 1])
+                                .divisions(1)
+                                .square_roots(1)
+                        });
                         [rms_2] = cx
                             .pass(
                                 ::core::convert::From::from(shape),
@@ -794,7 +826,11 @@ const _: () = {
                 let number_e = Element::cast(number);
                 let number_2_e = Element::cast(number_2);
                 let x_8_e = Element::cast(x_8);
-                cx.at(7);
+                cx.note(const {
+                    &__optim::PassNote::over(__optim::Axes::Tensor)
+                        .reads(&[3, 4, 0, 1, 2])
+                        .names(&["", "row"])
+                });
                 cx.pass(
                     ::core::convert::From::from(shape),
                     [
@@ -870,7 +906,12 @@ const _: () = {
                 let number_e = Element::cast(number);
                 let number_2_e = Element::cast(number_2);
                 let x_8_e = Element::cast(x_8);
-                cx.at(8);
+                cx.note(const {
+                    &__optim::PassNote::over(__optim::Axes::Tensor)
+                        .reads(&[2, 3, 0, 1])
+                        .divisions(1)
+                        .square_roots(1)
+                });
                 cx.pass(
                     ::core::convert::From::from(shape),
                     [__optim::Source::Grad.tensor(), __optim::Source::State(2).tensor()],
@@ -992,176 +1033,6 @@ const _: () = {
             recorder.store_state("exp_avg_sq", state_exp_avg_sq);
             recorder.store_state("exp_avg", state_exp_avg);
             recorder.finish("Adafactor")
-        }
-        fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, Source, StreamPlan};
-            const PASSES: &[PassPlan] = &[
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                        ],
-                    )
-                    .writes(
-                        &[
-                            StreamPlan::new("mean", Source::Scratch(0), Axes::Rows),
-                            StreamPlan::new("mean", Source::Scratch(1), Axes::Cols),
-                        ],
-                    )
-                    .reductions(3)
-                    .condition("if param.ndim() >= 2"),
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
-                                .conditional(),
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                        ],
-                    )
-                    .writes(
-                        &[
-                            StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
-                                .conditional(),
-                        ],
-                    )
-                    .reductions(1)
-                    .condition("if not param.ndim() >= 2")
-                    .instead(),
-                PassPlan::over(Axes::Cols)
-                    .reads(
-                        &[
-                            StreamPlan::new(
-                                    "exp_avg_sq_col",
-                                    Source::State(1),
-                                    Axes::Cols,
-                                )
-                                .conditional(),
-                            StreamPlan::new("mean", Source::Scratch(1), Axes::Cols),
-                        ],
-                    )
-                    .writes(
-                        &[
-                            StreamPlan::new(
-                                    "exp_avg_sq_col",
-                                    Source::State(1),
-                                    Axes::Cols,
-                                )
-                                .conditional(),
-                            StreamPlan::new("scratch", Source::Scratch(4), Axes::Cols),
-                        ],
-                    )
-                    .divisions(1)
-                    .square_roots(1)
-                    .condition("if param.ndim() >= 2"),
-                PassPlan::over(Axes::Rows)
-                    .reads(
-                        &[
-                            StreamPlan::new(
-                                    "exp_avg_sq_row",
-                                    Source::State(0),
-                                    Axes::Rows,
-                                )
-                                .conditional(),
-                            StreamPlan::new("mean", Source::Scratch(0), Axes::Rows),
-                        ],
-                    )
-                    .writes(
-                        &[
-                            StreamPlan::new(
-                                    "exp_avg_sq_row",
-                                    Source::State(0),
-                                    Axes::Rows,
-                                )
-                                .conditional(),
-                            StreamPlan::new("mean", Source::Scratch(2), Axes::Matrices),
-                        ],
-                    )
-                    .reductions(1)
-                    .condition("if param.ndim() >= 2"),
-                PassPlan::over(Axes::Rows)
-                    .reads(
-                        &[
-                            StreamPlan::new(
-                                    "exp_avg_sq_row",
-                                    Source::State(0),
-                                    Axes::Rows,
-                                )
-                                .conditional(),
-                            StreamPlan::new("mean", Source::Scratch(2), Axes::Matrices),
-                        ],
-                    )
-                    .writes(&[StreamPlan::new("row", Source::Scratch(3), Axes::Rows)])
-                    .divisions(2)
-                    .square_roots(1)
-                    .condition("if param.ndim() >= 2"),
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                            StreamPlan::new("row", Source::Scratch(3), Axes::Rows),
-                            StreamPlan::new("scratch", Source::Scratch(4), Axes::Cols),
-                        ],
-                    )
-                    .reductions(1)
-                    .condition("if param.ndim() >= 2"),
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                            StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
-                                .conditional(),
-                        ],
-                    )
-                    .divisions(1)
-                    .square_roots(1)
-                    .reductions(1)
-                    .condition("if not param.ndim() >= 2")
-                    .instead(),
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("exp_avg", Source::State(3), Axes::Tensor)
-                                .conditional(),
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                            StreamPlan::new("row", Source::Scratch(3), Axes::Rows),
-                            StreamPlan::new("scratch", Source::Scratch(4), Axes::Cols),
-                        ],
-                    )
-                    .writes(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("exp_avg", Source::State(3), Axes::Tensor)
-                                .conditional(),
-                        ],
-                    )
-                    .condition("if param.ndim() >= 2"),
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("exp_avg", Source::State(3), Axes::Tensor)
-                                .conditional(),
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                            StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
-                                .conditional(),
-                        ],
-                    )
-                    .writes(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("exp_avg", Source::State(3), Axes::Tensor)
-                                .conditional(),
-                        ],
-                    )
-                    .divisions(1)
-                    .square_roots(1)
-                    .condition("if not param.ndim() >= 2")
-                    .instead(),
-            ];
-            __optim::Plan::of::<Self>(PASSES)
         }
     }
     __optim::register!(Optimizer(OptimizerEntry), Adafactor);

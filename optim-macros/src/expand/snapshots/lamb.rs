@@ -252,7 +252,12 @@ const _: () = {
             let x_2_e = Element::cast(x_2);
             let eps_e = Element::cast(eps);
             let weight_decay_e = Element::cast(weight_decay);
-            cx.at(0);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor)
+                    .reads(&[1, 2, 3, 0])
+                    .divisions(1)
+                    .square_roots(1)
+            });
             let [norm, update_norm] = cx
                 .pass(
                     ::core::convert::From::from(shape),
@@ -337,7 +342,12 @@ const _: () = {
             };
             let x_3: f64 = lr * trust;
             let x_3_e = Element::cast(x_3);
-            cx.at(1);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor)
+                    .reads(&[2, 0, 1])
+                    .divisions(1)
+                    .square_roots(1)
+            });
             cx.pass(
                 ::core::convert::From::from(shape),
                 [__optim::Source::State(0).tensor(), __optim::Source::State(1).tensor()],
@@ -415,45 +425,6 @@ const _: () = {
             recorder.store_state("exp_avg", state_exp_avg);
             recorder.store_state("exp_avg_sq", state_exp_avg_sq);
             recorder.finish("Lamb")
-        }
-        fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, Source, StreamPlan};
-            const PASSES: &[PassPlan] = &[
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("exp_avg", Source::State(0), Axes::Tensor),
-                            StreamPlan::new(
-                                "exp_avg_sq",
-                                Source::State(1),
-                                Axes::Tensor,
-                            ),
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                        ],
-                    )
-                    .writes(
-                        &[
-                            StreamPlan::new("exp_avg", Source::State(0), Axes::Tensor),
-                            StreamPlan::new("exp_avg_sq", Source::State(1), Axes::Tensor),
-                        ],
-                    )
-                    .divisions(1)
-                    .square_roots(1)
-                    .reductions(2),
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("exp_avg", Source::State(0), Axes::Tensor),
-                            StreamPlan::new("exp_avg_sq", Source::State(1), Axes::Tensor),
-                        ],
-                    )
-                    .writes(&[StreamPlan::new("param", Source::Param, Axes::Tensor)])
-                    .divisions(1)
-                    .square_roots(1),
-            ];
-            __optim::Plan::of::<Self>(PASSES)
         }
     }
     __optim::register!(Optimizer(OptimizerEntry), Lamb);

@@ -201,7 +201,9 @@ const _: () = {
             let lr_e = Element::cast(lr);
             let x_2_e = Element::cast(x_2);
             let x_3_e = Element::cast(x_3);
-            cx.at(0);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 2, 0])
+            });
             cx.pass(
                 ::core::convert::From::from(shape),
                 [__optim::Source::Grad.tensor()],
@@ -264,26 +266,6 @@ const _: () = {
             recorder.store_param(place_param);
             recorder.store_state("exp_avg", state_exp_avg);
             recorder.finish("Lion")
-        }
-        fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, Source, StreamPlan};
-            const PASSES: &[PassPlan] = &[
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("exp_avg", Source::State(0), Axes::Tensor),
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                        ],
-                    )
-                    .writes(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("exp_avg", Source::State(0), Axes::Tensor),
-                        ],
-                    ),
-            ];
-            __optim::Plan::of::<Self>(PASSES)
         }
     }
     __optim::register!(Optimizer(OptimizerEntry), Lion);

@@ -25,9 +25,6 @@ impl ::optim_std::__private::Definition for Wrong {
     > {
         ::core::unreachable!()
     }
-    fn plan() -> ::optim_std::__private::Plan {
-        ::core::unreachable!()
-    }
     fn step<T: ::optim_std::__private::Float>(
         &self,
         _: &mut ::optim_std::__private::Cx<'_, T>,

@@ -83,7 +83,9 @@ const _: () = {
             };
             let number_e = Element::cast(number);
             let x_2_e = Element::cast(x_2);
-            cx.at(0);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 2, 3, 0])
+            });
             cx.pass(
                 ::core::convert::From::from(shape),
                 [__optim::Source::Grad.tensor()],
@@ -172,32 +174,6 @@ const _: () = {
             recorder.store_state("m", state_m);
             recorder.store_state("n", state_n);
             recorder.finish("Body")
-        }
-        fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, Source, StreamPlan};
-            const PASSES: &[PassPlan] = &[
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("m", Source::State(0), Axes::Tensor)
-                                .conditional(),
-                            StreamPlan::new("n", Source::State(1), Axes::Tensor)
-                                .conditional(),
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                        ],
-                    )
-                    .writes(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("m", Source::State(0), Axes::Tensor)
-                                .conditional(),
-                            StreamPlan::new("n", Source::State(1), Axes::Tensor)
-                                .conditional(),
-                        ],
-                    ),
-            ];
-            __optim::Plan::of::<Self>(PASSES)
         }
     }
     __optim::register!(Optimizer(OptimizerEntry), Body);

@@ -74,7 +74,9 @@ const _: () = {
             let lr: f64 = self.lr;
             let x: f64 = 1.0 - rate_4_2 * lr;
             let x_e = Element::cast(x);
-            cx.at(0);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 0])
+            });
             cx.pass(
                 ::core::convert::From::from(shape),
                 [__optim::Source::Grad.tensor()],
@@ -154,20 +156,6 @@ const _: () = {
             place_param = place_param * (1.0 - rate * recorder.hyper("lr", self.lr));
             recorder.store_param(place_param);
             recorder.finish("Body")
-        }
-        fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, Source, StreamPlan};
-            const PASSES: &[PassPlan] = &[
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                        ],
-                    )
-                    .writes(&[StreamPlan::new("param", Source::Param, Axes::Tensor)]),
-            ];
-            __optim::Plan::of::<Self>(PASSES)
         }
     }
     __optim::register!(Optimizer(OptimizerEntry), Body);

@@ -51,7 +51,9 @@ const _: () = {
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
             let lr: f64 = self.lr;
-            cx.at(0);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[0])
+            });
             let [shape_2] = cx
                 .pass(
                     ::core::convert::From::from(shape),
@@ -80,7 +82,9 @@ const _: () = {
             let cx_2: f64 = shape_2 * lr;
             let shape_2_e = Element::cast(shape_2);
             let cx_2_e = Element::cast(cx_2);
-            cx.at(1);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 3, 0])
+            });
             cx.pass(
                 ::core::convert::From::from(shape),
                 [__optim::Source::Grad.tensor()],
@@ -155,30 +159,6 @@ const _: () = {
             recorder.store_state("index", state_index);
             recorder.store_state("count", state_count);
             recorder.finish("Body")
-        }
-        fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, Source, StreamPlan};
-            const PASSES: &[PassPlan] = &[
-                PassPlan::over(Axes::Tensor)
-                    .reads(&[StreamPlan::new("grad", Source::Grad, Axes::Tensor)])
-                    .reductions(1),
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("count", Source::State(1), Axes::Tensor),
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                        ],
-                    )
-                    .writes(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("index", Source::State(0), Axes::Tensor),
-                            StreamPlan::new("count", Source::State(1), Axes::Tensor),
-                        ],
-                    ),
-            ];
-            __optim::Plan::of::<Self>(PASSES)
         }
     }
     __optim::register!(Optimizer(OptimizerEntry), Body);

@@ -53,7 +53,11 @@ const _: () = {
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
             let lr: f64 = self.lr;
-            cx.at(0);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor)
+                    .reads(&[0])
+                    .names(&["", "grad"])
+            });
             cx.pass(
                 ::core::convert::From::from(shape),
                 [__optim::Source::Grad.tensor()],
@@ -80,7 +84,11 @@ const _: () = {
             total = 0.0;
             for i in 0..self.k {
                 let number: f64 = i as f64;
-                cx.at(1);
+                cx.note(const {
+                    &__optim::PassNote::over(__optim::Axes::Tensor)
+                        .reads(&[0])
+                        .names(&["x"])
+                });
                 let [norm] = cx
                     .pass(
                         ::core::convert::From::from(shape),
@@ -107,7 +115,12 @@ const _: () = {
                 let x_2: f64 = norm + number + 1.0;
                 let total_2: f64 = total + norm;
                 let x_2_e = Element::cast(x_2);
-                cx.at(2);
+                cx.note(const {
+                    &__optim::PassNote::over(__optim::Axes::Tensor)
+                        .reads(&[0])
+                        .names(&["x", "x"])
+                        .divisions(1)
+                });
                 cx.pass(
                     ::core::convert::From::from(shape),
                     [__optim::Source::Scratch(0).tensor()],
@@ -139,7 +152,11 @@ const _: () = {
             }
             let x_4: f64 = lr * total;
             let x_4_e = Element::cast(x_4);
-            cx.at(3);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor)
+                    .reads(&[1, 0])
+                    .names(&["x"])
+            });
             cx.pass(
                 ::core::convert::From::from(shape),
                 [__optim::Source::Scratch(0).tensor()],
@@ -184,34 +201,6 @@ const _: () = {
             place_param = place_param - recorder.hyper("lr", self.lr) * total * x;
             recorder.store_param(place_param);
             recorder.finish("Body")
-        }
-        fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, Source, StreamPlan};
-            const PASSES: &[PassPlan] = &[
-                PassPlan::over(Axes::Tensor)
-                    .reads(&[StreamPlan::new("grad", Source::Grad, Axes::Tensor)])
-                    .writes(
-                        &[StreamPlan::new("grad", Source::Scratch(0), Axes::Tensor)],
-                    ),
-                PassPlan::over(Axes::Tensor)
-                    .reads(&[StreamPlan::new("x", Source::Scratch(0), Axes::Tensor)])
-                    .reductions(1)
-                    .condition("in each iteration of 0..self.k"),
-                PassPlan::over(Axes::Tensor)
-                    .reads(&[StreamPlan::new("x", Source::Scratch(0), Axes::Tensor)])
-                    .writes(&[StreamPlan::new("x", Source::Scratch(1), Axes::Tensor)])
-                    .divisions(1)
-                    .condition("in each iteration of 0..self.k"),
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("x", Source::Scratch(0), Axes::Tensor),
-                        ],
-                    )
-                    .writes(&[StreamPlan::new("param", Source::Param, Axes::Tensor)]),
-            ];
-            __optim::Plan::of::<Self>(PASSES)
         }
     }
     __optim::register!(Optimizer(OptimizerEntry), Body);

@@ -114,7 +114,11 @@ const _: () = {
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
             let tall = (shape.rows() > shape.cols());
-            cx.at(0);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor)
+                    .reads(&[0])
+                    .names(&["", "grad"])
+            });
             cx.pass(
                 ::core::convert::From::from(shape),
                 [__optim::Source::Grad.tensor()],
@@ -138,14 +142,22 @@ const _: () = {
                 },
             );
             if tall {
-                cx.at(1);
+                cx.note(const {
+                    &__optim::PassNote::over(__optim::Axes::Tensor)
+                        .reads(&[0])
+                        .names(&["grad"])
+                });
                 cx.transpose(
                     __optim::Operand::new(4usize, shape.rows(), shape.cols()),
                     0usize,
                 );
             }
             let branch = tall;
-            cx.at(2);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor)
+                    .reads(&[0, 1])
+                    .names(&["", "", "grad"])
+            });
             cx.pass(
                 __optim::Extent::new(
                     shape.batch(),
@@ -187,7 +199,11 @@ const _: () = {
                     body(grad_tile, scratch_0_tile, scratch_5_tile);
                 },
             );
-            cx.at(3);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor)
+                    .reads(&[0, 1])
+                    .names(&["grad", "grad"])
+            });
             cx.matmul(
                 __optim::Operand::new(
                     5usize,
@@ -218,7 +234,11 @@ const _: () = {
                     .transposed(),
                 1usize,
             );
-            cx.at(4);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor)
+                    .reads(&[0, 1])
+                    .names(&["", "grad", "y"])
+            });
             cx.matmul(
                 __optim::Operand::new(
                     1usize,
@@ -249,7 +269,11 @@ const _: () = {
                 2usize,
             );
             if tall {
-                cx.at(5);
+                cx.note(const {
+                    &__optim::PassNote::over(__optim::Axes::Tensor)
+                        .reads(&[0])
+                        .names(&["y"])
+                });
                 cx.transpose(
                     __optim::Operand::new(
                         2usize,
@@ -268,7 +292,11 @@ const _: () = {
                 );
             }
             let branch_2 = tall;
-            cx.at(6);
+            cx.note(const {
+                &__optim::PassNote::over(__optim::Axes::Tensor)
+                    .reads(&[2, 0, 1])
+                    .names(&["y"])
+            });
             cx.pass(
                 ::core::convert::From::from(shape),
                 [
@@ -321,66 +349,6 @@ const _: () = {
                 - (if __optim::condition(tall) { __optim::ops::t(y) } else { y });
             recorder.store_param(place_param);
             recorder.finish("Body")
-        }
-        fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, Source, StreamPlan};
-            const PASSES: &[PassPlan] = &[
-                PassPlan::over(Axes::Tensor)
-                    .reads(&[StreamPlan::new("grad", Source::Grad, Axes::Tensor)])
-                    .writes(
-                        &[StreamPlan::new("grad", Source::Scratch(4), Axes::Tensor)],
-                    ),
-                PassPlan::transpose()
-                    .reads(&[StreamPlan::new("grad", Source::Scratch(4), Axes::Tensor)])
-                    .writes(
-                        &[StreamPlan::new("scratch", Source::Scratch(0), Axes::Tensor)],
-                    )
-                    .condition("if tall"),
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
-                            StreamPlan::new("scratch", Source::Scratch(0), Axes::Tensor),
-                        ],
-                    )
-                    .writes(
-                        &[StreamPlan::new("grad", Source::Scratch(5), Axes::Tensor)],
-                    ),
-                PassPlan::matmul()
-                    .reads(
-                        &[
-                            StreamPlan::new("grad", Source::Scratch(5), Axes::Tensor),
-                            StreamPlan::new("grad", Source::Scratch(5), Axes::Tensor),
-                        ],
-                    )
-                    .writes(
-                        &[StreamPlan::new("scratch", Source::Scratch(1), Axes::Tensor)],
-                    ),
-                PassPlan::matmul()
-                    .reads(
-                        &[
-                            StreamPlan::new("scratch", Source::Scratch(1), Axes::Tensor),
-                            StreamPlan::new("grad", Source::Scratch(5), Axes::Tensor),
-                        ],
-                    )
-                    .writes(&[StreamPlan::new("y", Source::Scratch(2), Axes::Tensor)]),
-                PassPlan::transpose()
-                    .reads(&[StreamPlan::new("y", Source::Scratch(2), Axes::Tensor)])
-                    .writes(
-                        &[StreamPlan::new("scratch", Source::Scratch(3), Axes::Tensor)],
-                    )
-                    .condition("if tall"),
-                PassPlan::over(Axes::Tensor)
-                    .reads(
-                        &[
-                            StreamPlan::new("param", Source::Param, Axes::Tensor),
-                            StreamPlan::new("y", Source::Scratch(2), Axes::Tensor),
-                            StreamPlan::new("scratch", Source::Scratch(3), Axes::Tensor),
-                        ],
-                    )
-                    .writes(&[StreamPlan::new("param", Source::Param, Axes::Tensor)]),
-            ];
-            __optim::Plan::of::<Self>(PASSES)
         }
     }
     __optim::register!(Optimizer(OptimizerEntry), Body);
