@@ -136,7 +136,7 @@ fn comments_without_a_noun_are_found() {
 }
 
 /// Types of one name in one crate that are allowed, with the reason.
-const SAME_NAMES: [(&str, &str, &str); 27] = [
+const SAME_NAMES: [(&str, &str, &str); 26] = [
     ("optim-macros", "Argument", "of a call in the tree and in the program"),
     ("optim-macros", "Arm", "of a branch in the tree, in the program and of a fixed `match`"),
     ("optim-macros", "Pattern", "in the tree and of a fixed `let`"),
@@ -153,7 +153,6 @@ const SAME_NAMES: [(&str, &str, &str); 27] = [
     ("optim-core", "Order", "of axes, and the marker of comparisons"),
     ("optim-core", "Part", "public: what a model consists of; the others are private to the kernel and to wrappers"),
     ("optim-core", "Place", "of an array in a file and of an element; the others are private to the kernel"),
-    ("optim-core", "Plan", "public: of a step; the other is private to the kernel"),
     ("optim-core", "Read", "public: of conditions; the other is private to the kernel"),
     ("optim-core", "Role", "public: of an argument; the other is private to the collection of parameters"),
     ("optim-core", "Runs", "public: how often a program runs; the other is private to the kernel"),

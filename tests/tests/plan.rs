@@ -1,5 +1,7 @@
 //! The plan of a step with given settings and one shape: its counts against hand-written ones, and whether its passes fit together.
 
+use std::collections::BTreeSet;
+
 use ndarray::{ArrayD, IxDyn};
 use optim_std::plan::{PassKind, StepPlan, StepStream};
 use optim_std::prelude::*;
@@ -273,33 +275,55 @@ impl Uneven {
 #[test]
 fn turns_that_differ_are_told_apart() {
     optim_std::testing::check::<Uneven>();
+    let mut seen = Seen::default();
     for turns in 0..6 {
         let plan = Uneven::new().turns(turns).plan_for(&[2, 3]).unwrap();
-        assert_fits::<Uneven>(&plan);
+        seen.add(&plan);
         // One in each iteration, and that of the last pass where the state that it is for exists.
         assert_eq!(plan.reductions(), turns + usize::from(turns > 3), "{plan}");
         let twelve_or_not = if turns > 3 { 8 } else { 0 };
         assert_eq!(plan.state_bytes(4), 24 + twelve_or_not, "{plan}");
     }
+    seen.assert_complete::<Uneven>();
 }
 
-/// Asserts that every pass does something and reads only what there is: the parameter, the gradient, states that exist, inputs, and
-/// values that a pass of the step leaves. The parameter and all states are written.
-fn assert_fits<O: Definition>(plan: &StepPlan) {
-    let written: Vec<&str> = plan.passes.iter().flat_map(|pass| names(&pass.writes)).collect();
-    let is = |name: &str, known: &str| name == known || name.starts_with(&format!("{known}["));
-    let state = |name: &str| plan.states.iter().any(|state| is(name, &state.name));
-    let input = |name: &str| O::INPUTS.iter().any(|input| input.name == name);
-    for pass in &plan.passes {
-        let given = |name: &&str| ["param", "grad"].contains(name) || state(name) || input(name);
-        for name in names(&pass.reads).iter().filter(|name| !given(name)) {
-            assert!(written.contains(name), "nothing leaves `{name}`, which {pass}\nin {plan}");
+/// The streams of all plans of an optimizer.
+#[derive(Default)]
+struct Seen {
+    read: BTreeSet<String>,
+    written: BTreeSet<String>,
+    /// The states that exist in any of them, but for numbers.
+    states: BTreeSet<String>,
+}
+
+impl Seen {
+    /// Adds those of a plan. Every pass of a step does something, and one of them updates the parameter.
+    fn add(&mut self, plan: &StepPlan) {
+        let states = plan.states.iter().filter(|state| state.axes != Axes::Scalar);
+        self.states.extend(states.map(|state| state.name.to_string()));
+        let passes = plan.passes.iter().chain(&plan.probe).chain(&plan.eval);
+        for pass in passes {
+            assert!(!(pass.writes.is_empty() && pass.reductions == 0), "{pass} does nothing\nin {plan}");
+            self.read.extend(names(&pass.reads).into_iter().map(str::to_owned));
+            self.written.extend(names(&pass.writes).into_iter().map(str::to_owned));
         }
-        assert!(!(pass.writes.is_empty() && pass.reductions == 0), "{pass} does nothing\nin {plan}");
+        assert!(plan.passes.iter().any(|pass| names(&pass.writes).contains(&"param")), "{plan}");
     }
-    assert!(plan.optimizer == O::NAME && written.contains(&"param"), "{plan}");
-    for state in plan.states.iter().filter(|state| state.axes != Axes::Scalar) {
-        assert!(written.iter().any(|name| is(name, &state.name)), "nothing writes `{}` in {plan}", state.name);
+
+    /// Asserts that what is read is there: the parameter, the gradient, states, inputs, or values that some pass leaves. A pass may be given a
+    /// value that is only there with other settings. All states that exist are used.
+    fn assert_complete<O: Definition>(&self) {
+        let is = |name: &str, known: &str| name == known || name.starts_with(&format!("{known}["));
+        let state = |name: &str| O::STATES.iter().any(|state| is(name, state.name));
+        let input = |name: &str| O::INPUTS.iter().any(|input| input.name == name);
+        for name in &self.read {
+            let given = ["param", "grad"].contains(&&**name) || state(name) || input(name);
+            assert!(given || self.written.contains(name), "nothing leaves `{name}` in {}", O::NAME);
+        }
+        for state in &self.states {
+            let used = self.read.iter().chain(&self.written).any(|name| is(name, state));
+            assert!(used, "nothing uses `{state}` of {}", O::NAME);
+        }
     }
 }
 
@@ -325,7 +349,7 @@ fn settings<O: Definition>() -> Vec<Vec<(&'static str, Setting)>> {
 
 fn the_passes_of_every_step_fit_together<O: Definition>() {
     let shapes: [&[usize]; 9] = [&[], &[5], &[4, 6], &[6, 4], &[2, 3, 4], &[4, 2, 1, 1], &[0], &[3, 0], &[0, 2, 3]];
-    let mut accepted = 0;
+    let (mut accepted, mut seen) = (0, Seen::default());
     for settings in settings::<O>() {
         let builder = settings.iter().fold(Builder::<O>::new(), |builder, (name, value)| {
             builder.set_by_name(name, value.clone()).expect("the setting exists")
@@ -335,7 +359,7 @@ fn the_passes_of_every_step_fit_together<O: Definition>() {
             match (builder.plan_for(shape), built) {
                 (Ok(plan), Ok(opt)) => {
                     accepted += 1;
-                    assert_fits::<O>(&plan);
+                    seen.add(&plan);
                     // Global states are of no parameter.
                     let states = plan.state_bytes(4) + 8 * opt.globals().count();
                     assert_eq!(states, opt.state_bytes(), "{settings:?} {shape:?}\n{plan}");
@@ -348,6 +372,7 @@ fn the_passes_of_every_step_fit_together<O: Definition>() {
         }
     }
     assert!(accepted > 4, "{accepted} cases");
+    seen.assert_complete::<O>();
 }
 
 each_optimizer!(

@@ -8,7 +8,7 @@ use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
 use super::raw::{Desk, Notes};
-use super::record::Recording;
+use super::record::RecordedStep;
 use super::{Float, zeroed};
 
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
@@ -80,7 +80,7 @@ pub(crate) struct Arena<T> {
     pub(crate) pending: Vec<Pending>,
     pub(crate) powers: Powers,
     /// The step so far, if it is recorded and not run.
-    pub(crate) recording: Recording,
+    pub(crate) recording: RecordedStep,
     pub(crate) workspace: Workspace,
     pub(crate) precision: MatmulPrecision,
     pub(crate) panels: Panels,

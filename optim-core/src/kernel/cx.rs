@@ -19,7 +19,7 @@ pub struct Cx<'a, T: Float> {
     pub(crate) claim: Claim<'a, T>,
     pub(crate) index: usize,
     pub(crate) isa: Isa,
-    /// What is to be known of the coming pass or call where it is recorded.
+    /// The note of the coming pass or call.
     pub(crate) note: Option<&'static PassNote>,
     /// The optimizer inside, if this is the step of a wrapper.
     pub(crate) inner: Option<&'a Inner<'a, T>>,

@@ -2,7 +2,7 @@
 
 use crate::shape::Axes;
 
-/// What [`plan_for`](crate::Builder::plan_for) says of a pass or a call beyond its streams. A constant of generated code.
+/// Facts about a pass or a call that [`plan_for`](crate::Builder::plan_for) shows beside its streams. A constant of generated code.
 ///
 /// The streams of a pass are numbered in this order: inputs without random numbers, outputs, results of reductions that keep an axis. Those
 /// of a call: operands, results.

@@ -84,7 +84,7 @@ impl Moved {
 }
 
 /// The streams of a pass or a call in the order in which notes number them.
-struct Streams {
+struct Listed {
     streams: Vec<Moved>,
     /// How many of them, from the first on, can be read.
     readable: usize,
@@ -94,7 +94,7 @@ struct Streams {
 
 /// A step that was recorded.
 #[derive(Debug, Default)]
-pub(crate) struct Recording {
+pub(crate) struct RecordedStep {
     /// Each pass and call, with its place in the order of first runs and the number of its runs.
     passes: HashMap<Recorded, (usize, usize)>,
     /// At how many cuts it waits for numbers of the whole model.
@@ -105,7 +105,7 @@ pub(crate) struct Recording {
     pub(super) fields: Vec<&'static str>,
 }
 
-impl Recording {
+impl RecordedStep {
     /// Its passes and calls in the order of their first runs, each with the number of its runs.
     pub(crate) fn into_passes(self) -> Vec<(Recorded, usize)> {
         let mut passes: Vec<_> = self.passes.into_iter().collect();
@@ -114,8 +114,8 @@ impl Recording {
     }
 
     /// Writes a pass or a call down, with its streams in the order in which notes number them.
-    fn add(&mut self, mut pass: Recorded, streams: Streams, note: Option<&PassNote>) {
-        let Streams { mut streams, readable, written } = streams;
+    fn add(&mut self, mut pass: Recorded, streams: Listed, note: Option<&PassNote>) {
+        let Listed { mut streams, readable, written } = streams;
         for (place, stream) in streams.iter_mut().enumerate() {
             let name = note.and_then(|note| note.names.get(place)).filter(|name| !name.is_empty());
             stream.name = self.name(stream.source, name);
@@ -160,7 +160,7 @@ pub(crate) fn record<T: Float>(
     entries: Range<usize>,
     shape: ParamShape,
     t: u64,
-) -> Recording {
+) -> RecordedStep {
     let (mut param, grad) = (arr1(&[]), arr1(&[]));
     let mut job = Job {
         kernel,
@@ -206,7 +206,7 @@ impl<T: Float> Cx<'_, T> {
         let streams = inputs.into_iter().copied().chain(outputs.iter().copied()).chain(results);
         let streams = streams.map(|stream| Moved::of(&stream, extent)).collect();
         let draws = draws.into_iter().map(|stream| stream.axes).collect();
-        let streams = Streams { streams, readable, written };
+        let streams = Listed { streams, readable, written };
         self.record(PassKind::Loop, extent, streams, reductions.len(), draws);
     }
 
@@ -229,11 +229,11 @@ impl<T: Float> Cx<'_, T> {
         let stored = |operand: &Operand| Moved::of_slot(operand.slot, Extent::new(batch, operand.rows, operand.cols));
         let results = results.iter().map(|(slot, extent)| Moved::of_slot(*slot, *extent));
         let streams = operands.iter().map(stored).chain(results).collect();
-        let streams = Streams { streams, readable: operands.len(), written: operands.len() };
+        let streams = Listed { streams, readable: operands.len(), written: operands.len() };
         self.record(kind, extent, streams, 0, Vec::new());
     }
 
-    fn record(&mut self, kind: PassKind, extent: Extent, streams: Streams, reductions: usize, draws: Vec<Axes>) {
+    fn record(&mut self, kind: PassKind, extent: Extent, streams: Listed, reductions: usize, draws: Vec<Axes>) {
         let note = self.note.take();
         let (axes, divisions, square_roots) =
             note.map_or((Axes::Tensor, 0, 0), |note| (note.axes, note.divisions, note.square_roots));

@@ -35,7 +35,7 @@ fn reductions_that_keep_an_axis_write_it() {
     let [rows, cols] = results;
     let (param, grad) = (whole(Source::Param, len), whole(Source::Grad, len));
     assert_eq!(squares.reads, std::slice::from_ref(&grad));
-    // What a kernel without notes writes counts as read.
+    // Without notes, everything that is written counts as read.
     assert_eq!(update.reads, [grad, rows, cols, param.clone()]);
     assert_eq!(update.writes, [param]);
 }

@@ -1,4 +1,4 @@
-//! What a pass or a call says of itself where a step is recorded, as a constant: see `PassNote` of the runtime.
+//! The notes of passes and calls for plans, as constants: see `PassNote` of the runtime.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
