@@ -243,8 +243,7 @@ impl StepPlan {
     pub fn is_elementwise(&self) -> bool {
         let alone = |place: &usize| {
             let pass = &self.passes[*place];
-            pass.kind == PassKind::Loop
-                && pass.reductions == 0
+            (pass.kind, pass.times, pass.reductions) == (PassKind::Loop, 1, 0)
                 && pass.moved().all(|stream| stream.axes == Axes::Tensor)
                 && pass.draws.iter().all(|axes| *axes == Axes::Tensor)
         };
