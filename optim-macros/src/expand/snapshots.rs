@@ -82,6 +82,25 @@ fn stock_optimizers() {
     }
 }
 
+/// Tokens, those in groups and the two ends of each group included.
+fn count(tokens: proc_macro2::TokenStream) -> usize {
+    let of_one = |token| match token {
+        proc_macro2::TokenTree::Group(group) => 2 + count(group.stream()),
+        _ => 1,
+    };
+    tokens.into_iter().map(of_one).sum()
+}
+
+/// The compiler of the user's crate reads every token of an expansion. Here for both halves, the text for editors included.
+#[test]
+fn expansions_are_short() {
+    for (name, most) in [("lion", 2_500), ("lamb", 3_800), ("adafactor", 8_600)] {
+        let tokens = count(expanded(&stock(&format!("optimizers/{name}.rs")), Language::Optimizer, "optimizer"));
+        println!("{name}: {tokens} tokens");
+        assert!(tokens <= most, "{name} has {tokens} tokens, which are more than {most}");
+    }
+}
+
 #[test]
 fn stock_schedule() {
     let source = stock("schedulers/cosine_decay.rs");
