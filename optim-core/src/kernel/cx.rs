@@ -204,8 +204,8 @@ impl<'a, T: Float> Cx<'a, T> {
         self.arena.scratch.swap(a, b);
     }
 
-    /// Tells what is to be known of the coming pass or call where it is recorded. Without a note all that it writes counts as read, and
-    /// its intermediate values have no names.
+    /// Describes the coming pass or call for plans. Without a note, everything that it writes counts as read, and its intermediate
+    /// values have no names.
     #[inline(always)]
     pub const fn note(&mut self, note: &'static PassNote) {
         self.note = Some(note);

@@ -1,4 +1,4 @@
-//! Facts about a pass that its streams do not tell.
+//! Facts about a pass that are not in its streams.
 
 use crate::shape::Axes;
 

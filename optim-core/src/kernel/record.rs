@@ -113,15 +113,22 @@ impl RecordedStep {
         passes.into_iter().map(|(pass, (_, times))| (pass, times)).collect()
     }
 
-    /// Writes a pass or a call down, with its streams in the order in which notes number them.
-    fn add(&mut self, mut pass: Recorded, streams: Listed, note: Option<&PassNote>) {
+    /// Writes a pass or a call down.
+    fn add(&mut self, pass: Recorded) {
+        let place = self.passes.len();
+        let (_, times) = self.passes.entry(pass).or_insert((place, 0));
+        *times = times.saturating_add(1);
+    }
+
+    /// The streams that a pass or a call reads and those that it writes, with their names.
+    fn reads_and_writes(&self, streams: Listed, note: Option<&PassNote>) -> (Vec<Moved>, Vec<Moved>) {
         let Listed { mut streams, readable, written } = streams;
         for (place, stream) in streams.iter_mut().enumerate() {
             let name = note.and_then(|note| note.names.get(place)).filter(|name| !name.is_empty());
             stream.name = self.name(stream.source, name);
         }
-        pass.writes = streams[written..].to_vec();
-        pass.reads = match note {
+        let writes = streams[written..].to_vec();
+        let reads = match note {
             Some(note) => note.reads.iter().filter_map(|place| streams.get(*place).cloned()).collect(),
             // A hand-written kernel does not say what it reads: whatever it can.
             None => {
@@ -129,9 +136,7 @@ impl RecordedStep {
                 streams
             }
         };
-        let place = self.passes.len();
-        let (_, times) = self.passes.entry(pass).or_insert((place, 0));
-        *times = times.saturating_add(1);
+        (reads, writes)
     }
 
     /// The name of a stream where its source has none.
@@ -238,8 +243,8 @@ impl<T: Float> Cx<'_, T> {
         let (axes, divisions, square_roots) =
             note.map_or((Axes::Tensor, 0, 0), |note| (note.axes, note.divisions, note.square_roots));
         let size = [extent.batch, extent.rows, extent.cols];
-        let (reads, writes) = (Vec::new(), Vec::new());
-        let pass = Recorded { kind, axes, size, reads, writes, reductions, draws, divisions, square_roots };
-        self.arena.recording.add(pass, streams, note);
+        let recording = &mut self.arena.recording;
+        let (reads, writes) = recording.reads_and_writes(streams, note);
+        recording.add(Recorded { kind, axes, size, reads, writes, reductions, draws, divisions, square_roots });
     }
 }

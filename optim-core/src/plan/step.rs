@@ -60,7 +60,7 @@ pub struct StepPass {
     pub axes: Axes,
     /// The number of matrices, rows and columns that it walks over; those of the result, if it is a matrix operation.
     pub size: [usize; 3],
-    /// The number of runs in one step: more than 1 in a loop.
+    /// The number of runs in one step: more than 1 in a loop, or if several passes move and compute the same.
     pub times: usize,
     /// The streams that one run reads, each once.
     pub reads: Vec<StepStream>,

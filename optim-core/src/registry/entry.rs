@@ -95,12 +95,12 @@ impl OptimizerEntry {
         AnyBuilder { entry: *self, about, settings: Builder::new(), foreign: None }
     }
 
-    /// Returns true if the optimizer itself has this routine: a wrapper, without what is inside of it.
+    /// Returns true if the optimizer has this routine. Of a wrapper, its own routines count, not those of the optimizer inside.
     pub fn has(&self, routine: Routine) -> bool {
         !self.about.entries_of(routine).is_empty()
     }
 
-    /// Returns true if it knows anything of the whole model: it has global states, or reduces over all parameters.
+    /// Returns true if its steps depend on the whole model: it has global states, or reduces over all parameters.
     pub const fn is_global(&self) -> bool {
         self.about.is_global()
     }

@@ -133,7 +133,7 @@ impl Parts {
         self.own.states.len() + usize::from(self.wraps.timed)
     }
 
-    /// The source outside for one of the inner optimizer, as this call gives it a place and a gradient.
+    /// The wrapper's source for a source of the inner optimizer, which this call gives a place and a gradient.
     fn outside(&self, source: Source, call: InnerCall) -> Source {
         match source {
             Source::Param => call.place,
