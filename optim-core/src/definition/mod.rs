@@ -9,7 +9,7 @@ pub use wrapping::{Composition, InnerCall, UnknownInner, Wraps};
 
 use crate::hyper::Hyperparameters;
 use crate::input::InputInfo;
-use crate::kernel::{Cx, Entry, Float, Kernel, Source};
+use crate::kernel::{Batching, Cx, Entry, Float, Kernel, Source};
 use crate::lang::{Graph, GraphError};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
@@ -55,9 +55,13 @@ pub trait Definition: Hyperparameters + Clone {
     /// [`Entry::scratch`] of the step.
     #[doc(hidden)]
     const SCRATCH: usize = 0;
+    /// [`Entry::batching`] of the step.
+    #[doc(hidden)]
+    const BATCHING: Batching = Batching::Alone;
     /// The entries of all routines, those of the step first. See [`Kernel::ENTRIES`].
     #[doc(hidden)]
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: Self::PASSES_ARE_ELEMENTWISE, scratch: Self::SCRATCH }];
+    const ENTRIES: &'static [Entry] =
+        &[Entry { elementwise: Self::PASSES_ARE_ELEMENTWISE, scratch: Self::SCRATCH, batching: Self::BATCHING }];
     /// Places of the global states that multiply the learning rate.
     #[doc(hidden)]
     const LR_FACTORS: &'static [usize] = &[];

@@ -14,7 +14,8 @@ use super::{Float, zeroed};
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
 #[derive(Debug)]
 pub struct Arenas<T> {
-    free: Mutex<Vec<Arena<T>>>,
+    /// In boxes: each is taken and put back in every step.
+    free: Mutex<Vec<Box<Arena<T>>>>,
     /// How precisely steps multiply matrices.
     pub(crate) precision: MatmulPrecision,
 }
@@ -35,16 +36,17 @@ impl<T: Float> Arenas<T> {
     pub(crate) fn prepare(&self, count: usize, need: Need) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let count = count.max(free.len());
-        free.resize_with(count, Arena::default);
+        free.resize_with(count, Box::default);
         free.iter_mut().for_each(|arena| arena.workspace.reserve(need));
     }
 
-    pub(crate) fn take(&self) -> Arena<T> {
-        let arena = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        Arena { precision: self.precision, ..arena }
+    pub(crate) fn take(&self) -> Box<Arena<T>> {
+        let mut arena = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        arena.precision = self.precision;
+        arena
     }
 
-    pub(crate) fn put_back(&self, arena: Arena<T>) {
+    pub(crate) fn put_back(&self, arena: Box<Arena<T>>) {
         self.free.lock().unwrap_or_else(PoisonError::into_inner).push(arena);
     }
 }
@@ -69,6 +71,10 @@ pub(crate) struct Pending {
 #[derive(Debug, Default)]
 pub(crate) struct Arena<T> {
     pub(crate) scratch: Vec<Vec<T>>,
+    /// The scratch of the parameters of a block behind the first.
+    pub(crate) beside: Vec<Vec<Vec<T>>>,
+    /// The registers of a pass over a block, those of each parameter side by side.
+    pub(crate) casts: Vec<T>,
     /// The scratch of optimizers inside of wrappers that don't run now.
     pub(crate) others: Vec<Vec<Vec<T>>>,
     /// Copies of states that are kept in blocks, for passes whose tiles are not blocks, and the states of the current pass.
@@ -129,17 +135,25 @@ impl<T: Float> Arena<T> {
         self.partials.resize_with(len, Partial::default);
     }
 
-    /// Makes scratch slots at least so long.
-    pub(crate) fn reserve_scratch(&mut self, lens: &[usize]) {
-        if self.scratch.len() < lens.len() {
-            self.scratch.resize_with(lens.len(), Vec::new);
+    /// Makes scratch slots at least so long, for each parameter of a block.
+    pub(crate) fn reserve_scratch(&mut self, lens: &[usize], others: usize) {
+        if self.beside.len() < others {
+            self.beside.resize_with(others, Vec::new);
         }
-        for (slot, &len) in self.scratch.iter_mut().zip(lens) {
-            if slot.len() < len {
-                // Freed first: the two need not exist at once.
-                *slot = Vec::new();
-                *slot = zeroed(len);
-            }
+        reserve(&mut self.scratch, lens);
+        self.beside[..others].iter_mut().for_each(|scratch| reserve(scratch, lens));
+    }
+}
+
+fn reserve<T: Float>(scratch: &mut Vec<Vec<T>>, lens: &[usize]) {
+    if scratch.len() < lens.len() {
+        scratch.resize_with(lens.len(), Vec::new);
+    }
+    for (slot, &len) in scratch.iter_mut().zip(lens) {
+        if slot.len() < len {
+            // Freed first: the two need not exist at once.
+            *slot = Vec::new();
+            *slot = zeroed(len);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Copies of arrays, shared out among threads as a step is.
 
-use super::{Arenas, Cx, Entry, Float, GradLoad, Job, Kernel, Source, States, TensorMut, TensorRef, Threads, run_step};
+use super::{
+    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, Source, States, TensorMut, TensorRef, Threads, run_step,
+};
 use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
@@ -8,7 +10,7 @@ use crate::shape::ParamShape;
 struct Copy;
 
 impl Kernel for Copy {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
 
     fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         cx.pass(
@@ -16,8 +18,9 @@ impl Kernel for Copy {
             [Source::Grad.tensor()],
             [Source::Param.tensor()],
             [],
+            [0.0; 0],
             #[inline(always)]
-            |[from], [to], []| to.copy_from_slice(from),
+            |[], [from], [to], []| to.copy_from_slice(from),
         );
     }
 }

@@ -5,9 +5,10 @@ use super::arena::{Arena, Pending};
 use super::inner::Inner;
 use super::level::Isa;
 use super::note::PassNote;
+use super::number::{FEW, Number};
 use super::numbering::Numbering;
 use super::piece::PieceProgress;
-use super::raw::{Claim, Part};
+use super::raw::{Claim, Lines, Part};
 use crate::draw::{Draw, Law};
 use crate::shape::ParamShape;
 use crate::time::Time;
@@ -18,6 +19,8 @@ pub struct Cx<'a, T: Float> {
     /// The part of the parameter that this step works on.
     pub(crate) claim: Claim<'a, T>,
     pub(crate) index: usize,
+    /// The arrays of each parameter of the block, the first one's own too; empty if the step runs for one alone.
+    pub(crate) block: &'a [Lines<'a, T>],
     pub(crate) isa: Isa,
     /// The note of the coming pass or call.
     pub(crate) note: Option<&'static PassNote>,
@@ -40,6 +43,7 @@ impl<'a, T: Float> Cx<'a, T> {
         Self {
             claim,
             index,
+            block: &[],
             isa,
             note: None,
             inner: None,
@@ -55,6 +59,12 @@ impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     pub(crate) const fn with_globals(self, globals: &'a [f64]) -> Self {
         Self { globals, ..self }
+    }
+
+    /// For all parameters of a block, of which the claim's is the first.
+    #[inline(always)]
+    pub(crate) const fn with_block(self, block: &'a [Lines<'a, T>]) -> Self {
+        Self { block, ..self }
     }
 
     /// As one of the phases of a step.
@@ -111,8 +121,20 @@ impl<'a, T: Float> Cx<'a, T> {
     /// The value of a scalar state before this step; 0 for any other state.
     #[inline]
     #[must_use]
-    pub fn scalar(&self, state: usize) -> f64 {
-        self.claim.scalar(state)
+    pub fn scalar(&self, state: usize) -> Number {
+        let first = self.claim.scalar(state);
+        if self.block.is_empty() {
+            return Number::One(first);
+        }
+        let mut each = [first; FEW];
+        for (item, number) in each.iter_mut().enumerate().take(self.block.len()) {
+            *number = self.claim.scalar_at(item, state);
+        }
+        // Powers of numbers that are the same are shared.
+        match each.iter().all(|number| number.to_bits() == first.to_bits()) {
+            true => Number::One(first),
+            false => Number::Each(each),
+        }
     }
 
     /// The value of a scalar item of a list as the step has left it so far; 0 for any other state.
@@ -124,7 +146,7 @@ impl<'a, T: Float> Cx<'a, T> {
         let place = self.claim.state(state);
         let own = self.arena.pending.iter().rev().take_while(|pending| pending.job == self.index);
         let set = own.into_iter().find(|pending| pending.state == place);
-        set.map_or_else(|| self.scalar(state), |pending| pending.value)
+        set.map_or_else(|| self.claim.scalar(state), |pending| pending.value)
     }
 
     /// The number of an input that is one; 0 for any other input.
@@ -136,20 +158,28 @@ impl<'a, T: Float> Cx<'a, T> {
 
     /// The value of a scalar state after this step. [`Cx::scalar`] gives the old one until the step is done.
     #[inline]
-    pub fn set_scalar(&mut self, state: usize, value: f64) {
-        self.set_scalar_of_job(self.claim.state(state), value);
+    pub fn set_scalar(&mut self, state: usize, value: impl Into<Number>) {
+        self.set_scalar_of_job(self.claim.state(state), value.into());
     }
 
     /// The same by its place in the job.
     #[inline]
-    pub(crate) fn set_scalar_of_job(&mut self, state: usize, value: f64) {
+    pub(crate) fn set_scalar_of_job(&mut self, state: usize, value: Number) {
         if let Part::Range(from, _) = self.claim.part()
             && from > 0
         {
             // The first piece of a parameter speaks for all.
             return;
         }
-        self.arena.pending.push(Pending { job: self.index, others: 0, state, value });
+        let (job, others) = (self.index, self.block.len().saturating_sub(1));
+        match value {
+            Number::One(value) => self.arena.pending.push(Pending { job, others, state, value }),
+            Number::Each(values) => {
+                let each = values.into_iter().enumerate().take(others + 1);
+                let pending = each.map(|(item, value)| Pending { job: job + item, others: 0, state, value });
+                self.arena.pending.extend(pending);
+            }
+        }
     }
 
     /// A draw of this step: the one at `place` among those of the step, in these iterations of the loops around it. As a
@@ -157,7 +187,6 @@ impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     #[must_use]
     pub fn draw(&self, law: Law, place: u32, turns: &[u64]) -> Draw {
-        self.claim.leave_others();
         self.claim.draws().draw(law, self.claim.t(), place, turns)
     }
 
@@ -165,7 +194,6 @@ impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     #[must_use]
     pub fn draw_of_probe(&self, law: Law, place: u32, turns: &[u64]) -> Draw {
-        self.claim.leave_others();
         self.claim.draws().draw_of_probe(law, self.claim.t(), place, turns)
     }
 
@@ -174,6 +202,13 @@ impl<'a, T: Float> Cx<'a, T> {
     #[must_use]
     pub fn powf(&self, base: f64, exponent: f64) -> f64 {
         self.arena.powers.get(base, exponent)
+    }
+
+    /// The same of numbers of each parameter.
+    #[inline]
+    #[must_use]
+    pub fn powf_each(&self, base: impl Into<Number>, exponent: impl Into<Number>) -> Number {
+        super::number::each([base.into(), exponent.into()], |[base, exponent]| self.powf(base, exponent))
     }
 
     /// Makes room for so many scratch slots of the lengths that `lengths` tells.
@@ -190,7 +225,7 @@ impl<'a, T: Float> Cx<'a, T> {
             &mut many[..]
         };
         lengths(self.shape(), lens);
-        self.arena.reserve_scratch(lens);
+        self.arena.reserve_scratch(lens, self.block.len().saturating_sub(1));
     }
 
     /// Exchanges two scratch slots.

@@ -14,7 +14,7 @@ use super::arena::Arena;
 use super::calls::Calls;
 use super::fold::Folds;
 use super::raw::Part;
-use super::{Cx, Float, Fold, zeroed};
+use super::{Cx, Float, Fold, Number, zeroed};
 
 /// The values of the whole model that an optimizer keeps, and those that its steps keep from phase to phase.
 #[derive(Debug)]
@@ -230,16 +230,19 @@ impl<T> Progress<T> {
 impl<T: Float> Cx<'_, T> {
     /// Does something that a step does once, whichever phase it is in, and gives the numbers that it gave then.
     #[inline]
-    pub fn once<const N: usize>(&mut self, work: impl FnOnce(&mut Self) -> [f64; N]) -> [f64; N] {
+    pub fn once<V: From<f64> + Into<Number> + Copy, const N: usize>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> [V; N],
+    ) -> [V; N] {
         if self.phases
             && let Some(numbers) = self.arena.progress.replay()
         {
-            return numbers;
+            return numbers.map(V::from);
         }
         let numbers = work(self);
         if self.phases {
             let progress = &mut self.arena.progress;
-            progress.gave.extend_from_slice(&numbers);
+            progress.gave.extend(numbers.map(|number| number.into().first()));
             progress.done += 1;
             progress.at = (progress.done, progress.gave.len());
         }

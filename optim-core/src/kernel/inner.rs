@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::numbering::{Numbering, Share};
 use super::piece::PieceProgress;
 use super::raw::{Part, View};
-use super::{AnyKernel, Cx, Float, Source};
+use super::{AnyKernel, Cx, Float, Number, Source};
 
 /// The scratch slots of a place and a gradient that a wrapper lends, where they are named only.
 pub(crate) const LENT: [usize; 2] = [usize::MAX - 1, usize::MAX];
@@ -54,6 +54,7 @@ impl<'a, T: Float> Cx<'a, T> {
         Cx {
             claim: claim.seen_as(Some(view)),
             index: self.index,
+            block: &[],
             isa: self.isa,
             note: None,
             inner: self.inner,
@@ -72,6 +73,7 @@ impl<'a, T: Float> Cx<'a, T> {
         Cx {
             claim: self.claim.seen_as(view),
             index,
+            block: &[],
             isa,
             note: None,
             inner: Some(inner),
@@ -111,7 +113,7 @@ impl<T: Float> Inner<'_, T> {
             }
         }
         if let Some((state, true)) = self.count {
-            cx.set_scalar_of_job(state, t as f64);
+            cx.set_scalar_of_job(state, Number::One(t as f64));
         }
         false
     }

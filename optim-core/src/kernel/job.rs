@@ -16,6 +16,20 @@ pub struct Entry {
     pub elementwise: bool,
     /// Number of scratch slots.
     pub scratch: usize,
+    /// How many parameters that are alike it may run for at once.
+    pub batching: Batching,
+}
+
+/// How many small parameters a function of a [`Kernel`] runs for at once: parameters of one group that have the same shape and step count,
+/// and whose arrays are all side by side in memory. Its scalar code runs once for them, and each of its passes goes over all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Batching {
+    /// One: it draws random numbers, has inputs, or does more than scalar code and passes.
+    Alone,
+    /// A few, each with scalars of its own from the first scalar state or reduction on.
+    Few,
+    /// As many as follow each other: all scalars are the same, for which scalar states must be equal.
+    Many,
 }
 
 /// An optimizer as fused loops: a list of functions over one parameter, of which the runtime calls the ones that it
@@ -39,6 +53,12 @@ pub trait Kernel: Sync {
 pub trait AnyKernel<T: Float>: Sync {
     /// See [`Entry::elementwise`].
     fn is_elementwise(&self, entry: usize) -> bool;
+
+    /// See [`Entry::batching`].
+    fn batching(&self, entry: usize) -> Batching {
+        let _ = entry;
+        Batching::Alone
+    }
 
     /// Number of scratch slots of an entry.
     fn slot_count(&self, entry: usize) -> usize {
@@ -70,6 +90,10 @@ pub trait AnyKernel<T: Float>: Sync {
 impl<K: Kernel, T: Float> AnyKernel<T> for K {
     fn is_elementwise(&self, entry: usize) -> bool {
         K::ENTRIES.get(entry).is_some_and(|entry| entry.elementwise)
+    }
+
+    fn batching(&self, entry: usize) -> Batching {
+        K::ENTRIES.get(entry).map_or(Batching::Alone, |entry| entry.batching)
     }
 
     fn slot_count(&self, entry: usize) -> usize {

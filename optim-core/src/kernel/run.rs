@@ -4,9 +4,10 @@ use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::level::Isa;
+use super::number::FEW;
 use super::raw::{Claim, Cut, GRAIN, Jobs, ParamRow, Part, Pieces};
 use super::threads::{in_pool, side_by_side};
-use super::{Arenas, Cx, Float, Globals, Job, Threads};
+use super::{Arenas, Batching, Cx, Float, Globals, Job, Threads};
 
 /// Fewest elements, of all parameters together, for which threads pay.
 const SHARE: usize = 32 * 1024;
@@ -78,9 +79,7 @@ fn run<T: Float>(
     // Arrays lie apart in memory, so that all of them together have no more elements than one may have.
     let total = jobs.total().expect("a job's shape is that of its parameter");
     let elementwise = jobs.all_kernels(|kernel| kernel.is_elementwise(entry));
-    // Such a step is one pass, which may do several parameters at once.
-    let batches = elementwise && together.is_none() && jobs.all_kernels(|kernel| kernel.slot_count(entry) == 0);
-    let run = JobRun { entry, isa: Isa::current(), together, batches };
+    let run = JobRun { entry, isa: Isa::current(), together };
     let least = if elementwise { SHARE_ELEMENTWISE } else { SHARE };
     let workers = if total < least { 1 } else { threads.workers() };
     let pending = if workers <= 1 {
@@ -88,8 +87,7 @@ fn run<T: Float>(
         arena.pending.clear();
         let mut index = 0;
         while index < jobs.len() {
-            let end = if batches { jobs.len() } else { index + 1 };
-            let mut taken = 0;
+            let (end, mut taken) = (jobs.len(), 0);
             if let Some(claim) = Claim::first(jobs, index, end) {
                 taken = step(claim, index, run, &mut arena);
                 // Now, while they are in cache.
@@ -134,9 +132,12 @@ struct JobRun<'a, T> {
     entry: usize,
     isa: Isa,
     together: Option<&'a Together<'a, T>>,
-    /// True if a pass may do several jobs.
-    batches: bool,
 }
+
+/// Most parameters of a block.
+const MANY: usize = 64;
+/// Most elements of a block of several passes: what they move is to stay in cache meanwhile.
+const BLOCK: usize = 16 * 1024;
 
 /// Runs a job, and returns how many of those behind it are done as well. Inlined, so that a claim is made where it is used: a small
 /// parameter feels each copy.
@@ -145,12 +146,17 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
     let JobRun { entry, isa, together, .. } = run;
     match together {
         None => {
-            let own = arena.pending.len();
-            let mut cx = Cx::new(claim, index, isa, &mut *arena);
-            cx.claim.kernel().run(entry, &mut cx);
-            let taken = cx.claim.taken();
-            arena.pending[own..].iter_mut().for_each(|pending| pending.others = taken);
-            return taken;
+            let kernel = claim.kernel();
+            match kernel.batching(entry) {
+                Batching::Few if claim.has_others() => {
+                    let most = (BLOCK / claim.shape().len().max(1)).clamp(1, FEW);
+                    return step_block::<T, FEW>(claim, index, run, most, arena);
+                }
+                Batching::Many if claim.has_others() => {
+                    return step_block::<T, MANY>(claim, index, run, MANY, arena);
+                }
+                _ => kernel.run(entry, &mut Cx::new(claim, index, isa, arena)),
+            }
         }
         Some(Together { globals, phases: false }) => {
             claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
@@ -158,6 +164,28 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
         Some(Together { globals, .. }) => phase(claim, index, (entry, isa), globals, arena),
     }
     0
+}
+
+/// Runs a job, and those behind it that are alike. Returns how many these are: with it at most `most`, and more than a few only
+/// with equal numbers.
+#[inline(never)]
+fn step_block<T: Float, const MOST: usize>(
+    claim: Claim<'_, T>,
+    index: usize,
+    JobRun { entry, isa, .. }: JobRun<'_, T>,
+    most: usize,
+    arena: &mut Arena<T>,
+) -> usize {
+    let kernel = claim.kernel();
+    let Some(own) = claim.lines() else {
+        kernel.run(entry, &mut Cx::new(claim, index, isa, arena));
+        return 0;
+    };
+    let mut block = [own; MOST];
+    let count = claim.find_alike(const { MOST > FEW }, &mut block[1..most]);
+    let cx = Cx::new(claim, index, isa, arena);
+    kernel.run(entry, &mut if count > 0 { cx.with_block(&block[..=count]) } else { cx });
+    count
 }
 
 /// One phase of a job, if it has come to it.
@@ -212,7 +240,7 @@ fn share_elements<T: Float>(
     let piece = (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN);
     let pieces = Pieces::new(jobs, Cut::Elements(CUT), piece);
     each_worker(workers, arenas, pending, &|arena| {
-        while pieces.next(run.batches, |index, claim| step(claim, index, run, arena)) {}
+        while pieces.next(|index, claim| step(claim, index, run, arena)) {}
     });
 }
 
@@ -240,6 +268,6 @@ fn share_jobs<T: Float>(
     let rest: usize = (0..jobs.len()).filter_map(|index| jobs.size(index)).filter(|&size| size < large).sum();
     let pieces = Pieces::new(jobs, Cut::Below(large), (rest / (16 * workers)).max(1));
     each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, &|arena| {
-        while pieces.next(run.batches, |index, claim| step(claim, index, run, arena)) {}
+        while pieces.next(|index, claim| step(claim, index, run, arena)) {}
     });
 }

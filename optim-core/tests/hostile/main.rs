@@ -13,8 +13,8 @@ use std::sync::Once;
 use ndarray::{Array2, ArrayD, IxDyn};
 use optim_core::Threads;
 use optim_core::kernel::{
-    AnyKernel, Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, States,
-    TensorMut, TensorRef, run_step, scan,
+    AnyKernel, Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source,
+    StateSlot, States, TensorMut, TensorRef, run_step, scan,
 };
 use optim_core::shape::{Axes, ParamShape};
 
@@ -104,7 +104,7 @@ fn results_of_reductions_are_counted() {
     let run = || {
         with_context(&[3], |cx| {
             let extent = Extent::new(1, 1, isize::MAX as usize);
-            let _ = cx.pass(extent, [], [], [Reduction::sum(); MANY], |[], [], _| ());
+            let _ = cx.pass(extent, [], [], [Reduction::sum(); MANY], [0.0; 0], |[], [], [], _| ());
         });
     };
     // A pass has an array of buffers for its reductions on the stack.
@@ -128,7 +128,7 @@ fn products_of_sizes_that_overflow_are_refused() {
 fn a_shape_that_is_not_the_parameters_is_refused() {
     struct Nothing;
     impl Kernel for Nothing {
-        const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
+        const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
         fn run<T: Float>(&self, _: usize, _: &mut Cx<'_, T>) {}
     }
     let giants = GIANTS.map(|size| ParamShape::of(&[size]));
@@ -161,11 +161,15 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
 fn shared_states_are_not_written() {
     struct Writes;
     impl Kernel for Writes {
-        const ENTRIES: &'static [Entry] =
-            &[Entry { elementwise: true, scratch: 0 }, Entry { elementwise: false, scratch: 0 }];
+        const ENTRIES: &'static [Entry] = &[
+            Entry { elementwise: true, scratch: 0, batching: Batching::Alone },
+            Entry { elementwise: false, scratch: 0, batching: Batching::Alone },
+        ];
         fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
             cx.set_scalar(1, 5.0);
-            cx.pass(cx.shape().into(), [], [Source::State(0).tensor()], [], |[], [to], []| to.fill(T::ONE));
+            cx.pass(cx.shape().into(), [], [Source::State(0).tensor()], [], [0.0; 0], |[], [], [to], []| {
+                to.fill(T::ONE)
+            });
         }
     }
     // Places beyond the list are entries too, as a kernel likes.
@@ -197,15 +201,22 @@ fn shared_states_are_not_written() {
 fn scratch_of_any_length() {
     struct Greedy(usize);
     impl Kernel for Greedy {
-        const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 2 }];
+        const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 2, batching: Batching::Alone }];
         fn scratch(&self, _: usize, _: ParamShape, lens: &mut [usize]) {
             lens.fill(self.0);
         }
         fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
             let sum = [Reduction::sum().keep(Axes::Rows, 1)];
-            cx.pass(cx.shape().into(), [Source::Param.tensor()], [Source::Scratch(0).tensor()], sum, |_, [to], _| {
-                to.fill(T::ONE);
-            });
+            cx.pass(
+                cx.shape().into(),
+                [Source::Param.tensor()],
+                [Source::Scratch(0).tensor()],
+                sum,
+                [0.0; 0],
+                |_, _, [to], _| {
+                    to.fill(T::ONE);
+                },
+            );
         }
     }
     for (len, refusal) in [(0, "a scratch slot holds"), (5, "a scratch slot holds"), (usize::MAX, "capacity overflow")]

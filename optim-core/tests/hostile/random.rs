@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 use optim_core::Threads;
 use optim_core::kernel::{
-    AnyKernel, Arenas, Cx, Entry, Extent, Finish, Float, Fold, GradLoad, Job, Kernel, Operand, Reduction, Source,
-    StateSlot, States, Stream, TILE, TensorMut, TensorRef, levels, math, run_step, with_level,
+    AnyKernel, Arenas, Batching, Cx, Entry, Extent, Finish, Float, Fold, GradLoad, Job, Kernel, Operand, Reduction,
+    Source, StateSlot, States, Stream, TILE, TensorMut, TensorRef, levels, math, run_step, with_level,
 };
 use optim_core::shape::{Axes, ParamShape};
 
@@ -65,7 +65,7 @@ struct Attack<const ELEMENTWISE: bool> {
 }
 
 impl<const ELEMENTWISE: bool> Kernel for Attack<ELEMENTWISE> {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: ELEMENTWISE, scratch: SLOTS }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: ELEMENTWISE, scratch: SLOTS, batching: Batching::Alone }];
 
     fn scratch(&self, _: usize, _: ParamShape, lens: &mut [usize]) {
         lens.copy_from_slice(&self.lens);
@@ -218,7 +218,7 @@ impl<const ELEMENTWISE: bool> Attack<ELEMENTWISE> {
         }
         let panics_at = if random.one_in(6) { random.below(4) } else { usize::MAX };
         let calls = AtomicUsize::new(0);
-        cx.pass(extent, inputs, outputs, reductions, |reads, writes, numbers| {
+        cx.pass(extent, inputs, outputs, reductions, [0.0; 0], |[], reads, writes, numbers| {
             let call = calls.fetch_add(1, Ordering::Relaxed);
             let mut lens = reads.iter().map(|read| read.len()).collect::<Vec<_>>();
             lens.extend(writes.iter().map(|write| write.len()).chain(numbers.iter().map(|numbers| numbers.len())));

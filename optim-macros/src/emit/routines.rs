@@ -22,7 +22,7 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
         .map(|planned| kernel::entry(definition, &planned.program, &planned.plan, planned.routine))
         .collect();
     let infos = entries.iter().map(
-        |kernel::Entry { elementwise, slots, .. }| quote!(#root::Entry { elementwise: #elementwise, scratch: #slots }),
+        |kernel::Entry { elementwise, slots, .. }| quote!(#root::Entry { elementwise: #elementwise, scratch: #slots, batching: #root::Batching::Alone }),
     );
     let ranges = (1..).zip(others).map(|(place, planned)| {
         let (first, last) = (syn::Index::from(place), syn::Index::from(place + 1));
@@ -53,7 +53,7 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
     let bodies = entries.iter().map(|entry| &entry.body);
     Some(quote! {
         const ENTRIES: &'static [#root::Entry] = &[
-            #root::Entry { elementwise: Self::PASSES_ARE_ELEMENTWISE, scratch: Self::SCRATCH },
+            #root::Entry { elementwise: Self::PASSES_ARE_ELEMENTWISE, scratch: Self::SCRATCH, batching: Self::BATCHING },
             #(#infos),*
         ];
         #(#ranges)*

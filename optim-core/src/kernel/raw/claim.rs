@@ -1,6 +1,5 @@
 //! Who may touch what: jobs, and parts of them, each handed out once.
 
-use std::cell::Cell;
 use std::fmt;
 
 use super::gather::is_plain;
@@ -52,12 +51,10 @@ impl View {
 /// A part of a job: its parameter, its gradient and its states.
 // Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
 // gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are. The same holds
-// for those of the `others` that are like it, as a whole.
+// for the `others`, as a whole.
 pub(crate) struct Claim<'a, T: Float> {
     pub(super) job: JobRef<'a, T>,
     others: Others<'a, T>,
-    /// How many of them the pass has done; `None` if they are not to be done.
-    taken: Cell<Option<usize>>,
     part: Part<'a, T>,
     /// True if the parameter is one run of memory in C order.
     plain: bool,
@@ -108,77 +105,56 @@ impl<'a, T: Float> Claim<'a, T> {
         let (plain, len) = is_plain(job.param.shape(), job.param.strides());
         let told = matches!(part, Part::Nothing);
         assert!(told || len == job.shape.len(), "a job's shape is that of its parameter");
-        Self { job, others, taken: Cell::new(Some(0)), part, plain, len, view: None }
+        Self { job, others, part, plain, len, view: None }
     }
 
-    /// Returns true if a pass may do others as well, should they be like the job.
+    /// Returns true if there are jobs behind it.
     #[inline(always)]
-    pub(super) fn has_others(&self) -> bool {
-        self.taken.get().is_some_and(|taken| self.others.from + taken < self.others.to)
+    pub(crate) const fn has_others(&self) -> bool {
+        self.others.from < self.others.to
     }
 
-    /// One of the others that are next, if it is to be done by the same pass: all before it are, too. A function that is compiled once for
-    /// all passes.
-    #[inline(never)]
-    pub(super) fn other(&self, ahead: usize) -> Option<JobRef<'a, T>> {
-        let index = self.others.from + self.taken.get()? + ahead;
-        if index >= self.others.to {
-            return None;
-        }
-        let other = self.others.list.get(index)?;
-        if other.is_like(&self.job) { Some(other) } else { None }
-    }
-
-    /// The lines of the one of the others that [`other`](Self::other) gives, if all between it and the job have lines of so many
-    /// elements alone, and that is known without looking at its states.
-    #[inline(always)]
-    pub(super) fn lines(&self, ahead: usize, len: usize) -> Option<Lines<'a, T>> {
-        let index = self.others.from + self.taken.get()? + ahead;
-        match self.others.list {
-            JobList::Row(row) if index < self.others.to => row.lines(index, &self.job, len),
+    /// Where the arrays of the job begin, if it is a whole parameter of a row, and all of them are lines.
+    #[inline]
+    pub(crate) fn lines(&self) -> Option<Lines<'a, T>> {
+        match (self.others.list, self.part) {
+            (JobList::Row(row), Part::Whole) => row.lines_of(self.others.from - 1, self.len),
             _ => None,
         }
     }
 
-    /// All of one of the others.
-    ///
-    /// # Panics
-    /// If its shape is not that of its parameter.
-    pub(super) fn alone(other: JobRef<'a, T>) -> Self {
-        Self::of(other, Part::Whole, Others::NONE)
+    /// Finds those of the others that are next and can be done together with the job, as many as there is room for. Returns how many there
+    /// are: see [`ParamRow::lines`](super::row::ParamRow::lines).
+    #[inline(always)]
+    pub(crate) fn find_alike(&self, equal: bool, found: &mut [Lines<'a, T>]) -> usize {
+        let JobList::Row(row) = self.others.list else { return 0 };
+        let mut count = 0;
+        for (index, found) in (self.others.from..self.others.to).zip(found) {
+            let Some(lines) = row.lines(index, &self.job, self.len, equal) else { break };
+            (*found, count) = (lines, count + 1);
+        }
+        count
     }
 
-    /// Tells that a pass has done so many of the others that are next.
-    #[inline]
-    pub(super) fn take_others(&self, count: usize) {
-        self.taken.set(self.taken.get().map(|taken| taken + count));
-    }
-
-    /// From now on the others are no longer like the job.
-    #[inline]
-    pub(crate) fn leave_others(&self) {
-        if self.taken.get() == Some(0) {
-            self.taken.set(None);
+    /// The claim turns to the one of the others at a place among them, or back to its own job.
+    pub(super) fn turn_to(&mut self, item: usize) {
+        if let Some(job) = self.others.list.get(self.others.from - 1 + item) {
+            self.job = job;
         }
     }
 
-    /// How many of the others are done.
-    #[inline]
-    pub(crate) fn taken(&self) -> usize {
-        self.taken.get().unwrap_or(0)
+    /// The value of a scalar state of the job at a place of a block; 0 for any other state.
+    pub(crate) fn scalar_at(&self, item: usize, state: usize) -> f64 {
+        let job = self.others.list.get(self.others.from - 1 + item);
+        match job.and_then(|job| job.states.get(self.state(state))) {
+            Some(StateSlot::Scalar { value, .. }) => *value,
+            _ => 0.0,
+        }
     }
 
     /// The same part as an optimizer sees it that runs meanwhile, inside of this one.
     pub(crate) const fn seen_as(&mut self, view: Option<View>) -> Claim<'_, T> {
-        Claim {
-            job: self.job,
-            others: Others::NONE,
-            taken: Cell::new(None),
-            part: self.part,
-            plain: self.plain,
-            len: self.len,
-            view,
-        }
+        Claim { job: self.job, others: Others::NONE, part: self.part, plain: self.plain, len: self.len, view }
     }
 
     /// As whom it is seen; `None` as the job's own kernel.

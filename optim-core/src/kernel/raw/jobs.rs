@@ -36,8 +36,7 @@ pub(super) struct JobRef<'a, T: Float> {
     pub(super) shape: ParamShape,
 }
 
-/// The jobs behind one. Of those that are like it, see [`JobRef::is_like`], a step computes the same before its pass: the pass may do
-/// theirs as well, one after another.
+/// The jobs behind one. A step may do those of them that are alike together with it.
 #[derive(Clone, Copy)]
 pub(super) struct Others<'a, T: Float> {
     pub(super) list: JobList<'a, T>,
@@ -146,34 +145,4 @@ impl<'a, T: Float> JobRef<'a, T> {
             shape: job.shape,
         }
     }
-
-    /// Returns true if a function of the kernel that draws no random numbers computes the same for both before its passes: their
-    /// kernels, shapes, times and numbers are the same.
-    #[inline(always)]
-    pub(super) fn is_like(&self, other: &Self) -> bool {
-        // With their types: kernels without settings may all be at one address.
-        let same_kernel = std::ptr::eq(self.kernel, other.kernel);
-        same_kernel
-            && (self.shape, self.t) == (other.shape, other.t)
-            && (std::ptr::eq(self.load, other.load) || self.load == other.load)
-            && self.inputs.is_empty()
-            && other.inputs.is_empty()
-            && self.shares_states == other.shares_states
-            && are_like(self.states, other.states)
-    }
-}
-
-/// True if of each two states either both are arrays, or both absent, or both the same number.
-#[inline(always)]
-fn are_like<T>(some: &[StateSlot<T>], others: &[StateSlot<T>]) -> bool {
-    // A loop: an iterator's `all` may become a call for each.
-    let mut like = some.len() == others.len();
-    for (one, other) in some.iter().zip(others) {
-        like &= match (one, other) {
-            (StateSlot::Absent, StateSlot::Absent) | (StateSlot::Array(_), StateSlot::Array(_)) => true,
-            (StateSlot::Scalar { value: a, .. }, StateSlot::Scalar { value: b, .. }) => a.to_bits() == b.to_bits(),
-            _ => false,
-        };
-    }
-    like
 }

@@ -22,13 +22,13 @@
 //! set: what is around the innermost loops belongs elsewhere, where it is compiled once for each number of streams. Which elements a unit and a tile have is computed by `geometry.rs`,
 //! which has no pointers; its tests show that units divide the elements among them.
 
-mod alike;
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 mod avx2;
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 mod avx512;
 mod base;
 mod bind;
+mod block;
 mod claim;
 mod coded;
 mod desk;
@@ -68,7 +68,7 @@ pub(super) use jobs::Jobs;
 pub(super) use lane::Notes;
 pub(super) use pieces::{Cut, GRAIN, Pieces};
 pub(crate) use place::Half;
-pub(crate) use row::ParamRow;
+pub(crate) use row::{Lines, ParamRow};
 pub(crate) use slots::Slots;
 pub(crate) use view::Elements;
 pub use view::{TensorMut, TensorRef};

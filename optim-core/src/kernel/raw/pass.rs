@@ -19,12 +19,12 @@ use crate::kernel::fold::{Accumulators, Folds, LANES, halve_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
 use crate::kernel::threads::side_by_side;
-use crate::kernel::{Cx, Extent, Float, Reduction, Stream, TILE};
+use crate::kernel::{Cx, Extent, Float, Number, Reduction, Stream, TILE};
 use crate::shape::Axes;
 
 impl<T: Float> Cx<'_, T> {
-    /// One pass over an index space: `tile` is called for consecutive stretches of it, with the numbers of each input
-    /// (read), of each output (read and written), and a place for each reduction's numbers, which it fills.
+    /// One pass over an index space: `tile` is called for consecutive stretches of it, with the `registers` in the element type, the
+    /// numbers of each input (read), of each output (read and written), and a place for each reduction's numbers, which it fills.
     ///
     /// Outputs must have all axes of `extent`, inputs that lack one are repeated along it. Returns the results of
     /// reductions that keep nothing; the others go to their scratch slots, in place of their results stand zeros.
@@ -38,13 +38,51 @@ impl<T: Float> Cx<'_, T> {
     /// its own; a state does not exist or has another number of elements than the extent over the stream's axes, a slot
     /// does not exist or has fewer; the kernel says that its passes are elementwise, and this one is not.
     #[inline(always)]
-    pub fn pass<const I: usize, const O: usize, const R: usize>(
+    pub fn pass<N: Into<Number> + Copy, const I: usize, const O: usize, const R: usize, const K: usize>(
         &mut self,
         extent: Extent,
         inputs: [Stream; I],
         outputs: [Stream; O],
         reductions: [Reduction; R],
-        tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
+        registers: [N; K],
+        tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
+    ) -> [Number; R] {
+        let isa = self.isa;
+        let body = |work: &mut Work<'_, T, I, O, R>| {
+            isa.run_by_level(
+                #[inline(always)]
+                |lowest| work.run(lowest, &tile),
+            );
+        };
+        if self.block.is_empty() {
+            let mut casts = [T::ZERO; K];
+            for k in 0..K {
+                casts[k] = T::cast(registers[k].into().first());
+            }
+            let results = self.pass_alone(extent, inputs, outputs, reductions, &casts, &body);
+            let mut numbers = [Number::One(0.0); R];
+            for k in 0..R {
+                numbers[k] = Number::One(results[k]);
+            }
+            return numbers;
+        }
+        let mut numbers = [Number::One(0.0); K];
+        for k in 0..K {
+            numbers[k] = registers[k].into();
+        }
+        self.pass_block(extent, (&inputs, &outputs, &reductions), &numbers, &body)
+    }
+
+    /// The same for one parameter.
+    #[inline(always)]
+    pub(super) fn pass_alone<const I: usize, const O: usize, const R: usize>(
+        &mut self,
+        extent: Extent,
+        inputs: [Stream; I],
+        outputs: [Stream; O],
+        reductions: [Reduction; R],
+        registers: &[T],
+        body: &Body<'_, T, I, O, R>,
     ) -> [f64; R] {
         // Everything that does not depend on the closure is a function of slices: it is compiled once, not for every pass.
         let mut results = [0.0; R];
@@ -80,21 +118,11 @@ impl<T: Float> Cx<'_, T> {
         let partials = &mut partials[first..];
         // Referred to, not moved: copies of what was just written would wait for it to be read back.
         let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(*self.claim.job.load) };
-        let pass =
-            Pass { plan: &plan, inputs: &lanes_in, outputs: &lanes_out, reductions: &reds, partials, columns, linear };
-        let isa = self.isa;
-        let body = |work: &mut Work<'_, T, I, O, R>| {
-            isa.run_by_level(
-                #[inline(always)]
-                |lowest| work.run(lowest, &tile),
-            );
-        };
-        let is_done = is_small && pass.run_at_once(desk, &body, &mut results);
+        let (inputs, outputs) = (&lanes_in, &lanes_out);
+        let pass = Pass { plan: &plan, inputs, outputs, registers, reductions: &reds, partials, columns, linear };
+        let is_done = is_small && pass.run_at_once(desk, body, &mut results);
         if !is_done {
-            pass.run(Division::new(&self.claim, &geometry, span), desk, &body);
-        }
-        if const { R == 0 } && is_plain && self.claim.has_others() {
-            pass.run_others(&self.claim, (&inputs, &outputs), desk, &body);
+            pass.run(Division::new(&self.claim, &geometry, span), desk, body);
         }
         if R > 0 && !is_done {
             results_of(&geometry, &reds, partials, &mut results);
@@ -120,6 +148,7 @@ pub(super) struct Pass<'n, T, const I: usize, const O: usize, const R: usize> {
     pub(super) plan: &'n Plan<'n, T>,
     pub(super) inputs: &'n [Lane<T>; I],
     pub(super) outputs: &'n [Lane<T>; O],
+    pub(super) registers: &'n [T],
     pub(super) reductions: &'n [Red<T>; R],
     /// One number per unit and reduction, then what `Red::partial` points to.
     pub(super) partials: &'n [Partial],
@@ -242,6 +271,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             // They are those of the run's next `n` elements.
             body(&mut Work {
                 spots: &[spots],
+                registers: self.registers,
                 reductions: self.reductions,
                 n,
                 from,
@@ -250,7 +280,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 lent: buffers.lanes.lend(),
                 arguments: buffers.arguments,
                 columns: buffers.columns,
-                sums: &mut held.sums,
+                sums: std::slice::from_mut(&mut held.sums),
             });
             for k in 0..O {
                 if let Lane::Coded(lane) = self.outputs[k] {
@@ -296,6 +326,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             }
             body(&mut Work {
                 spots: &[spots],
+                registers: self.registers,
                 reductions: self.reductions,
                 n,
                 from: 0,
@@ -304,7 +335,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 lent: buffers.lanes.lend(),
                 arguments: buffers.arguments,
                 columns: buffers.columns,
-                sums: &mut held.sums,
+                sums: std::slice::from_mut(&mut held.sums),
             });
             for k in 0..O {
                 match self.outputs[k] {

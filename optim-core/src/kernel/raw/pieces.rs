@@ -49,12 +49,11 @@ impl<'j, T: Float> Pieces<'j, T> {
     }
 
     /// Calls `work` with the jobs of the next piece, with their numbers and the claimed part of each; `false` if there is no
-    /// more. A whole job comes with those behind it of the piece, if `together`: `work` may do those that are like it, and tells how
-    /// many it has done.
+    /// more. A whole job comes with those behind it of the piece: `work` may do those that are like it, and tells how many it has done.
     ///
     /// Each piece begins where the one before ends, and a job that is not cut is in the piece that it begins in: so what a
     /// piece claims, no other does. Within a piece a claim has ended when the next one begins.
-    pub(crate) fn next(&self, together: bool, mut work: impl FnMut(usize, Claim<'j, T>) -> usize) -> bool {
+    pub(crate) fn next(&self, mut work: impl FnMut(usize, Claim<'j, T>) -> usize) -> bool {
         let (from, to) = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
             if next.job == self.jobs.len() {
@@ -84,7 +83,7 @@ impl<'j, T: Float> Pieces<'j, T> {
             let mut taken = 0;
             if let Some(part) = part {
                 // Jobs like a whole one before the end of the piece have as many elements: they are whole, too.
-                let others = if together && matches!(part, Part::Whole) { to.job } else { index + 1 };
+                let others = if matches!(part, Part::Whole) { to.job } else { index + 1 };
                 let behind = Others::new(jobs, index + 1, others);
                 taken = work(index, Claim::of(job, part, behind)).min(others - (index + 1));
             }

@@ -158,7 +158,7 @@ impl<T: Float> Cx<'_, T> {
 
 /// Returns true if no output is another stream of the pass, too.
 #[inline(always)]
-fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
+pub(super) fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
     // Sources are bits where they have one: a bit test is a constant where streams are.
     let mut met = 0;
     for input in inputs {

@@ -28,7 +28,8 @@ pub(crate) struct ParamRow<'a, T: Float> {
 }
 
 /// Where the arrays of a parameter begin, all of which are lines. Behind the base of a state that is no array is nothing.
-pub(super) struct Lines<'a, T> {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines<'a, T> {
     pub(super) param: Base<T>,
     pub(super) grad: Base<T>,
     pub(super) states: &'a [Base<T>],
@@ -102,18 +103,30 @@ impl<'a, T: Float> ParamRow<'a, T> {
         })
     }
 
-    /// The lines of a parameter that is known to have the same group, shape and states as the one before it, if it is like a job of
-    /// this row in all else, and they have so many elements.
+    /// The lines of a parameter that is known to have the same group, shape and states as the one before it, if it has the step count of
+    /// a job of this row, no inputs, and so many elements; and if the numbers among its states are `equal`, where that is asked.
     #[inline(always)]
-    pub(super) fn lines(&self, index: usize, job: &JobRef<'_, T>, len: usize) -> Option<Lines<'_, T>> {
+    pub(super) fn lines(&self, index: usize, job: &JobRef<'_, T>, len: usize, equal: bool) -> Option<Lines<'_, T>> {
         let (inputs, states) = self.each;
         let kept = self.states.lines(index, states).filter(|kept| kept.len == len)?;
         let (about, own) = (self.about.get(index)?, self.states.get(index * states..)?);
+        let same_numbers = !equal || kept.has_numbers_of(own, job.states);
+        let like = inputs == 0 && about.t.saturating_add(1) == job.t && same_numbers;
+        if like { self.lines_from(index, len, kept.bases) } else { None }
+    }
+
+    /// The lines of a parameter, if all of its arrays are lines of so many elements.
+    pub(super) fn lines_of(&self, index: usize, len: usize) -> Option<Lines<'_, T>> {
+        let bases = self.states.bases(index, self.each.1, len)?;
+        self.lines_from(index, len, bases)
+    }
+
+    #[inline(always)]
+    fn lines_from<'s>(&'s self, index: usize, len: usize, states: &'s [Base<T>]) -> Option<Lines<'s, T>> {
         let (Some(param), Some(grad)) = (self.params.get(index)?, self.grads.get(index)?) else { return None };
         let (Place::Native(param_base), Place::Native(grad_base)) = (param.place, grad.place) else { return None };
-        let like = inputs == 0 && about.t.saturating_add(1) == job.t && kept.has_numbers_of(own, job.states);
         let are_lines = is_line(param.shape, param.strides, len) && is_line(grad.shape, grad.strides, len);
-        (like && are_lines).then_some(Lines { param: param_base, grad: grad_base, states: kept.bases })
+        are_lines.then_some(Lines { param: param_base, grad: grad_base, states })
     }
 
     /// Sets a scalar state of some parameters in a row.

@@ -114,6 +114,12 @@ impl<T: Float> Slots<T> {
         Some(KeptLines { len, bases: self.bases.get(index * count..)?.get(..count)?, numbers })
     }
 
+    /// Where the states of a parameter begin, `count` of them, if all arrays are lines of so many elements.
+    pub(super) fn bases(&self, index: usize, count: usize, len: usize) -> Option<&[Base<T>]> {
+        self.kept.get(index).filter(|kept| kept.len == Some(len))?;
+        self.bases.get(index * count..)?.get(..count)
+    }
+
     /// Sets a scalar state of some parameters in a row, `count` of them with `each` states, see
     /// [`Job::set_scalar`](crate::kernel::Job::set_scalar).
     pub(super) fn set_scalar(&mut self, (first, count): (usize, usize), each: usize, state: usize, to: f64) {

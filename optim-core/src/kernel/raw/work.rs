@@ -45,8 +45,10 @@ pub(super) struct Spots<T, const I: usize, const O: usize> {
 // meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that stand for
 // what is absent from several parameters.
 pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
-    /// One, or one of each parameter for a pass without reductions.
+    /// Those of one parameter, or of each of a block.
     pub(super) spots: &'w [Spots<T, I, O>],
+    /// The scalars that the pass uses: the same for all parameters, or those of each side by side.
+    pub(super) registers: &'w [T],
     pub(super) reductions: &'w [Red<T>; R],
     pub(super) n: usize,
     /// How many elements of the run come before.
@@ -61,20 +63,36 @@ pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
     pub(super) arguments: &'w mut [Wide],
     /// Sums per column, of the run's elements for a linear pass.
     pub(super) columns: &'w mut [f64],
-    pub(super) sums: &'w mut [Accumulators; R],
+    /// As many as there are `spots`.
+    pub(super) sums: &'w mut [[Accumulators; R]],
 }
 
 impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, R> {
     /// Runs a pass's closure over the elements: whole blocks first, whose length is a constant, then what is left. Few machines
     /// are without the higher levels: for the `lowest` each pass is one loop less to compile.
     #[inline(always)]
-    pub(super) fn run(&mut self, lowest: bool, tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R])) {
-        let mut sums = *self.sums;
-        for spots in self.spots {
+    pub(super) fn run<const K: usize>(
+        &mut self,
+        lowest: bool,
+        tile: &impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
+    ) {
+        let (first, mut others) = self.registers.split_first_chunk::<K>().expect("a pass has its registers");
+        let mut registers = *first;
+        for (item, spots) in self.spots.iter().enumerate() {
             // Copies: what a pointer leads to is read again after each write through another.
-            self.run_at(*spots, lowest, &mut sums, tile);
+            let mut sums = self.sums[item];
+            self.run_at(
+                *spots,
+                lowest,
+                &mut sums,
+                #[inline(always)]
+                |inputs, outputs, arguments| tile(registers, inputs, outputs, arguments),
+            );
+            self.sums[item] = sums;
+            if let Some((own, rest)) = others.split_first_chunk::<K>().filter(|_| K > 0) {
+                (registers, others) = (*own, rest);
+            }
         }
-        *self.sums = sums;
     }
 
     /// The same over the elements of one parameter.
@@ -84,7 +102,7 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
         Spots { inputs, outputs }: Spots<T, I, O>,
         lowest: bool,
         sums: &mut [Accumulators; R],
-        tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
+        tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
         let (n, mut i) = (self.n, 0);
         if self.linear && !lowest {

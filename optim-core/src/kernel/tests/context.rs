@@ -8,15 +8,15 @@ use super::support::{Layout, Random, assert_same, laid_out};
 use crate::kernel::level::Isa;
 use crate::kernel::raw::{Claim, Part};
 use crate::kernel::{
-    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, States, TensorMut,
-    TensorRef,
+    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, States,
+    TensorMut, TensorRef,
 };
 use crate::shape::{Axes, ParamShape};
 
 struct Idle;
 
 impl Kernel for Idle {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
 
     fn run<T: Float>(&self, _: usize, _: &mut Cx<'_, T>) {}
 }
@@ -70,7 +70,7 @@ fn outputs_are_streams_of_their_own() {
     let pass = |inputs: [Source; 2], outputs: [Source; 2]| {
         let (inputs, outputs) = (inputs.map(Source::tensor), outputs.map(Source::tensor));
         refused(Part::Whole, |cx| {
-            cx.pass(ALL, inputs, outputs, [], |_, _, []| ());
+            cx.pass(ALL, inputs, outputs, [], [0.0; 0], |[], _, _, []| ());
         })
     };
     assert_eq!(pass([PARAM, STATE], [SCRATCH, GRAD]), message);
@@ -82,21 +82,21 @@ fn outputs_are_streams_of_their_own() {
 fn only_elementwise_passes_are_split() {
     let message = "only elementwise passes may be split anywhere";
     let half = Part::Range(0, 6);
-    let tile = |_: [&[f64]; 1], []: [&mut [f64]; 0], []: [&mut [f64]; 0]| ();
+    let tile = |[]: [f64; 0], _: [&[f64]; 1], []: [&mut [f64]; 0], []: [&mut [f64]; 0]| ();
     let input = |extent, stream| {
         refused(half, |cx| {
-            cx.pass(extent, [stream], [], [], tile);
+            cx.pass(extent, [stream], [], [], [0.0; 0], tile);
         })
     };
     assert_eq!(input(Extent::new(1, 4, 3), GRAD.tensor()), message);
     assert_eq!(input(ALL, GRAD.over(Axes::Rows)), message);
     assert_eq!(input(ALL, SCRATCH.tensor()), message);
     let reduces = refused(half, |cx| {
-        cx.pass(ALL, [GRAD.tensor()], [], [Reduction::sum()], |_, [], [_]| ());
+        cx.pass(ALL, [GRAD.tensor()], [], [Reduction::sum()], [0.0; 0], |[], _, [], [_]| ());
     });
     assert_eq!(reduces, message);
     let ((), param) = with_context(&[3, 4], Part::Range(2, 5), |cx| {
-        cx.pass(ALL, [], [PARAM.tensor()], [], |[], [p], []| p.fill(-1.0));
+        cx.pass(ALL, [], [PARAM.tensor()], [], [0.0; 0], |[], [], [p], []| p.fill(-1.0));
     });
     assert_eq!(param, [0.0, 1.0, -1.0, -1.0, -1.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0]);
 }
@@ -105,7 +105,7 @@ fn only_elementwise_passes_are_split() {
 fn a_pass_over_another_number_of_elements_is_refused() {
     for extent in [Extent::new(1, 3, 2), Extent::new(2, 3, 4), Extent::new(1, 0, 4)] {
         let pass = |cx: &mut Cx<'_, f64>| {
-            cx.pass(extent, [], [PARAM.tensor()], [], |[], [_], []| ());
+            cx.pass(extent, [], [PARAM.tensor()], [], [0.0; 0], |[], [], [_], []| ());
         };
         if extent.len() > 0 {
             assert_eq!(refused(Part::Whole, pass), "a stream has as many numbers as its pass asks for");
@@ -119,13 +119,13 @@ fn a_pass_over_another_number_of_elements_is_refused() {
 fn arrays_alike_but_unlike_the_parameter_are_read_in_its_order() {
     let (sum, param) = with_context(&[3, 4], Part::Whole, |cx| {
         let inputs = [GRAD.tensor(), Source::State(0).tensor()];
-        let [sum] = cx.pass(ALL, inputs, [PARAM.tensor()], [Reduction::sum()], |[g, s], [p], [sum]| {
+        let [sum] = cx.pass(ALL, inputs, [PARAM.tensor()], [Reduction::sum()], [0.0; 0], |[], [g, s], [p], [sum]| {
             sum.copy_from_slice(s);
             (0..p.len()).for_each(|k| p[k] += 100.0 * g[k] + 10.0 * s[k]);
         });
         sum
     });
-    assert!(sum == 66.0 && param.iter().enumerate().all(|(k, &p)| p == 111.0 * k as f64), "{param:?}");
+    assert!(sum.first() == 66.0 && param.iter().enumerate().all(|(k, &p)| p == 111.0 * k as f64), "{param:?}");
 }
 
 #[test]
@@ -133,11 +133,11 @@ fn passes_with_one_kind_of_reduction() {
     let values = |t: &[f64], x: &mut [f64]| x.copy_from_slice(t);
     let numbers: Vec<f64> = with_context(&[300, 1], Part::Whole, |cx| {
         let (extent, input) = (cx.shape().into(), [PARAM.tensor()]);
-        let [max] = cx.pass(extent, input, [], [Reduction::amax()], |[p], [], [x]| values(p, x));
-        let [min] = cx.pass(extent, input, [], [Reduction::amin()], |[p], [], [x]| values(p, x));
+        let [max] = cx.pass(extent, input, [], [Reduction::amax()], [0.0; 0], |[], [p], [], [x]| values(p, x));
+        let [min] = cx.pass(extent, input, [], [Reduction::amin()], [0.0; 0], |[], [p], [], [x]| values(p, x));
         // Rows of one number: each is its own sum.
-        cx.pass(extent, input, [], [Reduction::sum().keep(Axes::Rows, 0)], |[p], [], [x]| values(p, x));
-        [&[max, min], &cx.arena.scratch[0][..]].concat()
+        cx.pass(extent, input, [], [Reduction::sum().keep(Axes::Rows, 0)], [0.0; 0], |[], [p], [], [x]| values(p, x));
+        [&[max.first(), min.first()], &cx.arena.scratch[0][..]].concat()
     })
     .0;
     assert!(numbers[..2] == [299.0, 0.0] && numbers[2..].iter().enumerate().all(|(k, &x)| x == k as f64));
@@ -146,13 +146,13 @@ fn passes_with_one_kind_of_reduction() {
 #[test]
 fn numbers_are_repeated_along_the_axes_that_a_stream_lacks() {
     let (sum, _) = with_context(&[3, 4], Part::Whole, |cx| {
-        let copy = |[p]: [&[f64]; 1], [to]: [&mut [f64]; 1], []: [&mut [f64]; 0]| to.copy_from_slice(p);
-        cx.pass(ALL, [PARAM.tensor()], [SCRATCH.tensor()], [], copy);
+        let copy = |[]: [f64; 0], [p]: [&[f64]; 1], [to]: [&mut [f64]; 1], []: [&mut [f64]; 0]| to.copy_from_slice(p);
+        cx.pass(ALL, [PARAM.tensor()], [SCRATCH.tensor()], [], [0.0; 0], copy);
         // The slot holds more than the three numbers that are asked for.
         let sum = [Reduction::sum()];
-        cx.pass(ALL, [SCRATCH.over(Axes::Rows)], [], sum, |[s], [], [x]| x.copy_from_slice(s))
+        cx.pass(ALL, [SCRATCH.over(Axes::Rows)], [], sum, [0.0; 0], |[], [s], [], [x]| x.copy_from_slice(s))
     });
-    assert_eq!(sum, [4.0 * (0.0 + 1.0 + 2.0)]);
+    assert_eq!(sum.map(|sum| sum.first()), [4.0 * (0.0 + 1.0 + 2.0)]);
 }
 
 /// Rows of several tiles, the last one short, in passes of sums alone.
@@ -164,14 +164,16 @@ fn sums_along_long_rows_and_back() {
     let ((), param) = with_context(&[rows, cols], Part::Whole, |cx| {
         cx.reserve(2, &|_, lens| lens.copy_from_slice(&[rows, cols]));
         let sums = [0, 1].map(|k| Reduction::sum().keep(axes[k], k));
-        cx.pass(extent, [PARAM.tensor()], [], sums, |[p], [], [x, y]| (x.copy_from_slice(p), y.copy_from_slice(p)).1);
+        cx.pass(extent, [PARAM.tensor()], [], sums, [0.0; 0], |[], [p], [], [x, y]| {
+            (x.copy_from_slice(p), y.copy_from_slice(p)).1
+        });
         // A pass each: one stream that is no line of memory along a row decides for all.
         let [rows, cols] = [0, 1].map(|k| Source::Scratch(k).over(axes[k]));
-        cx.pass(extent, [rows, cols], [PARAM.tensor()], [], |[r, c], [p], []| {
+        cx.pass(extent, [rows, cols], [PARAM.tensor()], [], [0.0; 0], |[], [r, c], [p], []| {
             (0..p.len()).for_each(|k| p[k] = r[k] + 0.5 * c[k]);
         });
         let strided = Source::State(2).over(Axes::Cols);
-        cx.pass(extent, [strided], [PARAM.tensor()], [], |[s], [p], []| {
+        cx.pass(extent, [strided], [PARAM.tensor()], [], [0.0; 0], |[], [s], [p], []| {
             (0..p.len()).for_each(|k| p[k] += s[k]);
         });
     });
@@ -191,9 +193,13 @@ fn sums_of_columns_by_blocks_and_panels() {
     let ((), param) = with_context(&[rows, cols], Part::Whole, |cx| {
         cx.reserve(1, &|_, lens| lens[0] = cols);
         let sum = [Reduction::sum().keep(Axes::Cols, 0)];
-        cx.pass(Extent::new(1, rows, cols), [PARAM.tensor()], [], sum, |[p], [], [x]| x.copy_from_slice(p));
+        cx.pass(Extent::new(1, rows, cols), [PARAM.tensor()], [], sum, [0.0; 0], |[], [p], [], [x]| {
+            x.copy_from_slice(p)
+        });
         let sums = SCRATCH.over(Axes::Cols);
-        cx.pass(Extent::new(1, rows, cols), [sums], [PARAM.tensor()], [], |[s], [p], []| p.copy_from_slice(s));
+        cx.pass(Extent::new(1, rows, cols), [sums], [PARAM.tensor()], [], [0.0; 0], |[], [s], [p], []| {
+            p.copy_from_slice(s)
+        });
     });
     for (i, &p) in param.iter().enumerate() {
         let by_col = cols * rows * (rows - 1) / 2 + rows * (i % cols);
@@ -207,7 +213,9 @@ fn means_of_doubles_are_divided() {
     with_context(&[2, 49], Part::Whole, |cx| {
         cx.reserve(2, &|_, lens| lens.fill(2));
         let means = [Reduction::mean().keep(Axes::Rows, 0), Reduction::rms().keep(Axes::Rows, 1)];
-        cx.pass(cx.shape().into(), [], [PARAM.tensor()], means, |[], [_], [x, y]| (x.fill(1.0), y.fill(1.0)).1);
+        cx.pass(cx.shape().into(), [], [PARAM.tensor()], means, [0.0; 0], |[], [], [_], [x, y]| {
+            (x.fill(1.0), y.fill(1.0)).1
+        });
         assert!(cx.arena.scratch[0][..2] == [1.0, 1.0] && cx.arena.scratch[1][..2] == [1.0, 1.0]);
     });
 }

@@ -1,6 +1,6 @@
 //! Hand-written steps, as generated code would write them.
 
-use crate::kernel::{Cx, Entry, Extent, Float, Kernel, Operand, Reduction, Source, Stream, inlined, math};
+use crate::kernel::{Batching, Cx, Entry, Extent, Float, Kernel, Operand, Reduction, Source, Stream, inlined, math};
 use crate::shape::{Axes, ParamShape};
 
 /// Adam with a running maximum that may be absent and a power of beta kept as scalar state.
@@ -11,10 +11,10 @@ pub(super) struct Adam {
 
 /// States: 0 first moment, 1 second moment, 2 maximum (may be absent), 3 power of beta1 (scalar).
 impl Kernel for Adam {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
 
     fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
-        let power = cx.scalar(3) * 0.9;
+        let power = cx.scalar(3).first() * 0.9;
         cx.set_scalar(3, power);
         let size = T::cast(self.lr / (1.0 - power));
         let root = T::cast(1.0 / (1.0 - cx.powf(0.99, cx.t())).sqrt());
@@ -43,8 +43,9 @@ impl Kernel for Adam {
             [Source::Grad.tensor()],
             states,
             [],
+            [0.0; 0],
             #[inline(always)]
-            |[g], [p, m, v, x], []| body(g, p, m, v, x),
+            |[], [g], [p, m, v, x], []| body(g, p, m, v, x),
         );
     }
 }
@@ -63,7 +64,7 @@ pub(super) struct Lars {
 }
 
 impl Kernel for Lars {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 0 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 0, batching: Batching::Alone }];
 
     fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let extent = Extent::from(cx.shape());
@@ -86,10 +87,11 @@ impl Kernel for Lars {
             [Source::Param.tensor(), Source::Grad.tensor()],
             [Source::State(0).tensor()],
             [norm, norm],
+            [0.0; 0],
             #[inline(always)]
-            |[p, g], [m], [x, y]| body(p, g, m, x, y),
+            |[], [p, g], [m], [x, y]| body(p, g, m, x, y),
         );
-        let rate = T::cast(self.lr * weight / update);
+        let rate = T::cast((self.lr * weight / update).first());
         let body = inlined(
             #[inline(always)]
             |m: &[T], p: &mut [T]| {
@@ -105,8 +107,9 @@ impl Kernel for Lars {
             [Source::State(0).tensor()],
             [Source::Param.tensor()],
             [],
+            [0.0; 0],
             #[inline(always)]
-            |[m], [p], []| body(m, p),
+            |[], [m], [p], []| body(m, p),
         );
     }
 }
@@ -118,7 +121,7 @@ pub(super) struct Products {
 }
 
 impl Kernel for Products {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 4 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 4, batching: Batching::Alone }];
 
     fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.len();
@@ -139,8 +142,9 @@ impl Kernel for Products {
             [Source::Grad.tensor()],
             [Source::Scratch(0).tensor()],
             [],
+            [0.0; 0],
             #[inline(always)]
-            |[g], [x], []| copy(g, x),
+            |[], [g], [x], []| copy(g, x),
         );
         let x = Operand::new(0, rows, cols);
         cx.matmul(x, x.transposed(), 1);
@@ -162,8 +166,9 @@ impl Kernel for Products {
             [Source::Scratch(0).tensor()],
             [Source::Param.tensor()],
             [],
+            [0.0; 0],
             #[inline(always)]
-            |[x], [p], []| body(x, p),
+            |[], [x], [p], []| body(x, p),
         );
     }
 }
@@ -175,7 +180,7 @@ pub(super) struct Factored {
 }
 
 impl Kernel for Factored {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 2 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 2, batching: Batching::Alone }];
 
     fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.axes_len(Axes::Rows);
@@ -200,8 +205,9 @@ impl Kernel for Factored {
             [Source::Grad.tensor()],
             [],
             [Reduction::rms().keep(Axes::Rows, 0), Reduction::rms().keep(Axes::Cols, 1)],
+            [0.0; 0],
             #[inline(always)]
-            |[g], [], [a, b]| body(g, a, b),
+            |[], [g], [], [a, b]| body(g, a, b),
         );
         let lr = T::cast(self.lr);
         let body = inlined(
@@ -221,8 +227,9 @@ impl Kernel for Factored {
             [Source::Grad.tensor(), rows, cols],
             [Source::Param.tensor()],
             [],
+            [0.0; 0],
             #[inline(always)]
-            |[g, r, c], [p], []| body(g, r, c, p),
+            |[], [g, r, c], [p], []| body(g, r, c, p),
         );
     }
 }

@@ -8,8 +8,8 @@ use super::support::{
     LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
 };
 use crate::kernel::{
-    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, Stream, TensorMut,
-    TensorRef, Threads, inlined, math, run_step, with_level,
+    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, Stream,
+    TensorMut, TensorRef, Threads, inlined, math, run_step, with_level,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -42,7 +42,7 @@ fn stream(source: Source, axes: Axes) -> Stream {
 }
 
 impl Kernel for ProbeKernel {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 5 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 5, batching: Batching::Alone }];
 
     fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.axes_len(Axes::Rows);
@@ -84,8 +84,9 @@ impl Kernel for ProbeKernel {
                     inputs,
                     outputs,
                     reductions,
+                    [0.0; 0],
                     #[inline(always)]
-                    |[g, s, r, c, m], [p, q], [a, b, d, e, f, h, i]| {
+                    |[], [g, s, r, c, m], [p, q], [a, b, d, e, f, h, i]| {
                         let n = g.len();
                         for k in 0..n {
                             let x = g[k] * r[k] + s[k] * c[k] - m[k];
@@ -96,7 +97,7 @@ impl Kernel for ProbeKernel {
                         }
                     },
                 );
-                vec![got[0], got[1]]
+                vec![got[0].first(), got[1].first()]
             }
             Probe::Rows | Probe::Cols | Probe::Matrices => {
                 let (state, keep, into) = match self.probe {
@@ -109,8 +110,9 @@ impl Kernel for ProbeKernel {
                     [grad, tensor, stream(Source::State(state), keep)],
                     outputs,
                     [sum, max, Reduction::norm().keep(keep, into)],
+                    [0.0; 0],
                     #[inline(always)]
-                    |[g, s, r], [p, q], [a, b, d]| {
+                    |[], [g, s, r], [p, q], [a, b, d]| {
                         for k in 0..g.len() {
                             let x = g[k] * r[k] + s[k];
                             p[k] += x;
@@ -120,7 +122,7 @@ impl Kernel for ProbeKernel {
                         }
                     },
                 );
-                vec![got[0], got[1]]
+                vec![got[0].first(), got[1].first()]
             }
             Probe::Tensors => {
                 let f = inlined(
@@ -139,10 +141,11 @@ impl Kernel for ProbeKernel {
                     [grad, tensor],
                     outputs,
                     [sum, max],
+                    [0.0; 0],
                     #[inline(always)]
-                    |[g, s], [p, q], [a, b]| f(g, s, p, q, a, b),
+                    |[], [g, s], [p, q], [a, b]| f(g, s, p, q, a, b),
                 );
-                got.to_vec()
+                got.map(|sum| sum.first()).to_vec()
             }
         };
         // The results of the reductions in scratch are copied to states, so that the test can see them.
@@ -165,8 +168,9 @@ impl Kernel for ProbeKernel {
                 [stream(Source::Scratch(slot), keep)],
                 [],
                 [],
+                [0.0; 0],
                 #[inline(always)]
-                |[x], [], []| seen.lock().unwrap().push((x.as_ptr().addr(), x.to_vec())),
+                |[], [x], [], []| seen.lock().unwrap().push((x.as_ptr().addr(), x.to_vec())),
             );
             let mut seen = seen.into_inner().unwrap();
             // Tiles may come in any order; scratch is one line of memory.

@@ -6,7 +6,7 @@ use ndarray::{ArrayD, IxDyn};
 
 use super::support::{Layout, Random, assert_same, laid_out, numbers, on_seven_threads, random, ways};
 use crate::kernel::{
-    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, TensorMut,
+    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, TensorMut,
     TensorRef, Threads, run_step, with_level,
 };
 use crate::shape::{Axes, ParamShape};
@@ -27,8 +27,9 @@ impl<const GROUP: bool> Factored<GROUP> {
             [Source::Param.tensor(), Source::Grad.tensor()],
             [],
             [Reduction::rms(), Reduction::mean().keep(Axes::Rows, 0), Reduction::sum().keep(Axes::Cols, 1)],
+            [0.0; 0],
             #[inline(always)]
-            |[param, grad], [], [squares, rows, cols]| {
+            |[], [param, grad], [], [squares, rows, cols]| {
                 for i in 0..param.len() {
                     let (x, g): (f64, f64) = (param[i].as_(), grad[i].as_());
                     (squares[i], rows[i], cols[i]) = (x * x, g * g, g);
@@ -40,8 +41,9 @@ impl<const GROUP: bool> Factored<GROUP> {
             [Source::Scratch(0).over(Axes::Rows)],
             [Source::State(0).over(Axes::Rows)],
             [Reduction::mean().keep(Axes::Matrices, 2)],
+            [0.0; 0],
             #[inline(always)]
-            |[new], [state], [mean]| {
+            |[], [new], [state], [mean]| {
                 for i in 0..new.len() {
                     state[i] = T::cast(0.5) * state[i] + new[i];
                     mean[i] = state[i].as_();
@@ -58,8 +60,9 @@ impl<const GROUP: bool> Factored<GROUP> {
             ],
             [Source::Scratch(3).tensor()],
             [Reduction::norm()],
+            [0.0; 0],
             #[inline(always)]
-            |[grad, row, col, mean], [update], [squares]| {
+            |[], [grad, row, col, mean], [update], [squares]| {
                 for i in 0..grad.len() {
                     update[i] = grad[i] * row[i] + col[i] * mean[i];
                     let x: f64 = update[i].as_();
@@ -67,12 +70,12 @@ impl<const GROUP: bool> Factored<GROUP> {
                 }
             },
         );
-        [rms, norm]
+        [rms, norm].map(|number| number.first())
     }
 }
 
 impl<const GROUP: bool> Kernel for Factored<GROUP> {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 4 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 4, batching: Batching::Alone }];
 
     fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
         lens.copy_from_slice(&[shape.batch() * shape.rows(), shape.batch() * shape.cols(), shape.batch(), shape.len()]);
@@ -95,8 +98,9 @@ impl<const GROUP: bool> Kernel for Factored<GROUP> {
             [Source::Scratch(3).tensor()],
             [Source::Param.tensor()],
             [],
+            [0.0; 0],
             #[inline(always)]
-            move |[update], [param], []| {
+            move |[], [update], [param], []| {
                 for i in 0..param.len() {
                     param[i] -= rate * update[i];
                 }

@@ -8,7 +8,8 @@ use super::support::on_seven_threads;
 use crate::kernel::raw::Part;
 use crate::kernel::threads::Queue;
 use crate::kernel::{
-    Arenas, Cx, Entry, Float, GradLoad, Job, Kernel, StateSlot, States, TensorMut, TensorRef, Threads, run_step,
+    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, StateSlot, States, TensorMut, TensorRef, Threads,
+    run_step,
 };
 use crate::shape::ParamShape;
 
@@ -25,7 +26,7 @@ enum Step {
 struct Record<const ELEMENTWISE: bool>(Mutex<Vec<(usize, Step)>>);
 
 impl<const ELEMENTWISE: bool> Kernel for Record<ELEMENTWISE> {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: ELEMENTWISE, scratch: 0 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: ELEMENTWISE, scratch: 0, batching: Batching::Alone }];
 
     fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let step = match cx.claim.part() {

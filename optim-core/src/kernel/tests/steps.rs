@@ -8,8 +8,8 @@ use super::support::{
 };
 use crate::draw::Law;
 use crate::kernel::{
-    Arenas, Cx, Entry, Float, GradLoad, Job, Kernel, Source, StateSlot, States, TensorMut, TensorRef, Threads, inlined,
-    levels, run_step, scan, with_level,
+    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, Source, StateSlot, States, TensorMut, TensorRef,
+    Threads, inlined, levels, run_step, scan, with_level,
 };
 use crate::shape::ParamShape;
 
@@ -158,7 +158,7 @@ fn steps_with_numbers_that_are_none_are_the_same_everywhere() {
 struct RandomSize;
 
 impl Kernel for RandomSize {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
 
     fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let size = T::cast(cx.draw(Law::Uniform, 0, &[]).number(0));
@@ -167,8 +167,9 @@ impl Kernel for RandomSize {
             [Source::Grad.tensor()],
             [Source::Param.tensor()],
             [],
+            [0.0; 0],
             #[inline(always)]
-            |[g], [p], []| p.iter_mut().zip(g).for_each(|(p, &g)| *p -= size * g),
+            |[], [g], [p], []| p.iter_mut().zip(g).for_each(|(p, &g)| *p -= size * g),
         );
     }
 }
@@ -318,7 +319,7 @@ fn a_scan_finds_norms_and_what_is_not_finite() {
 struct TooLittle;
 
 impl Kernel for TooLittle {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 1 }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 1, batching: Batching::Alone }];
 
     fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.len() - 1;
@@ -335,8 +336,9 @@ impl Kernel for TooLittle {
             [Source::Grad.tensor()],
             [Source::Scratch(0).tensor()],
             [],
+            [0.0; 0],
             #[inline(always)]
-            |[g], [x], []| copy(g, x),
+            |[], [g], [x], []| copy(g, x),
         );
     }
 }

@@ -5,8 +5,8 @@ use ndarray::{ArrayD, IxDyn};
 use super::kernels::Lars;
 use super::support::{Random, on_seven_threads, random};
 use crate::kernel::{
-    Arenas, Cx, Entry, Float, GradLoad, Job, Kernel, Source, StateSlot, States, TensorMut, TensorRef, Threads,
-    run_step, scan,
+    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, Source, StateSlot, States, TensorMut, TensorRef,
+    Threads, run_step, scan,
 };
 use crate::shape::ParamShape;
 
@@ -30,11 +30,11 @@ fn never_more_than_the_pool_has() {
 fn any_number_of_threads_gives_the_same() {
     struct Halve;
     impl Kernel for Halve {
-        const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
+        const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
 
         fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
             let param = [Source::Param.tensor()];
-            cx.pass(cx.shape().into(), [], param, [], |[], [p], []| {
+            cx.pass(cx.shape().into(), [], param, [], [0.0; 0], |[], [], [p], []| {
                 p.iter_mut().for_each(|p| *p /= T::ONE + T::ONE);
             });
         }

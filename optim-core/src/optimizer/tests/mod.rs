@@ -174,8 +174,9 @@ impl Definition for Momentum {
             [Source::Grad.tensor()],
             [Source::Param.tensor(), Source::State(0).tensor()],
             [],
+            [0.0; 0],
             #[inline(always)]
-            |[grad], [param, buffer], []| {
+            |[], [grad], [param, buffer], []| {
                 for ((grad, param), buffer) in grad.iter().zip(param).zip(buffer) {
                     let grad = *grad + decay * *param;
                     *buffer = math::flush(momentum * *buffer + grad);

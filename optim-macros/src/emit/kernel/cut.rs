@@ -21,7 +21,7 @@ impl Kernel<'_> {
 
     /// A statement that is done once in all phases.
     pub(super) fn once(&self, work: TokenStream) -> TokenStream {
-        if self.joins() { quote!(let [] = cx.once(|cx| { #work [] });) } else { work }
+        if self.joins() { quote!(let [] = cx.once(|cx| { #work [0.0_f64; 0] });) } else { work }
     }
 
     /// Numbers of all parameters: what the parameter adds to each of them, and the joint ones when they are known.
@@ -37,7 +37,7 @@ impl Kernel<'_> {
                 Fold::Max => quote!(Max),
                 Fold::Min => quote!(Min),
             };
-            let number = self.scalar(number);
+            let number = self.first(number);
             quote!((#root::Fold::#fold, #number))
         });
         let joined = quote!(cx.joined(&[#(#key),*], [#(#adds),*]));

@@ -1,6 +1,7 @@
 //! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
 
 mod ask;
+mod batching;
 mod calls;
 mod cut;
 mod draws;
@@ -50,6 +51,8 @@ pub(super) struct Kernel<'a> {
     kept: BTreeSet<Id>,
     /// The place that takes each value.
     stored: BTreeMap<Id, Place>,
+    /// The scalars that may differ among the parameters of a block.
+    differing: BTreeSet<Id>,
 }
 
 /// The variables that were printed.
@@ -68,7 +71,7 @@ struct Variables {
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
     let root = &definition.root;
     let ask = ask::expand(definition, program, plan);
-    let Entry { elementwise, slots, lengths, body } = entry(definition, program, plan, Routine::Step);
+    let Entry { elementwise, slots, batching, lengths, body } = entry(definition, program, plan, Routine::Step);
     let scratch = (!plan.slots.is_empty()).then(|| {
         quote! {
             const SCRATCH: usize = #slots;
@@ -78,6 +81,7 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
     });
     quote! {
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
+        #batching
         #scratch
         #ask
 
@@ -115,6 +119,8 @@ pub(super) struct Entry {
     pub(super) elementwise: bool,
     /// Number of scratch slots.
     pub(super) slots: syn::Index,
+    /// How many parameters it may run for at once.
+    pub(super) batching: TokenStream,
     /// The statements that tell the length of each slot.
     pub(super) lengths: TokenStream,
     pub(super) body: TokenStream,
@@ -127,6 +133,7 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let (elementwise, slots) = (plan.is_elementwise(program), syn::Index::from(plan.slots.len()));
     // Facts about the whole model are kept by parameter, not by piece.
     let elementwise = elementwise && !definition.has_globals();
+    let batching = kernel.batching(elementwise);
     let lengths = kernel.lengths();
     let body = kernel.frame(&plan.frame);
     let scalar_stores = kernel.scalar_stores();
@@ -140,7 +147,7 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
         #body
         #scalar_stores
     };
-    Entry { elementwise, slots, lengths, body }
+    Entry { elementwise, slots, batching, lengths, body }
 }
 
 impl<'a> Kernel<'a> {
@@ -164,6 +171,7 @@ impl<'a> Kernel<'a> {
             kept: program.stores.iter().map(|(_, id)| *id).chain(carried).collect(),
             // The first place, where several take one value.
             stored: program.stores.iter().rev().map(|(place, id)| (*id, *place)).collect(),
+            differing: batching::differing(definition, program),
         };
         kernel.find_fixed_vars(&program.region, true);
         let names = &mut kernel.variables.get_mut().names;
@@ -263,11 +271,10 @@ impl<'a> Kernel<'a> {
             .map(|(index, _)| &self.program.carried[*index])
             .collect();
         let names: Vec<Ident> = scalars.iter().map(|carried| self.ident(carried.iteration)).collect();
-        let starts = scalars.iter().map(|carried| self.scalar(carried.start));
-        let zeros = scalars
-            .iter()
-            .map(|carried| if self.program.values[carried.iteration].mask { quote!(false) } else { quote!(0.0_f64) });
-        let nexts: Vec<TokenStream> = scalars.iter().map(|carried| self.scalar(carried.next)).collect();
+        let starts = scalars.iter().map(|carried| self.scalar_as(carried.start, carried.iteration));
+        let zeros = scalars.iter().map(|carried| self.zero(carried.iteration));
+        let nexts: Vec<TokenStream> =
+            scalars.iter().map(|carried| self.scalar_as(carried.next, carried.iteration)).collect();
         let swaps = iterations.carried.iter().filter_map(|(_, slots)| {
             let (current, next) = (*slots)?;
             (current != next).then(|| self.once(quote!(cx.swap(#current, #next);)))
@@ -301,10 +308,9 @@ impl<'a> Kernel<'a> {
             .iter()
             .filter_map(|(place, id)| match place {
                 Place::State(index) if self.program.is_scalar(*id) => {
-                    let value = self.scalar(*id);
-                    let set = match self.definition.states[*index].kind {
-                        StateKind::Global => quote!(set_global),
-                        _ => quote!(set_scalar),
+                    let (set, value) = match self.definition.states[*index].kind {
+                        StateKind::Global => (quote!(set_global), self.first(*id)),
+                        _ => (quote!(set_scalar), self.scalar(*id)),
                     };
                     Some(quote!(cx.#set(#index, #value);))
                 }

@@ -22,6 +22,16 @@ struct Parts {
     call: TokenStream,
 }
 
+/// The scalars that a pass is given.
+struct Registers {
+    /// Their values, in f64.
+    values: TokenStream,
+    /// The pattern that takes them in the loop.
+    names: TokenStream,
+    /// The statements that make masks of those that are some.
+    masks: TokenStream,
+}
+
 /// The patterns that take the scalars that a pass reduces to.
 fn targets(names: &[Option<Ident>]) -> Vec<TokenStream> {
     names.iter().map(|name| name.as_ref().map_or_else(|| quote!(_), |name| quote!(#name))).collect()
@@ -39,7 +49,7 @@ impl Kernel<'_> {
         let names: BTreeSet<Id> = scalars.copied().collect();
         let names = names.into_iter().map(|id| self.ident(id));
         let code = self.guarded(&first.guard, self.variant(region, variants, declared));
-        quote!(#(let mut #names = 0.0_f64;)* #code)
+        self.declared(names, code)
     }
 
     /// A pass in a loop over pieces. What it reduces to is declared before the loop.
@@ -87,7 +97,7 @@ impl Kernel<'_> {
         if !pass.around.is_empty() {
             let code = self.guarded(&pass.around, self.decided_pass(region, pass, declared));
             let names = self.reduced_names(pass).into_iter().flatten();
-            return quote!(#(let mut #names = 0.0_f64;)* #code);
+            return self.declared(names, code);
         }
         let Parts { before, names, call } = self.parts(region, pass, declared);
         declared.extend(names);
@@ -99,6 +109,12 @@ impl Kernel<'_> {
         quote!(#before let [#(#targets),*] = #call;)
     }
 
+    /// Code that gives values to variables of numbers.
+    fn declared(&self, names: impl Iterator<Item = Ident>, code: TokenStream) -> TokenStream {
+        let root = &self.root;
+        quote!(#(let mut #names = #root::Number::from(0.0);)* #code)
+    }
+
     /// The variables of what a pass reduces to, where that is a scalar.
     fn reduced_names(&self, pass: &Pass) -> Vec<Option<Ident>> {
         pass.reductions.iter().map(|id| self.program.is_scalar(*id).then(|| self.ident(*id))).collect()
@@ -108,10 +124,6 @@ impl Kernel<'_> {
         let mut scope = self.scope_of_pass(region, pass);
         let mut before = self.hoist(region, &mut scope, pass);
         before.extend(self.places(pass));
-        before.extend(scope.casts.iter().map(|id| {
-            let value = self.scalar(*id);
-            (self.cast_ident(*id), quote!(Element::cast(#value)))
-        }));
         before.retain(|(name, _)| !declared.contains(name));
         let (names, values): (Vec<Ident>, Vec<TokenStream>) = before.into_iter().unzip();
         let note = self.note_of_pass(pass);
@@ -127,7 +139,7 @@ impl Kernel<'_> {
         let results: Vec<Id> = stores.chain(saves).chain(arguments).chain(put).collect();
         let exports = results.iter().copied().filter(|id| pass.compute.contains(id)).collect();
         Scope {
-            casts: pass.scalars.iter().copied().filter(|id| !self.program.values[*id].mask).collect(),
+            casts: pass.scalars.iter().copied().collect(),
             taken: pass.around.iter().filter_map(Around::arm).chain(pass.decided.clone()).collect(),
             ..self.scope(region, &pass.compute, &results, exports)
         }
@@ -156,14 +168,17 @@ impl Kernel<'_> {
         });
         let ((input_names, inputs), (output_names, outputs), (reduction_names, reductions)) =
             (inputs, outputs, reductions);
+        let Registers { values, names: register_names, masks } = self.registers(pass);
         let pass = quote! {
             cx.pass(
                 #extent,
                 #inputs,
                 #outputs,
                 #reductions,
+                #values,
                 #[inline(always)]
-                move |#input_names, #output_names, #reduction_names| {
+                move |#register_names, #input_names, #output_names, #reduction_names| {
+                    #masks
                     // Slices as arguments of their own are known not to overlap.
                     let body = #root::inlined(
                         #[inline(always)]
@@ -182,6 +197,37 @@ impl Kernel<'_> {
             )
         };
         if self.joins() { quote!(cx.once(|cx| #pass)) } else { pass }
+    }
+
+    /// The scalars that a pass uses, each in the element type: nothing else in its loop differs from step to step.
+    fn registers(&self, pass: &Pass) -> Registers {
+        let root = &self.root;
+        let scalars: Vec<Id> = pass
+            .scalars
+            .iter()
+            .copied()
+            .filter(|id| !(self.program.values[*id].mask && self.literal(*id).is_some()))
+            .collect();
+        let differ = scalars.iter().any(|id| self.differs(*id));
+        let mut masks = TokenStream::new();
+        let values = scalars.iter().map(|id| {
+            let (value, name, is_mask) = (self.scalar(*id), self.cast_ident(*id), self.program.values[*id].mask);
+            if is_mask {
+                masks.extend(quote!(let #value = #name != Element::ZERO;));
+            }
+            match (self.differs(*id), is_mask) {
+                (true, false) => value,
+                (false, false) if !differ => value,
+                (true, true) => quote!(#root::Number::from(#value)),
+                (false, true) if !differ => quote!(f64::from(#value)),
+                (false, true) => quote!(#root::Number::from(f64::from(#value))),
+                (false, false) => quote!(#root::Number::from(#value)),
+            }
+        });
+        let values: Vec<TokenStream> = values.collect();
+        let values = if values.is_empty() { quote!([0.0_f64; 0]) } else { quote!([#(#values),*]) };
+        let names = scalars.iter().map(|id| self.cast_ident(*id));
+        Registers { values, names: quote!([#(#names),*]), masks }
     }
 
     fn extent(&self, shape: &Shape) -> TokenStream {

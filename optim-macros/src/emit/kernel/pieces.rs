@@ -115,10 +115,11 @@ impl Kernel<'_> {
             reductions.into_iter().filter(|id| self.program.is_scalar(*id)).map(|id| self.ident(id)).collect();
         let passes: Vec<TokenStream> = all.map(|variants| self.in_piece(region, variants, declared)).collect();
         let after = scalars(true);
+        let root = &self.root;
         let local = self.local_slots(frame, &group).into_iter().map(syn::Index::from);
         quote! {
             #before
-            #(let mut #names = 0.0_f64;)*
+            #(let mut #names = #root::Number::from(0.0);)*
             cx.begin_pieces(&[#(#local),*]);
             while cx.next_piece() { #({ #passes })* }
             #after

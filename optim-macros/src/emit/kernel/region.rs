@@ -199,6 +199,7 @@ impl<'k> Kernel<'k> {
             expression = quote!(cx.once(|cx| [#expression])[0]);
         }
         let ty = match (value.mask, value.shape.is_scalar()) {
+            _ if self.differs(id) => return quote!(let #ident = #expression;),
             (true, _) => quote!(bool),
             (false, true) => quote!(f64),
             (false, false) => return quote!(let #ident = #expression;),
@@ -270,7 +271,7 @@ impl<'k> Kernel<'k> {
         match joined {
             Joined::Phi(id) => {
                 let Def::Phi(options) = &self.program.values[*id].def else { unreachable!("a branch joins by phis") };
-                self.operand(options[arm], !self.program.is_scalar(*id), scope)
+                self.operand_as(options[arm], *id, scope)
             }
             Joined::Fixed(place) => self.fixed().expr(&branch.fixed[*place].1[arm]),
             Joined::Own(id, own) if *own == arm => self.operand(*id, false, scope),
@@ -278,9 +279,11 @@ impl<'k> Kernel<'k> {
         }
     }
 
-    fn zero(&self, id: Id) -> TokenStream {
+    pub(super) fn zero(&self, id: Id) -> TokenStream {
         let value = &self.program.values[id];
         match (value.mask, value.shape.is_scalar()) {
+            (true, true) if self.differs(id) => self.as_number(&quote!(false), true),
+            (false, true) if self.differs(id) => self.as_number(&quote!(0.0), false),
             (true, _) => quote!(false),
             (false, true) => quote!(0.0_f64),
             (false, false) => quote!(Element::ZERO),
@@ -301,13 +304,9 @@ impl<'k> Kernel<'k> {
             return TokenStream::new();
         }
         let names: Vec<Ident> = carried.iter().map(|carried| self.ident(carried.iteration)).collect();
-        let starts = carried
-            .iter()
-            .map(|carried| self.operand(carried.start, !self.program.is_scalar(carried.iteration), scope));
-        let nexts: Vec<TokenStream> = carried
-            .iter()
-            .map(|carried| self.operand(carried.next, !self.program.is_scalar(carried.iteration), scope))
-            .collect();
+        let starts = carried.iter().map(|carried| self.operand_as(carried.start, carried.iteration, scope));
+        let nexts: Vec<TokenStream> =
+            carried.iter().map(|carried| self.operand_as(carried.next, carried.iteration, scope)).collect();
         let body = self.statements(&iterations.body, scope);
         let (pattern, iter) = self.header(&iterations.header);
         quote! {

@@ -7,6 +7,7 @@ use quote::{quote, quote_spanned};
 use syn::{Lit, UnOp};
 
 use super::region::Scope;
+use super::tile::own;
 use super::{Kernel, UseCounts};
 use crate::ast::Place;
 use crate::emit::printed::Printed;
@@ -114,9 +115,11 @@ impl Kernel<'_> {
             }
             Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {
+                let module = self.module_of(&[*base], element);
                 let (base, exponent) = (operand(base), self.fixed().expr(exponent));
-                quote!(#root::math::powi(#base, (#exponent) as i32))
+                quote!(#root::#module::powi(#base, (#exponent) as i32))
             }
+            Def::Elementwise(path, arguments) if !element && self.differs(id) => self.each(path, arguments, scope),
             Def::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(id) => operand(id),
@@ -134,12 +137,48 @@ impl Kernel<'_> {
         })
     }
 
+    /// The functions of scalars that may differ among parameters, or of plain numbers.
+    fn module_of(&self, ids: &[Id], element: bool) -> TokenStream {
+        let differ = !element && ids.iter().any(|id| self.differs(*id));
+        if differ { quote!(number) } else { quote!(math) }
+    }
+
+    /// An elementwise function of scalars that may differ among parameters.
+    fn each(&self, path: &syn::Path, arguments: &[Argument], scope: &Scope<'_>) -> TokenStream {
+        let (root, function) = (&self.root, called(path));
+        let value = |argument: &Argument| if let Argument::Value(id) = argument { Some(*id) } else { None };
+        let values: Vec<Id> = arguments.iter().filter_map(value).collect();
+        let numbers = values.iter().map(|id| {
+            let value = self.operand(*id, false, scope);
+            quote!(#root::Number::from(#value))
+        });
+        let names: Vec<Ident> = (0..values.len()).map(|place| own(&format!("argument_{place}"))).collect();
+        let mut given = names.iter();
+        let arguments = arguments.iter().map(|argument| match argument {
+            Argument::Value(_) => given.next().map_or_else(TokenStream::new, |name| quote!(#name)),
+            Argument::Fixed(fixed) => {
+                let fixed = self.fixed().expr(fixed);
+                quote!(#root::Given(#fixed))
+            }
+        });
+        let call = quote_spanned!(function.span()=> #function::call::<f64>(#(#arguments),*));
+        quote!(#root::number::each([#(#numbers),*], |[#(#names),*]| #call))
+    }
+
     fn operation(&self, op: Op, ids: &[Id], element: bool, scope: &Scope<'_>) -> Printed {
         let root = &self.root;
         // A comparison of scalars is one mask, whatever it is used for.
         let wide = |ids: &[Id]| ids.iter().any(|id| !self.program.is_scalar(*id));
         let element = if op.class() == Class::Compare { wide(ids) } else { element };
         let arguments: Vec<Printed> = ids.iter().map(|id| self.printed_operand(*id, element, scope)).collect();
+        let module = self.module_of(ids, element);
+        let differ = !element && ids.iter().any(|id| self.differs(*id));
+        let is_function = op.class() == Class::Compare || op == Op::Select;
+        if differ && is_function {
+            let name = Ident::new(op.name(), Span::call_site());
+            let arguments = arguments.iter().map(|argument| &argument.tokens);
+            return Printed::atom(quote!(#root::#module::#name(#(#arguments),*)));
+        }
         if let Some(printed) = Printed::operator(op, &arguments, Span::call_site()) {
             return printed;
         }
@@ -151,12 +190,13 @@ impl Kernel<'_> {
             // A library call that parameters share.
             Op::Powf if scope.between && !element => {
                 let [base, exponent] = [0, 1].map(|i: usize| &arguments[i].tokens);
-                Printed::atom(quote!(#root::Cx::powf(cx, #base, #exponent)))
+                let powf = if differ { quote!(powf_each) } else { quote!(powf) };
+                Printed::atom(quote!(#root::Cx::#powf(cx, #base, #exponent)))
             }
             function => {
                 let name = Ident::new(function.name(), Span::call_site());
                 let arguments = arguments.iter().map(|argument| &argument.tokens);
-                Printed::atom(quote!(#root::math::#name(#(#arguments),*)))
+                Printed::atom(quote!(#root::#module::#name(#(#arguments),*)))
             }
         }
     }

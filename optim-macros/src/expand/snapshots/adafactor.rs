@@ -384,6 +384,7 @@ const _: () = {
         }
         const USES_STEP: bool = true;
         const PASSES_ARE_ELEMENTWISE: bool = false;
+        const BATCHING: __optim::Batching = __optim::Batching::Few;
         const SCRATCH: usize = 5;
         fn scratch(&self, shape: __optim::ParamShape, lens: &mut [usize]) {
             lens[0] = shape.batch().saturating_mul(shape.rows());
@@ -422,13 +423,12 @@ const _: () = {
             } else {
                 (0.0_f64, 0.0_f64)
             };
-            let mut rms = 0.0_f64;
-            let mut rms_2 = 0.0_f64;
+            let mut rms = __optim::Number::from(0.0);
+            let mut rms_2 = __optim::Number::from(0.0);
             cx.begin_pieces(&[0, 1, 2]);
             while cx.next_piece() {
                 {
                     if shape.ndim() >= 2 {
-                        let eps1_e = Element::cast(eps1);
                         cx.note(const {
                             &__optim::PassNote::over(__optim::Axes::Tensor)
                                 .reads(&[1, 0])
@@ -447,8 +447,11 @@ const _: () = {
                                     __optim::Reduction::mean().keep(__optim::Axes::Rows, 0),
                                     __optim::Reduction::mean().keep(__optim::Axes::Cols, 1),
                                 ],
+                                [eps1],
                                 #[inline(always)]
                                 move |
+                                    [eps1_e,
+                                    ],
                                     [grad_tile,
                                     param_tile,
                                     ],
@@ -495,9 +498,6 @@ const _: () = {
                                 },
                             );
                     } else {
-                        let eps1_e = Element::cast(eps1);
-                        let beta2_e = Element::cast(beta2);
-                        let x_3_e = Element::cast(x_3);
                         cx.note(const {
                             &__optim::PassNote::over(__optim::Axes::Tensor)
                                 .reads(&[1, 2, 0])
@@ -511,8 +511,13 @@ const _: () = {
                                 ],
                                 [__optim::Source::State(2).tensor()],
                                 [__optim::Reduction::rms()],
+                                [eps1, beta2, x_3],
                                 #[inline(always)]
                                 move |
+                                    [eps1_e,
+                                    beta2_e,
+                                    x_3_e,
+                                    ],
                                     [grad_tile,
                                     param_tile,
                                     ],
@@ -556,8 +561,6 @@ const _: () = {
                 }
                 {
                     if shape.ndim() >= 2 {
-                        let beta2_e = Element::cast(beta2);
-                        let x_2_e = Element::cast(x_2);
                         cx.note(const {
                             &__optim::PassNote::over(__optim::Axes::Cols)
                                 .reads(&[1, 0])
@@ -573,8 +576,12 @@ const _: () = {
                                 __optim::Source::Scratch(4).over(__optim::Axes::Cols),
                             ],
                             [],
+                            [beta2, x_2],
                             #[inline(always)]
                             move |
+                                [beta2_e,
+                                x_2_e,
+                                ],
                                 [scratch_1_tile,
                                 ],
                                 [exp_avg_sq_col_tile,
@@ -613,8 +620,6 @@ const _: () = {
                 }
                 {
                     if shape.ndim() >= 2 {
-                        let beta2_e = Element::cast(beta2);
-                        let x_e = Element::cast(x);
                         cx.note(const {
                             &__optim::PassNote::over(__optim::Axes::Rows)
                                 .reads(&[1, 0])
@@ -627,8 +632,12 @@ const _: () = {
                             [
                                 __optim::Reduction::mean().keep(__optim::Axes::Matrices, 2),
                             ],
+                            [beta2, x],
                             #[inline(always)]
                             move |
+                                [beta2_e,
+                                x_e,
+                                ],
                                 [scratch_0_tile,
                                 ],
                                 [exp_avg_sq_row_tile,
@@ -681,8 +690,10 @@ const _: () = {
                             ],
                             [__optim::Source::Scratch(3).over(__optim::Axes::Rows)],
                             [],
+                            [0.0_f64; 0],
                             #[inline(always)]
                             move |
+                                [],
                                 [exp_avg_sq_row_tile,
                                 scratch_2_tile,
                                 ],
@@ -731,8 +742,10 @@ const _: () = {
                                 ],
                                 [],
                                 [__optim::Reduction::rms()],
+                                [0.0_f64; 0],
                                 #[inline(always)]
                                 move |
+                                    [],
                                     [grad_tile,
                                     scratch_3_tile,
                                     scratch_4_tile,
@@ -784,8 +797,9 @@ const _: () = {
                                 ],
                                 [],
                                 [__optim::Reduction::rms()],
+                                [0.0_f64; 0],
                                 #[inline(always)]
-                                move |[grad_tile, exp_avg_sq_tile], [], [rms_2_tile]| {
+                                move |[], [grad_tile, exp_avg_sq_tile], [], [rms_2_tile]| {
                                     let body = __optim::inlined(
                                         #[inline(always)]
                                         move |
@@ -814,18 +828,14 @@ const _: () = {
                 }
             }
             let lr_3 = if self.scale_parameter {
-                lr * __optim::math::max(rms, eps2)
+                lr * __optim::number::max(rms, eps2)
             } else {
-                lr
+                __optim::Number::from(lr)
             };
-            let x_8: f64 = weight_decay * lr_3;
-            let x_9: f64 = lr_3 / __optim::math::max(rms_2 / clip_threshold, 1.0);
+            let x_8 = weight_decay * lr_3;
+            let x_9 = lr_3 / __optim::number::max(rms_2 / clip_threshold, 1.0);
             if shape.ndim() >= 2 {
                 let branch = if let Some(beta1) = self.beta1 { true } else { false };
-                let x_9_e = Element::cast(x_9);
-                let number_e = Element::cast(number);
-                let number_2_e = Element::cast(number_2);
-                let x_8_e = Element::cast(x_8);
                 cx.note(const {
                     &__optim::PassNote::over(__optim::Axes::Tensor)
                         .reads(&[3, 4, 0, 1, 2])
@@ -843,8 +853,19 @@ const _: () = {
                         __optim::Source::State(3).tensor(),
                     ],
                     [],
+                    [
+                        x_9,
+                        __optim::Number::from(number),
+                        __optim::Number::from(number_2),
+                        x_8,
+                    ],
                     #[inline(always)]
                     move |
+                        [x_9_e,
+                        number_e,
+                        number_2_e,
+                        x_8_e,
+                        ],
                         [grad_tile,
                         scratch_3_tile,
                         scratch_4_tile,
@@ -902,10 +923,6 @@ const _: () = {
                 );
             } else {
                 let branch = if let Some(beta1) = self.beta1 { true } else { false };
-                let x_9_e = Element::cast(x_9);
-                let number_e = Element::cast(number);
-                let number_2_e = Element::cast(number_2);
-                let x_8_e = Element::cast(x_8);
                 cx.note(const {
                     &__optim::PassNote::over(__optim::Axes::Tensor)
                         .reads(&[2, 3, 0, 1])
@@ -920,8 +937,27 @@ const _: () = {
                         __optim::Source::State(3).tensor(),
                     ],
                     [],
+                    [
+                        x_9,
+                        __optim::Number::from(number),
+                        __optim::Number::from(number_2),
+                        x_8,
+                    ],
                     #[inline(always)]
-                    move |[grad_tile, exp_avg_sq_tile], [param_tile, exp_avg_tile], []| {
+                    move |
+                        [x_9_e,
+                        number_e,
+                        number_2_e,
+                        x_8_e,
+                        ],
+                        [grad_tile,
+                        exp_avg_sq_tile,
+                        ],
+                        [param_tile,
+                        exp_avg_tile,
+                        ],
+                        []|
+                    {
                         let body = __optim::inlined(
                             #[inline(always)]
                             move |

@@ -231,6 +231,7 @@ const _: () = {
         ];
         const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = false;
+        const BATCHING: __optim::Batching = __optim::Batching::Few;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
             let beta1: f64 = self.betas.0;
@@ -246,12 +247,6 @@ const _: () = {
             } else {
                 (0.0_f64, 0.0, 10.0, 0.0, 0.0, 1.0)
             };
-            let beta1_e = Element::cast(beta1);
-            let beta2_e = Element::cast(beta2);
-            let x_e = Element::cast(x);
-            let x_2_e = Element::cast(x_2);
-            let eps_e = Element::cast(eps);
-            let weight_decay_e = Element::cast(weight_decay);
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor)
                     .reads(&[1, 2, 3, 0])
@@ -267,8 +262,16 @@ const _: () = {
                         __optim::Source::State(1).tensor(),
                     ],
                     [__optim::Reduction::norm(), __optim::Reduction::norm()],
+                    [beta1, beta2, x, x_2, eps, weight_decay],
                     #[inline(always)]
                     move |
+                        [beta1_e,
+                        beta2_e,
+                        x_e,
+                        x_2_e,
+                        eps_e,
+                        weight_decay_e,
+                        ],
                         [grad_tile,
                         param_tile,
                         ],
@@ -331,17 +334,17 @@ const _: () = {
                     },
                 );
             let trust = if self.adam {
-                1.0
+                __optim::Number::from(1.0)
             } else {
-                let weight_norm: f64 = __optim::math::clamp(norm, 0.0, 10.0);
-                if (weight_norm > 0.0) & (update_norm > 0.0) {
-                    weight_norm / update_norm
-                } else {
-                    1.0
-                }
+                let weight_norm = __optim::number::clamp(norm, 0.0, 10.0);
+                __optim::number::select(
+                    __optim::number::gt(weight_norm, 0.0)
+                        & __optim::number::gt(update_norm, 0.0),
+                    weight_norm / update_norm,
+                    1.0,
+                )
             };
-            let x_3: f64 = lr * trust;
-            let x_3_e = Element::cast(x_3);
+            let x_3 = lr * trust;
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor)
                     .reads(&[2, 0, 1])
@@ -353,8 +356,20 @@ const _: () = {
                 [__optim::Source::State(0).tensor(), __optim::Source::State(1).tensor()],
                 [__optim::Source::Param.tensor()],
                 [],
+                [__optim::Number::from(eps), __optim::Number::from(weight_decay), x_3],
                 #[inline(always)]
-                move |[exp_avg_tile, exp_avg_sq_tile], [param_tile], []| {
+                move |
+                    [eps_e,
+                    weight_decay_e,
+                    x_3_e,
+                    ],
+                    [exp_avg_tile,
+                    exp_avg_sq_tile,
+                    ],
+                    [param_tile,
+                    ],
+                    []|
+                {
                     let body = __optim::inlined(
                         #[inline(always)]
                         move |

@@ -186,6 +186,7 @@ const _: () = {
         ];
         const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = true;
+        const BATCHING: __optim::Batching = __optim::Batching::Many;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
             let beta1: f64 = self.betas.0;
@@ -195,12 +196,6 @@ const _: () = {
             let x: f64 = 1.0 - beta1;
             let x_2: f64 = 1.0 - lr * weight_decay;
             let x_3: f64 = 1.0 - beta2;
-            let beta1_e = Element::cast(beta1);
-            let beta2_e = Element::cast(beta2);
-            let x_e = Element::cast(x);
-            let lr_e = Element::cast(lr);
-            let x_2_e = Element::cast(x_2);
-            let x_3_e = Element::cast(x_3);
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 2, 0])
             });
@@ -209,8 +204,23 @@ const _: () = {
                 [__optim::Source::Grad.tensor()],
                 [__optim::Source::Param.tensor(), __optim::Source::State(0).tensor()],
                 [],
+                [beta1, beta2, x, lr, x_2, x_3],
                 #[inline(always)]
-                move |[grad_tile], [param_tile, exp_avg_tile], []| {
+                move |
+                    [beta1_e,
+                    beta2_e,
+                    x_e,
+                    lr_e,
+                    x_2_e,
+                    x_3_e,
+                    ],
+                    [grad_tile,
+                    ],
+                    [param_tile,
+                    exp_avg_tile,
+                    ],
+                    []|
+                {
                     let body = __optim::inlined(
                         #[inline(always)]
                         move |

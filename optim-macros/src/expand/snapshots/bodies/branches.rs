@@ -56,6 +56,7 @@ const _: () = {
         }
         const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = true;
+        const BATCHING: __optim::Batching = __optim::Batching::Many;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
             let lr: f64 = self.lr;
@@ -81,8 +82,6 @@ const _: () = {
             } else {
                 false
             };
-            let number_e = Element::cast(number);
-            let x_2_e = Element::cast(x_2);
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 2, 3, 0])
             });
@@ -95,8 +94,9 @@ const _: () = {
                     __optim::Source::State(1).tensor(),
                 ],
                 [],
+                [number, x_2],
                 #[inline(always)]
-                move |[grad_tile], [param_tile, m_tile, n_tile], []| {
+                move |[number_e, x_2_e], [grad_tile], [param_tile, m_tile, n_tile], []| {
                     let body = __optim::inlined(
                         #[inline(always)]
                         move |

@@ -45,6 +45,7 @@ const _: () = {
         const STATES: &'static [__optim::StateInfo] = &[];
         const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = true;
+        const BATCHING: __optim::Batching = __optim::Batching::Many;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
             let mut n = self.k;
@@ -73,7 +74,6 @@ const _: () = {
             };
             let lr: f64 = self.lr;
             let x: f64 = 1.0 - rate_4_2 * lr;
-            let x_e = Element::cast(x);
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 0])
             });
@@ -82,8 +82,9 @@ const _: () = {
                 [__optim::Source::Grad.tensor()],
                 [__optim::Source::Param.tensor()],
                 [],
+                [x],
                 #[inline(always)]
-                move |[grad_tile], [param_tile], []| {
+                move |[x_e], [grad_tile], [param_tile], []| {
                     let body = __optim::inlined(
                         #[inline(always)]
                         move |grad_tile: &[Element], param_tile: &mut [Element]| {

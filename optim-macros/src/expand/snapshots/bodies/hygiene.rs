@@ -48,6 +48,7 @@ const _: () = {
         ];
         const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = false;
+        const BATCHING: __optim::Batching = __optim::Batching::Few;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
             let lr: f64 = self.lr;
@@ -60,8 +61,9 @@ const _: () = {
                     [__optim::Source::Grad.tensor()],
                     [],
                     [__optim::Reduction::norm()],
+                    [0.0_f64; 0],
                     #[inline(always)]
-                    move |[grad_tile], [], [shape_2_tile]| {
+                    move |[], [grad_tile], [], [shape_2_tile]| {
                         let body = __optim::inlined(
                             #[inline(always)]
                             move |grad_tile: &[Element], shape_2_tile: &mut [f64]| {
@@ -79,9 +81,7 @@ const _: () = {
                         body(grad_tile, shape_2_tile);
                     },
                 );
-            let cx_2: f64 = shape_2 * lr;
-            let shape_2_e = Element::cast(shape_2);
-            let cx_2_e = Element::cast(cx_2);
+            let cx_2 = shape_2 * lr;
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 3, 0])
             });
@@ -94,8 +94,20 @@ const _: () = {
                     __optim::Source::State(1).tensor(),
                 ],
                 [],
+                [shape_2, cx_2],
                 #[inline(always)]
-                move |[grad_tile], [param_tile, index_tile, count_tile], []| {
+                move |
+                    [shape_2_e,
+                    cx_2_e,
+                    ],
+                    [grad_tile,
+                    ],
+                    [param_tile,
+                    index_tile,
+                    count_tile,
+                    ],
+                    []|
+                {
                     let body = __optim::inlined(
                         #[inline(always)]
                         move |

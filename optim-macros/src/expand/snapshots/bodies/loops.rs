@@ -63,8 +63,9 @@ const _: () = {
                 [__optim::Source::Grad.tensor()],
                 [__optim::Source::Scratch(0).tensor()],
                 [],
+                [0.0_f64; 0],
                 #[inline(always)]
-                move |[grad_tile], [scratch_0_tile], []| {
+                move |[], [grad_tile], [scratch_0_tile], []| {
                     let body = __optim::inlined(
                         #[inline(always)]
                         move |grad_tile: &[Element], scratch_0_tile: &mut [Element]| {
@@ -80,8 +81,8 @@ const _: () = {
                     body(grad_tile, scratch_0_tile);
                 },
             );
-            let mut total = 0.0_f64;
-            total = 0.0;
+            let mut total = __optim::Number::from(0.0);
+            total = __optim::Number::from(0.0);
             for i in 0..self.k {
                 let number: f64 = i as f64;
                 cx.note(const {
@@ -95,8 +96,9 @@ const _: () = {
                         [__optim::Source::Scratch(0).tensor()],
                         [],
                         [__optim::Reduction::norm()],
+                        [0.0_f64; 0],
                         #[inline(always)]
-                        move |[scratch_0_tile], [], [norm_tile]| {
+                        move |[], [scratch_0_tile], [], [norm_tile]| {
                             let body = __optim::inlined(
                                 #[inline(always)]
                                 move |scratch_0_tile: &[Element], norm_tile: &mut [f64]| {
@@ -112,9 +114,8 @@ const _: () = {
                             body(scratch_0_tile, norm_tile);
                         },
                     );
-                let x_2: f64 = norm + number + 1.0;
-                let total_2: f64 = total + norm;
-                let x_2_e = Element::cast(x_2);
+                let x_2 = norm + number + 1.0;
+                let total_2 = total + norm;
                 cx.note(const {
                     &__optim::PassNote::over(__optim::Axes::Tensor)
                         .reads(&[0])
@@ -126,8 +127,9 @@ const _: () = {
                     [__optim::Source::Scratch(0).tensor()],
                     [__optim::Source::Scratch(1).tensor()],
                     [],
+                    [x_2],
                     #[inline(always)]
-                    move |[scratch_0_tile], [scratch_1_tile], []| {
+                    move |[x_2_e], [scratch_0_tile], [scratch_1_tile], []| {
                         let body = __optim::inlined(
                             #[inline(always)]
                             move |
@@ -150,8 +152,7 @@ const _: () = {
                 (total,) = (total_2,);
                 cx.swap(0usize, 1usize);
             }
-            let x_4: f64 = lr * total;
-            let x_4_e = Element::cast(x_4);
+            let x_4 = lr * total;
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor)
                     .reads(&[1, 0])
@@ -162,8 +163,9 @@ const _: () = {
                 [__optim::Source::Scratch(0).tensor()],
                 [__optim::Source::Param.tensor()],
                 [],
+                [x_4],
                 #[inline(always)]
-                move |[scratch_0_tile], [param_tile], []| {
+                move |[x_4_e], [scratch_0_tile], [param_tile], []| {
                     let body = __optim::inlined(
                         #[inline(always)]
                         move |scratch_0_tile: &[Element], param_tile: &mut [Element]| {

@@ -124,8 +124,9 @@ const _: () = {
                 [__optim::Source::Grad.tensor()],
                 [__optim::Source::Scratch(4).tensor()],
                 [],
+                [0.0_f64; 0],
                 #[inline(always)]
-                move |[grad_tile], [scratch_4_tile], []| {
+                move |[], [grad_tile], [scratch_4_tile], []| {
                     let body = __optim::inlined(
                         #[inline(always)]
                         move |grad_tile: &[Element], scratch_4_tile: &mut [Element]| {
@@ -175,8 +176,9 @@ const _: () = {
                 [__optim::Source::Grad.tensor(), __optim::Source::Scratch(0).tensor()],
                 [__optim::Source::Scratch(5).tensor()],
                 [],
+                [0.0_f64; 0],
                 #[inline(always)]
-                move |[grad_tile, scratch_0_tile], [scratch_5_tile], []| {
+                move |[], [grad_tile, scratch_0_tile], [scratch_5_tile], []| {
                     let body = __optim::inlined(
                         #[inline(always)]
                         move |
@@ -305,8 +307,9 @@ const _: () = {
                 ],
                 [__optim::Source::Param.tensor()],
                 [],
+                [0.0_f64; 0],
                 #[inline(always)]
-                move |[scratch_2_tile, scratch_3_tile], [param_tile], []| {
+                move |[], [scratch_2_tile, scratch_3_tile], [param_tile], []| {
                     let body = __optim::inlined(
                         #[inline(always)]
                         move |

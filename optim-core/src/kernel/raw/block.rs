@@ -1,0 +1,273 @@
+//! Passes over small parameters: one at once, and a block of several that are alike.
+
+use std::ops::Range;
+
+use super::base::Base;
+use super::desk::{Buffers, Desk};
+use super::lane::Lane;
+use super::pass::{Body, Pass};
+use super::prepare::are_distinct;
+use super::reduce::Red;
+use super::row::Lines;
+use super::work::{Spot, Spots, Work};
+use crate::kernel::arena::Arena;
+use crate::kernel::fold::{Combine, LANES, Sum, halve};
+use crate::kernel::geometry::Geometry;
+use crate::kernel::number::FEW;
+use crate::kernel::{Cx, Extent, Float, Fold, Number, Reduction, Source, StateSlot, Stream};
+use crate::shape::Axes;
+
+impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
+    /// Processes a line that is one unit, and all of a claim, at once: what going through units, runs and tiles comes to where there is
+    /// one of each, and tells the results. `false`, and nothing is done, if numbers must be made ready before.
+    #[inline(never)]
+    pub(super) fn run_at_once(&self, desk: &mut Desk<T>, body: &Body<'_, T, I, O, R>, results: &mut [f64; R]) -> bool {
+        let mut buffers = desk.spread(I + O, R, self.columns);
+        let mut spots = Spots { inputs: self.nowhere(&buffers, 0), outputs: self.nowhere(&buffers, I) };
+        let ready = place(self.inputs, &mut spots.inputs) && place(self.outputs, &mut spots.outputs);
+        if !self.linear || !ready {
+            return false;
+        }
+        let mut sums = [[Sum::START; LANES]; R];
+        body(&mut Work {
+            spots: &[spots],
+            registers: self.registers,
+            reductions: self.reductions,
+            n: self.plan.geometry.len(),
+            from: 0,
+            step: self.plan.geometry.step,
+            linear: true,
+            lent: buffers.lanes.lend(),
+            arguments: buffers.arguments,
+            columns: buffers.columns,
+            sums: std::slice::from_mut(&mut sums),
+        });
+        for k in 0..R {
+            results[k] = self.reductions[k].rule.result(halve::<Sum>(&sums[k]));
+        }
+        true
+    }
+
+    /// The buffers of so many streams, the first of them at `first`: where a stream is that is absent.
+    #[inline(always)]
+    fn nowhere<const N: usize>(&self, buffers: &Buffers<'_, T>, first: usize) -> [Spot<T>; N] {
+        nowhere(buffers, first)
+    }
+}
+
+#[inline(always)]
+fn nowhere<T: Float, const N: usize>(buffers: &Buffers<'_, T>, first: usize) -> [Spot<T>; N] {
+    std::array::from_fn(
+        #[inline(always)]
+        |k| Spot { base: buffers.lanes.base(first + k), step: 0 },
+    )
+}
+
+/// The streams of a pass, and its reductions.
+type Moves<'p, const I: usize, const O: usize, const R: usize> = (&'p [Stream; I], &'p [Stream; O], &'p [Reduction; R]);
+
+impl<T: Float> Cx<'_, T> {
+    /// A pass over all parameters of a block: as many as fit at a time where all streams are lines, else one after another.
+    #[inline(never)]
+    pub(super) fn pass_block<const I: usize, const O: usize, const R: usize>(
+        &mut self,
+        extent: Extent,
+        (inputs, outputs, reductions): Moves<'_, I, O, R>,
+        registers: &[Number],
+        body: &Body<'_, T, I, O, R>,
+    ) -> [Number; R] {
+        let mut results = [[0.0; FEW]; R];
+        if !self.run_lines(extent, (inputs, outputs, reductions), registers, body, &mut results) {
+            let mut casts = std::mem::take(&mut self.arena.casts);
+            for item in 0..self.block.len() {
+                cast(&mut casts, registers, item..item + 1);
+                self.turn_to(item);
+                let own = self.pass_alone(extent, *inputs, *outputs, *reductions, &casts, body);
+                self.turn_back(item);
+                for k in 0..R {
+                    results[k][item] = own[k];
+                }
+            }
+            self.arena.casts = casts;
+        }
+        results.map(Number::Each)
+    }
+
+    /// From here on the context is that of one parameter of the block.
+    fn turn_to(&mut self, item: usize) {
+        self.claim.turn_to(item);
+        if item > 0
+            && let Arena { scratch, beside, .. } = &mut *self.arena
+            && let Some(own) = beside.get_mut(item - 1)
+        {
+            std::mem::swap(scratch, own);
+        }
+    }
+
+    /// From here on it is that of the first one again.
+    fn turn_back(&mut self, item: usize) {
+        self.turn_to(item);
+        self.claim.turn_to(0);
+    }
+
+    /// Does a pass if all its streams are lines or absent, and its reductions are sums of all numbers; `false`, and nothing is done, else.
+    #[inline(always)]
+    fn run_lines<const I: usize, const O: usize, const R: usize>(
+        &mut self,
+        extent: Extent,
+        (inputs, outputs, reductions): Moves<'_, I, O, R>,
+        registers: &[Number],
+        body: &Body<'_, T, I, O, R>,
+        results: &mut [[f64; FEW]; R],
+    ) -> bool {
+        let len = self.claim.len();
+        let geometry = Geometry::flat(len);
+        let one_sum = |reduction: &Reduction| reduction.keep == Axes::Scalar && reduction.fold == Fold::Sum;
+        let fits = extent.len() == len && geometry.units == 1 && self.is_whole() && are_distinct(inputs, outputs);
+        let (mut sources_in, mut sources_out) = ([From::Nowhere; I], [From::Nowhere; O]);
+        if !fits
+            || !reductions.iter().all(one_sum)
+            || !self.find_sources(inputs, &mut sources_in)
+            || !self.find_sources(outputs, &mut sources_out)
+        {
+            return false;
+        }
+        let mut reds = [Red::NONE; R];
+        for k in 0..R {
+            reds[k] = Red::one(&reductions[k], len);
+        }
+        let same = registers.iter().all(|number| matches!(number, Number::One(_)));
+        let Arena { desk, scratch, beside, casts, .. } = &mut *self.arena;
+        let mut buffers = desk.spread(I + O, R, 0);
+        let none = Spots { inputs: nowhere(&buffers, 0), outputs: nowhere(&buffers, I) };
+        let mut spots = [none; FEW];
+        for (group, lines) in self.block.chunks(FEW).enumerate() {
+            let first = group * FEW;
+            let mut places = Places { lines, first, scratch: &mut *scratch, beside: &mut *beside };
+            places.fill(&sources_in, &mut spots, |spots| &mut spots.inputs);
+            places.fill(&sources_out, &mut spots, |spots| &mut spots.outputs);
+            let count = lines.len();
+            if group == 0 || !same {
+                cast(casts, registers, first..first + if same { 1 } else { count });
+            }
+            let mut sums = [[[Sum::START; LANES]; R]; FEW];
+            body(&mut Work {
+                spots: &spots[..count],
+                registers: casts,
+                reductions: &reds,
+                n: len,
+                from: 0,
+                step: geometry.step,
+                linear: true,
+                lent: buffers.lanes.lend(),
+                arguments: buffers.arguments,
+                columns: buffers.columns,
+                sums: &mut sums[..count],
+            });
+            for k in 0..R {
+                for item in 0..count {
+                    results[k][first + item] = reds[k].rule.result(halve::<Sum>(&sums[item][k]));
+                }
+            }
+        }
+        true
+    }
+
+    /// Where streams are found in the lines of each parameter of the block; `false` if one is not there.
+    fn find_sources(&self, streams: &[Stream], sources: &mut [From]) -> bool {
+        let len = self.claim.len();
+        streams.iter().zip(sources).all(|(stream, from)| {
+            *from = match stream.source {
+                Source::Param => From::Param,
+                Source::Grad if self.claim.job.load.is_plain() => From::Grad,
+                Source::State(state) => match self.claim.job.states.get(state) {
+                    Some(StateSlot::Array(_)) => From::State(state),
+                    Some(StateSlot::Absent) | None => From::Nowhere,
+                    Some(StateSlot::Scalar { .. } | StateSlot::Stored(_)) => return false,
+                },
+                Source::Scratch(slot) => {
+                    let others = &self.arena.beside[..self.block.len() - 1];
+                    let mut all = std::iter::once(&self.arena.scratch).chain(others);
+                    if !all.all(|slots| slots.get(slot).is_some_and(|slot| slot.len() >= len)) {
+                        return false;
+                    }
+                    From::Scratch(slot)
+                }
+                Source::Grad | Source::Input(_) | Source::Draw(_) => return false,
+            };
+            stream.axes == Axes::Tensor
+        })
+    }
+}
+
+/// Where the numbers of a stream are, for each parameter of a block.
+#[derive(Clone, Copy)]
+enum From {
+    /// The stream is absent from all.
+    Nowhere,
+    Param,
+    Grad,
+    State(usize),
+    Scratch(usize),
+}
+
+/// Where the streams of a pass begin for some parameters of a block, the first of which is at a place.
+struct Places<'p, 'a, T> {
+    lines: &'p [Lines<'a, T>],
+    first: usize,
+    scratch: &'p mut Vec<Vec<T>>,
+    beside: &'p mut [Vec<Vec<T>>],
+}
+
+impl<T: Float> Places<'_, '_, T> {
+    /// Fills in the spots of inputs or outputs: a stream for all parameters, then the next one.
+    #[inline(always)]
+    fn fill<const N: usize, S>(
+        &mut self,
+        sources: &[From; N],
+        spots: &mut [S; FEW],
+        own: impl Fn(&mut S) -> &mut [Spot<T>; N],
+    ) {
+        for k in 0..N {
+            let each = self.lines.iter().zip(&mut *spots).map(|(lines, spots)| (lines, &mut own(spots)[k]));
+            match sources[k] {
+                From::Nowhere => {}
+                From::Param => each.for_each(|(lines, spot)| *spot = Spot { base: lines.param, step: 1 }),
+                From::Grad => each.for_each(|(lines, spot)| *spot = Spot { base: lines.grad, step: 1 }),
+                From::State(state) => {
+                    each.for_each(|(lines, spot)| *spot = Spot { base: lines.states[state], step: 1 });
+                }
+                From::Scratch(slot) => {
+                    for (item, (_, spot)) in (self.first..).zip(each) {
+                        let slots = match item.checked_sub(1) {
+                            Some(other) => &mut self.beside[other],
+                            None => &mut *self.scratch,
+                        };
+                        *spot = Spot { base: Base::new(slots[slot].as_mut_ptr()), step: 1 };
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Rounds the registers of some parameters of a block to the element type.
+fn cast<T: Float>(casts: &mut Vec<T>, registers: &[Number], items: Range<usize>) {
+    casts.clear();
+    for item in items {
+        casts.extend(registers.iter().map(|number| T::cast(number.of(item))));
+    }
+}
+
+/// Where lanes that are lines begin; `false` if one is neither a line nor absent.
+#[inline(always)]
+fn place<T: Float, const N: usize>(lanes: &[Lane<T>; N], spots: &mut [Spot<T>; N]) -> bool {
+    for k in 0..N {
+        match lanes[k] {
+            Lane::Line(base) => spots[k] = Spot { base, step: 1 },
+            Lane::Absent => {}
+            Lane::Adjusted(_) | Lane::Coded(_) | Lane::Noted(_) => return false,
+        }
+    }
+    true
+}
