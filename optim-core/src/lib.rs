@@ -113,8 +113,8 @@ pub mod __private {
     };
     pub use crate::input::InputInfo;
     pub use crate::kernel::{
-        Batching, Cx, Entry, Extent, Float, Fold, Number, Operand, PassNote, Reduction, Source, TensorMut, TensorRef,
-        inlined, math, number,
+        Batching, Cx, Entry, Extent, Float, Fold, Operand, PassNote, Reduction, Source, TensorMut, TensorRef, inlined,
+        math, number,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,

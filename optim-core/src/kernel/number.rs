@@ -82,11 +82,27 @@ impl From<bool> for Truth {
     }
 }
 
-impl From<Truth> for Number {
+impl Truth {
+    /// 1 where it is true, else 0.
     #[inline]
-    fn from(truth: Truth) -> Self {
-        truth.0
+    #[must_use]
+    pub const fn number(self) -> Number {
+        self.0
     }
+}
+
+/// The same number for all parameters.
+#[inline]
+#[must_use]
+pub const fn one(x: f64) -> Number {
+    Number::One(x)
+}
+
+/// The same answer for all parameters.
+#[inline]
+#[must_use]
+pub fn truth(is: bool) -> Truth {
+    Truth::from(is)
 }
 
 /// `then` where a comparison is true, else `els`.

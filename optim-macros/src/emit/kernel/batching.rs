@@ -53,7 +53,14 @@ impl Kernel<'_> {
             Def::Item(_) => value.shape.is_scalar(),
             _ => false,
         };
-        let plain = self.plan.frame.steps.iter().all(|step| matches!(step, Step::Scalars(_) | Step::Pass(_)));
+        let plain = self.plan.frame.steps.iter().all(|step| match step {
+            Step::Scalars(_) => true,
+            // A scalar that a loop inside of a pass computes is not one of its registers.
+            Step::Pass(variants) => {
+                variants.passes().iter().flat_map(|pass| &pass.compute).all(|id| !self.differs(*id))
+            }
+            Step::Call(..) | Step::Inner(_) | Step::Loop(_) | Step::Cut(_) => false,
+        });
         let no_inputs = self.definition.inputs.is_empty();
         if !plain || !no_inputs || self.definition.has_globals() || self.program.values.iter().any(is_one_each) {
             return TokenStream::new();
@@ -62,9 +69,14 @@ impl Kernel<'_> {
         quote!(const BATCHING: #root::Batching = #root::Batching::#most;)
     }
 
-    /// Returns true if a scalar is a `Number` in the code, or a `Truth`.
+    /// Returns true if a scalar is a `Number` in the code between passes, or a `Truth`.
     pub(super) fn differs(&self, id: Id) -> bool {
         self.differing.contains(&id)
+    }
+
+    /// Returns true if it is one in this code.
+    pub(super) fn differs_in(&self, id: Id, scope: &Scope<'_>) -> bool {
+        scope.between && self.differs(id)
     }
 
     /// A scalar that takes the place of another one, with its type.
@@ -75,7 +87,8 @@ impl Kernel<'_> {
     /// An operand that takes the place of another value, with its type.
     pub(super) fn operand_as(&self, id: Id, other: Id, scope: &Scope<'_>) -> TokenStream {
         let element = !self.program.is_scalar(other);
-        self.converted(self.operand(id, element, scope), id, other)
+        let value = self.operand(id, element, scope);
+        if scope.between { self.converted(value, id, other) } else { value }
     }
 
     fn converted(&self, value: TokenStream, id: Id, other: Id) -> TokenStream {
@@ -89,12 +102,16 @@ impl Kernel<'_> {
     /// A plain scalar as one that may differ.
     pub(super) fn as_number(&self, value: &TokenStream, is_mask: bool) -> TokenStream {
         let root = &self.root;
-        if is_mask { quote!(#root::number::Truth::from(#value)) } else { quote!(#root::Number::from(#value)) }
+        if is_mask { quote!(#root::number::truth(#value)) } else { quote!(#root::number::one(#value)) }
     }
 
     /// A scalar as the number of the only parameter that the step runs for.
     pub(super) fn first(&self, id: Id) -> TokenStream {
         let value = self.scalar(id);
-        if self.differs(id) { quote!(#value.first()) } else { value }
+        match (self.differs(id), self.program.values[id].mask) {
+            (false, _) => value,
+            (true, false) => quote!(#value.first()),
+            (true, true) => quote!((#value.number().first() != 0.0)),
+        }
     }
 }

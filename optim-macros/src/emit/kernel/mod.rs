@@ -272,7 +272,7 @@ impl<'a> Kernel<'a> {
             .collect();
         let names: Vec<Ident> = scalars.iter().map(|carried| self.ident(carried.iteration)).collect();
         let starts = scalars.iter().map(|carried| self.scalar_as(carried.start, carried.iteration));
-        let zeros = scalars.iter().map(|carried| self.zero(carried.iteration));
+        let zeros = scalars.iter().map(|carried| self.zero(carried.iteration, true));
         let nexts: Vec<TokenStream> =
             scalars.iter().map(|carried| self.scalar_as(carried.next, carried.iteration)).collect();
         let swaps = iterations.carried.iter().filter_map(|(_, slots)| {

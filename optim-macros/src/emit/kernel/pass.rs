@@ -112,7 +112,7 @@ impl Kernel<'_> {
     /// Code that gives values to variables of numbers.
     fn declared(&self, names: impl Iterator<Item = Ident>, code: TokenStream) -> TokenStream {
         let root = &self.root;
-        quote!(#(let mut #names = #root::Number::from(0.0);)* #code)
+        quote!(#(let mut #names = #root::number::one(0.0);)* #code)
     }
 
     /// The variables of what a pass reduces to, where that is a scalar.
@@ -218,10 +218,10 @@ impl Kernel<'_> {
             match (self.differs(*id), is_mask) {
                 (true, false) => value,
                 (false, false) if !differ => value,
-                (true, true) => quote!(#root::Number::from(#value)),
-                (false, true) if !differ => quote!(f64::from(#value)),
-                (false, true) => quote!(#root::Number::from(f64::from(#value))),
-                (false, false) => quote!(#root::Number::from(#value)),
+                (false, false) => self.as_number(&value, false),
+                (true, true) => quote!(#value.number()),
+                (false, true) if !differ => quote!(if #value { 1.0_f64 } else { 0.0_f64 }),
+                (false, true) => quote!(#root::number::truth(#value).number()),
             }
         });
         let values: Vec<TokenStream> = values.collect();

@@ -199,7 +199,7 @@ impl<'k> Kernel<'k> {
             expression = quote!(cx.once(|cx| [#expression])[0]);
         }
         let ty = match (value.mask, value.shape.is_scalar()) {
-            _ if self.differs(id) => return quote!(let #ident = #expression;),
+            _ if self.differs_in(id, scope) => return quote!(let #ident = #expression;),
             (true, _) => quote!(bool),
             (false, true) => quote!(f64),
             (false, false) => return quote!(let #ident = #expression;),
@@ -275,15 +275,15 @@ impl<'k> Kernel<'k> {
             }
             Joined::Fixed(place) => self.fixed().expr(&branch.fixed[*place].1[arm]),
             Joined::Own(id, own) if *own == arm => self.operand(*id, false, scope),
-            Joined::Own(id, _) => self.zero(*id),
+            Joined::Own(id, _) => self.zero(*id, scope.between),
         }
     }
 
-    pub(super) fn zero(&self, id: Id) -> TokenStream {
+    pub(super) fn zero(&self, id: Id, between: bool) -> TokenStream {
         let value = &self.program.values[id];
         match (value.mask, value.shape.is_scalar()) {
-            (true, true) if self.differs(id) => self.as_number(&quote!(false), true),
-            (false, true) if self.differs(id) => self.as_number(&quote!(0.0), false),
+            (true, true) if between && self.differs(id) => self.as_number(&quote!(false), true),
+            (false, true) if between && self.differs(id) => self.as_number(&quote!(0.0), false),
             (true, _) => quote!(false),
             (false, true) => quote!(0.0_f64),
             (false, false) => quote!(Element::ZERO),

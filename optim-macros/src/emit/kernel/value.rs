@@ -46,7 +46,13 @@ impl Kernel<'_> {
 
     fn printed_operand(&self, id: Id, element: bool, scope: &Scope<'_>) -> Printed {
         let value = &self.program.values[id];
-        let plain = if self.is_inline(id, scope) { self.printed(id, scope) } else { Printed::fixed(&self.scalar(id)) };
+        let plain = if self.is_inline(id, scope) {
+            self.printed(id, scope)
+        } else if scope.between || scope.compute.contains(&id) || scope.casts.contains(&id) && (element || value.mask) {
+            Printed::fixed(&self.scalar(id))
+        } else {
+            Printed::fixed(&self.first(id))
+        };
         if !value.shape.is_scalar() || value.mask || !element {
             return plain;
         }
@@ -115,11 +121,13 @@ impl Kernel<'_> {
             }
             Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {
-                let module = self.module_of(&[*base], element);
+                let module = self.module_of(&[*base], element, scope);
                 let (base, exponent) = (operand(base), self.fixed().expr(exponent));
                 quote!(#root::#module::powi(#base, (#exponent) as i32))
             }
-            Def::Elementwise(path, arguments) if !element && self.differs(id) => self.each(path, arguments, scope),
+            Def::Elementwise(path, arguments) if !element && self.differs_in(id, scope) => {
+                self.each(path, arguments, scope)
+            }
             Def::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(id) => operand(id),
@@ -138,8 +146,8 @@ impl Kernel<'_> {
     }
 
     /// The functions of scalars that may differ among parameters, or of plain numbers.
-    fn module_of(&self, ids: &[Id], element: bool) -> TokenStream {
-        let differ = !element && ids.iter().any(|id| self.differs(*id));
+    fn module_of(&self, ids: &[Id], element: bool, scope: &Scope<'_>) -> TokenStream {
+        let differ = !element && ids.iter().any(|id| self.differs_in(*id, scope));
         if differ { quote!(number) } else { quote!(math) }
     }
 
@@ -150,7 +158,7 @@ impl Kernel<'_> {
         let values: Vec<Id> = arguments.iter().filter_map(value).collect();
         let numbers = values.iter().map(|id| {
             let value = self.operand(*id, false, scope);
-            quote!(#root::Number::from(#value))
+            if self.differs(*id) { value } else { self.as_number(&value, false) }
         });
         let names: Vec<Ident> = (0..values.len()).map(|place| own(&format!("argument_{place}"))).collect();
         let mut given = names.iter();
@@ -171,8 +179,8 @@ impl Kernel<'_> {
         let wide = |ids: &[Id]| ids.iter().any(|id| !self.program.is_scalar(*id));
         let element = if op.class() == Class::Compare { wide(ids) } else { element };
         let arguments: Vec<Printed> = ids.iter().map(|id| self.printed_operand(*id, element, scope)).collect();
-        let module = self.module_of(ids, element);
-        let differ = !element && ids.iter().any(|id| self.differs(*id));
+        let module = self.module_of(ids, element, scope);
+        let differ = !element && ids.iter().any(|id| self.differs_in(*id, scope));
         let is_function = op.class() == Class::Compare || op == Op::Select;
         if differ && is_function {
             let name = Ident::new(op.name(), Span::call_site());

@@ -423,8 +423,8 @@ const _: () = {
             } else {
                 (0.0_f64, 0.0_f64)
             };
-            let mut rms = __optim::Number::from(0.0);
-            let mut rms_2 = __optim::Number::from(0.0);
+            let mut rms = __optim::number::one(0.0);
+            let mut rms_2 = __optim::number::one(0.0);
             cx.begin_pieces(&[0, 1, 2]);
             while cx.next_piece() {
                 {
@@ -830,7 +830,7 @@ const _: () = {
             let lr_3 = if self.scale_parameter {
                 lr * __optim::number::max(rms, eps2)
             } else {
-                __optim::Number::from(lr)
+                __optim::number::one(lr)
             };
             let x_8 = weight_decay * lr_3;
             let x_9 = lr_3 / __optim::number::max(rms_2 / clip_threshold, 1.0);
@@ -855,8 +855,8 @@ const _: () = {
                     [],
                     [
                         x_9,
-                        __optim::Number::from(number),
-                        __optim::Number::from(number_2),
+                        __optim::number::one(number),
+                        __optim::number::one(number_2),
                         x_8,
                     ],
                     #[inline(always)]
@@ -939,8 +939,8 @@ const _: () = {
                     [],
                     [
                         x_9,
-                        __optim::Number::from(number),
-                        __optim::Number::from(number_2),
+                        __optim::number::one(number),
+                        __optim::number::one(number_2),
                         x_8,
                     ],
                     #[inline(always)]

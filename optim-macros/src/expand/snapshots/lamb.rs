@@ -334,7 +334,7 @@ const _: () = {
                     },
                 );
             let trust = if self.adam {
-                __optim::Number::from(1.0)
+                __optim::number::one(1.0)
             } else {
                 let weight_norm = __optim::number::clamp(norm, 0.0, 10.0);
                 __optim::number::select(
@@ -356,7 +356,7 @@ const _: () = {
                 [__optim::Source::State(0).tensor(), __optim::Source::State(1).tensor()],
                 [__optim::Source::Param.tensor()],
                 [],
-                [__optim::Number::from(eps), __optim::Number::from(weight_decay), x_3],
+                [__optim::number::one(eps), __optim::number::one(weight_decay), x_3],
                 #[inline(always)]
                 move |
                     [eps_e,

@@ -81,8 +81,8 @@ const _: () = {
                     body(grad_tile, scratch_0_tile);
                 },
             );
-            let mut total = __optim::Number::from(0.0);
-            total = __optim::Number::from(0.0);
+            let mut total = __optim::number::one(0.0);
+            total = __optim::number::one(0.0);
             for i in 0..self.k {
                 let number: f64 = i as f64;
                 cx.note(const {

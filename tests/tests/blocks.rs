@@ -1,0 +1,150 @@
+//! Small parameters that are alike are stepped in blocks: with the bits that each has by itself.
+
+use std::collections::BTreeMap;
+
+use ndarray::{ArrayD, IxDyn, ShapeBuilder};
+use optim_std::prelude::*;
+use optim_std::{AnyBuilder, Float, OptimizerEntry, StateView, Threads};
+use optim_tests::compare::compare;
+use optim_tests::step;
+use optim_tests::stock::{rows_of_parameters, shape_for};
+
+type Model<T> = BTreeMap<String, ArrayD<T>>;
+
+/// More than two blocks of parameters whose numbers differ, and less than one of those whose numbers don't.
+const COUNT: usize = 21;
+
+/// Numbers of any sign, large and small.
+fn numbers<T: Float>(shape: &[usize], seed: usize) -> ArrayD<T> {
+    let mut state = seed as u64 + 1;
+    ArrayD::from_shape_simple_fn(IxDyn(shape), || {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        T::cast(((state >> 33) as f64 / f64::from(1_u32 << 31) - 0.5) * 10_f64.powi((state >> 60) as i32 % 4 - 2))
+    })
+}
+
+/// Parameters of one shape, each followed by one of another shape if they are to be `apart`: then no two neighbours are alike.
+fn model<T: Float>(shape: &[usize], other: &[usize], apart: bool, seed: usize) -> Model<T> {
+    let mut model = Model::new();
+    for place in 0..COUNT {
+        let mut array = numbers(shape, seed + place);
+        // One that lies otherwise in memory, where the parameters before and behind it are alike.
+        if place == 12 {
+            let mut turned = ArrayD::zeros(IxDyn(shape).f());
+            turned.assign(&array);
+            array = turned;
+        }
+        model.insert(format!("{place:02}"), array);
+        if apart {
+            model.insert(format!("{place:02} and another"), numbers(other, seed + place));
+        }
+    }
+    model
+}
+
+/// The bits of all parameters and states of the parameters that both models have, after some steps. In the second step one has no
+/// gradient, so that its step count is another one from then on.
+fn after_steps<T: Float>(
+    builder: &AnyBuilder,
+    clip: Option<f64>,
+    [shape, other]: [&[usize]; 2],
+    apart: bool,
+) -> Vec<(String, u64)> {
+    let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
+    let mut params = model::<T>(shape, other, apart, 0);
+    let mut optimizer = builder.build(&params).unwrap();
+    optimizer.set_threads(Threads::One);
+    optimizer.set_clip_value(clip).unwrap();
+    for number in 1..=4 {
+        let mut grads = model(shape, other, apart, 1000 * number);
+        if number == 2 {
+            grads.remove("04");
+        }
+        step(&mut optimizer, &mut params, &grads).unwrap();
+    }
+    let mut all = Vec::new();
+    let mut push = |name: &str, state: &str, x: f64| {
+        if !name.ends_with("another") {
+            all.push((format!("{name} {state}"), bits(x)));
+        }
+    };
+    for (name, param) in &params {
+        param.iter().for_each(|x| push(name, "", x.as_()));
+    }
+    optimizer.visit_state(|name, state, view| match view {
+        StateView::Scalar(number) => push(name, state, number),
+        StateView::Array(array) => array.iter().for_each(|x| push(name, state, x.as_())),
+    });
+    all
+}
+
+fn agree<T: Float>(builder: &AnyBuilder, clip: Option<f64>, name: &str, shapes: [&[usize]; 2]) {
+    let together = after_steps::<T>(builder, clip, shapes, false);
+    let apart = after_steps::<T>(builder, clip, shapes, true);
+    assert!(!together.is_empty());
+    for (one, two) in together.iter().zip(&apart) {
+        assert_eq!(one, two, "{name} {shapes:?} {}", T::DTYPE);
+    }
+    assert_eq!(together.len(), apart.len());
+}
+
+#[test]
+fn every_optimizer_has_the_bits_that_each_parameter_has_by_itself() {
+    for (entry, row) in rows_of_parameters() {
+        let builder = row.builder(entry, 0.1);
+        for shape in [&[37][..], &[6, 5], &[1]] {
+            let (shape, other) = (shape_for(entry, shape), shape_for(entry, &[3]));
+            agree::<f32>(&builder, None, entry.name, [&shape, &other]);
+            agree::<f64>(&builder, None, entry.name, [&shape, &other]);
+            // Gradients are clipped when they are read.
+            agree::<f32>(&builder, Some(0.05), entry.name, [&shape, &other]);
+        }
+    }
+}
+
+/// What a step does with scalars of each parameter: states, conditions, functions, powers, a loop and a value that only one arm has.
+#[optimizer(state <mean = 0.0, ratio: scalar = 0.5, count: scalar = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Scalars {
+    #[hyper(default = 0.1, range = 0.0..)]
+    lr: f64,
+    #[hyper(default = true)]
+    rooted: bool,
+}
+
+#[elementwise]
+fn softened<V: Value>(x: V, by: f64) -> V {
+    x / (by + x.abs())
+}
+
+#[optimizer]
+impl Scalars {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let norm = grad.norm();
+        let largest = grad.abs().amax();
+        let is_small = (norm < 1.0) | !(largest > 0.2) & (state.ratio >= 0.4);
+        let scaled = if self.rooted { norm.sqrt() } else { scalar(2.0) };
+        let mut power = select(is_small, scaled, largest);
+        for k in 0..3 {
+            power = power.powf(0.9) + 0.1 * power.powi(k + 1) / (1.0 + norm);
+        }
+        let wave = softened(power.min(3.0), 0.5) - (-power).exp();
+        state.count = state.count + 1.0;
+        state.ratio = 0.5 * state.ratio + 0.5 * wave.clamp(-1.0, 1.0);
+        state.mean = select(is_small, state.ratio * state.mean + grad, grad - 0.1 * state.mean);
+        let spread = (state.mean - state.mean.mean()).rms();
+        *param -= self.lr * wave * state.mean / (1.0 + spread + state.count);
+    }
+}
+
+#[test]
+fn scalars_of_each_parameter() {
+    for rooted in [true, false] {
+        let builder = OptimizerEntry::of::<Scalars>().builder().set("rooted", rooted).unwrap();
+        for shape in [&[37][..], &[6, 5], &[]] {
+            agree::<f32>(&builder, None, "Scalars", [shape, &[3]]);
+            agree::<f64>(&builder, Some(0.3), "Scalars", [shape, &[3]]);
+        }
+    }
+    compare::<Scalars>(1);
+}
