@@ -102,7 +102,7 @@ fn every_optimizer_has_the_bits_that_each_parameter_has_by_itself() {
     }
 }
 
-/// What a step does with scalars of each parameter: states, conditions, functions, powers, a loop and a value that only one arm has.
+/// Everything that a step does with scalars of each parameter: states, conditions, functions, powers, a loop and a value that only one arm has.
 #[optimizer(state <mean = 0.0, ratio: scalar = 0.5, count: scalar = 0.0>)]
 #[derive(Debug, Clone)]
 pub struct Scalars {

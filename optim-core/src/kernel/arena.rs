@@ -75,6 +75,8 @@ pub(crate) struct Arena<T> {
     pub(crate) beside: Vec<Vec<Vec<T>>>,
     /// The registers of a pass over a block, those of each parameter side by side.
     pub(crate) casts: Vec<T>,
+    /// The gradients of some of its parameters, scaled and clipped.
+    pub(crate) adjusted: Vec<T>,
     /// The scratch of optimizers inside of wrappers that don't run now.
     pub(crate) others: Vec<Vec<Vec<T>>>,
     /// Copies of states that are kept in blocks, for passes whose tiles are not blocks, and the states of the current pass.

@@ -5,7 +5,7 @@ use super::arena::{Arena, Pending};
 use super::inner::Inner;
 use super::level::Isa;
 use super::note::PassNote;
-use super::number::{FEW, Number};
+use super::number::{FEW, Register};
 use super::numbering::Numbering;
 use super::piece::PieceProgress;
 use super::raw::{Claim, Lines, Part};
@@ -121,10 +121,10 @@ impl<'a, T: Float> Cx<'a, T> {
     /// The value of a scalar state before this step; 0 for any other state.
     #[inline]
     #[must_use]
-    pub fn scalar(&self, state: usize) -> Number {
+    pub fn scalar(&self, state: usize) -> Register {
         let first = self.claim.scalar(state);
         if self.block.is_empty() {
-            return Number::One(first);
+            return Register::One(first);
         }
         let mut each = [first; FEW];
         for (item, number) in each.iter_mut().enumerate().take(self.block.len()) {
@@ -132,8 +132,8 @@ impl<'a, T: Float> Cx<'a, T> {
         }
         // Powers of numbers that are the same are shared.
         match each.iter().all(|number| number.to_bits() == first.to_bits()) {
-            true => Number::One(first),
-            false => Number::Each(each),
+            true => Register::One(first),
+            false => Register::Each(each),
         }
     }
 
@@ -158,13 +158,13 @@ impl<'a, T: Float> Cx<'a, T> {
 
     /// The value of a scalar state after this step. [`Cx::scalar`] gives the old one until the step is done.
     #[inline]
-    pub fn set_scalar(&mut self, state: usize, value: impl Into<Number>) {
+    pub fn set_scalar(&mut self, state: usize, value: impl Into<Register>) {
         self.set_scalar_of_job(self.claim.state(state), value.into());
     }
 
     /// The same by its place in the job.
     #[inline]
-    pub(crate) fn set_scalar_of_job(&mut self, state: usize, value: Number) {
+    pub(crate) fn set_scalar_of_job(&mut self, state: usize, value: Register) {
         if let Part::Range(from, _) = self.claim.part()
             && from > 0
         {
@@ -173,8 +173,8 @@ impl<'a, T: Float> Cx<'a, T> {
         }
         let (job, others) = (self.index, self.block.len().saturating_sub(1));
         match value {
-            Number::One(value) => self.arena.pending.push(Pending { job, others, state, value }),
-            Number::Each(values) => {
+            Register::One(value) => self.arena.pending.push(Pending { job, others, state, value }),
+            Register::Each(values) => {
                 let each = values.into_iter().enumerate().take(others + 1);
                 let pending = each.map(|(item, value)| Pending { job: job + item, others: 0, state, value });
                 self.arena.pending.extend(pending);
@@ -207,7 +207,7 @@ impl<'a, T: Float> Cx<'a, T> {
     /// The same of numbers of each parameter.
     #[inline]
     #[must_use]
-    pub fn powf_each(&self, base: impl Into<Number>, exponent: impl Into<Number>) -> Number {
+    pub fn powf_each(&self, base: impl Into<Register>, exponent: impl Into<Register>) -> Register {
         super::number::each([base.into(), exponent.into()], |[base, exponent]| self.powf(base, exponent))
     }
 

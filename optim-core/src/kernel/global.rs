@@ -14,7 +14,7 @@ use super::arena::Arena;
 use super::calls::Calls;
 use super::fold::Folds;
 use super::raw::Part;
-use super::{Cx, Float, Fold, Number, zeroed};
+use super::{Cx, Float, Fold, Register, zeroed};
 
 /// The values of the whole model that an optimizer keeps, and those that its steps keep from phase to phase.
 #[derive(Debug)]
@@ -230,7 +230,7 @@ impl<T> Progress<T> {
 impl<T: Float> Cx<'_, T> {
     /// Does something that a step does once, whichever phase it is in, and gives the numbers that it gave then.
     #[inline]
-    pub fn once<V: From<f64> + Into<Number> + Copy, const N: usize>(
+    pub fn once<V: From<f64> + Into<Register> + Copy, const N: usize>(
         &mut self,
         work: impl FnOnce(&mut Self) -> [V; N],
     ) -> [V; N] {

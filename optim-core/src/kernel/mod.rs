@@ -54,7 +54,7 @@ pub use job::{AnyKernel, Batching, Entry, GradLoad, InputSlot, Job, Kernel, Stat
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
 pub use note::PassNote;
-pub use number::Number;
+pub use number::Register;
 pub(crate) use numbering::{Numbering, Share};
 pub use optim_language::{Finish, Fold};
 pub(crate) use param::{LastIndex, Param};

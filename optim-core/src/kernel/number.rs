@@ -12,14 +12,14 @@ pub(crate) const FEW: usize = 8;
 
 /// A scalar of a step: of one parameter, or of each parameter of a block.
 #[derive(Clone, Copy, Debug)]
-pub enum Number {
+pub enum Register {
     /// The same number for all parameters.
     One(f64),
     /// A number for each parameter.
     Each([f64; FEW]),
 }
 
-impl Number {
+impl Register {
     /// The number of a parameter of the block.
     #[inline]
     pub(crate) const fn of(&self, item: usize) -> f64 {
@@ -64,21 +64,21 @@ impl Number {
     }
 }
 
-impl From<f64> for Number {
+impl From<f64> for Register {
     #[inline]
     fn from(x: f64) -> Self {
         Self::One(x)
     }
 }
 
-/// The answer to a comparison of [`Number`]s: 1 where it is true, else 0.
+/// The answer to a comparison of [`Register`]s: 1 where it is true, else 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Truth(Number);
+pub struct Truth(Register);
 
 impl From<bool> for Truth {
     #[inline]
     fn from(is: bool) -> Self {
-        Self(Number::One(f64::from(is)))
+        Self(Register::One(f64::from(is)))
     }
 }
 
@@ -86,7 +86,7 @@ impl Truth {
     /// 1 where it is true, else 0.
     #[inline]
     #[must_use]
-    pub const fn number(self) -> Number {
+    pub const fn number(self) -> Register {
         self.0
     }
 }
@@ -94,8 +94,8 @@ impl Truth {
 /// The same number for all parameters.
 #[inline]
 #[must_use]
-pub const fn one(x: f64) -> Number {
-    Number::One(x)
+pub const fn one(x: f64) -> Register {
+    Register::One(x)
 }
 
 /// The same answer for all parameters.
@@ -107,23 +107,23 @@ pub fn truth(is: bool) -> Truth {
 
 /// `then` where a comparison is true, else `els`.
 #[inline]
-pub fn select(truth: impl Into<Truth>, then: impl Into<Number>, els: impl Into<Number>) -> Number {
+pub fn select(truth: impl Into<Truth>, then: impl Into<Register>, els: impl Into<Register>) -> Register {
     let Truth(truth) = truth.into();
     truth.zip3([then.into(), els.into()], |truth, then, els| if truth == 0.0 { els } else { then })
 }
 
 /// A function of several numbers.
 #[inline]
-pub fn each<const N: usize>(numbers: [Number; N], f: impl Fn([f64; N]) -> f64) -> Number {
-    if numbers.iter().all(|number| matches!(number, Number::One(_))) {
-        return Number::One(f(numbers.map(|number| number.first())));
+pub fn each<const N: usize>(numbers: [Register; N], f: impl Fn([f64; N]) -> f64) -> Register {
+    if numbers.iter().all(|number| matches!(number, Register::One(_))) {
+        return Register::One(f(numbers.map(|number| number.first())));
     }
-    Number::Each(std::array::from_fn(|item| f(numbers.map(|number| number.of(item)))))
+    Register::Each(std::array::from_fn(|item| f(numbers.map(|number| number.of(item)))))
 }
 
 /// Integer power by repeated multiplication.
 #[inline]
-pub fn powi(x: impl Into<Number>, n: i32) -> Number {
+pub fn powi(x: impl Into<Register>, n: i32) -> Register {
     x.into().map(|x| math::powi(x, n))
 }
 
@@ -135,7 +135,7 @@ macro_rules! functions {
         $($Op:ident = $name:ident($x:ident), $work:ident, $meaning:literal;)*) => {
         $(#[doc = $meaning]
         #[inline]
-        pub fn $name($x: impl Into<Number>) -> Number {
+        pub fn $name($x: impl Into<Register>) -> Register {
             $x.into().map(math::$name)
         })*
     };
@@ -143,24 +143,24 @@ macro_rules! functions {
         $(functions!(@function $Op $name $($sign)?, $meaning);)*
     };
     (@function $Op:ident $name:ident $sign:tt, $meaning:literal) => {
-        impl $Op for Number {
+        impl $Op for Register {
             type Output = Self;
             #[inline]
             fn $name(self, other: Self) -> Self {
                 self.zip(other, |a, b| a $sign b)
             }
         }
-        impl $Op<f64> for Number {
+        impl $Op<f64> for Register {
             type Output = Self;
             #[inline]
             fn $name(self, other: f64) -> Self {
                 self.map(|x| x $sign other)
             }
         }
-        impl $Op<Number> for f64 {
-            type Output = Number;
+        impl $Op<Register> for f64 {
+            type Output = Register;
             #[inline]
-            fn $name(self, other: Number) -> Number {
+            fn $name(self, other: Register) -> Register {
                 other.map(|x| self $sign x)
             }
         }
@@ -168,21 +168,21 @@ macro_rules! functions {
     (@function $Op:ident $name:ident, $meaning:literal) => {
         #[doc = $meaning]
         #[inline]
-        pub fn $name(a: impl Into<Number>, b: impl Into<Number>) -> Number {
+        pub fn $name(a: impl Into<Register>, b: impl Into<Register>) -> Register {
             a.into().zip(b.into(), math::$name)
         }
     };
     (@ternary $($Op:ident = $name:ident($a:ident, $b:ident, $c:ident), $work:ident, $meaning:literal;)*) => {
         $(#[doc = $meaning]
         #[inline]
-        pub fn $name($a: impl Into<Number>, $b: impl Into<Number>, $c: impl Into<Number>) -> Number {
+        pub fn $name($a: impl Into<Register>, $b: impl Into<Register>, $c: impl Into<Register>) -> Register {
             $a.into().zip3([$b.into(), $c.into()], math::$name)
         })*
     };
     (@compare $($Op:ident = $name:ident($a:ident, $b:ident) as $sign:tt, $work:ident, $meaning:literal;)*) => {
         $(#[doc = $meaning]
         #[inline]
-        pub fn $name($a: impl Into<Number>, $b: impl Into<Number>) -> Truth {
+        pub fn $name($a: impl Into<Register>, $b: impl Into<Register>) -> Truth {
             Truth($a.into().zip($b.into(), |a, b| f64::from(a $sign b)))
         })*
     };
@@ -190,7 +190,7 @@ macro_rules! functions {
 }
 optim_language::operations!(functions);
 
-impl Neg for Number {
+impl Neg for Register {
     type Output = Self;
     #[inline]
     fn neg(self) -> Self {

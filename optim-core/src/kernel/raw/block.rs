@@ -1,10 +1,11 @@
 //! Passes over small parameters: one at once, and a block of several that are alike.
 
 use std::ops::Range;
+use std::slice::from_raw_parts;
 
 use super::base::Base;
 use super::desk::{Buffers, Desk};
-use super::lane::Lane;
+use super::lane::{Adjust, Lane};
 use super::pass::{Body, Pass};
 use super::prepare::are_distinct;
 use super::reduce::Red;
@@ -13,8 +14,9 @@ use super::work::{Spot, Spots, Work};
 use crate::kernel::arena::Arena;
 use crate::kernel::fold::{Combine, LANES, Sum, halve};
 use crate::kernel::geometry::Geometry;
+use crate::kernel::level::Isa;
 use crate::kernel::number::FEW;
-use crate::kernel::{Cx, Extent, Float, Fold, Number, Reduction, Source, StateSlot, Stream};
+use crate::kernel::{Cx, Extent, Float, Fold, GradLoad, Reduction, Register, Source, StateSlot, Stream};
 use crate::shape::Axes;
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
@@ -63,6 +65,9 @@ fn nowhere<T: Float, const N: usize>(buffers: &Buffers<'_, T>, first: usize) -> 
     )
 }
 
+/// Most elements of parameters whose gradients are scaled or clipped for a block: these copies are to stay in cache.
+const ADJUSTED: usize = 2048;
+
 /// The streams of a pass, and its reductions.
 type Moves<'p, const I: usize, const O: usize, const R: usize> = (&'p [Stream; I], &'p [Stream; O], &'p [Reduction; R]);
 
@@ -73,9 +78,9 @@ impl<T: Float> Cx<'_, T> {
         &mut self,
         extent: Extent,
         (inputs, outputs, reductions): Moves<'_, I, O, R>,
-        registers: &[Number],
+        registers: &[Register],
         body: &Body<'_, T, I, O, R>,
-    ) -> [Number; R] {
+    ) -> [Register; R] {
         let mut results = [[0.0; FEW]; R];
         if !self.run_lines(extent, (inputs, outputs, reductions), registers, body, &mut results) {
             let mut casts = std::mem::take(&mut self.arena.casts);
@@ -90,7 +95,7 @@ impl<T: Float> Cx<'_, T> {
             }
             self.arena.casts = casts;
         }
-        results.map(Number::Each)
+        results.map(Register::Each)
     }
 
     /// From here on the context is that of one parameter of the block.
@@ -116,14 +121,15 @@ impl<T: Float> Cx<'_, T> {
         &mut self,
         extent: Extent,
         (inputs, outputs, reductions): Moves<'_, I, O, R>,
-        registers: &[Number],
+        registers: &[Register],
         body: &Body<'_, T, I, O, R>,
         results: &mut [[f64; FEW]; R],
     ) -> bool {
         let len = self.claim.len();
         let geometry = Geometry::flat(len);
         let one_sum = |reduction: &Reduction| reduction.keep == Axes::Scalar && reduction.fold == Fold::Sum;
-        let fits = extent.len() == len && geometry.units == 1 && self.is_whole() && are_distinct(inputs, outputs);
+        let fits =
+            len > 0 && extent.len() == len && geometry.units == 1 && self.is_whole() && are_distinct(inputs, outputs);
         let (mut sources_in, mut sources_out) = ([From::Nowhere; I], [From::Nowhere; O]);
         if !fits
             || !reductions.iter().all(one_sum)
@@ -136,14 +142,17 @@ impl<T: Float> Cx<'_, T> {
         for k in 0..R {
             reds[k] = Red::one(&reductions[k], len);
         }
-        let same = registers.iter().all(|number| matches!(number, Number::One(_)));
-        let Arena { desk, scratch, beside, casts, .. } = &mut *self.arena;
+        let same = registers.iter().all(|number| matches!(number, Register::One(_)));
+        let (isa, load) = (self.isa, *self.claim.job.load);
+        let adjusts = !load.is_plain() && sources_in.iter().any(|from| matches!(from, From::Grad));
+        let Arena { desk, scratch, beside, casts, adjusted, .. } = &mut *self.arena;
         let mut buffers = desk.spread(I + O, R, 0);
         let none = Spots { inputs: nowhere(&buffers, 0), outputs: nowhere(&buffers, I) };
         let mut spots = [none; FEW];
         for (group, lines) in self.block.chunks(FEW).enumerate() {
             let first = group * FEW;
-            let mut places = Places { lines, first, scratch: &mut *scratch, beside: &mut *beside };
+            let adjusted = if adjusts { adjust(isa, load, lines, len, adjusted) } else { &mut [] };
+            let mut places = Places { lines, first, adjusted, len, scratch: &mut *scratch, beside: &mut *beside };
             places.fill(&sources_in, &mut spots, |spots| &mut spots.inputs);
             places.fill(&sources_out, &mut spots, |spots| &mut spots.outputs);
             let count = lines.len();
@@ -179,7 +188,7 @@ impl<T: Float> Cx<'_, T> {
         streams.iter().zip(sources).all(|(stream, from)| {
             *from = match stream.source {
                 Source::Param => From::Param,
-                Source::Grad if self.claim.job.load.is_plain() => From::Grad,
+                Source::Grad if self.claim.job.load.is_plain() || len <= ADJUSTED => From::Grad,
                 Source::State(state) => match self.claim.job.states.get(state) {
                     Some(StateSlot::Array(_)) => From::State(state),
                     Some(StateSlot::Absent) | None => From::Nowhere,
@@ -215,6 +224,9 @@ enum From {
 struct Places<'p, 'a, T> {
     lines: &'p [Lines<'a, T>],
     first: usize,
+    /// Their gradients, `len` numbers of each, if they were scaled or clipped.
+    adjusted: &'p mut [T],
+    len: usize,
     scratch: &'p mut Vec<Vec<T>>,
     beside: &'p mut [Vec<Vec<T>>],
 }
@@ -233,6 +245,11 @@ impl<T: Float> Places<'_, '_, T> {
             match sources[k] {
                 From::Nowhere => {}
                 From::Param => each.for_each(|(lines, spot)| *spot = Spot { base: lines.param, step: 1 }),
+                From::Grad if !self.adjusted.is_empty() => {
+                    for ((_, spot), grad) in each.zip(self.adjusted.chunks_exact_mut(self.len)) {
+                        *spot = Spot { base: Base::of_mut(grad), step: 1 };
+                    }
+                }
                 From::Grad => each.for_each(|(lines, spot)| *spot = Spot { base: lines.grad, step: 1 }),
                 From::State(state) => {
                     each.for_each(|(lines, spot)| *spot = Spot { base: lines.states[state], step: 1 });
@@ -251,8 +268,30 @@ impl<T: Float> Places<'_, '_, T> {
     }
 }
 
+/// The gradients of some parameters of a block, scaled and clipped.
+#[inline(never)]
+fn adjust<'b, T: Float>(
+    isa: Isa,
+    load: GradLoad,
+    block: &[Lines<'_, T>],
+    len: usize,
+    buffer: &'b mut Vec<T>,
+) -> &'b mut [T] {
+    buffer.resize(block.len() * len, T::ZERO);
+    let adjust = Adjust::new(load);
+    for (lines, to) in block.iter().zip(buffer.chunks_exact_mut(len)) {
+        // SAFETY: a gradient among the lines of a block has `len` numbers here, and nobody writes a gradient meanwhile.
+        let from = unsafe { from_raw_parts(lines.grad.get(), len) };
+        isa.run(
+            #[inline(always)]
+            || adjust.apply(from, to),
+        );
+    }
+    buffer
+}
+
 /// Rounds the registers of some parameters of a block to the element type.
-fn cast<T: Float>(casts: &mut Vec<T>, registers: &[Number], items: Range<usize>) {
+fn cast<T: Float>(casts: &mut Vec<T>, registers: &[Register], items: Range<usize>) {
     casts.clear();
     for item in items {
         casts.extend(registers.iter().map(|number| T::cast(number.of(item))));

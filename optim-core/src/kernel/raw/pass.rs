@@ -19,7 +19,7 @@ use crate::kernel::fold::{Accumulators, Folds, LANES, halve_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
 use crate::kernel::threads::side_by_side;
-use crate::kernel::{Cx, Extent, Float, Number, Reduction, Stream, TILE};
+use crate::kernel::{Cx, Extent, Float, Reduction, Register, Stream, TILE};
 use crate::shape::Axes;
 
 impl<T: Float> Cx<'_, T> {
@@ -38,7 +38,7 @@ impl<T: Float> Cx<'_, T> {
     /// its own; a state does not exist or has another number of elements than the extent over the stream's axes, a slot
     /// does not exist or has fewer; the kernel says that its passes are elementwise, and this one is not.
     #[inline(always)]
-    pub fn pass<N: Into<Number> + Copy, const I: usize, const O: usize, const R: usize, const K: usize>(
+    pub fn pass<N: Into<Register> + Copy, const I: usize, const O: usize, const R: usize, const K: usize>(
         &mut self,
         extent: Extent,
         inputs: [Stream; I],
@@ -46,7 +46,7 @@ impl<T: Float> Cx<'_, T> {
         reductions: [Reduction; R],
         registers: [N; K],
         tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
-    ) -> [Number; R] {
+    ) -> [Register; R] {
         let isa = self.isa;
         let body = |work: &mut Work<'_, T, I, O, R>| {
             isa.run_by_level(
@@ -60,13 +60,13 @@ impl<T: Float> Cx<'_, T> {
                 casts[k] = T::cast(registers[k].into().first());
             }
             let results = self.pass_alone(extent, inputs, outputs, reductions, &casts, &body);
-            let mut numbers = [Number::One(0.0); R];
+            let mut numbers = [Register::One(0.0); R];
             for k in 0..R {
-                numbers[k] = Number::One(results[k]);
+                numbers[k] = Register::One(results[k]);
             }
             return numbers;
         }
-        let mut numbers = [Number::One(0.0); K];
+        let mut numbers = [Register::One(0.0); K];
         for k in 0..K {
             numbers[k] = registers[k].into();
         }

@@ -45,7 +45,7 @@ pub(super) struct Spots<T, const I: usize, const O: usize> {
 // meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that stand for
 // what is absent from several parameters.
 pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
-    /// Those of one parameter, or of each of a block.
+    /// The spots of one parameter, or of each of a block.
     pub(super) spots: &'w [Spots<T, I, O>],
     /// The scalars that the pass uses: the same for all parameters, or those of each side by side.
     pub(super) registers: &'w [T],

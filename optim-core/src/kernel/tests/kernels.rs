@@ -11,7 +11,7 @@ pub(super) struct Adam {
 
 /// States: 0 first moment, 1 second moment, 2 maximum (may be absent), 3 power of beta1 (scalar).
 impl Kernel for Adam {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Many }];
 
     fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let power = cx.scalar(3).first() * 0.9;
@@ -64,7 +64,7 @@ pub(super) struct Lars {
 }
 
 impl Kernel for Lars {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 0, batching: Batching::Alone }];
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 0, batching: Batching::Few }];
 
     fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let extent = Extent::from(cx.shape());
@@ -91,10 +91,9 @@ impl Kernel for Lars {
             #[inline(always)]
             |[], [p, g], [m], [x, y]| body(p, g, m, x, y),
         );
-        let rate = T::cast((self.lr * weight / update).first());
         let body = inlined(
             #[inline(always)]
-            |m: &[T], p: &mut [T]| {
+            |rate: T, m: &[T], p: &mut [T]| {
                 let n = m.len();
                 let p = &mut p[..n];
                 for k in 0..n {
@@ -107,9 +106,9 @@ impl Kernel for Lars {
             [Source::State(0).tensor()],
             [Source::Param.tensor()],
             [],
-            [0.0; 0],
+            [self.lr * weight / update],
             #[inline(always)]
-            |[], [m], [p], []| body(m, p),
+            |[rate], [m], [p], []| body(rate, m, p),
         );
     }
 }

@@ -4,6 +4,7 @@ mod context;
 mod empty;
 mod geometry;
 mod kernels;
+mod number;
 mod passes;
 mod pieces;
 mod product;

@@ -6,10 +6,10 @@ use super::kernels::{Adam, Factored, Lars, Products, adam};
 use super::support::{
     LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
 };
-use crate::draw::Law;
+use crate::draw::{DrawKey, Law};
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, Source, StateSlot, States, TensorMut, TensorRef,
-    Threads, inlined, levels, run_step, scan, with_level,
+    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, Param, ParamRow, Slots, Source, StateSlot, States,
+    TensorMut, TensorRef, Threads, inlined, levels, run_row, run_step, scan, with_level,
 };
 use crate::shape::ParamShape;
 
@@ -42,13 +42,33 @@ impl<T: Float> Model<T> {
         model
     }
 
+    /// One step of all parameters, as a row: those that are alike in blocks.
     fn step<K: Kernel>(&mut self, kernel: &K, threads: Threads, load: GradLoad) {
         let arenas = Arenas::new();
-        let mut jobs = self.jobs(kernel, &load);
-        on_seven_threads(|| run_step(&mut jobs, 0, &arenas, threads));
+        let about = |(key, param): (u64, &ArrayD<T>)| Param {
+            name: key.to_string().into(),
+            last_index: None,
+            ordered: true,
+            shape: param.shape().into(),
+            folded: ParamShape::of(param.shape()),
+            dtype: T::DTYPE,
+            group: 0,
+            t: 1,
+            draws: DrawKey::new(key),
+            t_view: T::ONE,
+        };
+        let mut about: Vec<_> = (0..).zip(&self.params).map(about).collect();
+        let params = self.params.iter_mut().map(|param| Some(TensorMut::from_array(param))).collect();
+        let grads = self.grads.iter().map(|grad| Some(TensorRef::from_array(grad))).collect();
+        let counts: Vec<usize> = self.states.iter().map(Vec::len).collect();
+        let mut slots = Slots::new(self.states.drain(..).flatten().collect());
+        let mut row = ParamRow::new(&mut about, vec![kernel], (params, grads), &mut slots, Vec::new(), load);
+        on_seven_threads(|| run_row(&mut row, 0, None, &arenas, threads));
+        let mut slots = slots.to_vec().into_iter();
+        self.states = counts.into_iter().map(|count| slots.by_ref().take(count).collect()).collect();
     }
 
-    /// The same, each parameter by itself.
+    /// The same, each parameter by itself, as a job.
     fn step_one_by_one<K: Kernel>(&mut self, kernel: &K, load: GradLoad) {
         let arenas = Arenas::new();
         for job in self.jobs(kernel, &load).chunks_mut(1) {
@@ -71,7 +91,7 @@ impl<T: Float> Model<T> {
                 states: States::Exclusive(states),
                 t: 2,
                 inputs: &[],
-                draws: crate::draw::DrawKey::new(key),
+                draws: DrawKey::new(key),
                 load,
                 shape,
             })
@@ -196,6 +216,8 @@ fn parameters_that_are_alike_give_what_each_gives_alone() {
         alone.step_one_by_one(&Adam { lr: 0.1 }, load);
         let mut random = start.clone();
         random.step_one_by_one(&RandomSize, load);
+        let mut reduced = start.clone();
+        reduced.step_one_by_one(&Lars { lr: 0.1 }, load);
         for (level, threads) in ways(&[Threads::N(2), Threads::N(7)]) {
             let mut model = start.clone();
             with_level(level, || model.step(&Adam { lr: 0.1 }, threads, load));
@@ -203,6 +225,9 @@ fn parameters_that_are_alike_give_what_each_gives_alone() {
             let mut model = start.clone();
             with_level(level, || model.step(&RandomSize, threads, load));
             assert_same(&model.numbers(), &random.numbers(), &format!("random sizes, {level:?} {threads:?}"));
+            let mut model = start.clone();
+            with_level(level, || model.step(&Lars { lr: 0.1 }, threads, load));
+            assert_same(&model.numbers(), &reduced.numbers(), &format!("reductions, {level:?} {threads:?}"));
         }
     }
 }

@@ -69,7 +69,7 @@ impl Kernel<'_> {
         quote!(const BATCHING: #root::Batching = #root::Batching::#most;)
     }
 
-    /// Returns true if a scalar is a `Number` in the code between passes, or a `Truth`.
+    /// Returns true if a scalar is a `Register` in the code between passes, or a `Truth`.
     pub(super) fn differs(&self, id: Id) -> bool {
         self.differing.contains(&id)
     }
