@@ -14,7 +14,7 @@ use super::{Float, zeroed};
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
 #[derive(Debug)]
 pub struct Arenas<T> {
-    /// In boxes: each is taken and put back in every step.
+    #[allow(clippy::vec_box, reason = "each is taken and put back in every step, and is large")]
     free: Mutex<Vec<Box<Arena<T>>>>,
     /// How precisely steps multiply matrices.
     pub(crate) precision: MatmulPrecision,

@@ -1,5 +1,7 @@
 //! Passes over small parameters: one at once, and a block of several that are alike.
 
+#![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
+
 use std::ops::Range;
 use std::slice::from_raw_parts;
 

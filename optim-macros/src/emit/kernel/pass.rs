@@ -49,7 +49,7 @@ impl Kernel<'_> {
         let names: BTreeSet<Id> = scalars.copied().collect();
         let names = names.into_iter().map(|id| self.ident(id));
         let code = self.guarded(&first.guard, self.variant(region, variants, declared));
-        self.declared(names, code)
+        self.declared(names, &code)
     }
 
     /// A pass in a loop over pieces. What it reduces to is declared before the loop.
@@ -97,7 +97,7 @@ impl Kernel<'_> {
         if !pass.around.is_empty() {
             let code = self.guarded(&pass.around, self.decided_pass(region, pass, declared));
             let names = self.reduced_names(pass).into_iter().flatten();
-            return self.declared(names, code);
+            return self.declared(names, &code);
         }
         let Parts { before, names, call } = self.parts(region, pass, declared);
         declared.extend(names);
@@ -110,7 +110,7 @@ impl Kernel<'_> {
     }
 
     /// Code that gives values to variables of numbers.
-    fn declared(&self, names: impl Iterator<Item = Ident>, code: TokenStream) -> TokenStream {
+    fn declared(&self, names: impl Iterator<Item = Ident>, code: &TokenStream) -> TokenStream {
         let root = &self.root;
         quote!(#(let mut #names = #root::number::one(0.0);)* #code)
     }
