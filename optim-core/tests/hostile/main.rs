@@ -168,7 +168,7 @@ fn shared_states_are_not_written() {
         fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
             cx.set_scalar(1, 5.0);
             cx.pass(cx.shape().into(), [], [Source::State(0).tensor()], [], [0.0; 0], |[], [], [to], []| {
-                to.fill(T::ONE)
+                to.fill(T::ONE);
             });
         }
     }
