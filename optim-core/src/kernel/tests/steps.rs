@@ -64,7 +64,7 @@ impl<T: Float> Model<T> {
         let mut slots = Slots::new(self.states.drain(..).flatten().collect());
         let mut row = ParamRow::new(&mut about, vec![kernel], (params, grads), &mut slots, Vec::new(), load);
         on_seven_threads(|| run_row(&mut row, 0, None, &arenas, threads));
-        let mut slots = slots.to_vec().into_iter();
+        let mut slots = slots.iter().cloned();
         self.states = counts.into_iter().map(|count| slots.by_ref().take(count).collect()).collect();
     }
 
