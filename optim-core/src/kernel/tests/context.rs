@@ -165,7 +165,8 @@ fn sums_along_long_rows_and_back() {
         cx.reserve(2, &|_, lens| lens.copy_from_slice(&[rows, cols]));
         let sums = [0, 1].map(|k| Reduction::sum().keep(axes[k], k));
         cx.pass(extent, [PARAM.tensor()], [], sums, [0.0; 0], |[], [p], [], [x, y]| {
-            (x.copy_from_slice(p), y.copy_from_slice(p)).1;
+            x.copy_from_slice(p);
+            y.copy_from_slice(p);
         });
         // A pass each: one stream that is no line of memory along a row decides for all.
         let [rows, cols] = [0, 1].map(|k| Source::Scratch(k).over(axes[k]));
@@ -214,7 +215,8 @@ fn means_of_doubles_are_divided() {
         cx.reserve(2, &|_, lens| lens.fill(2));
         let means = [Reduction::mean().keep(Axes::Rows, 0), Reduction::rms().keep(Axes::Rows, 1)];
         cx.pass(cx.shape().into(), [], [PARAM.tensor()], means, [0.0; 0], |[], [], [_], [x, y]| {
-            (x.fill(1.0), y.fill(1.0)).1;
+            x.fill(1.0);
+            y.fill(1.0);
         });
         assert!(cx.arena.scratch[0][..2] == [1.0, 1.0] && cx.arena.scratch[1][..2] == [1.0, 1.0]);
     });
