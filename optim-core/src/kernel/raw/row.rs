@@ -28,6 +28,7 @@ pub(crate) struct ParamRow<'a, T: Float> {
 }
 
 /// Where the arrays of a parameter begin, all of which are lines. Behind the base of a state that is no array is nothing.
+// Invariant: each array has as many numbers side by side as were asked for when these lines were found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines<'a, T> {
     pub(super) param: Base<T>,
