@@ -121,7 +121,7 @@ impl Kernel<'_> {
             }
             Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {
-                let module = self.module_of(&[*base], element, scope);
+                let module = functions(self.differ_in(&[*base], element, scope));
                 let (base, exponent) = (operand(base), self.fixed().expr(exponent));
                 quote!(#root::#module::powi(#base, (#exponent) as i32))
             }
@@ -145,10 +145,9 @@ impl Kernel<'_> {
         })
     }
 
-    /// The functions of scalars that may differ among parameters, or of plain numbers.
-    fn module_of(&self, ids: &[Id], element: bool, scope: &Scope<'_>) -> TokenStream {
-        let differ = !element && ids.iter().any(|id| self.differs_in(*id, scope));
-        if differ { quote!(number) } else { quote!(math) }
+    /// Returns true if some operands are scalars that differ among parameters.
+    fn differ_in(&self, ids: &[Id], element: bool, scope: &Scope<'_>) -> bool {
+        !element && ids.iter().any(|id| self.differs_in(*id, scope))
     }
 
     /// An elementwise function of scalars that may differ among parameters.
@@ -179,19 +178,14 @@ impl Kernel<'_> {
         let wide = |ids: &[Id]| ids.iter().any(|id| !self.program.is_scalar(*id));
         let element = if op.class() == Class::Compare { wide(ids) } else { element };
         let arguments: Vec<Printed> = ids.iter().map(|id| self.printed_operand(*id, element, scope)).collect();
-        let module = self.module_of(ids, element, scope);
-        let differ = !element && ids.iter().any(|id| self.differs_in(*id, scope));
-        let is_function = op.class() == Class::Compare || op == Op::Select;
-        if differ && is_function {
-            let name = Ident::new(op.name(), Span::call_site());
-            let arguments = arguments.iter().map(|argument| &argument.tokens);
-            return Printed::atom(quote!(#root::#module::#name(#(#arguments),*)));
-        }
-        if let Some(printed) = Printed::operator(op, &arguments, Span::call_site()) {
+        let differ = self.differ_in(ids, element, scope);
+        // Rust has neither comparisons nor choices of numbers side by side.
+        let has_operator = !(differ && op.class() == Class::Compare);
+        if has_operator && let Some(printed) = Printed::operator(op, &arguments, Span::call_site()) {
             return printed;
         }
         match op {
-            Op::Select => {
+            Op::Select if !differ => {
                 let [mask, then, els] = [0, 1, 2].map(|i: usize| &arguments[i].tokens);
                 Printed::branch(quote!(if #mask { #then } else { #els }))
             }
@@ -202,7 +196,7 @@ impl Kernel<'_> {
                 Printed::atom(quote!(#root::Cx::#powf(cx, #base, #exponent)))
             }
             function => {
-                let name = Ident::new(function.name(), Span::call_site());
+                let (module, name) = (functions(differ), Ident::new(function.name(), Span::call_site()));
                 let arguments = arguments.iter().map(|argument| &argument.tokens);
                 Printed::atom(quote!(#root::#module::#name(#(#arguments),*)))
             }
@@ -227,6 +221,11 @@ impl Kernel<'_> {
         }
         uses
     }
+}
+
+/// The module with the functions of scalars that differ among parameters, or of plain numbers.
+fn functions(differ: bool) -> TokenStream {
+    if differ { quote!(number) } else { quote!(math) }
 }
 
 fn is_literal(fixed: &Fixed) -> bool {
