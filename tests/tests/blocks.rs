@@ -56,7 +56,7 @@ fn after_steps<T: Float>(
     optimizer.set_threads(Threads::One);
     optimizer.set_clip_value(clip).unwrap();
     for number in 1..=4 {
-        let mut grads = model(shape, other, apart, 1000 * number);
+        let mut grads = model::<T>(shape, other, apart, 1000 * number);
         if number == 2 {
             grads.remove("04");
         }

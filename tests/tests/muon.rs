@@ -135,7 +135,7 @@ fn well_conditioned(rows: usize, cols: usize, seed: usize) -> Matrix {
 
 /// The movement of the parameter in one step from zero, per learning rate and scale.
 fn update_of(grad: &Array2<f64>) -> Matrix {
-    let mut param = Array2::zeros(grad.raw_dim());
+    let mut param: Array2<f64> = Array2::zeros(grad.raw_dim());
     let mut optimizer = Muon::new().lr(1.0).build(&param).unwrap();
     optimizer.step(&mut param, grad).unwrap();
     let scale = (grad.nrows() as f64 / grad.ncols() as f64).max(1.0).sqrt();
@@ -224,7 +224,7 @@ fn fewer_than_two_dimensions_are_refused() {
 fn zero_gradients_give_no_update() {
     let mut param = Array3::<f32>::ones((2, 3, 4));
     let mut optimizer = Muon::new().build(&param).unwrap();
-    optimizer.step(&mut param, &Array3::zeros((2, 3, 4))).unwrap();
+    optimizer.step(&mut param, &Array3::<f32>::zeros((2, 3, 4))).unwrap();
     assert_eq!(param, Array3::<f32>::ones((2, 3, 4)));
 }
 

@@ -155,7 +155,7 @@ fn parameters_without_a_gradient_take_no_part() {
     assert_eq!(optimizer.global("largest"), Ok(4.0));
 
     let globals: Vec<f64> = optimizer.globals().map(|(_, value)| value).collect();
-    let report = optimizer.step(&mut params, &Model::new()).expect("a step of nothing");
+    let report = optimizer.step(&mut params, &Model::<f64>::new()).expect("a step of nothing");
     assert_eq!(report.updated, 0);
     assert_eq!(optimizer.globals().map(|(_, value)| value).collect::<Vec<_>>(), globals, "nothing is assigned");
 }
@@ -256,7 +256,7 @@ fn groups_override_what_is_theirs() {
         .build(&params)
         .expect("what groups may override");
     let mut stepped = params.clone();
-    optimizer.step(&mut stepped, &model(SHAPES, 2)).expect("a step");
+    optimizer.step(&mut stepped, &model::<f64>(SHAPES, 2)).expect("a step");
 
     let shared =
         |error: &HyperError| matches!(error, HyperError::Shared { optimizer: "Everything", name: "first" | "keep" });
@@ -280,7 +280,7 @@ fn groups_override_what_is_theirs() {
 fn a_step_that_fails_changes_nothing() {
     let mut params: Model = model(SHAPES, 1);
     let mut optimizer = Everything::new().non_finite(NonFinite::Error).build(&params).expect("valid");
-    optimizer.step(&mut params, &model(SHAPES, 2)).expect("a step");
+    optimizer.step(&mut params, &model::<f64>(SHAPES, 2)).expect("a step");
     let (before, memory) = (bits(&params), remembered(&optimizer));
     let mut grads: Model = model(SHAPES, 3);
     grads.get_mut("layer0003").expect("a parameter")[[1, 2, 1]] = f64::NAN;
