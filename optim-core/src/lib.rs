@@ -112,9 +112,10 @@ pub mod __private {
         ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name,
     };
     pub use crate::input::InputInfo;
+    pub use crate::kernel::number::{self, one};
     pub use crate::kernel::{
         Batching, Cx, Entry, Extent, Float, Fold, Operand, PassNote, Reduction, Source, TensorMut, TensorRef, inlined,
-        math, number,
+        math,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,

@@ -7,7 +7,7 @@ use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
-use super::raw::{Desk, Notes};
+use super::raw::{Desk, Notes, RegisterBuffer};
 use super::record::RecordedStep;
 use super::{Float, zeroed};
 
@@ -73,8 +73,7 @@ pub(crate) struct Arena<T> {
     pub(crate) scratch: Vec<Vec<T>>,
     /// The scratch of the parameters of a block behind the first.
     pub(crate) beside: Vec<Vec<Vec<T>>>,
-    /// The registers of a pass over a block, those of each parameter side by side.
-    pub(crate) casts: Vec<T>,
+    pub(crate) registers: RegisterBuffer<T>,
     /// The gradients of some of its parameters, scaled and clipped.
     pub(crate) adjusted: Vec<T>,
     /// The scratch of optimizers inside of wrappers that don't run now.

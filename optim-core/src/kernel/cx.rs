@@ -80,11 +80,19 @@ impl<'a, T: Float> Cx<'a, T> {
         self.claim.shape()
     }
 
+    /// The value of a setting in this step.
+    #[inline(always)]
+    #[must_use]
+    #[allow(clippy::unused_self, reason = "the step asks its context for all that may differ from step to step")]
+    pub const fn setting(&self, value: f64) -> Register {
+        Register::One(value)
+    }
+
     /// The step count, from 1.
     #[inline]
     #[must_use]
-    pub fn t(&self) -> f64 {
-        self.claim.t() as f64
+    pub fn t(&self) -> Register {
+        Register::One(self.claim.t() as f64)
     }
 
     /// The step count, to be asked about.
@@ -142,18 +150,18 @@ impl<'a, T: Float> Cx<'a, T> {
     /// A step that sets one and then reads it is not [elementwise](super::Entry::elementwise): pieces of a parameter that run side by
     /// side do not see what the first of them has set.
     #[must_use]
-    pub fn scalar_item(&self, state: usize) -> f64 {
+    pub fn scalar_item(&self, state: usize) -> Register {
         let place = self.claim.state(state);
         let own = self.arena.pending.iter().rev().take_while(|pending| pending.job == self.index);
         let set = own.into_iter().find(|pending| pending.state == place);
-        set.map_or_else(|| self.claim.scalar(state), |pending| pending.value)
+        Register::One(set.map_or_else(|| self.claim.scalar(state), |pending| pending.value))
     }
 
     /// The number of an input that is one; 0 for any other input.
     #[inline]
     #[must_use]
-    pub fn input(&self, input: usize) -> f64 {
-        self.claim.input(input)
+    pub fn input(&self, input: usize) -> Register {
+        Register::One(self.claim.input(input))
     }
 
     /// The value of a scalar state after this step. [`Cx::scalar`] gives the old one until the step is done.
@@ -200,15 +208,8 @@ impl<'a, T: Float> Cx<'a, T> {
     /// `base.powf(exponent)`, remembered: parameters that share settings and step count share the work.
     #[inline]
     #[must_use]
-    pub fn powf(&self, base: f64, exponent: f64) -> f64 {
-        self.arena.powers.get(base, exponent)
-    }
-
-    /// The same of numbers of each parameter.
-    #[inline]
-    #[must_use]
-    pub fn powf_each(&self, base: impl Into<Register>, exponent: impl Into<Register>) -> Register {
-        super::number::each([base.into(), exponent.into()], |[base, exponent]| self.powf(base, exponent))
+    pub fn powf(&self, base: impl Into<Register>, exponent: impl Into<Register>) -> Register {
+        super::number::each([base.into(), exponent.into()], |[base, exponent]| self.arena.powers.get(base, exponent))
     }
 
     /// Makes room for so many scratch slots of the lengths that `lengths` tells.

@@ -259,46 +259,46 @@ impl<T: Float> Cx<'_, T> {
     ///
     /// The key tells where the cut stands in the step, so that it is later than all that come before it.
     #[inline]
-    pub fn joined<const N: usize>(&mut self, key: &[u64], adds: [(Fold, f64); N]) -> Option<[f64; N]> {
+    pub fn joined<const N: usize>(&mut self, key: &[u64], adds: [(Fold, Register); N]) -> Option<[Register; N]> {
         if let Part::Nothing = self.claim.part() {
             self.record_cut();
             return Some(adds.map(|(_, number)| number));
         }
         let progress = &mut self.arena.progress;
         if let Some(numbers) = progress.replay() {
-            return Some(numbers);
+            return Some(numbers.map(Register::One));
         }
         progress.stage = Stage::Waits;
         progress.key.clear();
         progress.key.extend_from_slice(progress.calls.places());
         progress.key.extend_from_slice(key);
         progress.adds.clear();
-        progress.adds.extend_from_slice(&adds);
+        progress.adds.extend(adds.map(|(fold, number)| (fold, number.first())));
         None
     }
 
     /// The value of a global state before this step; 0 for any other state.
     #[inline]
     #[must_use]
-    pub fn global(&self, state: usize) -> f64 {
-        self.globals.get(self.claim.state(state)).copied().unwrap_or(0.0)
+    pub fn global(&self, state: usize) -> Register {
+        Register::One(self.globals.get(self.claim.state(state)).copied().unwrap_or(0.0))
     }
 
     /// The value of an item of a list of global states as the step has left it so far.
     #[must_use]
-    pub fn global_item(&self, state: usize) -> f64 {
+    pub fn global_item(&self, state: usize) -> Register {
         let place = self.claim.state(state);
         let assigned = || self.arena.progress.assigned.iter().rev().find(|(assigned, _)| *assigned == place);
         match assigned().filter(|_| self.phases) {
-            Some((_, value)) => *value,
+            Some((_, value)) => Register::One(*value),
             None => self.global(state),
         }
     }
 
     /// The value of a global state after this step, which is the same in all parameters.
     #[inline]
-    pub fn set_global(&mut self, state: usize, value: f64) {
+    pub fn set_global(&mut self, state: usize, value: impl Into<Register>) {
         let state = self.claim.state(state);
-        self.arena.progress.assigned.push((state, value));
+        self.arena.progress.assigned.push((state, value.into().first()));
     }
 }

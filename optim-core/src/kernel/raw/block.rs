@@ -12,7 +12,7 @@ use super::pass::{Body, Pass};
 use super::prepare::are_distinct;
 use super::reduce::Red;
 use super::row::Lines;
-use super::work::{Spot, Spots, Work};
+use super::work::{Registers, Spot, Spots, Work};
 use crate::kernel::arena::Arena;
 use crate::kernel::fold::{Combine, LANES, Sum, halve};
 use crate::kernel::geometry::Geometry;
@@ -80,22 +80,22 @@ impl<T: Float> Cx<'_, T> {
         &mut self,
         extent: Extent,
         (inputs, outputs, reductions): Moves<'_, I, O, R>,
-        registers: &[Register],
+        registers: (&[Register], &[Register]),
         body: &Body<'_, T, I, O, R>,
     ) -> [Register; R] {
         let mut results = [[0.0; FEW]; R];
         if !self.run_lines(extent, (inputs, outputs, reductions), registers, body, &mut results) {
-            let mut casts = std::mem::take(&mut self.arena.casts);
+            let mut buffer = std::mem::take(&mut self.arena.registers);
             for item in 0..self.block.len() {
-                cast(&mut casts, registers, item..item + 1);
+                let registers = buffer.fill(registers, item..item + 1);
                 self.turn_to(item);
-                let own = self.pass_alone(extent, *inputs, *outputs, *reductions, &casts, body);
+                let own = self.pass_alone(extent, *inputs, *outputs, *reductions, registers, body);
                 self.turn_back(item);
                 for k in 0..R {
                     results[k][item] = own[k];
                 }
             }
-            self.arena.casts = casts;
+            self.arena.registers = buffer;
         }
         results.map(Register::Each)
     }
@@ -123,7 +123,7 @@ impl<T: Float> Cx<'_, T> {
         &mut self,
         extent: Extent,
         (inputs, outputs, reductions): Moves<'_, I, O, R>,
-        registers: &[Register],
+        registers: (&[Register], &[Register]),
         body: &Body<'_, T, I, O, R>,
         results: &mut [[f64; FEW]; R],
     ) -> bool {
@@ -144,10 +144,10 @@ impl<T: Float> Cx<'_, T> {
         for k in 0..R {
             reds[k] = Red::one(&reductions[k], len);
         }
-        let same = registers.iter().all(|number| matches!(number, Register::One(_)));
+        let same = registers.0.iter().chain(registers.1).all(|number| matches!(number, Register::One(_)));
         let (isa, load) = (self.isa, *self.claim.job.load);
         let adjusts = !load.is_plain() && sources_in.iter().any(|from| matches!(from, From::Grad));
-        let Arena { desk, scratch, beside, casts, adjusted, .. } = &mut *self.arena;
+        let Arena { desk, scratch, beside, registers: buffer, adjusted, .. } = &mut *self.arena;
         let mut buffers = desk.spread(I + O, R, 0);
         let none = Spots { inputs: nowhere(&buffers, 0), outputs: nowhere(&buffers, I) };
         let mut spots = [none; FEW];
@@ -159,12 +159,12 @@ impl<T: Float> Cx<'_, T> {
             places.fill(&sources_out, &mut spots, |spots| &mut spots.outputs);
             let count = lines.len();
             if group == 0 || !same {
-                cast(casts, registers, first..first + if same { 1 } else { count });
+                buffer.fill(registers, first..first + if same { 1 } else { count });
             }
             let mut sums = [[[Sum::START; LANES]; R]; FEW];
             body(&mut Work {
                 spots: &spots[..count],
-                registers: casts,
+                registers: buffer.get(),
                 reductions: &reds,
                 n: len,
                 from: 0,
@@ -292,11 +292,33 @@ fn adjust<'b, T: Float>(
     buffer
 }
 
-/// Rounds the registers of some parameters of a block to the element type.
-fn cast<T: Float>(casts: &mut Vec<T>, registers: &[Register], items: Range<usize>) {
-    casts.clear();
-    for item in items {
-        casts.extend(registers.iter().map(|number| T::cast(number.of(item))));
+/// The registers of a pass over a block, those of each parameter side by side.
+#[derive(Debug)]
+pub(crate) struct RegisterBuffer<T> {
+    casts: Vec<T>,
+    numbers: Vec<f64>,
+}
+
+impl<T> Default for RegisterBuffer<T> {
+    fn default() -> Self {
+        Self { casts: Vec::new(), numbers: Vec::new() }
+    }
+}
+
+impl<T: Float> RegisterBuffer<T> {
+    /// Takes those of some parameters: the first ones rounded to the element type, the others as they are.
+    fn fill(&mut self, (casts, numbers): (&[Register], &[Register]), items: Range<usize>) -> Registers<'_, T> {
+        self.casts.clear();
+        self.numbers.clear();
+        for item in items {
+            self.casts.extend(casts.iter().map(|number| T::cast(number.of(item))));
+            self.numbers.extend(numbers.iter().map(|number| number.of(item)));
+        }
+        self.get()
+    }
+
+    fn get(&self) -> Registers<'_, T> {
+        Registers { casts: &self.casts, numbers: &self.numbers }
     }
 }
 

@@ -56,6 +56,7 @@ mod widen;
 mod work;
 mod zeroed;
 
+pub(crate) use block::RegisterBuffer;
 pub(super) use claim::{Claim, Part, View};
 pub(super) use desk::Desk;
 pub(super) use dot::dot;

@@ -12,7 +12,7 @@ use super::lane::{Adjust, Lane, Plan, load, store};
 use super::prepare::{Prepared, Streams, results_of};
 use super::reduce::{Red, take_in};
 use super::share::{Division, Own, Share, Stretch};
-use super::work::{Spot, Spots, Work, look_ahead};
+use super::work::{Registers, Spot, Spots, Work, look_ahead};
 use crate::kernel::arena::Arena;
 use crate::kernel::combine::Sums;
 use crate::kernel::fold::{Accumulators, Folds, LANES, halve_by};
@@ -47,6 +47,41 @@ impl<T: Float> Cx<'_, T> {
         registers: [N; K],
         tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
     ) -> [Register; R] {
+        self.pass_with(
+            extent,
+            inputs,
+            outputs,
+            reductions,
+            registers,
+            [],
+            #[inline(always)]
+            move |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions),
+        )
+    }
+
+    /// [`pass`](Self::pass) with further `numbers`, which the closure is given as they are: the pass computes scalars of them.
+    ///
+    /// # Panics
+    /// As [`pass`](Self::pass).
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of a pass, which generated code writes")]
+    pub fn pass_with<
+        N: Into<Register> + Copy,
+        const I: usize,
+        const O: usize,
+        const R: usize,
+        const K: usize,
+        const L: usize,
+    >(
+        &mut self,
+        extent: Extent,
+        inputs: [Stream; I],
+        outputs: [Stream; O],
+        reductions: [Reduction; R],
+        registers: [N; K],
+        numbers: [Register; L],
+        tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
+    ) -> [Register; R] {
         let isa = self.isa;
         let body = |work: &mut Work<'_, T, I, O, R>| {
             isa.run_by_level(
@@ -59,18 +94,23 @@ impl<T: Float> Cx<'_, T> {
             for k in 0..K {
                 casts[k] = T::cast(registers[k].into().first());
             }
-            let results = self.pass_alone(extent, inputs, outputs, reductions, &casts, &body);
+            let mut own = [0.0; L];
+            for k in 0..L {
+                own[k] = numbers[k].first();
+            }
+            let registers = Registers { casts: &casts, numbers: &own };
+            let results = self.pass_alone(extent, inputs, outputs, reductions, registers, &body);
             let mut numbers = [Register::One(0.0); R];
             for k in 0..R {
                 numbers[k] = Register::One(results[k]);
             }
             return numbers;
         }
-        let mut numbers = [Register::One(0.0); K];
+        let mut casts = [Register::One(0.0); K];
         for k in 0..K {
-            numbers[k] = registers[k].into();
+            casts[k] = registers[k].into();
         }
-        self.pass_block(extent, (&inputs, &outputs, &reductions), &numbers, &body)
+        self.pass_block(extent, (&inputs, &outputs, &reductions), (&casts, &numbers), &body)
     }
 
     /// The same for one parameter.
@@ -81,7 +121,7 @@ impl<T: Float> Cx<'_, T> {
         inputs: [Stream; I],
         outputs: [Stream; O],
         reductions: [Reduction; R],
-        registers: &[T],
+        registers: Registers<'_, T>,
         body: &Body<'_, T, I, O, R>,
     ) -> [f64; R] {
         // Everything that does not depend on the closure is a function of slices: it is compiled once, not for every pass.
@@ -148,7 +188,7 @@ pub(super) struct Pass<'n, T, const I: usize, const O: usize, const R: usize> {
     pub(super) plan: &'n Plan<'n, T>,
     pub(super) inputs: &'n [Lane<T>; I],
     pub(super) outputs: &'n [Lane<T>; O],
-    pub(super) registers: &'n [T],
+    pub(super) registers: Registers<'n, T>,
     pub(super) reductions: &'n [Red<T>; R],
     /// One number per unit and reduction, then what `Red::partial` points to.
     pub(super) partials: &'n [Partial],

@@ -39,6 +39,15 @@ pub(super) struct Spots<T, const I: usize, const O: usize> {
     pub(super) outputs: [Spot<T>; O],
 }
 
+/// The scalars that a pass uses: the same for all parameters of a block, or those of each side by side.
+#[derive(Clone, Copy)]
+pub(super) struct Registers<'w, T> {
+    /// Rounded to the element type.
+    pub(super) casts: &'w [T],
+    /// As they are, for what a pass computes of scalars.
+    pub(super) numbers: &'w [f64],
+}
+
 /// A piece of a pass: `n` elements side by side, or so many of each of several parameters.
 // Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
 // unless the pass is linear. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
@@ -47,8 +56,7 @@ pub(super) struct Spots<T, const I: usize, const O: usize> {
 pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
     /// The spots of one parameter, or of each of a block.
     pub(super) spots: &'w [Spots<T, I, O>],
-    /// The scalars that the pass uses: the same for all parameters, or those of each side by side.
-    pub(super) registers: &'w [T],
+    pub(super) registers: Registers<'w, T>,
     pub(super) reductions: &'w [Red<T>; R],
     pub(super) n: usize,
     /// How many elements of the run come before.
@@ -71,13 +79,14 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
     /// Runs a pass's closure over the elements: whole blocks first, whose length is a constant, then what is left. Few machines
     /// are without the higher levels: for the `lowest` each pass is one loop less to compile.
     #[inline(always)]
-    pub(super) fn run<const K: usize>(
+    pub(super) fn run<const K: usize, const L: usize>(
         &mut self,
         lowest: bool,
-        tile: &impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
+        tile: &impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
-        let (first, mut others) = self.registers.split_first_chunk::<K>().expect("a pass has its registers");
-        let mut registers = *first;
+        let Registers { casts, numbers } = self.registers;
+        let (mut casts, mut other_casts) = first_chunk::<_, K>(casts);
+        let (mut numbers, mut other_numbers) = first_chunk::<_, L>(numbers);
         for (item, spots) in self.spots.iter().enumerate() {
             // Copies: what a pointer leads to is read again after each write through another.
             let mut sums = self.sums[item];
@@ -86,11 +95,14 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
                 lowest,
                 &mut sums,
                 #[inline(always)]
-                |inputs, outputs, arguments| tile(registers, inputs, outputs, arguments),
+                |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
             );
             self.sums[item] = sums;
-            if let Some((own, rest)) = others.split_first_chunk::<K>().filter(|_| K > 0) {
-                (registers, others) = (*own, rest);
+            if K > 0 && other_casts.len() >= K {
+                (casts, other_casts) = first_chunk(other_casts);
+            }
+            if L > 0 && other_numbers.len() >= L {
+                (numbers, other_numbers) = first_chunk(other_numbers);
             }
         }
     }
@@ -190,6 +202,13 @@ unsafe fn slices<'s, T, const I: usize, const O: usize>(
         written[k] = unsafe { from_raw_parts_mut(from.get(), n) };
     }
     (read, written)
+}
+
+/// The first scalars of some, and those behind them.
+#[inline(always)]
+fn first_chunk<V: Copy, const N: usize>(all: &[V]) -> ([V; N], &[V]) {
+    let (first, others) = all.split_first_chunk::<N>().expect("a pass has its registers");
+    (*first, others)
 }
 
 /// Adds numbers to others.

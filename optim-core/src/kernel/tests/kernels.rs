@@ -17,7 +17,7 @@ impl Kernel for Adam {
         let power = cx.scalar(3).first() * 0.9;
         cx.set_scalar(3, power);
         let size = T::cast(self.lr / (1.0 - power));
-        let root = T::cast(1.0 / (1.0 - cx.powf(0.99, cx.t())).sqrt());
+        let root = T::cast(1.0 / (1.0 - cx.powf(0.99, cx.t()).first()).sqrt());
         let (b1, c1, b2, c2) = (T::cast(0.9), T::cast(0.1), T::cast(0.99), T::cast(0.01));
         let eps = T::cast(1e-8);
         let body = inlined(

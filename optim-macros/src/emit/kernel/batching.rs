@@ -1,4 +1,4 @@
-//! Blocks: steps that run once for several small parameters, and which scalars differ among them.
+//! Which scalars of a step are registers; and blocks: steps that run once for several small parameters.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,15 @@ use super::Kernel;
 use super::region::Scope;
 use crate::ast::Place;
 use crate::ir::{Def, Id, Program};
-use crate::parse::{Definition, StateKind};
 use crate::plan::Step;
 
-/// The scalars that may differ among the parameters of a block: what comes from reductions or scalar states.
-pub(super) fn differing(definition: &Definition, program: &Program) -> BTreeSet<Id> {
+/// The scalars that are registers: all but fixed numbers, and what is computed of them alone.
+pub(super) fn registers(program: &Program) -> BTreeSet<Id> {
     let is_source = |id: Id| match &program.values[id].def {
-        Def::Reduce(..) => true,
-        Def::Load(Place::State(index)) => !matches!(definition.states[*index].kind, StateKind::Global),
-        _ => false,
+        Def::Fixed(_) => false,
+        Def::Op(..) | Def::Powi(..) | Def::Elementwise(..) | Def::Lift(_) => false,
+        Def::Phi(_) | Def::Iteration(_) | Def::After(_) => false,
+        _ => true,
     };
     let mut found = BTreeSet::new();
     // Until nothing is added: an iteration of a loop depends on what comes after it.
@@ -29,8 +29,6 @@ pub(super) fn differing(definition: &Definition, program: &Program) -> BTreeSet<
                     let carried = &program.carried[carried];
                     vec![carried.start, carried.next]
                 }
-                // The joint number is the same for all.
-                Def::Global(..) => Vec::new(),
                 _ => program.operands(id),
             };
             if is_source(id) || operands.iter().any(|operand| found.contains(operand)) {
@@ -53,14 +51,7 @@ impl Kernel<'_> {
             Def::Item(_) => value.shape.is_scalar(),
             _ => false,
         };
-        let plain = self.plan.frame.steps.iter().all(|step| match step {
-            Step::Scalars(_) => true,
-            // A scalar that a loop inside of a pass computes is not one of its registers.
-            Step::Pass(variants) => {
-                variants.passes().iter().flat_map(|pass| &pass.compute).all(|id| !self.differs(*id))
-            }
-            Step::Call(..) | Step::Inner(_) | Step::Loop(_) | Step::Cut(_) => false,
-        });
+        let plain = self.plan.frame.steps.iter().all(|step| matches!(step, Step::Scalars(_) | Step::Pass(_)));
         let no_inputs = self.definition.inputs.is_empty();
         if !plain || !no_inputs || self.definition.has_globals() || self.program.values.iter().any(is_one_each) {
             return TokenStream::new();
@@ -70,13 +61,13 @@ impl Kernel<'_> {
     }
 
     /// Returns true if a scalar is a `Register` in the code between passes, or a `Truth`.
-    pub(super) fn differs(&self, id: Id) -> bool {
-        self.differing.contains(&id)
+    pub(super) fn is_register(&self, id: Id) -> bool {
+        self.registers.contains(&id)
     }
 
     /// Returns true if it is one in this code.
-    pub(super) fn differs_in(&self, id: Id, scope: &Scope<'_>) -> bool {
-        scope.between && self.differs(id)
+    pub(super) fn is_register_in(&self, id: Id, scope: &Scope<'_>) -> bool {
+        scope.between && self.is_register(id)
     }
 
     /// A scalar that takes the place of another one, with its type.
@@ -92,26 +83,16 @@ impl Kernel<'_> {
     }
 
     fn converted(&self, value: TokenStream, id: Id, other: Id) -> TokenStream {
-        if self.differs(other) && !self.differs(id) {
+        if self.is_register(other) && !self.is_register(id) {
             self.as_number(&value, self.program.values[other].mask)
         } else {
             value
         }
     }
 
-    /// A plain scalar as one that may differ.
+    /// A fixed scalar as a register.
     pub(super) fn as_number(&self, value: &TokenStream, is_mask: bool) -> TokenStream {
         let root = &self.root;
-        if is_mask { quote!(#root::number::truth(#value)) } else { quote!(#root::number::one(#value)) }
-    }
-
-    /// A scalar as the number of the only parameter that the step runs for.
-    pub(super) fn first(&self, id: Id) -> TokenStream {
-        let value = self.scalar(id);
-        match (self.differs(id), self.program.values[id].mask) {
-            (false, _) => value,
-            (true, false) => quote!(#value.first()),
-            (true, true) => quote!((#value.number().first() != 0.0)),
-        }
+        if is_mask { quote!(#root::number::truth(#value)) } else { quote!(#root::one(#value)) }
     }
 }

@@ -13,7 +13,7 @@ impl Kernel<'_> {
     /// A call of the library, under the branches around it: from slots into a slot.
     pub(super) fn library_call(&self, frame: &Frame, id: Id, library: Library) -> TokenStream {
         let operands = self.program.operands(id).into_iter().map(|operand| match self.program.is_scalar(operand) {
-            true => self.first(operand),
+            true => self.scalar(operand),
             false => self.operand_slot(operand),
         });
         let Def::Library(_, _, fixed) = &self.program.values[id].def else { unreachable!("a call of the library") };

@@ -37,8 +37,9 @@ impl Kernel<'_> {
                 Fold::Max => quote!(Max),
                 Fold::Min => quote!(Min),
             };
-            let number = self.first(number);
-            quote!((#root::Fold::#fold, #number))
+            let value = self.scalar(number);
+            let value = if self.is_register(number) { value } else { self.as_number(&value, false) };
+            quote!((#root::Fold::#fold, #value))
         });
         let joined = quote!(cx.joined(&[#(#key),*], [#(#adds),*]));
         let path = &self.program.values[ids[0]].path[frame.path.len()..];
@@ -51,7 +52,7 @@ impl Kernel<'_> {
             [#(#names),*] = #all;
         };
         let code = self.guarded(path, code);
-        quote!(#(let mut #names = 0.0_f64;)* #code)
+        self.declared(names.into_iter(), &code)
     }
 
     /// The loop's place and its iteration become part of the keys of the cuts inside; gives what [`leave_iterations`](Self::leave_iterations) takes.

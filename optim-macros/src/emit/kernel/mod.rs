@@ -51,8 +51,8 @@ pub(super) struct Kernel<'a> {
     kept: BTreeSet<Id>,
     /// The place that takes each value.
     stored: BTreeMap<Id, Place>,
-    /// The scalars that may differ among the parameters of a block.
-    differing: BTreeSet<Id>,
+    /// The scalars that are registers.
+    registers: BTreeSet<Id>,
 }
 
 /// The variables that were printed.
@@ -171,7 +171,7 @@ impl<'a> Kernel<'a> {
             kept: program.stores.iter().map(|(_, id)| *id).chain(carried).collect(),
             // The first place, where several take one value.
             stored: program.stores.iter().rev().map(|(place, id)| (*id, *place)).collect(),
-            differing: batching::differing(definition, program),
+            registers: batching::registers(program),
         };
         kernel.find_fixed_vars(&program.region, true);
         let names = &mut kernel.variables.get_mut().names;
@@ -308,10 +308,11 @@ impl<'a> Kernel<'a> {
             .iter()
             .filter_map(|(place, id)| match place {
                 Place::State(index) if self.program.is_scalar(*id) => {
-                    let (set, value) = match self.definition.states[*index].kind {
-                        StateKind::Global => (quote!(set_global), self.first(*id)),
-                        _ => (quote!(set_scalar), self.scalar(*id)),
+                    let set = match self.definition.states[*index].kind {
+                        StateKind::Global => quote!(set_global),
+                        _ => quote!(set_scalar),
                     };
+                    let value = self.scalar(*id);
                     Some(quote!(cx.#set(#index, #value);))
                 }
                 _ => None,

@@ -24,9 +24,11 @@ struct Parts {
 
 /// The scalars that a pass is given.
 struct Registers {
-    /// Their values, in f64.
+    /// The method of the runtime that takes them.
+    method: TokenStream,
+    /// Their values: those that are rounded to the element type, then those that are not, if there are any.
     values: TokenStream,
-    /// The pattern that takes them in the loop.
+    /// The patterns that take them in the loop.
     names: TokenStream,
     /// The statements that make masks of those that are some.
     masks: TokenStream,
@@ -110,9 +112,9 @@ impl Kernel<'_> {
     }
 
     /// Code that gives values to variables of numbers.
-    fn declared(&self, names: impl Iterator<Item = Ident>, code: &TokenStream) -> TokenStream {
+    pub(super) fn declared(&self, names: impl Iterator<Item = Ident>, code: &TokenStream) -> TokenStream {
         let root = &self.root;
-        quote!(#(let mut #names = #root::number::one(0.0);)* #code)
+        quote!(#(let mut #names = #root::one(0.0);)* #code)
     }
 
     /// The variables of what a pass reduces to, where that is a scalar.
@@ -168,9 +170,9 @@ impl Kernel<'_> {
         });
         let ((input_names, inputs), (output_names, outputs), (reduction_names, reductions)) =
             (inputs, outputs, reductions);
-        let Registers { values, names: register_names, masks } = self.registers(pass);
+        let Registers { method, values, names: register_names, masks } = self.registers(pass, scope);
         let pass = quote! {
-            cx.pass(
+            cx.#method(
                 #extent,
                 #inputs,
                 #outputs,
@@ -199,35 +201,51 @@ impl Kernel<'_> {
         if self.joins() { quote!(cx.once(|cx| #pass)) } else { pass }
     }
 
-    /// The scalars that a pass uses, each in the element type: nothing else in its loop differs from step to step.
-    fn registers(&self, pass: &Pass) -> Registers {
+    /// The scalars that a pass uses: nothing else in its loop differs from step to step.
+    fn registers(&self, pass: &Pass, scope: &Scope<'_>) -> Registers {
         let root = &self.root;
-        let scalars: Vec<Id> = pass
+        let casts: Vec<Id> = pass
             .scalars
             .iter()
             .copied()
             .filter(|id| !(self.program.values[*id].mask && self.literal(*id).is_some()))
             .collect();
-        let differ = scalars.iter().any(|id| self.differs(*id));
+        let has_registers = casts.iter().any(|id| self.is_register(*id));
         let mut masks = TokenStream::new();
-        let values = scalars.iter().map(|id| {
+        let values = casts.iter().map(|id| {
             let (value, name, is_mask) = (self.scalar(*id), self.cast_ident(*id), self.program.values[*id].mask);
             if is_mask {
                 masks.extend(quote!(let #value = #name != Element::ZERO;));
             }
-            match (self.differs(*id), is_mask) {
+            match (self.is_register(*id), is_mask) {
                 (true, false) => value,
-                (false, false) if !differ => value,
+                (false, false) if !has_registers => value,
                 (false, false) => self.as_number(&value, false),
                 (true, true) => quote!(#value.number()),
-                (false, true) if !differ => quote!(if #value { 1.0_f64 } else { 0.0_f64 }),
+                (false, true) if !has_registers => quote!(if #value { 1.0_f64 } else { 0.0_f64 }),
                 (false, true) => quote!(#root::number::truth(#value).number()),
             }
         });
         let values: Vec<TokenStream> = values.collect();
         let values = if values.is_empty() { quote!([0.0_f64; 0]) } else { quote!([#(#values),*]) };
-        let names = scalars.iter().map(|id| self.cast_ident(*id));
-        Registers { values, names: quote!([#(#names),*]), masks }
+        let names = casts.iter().map(|id| self.cast_ident(*id));
+        let names = quote!([#(#names),*]);
+        let numbers = scope.numbers.borrow();
+        if numbers.is_empty() {
+            return Registers { method: quote!(pass), values, names, masks };
+        }
+        let number = |id: &Id| {
+            let (value, name) = (self.scalar(*id), self.number_ident(*id));
+            if !self.program.values[*id].mask {
+                return value;
+            }
+            masks.extend(quote!(let #name = #name != 0.0;));
+            quote!(#value.number())
+        };
+        let further: Vec<TokenStream> = numbers.iter().map(number).collect();
+        let further_names = numbers.iter().map(|id| self.number_ident(*id));
+        let (values, names) = (quote!(#values, [#(#further),*]), quote!(#names, [#(#further_names),*]));
+        Registers { method: quote!(pass_with), values, names, masks }
     }
 
     fn extent(&self, shape: &Shape) -> TokenStream {

@@ -119,7 +119,7 @@ impl Kernel<'_> {
         let local = self.local_slots(frame, &group).into_iter().map(syn::Index::from);
         quote! {
             #before
-            #(let mut #names = #root::number::one(0.0);)*
+            #(let mut #names = #root::one(0.0);)*
             cx.begin_pieces(&[#(#local),*]);
             while cx.next_piece() { #({ #passes })* }
             #after

@@ -1,5 +1,6 @@
 //! A slice of the step as Rust statements: its values in order, fixed branches and loops kept around them.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream};
@@ -20,6 +21,8 @@ pub(super) struct Scope<'a> {
     pub(super) named: BTreeSet<Id>,
     /// Scalars that have a variable of the element type.
     pub(super) casts: BTreeSet<Id>,
+    /// Registers that a pass computes scalars of: found while it is printed.
+    pub(super) numbers: RefCell<BTreeSet<Id>>,
     pub(super) uses: UseCounts,
     /// The region in which a value is used, if it is one.
     pub(super) used_in: BTreeMap<Id, Path>,
@@ -95,6 +98,7 @@ impl<'k> Kernel<'k> {
             exports,
             named: BTreeSet::new(),
             casts: BTreeSet::new(),
+            numbers: RefCell::default(),
             uses,
             used_in,
             hoisted: BTreeMap::new(),
@@ -199,7 +203,7 @@ impl<'k> Kernel<'k> {
             expression = quote!(cx.once(|cx| [#expression])[0]);
         }
         let ty = match (value.mask, value.shape.is_scalar()) {
-            _ if self.differs_in(id, scope) => return quote!(let #ident = #expression;),
+            _ if self.is_register_in(id, scope) => return quote!(let #ident = #expression;),
             (true, _) => quote!(bool),
             (false, true) => quote!(f64),
             (false, false) => return quote!(let #ident = #expression;),
@@ -282,8 +286,8 @@ impl<'k> Kernel<'k> {
     pub(super) fn zero(&self, id: Id, between: bool) -> TokenStream {
         let value = &self.program.values[id];
         match (value.mask, value.shape.is_scalar()) {
-            (true, true) if between && self.differs(id) => self.as_number(&quote!(false), true),
-            (false, true) if between && self.differs(id) => self.as_number(&quote!(0.0), false),
+            (true, true) if between && self.is_register(id) => self.as_number(&quote!(false), true),
+            (false, true) if between && self.is_register(id) => self.as_number(&quote!(0.0), false),
             (true, _) => quote!(false),
             (false, true) => quote!(0.0_f64),
             (false, false) => quote!(Element::ZERO),

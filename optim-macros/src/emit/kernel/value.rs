@@ -48,10 +48,14 @@ impl Kernel<'_> {
         let value = &self.program.values[id];
         let plain = if self.is_inline(id, scope) {
             self.printed(id, scope)
-        } else if scope.between || scope.compute.contains(&id) || scope.casts.contains(&id) && (element || value.mask) {
+        } else if scope.between || !self.is_register(id) || scope.compute.contains(&id) {
+            Printed::fixed(&self.scalar(id))
+        } else if scope.casts.contains(&id) && (element || value.mask) {
             Printed::fixed(&self.scalar(id))
         } else {
-            Printed::fixed(&self.first(id))
+            let ident = self.number_ident(id);
+            scope.numbers.borrow_mut().insert(id);
+            Printed::atom(quote!(#ident))
         };
         if !value.shape.is_scalar() || value.mask || !element {
             return plain;
@@ -68,6 +72,12 @@ impl Kernel<'_> {
     pub(super) fn cast_ident(&self, id: Id) -> Ident {
         let ident = self.ident(id);
         Ident::new(&format!("{ident}_e"), Span::mixed_site())
+    }
+
+    /// The variable that holds a scalar as it is, in a pass that computes scalars of it.
+    pub(super) fn number_ident(&self, id: Id) -> Ident {
+        let ident = self.ident(id);
+        Ident::new(&format!("{ident}_n"), Span::mixed_site())
     }
 
     /// Returns true if a value is written where it is used instead of in a variable.
@@ -94,7 +104,11 @@ impl Kernel<'_> {
         let root = &self.root;
         let operand = |id: &Id| self.operand(*id, element, scope);
         Printed::atom(match &value.def {
-            Def::Fixed(fixed) | Def::Hyper(fixed, _) => return Printed::fixed(&self.fixed().expr(fixed)),
+            Def::Fixed(fixed) => return Printed::fixed(&self.fixed().expr(fixed)),
+            Def::Hyper(setting, _) => {
+                let setting = self.fixed().whole(setting);
+                quote!(cx.setting(#setting))
+            }
             Def::Count => quote!(#root::Cx::t(cx)),
             Def::Load(Place::State(index)) => {
                 let read = match self.definition.states[*index].kind {
@@ -117,15 +131,15 @@ impl Kernel<'_> {
             }
             Def::Draw(..) => {
                 let draw = self.draw(id);
-                quote!(#draw.number(0))
+                quote!(#root::one(#draw.number(0)))
             }
             Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {
-                let module = functions(self.differ_in(&[*base], element, scope));
+                let module = functions(self.has_register(&[*base], element, scope));
                 let (base, exponent) = (operand(base), self.fixed().expr(exponent));
                 quote!(#root::#module::powi(#base, (#exponent) as i32))
             }
-            Def::Elementwise(path, arguments) if !element && self.differs_in(id, scope) => {
+            Def::Elementwise(path, arguments) if !element && self.is_register_in(id, scope) => {
                 self.each(path, arguments, scope)
             }
             Def::Elementwise(path, arguments) => {
@@ -146,8 +160,8 @@ impl Kernel<'_> {
     }
 
     /// Returns true if some operands are scalars that differ among parameters.
-    fn differ_in(&self, ids: &[Id], element: bool, scope: &Scope<'_>) -> bool {
-        !element && ids.iter().any(|id| self.differs_in(*id, scope))
+    fn has_register(&self, ids: &[Id], element: bool, scope: &Scope<'_>) -> bool {
+        !element && ids.iter().any(|id| self.is_register_in(*id, scope))
     }
 
     /// An elementwise function of scalars that may differ among parameters.
@@ -157,7 +171,7 @@ impl Kernel<'_> {
         let values: Vec<Id> = arguments.iter().filter_map(value).collect();
         let numbers = values.iter().map(|id| {
             let value = self.operand(*id, false, scope);
-            if self.differs(*id) { value } else { self.as_number(&value, false) }
+            if self.is_register(*id) { value } else { self.as_number(&value, false) }
         });
         let names: Vec<Ident> = (0..values.len()).map(|place| own(&format!("argument_{place}"))).collect();
         let mut given = names.iter();
@@ -178,7 +192,7 @@ impl Kernel<'_> {
         let wide = |ids: &[Id]| ids.iter().any(|id| !self.program.is_scalar(*id));
         let element = if op.class() == Class::Compare { wide(ids) } else { element };
         let arguments: Vec<Printed> = ids.iter().map(|id| self.printed_operand(*id, element, scope)).collect();
-        let differ = self.differ_in(ids, element, scope);
+        let differ = self.has_register(ids, element, scope);
         // Rust has neither comparisons nor choices of numbers side by side.
         let has_operator = !(differ && op.class() == Class::Compare);
         if has_operator && let Some(printed) = Printed::operator(op, &arguments, Span::call_site()) {
@@ -190,10 +204,9 @@ impl Kernel<'_> {
                 Printed::branch(quote!(if #mask { #then } else { #els }))
             }
             // A library call that parameters share.
-            Op::Powf if scope.between && !element => {
+            Op::Powf if differ => {
                 let [base, exponent] = [0, 1].map(|i: usize| &arguments[i].tokens);
-                let powf = if differ { quote!(powf_each) } else { quote!(powf) };
-                Printed::atom(quote!(#root::Cx::#powf(cx, #base, #exponent)))
+                Printed::atom(quote!(#root::Cx::powf(cx, #base, #exponent)))
             }
             function => {
                 let (module, name) = (functions(differ), Ident::new(function.name(), Span::call_site()));

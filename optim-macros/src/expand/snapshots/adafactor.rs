@@ -395,26 +395,30 @@ const _: () = {
         }
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
-            let t: f64 = __optim::Cx::t(cx);
-            let eps1: f64 = self.eps.0;
-            let eps2: f64 = self.eps.1;
-            let lr_2: f64 = self.lr.unwrap_or(0.0);
-            let clip_threshold: f64 = self.clip_threshold;
-            let weight_decay: f64 = self.weight_decay;
+            let t = __optim::Cx::t(cx);
+            let eps1 = cx.setting(self.eps.0);
+            let eps2 = cx.setting(self.eps.1);
+            let lr_2 = cx.setting(self.lr.unwrap_or(0.0));
+            let clip_threshold = cx.setting(self.clip_threshold);
+            let weight_decay = cx.setting(self.weight_decay);
             let lr = if self.lr.is_some() {
                 lr_2
             } else {
-                let largest = if self.warmup_init { 1e-6 * t } else { 1e-2 };
-                __optim::math::min(largest, __optim::math::rsqrt(t))
+                let largest = if self.warmup_init {
+                    1e-6 * t
+                } else {
+                    __optim::one(1e-2)
+                };
+                __optim::number::min(largest, __optim::number::rsqrt(t))
             };
-            let beta2: f64 = 1.0 - __optim::Cx::powf(cx, t, self.decay_rate);
+            let beta2 = 1.0 - __optim::Cx::powf(cx, t, self.decay_rate);
             let (x, x_2, x_3) = if shape.ndim() >= 2 {
-                let x: f64 = 1.0 - beta2;
-                let x_2: f64 = 1.0 - beta2;
-                (x, x_2, 0.0_f64)
+                let x = 1.0 - beta2;
+                let x_2 = 1.0 - beta2;
+                (x, x_2, __optim::one(0.0))
             } else {
-                let x_3: f64 = 1.0 - beta2;
-                (0.0_f64, 0.0_f64, x_3)
+                let x_3 = 1.0 - beta2;
+                (__optim::one(0.0), __optim::one(0.0), x_3)
             };
             let (number, number_2) = if let Some(beta1) = self.beta1 {
                 let number: f64 = beta1;
@@ -423,8 +427,8 @@ const _: () = {
             } else {
                 (0.0_f64, 0.0_f64)
             };
-            let mut rms = __optim::number::one(0.0);
-            let mut rms_2 = __optim::number::one(0.0);
+            let mut rms = __optim::one(0.0);
+            let mut rms_2 = __optim::one(0.0);
             cx.begin_pieces(&[0, 1, 2]);
             while cx.next_piece() {
                 {
@@ -830,7 +834,7 @@ const _: () = {
             let lr_3 = if self.scale_parameter {
                 lr * __optim::number::max(rms, eps2)
             } else {
-                __optim::number::one(lr)
+                lr
             };
             let x_8 = weight_decay * lr_3;
             let x_9 = lr_3 / __optim::number::max(rms_2 / clip_threshold, 1.0);
@@ -853,12 +857,7 @@ const _: () = {
                         __optim::Source::State(3).tensor(),
                     ],
                     [],
-                    [
-                        x_9,
-                        __optim::number::one(number),
-                        __optim::number::one(number_2),
-                        x_8,
-                    ],
+                    [x_9, __optim::one(number), __optim::one(number_2), x_8],
                     #[inline(always)]
                     move |
                         [x_9_e,
@@ -937,12 +936,7 @@ const _: () = {
                         __optim::Source::State(3).tensor(),
                     ],
                     [],
-                    [
-                        x_9,
-                        __optim::number::one(number),
-                        __optim::number::one(number_2),
-                        x_8,
-                    ],
+                    [x_9, __optim::one(number), __optim::one(number_2), x_8],
                     #[inline(always)]
                     move |
                         [x_9_e,

@@ -234,13 +234,13 @@ const _: () = {
         const BATCHING: __optim::Batching = __optim::Batching::Few;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
-            let beta1: f64 = self.betas.0;
-            let beta2: f64 = self.betas.1;
-            let eps: f64 = self.eps;
-            let weight_decay: f64 = self.weight_decay;
-            let lr: f64 = self.lr;
-            let x: f64 = 1.0 - beta1;
-            let x_2: f64 = 1.0 - beta2;
+            let beta1 = cx.setting(self.betas.0);
+            let beta2 = cx.setting(self.betas.1);
+            let eps = cx.setting(self.eps);
+            let weight_decay = cx.setting(self.weight_decay);
+            let lr = cx.setting(self.lr);
+            let x = 1.0 - beta1;
+            let x_2 = 1.0 - beta2;
             let (number, number_2, number_3, number_4, number_5, number_6) = if self.adam
             {
                 (1.0, 0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64)
@@ -334,7 +334,7 @@ const _: () = {
                     },
                 );
             let trust = if self.adam {
-                __optim::number::one(1.0)
+                __optim::one(1.0)
             } else {
                 let weight_norm = __optim::number::clamp(norm, 0.0, 10.0);
                 __optim::number::select(
@@ -356,7 +356,7 @@ const _: () = {
                 [__optim::Source::State(0).tensor(), __optim::Source::State(1).tensor()],
                 [__optim::Source::Param.tensor()],
                 [],
-                [__optim::number::one(eps), __optim::number::one(weight_decay), x_3],
+                [eps, weight_decay, x_3],
                 #[inline(always)]
                 move |
                     [eps_e,

@@ -189,13 +189,13 @@ const _: () = {
         const BATCHING: __optim::Batching = __optim::Batching::Many;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
-            let beta1: f64 = self.betas.0;
-            let beta2: f64 = self.betas.1;
-            let lr: f64 = self.lr;
-            let weight_decay: f64 = self.weight_decay;
-            let x: f64 = 1.0 - beta1;
-            let x_2: f64 = 1.0 - lr * weight_decay;
-            let x_3: f64 = 1.0 - beta2;
+            let beta1 = cx.setting(self.betas.0);
+            let beta2 = cx.setting(self.betas.1);
+            let lr = cx.setting(self.lr);
+            let weight_decay = cx.setting(self.weight_decay);
+            let x = 1.0 - beta1;
+            let x_2 = 1.0 - lr * weight_decay;
+            let x_3 = 1.0 - beta2;
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 2, 0])
             });

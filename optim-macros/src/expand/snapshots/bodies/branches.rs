@@ -59,7 +59,7 @@ const _: () = {
         const BATCHING: __optim::Batching = __optim::Batching::Many;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
-            let lr: f64 = self.lr;
+            let lr = cx.setting(self.lr);
             let number = if self.flag {
                 0.0_f64
             } else {
@@ -74,7 +74,7 @@ const _: () = {
             let x_2 = match self.mode {
                 Mode::A => lr,
                 Mode::B if self.other => 0.5 * lr,
-                _ => 1.0,
+                _ => __optim::one(1.0),
             };
             let branch = self.flag;
             let branch_2 = if !branch {
@@ -94,7 +94,7 @@ const _: () = {
                     __optim::Source::State(1).tensor(),
                 ],
                 [],
-                [number, x_2],
+                [__optim::one(number), x_2],
                 #[inline(always)]
                 move |[number_e, x_2_e], [grad_tile], [param_tile, m_tile, n_tile], []| {
                     let body = __optim::inlined(

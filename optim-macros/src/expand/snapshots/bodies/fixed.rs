@@ -72,8 +72,8 @@ const _: () = {
             } else {
                 (rate_4,)
             };
-            let lr: f64 = self.lr;
-            let x: f64 = 1.0 - rate_4_2 * lr;
+            let lr = cx.setting(self.lr);
+            let x = 1.0 - rate_4_2 * lr;
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 0])
             });

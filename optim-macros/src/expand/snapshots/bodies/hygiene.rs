@@ -51,7 +51,7 @@ const _: () = {
         const BATCHING: __optim::Batching = __optim::Batching::Few;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
-            let lr: f64 = self.lr;
+            let lr = cx.setting(self.lr);
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[0])
             });

@@ -52,7 +52,7 @@ const _: () = {
         }
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
-            let lr: f64 = self.lr;
+            let lr = cx.setting(self.lr);
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor)
                     .reads(&[0])
@@ -81,8 +81,8 @@ const _: () = {
                     body(grad_tile, scratch_0_tile);
                 },
             );
-            let mut total = __optim::number::one(0.0);
-            total = __optim::number::one(0.0);
+            let mut total = __optim::one(0.0);
+            total = __optim::one(0.0);
             for i in 0..self.k {
                 let number: f64 = i as f64;
                 cx.note(const {
