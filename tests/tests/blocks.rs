@@ -131,7 +131,13 @@ impl Scalars {
         let wave = softened(power.min(3.0), 0.5) - (-power).exp();
         state.count = state.count + 1.0;
         state.ratio = 0.5 * state.ratio + 0.5 * wave.clamp(-1.0, 1.0);
-        state.mean = select(is_small, state.ratio * state.mean + grad, grad - 0.1 * state.mean);
+        // A loop inside of a pass, which computes scalars too.
+        let (mut smooth, mut weight) = (grad, wave);
+        for k in 0..3 {
+            weight = select(is_small, weight * 0.5, weight.powi(k)) + state.ratio;
+            smooth = select(weight > 0.4, smooth + weight * grad.abs(), smooth);
+        }
+        state.mean = select(is_small, state.ratio * state.mean + smooth, smooth - 0.1 * state.mean);
         let spread = (state.mean - state.mean.mean()).rms();
         *param -= self.lr * wave * state.mean / (1.0 + spread + state.count);
     }

@@ -12,6 +12,7 @@ mod note;
 mod pass;
 mod pieces;
 mod region;
+mod registers;
 mod sizes;
 mod tile;
 mod value;
@@ -171,7 +172,7 @@ impl<'a> Kernel<'a> {
             kept: program.stores.iter().map(|(_, id)| *id).chain(carried).collect(),
             // The first place, where several take one value.
             stored: program.stores.iter().rev().map(|(place, id)| (*id, *place)).collect(),
-            registers: batching::registers(program),
+            registers: registers::find(program),
         };
         kernel.find_fixed_vars(&program.region, true);
         let names = &mut kernel.variables.get_mut().names;

@@ -7,6 +7,7 @@ use quote::quote;
 
 use super::Kernel;
 use super::region::Scope;
+use super::registers::Registers;
 use super::tile::{Tiles, own};
 use crate::ir::{Around, Id, Region};
 use crate::kind::Shape;
@@ -20,18 +21,6 @@ struct Parts {
     names: Vec<Ident>,
     /// The call of the runtime.
     call: TokenStream,
-}
-
-/// The scalars that a pass is given.
-struct Registers {
-    /// The method of the runtime that takes them.
-    method: TokenStream,
-    /// Their values: those that are rounded to the element type, then those that are not, if there are any.
-    values: TokenStream,
-    /// The patterns that take them in the loop.
-    names: TokenStream,
-    /// The statements that make masks of those that are some.
-    masks: TokenStream,
 }
 
 /// The patterns that take the scalars that a pass reduces to.
@@ -199,53 +188,6 @@ impl Kernel<'_> {
             )
         };
         if self.joins() { quote!(cx.once(|cx| #pass)) } else { pass }
-    }
-
-    /// The scalars that a pass uses: nothing else in its loop differs from step to step.
-    fn registers(&self, pass: &Pass, scope: &Scope<'_>) -> Registers {
-        let root = &self.root;
-        let casts: Vec<Id> = pass
-            .scalars
-            .iter()
-            .copied()
-            .filter(|id| !(self.program.values[*id].mask && self.literal(*id).is_some()))
-            .collect();
-        let has_registers = casts.iter().any(|id| self.is_register(*id));
-        let mut masks = TokenStream::new();
-        let values = casts.iter().map(|id| {
-            let (value, name, is_mask) = (self.scalar(*id), self.cast_ident(*id), self.program.values[*id].mask);
-            if is_mask {
-                masks.extend(quote!(let #value = #name != Element::ZERO;));
-            }
-            match (self.is_register(*id), is_mask) {
-                (true, false) => value,
-                (false, false) if !has_registers => value,
-                (false, false) => self.as_number(&value, false),
-                (true, true) => quote!(#value.number()),
-                (false, true) if !has_registers => quote!(if #value { 1.0_f64 } else { 0.0_f64 }),
-                (false, true) => quote!(#root::number::truth(#value).number()),
-            }
-        });
-        let values: Vec<TokenStream> = values.collect();
-        let values = if values.is_empty() { quote!([0.0_f64; 0]) } else { quote!([#(#values),*]) };
-        let names = casts.iter().map(|id| self.cast_ident(*id));
-        let names = quote!([#(#names),*]);
-        let numbers = scope.numbers.borrow();
-        if numbers.is_empty() {
-            return Registers { method: quote!(pass), values, names, masks };
-        }
-        let number = |id: &Id| {
-            let (value, name) = (self.scalar(*id), self.number_ident(*id));
-            if !self.program.values[*id].mask {
-                return value;
-            }
-            masks.extend(quote!(let #name = #name != 0.0;));
-            quote!(#value.number())
-        };
-        let further: Vec<TokenStream> = numbers.iter().map(number).collect();
-        let further_names = numbers.iter().map(|id| self.number_ident(*id));
-        let (values, names) = (quote!(#values, [#(#further),*]), quote!(#names, [#(#further_names),*]));
-        Registers { method: quote!(pass_with), values, names, masks }
     }
 
     fn extent(&self, shape: &Shape) -> TokenStream {

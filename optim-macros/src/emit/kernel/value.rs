@@ -48,14 +48,12 @@ impl Kernel<'_> {
         let value = &self.program.values[id];
         let plain = if self.is_inline(id, scope) {
             self.printed(id, scope)
-        } else if scope.between || !self.is_register(id) || scope.compute.contains(&id) {
-            Printed::fixed(&self.scalar(id))
-        } else if scope.casts.contains(&id) && (element || value.mask) {
-            Printed::fixed(&self.scalar(id))
-        } else {
+        } else if self.is_given_as_it_is(id, element, scope) {
             let ident = self.number_ident(id);
             scope.numbers.borrow_mut().insert(id);
             Printed::atom(quote!(#ident))
+        } else {
+            Printed::fixed(&self.scalar(id))
         };
         if !value.shape.is_scalar() || value.mask || !element {
             return plain;
@@ -74,6 +72,12 @@ impl Kernel<'_> {
         Ident::new(&format!("{ident}_e"), Span::mixed_site())
     }
 
+    /// Returns true if a pass needs a register as it is, since it computes a scalar of it.
+    fn is_given_as_it_is(&self, id: Id, element: bool, scope: &Scope<'_>) -> bool {
+        let is_cast = scope.casts.contains(&id) && (element || self.program.values[id].mask);
+        !scope.between && self.is_register(id) && !scope.compute.contains(&id) && !is_cast
+    }
+
     /// The variable that holds a scalar as it is, in a pass that computes scalars of it.
     pub(super) fn number_ident(&self, id: Id) -> Ident {
         let ident = self.ident(id);
@@ -89,7 +93,11 @@ impl Kernel<'_> {
             && !scope.exports.contains(&id)
             && !scope.named.contains(&id)
             && !scope.deep.contains(&id)
-            && matches!(value.def, Def::Op(..) | Def::Powi(..) | Def::Lift(_) | Def::Fixed(_))
+            && match &value.def {
+                // In a variable, whose type tells the compiler what the user's constant has to be.
+                Def::Fixed(fixed) => !matches!(fixed.form(), Form::Constant(_)),
+                def => matches!(def, Def::Op(..) | Def::Powi(..) | Def::Lift(_)),
+            }
             && scope.used_in.get(&id) == Some(&value.path)
     }
 
