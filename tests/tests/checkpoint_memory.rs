@@ -100,7 +100,7 @@ fn nothing_is_in_memory_twice() {
 /// The memory of a parameter with one element, besides its arrays of about 120 bytes each.
 #[test]
 fn very_many_parameters() {
-    const COUNT: usize = 20_000;
+    const COUNT: usize = 60_000;
     let _alone = ALONE.lock();
     let path = std::env::temp_dir().join(format!("optim-checkpoint-many-{}", std::process::id()));
     let mut model: Vec<ndarray::Array1<f32>> = (0..COUNT).map(|place| ndarray::array![place as f32]).collect();
@@ -113,12 +113,12 @@ fn very_many_parameters() {
     result.unwrap();
     let length = std::fs::metadata(&path).unwrap().len() as usize;
     let (opening, file) = peak(|| CheckpointFile::open(&path).unwrap());
-    let expected = (model.clone(), opt.state("19999", "exp_avg").unwrap().to_owned());
+    let expected = (model.clone(), opt.state("59999", "exp_avg").unwrap().to_owned());
     model.iter_mut().for_each(|array| array.fill(0.0));
     let (loading, result) = peak(|| file.load(&mut model, &mut opt));
     result.unwrap();
     std::fs::remove_file(&path).unwrap();
-    assert!(model == expected.0 && opt.state("19999", "exp_avg").unwrap() == expected.1);
+    assert!(model == expected.0 && opt.state("59999", "exp_avg").unwrap() == expected.1);
     let per = |bytes: usize| bytes / COUNT;
     println!(
         "built {built}, file {}, saving {}, opening {}, loading {}",
