@@ -86,7 +86,7 @@ fn legacy(pickle: &[u8]) -> Vec<u8> {
     [b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02M\xe9\x03.\x80\x02}.", pickle, b"]."].concat()
 }
 
-const LEN: usize = 1_000_000;
+const LEN: usize = 3_000_000;
 
 fn repeated(start: &[u8], piece: &[u8], end: &[u8]) -> Vec<u8> {
     [start, &piece.repeat(LEN / piece.len()), end].concat()
@@ -195,7 +195,7 @@ fn state_dict(params: u32) -> Vec<u8> {
 }
 
 /// The memory that a file may need next to four times its length.
-const CONSTANT: usize = 2 << 20;
+const CONSTANT: usize = 5 << 20;
 
 #[test]
 fn memory_is_in_proportion_to_the_file() {
