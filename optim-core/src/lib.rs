@@ -114,8 +114,8 @@ pub mod __private {
     pub use crate::input::InputInfo;
     pub use crate::kernel::number::{self, one};
     pub use crate::kernel::{
-        Batching, Cx, Entry, Extent, Float, Fold, Operand, PassNote, Reduction, Source, TensorMut, TensorRef, inlined,
-        math,
+        Batching, Cx, Entry, Extent, Float, Fold, Operand, PassNote, Reduction, Scalars, Source, TensorMut, TensorRef,
+        inlined, math,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,

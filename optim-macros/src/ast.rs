@@ -30,6 +30,15 @@ pub(crate) enum Place {
     Input(usize),
 }
 
+/// A list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum List {
+    /// Of states, by the place of its declaration.
+    State(usize),
+    /// One of the step's own, by its variable.
+    Local(LocalId),
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
     pub(crate) kind: Kind,
@@ -44,8 +53,8 @@ pub(crate) enum Node {
     /// A scheduled hyperparameter: the fixed expression of its current value, and its name.
     Hyper(Fixed, String),
     Place(Place),
-    /// An item of a list of states, by the place of its declaration.
-    Item(usize, Fixed),
+    /// An item of a list.
+    Item(List, Fixed),
     Grad,
     /// The step count.
     Count,
@@ -145,6 +154,12 @@ pub(crate) enum Stmt {
     /// `variable = variable op value`, or `variable = value`, of a fixed variable.
     Change(Change),
     Let(Pattern, Expr),
+    /// A list that lives as long as the step begins, with so many items of this value. The length has no variables.
+    List {
+        id: LocalId,
+        length: Fixed,
+        value: Expr,
+    },
     /// A variable that gets its first value later.
     Declare(LocalId),
     Assign(Target, Expr),
@@ -183,8 +198,8 @@ pub(crate) enum Pattern {
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     Place(Place),
-    /// An item of a list of states.
-    Item(usize, Fixed),
+    /// An item of a list.
+    Item(List, Fixed),
     /// A variable, or an element of a tuple or array in it.
     Local(LocalId, Vec<usize>),
 }

@@ -3,13 +3,13 @@
 //! Variables and places are gone: an assignment is a new value, a branch joins values in a [`Def::Phi`], a loop carries
 //! them. Fixed variables stay, but each has one value: an assignment defines another one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use optim_language::Fold;
 use proc_macro2::{Ident, Span};
 
-use crate::ast::Place;
+use crate::ast::{List, LocalId, Place};
 use crate::fixed::{self, Fixed, Let, Meaning, Meanings, Var};
 use crate::kind::Shape;
 use crate::ops::{Law, Library, Op, Reduce};
@@ -53,7 +53,7 @@ pub(crate) enum Def {
     Hyper(Fixed, String),
     Grad,
     Load(Place),
-    /// An item of a list of states, as it is at this place of the program.
+    /// An item of a list, as it is at this place of the program.
     Item(Item),
     /// An item is overwritten by a value. It is not a value itself: nothing reads it.
     Put(Item, Id),
@@ -85,11 +85,20 @@ pub(crate) enum Def {
     After(usize),
 }
 
-/// An item of a list of states.
+/// A list that lives as long as the step.
+#[derive(Clone, Debug)]
+pub(crate) struct LocalList {
+    pub(crate) name: Ident,
+    /// The shape of its items.
+    pub(crate) shape: Shape,
+    /// A fixed number without variables.
+    pub(crate) length: Fixed,
+}
+
+/// An item of a list.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
-    /// The place of the list among the states.
-    pub(crate) list: usize,
+    pub(crate) list: List,
     pub(crate) index: Fixed,
     /// The same with as few variables as possible, to be read.
     pub(crate) shown: Fixed,
@@ -193,6 +202,8 @@ pub(crate) struct Program {
     pub(crate) stores: Vec<(Place, Id)>,
     /// The reads and writes of list items, in the order of the program.
     pub(crate) accesses: Vec<Id>,
+    /// The lists that live as long as the step.
+    pub(crate) lists: BTreeMap<LocalId, LocalList>,
     /// Fixed conditions that decide sizes of axes.
     pub(crate) conditions: Vec<(Meaning, Fixed)>,
     /// The meanings of its conditions.
@@ -276,6 +287,14 @@ impl Program {
         match &self.values[id].def {
             Def::Item(item) | Def::Put(item, _) => Some(item),
             _ => None,
+        }
+    }
+
+    /// The list of the step's own that an access reads or overwrites.
+    pub(crate) fn local_list(&self, access: Id) -> Option<LocalId> {
+        match self.item(access)?.list {
+            List::Local(id) => Some(id),
+            List::State(_) => None,
         }
     }
 

@@ -145,7 +145,7 @@ impl RecordedStep {
             (Some(name), _) => name,
             (None, Source::Scratch(slot)) if slot == LENT[0] => "param",
             (None, Source::Scratch(slot)) if slot == LENT[1] => "grad",
-            (None, Source::Scratch(_)) => "scratch",
+            (None, Source::Scratch(_) | Source::Item(..)) => "scratch",
             (None, _) => return None,
         };
         if self.fields.is_empty() {

@@ -87,7 +87,7 @@ impl Order {
         if !whole || streams.clone().any(own) {
             return Self::C;
         }
-        let is_scratch = |s: &Stream| matches!(s.source, Source::Scratch(_));
+        let is_scratch = |s: &Stream| s.source.slot().is_some();
         if streams.clone().all(|s| s.axes == Axes::Tensor && !is_scratch(s))
             && reductions.iter().all(|r| r.keep == Axes::Scalar)
         {

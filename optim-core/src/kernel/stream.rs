@@ -88,12 +88,24 @@ pub enum Source {
     Input(usize),
     /// The scratch slot with this index: a plain C-order array over the stream's axes.
     Scratch(usize),
+    /// An item of a list in a scratch slot: the slot, and the index. The items stand one behind the other, each a plain C-order array over
+    /// the stream's axes. Where the slot does not reach so far, reads give unspecified numbers and writes vanish.
+    Item(usize, usize),
     /// Random numbers, computed where they are read. Only an input: an element's number is that of its index in C order over the
     /// stream's axes.
     Draw(Draw),
 }
 
 impl Source {
+    /// The scratch slot that it is in.
+    #[inline]
+    pub(crate) const fn slot(self) -> Option<usize> {
+        match self {
+            Self::Scratch(slot) | Self::Item(slot, _) => Some(slot),
+            Self::Param | Self::Grad | Self::State(_) | Self::Input(_) | Self::Draw(_) => None,
+        }
+    }
+
     /// The stream from or to it, with a number for each element.
     #[inline]
     #[must_use]

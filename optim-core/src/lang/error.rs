@@ -1,6 +1,7 @@
 //! Errors of a recording and of a run of it.
 
 use super::extent::ValueExtent;
+use super::list::MOST_ITEMS;
 use crate::dtype::DType;
 use crate::messages::shown;
 
@@ -104,6 +105,18 @@ pub enum GraphError {
         /// The index.
         index: usize,
         /// The length of the list.
+        length: usize,
+    },
+    /// A list of a step that has no items, or too many.
+    #[error(
+        "the list `{}` would have {length} item{}\n\
+         help: a list must have at least 1 and at most {MOST_ITEMS} items",
+        shown(list), if *length == 1 { "" } else { "s" }
+    )]
+    ListLength {
+        /// The list.
+        list: String,
+        /// The length that it would have; 0 if that is no number of items.
         length: usize,
     },
     /// A handle of another, perhaps finished, recording was used.

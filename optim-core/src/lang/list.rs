@@ -1,4 +1,4 @@
-//! Lists of states while a step is recorded.
+//! Lists while a step is recorded.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use crate::shape::Dims;
 /// The most items of a list.
 pub(crate) const MOST_ITEMS: usize = 1 << 16;
 
-/// A list of states in a recording: each item that the step touches is a state of its own there, `history.3`.
+/// A list in a recording. Of a list of states, each item that the step touches is a state of its own there, `history.3`; of a list that lives
+/// as long as the step, all items begin with one value.
 #[derive(Clone, Debug)]
 pub struct List<K> {
     name: String,
@@ -17,11 +18,18 @@ pub struct List<K> {
     dims: Option<Dims>,
     /// The items that the step has replaced.
     changed: BTreeMap<usize, K>,
+    /// The value of all others; none of a list of states.
+    start: Option<K>,
 }
 
 impl<K: Handle> List<K> {
     pub(super) fn new(name: &str, length: usize, dims: Option<Dims>) -> Self {
-        Self { name: name.to_owned(), length, dims, changed: BTreeMap::new() }
+        Self { name: name.to_owned(), length, dims, changed: BTreeMap::new(), start: None }
+    }
+
+    /// A list of the step's own, whose items begin with this value.
+    pub(super) fn of(name: &str, length: usize, start: K) -> Self {
+        Self { start: Some(start), ..Self::new(name, length, None) }
     }
 
     pub(super) fn name(&self) -> &str {
@@ -40,9 +48,9 @@ impl<K: Handle> List<K> {
         self.dims
     }
 
-    /// The value of an item, if the step has replaced it.
-    pub(super) fn changed(&self, index: usize) -> Option<K> {
-        self.changed.get(&index).copied()
+    /// The value of an item, if the step has given it one.
+    pub(super) fn value(&self, index: usize) -> Option<K> {
+        self.changed.get(&index).copied().or(self.start)
     }
 
     pub(super) fn change(&mut self, index: usize, value: K) {

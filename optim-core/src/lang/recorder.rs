@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::error::GraphError;
 use super::graph::{Graph, Target};
 use super::handle::{Handle, Scalar, Tensor};
-use super::list::List;
+use super::list::{List, MOST_ITEMS};
 use super::op::Leaf;
 use super::record;
 use crate::shape::Dims;
@@ -77,10 +77,18 @@ impl Recorder {
         List::new(name, length, Some(dims))
     }
 
+    /// A list that lives as long as the step, with so many items that begin with this value.
+    pub fn list_with<K: Handle>(&self, name: &str, length: usize, start: K) -> List<K> {
+        if !(1..=MOST_ITEMS).contains(&length) {
+            record::fail(self.id, GraphError::ListLength { list: name.to_owned(), length });
+        }
+        List::of(name, length, start)
+    }
+
     /// An item as the step has left it so far. One that the list does not have is a mistake of the recording.
     pub fn item<K: Handle>(&self, list: &List<K>, index: usize) -> K {
         self.within(list, index);
-        list.changed(index).unwrap_or_else(|| {
+        list.value(index).unwrap_or_else(|| {
             let leaf = Leaf::State { name: list.name_of(index) };
             K::lift(record::leaf(self.id, leaf, list.dims()))
         })

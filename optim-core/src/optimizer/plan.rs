@@ -64,7 +64,7 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
         let has = |source| match source {
             Source::State(place) => has_state(place),
             Source::Input(input) => steps.iter().any(|t| definition.input_due(input, param.folded, *t)),
-            Source::Param | Source::Grad | Source::Scratch(_) | Source::Draw(_) => true,
+            Source::Param | Source::Grad | Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => true,
         };
         let declared = |place: usize| states.as_slice().get(place).map_or(place, |state| state.declared);
         let items = |state| states.places(state).filter(|place| has_state(*place)).count();

@@ -173,7 +173,7 @@ impl Known<'_> {
                 Source::Grad => "grad",
                 Source::State(index) => self.states.get(index).map_or("state", |state| state.name),
                 Source::Input(index) => self.inputs.get(index).map_or("input", |input| input.name),
-                Source::Scratch(_) | Source::Draw(_) => "scratch",
+                Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => "scratch",
             })
         });
         StepStream { name, axes: moved.axes, numbers: moved.numbers, storage: self.storage_of(moved.source) }
@@ -185,7 +185,7 @@ impl Known<'_> {
             (Source::Param, stored) => stored,
             (Source::Grad, Storage::Bf16Stochastic) => Storage::Bf16,
             (Source::Grad, stored) => stored,
-            (Source::Input(_) | Source::Scratch(_) | Source::Draw(_), _) => Storage::Native,
+            (Source::Input(_) | Source::Scratch(_) | Source::Item(..) | Source::Draw(_), _) => Storage::Native,
         }
     }
 }
@@ -221,7 +221,7 @@ impl StepPlan {
                 Some(StepStream { name, axes, numbers: folded.len(), storage })
             }
             Source::State(index) => state((index, known.states.get(index)?)),
-            Source::Grad | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => None,
+            Source::Grad | Source::Input(_) | Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => None,
         };
         Self {
             optimizer: known.optimizer,

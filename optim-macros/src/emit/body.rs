@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::fixed::FixedPrinter;
 use super::printed::Printed;
-use crate::ast::{Block, Change, Expr, If, Local, Node, Pattern, Place, Stmt, Target};
+use crate::ast::{Block, Change, Expr, If, List, Local, Node, Pattern, Place, Stmt, Target};
 use crate::fixed::Fixed;
 use crate::kind::Kind;
 use crate::paths::shown;
@@ -102,6 +102,12 @@ pub(super) trait BodyPrinter {
                 let local = declared(&self.locals()[*id]);
                 quote!(let #local;)
             }
+            Stmt::List { id, length, value } => {
+                let (local, root) = (&self.locals()[*id], self.fixed().root());
+                let (declared, name) = (declared(local), local.ident.to_string());
+                let (length, value) = (self.fixed().whole(length), self.expr(value).tokens);
+                quote!(let #declared = recorder.list_with(#name, #root::fixed_size(#length), #value);)
+            }
             Stmt::Assign(Target::Item(list, index), value) => self.set_item(*list, index, value),
             Stmt::Assign(target, value) => {
                 let span = value.span;
@@ -146,10 +152,18 @@ pub(super) trait BodyPrinter {
         }
     }
 
+    /// The variable of a list.
+    fn list(&self, list: List, span: Span) -> Ident {
+        match list {
+            List::State(place) => self.place(Place::State(place)),
+            List::Local(id) => self.local(id, span),
+        }
+    }
+
     /// An item of a list takes a value: only steps have lists, and those are recorded.
-    fn set_item(&self, list: usize, index: &Fixed, value: &Expr) -> TokenStream {
+    fn set_item(&self, list: List, index: &Fixed, value: &Expr) -> TokenStream {
         let root = self.fixed().root();
-        let (place, span) = (self.place(Place::State(list)), shown(value.span));
+        let (place, span) = (self.list(list, value.span), shown(value.span));
         let (index, value) = (self.fixed().whole(index), self.expr(value).tokens);
         quote_spanned!(span=> {
             let value = #value;

@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 
 use super::step::Planned;
 use super::{kernel, trace};
-use crate::ast::Place;
+use crate::ast::{List, Place};
 use crate::language::Routine;
 use crate::parse::Definition;
 
@@ -40,7 +40,8 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
         });
         let program = &probe.program;
         let puts = program.accesses.iter().filter(|id| program.is_put(**id)).filter_map(|id| program.item(*id));
-        let lists = puts.map(|item| item.list).collect::<BTreeSet<_>>().into_iter().map(|list| {
+        let of_states = puts.filter_map(|item| if let List::State(list) = item.list { Some(list) } else { None });
+        let lists = of_states.collect::<BTreeSet<_>>().into_iter().map(|list| {
             let list = syn::Index::from(list);
             quote!(#root::Source::State(#list))
         });

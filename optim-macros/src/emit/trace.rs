@@ -145,7 +145,7 @@ impl BodyPrinter for Trace<'_> {
                 quote!(#place)
             }
             Node::Item(list, index) => {
-                let (place, index) = (self.place(Place::State(*list)), self.fixed().whole(index));
+                let (place, index) = (self.list(*list, expr.span), self.fixed().whole(index));
                 quote_spanned!(span=> recorder.item(&#place, #root::fixed_index(#index)))
             }
             Node::Grad => quote!(recorder.grad()),

@@ -1,12 +1,16 @@
 //! Items of lists: what is known to be in them, so that an item that was just read or overwritten is not read again.
 
+use std::rc::Rc;
+
 use proc_macro2::Span;
+use syn::{Lit, LitInt, RangeLimits};
 
 use super::Lowering;
 use super::val::Val;
-use crate::ast::{self, Block, Condition, Target};
-use crate::fixed::{Fixed, Var};
-use crate::ir::{Def, Id, Item};
+use crate::ast::{self, Block, Condition, Expr, List, LocalId, Target};
+use crate::fixed::{Fixed, Form, Level, Meaning, Pattern, Var};
+use crate::ir::{Around, Def, Id, Item, LocalList, Loop, LoopHeader, Region, Stmt};
+use crate::kind::Shape;
 
 /// Items with the values that are in them.
 #[derive(Clone, Default, Debug)]
@@ -27,35 +31,62 @@ impl Items {
         self.0.retain(|(known, _)| !known.may_be(item));
     }
 
-    fn forget(&mut self, list: usize) {
+    fn forget(&mut self, list: List) {
         self.0.retain(|(known, _)| known.list != list);
     }
 }
 
 impl Lowering<'_> {
     /// The value of an item.
-    pub(super) fn item(&mut self, list: usize, index: &Fixed, span: Span) -> Id {
+    pub(super) fn item(&mut self, list: List, index: &Fixed, span: Span) -> Id {
         let item = self.item_at(list, index);
         if let Some(known) = self.env.items.value(&item) {
             return known;
         }
-        let shape = self.body.states[list].clone();
+        let shape = self.shape_of_items(list);
         let id = self.define(shape, false, span, Def::Item(item.clone()));
         self.accesses.push(id);
         self.env.items.know(item, id);
         id
     }
 
-    fn item_at(&self, list: usize, index: &Fixed) -> Item {
+    fn shape_of_items(&self, list: List) -> Shape {
+        match list {
+            List::State(place) => self.body.states[place].clone(),
+            List::Local(id) => self.lists[&id].shape.clone(),
+        }
+    }
+
+    /// A list of the step's own begins: a loop puts the value into each item.
+    pub(super) fn begin_list(&mut self, id: LocalId, length: &Fixed, value: &Expr) {
+        let span = value.span;
+        let shape = value.kind.shape().unwrap_or(Shape::Scalar).of_parameter();
+        let (name, value) = (self.body.locals[id].ident.clone(), self.number(value, false));
+        self.lists.insert(id, LocalList { name, shape, length: length.clone() });
+        let generated = |form| Fixed::at_level(form, span, None, Meaning::OF_GENERATED, Level::Fixed);
+        let first = generated(Form::Literal(Lit::Int(LitInt::new("0", span))));
+        let iter = generated(Form::Range(Some(first), RangeLimits::HalfOpen(Default::default()), Some(length.clone())));
+        let counter = Var(self.names.fresh("item"));
+        let (iterations, outer) = (self.new_loop(), std::mem::take(&mut self.stmts));
+        self.path.push(Around::Loop(iterations));
+        self.put(List::Local(id), &Fixed::of(counter.clone(), Level::Fixed), value);
+        self.path.pop();
+        let body = Region { stmts: std::mem::replace(&mut self.stmts, outer) };
+        let header = LoopHeader { pattern: Pattern::Bind(counter, false, None), iter, changing: None };
+        self.stmts.push(Stmt::Loop(Loop { id: iterations, header: Rc::new(header), body, carried: Vec::new() }));
+        self.env.items.forget(List::Local(id));
+    }
+
+    fn item_at(&self, list: List, index: &Fixed) -> Item {
         let index = self.fixed(index);
         Item { list, shown: self.spelled_out(&index), index }
     }
 
     /// An item is overwritten.
-    pub(super) fn put(&mut self, list: usize, index: &Fixed, value: Id) {
+    pub(super) fn put(&mut self, list: List, index: &Fixed, value: Id) {
         let item = self.item_at(list, index);
         self.overwrites(&item);
-        let (shape, span) = (self.body.states[list].clone(), self.values[value].span);
+        let (shape, span) = (self.shape_of_items(list), self.values[value].span);
         let id = self.define(shape, false, span, Def::Put(item.clone(), value));
         self.accesses.push(id);
         self.env.items.change(&item);

@@ -11,8 +11,7 @@ use crate::ir::{Around, Carried, Def, Id, Loop, Region, Stmt};
 
 impl Lowering<'_> {
     pub(super) fn iterations(&mut self, pattern: &Pattern, iter: &Fixed, body: &Block) {
-        let id = self.loops;
-        self.loops += 1;
+        let id = self.new_loop();
         let mut assigned = BTreeSet::new();
         assigned_in(body, &mut assigned);
         let mut starts = Vec::new();
@@ -65,6 +64,11 @@ impl Lowering<'_> {
         let body = Region { stmts };
         let header = self.finish_iterations(repeated, pattern.clone(), iter, &body);
         self.stmts.push(Stmt::Loop(Loop { id, header, body, carried }));
+    }
+
+    pub(super) fn new_loop(&mut self) -> usize {
+        self.loops += 1;
+        self.loops - 1
     }
 
     fn read(&self, variable: &LoopVariable) -> Option<Val> {

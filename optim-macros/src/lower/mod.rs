@@ -20,7 +20,7 @@ use self::val::Val;
 use self::walk::places_of;
 use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target};
 use crate::fixed::{self, Fixed, Let, Meaning, Var};
-use crate::ir::{Argument, Carried, Def, Id, Path, Program, Region, Stmt, Test, Value};
+use crate::ir::{Argument, Carried, Def, Id, LocalList, Path, Program, Region, Stmt, Test, Value};
 use crate::kind::{Kind, Shape};
 use crate::names::Names;
 
@@ -38,6 +38,7 @@ struct Lowering<'a> {
     carried: Vec<Carried>,
     /// See [`Program::accesses`].
     accesses: Vec<Id>,
+    lists: BTreeMap<LocalId, LocalList>,
     env: Env,
     /// The region being filled.
     stmts: Vec<Stmt>,
@@ -64,6 +65,7 @@ pub(crate) fn program(body: &Body) -> Program {
         values: Vec::new(),
         carried: Vec::new(),
         accesses: Vec::new(),
+        lists: BTreeMap::new(),
         env: Env {
             locals: vec![None; body.locals.len()],
             places: BTreeMap::new(),
@@ -107,8 +109,8 @@ pub(crate) fn program(body: &Body) -> Program {
     let mut stmts = std::mem::take(&mut lowering.prologue);
     stmts.append(&mut lowering.stmts);
     let (meanings, asks) = (body.meanings.clone(), body.asks);
-    let Lowering { values, carried, accesses, .. } = lowering;
-    Program { values, region: Region { stmts }, stores, accesses, conditions, meanings, asks, carried }
+    let Lowering { values, carried, accesses, lists, .. } = lowering;
+    Program { values, region: Region { stmts }, stores, accesses, lists, conditions, meanings, asks, carried }
 }
 
 impl Lowering<'_> {
@@ -157,6 +159,7 @@ impl Lowering<'_> {
                 self.expr(value);
             }
             ast::Stmt::Declare(_) => {}
+            ast::Stmt::List { id, length, value } => self.begin_list(*id, length, value),
             ast::Stmt::For { pattern, iter, body, .. } => self.iterations(pattern, iter, body),
         }
     }

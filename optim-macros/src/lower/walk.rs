@@ -10,7 +10,10 @@ pub(super) fn walk(block: &Block, visit: &mut impl FnMut(Visited<'_>)) {
         visit(Visited::Stmt(stmt));
         match stmt {
             ast::Stmt::Fixed(_) | ast::Stmt::Change(_) | ast::Stmt::Declare(_) => {}
-            ast::Stmt::Let(_, value) | ast::Stmt::Assign(_, value) | ast::Stmt::Expr(value) => walk_expr(value, visit),
+            ast::Stmt::List { value, .. }
+            | ast::Stmt::Let(_, value)
+            | ast::Stmt::Assign(_, value)
+            | ast::Stmt::Expr(value) => walk_expr(value, visit),
             ast::Stmt::For { body, .. } => walk(body, visit),
         }
     }

@@ -31,7 +31,7 @@ mod variants;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::ast::Place;
+use crate::ast::{LocalId, Place};
 use crate::ir::{Def, Id, Path, Program};
 use crate::kind::Shape;
 use crate::ops::Library;
@@ -52,6 +52,8 @@ pub(crate) struct Plan {
     pub(crate) branch_of: HashMap<Id, usize>,
     /// Loops with barriers in them.
     pub(crate) heavy: BTreeSet<usize>,
+    /// The slot of each list that lives as long as the step, where its items have one.
+    pub(crate) slot_of_list: BTreeMap<LocalId, usize>,
     /// The slot of each value that has one.
     pub(crate) slot_of: BTreeMap<Id, usize>,
     /// Transpositions that the matrix products which read them do by themselves, and what they transpose.
@@ -189,8 +191,10 @@ pub(crate) fn plan(program: &Program) -> Plan {
     let facts = ProgramFacts::of(program);
     let mut slots = Slots::default();
     let frame = plan_frame(&facts, &mut slots, (&Path::new(), None), &program.stores, &[]);
+    let with_slots = program.lists.iter().filter(|(_, list)| !list.shape.is_scalar());
+    let slot_of_list = with_slots.map(|(id, list)| (*id, slots.add(&list.shape))).collect();
     let ProgramFacts { branch_of, heavy, folded, .. } = facts;
-    Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of: slots.of, folded }
+    Plan { frame, slots: slots.shapes, branch_of, heavy, slot_of_list, slot_of: slots.of, folded }
 }
 
 /// Plans a frame that leaves `stores` in places and `keeps` in slots; values without a slot it must only have. The inner optimizer may

@@ -1,6 +1,7 @@
 //! Lists of states: `history: [tensor; self.m]`.
 
 mod build;
+mod local;
 mod optimizers;
 mod plan;
 mod run;
@@ -10,6 +11,7 @@ use optim_std::Definition;
 use optim_std::testing::Check;
 use optim_tests::each_type;
 
+use local::*;
 use optimizers::*;
 use settings::Betas;
 
@@ -21,4 +23,4 @@ fn agree<O: Definition>() {
     }
 }
 
-each_type!(agree: Delayed, Momenta, Lbfgs, Averages, Aliases, Shapes, Nested, Handed, Betas);
+each_type!(agree: Delayed, Momenta, Lbfgs, Averages, Aliases, Shapes, Nested, Handed, Betas, Sums, Weighed, Sides, Powers, Placed, Turned, Joint, AroundSgd, Read);

@@ -61,7 +61,7 @@ pub(super) fn direct<T: Float>(job: &JobRef<'_, T>, len: usize, stream: &Stream,
             InputSlot::Absent => Lane::Absent,
             InputSlot::Number(_) => return false,
         },
-        Source::Draw(_) | Source::Scratch(_) => return false,
+        Source::Draw(_) | Source::Scratch(_) | Source::Item(..) => return false,
     };
     true
 }
@@ -123,7 +123,7 @@ impl<T: Float> Cx<'_, T> {
             if reduction.keep == Axes::Scalar {
                 continue;
             }
-            let taken = streams().any(|s| s.source == Source::Scratch(reduction.into));
+            let taken = streams().any(|s| s.source.slot() == Some(reduction.into));
             let shared = reductions.iter().filter(|r| r.keep != Axes::Scalar && r.into == reduction.into).count();
             assert!(!taken && shared == 1, "a reduction has a scratch slot of its own");
             red.rule.kept = walked(reduction.keep);
@@ -214,6 +214,16 @@ impl<T: Float> Cx<'_, T> {
                 assert!(slot.len() >= len, "a scratch slot holds its stream");
                 // A piece never asks for numbers before its own, and its own begin where the slot does.
                 let detail = Detail::of(spread, Base::new(slot.as_mut_ptr()).before(left_out), len);
+                return noted(&mut self.arena.notes, detail);
+            }
+            Source::Item(slot, index) => {
+                let slot = self.slot(slot);
+                let first = index.checked_mul(len);
+                let end = first.and_then(|first| first.checked_add(len));
+                let Some(first) = first.filter(|_| end.is_some_and(|end| end <= slot.len())) else {
+                    return Lane::Absent;
+                };
+                let detail = Detail::of(spread, Base::new(slot.as_mut_ptr()).after(first), len);
                 return noted(&mut self.arena.notes, detail);
             }
         };

@@ -204,7 +204,7 @@ impl<T: Float> Cx<'_, T> {
                     }
                     From::Scratch(slot)
                 }
-                Source::Grad | Source::Input(_) | Source::Draw(_) => return false,
+                Source::Grad | Source::Input(_) | Source::Item(..) | Source::Draw(_) => return false,
             };
             stream.axes == Axes::Tensor
         })

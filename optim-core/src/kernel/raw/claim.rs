@@ -43,7 +43,7 @@ impl View {
             Source::Grad => self.grad,
             Source::State(state) => Source::State(self.states.of(state)),
             Source::Input(input) => Source::Input(input + self.inputs),
-            Source::Scratch(_) | Source::Draw(_) => source,
+            Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => source,
         }
     }
 }
@@ -250,7 +250,7 @@ impl<'a, T: Float> Claim<'a, T> {
                 Some(InputSlot::Array(array)) => array.shape() == self.dims(),
                 _ => true,
             },
-            Source::Param | Source::Grad | Source::Scratch(_) | Source::Draw(_) => true,
+            Source::Param | Source::Grad | Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => true,
         }
     }
 

@@ -89,7 +89,7 @@ impl<T: Float> Cx<'_, T> {
     /// Returns true if pieces of the parameter may run side by side: each keeps to its own elements, the same in every pass.
     #[inline(always)]
     fn is_elementwise(&self, extent: Extent, inputs: &[Stream], outputs: &[Stream]) -> bool {
-        let is_own = |s: &Stream| s.axes == Axes::Tensor && !matches!(s.source, Source::Scratch(_));
+        let is_own = |s: &Stream| s.axes == Axes::Tensor && s.source.slot().is_none();
         extent == self.claim.shape().into() && inputs.iter().all(is_own) && outputs.iter().all(is_own)
     }
 
@@ -164,9 +164,11 @@ pub(super) fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
     for input in inputs {
         met |= bit(&input.source);
     }
+    // An item is a part of a slot.
+    let has_items = inputs.iter().chain(outputs).any(|stream| matches!(stream.source, Source::Item(..)));
     for (k, output) in outputs.iter().enumerate() {
         let bit = bit(&output.source);
-        let is_other = if bit == 0 { is_met(&output.source, inputs, &outputs[..k]) } else { met & bit != 0 };
+        let is_other = if bit == 0 || has_items { is_met(output, inputs, &outputs[..k]) } else { met & bit != 0 };
         if is_other || matches!(output.source, Source::Grad | Source::Input(_) | Source::Draw(_)) {
             return false;
         }
@@ -182,14 +184,31 @@ const fn bit(source: &Source) -> u64 {
         Source::Param => 1,
         Source::State(index) if *index < 31 => 2 << *index,
         Source::Scratch(slot) if *slot < 32 => 1 << (32 + *slot),
-        Source::Grad | Source::State(_) | Source::Input(_) | Source::Scratch(_) | Source::Draw(_) => 0,
+        Source::Grad
+        | Source::State(_)
+        | Source::Input(_)
+        | Source::Scratch(_)
+        | Source::Item(..)
+        | Source::Draw(_) => 0,
     }
 }
 
 /// Streams that are nowhere have no memory, so they never overlap.
 #[cold]
-fn is_met(source: &Source, inputs: &[Stream], outputs: &[Stream]) -> bool {
-    *source != Source::State(NOWHERE) && inputs.iter().chain(outputs).any(|other| other.source == *source)
+fn is_met(stream: &Stream, inputs: &[Stream], outputs: &[Stream]) -> bool {
+    let is_nowhere = matches!(stream.source, Source::State(NOWHERE) | Source::Item(_, NOWHERE));
+    !is_nowhere && inputs.iter().chain(outputs).any(|other| overlap(stream, other))
+}
+
+/// Returns true if two streams may have an element in common. Items of one slot are apart if they are equally long.
+fn overlap(a: &Stream, b: &Stream) -> bool {
+    match (a.source, b.source) {
+        (Source::Item(slot, _), Source::Item(other, _)) if a.axes != b.axes => slot == other,
+        (Source::Item(..), Source::Scratch(_)) | (Source::Scratch(_), Source::Item(..)) => {
+            a.source.slot() == b.source.slot()
+        }
+        (a, b) => a == b,
+    }
 }
 
 /// Puts together what the units of a pass have left. Reductions that keep something have their results in scratch slots; zeros

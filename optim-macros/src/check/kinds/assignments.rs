@@ -4,9 +4,10 @@ use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, ExprIndex, Member};
 
-use crate::ast::{Block, Change, Expr, LocalId, Node, Pattern, Place, Stmt, Target};
+use crate::ast::{Block, Change, Expr, List, LocalId, Node, Pattern, Place, Stmt, Target};
 use crate::check::Checker;
 use crate::check::kinds::operators::{Operands, operator};
+use crate::check::names::lists::ListOf;
 use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::{literal_length, name_of};
@@ -118,9 +119,14 @@ impl Checker<'_> {
                 }
             }
             Syntax::Field(_) | Syntax::Index(_) if self.is_no_target(left) => self.invalid(span),
-            Syntax::Index(index) if self.list_of(index).is_some() => self.assign_item(index, left, value, right, span),
+            Syntax::Index(index) if self.list(&index.expr).is_some() => {
+                self.assign_item(index, left, value, right, span)
+            }
             Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::State { .. })) => {
-                if self.breaks(Site::List(field, field)) || self.breaks(Site::StateChanged(field, left)) {
+                if let Some(list) = self.list_of_states(field) {
+                    return self.refused(span, Site::List(&list, field));
+                }
+                if self.breaks(Site::StateChanged(field, left)) {
                     return self.invalid(span);
                 }
                 let Some(index) = self.state_place(field) else { return self.invalid(span) };
@@ -136,20 +142,25 @@ impl Checker<'_> {
         }
     }
 
-    /// `state.history[i] = value`
+    /// `state.history[i] = value`, `turns[i] = value`
     fn assign_item(&mut self, index: &ExprIndex, left: &Syntax, value: Expr, right: &Syntax, span: Span) -> Expr {
-        let Some(field) = self.list_of(index) else { return self.invalid(span) };
-        if self.breaks(Site::StateChanged(field, left)) {
+        let Some(list) = self.list(&index.expr) else { return self.invalid(span) };
+        let broken = match list.of {
+            ListOf::States(field) => self.breaks(Site::StateChanged(field, left)),
+            ListOf::Variable(..) => self.breaks(Site::ListChanged(&list, left)),
+        };
+        if broken {
             return self.invalid(span);
         }
-        let Some((list, at)) = self.item_place(field, index) else { return self.invalid(span) };
-        let state = &self.subject.states()[list];
-        if self.breaks(Site::PutItem { state, at: &at, syntax: index }) {
-            return self.invalid(span);
+        let Some((place, at)) = self.item_place(&list, index) else { return self.invalid(span) };
+        if let List::State(state) = place {
+            let state = &self.subject.states()[state];
+            if self.breaks(Site::PutItem { state, at: &at, syntax: index }) {
+                return self.invalid(span);
+            }
         }
-        let kind = Kind::Num(self.state_shape(list));
-        let what = format!("an item of the list `{}`", source(&field.member));
-        self.store(Target::Item(list, at), &kind, &what, value, right, span)
+        let (kind, what) = (self.kind_of_items(place), format!("an item of the list `{}`", list.name));
+        self.store(Target::Item(place, at), &kind, &what, value, right, span)
     }
 
     fn assign_variable(&mut self, left: &Syntax, value: Expr, right: &Syntax, span: Span) -> Expr {
@@ -157,6 +168,9 @@ impl Checker<'_> {
         let Some(binding) = self.scopes.find(&name.to_string()).cloned() else {
             return self.refused(span, Site::NoVariable(name, left));
         };
+        if let Some(list) = self.own_list(name) {
+            return self.refused(span, Site::List(&list, left));
+        }
         if let Binding::Fixed { var, .. } = binding {
             return self.assign_fixed(name, (var, None), left, &value, right, span);
         }
@@ -192,7 +206,7 @@ impl Checker<'_> {
                 if name_of(inner).is_some_and(|name| name == "self") {
                     return self.breaks(Site::SettingChanged(field, left));
                 }
-                let is_item = matches!(left, Syntax::Index(index) if self.list_of(index).is_some());
+                let is_item = matches!(left, Syntax::Index(index) if self.list(&index.expr).is_some());
                 if indexed && !is_item && matches!(self.scopes.binding_of(inner), Some(Binding::State { .. })) {
                     let Some(index) = self.state_place(field) else { return true };
                     let kind = Kind::Num(self.state_shape(index));

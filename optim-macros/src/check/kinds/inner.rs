@@ -98,7 +98,8 @@ impl Checker<'_> {
             Syntax::Reference(reference) if reference.mutability.is_some() => match &*reference.expr {
                 Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.updated(&unary.expr),
                 Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::State { .. })) => {
-                    let broken = self.breaks(Site::List(field, field))
+                    let list = self.list_of_states(field);
+                    let broken = list.is_some_and(|list| self.breaks(Site::List(&list, field)))
                         || self.breaks(Site::StateChanged(field, &reference.expr));
                     match self.state_place(field).filter(|_| !broken) {
                         Some(place) => {

@@ -41,9 +41,7 @@ impl Checker<'_> {
         let span = repeat.span();
         if let Some(fixed) = item.as_fixed().cloned() {
             let length = self.value(&repeat.len);
-            self.breaks(Site::Length(&length, &repeat.len));
-            let Some(length) = length.as_fixed().cloned() else { return self.invalid(span) };
-            return self.fixed(span, Form::Repeat(fixed, length));
+            return self.fixed_repeat(fixed, &length, repeat);
         }
         let broken = self.breaks(Site::Repeat(repeat));
         match literal_length(&repeat.len).filter(|_| !broken) {
@@ -53,8 +51,8 @@ impl Checker<'_> {
     }
 
     pub(crate) fn index(&mut self, index: &ExprIndex) -> Expr {
-        if let Some(field) = self.list_of(index) {
-            return self.item(field, index);
+        if let Some(list) = self.list(&index.expr) {
+            return self.item(&list, index);
         }
         let base = self.value(&index.expr);
         let at = self.value(&index.index);

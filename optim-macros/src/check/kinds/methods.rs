@@ -42,8 +42,8 @@ impl Checker<'_> {
                 _ => {}
             }
         }
-        if let Some(field) = self.list(&call.receiver) {
-            return self.refused(call.span(), Site::List(field, &call.method));
+        if let Some(list) = self.list(&call.receiver) {
+            return self.refused(call.span(), Site::List(&list, &call.method));
         }
         if let Some(known) = self.optional_method(call) {
             return known;

@@ -16,6 +16,7 @@ pub(crate) mod matrices;
 pub(crate) mod methods;
 pub(crate) mod numbers;
 pub(crate) mod operators;
+pub(crate) mod own_lists;
 pub(crate) mod statements;
 pub(crate) mod time;
 pub(crate) mod types;

@@ -7,6 +7,7 @@ use syn::{Pat, Stmt as Syntax, Type};
 
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::check::Checker;
+use crate::check::kinds::own_lists::Begun;
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
 use crate::check::syntax::named;
@@ -94,7 +95,10 @@ impl Checker<'_> {
             self.bind_wrong(&local.pat);
             return Vec::new();
         }
-        let mut value = self.value(&init.expr);
+        let mut value = match self.begun(&local.pat, &init.expr) {
+            Begun::List(stmts) => return stmts,
+            Begun::Value(value) => value,
+        };
         if let Some(fixed) = value.as_known().cloned() {
             let written = ascription(&local.pat);
             if written.is_some_and(|ty| self.breaks(Site::FixedAs(ty, &init.expr))) {

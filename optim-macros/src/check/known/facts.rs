@@ -42,6 +42,11 @@ impl Facts {
         self.any = true;
     }
 
+    /// Returns true if nothing is asked of conditions here: the code runs nowhere.
+    pub(crate) const fn allows_any(&self) -> bool {
+        self.any
+    }
+
     /// Facts about a condition here.
     pub(crate) fn standing(&mut self, condition: Meaning) -> Standing {
         if self.any || self.meanings.follows(condition, &self.holding) {

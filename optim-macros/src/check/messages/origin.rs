@@ -1,6 +1,6 @@
 //! The sources of values: messages show them under the mistake, "`large` on line 14 is computed from the gradient".
 
-use crate::ast::{Argument, Block, Expr, LocalId, Node, Place};
+use crate::ast::{Argument, Block, Expr, List, LocalId, Node, Place};
 use crate::check::Checker;
 use crate::diag::line;
 
@@ -68,11 +68,11 @@ impl Checker<'_> {
         let bare = |origin: String| Some((None, origin));
         match &expr.node {
             Node::Fixed(_) => None,
-            Node::Local(id) => (!self.scopes.variable(*id).origin.is_empty())
+            Node::Local(id) | Node::Item(List::Local(id), _) => (!self.scopes.variable(*id).origin.is_empty())
                 .then(|| (Some(*id), self.scopes.variable(*id).origin.clone())),
             Node::Hyper(_, name) => bare(format!("the scheduled hyperparameter `self.{name}`")),
             Node::Place(Place::Param) => bare("the parameter".to_owned()),
-            Node::Place(Place::State(index)) | Node::Item(index, _) => bare(format!(
+            Node::Place(Place::State(index)) | Node::Item(List::State(index), _) => bare(format!(
                 "the state `{}`",
                 self.subject.definition.map(|d| d.states[*index].name()).unwrap_or_default()
             )),

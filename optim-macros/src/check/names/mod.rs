@@ -2,6 +2,7 @@
 
 pub(crate) mod binding;
 mod inputs;
+pub(crate) mod lists;
 pub(crate) mod optional;
 pub(crate) mod paths;
 pub(crate) mod patterns;

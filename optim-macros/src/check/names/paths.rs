@@ -37,6 +37,10 @@ impl Checker<'_> {
                 Some(kind) => Expr { kind, span, node: Node::Local(id) },
                 None => self.invalid(span),
             },
+            Some(Binding::List { .. }) => match self.own_list(ident) {
+                Some(list) => self.refused(span, Site::List(&list, expr)),
+                None => self.invalid(span),
+            },
             Some(Binding::Param | Binding::State { .. } | Binding::Input) => self.invalid(span),
             None => self.constant(expr),
         }

@@ -18,6 +18,8 @@ pub(crate) enum Binding {
     Fixed { var: Var, mutable: bool, known: Known },
     /// A variable that holds values of the step.
     Value { id: LocalId, mutable: bool },
+    /// A list that lives as long as the step.
+    List { id: LocalId, mutable: bool },
     /// Another name for a scheduled hyperparameter.
     Scheduled(Expr),
     /// `param`: a mutable reference to the parameter.
@@ -82,6 +84,8 @@ pub(crate) struct Scopes {
     variables: Vec<Variable>,
     /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
     elements: HashMap<(LocalId, usize), Fixed>,
+    /// The lengths of lists: without variables, and as they are written.
+    lengths: HashMap<LocalId, (Fixed, Syntax)>,
     /// The values of fixed variables that never change.
     definitions: BTreeMap<Var, Fixed>,
     /// The parameters of helper functions that stand for timed values.
@@ -102,8 +106,9 @@ impl Scopes {
         let mut names = Names::default();
         reserved.iter().for_each(|name| names.reserve(name));
         let (open, variables) = (Vec::new(), Vec::new());
+        let (elements, lengths) = (HashMap::new(), HashMap::new());
         let (definitions, passed) = (BTreeMap::new(), BTreeMap::new());
-        Self { open, names, variables, elements: HashMap::new(), definitions, passed }
+        Self { open, names, variables, elements, lengths, definitions, passed }
     }
 
     pub(crate) fn enter(&mut self) {
@@ -179,6 +184,16 @@ impl Scopes {
     /// Returns true if an element of this variable is fixed.
     pub(crate) fn has_elements(&self, id: LocalId) -> bool {
         self.elements.keys().any(|(variable, _)| *variable == id)
+    }
+
+    /// This variable is a list of so many items.
+    pub(crate) fn add_list(&mut self, id: LocalId, length: Fixed, written: Syntax) {
+        self.lengths.insert(id, (length, written));
+    }
+
+    /// The length of the list that a variable is, and how it is written.
+    pub(crate) fn length(&self, id: LocalId) -> Option<&(Fixed, Syntax)> {
+        self.lengths.get(&id)
     }
 
     /// A fixed variable that never changes stands for this value.

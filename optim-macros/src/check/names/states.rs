@@ -1,14 +1,12 @@
-//! `state.exp_avg`, `state.history[i]`: states by name, and items of lists by their index.
+//! `state.exp_avg`: states by name.
 
+use syn::ExprField;
 use syn::spanned::Spanned;
-use syn::{Expr as Syntax, ExprField, ExprIndex};
 
 use crate::ast::{Expr, Node, Place};
 use crate::check::Checker;
-use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::diag::source;
-use crate::fixed::{Fixed, Form, Timed};
 use crate::kind::{Dim, Kind, Length, Shape, SizeSource};
 use crate::parse::{StateDim, StateKind};
 
@@ -16,56 +14,12 @@ impl Checker<'_> {
     /// The value of a state.
     pub(crate) fn state(&mut self, field: &ExprField) -> Expr {
         let span = field.span();
-        if self.breaks(Site::List(field, field)) {
-            return self.invalid(span);
+        if let Some(list) = self.list_of_states(field) {
+            return self.refused(span, Site::List(&list, field));
         }
         match self.state_place(field) {
             Some(index) => {
                 Expr { kind: Kind::Num(self.state_shape(index)), span, node: Node::Place(Place::State(index)) }
-            }
-            None => self.invalid(span),
-        }
-    }
-
-    /// The list of states that an expression indexes, if it does.
-    pub(crate) fn list_of<'s>(&self, index: &'s ExprIndex) -> Option<&'s ExprField> {
-        self.list(&index.expr)
-    }
-
-    /// The list of states that an expression names, if it does.
-    pub(crate) fn list<'s>(&self, mut base: &'s Syntax) -> Option<&'s ExprField> {
-        while let Syntax::Paren(syn::ExprParen { expr, .. }) | Syntax::Group(syn::ExprGroup { expr, .. }) = base {
-            base = expr;
-        }
-        let Syntax::Field(field) = base else { return None };
-        let is_state = matches!(self.scopes.binding_of(&field.base), Some(Binding::State { .. }));
-        let declared = self.subject.state_place(field).filter(|_| is_state)?;
-        self.subject.states()[declared].list.is_some().then_some(field)
-    }
-
-    /// The list and the index of an item that may be touched here.
-    pub(crate) fn item_place(&mut self, field: &ExprField, index: &ExprIndex) -> Option<(usize, Fixed)> {
-        let list = self.state_place(field);
-        let at = self.value(&index.index);
-        let list = list?;
-        let state = &self.subject.states()[list];
-        if at.kind.is_wrong() || self.breaks(Site::ListItem { state, at: &at, syntax: index }) {
-            return None;
-        }
-        if at.kind != Kind::Timed(Timed::Slot) {
-            return Some((list, at.as_fixed()?.clone()));
-        }
-        let length = self.fixed(at.span, Form::Items(list));
-        Some((list, self.slot_index(&at, &length, &source(&field.member))?))
-    }
-
-    /// An item of a list.
-    pub(crate) fn item(&mut self, field: &ExprField, index: &ExprIndex) -> Expr {
-        let span = index.span();
-        match self.item_place(field, index) {
-            Some((list, at)) => {
-                let kind = Self::chosen(Kind::Num(self.state_shape(list)), at.level());
-                Expr { kind, span, node: Node::Item(list, at) }
             }
             None => self.invalid(span),
         }

@@ -4,10 +4,11 @@ use syn::Expr as Syntax;
 
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
-use crate::ast::{Expr, Target};
+use crate::ast::{Expr, List, Target};
 use crate::check::Checker;
 use crate::check::kinds::assignments::Element;
 use crate::check::messages::phrases::{article, counted, help};
+use crate::check::names::lists::{ListOf, Listed};
 use crate::check::names::scopes::Binding;
 use crate::diag::source;
 use crate::kind::{Kind, Shape};
@@ -61,6 +62,9 @@ pub(super) fn fixed_variables_stay_fixed(checker: &Checker, site: &Site) -> Opti
 }
 
 pub(super) fn targets_are_mutable(checker: &Checker, site: &Site) -> Option<Mistake> {
+    if let Site::ListChanged(Listed { of: ListOf::Variable(_, false), whole, .. }, left) = site {
+        return wrong(left, help(&format!("`{whole}` is not mutable"), &format!("declare it as `mut {whole}`")));
+    }
     let &Site::Assign { name, left, value, .. } = site else { return None };
     let (at, advice): (&dyn quote::ToTokens, _) = match binding(checker, name)? {
         Binding::Scheduled(_) => (left, format!("copy it first: `let mut scaled_{name} = {name};`")),
@@ -189,5 +193,11 @@ pub(super) fn places_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
     }
     let shape = |kind: &Kind| kind.shape().unwrap_or(Shape::Scalar).to_string();
     let message = format!("{what} has dimensions {}, but this value has {}", shape(kind), shape(&value.kind));
-    wrong(right, help(&message, "look for a missing `.t()`, or declare a state with these dimensions"))
+    let advice = match site {
+        Site::Store { target: Target::Item(List::Local(_), _), .. } => {
+            "begin the list with a value of these dimensions"
+        }
+        _ => "declare a state with these dimensions",
+    };
+    wrong(right, help(&message, &format!("look for a missing `.t()`, or {advice}")))
 }

@@ -99,6 +99,10 @@ pub(super) fn lengths_are_literal(checker: &Checker, site: &Site) -> Option<Mist
     }
     let message = format!("an array of values needs a literal length, at most {LONGEST}");
     match checker.subject.language() {
+        Some(Language::Optimizer) if literal_length(&repeat.len).is_none() => {
+            let (item, length) = (source(&repeat.expr), source(&repeat.len));
+            wrong(&repeat.len, help(&message, &format!("give the list a name: `let mut list = [{item}; {length}];`")))
+        }
         Some(Language::Optimizer) => {
             let advice = format!("declare a list of states: `state <values: [tensor; {}] = 0.0>`", source(&repeat.len));
             wrong(&repeat.len, help(&message, &advice))

@@ -4,7 +4,7 @@ use syn::ext::IdentExt;
 
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
-use crate::ast::{Argument, Block, Expr, Node, Place, Target};
+use crate::ast::{Argument, Block, Expr, List, Node, Place, Target};
 use crate::check::Checker;
 use crate::check::messages::phrases::help;
 use crate::diag::source;
@@ -51,7 +51,7 @@ pub(super) fn model_reductions_have_no_time(checker: &Checker, site: &Site) -> O
 
 /// The global state that is assigned.
 fn global<'c>(checker: &'c Checker, target: &Target) -> Option<&'c crate::parse::State> {
-    let (Target::Place(Place::State(index)) | Target::Item(index, _)) = target else { return None };
+    let (Target::Place(Place::State(index)) | Target::Item(List::State(index), _)) = target else { return None };
     let states = checker.subject.definition.map(|definition| &definition.states)?;
     states.get(*index).filter(|state| state.kind == StateKind::Global)
 }

@@ -1,38 +1,68 @@
-//! Lists of states: read and assigned item by item.
+//! Lists: read and assigned item by item.
 
 use syn::{Expr as Syntax, Lit};
 
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::check::Checker;
-use crate::check::messages::phrases::{counted, help};
+use crate::check::messages::phrases::{article, counted, help};
+use crate::check::names::lists::{ListOf, Listed};
 use crate::check::names::scopes::Binding;
 use crate::check::syntax::{integer_literal, literal_length};
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question};
+use crate::kind::Kind;
 use crate::parse::HyperType;
 
-pub(super) fn lists_are_indexed(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::List(field, at) = site else { return None };
-    let state = &checker.subject.states()[checker.subject.state_place(field)?];
-    let length = source(state.list.as_ref()?);
-    let (name, whole) = (state.name(), source(field));
-    let message = format!("`{name}` is a list of states: a list as a whole is not a value");
+pub(super) fn lists_are_indexed(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::List(Listed { of, name, whole, length }, at) = site else { return None };
+    let what = if matches!(of, ListOf::States(_)) { "a list of states" } else { "a list" };
+    let length = source(length);
+    let message = format!("`{name}` is {what}: a list as a whole is not a value");
     let advice =
         format!("name one item, `{whole}[0]`, or loop over all of them: `for i in 0..{length} {{ … {whole}[i] … }}`");
     wrong(at, help(&message, &advice))
 }
 
+/// What a list of a step's own can be of, and how long.
+pub(super) fn lists_are_of_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::OwnList { item, syntax, .. } = site else { return None };
+    let advice = match &item.kind {
+        Kind::Num(_) | Kind::Wrong => return None,
+        Kind::Mask(_) => "turn the mask into numbers: `[select(mask, 1.0, 0.0); …]`",
+        Kind::Tuple(_) => "make a list of each element",
+        _ => "repeat a `Tensor`, `Rows`, `Cols`, `Matrices` or `Scalar`",
+    };
+    let message = format!("a list holds numbers, but this is {}", article(&item.kind));
+    wrong(&syntax.expr, help(&format!("{message}{}", checker.note(item)), advice))
+}
+
+pub(super) fn lengths_are_known(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::OwnList { length, syntax, .. } = site else { return None };
+    let length = length.as_fixed()?;
+    let advice = "use a setting, a `const`, `param.rows()` or `param.cols()`";
+    if let Some(ty) = length.ty().filter(|ty| !ty.is_integer()) {
+        let is = ty.name.as_deref().unwrap_or("another type");
+        let message = format!("the length of a list must be an integer, but this is `{is}`");
+        return wrong(&syntax.len, help(&message, "give the field an integer type, such as `usize`"));
+    }
+    // A parameter of a helper function that nobody calls stands for anything.
+    if checker.facts.allows_any() || checker.scopes.spelled_out(length).is_some() {
+        return None;
+    }
+    let message = "this length is not known before the step: it changes in a loop, or comes from a pattern";
+    wrong(&syntax.len, help(message, advice))
+}
+
 pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::ListItem { state, at, syntax } = site else { return None };
+    let &Site::ListItem { list: Listed { name, length, .. }, at, syntax } = site else { return None };
     let index = at.as_fixed()?;
-    let name = state.name();
     if let Form::Range(start, limits, end) = index.form() {
         let message = format!("an item of the list `{name}` has one index, but this is a range");
         let list = source(&*syntax.expr);
         let range = match (start, limits, end) {
             (Some(_), _, Some(_)) => source(&*syntax.index),
-            _ => format!("0..{}", source(state.list.as_ref()?)),
+            _ => format!("0..{}", source(length)),
         };
         let advice = format!("loop over the indices: `for i in {range} {{ … {list}[i] … }}`");
         return wrong(&syntax.index, help(&message, &advice));
@@ -55,13 +85,12 @@ pub(super) fn indices_are_integers(_: &Checker, site: &Site) -> Option<Mistake> 
 }
 
 pub(super) fn items_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::ListItem { state, at, syntax } = site else { return None };
-    let name = state.name();
+    let &Site::ListItem { list: Listed { name, length, .. }, at, syntax } = site else { return None };
     if let Some(negative) = integer_literal(&syntax.index).filter(|index| index.starts_with('-')) {
         let message = format!("the index of an item must be at least 0, but this is {negative}");
         return wrong(&syntax.index, help(&message, &format!("the first item is `{}[0]`", source(&*syntax.expr))));
     }
-    let length = literal_length(state.list.as_ref()?)?;
+    let length = literal_length(length)?;
     let items = || format!("the list `{name}` has {}", counted(length, "item"));
     if let Some(places) = at.as_known().and_then(slots).filter(|places| *places > length) {
         let message = format!("this slot counts to {places}, but {}", items());

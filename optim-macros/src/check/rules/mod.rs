@@ -112,6 +112,8 @@ pub(crate) const RULES: &[Rule] = rules! {
     }
     lists in lists {
         lists_are_indexed: "An item of a list is named by its index; a list as a whole is not a value.";
+        lists_are_of_numbers: "A list of the step's own holds numbers.";
+        lengths_are_known: "Its length is an integer that is known before the step.";
         indices_are_integers: "The index of an item is an integer.";
         items_exist: "A literal index, and a slot over literally so many places, is within a list of literal length.";
     }

@@ -12,6 +12,7 @@ use crate::check::kinds::assignments::Element;
 use crate::check::kinds::fixed_methods::Owner;
 use crate::check::kinds::operators::Operands;
 use crate::check::known::{Enclosing, Standing};
+use crate::check::names::lists::Listed;
 use crate::check::names::signatures::Part;
 use crate::check::rules::signature::Modifier;
 use crate::check::syntax::last_of;
@@ -103,15 +104,15 @@ pub(crate) enum Site<'s> {
     State(&'s ExprField),
     /// `state.name` of a state that has a condition.
     ConditionalState(&'s ExprField, &'s State, Standing),
-    /// `state.name` of a list that is not followed by an index, and the tokens that are wrong: where a method follows, its name.
-    List(&'s ExprField, &'s dyn ToTokens),
-    /// `state.name[at]` of a list.
+    /// A list that is not followed by an index, and the tokens that are wrong: where a method follows, its name.
+    List(&'s Listed<'s>, &'s dyn ToTokens),
+    /// `list[at]`
     ListItem {
-        state: &'s State,
+        list: &'s Listed<'s>,
         at: &'s Expr,
         syntax: &'s ExprIndex,
     },
-    /// `state.name[at]` of a list, assigned.
+    /// `state.name[at]` of a list of states, assigned.
     PutItem {
         state: &'s State,
         at: &'s Fixed,
@@ -150,6 +151,12 @@ pub(crate) enum Site<'s> {
     Elements(&'s [Expr], &'s [&'s Syntax]),
     /// The length of an array of fixed values.
     Length(&'s Expr, &'s Syntax),
+    /// A list that lives as long as the step, with the value of its items and their number.
+    OwnList {
+        item: &'s Expr,
+        length: &'s Expr,
+        syntax: &'s syn::ExprRepeat,
+    },
     /// The length of an array of values.
     Repeat(&'s syn::ExprRepeat),
     Index {
@@ -267,6 +274,8 @@ pub(crate) enum Site<'s> {
     SettingChanged(&'s ExprField, &'s Syntax),
     /// Assignment to a state.
     StateChanged(&'s ExprField, &'s Syntax),
+    /// Assignment to an item of a list that is a variable.
+    ListChanged(&'s Listed<'s>, &'s Syntax),
     /// Assignment to an input.
     InputChanged(&'s ExprField, &'s Syntax),
     /// Assignment through a reference.

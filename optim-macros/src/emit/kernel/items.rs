@@ -1,4 +1,4 @@
-//! Items of lists: where they stand among the states, found before the pass that streams them.
+//! Items of lists: where they stand among the states or in scratch, found before the pass that streams them.
 
 use std::collections::BTreeMap;
 
@@ -7,34 +7,79 @@ use quote::quote;
 
 use super::Kernel;
 use super::tile::own;
+use crate::ast::{List, LocalId};
 use crate::ir::{Around, Def, Id, Item};
 use crate::parse::StateKind;
 use crate::plan::{Pass, Source};
 
 impl Kernel<'_> {
-    /// The place of an item among the states of a parameter.
+    /// The place of an item: among the states of a parameter, or in a list of the step's own.
     pub(super) fn place_of(&self, item: &Item) -> TokenStream {
-        let (root, lists) = (&self.root, || self.definition.lists());
-        let ordinal = lists().take_while(|list| *list < item.list).count();
-        let [first, second, step] =
-            [item.list, self.definition.states.len() + ordinal, lists().count()].map(syn::Index::from);
+        let root = &self.root;
         let index = self.fixed().whole(&item.index);
-        quote!(#root::ItemPlaces::new(#first, #second, #step).at(#root::fixed_index(#index)))
+        let index = quote!(#root::fixed_index(#index));
+        let List::State(list) = item.list else { return index };
+        let lists = || self.definition.lists();
+        let ordinal = lists().take_while(|other| *other < list).count();
+        let [first, second, step] =
+            [list, self.definition.states.len() + ordinal, lists().count()].map(syn::Index::from);
+        quote!(#root::ItemPlaces::new(#first, #second, #step).at(#index))
+    }
+
+    /// The value of a scalar item.
+    pub(super) fn scalar_item(&self, item: &Item) -> TokenStream {
+        let (root, place) = (&self.root, self.place_of(item));
+        match item.list {
+            List::Local(id) => {
+                let scalars = self.scalars_of(id);
+                quote!(#scalars.at(#place))
+            }
+            List::State(list) if self.definition.states[list].kind == StateKind::Global => {
+                quote!(#root::Cx::global_item(cx, #place))
+            }
+            List::State(_) => quote!(#root::Cx::scalar_item(cx, #place)),
+        }
     }
 
     /// A scalar item takes a new value, which code after it sees.
     pub(super) fn put_scalar(&self, item: &Item, value: &TokenStream) -> TokenStream {
         let place = self.place_of(item);
-        match self.definition.states[item.list].kind {
-            StateKind::Global => quote!(cx.set_global(#place, #value);),
-            _ => quote!(cx.set_scalar(#place, #value);),
+        match item.list {
+            List::Local(id) => {
+                let scalars = self.scalars_of(id);
+                quote!(#scalars.set(#place, #value);)
+            }
+            List::State(list) if self.definition.states[list].kind == StateKind::Global => {
+                quote!(cx.set_global(#place, #value);)
+            }
+            List::State(_) => quote!(cx.set_scalar(#place, #value);),
+        }
+    }
+
+    /// The declarations of the lists of scalars that live as long as the step.
+    pub(super) fn lists_of_scalars(&self) -> TokenStream {
+        let root = &self.root;
+        let scalars = self.program.lists.iter().filter(|(_, list)| list.shape.is_scalar());
+        let names = scalars.map(|(id, _)| self.scalars_of(*id));
+        quote!(#(let mut #names = #root::Scalars::default();)*)
+    }
+
+    fn scalars_of(&self, id: LocalId) -> Ident {
+        own(&format!("{}_scalars", self.list_name(List::Local(id))))
+    }
+
+    /// A list as the user called it.
+    pub(super) fn list_name(&self, list: List) -> String {
+        match list {
+            List::State(place) => self.definition.states[place].name(),
+            List::Local(id) => self.program.lists[&id].name.to_string(),
         }
     }
 
     /// The variable of the place of an item that an access reads or overwrites.
     pub(super) fn place_ident_of(&self, access: Id) -> Ident {
         let number = self.program.accesses.iter().position(|other| *other == access).unwrap_or_default();
-        let list = self.program.item(access).map(|item| self.definition.states[item.list].name()).unwrap_or_default();
+        let list = self.program.item(access).map(|item| self.list_name(item.list)).unwrap_or_default();
         own(&format!("{list}_at_{number}"))
     }
 

@@ -137,7 +137,7 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let batching = kernel.batching(elementwise);
     let lengths = kernel.lengths();
     let body = kernel.frame(&plan.frame);
-    let scalar_stores = kernel.scalar_stores();
+    let (scalars, scalar_stores) = (kernel.lists_of_scalars(), kernel.scalar_stores());
     let time = program.asks.then(|| {
         let time = time();
         quote!(let #time = #root::Cx::time(cx);)
@@ -145,6 +145,7 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let body = quote! {
         let shape = #root::Cx::shape(cx);
         #time
+        #scalars
         #body
         #scalar_stores
     };
@@ -196,7 +197,7 @@ impl<'a> Kernel<'a> {
         let name = || match (&value.name, &value.def) {
             (Some(name), _) => names.unique(name),
             (None, Def::Load(place)) => names.unique(&self.place_ident(*place)),
-            (None, Def::Item(item)) => names.fresh(&self.definition.states[item.list].name()),
+            (None, Def::Item(item)) => names.fresh(&self.list_name(item.list)),
             (None, Def::Inner(Some(place), ..)) => names.fresh(&self.place_ident(*place).to_string()),
             (None, Def::Grad) => names.fresh("grad"),
             (None, Def::Count) => names.fresh("t"),

@@ -82,7 +82,7 @@ impl Kernel<'_> {
     fn item_name(&self, access: Id) -> String {
         let Some(item) = self.program.item(access) else { return String::new() };
         let index = FixedPrinter::shown(&self.definition.root).whole(&item.shown);
-        format!("{}[{}]", self.definition.states[item.list].name(), readable(&index))
+        format!("{}[{}]", self.list_name(item.list), readable(&index))
     }
 
     /// The name of an intermediate value; empty without one.

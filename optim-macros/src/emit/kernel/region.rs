@@ -199,7 +199,11 @@ impl<'k> Kernel<'k> {
         let mut expression = self.expression(id, scope);
         let value = &self.program.values[id];
         // The code runs again after a cut, when a scalar item may have its new value.
-        if self.joins() && value.shape.is_scalar() && matches!(value.def, Def::Item(_)) {
+        if self.joins()
+            && value.shape.is_scalar()
+            && self.program.local_list(id).is_none()
+            && matches!(value.def, Def::Item(_))
+        {
             expression = quote!(cx.once(|cx| [#expression])[0]);
         }
         let ty = match (value.mask, value.shape.is_scalar()) {

@@ -16,6 +16,11 @@ impl Kernel<'_> {
         let fixed = self.fixed_for_slots();
         let lengths = self.plan.slots.iter().enumerate().map(|(i, shape)| {
             let (slot, length) = (syn::Index::from(i), self.length(shape));
+            let items = self.plan.slot_of_list.iter().find(|(_, slot)| **slot == i).map(|(id, _)| {
+                let (root, items) = (&self.root, self.fixed().whole(&self.program.lists[id].length));
+                quote!(.saturating_mul(#root::fixed_size(#items)))
+            });
+            let length = quote!(#length #items);
             quote!(lens[#slot] = #length;)
         });
         quote! {

@@ -63,7 +63,10 @@ impl Kernel<'_> {
             outputs.insert(Source::Slot(*slot), tile);
         }
         for (put, value) in self.put_values(pass) {
-            let store = Some(Store::State(value));
+            let store = Some(match self.program.local_list(put) {
+                Some(_) => Store::Value(value),
+                None => Store::State(value),
+            });
             let tile = Tile { store, ..self.stream(Source::Item(put), put, quote!(&mut)) };
             outputs.insert(Source::Item(put), tile);
         }
@@ -103,7 +106,12 @@ impl Kernel<'_> {
             }
             Source::Item(access) => {
                 let place = self.place_ident_of(access);
-                (own(&format!("{place}_tile")), quote!(State(#place)))
+                let slot = self.program.local_list(access).and_then(|list| self.plan.slot_of_list.get(&list));
+                let source = match slot.map(|slot| syn::Index::from(*slot)) {
+                    Some(slot) => quote!(Item(#slot, #place)),
+                    None => quote!(State(#place)),
+                };
+                (own(&format!("{place}_tile")), source)
             }
             Source::Slot(slot) => {
                 let index = syn::Index::from(slot);

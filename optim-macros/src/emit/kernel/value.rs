@@ -126,13 +126,7 @@ impl Kernel<'_> {
                 let index = syn::Index::from(*index);
                 quote!(#root::Cx::#read(cx, #index))
             }
-            Def::Item(item) => {
-                let place = self.place_of(item);
-                match self.definition.states[item.list].kind {
-                    StateKind::Global => quote!(#root::Cx::global_item(cx, #place)),
-                    _ => quote!(#root::Cx::scalar_item(cx, #place)),
-                }
-            }
+            Def::Item(item) => self.scalar_item(item),
             Def::Load(Place::Input(index)) => {
                 let index = syn::Index::from(*index);
                 quote!(#root::Cx::input(cx, #index))

@@ -42,9 +42,9 @@ pub(super) fn wrong_bodies() {
         ),
         (
             "",
-            "let x = [grad; self.k]; *param -= x[0];",
+            "*param -= [grad; self.k][0];",
             &[
-                "an array of values needs a literal length, at most 64\nhelp: declare a list of states: `state <values: [tensor; self.k] = 0.0>`",
+                "an array of values needs a literal length, at most 64\nhelp: give the list a name: `let mut list = [grad; self.k];`",
             ],
         ),
         (

@@ -7,7 +7,7 @@ use optim_language::Fold;
 use proc_macro2::TokenStream;
 use syn::parse_quote;
 
-use crate::ast::Place;
+use crate::ast::{List, Place};
 use crate::emit::fixed::FixedPrinter;
 use crate::ir::{Argument, Arm, Around, Branch, Def, Id, Loop, Program, Region, Stmt, Test};
 use crate::kind::Dim;
@@ -137,7 +137,11 @@ impl Text<'_> {
     /// An item of a list, by its index as it is written.
     fn item(&self, access: Id) -> String {
         let item = self.program.item(access).expect("an access of a list");
-        format!("{}[{}]", self.place(Place::State(item.list)), plain(&fixed().whole(&item.index)))
+        let list = match item.list {
+            List::State(place) => self.place(Place::State(place)),
+            List::Local(id) => self.program.lists[&id].name.to_string(),
+        };
+        format!("{list}[{}]", plain(&fixed().whole(&item.index)))
     }
 
     /// The members that no other member is computed from.

@@ -1,0 +1,85 @@
+//! `let mut turns = [grad; self.k];`: a list that lives as long as the step.
+
+use syn::spanned::Spanned;
+use syn::{Expr as Syntax, ExprRepeat, Pat};
+
+use crate::ast::{Expr, Stmt};
+use crate::check::Checker;
+use crate::check::names::scopes::Binding;
+use crate::check::rules::Site;
+use crate::check::syntax::literal_length;
+use crate::fixed::{Fixed, Form};
+use crate::kind::Kind;
+use crate::language::Language;
+
+/// The value of a `let`.
+pub(crate) enum Begun {
+    /// A list: the statement that begins it, unless it is wrong.
+    List(Vec<Stmt>),
+    Value(Expr),
+}
+
+impl Checker<'_> {
+    /// The value of a `let`: a list if it repeats values as often as a fixed number says that is no literal.
+    pub(crate) fn begun(&mut self, pattern: &Pat, init: &Syntax) -> Begun {
+        let is_step = self.subject.language() == Some(Language::Optimizer);
+        let named = named_repeat(pattern, init).filter(|(_, repeat)| is_step && literal_length(&repeat.len).is_none());
+        let Some((pattern, repeat)) = named else { return Begun::Value(self.value(init)) };
+        let (item, length) = (self.value(&repeat.expr), self.value(&repeat.len));
+        let item = match item.as_fixed() {
+            // A list of numbers of the step, since no array has such a length.
+            Some(number) if length.as_fixed().is_some_and(is_variable) && may_be_float(number) => {
+                item.lift(&Kind::scalar())
+            }
+            Some(number) => return Begun::Value(self.fixed_repeat(number.clone(), &length, repeat)),
+            None => item,
+        };
+        let broken = item.kind.is_wrong()
+            || length.kind.is_wrong()
+            || self.breaks(Site::Length(&length, &repeat.len))
+            || self.breaks(Site::OwnList { item: &item, length: &length, syntax: repeat })
+            || self.breaks(Site::PatternName(pattern));
+        let known = length.as_fixed().filter(|_| !broken);
+        let known = known.map(|length| self.scopes.spelled_out(length).unwrap_or_else(|| length.clone()));
+        let (Some(length), Kind::Num(shape)) = (known, item.kind.clone()) else {
+            self.bind_wrong(&Pat::Ident(pattern.clone()));
+            return Begun::List(Vec::new());
+        };
+        let (kind, origin) = (Kind::Num(shape.of_parameter()), self.origin(&item).unwrap_or_default());
+        let mutable = pattern.mutability.is_some();
+        let id = self.new_local(&pattern.ident, mutable, Some(kind), origin);
+        self.scopes.bind(&pattern.ident, Binding::List { id, mutable });
+        self.scopes.add_list(id, length.clone(), repeat.len.as_ref().clone());
+        Begun::List(vec![Stmt::List { id, length, value: item }])
+    }
+
+    /// An array of a fixed value: plain Rust.
+    pub(crate) fn fixed_repeat(&mut self, item: Fixed, length: &Expr, repeat: &ExprRepeat) -> Expr {
+        self.breaks(Site::Length(length, &repeat.len));
+        let Some(length) = length.as_fixed().cloned() else { return self.invalid(repeat.span()) };
+        self.fixed(repeat.span(), Form::Repeat(item, length))
+    }
+}
+
+/// The plain name that a `let` gives to an array that repeats a value.
+fn named_repeat<'s>(pattern: &'s Pat, init: &'s Syntax) -> Option<(&'s syn::PatIdent, &'s ExprRepeat)> {
+    match (pattern, init) {
+        (Pat::Paren(inner), _) => named_repeat(&inner.pat, init),
+        (_, Syntax::Paren(inner)) => named_repeat(pattern, &inner.expr),
+        (_, Syntax::Group(inner)) => named_repeat(pattern, &inner.expr),
+        (Pat::Ident(name), Syntax::Repeat(repeat)) if name.subpat.is_none() => Some((name, repeat)),
+        _ => None,
+    }
+}
+
+/// Returns true if a fixed number is one that no constant of Rust can be: it depends on settings or sizes.
+fn is_variable(number: &Fixed) -> bool {
+    let mut found = matches!(number.form(), Form::Setting(_) | Form::Size(_) | Form::Variable(_) | Form::Items(_));
+    number.form().each(&mut |part| found |= is_variable(part));
+    found
+}
+
+/// Returns true unless a fixed value surely is no number of a step.
+fn may_be_float(value: &Fixed) -> bool {
+    value.ty().is_some_and(|ty| ty.name.as_deref() == Some("f64"))
+}
