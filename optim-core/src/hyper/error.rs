@@ -1,6 +1,7 @@
 //! Errors of hyperparameters.
 
-use crate::lang::{GraphError, MOST_ITEMS};
+use crate::kernel::MOST_ITEMS;
+use crate::lang::GraphError;
 use crate::messages::{quoted, shown, shown_lines};
 use crate::names::UnknownSchedule;
 use crate::spelling::help;

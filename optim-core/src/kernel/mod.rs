@@ -72,6 +72,7 @@ pub use run::{run_reading, run_step};
 pub use scalars::Scalars;
 pub use scan::{Scan, scan};
 pub use storage::{Storage, StorageError, Stored};
+pub(crate) use stream::MOST_ITEMS;
 pub use stream::{Extent, NOWHERE, Operand, Reduction, Source, Stream};
 pub use threads::Threads;
 pub(crate) use threads::{in_pool, side_by_side};

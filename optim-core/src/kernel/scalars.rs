@@ -1,5 +1,6 @@
 //! Lists of scalars that live as long as a step.
 
+use super::MOST_ITEMS;
 use super::number::Register;
 
 /// The scalars of a list of a step's own, by their index. Steps with such a list run for one parameter at a time.
@@ -17,7 +18,7 @@ impl Scalars {
     /// Sets a scalar. The index is one that a list can have; any other is left alone.
     #[inline]
     pub fn set(&mut self, index: usize, value: impl Into<Register>) {
-        if index >= self.0.len() && index < crate::lang::MOST_ITEMS {
+        if index >= self.0.len() && index < MOST_ITEMS {
             self.0.resize(index + 1, 0.0);
         }
         if let Some(scalar) = self.0.get_mut(index) {

@@ -72,6 +72,9 @@ impl From<crate::shape::ParamShape> for Extent {
 /// The index of no state.
 pub const NOWHERE: usize = usize::MAX;
 
+/// The most items of a list.
+pub(crate) const MOST_ITEMS: usize = 1 << 16;
+
 /// The place of a stream's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {

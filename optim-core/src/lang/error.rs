@@ -1,8 +1,8 @@
 //! Errors of a recording and of a run of it.
 
 use super::extent::ValueExtent;
-use super::list::MOST_ITEMS;
 use crate::dtype::DType;
+use crate::kernel::MOST_ITEMS;
 use crate::messages::shown;
 
 /// A step that cannot be written down for the given parameter shape.

@@ -5,9 +5,6 @@ use std::collections::BTreeMap;
 use super::handle::Handle;
 use crate::shape::Dims;
 
-/// The most items of a list.
-pub(crate) const MOST_ITEMS: usize = 1 << 16;
-
 /// A list in a recording. Of a list of states, each item that the step touches is a state of its own there, `history.3`; of a list that lives
 /// as long as the step, all items begin with one value.
 #[derive(Clone, Debug)]

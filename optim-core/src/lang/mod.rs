@@ -79,7 +79,6 @@ pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
 pub(crate) use linalg::{DenseMatrix as Numbers, results};
 pub use list::List;
-pub(crate) use list::MOST_ITEMS;
 pub use mask::{Compare, Select};
 pub(crate) use math::elementwise;
 pub use matrices::{Columns, Matrix, Multiply, RightSide, Transpose};

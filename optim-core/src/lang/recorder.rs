@@ -5,9 +5,10 @@ use std::marker::PhantomData;
 use super::error::GraphError;
 use super::graph::{Graph, Target};
 use super::handle::{Handle, Scalar, Tensor};
-use super::list::{List, MOST_ITEMS};
+use super::list::List;
 use super::op::Leaf;
 use super::record;
+use crate::kernel::MOST_ITEMS;
 use crate::shape::Dims;
 
 /// One recording of a step, in progress on this thread.

@@ -8,8 +8,8 @@ use super::support::{Layout, Random, assert_same, laid_out};
 use crate::kernel::level::Isa;
 use crate::kernel::raw::{Claim, Part};
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, States,
-    TensorMut, TensorRef,
+    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, NOWHERE, Operand, Reduction, Source, StateSlot,
+    States, TensorMut, TensorRef,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -76,6 +76,63 @@ fn outputs_are_streams_of_their_own() {
     assert_eq!(pass([PARAM, STATE], [SCRATCH, GRAD]), message);
     assert_eq!(pass([PARAM, STATE], [SCRATCH, STATE]), message);
     assert_eq!(pass([PARAM, GRAD], [STATE, STATE]), message);
+    let [first, second] = [0, 1].map(|index| Source::Item(0, index));
+    assert_eq!(pass([PARAM, first], [second, first]), message);
+    assert_eq!(pass([PARAM, first], [STATE, SCRATCH]), message);
+    assert_eq!(pass([PARAM, SCRATCH], [STATE, first]), message);
+    // Items of other axes are of other lengths: they may overlap whatever their indices are.
+    let unlike = refused(Part::Whole, |cx| {
+        let of_rows = [first.over(Axes::Rows)];
+        cx.pass(ALL, of_rows, [second.tensor()], [], [0.0; 0], |[], _, _, []| ());
+    });
+    assert_eq!(unlike, message);
+}
+
+#[test]
+fn items_stand_one_behind_the_other_and_nothing_is_beyond_the_slot() {
+    let ((), param) = with_context(&[3, 4], Part::Whole, |cx| {
+        cx.reserve(1, &|shape, lens| lens[0] = 2 * shape.len());
+        let item = |index| Source::Item(0, index);
+        // Both are outputs of one pass, as the items that do not exist are.
+        let outputs = [item(0), item(1), item(2), item(NOWHERE), item(NOWHERE)].map(Source::tensor);
+        cx.pass(ALL, [PARAM.tensor()], outputs, [], [0.0; 0], |[], [from], [a, b, c, d, e], []| {
+            for k in 0..from.len() {
+                (a[k], b[k], c[k]) = (from[k], 10.0 * from[k], 100.0);
+                (d[k], e[k]) = (100.0, 100.0);
+            }
+        });
+        cx.pass(ALL, [item(0).tensor(), item(1).tensor()], [PARAM.tensor()], [], [0.0; 0], |[], [a, b], [to], []| {
+            for k in 0..to.len() {
+                to[k] = a[k] + b[k];
+            }
+        });
+    });
+    assert_eq!(param, (0..12).map(|k| 11.0 * f64::from(k)).collect::<Vec<_>>());
+}
+
+#[test]
+fn an_item_has_the_axes_of_its_stream() {
+    let ((), param) = with_context(&[3, 4], Part::Whole, |cx| {
+        let rows = Extent::new(1, 3, 1);
+        let outputs = [0, 1].map(|index| Source::Item(0, index).over(Axes::Rows));
+        cx.pass(rows, [], outputs, [], [0.0; 0], |[], [], [a, b], []| {
+            for k in 0..a.len() {
+                (a[k], b[k]) = (1.0, 2.0 + k as f64);
+            }
+        });
+        let second = Source::Item(0, 1).over(Axes::Rows);
+        cx.pass(ALL, [second], [PARAM.tensor()], [], [0.0; 0], |[], [b], [to], []| to.copy_from_slice(b));
+    });
+    assert_eq!(param, [2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0, 4.0, 4.0, 4.0, 4.0]);
+}
+
+#[test]
+fn a_reduction_has_a_slot_without_items() {
+    let message = refused(Part::Whole, |cx| {
+        let sums = [Reduction::sum().keep(Axes::Rows, 0)];
+        cx.pass(ALL, [Source::Item(0, 0).tensor()], [], sums, [0.0; 0], |[], _, [], [_]| ());
+    });
+    assert_eq!(message, "a reduction has a scratch slot of its own");
 }
 
 #[test]

@@ -62,7 +62,7 @@ pub(super) const CONTROL_FLOW: &[&str] = &[
     "let x = self.list[«grad.norm()»]; *param -= x * grad;",
     "let x = [grad, grad]; *param -= x[«t»];",
     "let x = «grad[0]»; *param -= grad;",
-    "let x = [grad; «self.k»]; *param -= x[0];",
+    "*param -= [grad; «self.k»][0];",
     "let x = [1.0; «grad.norm()»]; *param -= x[0] * grad;",
     "*param -= self.f(grad.norm(), grad); } fn f(&self, n: Scalar, x: Tensor) -> Tensor { if «n > 1.0» { x } else { 2.0 * x }",
     "«'outer:» for _ in 0..3 { *param -= grad; }",
