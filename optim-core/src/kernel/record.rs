@@ -75,7 +75,12 @@ pub(crate) struct Moved {
 
 impl Moved {
     fn of(stream: &Stream, extent: Extent) -> Self {
-        Self { source: stream.source, name: None, axes: stream.axes, numbers: extent.over(stream.axes).len() }
+        // The items of a list are moved by one pass that runs several times.
+        let source = match stream.source {
+            Source::Item(slot, _) => Source::Item(slot, 0),
+            source => source,
+        };
+        Self { source, name: None, axes: stream.axes, numbers: extent.over(stream.axes).len() }
     }
 
     fn of_slot(slot: usize, extent: Extent) -> Self {

@@ -2,6 +2,7 @@
 
 use optim_std::plan::{StepPass, StepPlan};
 
+use crate::local::{Doubled, Weighed};
 use crate::optimizers::*;
 
 fn streams(pass: &StepPass) -> String {
@@ -48,6 +49,21 @@ fn both_loops_of_lbfgs_read_each_pair_twice() {
         ["s", "y", "rho", "alpha", "last_param", "last_grad"]
     );
     assert_eq!(plan.state_bytes(4), 4 * 256 * (4 + 4 + 2) + 8 * (4 + 4));
+}
+
+#[test]
+fn a_list_of_the_step_is_written_once_and_no_state() {
+    let plan = Doubled::new().k(4).plan_for(&[64, 4]).unwrap();
+    let passes =
+        ["4 x grad -> doubled[item]", "3 x doubled[i - 1] -> doubled[i]", "1 x param doubled[self.at] -> param"];
+    assert_eq!(all(&plan), passes);
+    assert_eq!(plan.state_bytes(4), 0);
+}
+
+#[test]
+fn scalars_of_a_list_move_nothing() {
+    let passes = all(&Weighed::new().n(3).plan_for(&[64, 4]).unwrap());
+    assert!(passes.iter().all(|pass| !pass.contains("norms")), "{passes:?}");
 }
 
 #[test]

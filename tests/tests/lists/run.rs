@@ -6,6 +6,7 @@ use optim_std::ndarray::{Array2, ArrayD, IxDyn, arr2, array};
 use optim_std::prelude::*;
 use optim_std::{StateError, StateView, Threads};
 
+use crate::local::{Placed, Weighed};
 use crate::optimizers::*;
 
 type Model = BTreeMap<&'static str, ArrayD<f64>>;
@@ -223,11 +224,15 @@ fn any_number_of_threads_gives_the_same_bits() {
         let mut delayed = Delayed::new().threads(threads).build(&params).unwrap();
         let mut lbfgs = Lbfgs::new().lr(0.01).threads(threads).build(&params).unwrap();
         let mut aliases = Aliases::new().lr(0.01).threads(threads).build(&params).unwrap();
+        let mut placed = Placed::new().lr(0.01).threads(threads).build(&params).unwrap();
+        let mut weighed = Weighed::new().lr(0.01).threads(threads).build(&params).unwrap();
         for step in 1..=9 {
             let grad = params.mapv(|x| (x * step as f32).sin());
             delayed.step(&mut params, &grad).unwrap();
             lbfgs.step(&mut params, &grad).unwrap();
             aliases.step(&mut params, &grad).unwrap();
+            placed.step(&mut params, &grad).unwrap();
+            weighed.step(&mut params, &grad).unwrap();
         }
         (params, delayed.state_dict(), lbfgs.state_dict(), aliases.state_dict())
     };
