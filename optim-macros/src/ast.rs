@@ -157,6 +157,8 @@ pub(crate) enum Stmt {
     /// A list that lives as long as the step begins, with so many items of this value. The length has no variables.
     List {
         id: LocalId,
+        /// The user's name.
+        called: String,
         length: Fixed,
         value: Expr,
     },

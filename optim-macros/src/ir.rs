@@ -88,7 +88,10 @@ pub(crate) enum Def {
 /// A list that lives as long as the step.
 #[derive(Clone, Debug)]
 pub(crate) struct LocalList {
-    pub(crate) name: Ident,
+    /// Its variable, with a name of its own.
+    pub(crate) ident: Ident,
+    /// The user's name.
+    pub(crate) called: String,
     /// The shape of its items.
     pub(crate) shape: Shape,
     /// A fixed number without variables.

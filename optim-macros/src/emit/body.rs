@@ -102,11 +102,10 @@ pub(super) trait BodyPrinter {
                 let local = declared(&self.locals()[*id]);
                 quote!(let #local;)
             }
-            Stmt::List { id, length, value } => {
-                let (local, root) = (&self.locals()[*id], self.fixed().root());
-                let (declared, name) = (declared(local), local.ident.to_string());
+            Stmt::List { id, called, length, value } => {
+                let (declared, root) = (declared(&self.locals()[*id]), self.fixed().root());
                 let (length, value) = (self.fixed().whole(length), self.expr(value).tokens);
-                quote!(let #declared = recorder.list_with(#name, #root::fixed_size(#length), #value);)
+                quote!(let #declared = recorder.list_with(#called, #root::fixed_size(#length), #value);)
             }
             Stmt::Assign(Target::Item(list, index), value) => self.set_item(*list, index, value),
             Stmt::Assign(target, value) => {

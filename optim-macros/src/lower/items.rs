@@ -58,11 +58,11 @@ impl Lowering<'_> {
     }
 
     /// A list of the step's own begins: a loop puts the value into each item.
-    pub(super) fn begin_list(&mut self, id: LocalId, length: &Fixed, value: &Expr) {
+    pub(super) fn begin_list(&mut self, id: LocalId, called: &str, length: &Fixed, value: &Expr) {
         let span = value.span;
         let shape = value.kind.shape().unwrap_or(Shape::Scalar).of_parameter();
-        let (name, value) = (self.body.locals[id].ident.clone(), self.number(value, false));
-        self.lists.insert(id, LocalList { name, shape, length: length.clone() });
+        let (ident, value) = (self.body.locals[id].ident.clone(), self.number(value, false));
+        self.lists.insert(id, LocalList { ident, called: called.to_owned(), shape, length: length.clone() });
         let generated = |form| Fixed::at_level(form, span, None, Meaning::OF_GENERATED, Level::Fixed);
         let first = generated(Form::Literal(Lit::Int(LitInt::new("0", span))));
         let iter = generated(Form::Range(Some(first), RangeLimits::HalfOpen(Default::default()), Some(length.clone())));

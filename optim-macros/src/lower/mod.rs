@@ -159,7 +159,7 @@ impl Lowering<'_> {
                 self.expr(value);
             }
             ast::Stmt::Declare(_) => {}
-            ast::Stmt::List { id, length, value } => self.begin_list(*id, length, value),
+            ast::Stmt::List { id, called, length, value } => self.begin_list(*id, called, length, value),
             ast::Stmt::For { pattern, iter, body, .. } => self.iterations(pattern, iter, body),
         }
     }

@@ -72,13 +72,13 @@ impl Sides {
     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
         let mut rows = [grad.row_mean(); self.k];
         let mut cols = [grad.col_mean(); self.k + 1];
-        let mut all = [grad.matrix_mean(); self.k];
+        let mut r#loop = [grad.matrix_mean(); self.k];
         for i in 0..self.k {
             rows[i] *= i as f64;
             cols[i + 1] += cols[i] + rows[i].col_sum();
-            all[i] += 0.5;
+            r#loop[i] += 0.5;
         }
-        *param -= self.lr * (rows[self.k - 1] * cols[self.k] + all[0]);
+        *param -= self.lr * (rows[self.k - 1] * cols[self.k] + r#loop[0]);
     }
 }
 
@@ -280,7 +280,8 @@ pub(crate) struct Doubled {
 #[optimizer]
 impl Doubled {
     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
-        let mut doubled = [grad; self.k];
+        let doubled = [grad; self.k];
+        let mut doubled = [doubled[0]; self.k];
         let mut counts = [0.5; self.k];
         for i in 1..self.k {
             doubled[i] = doubled[i - 1] + doubled[i - 1];

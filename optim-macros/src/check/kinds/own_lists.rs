@@ -1,5 +1,6 @@
 //! `let mut turns = [grad; self.k];`: a list that lives as long as the step.
 
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprRepeat, Pat};
 
@@ -50,7 +51,7 @@ impl Checker<'_> {
         let id = self.new_local(&pattern.ident, mutable, Some(kind), origin);
         self.scopes.bind(&pattern.ident, Binding::List { id, mutable });
         self.scopes.add_list(id, length.clone(), repeat.len.as_ref().clone());
-        Begun::List(vec![Stmt::List { id, length, value: item }])
+        Begun::List(vec![Stmt::List { id, called: pattern.ident.unraw().to_string(), length, value: item }])
     }
 
     /// An array of a fixed value: plain Rust.

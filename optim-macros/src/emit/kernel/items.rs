@@ -68,11 +68,11 @@ impl Kernel<'_> {
         own(&format!("{}_scalars", self.list_name(List::Local(id))))
     }
 
-    /// A list as the user called it.
+    /// The name of a list, which no other list has.
     pub(super) fn list_name(&self, list: List) -> String {
         match list {
             List::State(place) => self.definition.states[place].name(),
-            List::Local(id) => self.program.lists[&id].name.to_string(),
+            List::Local(id) => self.program.lists[&id].ident.to_string(),
         }
     }
 

@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::Kernel;
 use super::tile::{Store, Tile, Tiles, axes};
+use crate::ast::List;
 use crate::emit::fixed::FixedPrinter;
 use crate::ir::{Def, Id};
 use crate::kind::Shape;
@@ -81,8 +82,12 @@ impl Kernel<'_> {
     /// `history[slot(self.m)]`
     fn item_name(&self, access: Id) -> String {
         let Some(item) = self.program.item(access) else { return String::new() };
+        let list = match item.list {
+            List::State(place) => self.definition.states[place].name(),
+            List::Local(id) => self.program.lists[&id].called.clone(),
+        };
         let index = FixedPrinter::shown(&self.definition.root).whole(&item.shown);
-        format!("{}[{}]", self.list_name(item.list), readable(&index))
+        format!("{list}[{}]", readable(&index))
     }
 
     /// The name of an intermediate value; empty without one.

@@ -139,7 +139,7 @@ impl Text<'_> {
         let item = self.program.item(access).expect("an access of a list");
         let list = match item.list {
             List::State(place) => self.place(Place::State(place)),
-            List::Local(id) => self.program.lists[&id].name.to_string(),
+            List::Local(id) => self.program.lists[&id].ident.to_string(),
         };
         format!("{list}[{}]", plain(&fixed().whole(&item.index)))
     }
