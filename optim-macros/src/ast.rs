@@ -33,7 +33,7 @@ pub(crate) enum Place {
 /// A list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum List {
-    /// Of states, by the place of its declaration.
+    /// A list of states, by the place of its declaration.
     State(usize),
     /// One of the step's own, by its variable.
     Local(LocalId),

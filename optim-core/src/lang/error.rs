@@ -116,7 +116,7 @@ pub enum GraphError {
     ListLength {
         /// The list.
         list: String,
-        /// The length that it would have; 0 if that is no number of items.
+        /// The length that it would have; 0 if that is negative or too large.
         length: usize,
     },
     /// A handle of another, perhaps finished, recording was used.

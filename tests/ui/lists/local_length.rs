@@ -1,4 +1,4 @@
-//! What a list that lives as long as the step holds, and how many of it.
+//! The items of lists that live as long as the step, and their number.
 
 use optim_std::prelude::*;
 

@@ -29,7 +29,7 @@ impl Checker<'_> {
         let (item, length) = (self.value(&repeat.expr), self.value(&repeat.len));
         let item = match item.as_fixed() {
             // A list of numbers of the step, since no array has such a length.
-            Some(number) if length.as_fixed().is_some_and(is_variable) && may_be_float(number) => {
+            Some(number) if length.as_fixed().is_some_and(is_variable) && is_float(number) => {
                 item.lift(&Kind::scalar())
             }
             Some(number) => return Begun::Value(self.fixed_repeat(number.clone(), &length, repeat)),
@@ -73,14 +73,14 @@ fn named_repeat<'s>(pattern: &'s Pat, init: &'s Syntax) -> Option<(&'s syn::PatI
     }
 }
 
-/// Returns true if a fixed number is one that no constant of Rust can be: it depends on settings or sizes.
+/// Returns true if a fixed number depends on settings or sizes: no array of Rust has such a length.
 fn is_variable(number: &Fixed) -> bool {
     let mut found = matches!(number.form(), Form::Setting(_) | Form::Size(_) | Form::Variable(_) | Form::Items(_));
     number.form().each(&mut |part| found |= is_variable(part));
     found
 }
 
-/// Returns true unless a fixed value surely is no number of a step.
-fn may_be_float(value: &Fixed) -> bool {
+/// Returns true if a fixed value is a number that a step can compute with.
+fn is_float(value: &Fixed) -> bool {
     value.ty().is_some_and(|ty| ty.name.as_deref() == Some("f64"))
 }

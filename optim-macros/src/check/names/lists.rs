@@ -28,9 +28,9 @@ pub(crate) struct Listed<'s> {
 /// The declaration of a list.
 #[derive(Clone, Copy)]
 pub(crate) enum ListOf<'s> {
-    /// Of states.
+    /// A declaration among the states.
     States(&'s ExprField),
-    /// A variable, which may be `mut`.
+    /// A `let`: its variable, and true if that is `mut`.
     Variable(LocalId, bool),
 }
 

@@ -24,7 +24,6 @@ pub(super) fn lists_are_indexed(_: &Checker, site: &Site) -> Option<Mistake> {
     wrong(at, help(&message, &advice))
 }
 
-/// What a list of a step's own can be of, and how long.
 pub(super) fn lists_are_of_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::OwnList { item, syntax, .. } = site else { return None };
     let advice = match &item.kind {
