@@ -112,9 +112,9 @@ pub mod __private {
         ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name,
     };
     pub use crate::input::InputInfo;
-    pub use crate::kernel::number::{self, one};
+    pub use crate::kernel::program::{self as number, one};
     pub use crate::kernel::{
-        Batching, Cx, Entry, Extent, Float, Fold, Operand, PassNote, Reduction, Scalars, Source, TensorMut, TensorRef,
+        Batching, Description, Entry, Extent, Float, Fold, Operand, PassNote, Reduction, Scalars, Source, TensorMut, TensorRef,
         inlined, math,
     };
     pub use crate::lang::{

@@ -9,7 +9,7 @@ pub use wrapping::{Composition, InnerCall, UnknownInner, Wraps};
 
 use crate::hyper::Hyperparameters;
 use crate::input::InputInfo;
-use crate::kernel::{Batching, Cx, Entry, Float, Kernel, Source};
+use crate::kernel::{Batching, Description, Entry, Float, Source};
 use crate::lang::{Graph, GraphError};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
@@ -200,14 +200,27 @@ pub trait Definition: Hyperparameters + Clone {
         Definition::scratch(self, shape, lens);
     }
 
-    /// The step's entry.
+    /// Describes the step.
     #[doc(hidden)]
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>);
+    fn step<'k, T: Float>(&'k self, cx: &mut Description<'_, 'k, T>);
 
-    /// See [`Kernel::run`].
+    /// The settings that the step reads as numbers, in the order in which it names them.
+    #[doc(hidden)]
+    fn settings(&self, to: &mut Vec<f64>) {
+        let _ = to;
+    }
+
+    /// The same of an entry.
+    #[doc(hidden)]
+    fn settings_of(&self, entry: usize, to: &mut Vec<f64>) {
+        let _ = entry;
+        Definition::settings(self, to);
+    }
+
+    /// Describes an entry.
     #[doc(hidden)]
     #[inline(always)]
-    fn run<T: Float>(&self, entry: usize, cx: &mut Cx<'_, T>) {
+    fn describe<'k, T: Float>(&'k self, entry: usize, cx: &mut Description<'_, 'k, T>) {
         let _ = entry;
         Definition::step(self, cx);
     }
@@ -226,18 +239,4 @@ pub fn declared_dims<D: Definition>(state: usize) -> Option<Dims> {
 /// The dimensions of an input whose kind has them.
 pub fn declared_input_dims<D: Definition>(input: usize) -> Option<Dims> {
     D::INPUTS.get(input).and_then(|info| info.axes.dims())
-}
-
-/// One trait implementation per optimizer, so that a second `#[optimizer] impl` is one conflict and not two.
-impl<D: Definition> Kernel for D {
-    const ENTRIES: &'static [Entry] = D::ENTRIES;
-
-    fn scratch(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
-        self.scratch_of(entry, shape, lens);
-    }
-
-    #[inline(always)]
-    fn run<T: Float>(&self, entry: usize, cx: &mut Cx<'_, T>) {
-        Definition::run(self, entry, cx);
-    }
 }

@@ -197,6 +197,16 @@ pub(crate) const GROUP: usize = 8 * PAIRS;
 pub(crate) const BLOCK: usize = 2 * PAIRS;
 
 impl Draw {
+    /// Stands for a draw that is described, by its place among those of a step: whose numbers they are is not known.
+    pub(crate) const fn described(place: usize, law: Law) -> Self {
+        Self { key: DrawKey([place as u32, 0, 0, 0]), law }
+    }
+
+    /// The place of a draw that is described.
+    pub(crate) const fn place(self) -> usize {
+        self.key.0[0] as usize
+    }
+
     /// The distribution of its numbers.
     #[must_use]
     pub const fn law(self) -> Law {

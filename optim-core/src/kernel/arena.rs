@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
+use super::program::Numbers;
 use super::product::{MatmulPrecision, Panels};
 use super::raw::{Desk, Notes, RegisterBuffer};
 use super::record::RecordedStep;
@@ -86,6 +87,8 @@ pub(crate) struct Arena<T> {
     pub(crate) partials: Vec<Partial>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) powers: Powers,
+    /// The numbers of programs that don't run now.
+    pub(crate) numbers: Vec<Numbers>,
     /// The step so far, if it is recorded and not run.
     pub(crate) recording: RecordedStep,
     pub(crate) workspace: Workspace,

@@ -8,6 +8,7 @@ use super::note::PassNote;
 use super::number::{FEW, Register};
 use super::numbering::Numbering;
 use super::piece::PieceProgress;
+use super::program::{Drawn, Source as Number};
 use super::raw::{Claim, Lines, Part};
 use crate::draw::{Draw, Law};
 use crate::shape::ParamShape;
@@ -93,6 +94,29 @@ impl<'a, T: Float> Cx<'a, T> {
     #[must_use]
     pub fn t(&self) -> Register {
         Register::One(self.claim.t() as f64)
+    }
+
+    /// A number that a program takes from outside, for the parameter at a place of the block.
+    pub(crate) fn number(&self, from: Number, draws: &[Drawn], item: usize) -> f64 {
+        match from {
+            Number::Setting(_) => f64::NAN,
+            Number::Count => self.claim.t() as f64,
+            Number::Global(state) => self.globals.get(self.claim.state(state)).copied().unwrap_or(0.0),
+            Number::State(state) if self.block.is_empty() => self.claim.scalar(state),
+            Number::State(state) => self.claim.scalar_at(item, state),
+            Number::Input(input) => self.claim.input(input),
+            Number::Draw(place) => self.drawn(&draws[place]).number(0),
+        }
+    }
+
+    /// The random numbers of a draw that is described.
+    pub(crate) fn drawn(&self, draw: &Drawn) -> Draw {
+        let Drawn { law, place, iterations, probe } = draw;
+        let (key, t) = (self.claim.draws(), self.claim.t());
+        match probe {
+            false => key.draw(*law, t, *place, iterations),
+            true => key.draw_of_probe(*law, t, *place, iterations),
+        }
     }
 
     /// The step count, to be asked about.

@@ -277,6 +277,26 @@ impl<T: Float> Cx<'_, T> {
         None
     }
 
+    /// [`joined`](Self::joined) of any number of numbers.
+    pub(crate) fn join(&mut self, key: &[u64], adds: Vec<(Fold, f64)>) -> Option<Vec<f64>> {
+        if let Part::Nothing = self.claim.part() {
+            self.record_cut();
+            return Some(adds.into_iter().map(|(_, number)| number).collect());
+        }
+        let progress = &mut self.arena.progress;
+        let (done, given) = progress.at;
+        if done < progress.done {
+            progress.at = (done + 1, given + adds.len());
+            return Some(progress.gave[given..given + adds.len()].to_vec());
+        }
+        progress.stage = Stage::Waits;
+        progress.key.clear();
+        progress.key.extend_from_slice(progress.calls.places());
+        progress.key.extend_from_slice(key);
+        progress.adds = adds;
+        None
+    }
+
     /// The value of a global state before this step; 0 for any other state.
     #[inline]
     #[must_use]

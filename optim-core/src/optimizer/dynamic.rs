@@ -5,6 +5,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::held::Held;
 use super::wrapped::Parts;
 use crate::definition::{Composition, Definition, Routine, UnknownInner, Wraps};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
@@ -90,7 +91,7 @@ impl About {
                 probe_writes: O::PROBE_WRITES,
                 axes: O::axes,
                 wraps: O::WRAPS,
-                make: Make::Type(|settings, step| Ok(Box::new(at_step::<O>(settings, step)?))),
+                make: Make::Type(|settings, step| Ok(Box::new(Held::new(at_step::<O>(settings, step)?)))),
             }
         }
     }
@@ -187,65 +188,65 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn kernels(&self) -> Kernels<'_>;
 }
 
-impl<O: Definition> AnyDefinition for O {
+impl<O: Definition> AnyDefinition for Held<O> {
     fn boxed_clone(&self) -> Box<dyn AnyDefinition> {
-        Box::new(self.clone())
+        Box::new(Self::new(self.own.clone()))
     }
 
     fn set_scheduled(&mut self, index: usize, component: usize, value: f64) {
-        Hyperparameters::set_scheduled(self, index, component, value);
+        Hyperparameters::set_scheduled(&mut self.own, index, component, value);
     }
 
     fn validate(&self) -> Result<(), HyperError> {
-        Hyperparameters::validate(self)
+        Hyperparameters::validate(&self.own)
     }
 
     fn requirement(&self) -> Result<(), &'static str> {
-        Definition::requirement(self)
+        Definition::requirement(&self.own)
     }
 
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str> {
-        Definition::requirement_param(self, shape)
+        Definition::requirement_param(&self.own, shape)
     }
 
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
-        Definition::state_exists(self, state, shape)
+        Definition::state_exists(&self.own, state, shape)
     }
 
     fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
-        Definition::state_dims(self, state, shape)
+        Definition::state_dims(&self.own, state, shape)
     }
 
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
-        Definition::state_length(self, state, shape)
+        Definition::state_length(&self.own, state, shape)
     }
 
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
-        Definition::state_initial(self, state, shape)
+        Definition::state_initial(&self.own, state, shape)
     }
 
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {
-        Definition::input_due(self, input, shape, t)
+        Definition::input_due(&self.own, input, shape, t)
     }
 
     fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims> {
-        Definition::input_dims(self, input, shape)
+        Definition::input_dims(&self.own, input, shape)
     }
 
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {
-        Definition::graph(self, shape, t)
+        Definition::graph(&self.own, shape, t)
     }
 
     fn ask(&self, shape: ParamShape, clock: &mut Clock) {
-        Definition::ask(self, shape, clock);
+        Definition::ask(&self.own, shape, clock);
     }
 
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
-        Definition::graph_of(self, routine, shape, t)
+        Definition::graph_of(&self.own, routine, shape, t)
     }
 
     fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool {
-        Definition::calls_inner(self, shape, clock)
+        Definition::calls_inner(&self.own, shape, clock)
     }
 
     fn kernels(&self) -> Kernels<'_> {
@@ -279,7 +280,7 @@ impl dyn AnyDefinition {
 
     /// The definition itself, if it is of this type.
     pub(super) fn downcast<O: Definition>(&self) -> Option<&O> {
-        (self as &dyn Any).downcast_ref()
+        (self as &dyn Any).downcast_ref::<Held<O>>().map(|held| &held.own)
     }
 
     /// The kernel for elements of one type.

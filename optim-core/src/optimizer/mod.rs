@@ -34,6 +34,7 @@ mod build_error;
 mod collect;
 mod configure;
 mod dynamic;
+mod held;
 mod error;
 mod eval;
 mod global;

@@ -32,6 +32,13 @@ pub struct Slot {
     of: usize,
 }
 
+impl Slot {
+    /// The place.
+    pub(crate) const fn place(self) -> usize {
+        self.place
+    }
+}
+
 impl Time {
     /// The step of this number.
     #[inline]

@@ -52,6 +52,8 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
     let (lengths_of, bodies_of) = (places(), places());
     let lengths = entries.iter().map(|entry| &entry.lengths);
     let bodies = entries.iter().map(|entry| &entry.body);
+    let settings = entries.iter().map(|entry| &entry.settings);
+    let settings_of = places();
     Some(quote! {
         const ENTRIES: &'static [#root::Entry] = &[
             #root::Entry { elementwise: Self::PASSES_ARE_ELEMENTWISE, scratch: Self::SCRATCH, batching: Self::BATCHING },
@@ -67,7 +69,14 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
             }
         }
 
-        fn run<Element: #root::Float>(&self, entry: usize, cx: &mut #root::Cx<'_, Element>) {
+        fn settings_of(&self, entry: usize, to: &mut #root::std::vec::Vec<f64>) {
+            match entry {
+                #(#settings_of => { #settings })*
+                _ => #root::Definition::settings(self, to),
+            }
+        }
+
+        fn describe<'k, Element: #root::Float>(&'k self, entry: usize, cx: &mut #root::Description<'_, 'k, Element>) {
             match entry {
                 #(#bodies_of => { #bodies })*
                 _ => #root::Definition::step(self, cx),

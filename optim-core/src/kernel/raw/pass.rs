@@ -18,6 +18,7 @@ use crate::kernel::combine::Sums;
 use crate::kernel::fold::{Accumulators, Folds, LANES, halve_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
+use crate::kernel::program::{Numbers, Operand};
 use crate::kernel::threads::side_by_side;
 use crate::kernel::{Cx, Extent, Float, Reduction, Register, Stream, TILE};
 use crate::shape::Axes;
@@ -111,6 +112,78 @@ impl<T: Float> Cx<'_, T> {
             casts[k] = registers[k].into();
         }
         self.pass_block(extent, (&inputs, &outputs, &reductions), (&casts, &numbers), &body)
+    }
+
+    /// One pass of a program: it takes its scalars from `scalars`, and adds those that it gives. With `once` it is done once, whichever
+    /// phase the step is in.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of a pass")]
+    pub(crate) fn pass_described<
+        const I: usize,
+        const O: usize,
+        const R: usize,
+        const K: usize,
+        const L: usize,
+    >(
+        &mut self,
+        extent: Extent,
+        inputs: &[Stream; I],
+        outputs: &[Stream; O],
+        reductions: &[Reduction; R],
+        (casts, numbers, results): (&[Operand; K], &[Operand; L], &[Operand; R]),
+        scalars: &mut Numbers,
+        once: bool,
+        tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
+    ) {
+        let isa = self.isa;
+        let body = |work: &mut Work<'_, T, I, O, R>| {
+            isa.run_by_level(
+                #[inline(always)]
+                |lowest| work.run(lowest, &tile),
+            );
+        };
+        if self.block.is_empty() {
+            let (mut own_casts, mut own) = ([T::ZERO; K], [0.0; L]);
+            for k in 0..K {
+                own_casts[k] = T::cast(scalars.of(casts[k]));
+            }
+            for k in 0..L {
+                own[k] = scalars.of(numbers[k]);
+            }
+            let registers = Registers { casts: &own_casts, numbers: &own };
+            let found = self.pass_one(extent, (inputs, outputs, reductions), registers, once, &body);
+            for k in 0..R {
+                scalars.set(results[k], found[k]);
+            }
+            return;
+        }
+        let (mut own_casts, mut own) = ([Register::One(0.0); K], [Register::One(0.0); L]);
+        for k in 0..K {
+            own_casts[k] = scalars.register(casts[k], self.block.len());
+        }
+        for k in 0..L {
+            own[k] = scalars.register(numbers[k], self.block.len());
+        }
+        let found = self.pass_block(extent, (inputs, outputs, reductions), (&own_casts, &own), &body);
+        for k in 0..R {
+            scalars.set_all(results[k], found[k]);
+        }
+    }
+
+    /// One pass for one parameter.
+    #[inline(never)]
+    fn pass_one<const I: usize, const O: usize, const R: usize>(
+        &mut self,
+        extent: Extent,
+        (inputs, outputs, reductions): (&[Stream; I], &[Stream; O], &[Reduction; R]),
+        registers: Registers<'_, T>,
+        once: bool,
+        body: &Body<'_, T, I, O, R>,
+    ) -> [f64; R] {
+        if once {
+            return self.once(|cx| cx.pass_alone(extent, *inputs, *outputs, *reductions, registers, body));
+        }
+        self.pass_alone(extent, *inputs, *outputs, *reductions, registers, body)
     }
 
     /// The same for one parameter.

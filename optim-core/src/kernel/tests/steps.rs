@@ -373,3 +373,94 @@ impl Kernel for TooLittle {
 fn scratch_is_never_written_beyond_its_end() {
     Model::<f64>::new(&[vec![3, 4]], 0, Layout::C, false).step(&TooLittle, Threads::One, GradLoad::PLAIN);
 }
+
+/// LAMB by the context, or by a program that is described for each run.
+struct Lamb {
+    betas: (f64, f64),
+    lr: f64,
+    described: bool,
+}
+
+/// The loops of its passes, in either form.
+macro_rules! lamb {
+    ($cx:expr, $number:ident, [$beta1:expr, $beta2:expr, $eps:expr, $decay:expr, $lr:expr]) => {{
+        let cx = $cx;
+        let (beta1, beta2, eps, decay, lr) = ($beta1, $beta2, $eps, $decay, $lr);
+        let (x, y) = (1.0 - beta1, 1.0 - beta2);
+        let extent = crate::kernel::Extent::from(cx.shape());
+        let [norm, update_norm] = cx.pass_with(
+            extent,
+            [Source::Grad.tensor(), Source::Param.tensor()],
+            [Source::State(0).tensor(), Source::State(1).tensor()],
+            [crate::kernel::Reduction::norm(), crate::kernel::Reduction::norm()],
+            [beta1, beta2, x, y, eps, decay],
+            [],
+            |[beta1, beta2, x, y, eps, decay], [], [grad, param], [m, v], [norm, update_norm]| {
+                for i in 0..m.len() {
+                    m[i] = beta1 * m[i] + x * grad[i];
+                    v[i] = beta2 * v[i] + y * grad[i] * grad[i];
+                    let update: f64 = (m[i] / (v[i].sqrt() + eps) + decay * param[i]).as_();
+                    let param: f64 = param[i].as_();
+                    (norm[i], update_norm[i]) = (param * param, update * update);
+                }
+            },
+        );
+        let trust = $number::select($number::gt(norm, 0.0) & $number::gt(update_norm, 0.0), norm / update_norm, 1.0);
+        let count = cx.scalar(2) + 1.0;
+        cx.set_scalar(2, count);
+        let step = lr * trust / $number::sqrt(count);
+        let [] = cx.pass_with(
+            extent,
+            [Source::State(0).tensor(), Source::State(1).tensor()],
+            [Source::Param.tensor()],
+            [],
+            [eps, decay, step],
+            [],
+            |[eps, decay, step], [], [m, v], [param], []| {
+                for i in 0..param.len() {
+                    param[i] = param[i] - step * (m[i] / (v[i].sqrt() + eps) + decay * param[i]);
+                }
+            },
+        );
+    }};
+}
+
+impl Kernel for Lamb {
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 0, batching: Batching::Few }];
+
+    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+        use crate::kernel::{number, program};
+        let settings = [self.betas.0, self.betas.1, 1e-6, 0.1, self.lr];
+        if !self.described {
+            let [beta1, beta2, eps, decay, lr] = settings.map(number::one);
+            return lamb!(cx, number, [beta1, beta2, eps, decay, lr]);
+        }
+        let program = program::Program::describe(cx.shape(), cx.time(), |cx: &mut program::Description<'_, '_, T>| {
+            let [beta1, beta2, eps, decay, lr] = settings.map(|value| cx.setting(value));
+            lamb!(cx, program, [beta1, beta2, eps, decay, lr]);
+        });
+        program.run(cx, &settings, &mut program::Numbers::default());
+    }
+}
+
+#[test]
+fn a_program_does_what_the_step_does_that_describes_it() {
+    fn same<T: Float>(threads: Threads) {
+        let shapes: Vec<Vec<usize>> =
+            (0..60).map(|k| vec![[37, 5, 100][k / 20]]).chain([vec![9000], vec![0], vec![40_000]]).collect();
+        let kernel = |described| Lamb { betas: (0.9, 0.99), lr: 0.01, described };
+        let start = Model::<T>::new(&shapes, 2, Layout::C, false);
+        let mut models = [start.clone(), start];
+        for (model, described) in models.iter_mut().zip([false, true]) {
+            model.states.iter_mut().zip(0..).for_each(|(states, k)| states.push(StateSlot::scalar(f64::from(k))));
+            for _ in 0..3 {
+                model.step(&kernel(described), threads, GradLoad::PLAIN);
+            }
+        }
+        assert_same(&models[1].numbers(), &models[0].numbers(), "described");
+    }
+    for threads in [Threads::One, Threads::N(7)] {
+        same::<f32>(threads);
+        same::<f64>(threads);
+    }
+}

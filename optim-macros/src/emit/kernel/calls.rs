@@ -34,9 +34,8 @@ impl Kernel<'_> {
         });
         let name =
             Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
-        let call = self.once(quote!(cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*);));
         let note = self.note_of_call(id);
-        let call = quote!(cx.note(#note); #call);
+        let call = quote!(cx.note(#note); cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
 
@@ -46,7 +45,7 @@ impl Kernel<'_> {
             unreachable!("a call of the optimizer inside")
         };
         let (key, (place, grad)) = (self.next_cut(), self.inner_sources(id));
-        self.guarded(guard, quote!(if cx.inner(#key, #place, #grad) { return; }))
+        self.guarded(guard, quote!(cx.inner(#key, #place, #grad);))
     }
 
     /// The sources that stand for the parameter of the inner optimizer, and for its gradient.

@@ -9,7 +9,6 @@ use quote::quote;
 
 use super::Kernel;
 use super::draws::iteration_of;
-use super::tile::own;
 use crate::ir::{Around, Def, Id};
 use crate::plan::{Frame, LoopPlan};
 
@@ -17,11 +16,6 @@ impl Kernel<'_> {
     /// Returns true if the step has cuts, or calls an optimizer that may have some.
     pub(super) fn joins(&self) -> bool {
         self.program.values.iter().any(|value| matches!(value.def, Def::Global(..) | Def::Inner(..)))
-    }
-
-    /// A statement that is done once in all phases.
-    pub(super) fn once(&self, work: TokenStream) -> TokenStream {
-        if self.joins() { quote!(let [] = cx.once(|cx| { #work [0.0_f64; 0] });) } else { work }
     }
 
     /// Numbers of all parameters: what the parameter adds to each of them, and the joint ones when they are known.
@@ -44,13 +38,9 @@ impl Kernel<'_> {
         let joined = quote!(cx.joined(&[#(#key),*], [#(#adds),*]));
         let path = &self.program.values[ids[0]].path[frame.path.len()..];
         if path.is_empty() {
-            return quote!(let ::core::option::Option::Some([#(#names),*]) = #joined else { return };);
+            return quote!(let [#(#names),*] = #joined;);
         }
-        let all = own("joined");
-        let code = quote! {
-            let ::core::option::Option::Some(#all) = #joined else { return };
-            [#(#names),*] = #all;
-        };
+        let code = quote!([#(#names),*] = #joined;);
         let code = self.guarded(path, code);
         self.declared(names.into_iter(), &code)
     }

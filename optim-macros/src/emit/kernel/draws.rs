@@ -42,7 +42,7 @@ impl Kernel<'_> {
             Around::Arm(..) => None,
         });
         let draw = format_ident!("{}", if self.probes { "draw_of_probe" } else { "draw" });
-        quote!(#root::Cx::#draw(cx, #root::Law::#law, #place, &[#(#iterations),*]))
+        quote!(#root::Description::#draw(cx, #root::Law::#law, #place, &[#(#iterations),*]))
     }
 }
 

@@ -35,9 +35,9 @@ impl Kernel<'_> {
                 quote!(#scalars.at(#place))
             }
             List::State(list) if self.definition.states[list].kind == StateKind::Global => {
-                quote!(#root::Cx::global_item(cx, #place))
+                quote!(#root::Description::global_item(cx, #place))
             }
-            List::State(_) => quote!(#root::Cx::scalar_item(cx, #place)),
+            List::State(_) => quote!(#root::Description::scalar_item(cx, #place)),
         }
     }
 

@@ -66,13 +66,17 @@ struct Variables {
     /// Cuts, loops around some, and the call of the inner optimizer that were printed; and the places and iterations of those around the present one.
     cuts: usize,
     around: Vec<TokenStream>,
+    /// The settings that were printed.
+    settings: Vec<TokenStream>,
 }
 
 /// The kernel's part of `impl Definition for Lion`.
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
     let root = &definition.root;
     let ask = ask::expand(definition, program, plan);
-    let Entry { elementwise, slots, batching, lengths, body } = entry(definition, program, plan, Routine::Step);
+    let Entry { elementwise, slots, batching, lengths, body, settings } = entry(definition, program, plan, Routine::Step);
+    let settings =
+        (!settings.is_empty()).then(|| quote!(fn settings(&self, to: &mut #root::std::vec::Vec<f64>) { #settings }));
     let scratch = (!plan.slots.is_empty()).then(|| {
         quote! {
             const SCRATCH: usize = #slots;
@@ -86,7 +90,9 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
         #scratch
         #ask
 
-        fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) { #body }
+        #settings
+
+        fn step<'k, Element: #root::Float>(&'k self, cx: &mut #root::Description<'_, 'k, Element>) { #body }
     }
 }
 
@@ -125,6 +131,8 @@ pub(super) struct Entry {
     /// The statements that tell the length of each slot.
     pub(super) lengths: TokenStream,
     pub(super) body: TokenStream,
+    /// The statement that gives the settings that are numbers.
+    pub(super) settings: TokenStream,
 }
 
 /// A function as one entry of the kernel.
@@ -140,16 +148,21 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let (scalars, scalar_stores) = (kernel.lists_of_scalars(), kernel.scalar_stores());
     let time = program.asks.then(|| {
         let time = time();
-        quote!(let #time = #root::Cx::time(cx);)
+        quote!(let #time = #root::Description::time(cx);)
     });
     let body = quote! {
-        let shape = #root::Cx::shape(cx);
+        let shape = #root::Description::shape(cx);
         #time
         #scalars
         #body
         #scalar_stores
     };
-    Entry { elementwise, slots, batching, lengths, body }
+    let settings = &kernel.variables.borrow().settings;
+    let settings = match settings[..] {
+        [] => TokenStream::new(),
+        _ => quote!(::core::iter::Extend::extend(to, [#(#settings),*]);),
+    };
+    Entry { elementwise, slots, batching, lengths, body, settings }
 }
 
 impl<'a> Kernel<'a> {
@@ -213,6 +226,13 @@ impl<'a> Kernel<'a> {
             },
         };
         idents.entry(id).or_insert_with(name).clone()
+    }
+
+    /// The place of a setting among those that the runtime is given for each step.
+    fn setting(&self, setting: TokenStream) -> syn::Index {
+        let settings = &mut self.variables.borrow_mut().settings;
+        settings.push(setting);
+        syn::Index::from(settings.len() - 1)
     }
 
     fn place_ident(&self, place: Place) -> Ident {
@@ -279,7 +299,7 @@ impl<'a> Kernel<'a> {
             scalars.iter().map(|carried| self.scalar_as(carried.next, carried.iteration)).collect();
         let swaps = iterations.carried.iter().filter_map(|(_, slots)| {
             let (current, next) = (*slots)?;
-            (current != next).then(|| self.once(quote!(cx.swap(#current, #next);)))
+            (current != next).then(|| quote!(cx.swap(#current, #next);))
         });
         let around = self.enter_iterations(iterations);
         let body = self.frame(&iterations.frame);

@@ -160,7 +160,7 @@ impl Kernel<'_> {
         let ((input_names, inputs), (output_names, outputs), (reduction_names, reductions)) =
             (inputs, outputs, reductions);
         let Registers { method, values, names: register_names, masks } = self.registers(pass, scope);
-        let pass = quote! {
+        quote! {
             cx.#method(
                 #extent,
                 #inputs,
@@ -186,8 +186,7 @@ impl Kernel<'_> {
                     body(#(#names),*);
                 },
             )
-        };
-        if self.joins() { quote!(cx.once(|cx| #pass)) } else { pass }
+        }
     }
 
     fn extent(&self, shape: &Shape) -> TokenStream {

@@ -196,16 +196,8 @@ impl<'k> Kernel<'k> {
             return self.put_scalar(item, &self.operand(*value, false, scope));
         }
         let ident = self.ident(id);
-        let mut expression = self.expression(id, scope);
+        let expression = self.expression(id, scope);
         let value = &self.program.values[id];
-        // The code runs again after a cut, when a scalar item may have its new value.
-        if self.joins()
-            && value.shape.is_scalar()
-            && self.program.local_list(id).is_none()
-            && matches!(value.def, Def::Item(_))
-        {
-            expression = quote!(cx.once(|cx| [#expression])[0]);
-        }
         let ty = match (value.mask, value.shape.is_scalar()) {
             _ if self.is_register_in(id, scope) => return quote!(let #ident = #expression;),
             (true, _) => quote!(bool),

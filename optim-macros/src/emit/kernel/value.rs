@@ -115,25 +115,26 @@ impl Kernel<'_> {
             Def::Fixed(fixed) => return Printed::fixed(&self.fixed().expr(fixed)),
             Def::Hyper(setting, _) => {
                 let setting = self.fixed().whole(setting);
-                quote!(cx.setting(#setting))
+                let place = self.setting(setting);
+                quote!(cx.setting(#place))
             }
-            Def::Count => quote!(#root::Cx::t(cx)),
+            Def::Count => quote!(#root::Description::t(cx)),
             Def::Load(Place::State(index)) => {
                 let read = match self.definition.states[*index].kind {
                     StateKind::Global => quote!(global),
                     _ => quote!(scalar),
                 };
                 let index = syn::Index::from(*index);
-                quote!(#root::Cx::#read(cx, #index))
+                quote!(#root::Description::#read(cx, #index))
             }
             Def::Item(item) => self.scalar_item(item),
             Def::Load(Place::Input(index)) => {
                 let index = syn::Index::from(*index);
-                quote!(#root::Cx::input(cx, #index))
+                quote!(#root::Description::input(cx, #index))
             }
             Def::Draw(..) => {
                 let draw = self.draw(id);
-                quote!(#root::one(#draw.number(0)))
+                quote!(#root::Description::number_of(cx, #draw))
             }
             Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {
@@ -177,15 +178,22 @@ impl Kernel<'_> {
         });
         let names: Vec<Ident> = (0..values.len()).map(|place| own(&format!("argument_{place}"))).collect();
         let mut given = names.iter();
-        let arguments = arguments.iter().map(|argument| match argument {
-            Argument::Value(_) => given.next().map_or_else(TokenStream::new, |name| quote!(#name)),
-            Argument::Fixed(fixed) => {
-                let fixed = self.fixed().expr(fixed);
-                quote!(#root::Given(#fixed))
-            }
-        });
+        // Fixed arguments are known now, when the step is described.
+        let mut known = Vec::new();
+        let arguments: Vec<TokenStream> = arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Value(_) => given.next().map_or_else(TokenStream::new, |name| quote!(#name)),
+                Argument::Fixed(fixed) => {
+                    let (name, fixed) = (own(&format!("fixed_{}", known.len())), self.fixed().expr(fixed));
+                    known.push(quote!(let #name = #fixed;));
+                    quote!(#root::Given(#name))
+                }
+            })
+            .collect();
         let call = quote_spanned!(function.span()=> #function::call::<f64>(#(#arguments),*));
-        quote!(#root::number::each([#(#numbers),*], |[#(#names),*]| #call))
+        let each = quote!(#root::number::each([#(#numbers),*], move |[#(#names),*]| #call));
+        if known.is_empty() { each } else { quote!({ #(#known)* #each }) }
     }
 
     fn operation(&self, op: Op, ids: &[Id], element: bool, scope: &Scope<'_>) -> Printed {
@@ -204,11 +212,6 @@ impl Kernel<'_> {
             Op::Select if !differ => {
                 let [mask, then, els] = [0, 1, 2].map(|i: usize| &arguments[i].tokens);
                 Printed::branch(quote!(if #mask { #then } else { #els }))
-            }
-            // A library call that parameters share.
-            Op::Powf if differ => {
-                let [base, exponent] = [0, 1].map(|i: usize| &arguments[i].tokens);
-                Printed::atom(quote!(#root::Cx::powf(cx, #base, #exponent)))
             }
             function => {
                 let (module, name) = (functions(differ), Ident::new(function.name(), Span::call_site()));

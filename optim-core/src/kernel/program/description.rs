@@ -1,0 +1,346 @@
+//! What generated code is given to describe a step with.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::asked::Asked;
+use super::op::{Call, Op, Pass, Program};
+use super::register::Register;
+use super::rows::{Drawn, Rows, Source as Number};
+use crate::draw::{Draw, Law};
+use crate::kernel::{Cx, Extent, Float, Fold, Operand, PassNote, Reduction, Source, Stream};
+use crate::shape::ParamShape;
+use crate::time::Time;
+
+/// A step that is being described.
+pub struct Description<'p, 'k, T: Float> {
+    rows: &'p Rows,
+    ops: Vec<Op<'k, T>>,
+    /// The first row that no operation computes yet.
+    from: usize,
+    shape: ParamShape,
+    time: Time,
+    /// The numbers that scalar and global states were set to, for items that are read afterwards.
+    set: Vec<(usize, Register<'p>)>,
+    set_globals: Vec<(usize, Register<'p>)>,
+    /// The operation that begins the current group of pieces, while it is described.
+    pieces: Option<usize>,
+    note: Option<&'static PassNote>,
+}
+
+impl<T: Float> std::fmt::Debug for Description<'_, '_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Description").field("shape", &self.shape).finish_non_exhaustive()
+    }
+}
+
+/// The calls of linear algebra, as those of [`Cx`].
+macro_rules! calls {
+    ($($name:ident($($x:ident: $Type:ty),*);)*) => {
+        $(
+            #[doc = concat!("See [`Cx::", stringify!($name), "`].")]
+            pub fn $name(&mut self, $($x: $Type),*) {
+                self.call(move |cx, _| cx.$name($($x),*));
+            }
+        )*
+    };
+}
+
+impl<'p, 'k, T: Float> Description<'p, 'k, T> {
+    pub(crate) fn new(rows: &'p Rows, shape: ParamShape, time: Time) -> Self {
+        Self {
+            rows,
+            ops: Vec::new(),
+            from: 0,
+            shape,
+            time,
+            set: Vec::new(),
+            set_globals: Vec::new(),
+            pieces: None,
+            note: None,
+        }
+    }
+
+    /// The operations, when all are described.
+    pub(crate) fn finish(mut self) -> Vec<Op<'k, T>> {
+        self.end_scalars();
+        self.ops
+    }
+
+    /// The parameter's shape.
+    #[must_use]
+    pub const fn shape(&self) -> ParamShape {
+        self.shape
+    }
+
+    /// The step count, to be asked about.
+    #[must_use]
+    pub const fn time(&self) -> Asked<'p> {
+        Asked { time: self.time, rows: self.rows }
+    }
+
+    fn source(&self, source: Number) -> Register<'p> {
+        Register::new(self.rows, self.rows.source(source))
+    }
+
+    /// The setting at a place of those that the optimizer gives for each step.
+    #[must_use]
+    pub fn setting(&self, place: usize) -> Register<'p> {
+        self.source(Number::Setting(place))
+    }
+
+    /// The step count as a number.
+    #[must_use]
+    pub fn t(&self) -> Register<'p> {
+        self.source(Number::Count)
+    }
+
+    /// The value of a scalar state before this step; 0 for any other state.
+    #[must_use]
+    pub fn scalar(&self, state: usize) -> Register<'p> {
+        self.source(Number::State(state))
+    }
+
+    /// The value of a scalar item of a list as the step has left it so far; 0 for any other state.
+    #[must_use]
+    pub fn scalar_item(&self, state: usize) -> Register<'p> {
+        last(&self.set, state).unwrap_or_else(|| self.scalar(state))
+    }
+
+    /// The value of a global state before this step; 0 for any other state.
+    #[must_use]
+    pub fn global(&self, state: usize) -> Register<'p> {
+        self.source(Number::Global(state))
+    }
+
+    /// The value of an item of a list of global states as the step has left it so far.
+    #[must_use]
+    pub fn global_item(&self, state: usize) -> Register<'p> {
+        last(&self.set_globals, state).unwrap_or_else(|| self.global(state))
+    }
+
+    /// The number of an input that is one; 0 for any other input.
+    #[must_use]
+    pub fn input(&self, input: usize) -> Register<'p> {
+        self.source(Number::Input(input))
+    }
+
+    /// A draw of this step: the one at `place` among those of the step, in these iterations of the loops around it.
+    #[must_use]
+    pub fn draw(&self, law: Law, place: u32, iterations: &[u64]) -> Draw {
+        self.drawn(law, place, iterations, false)
+    }
+
+    /// The same of the step's probe, whose random numbers are others.
+    #[must_use]
+    pub fn draw_of_probe(&self, law: Law, place: u32, iterations: &[u64]) -> Draw {
+        self.drawn(law, place, iterations, true)
+    }
+
+    fn drawn(&self, law: Law, place: u32, iterations: &[u64], probe: bool) -> Draw {
+        Draw::described(self.rows.draw(Drawn { law, place, iterations: iterations.to_vec(), probe }), law)
+    }
+
+    /// The first number of a draw.
+    #[must_use]
+    pub fn number_of(&self, draw: Draw) -> Register<'p> {
+        self.source(Number::Draw(draw.place()))
+    }
+
+    /// The value of a scalar state after this step.
+    pub fn set_scalar(&mut self, state: usize, value: impl Into<Register<'p>>) {
+        let value = value.into();
+        self.set.push((state, value));
+        self.push(Op::Set(state, value.operand()));
+    }
+
+    /// The value of a global state after this step, which is the same in all parameters.
+    pub fn set_global(&mut self, state: usize, value: impl Into<Register<'p>>) {
+        let value = value.into();
+        self.set_globals.push((state, value));
+        self.push(Op::SetGlobal(state, value.operand()));
+    }
+
+    /// Joins numbers of all parameters that come to this place of the step. The key tells where it stands, so that it is later than all
+    /// that come before it.
+    pub fn joined<const N: usize>(
+        &mut self,
+        key: &[u64],
+        adds: [(Fold, impl Into<Register<'p>>); N],
+    ) -> [Register<'p>; N] {
+        self.end_scalars();
+        let adds = adds.map(|(fold, number)| (fold, number.into().operand()));
+        let results = [(); N].map(|()| self.rows.given(true));
+        self.from = self.rows.count();
+        self.ops.push(Op::Join(key.to_vec(), adds.to_vec(), results.to_vec()));
+        results.map(|operand| Register::new(self.rows, operand))
+    }
+
+    /// Runs the optimizer inside of a wrapper, see [`Cx::inner`].
+    pub fn inner(&mut self, key: u64, place: Source, grad: Source) {
+        self.push(Op::Inner(key, place, grad));
+    }
+
+    /// Describes the coming pass or call for plans.
+    pub const fn note(&mut self, note: &'static PassNote) {
+        self.note = Some(note);
+    }
+
+    /// Exchanges two scratch slots.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.push(Op::Swap(a, b));
+    }
+
+    calls! {
+        matmul(a: Operand, b: Operand, into: usize);
+        transpose(from: Operand, into: usize);
+        eigh(x: Operand, vectors: Option<usize>, values: Option<usize>);
+        svd(x: Operand, u: Option<usize>, s: Option<usize>, v: Option<usize>);
+        qr(x: Operand, q: Option<usize>, r: Option<usize>);
+        cholesky(x: Operand, lower: usize);
+        solve(a: Operand, b: Operand, solution: usize);
+        solve_lower(a: Operand, b: Operand, solution: usize);
+        diag(x: Operand, diagonal: usize);
+        first_cols(x: Operand, n: usize, columns: usize);
+        argsort(x: Operand, order: usize);
+        take_cols(x: Operand, order: Operand, columns: usize);
+        put_cols(x: Operand, order: Operand, y: Operand, columns: usize);
+        eye(n: usize, identity: usize);
+    }
+
+    /// See [`Cx::inv_root`].
+    pub fn inv_root(&mut self, x: Operand, p: usize, eps: impl Into<Register<'p>>, root: usize) {
+        let eps = eps.into().operand();
+        self.call(move |cx, numbers| cx.inv_root(x, p, numbers.of(eps), root));
+    }
+
+    fn call(&mut self, run: impl Fn(&mut Cx<'_, T>, &super::Numbers) + Send + Sync + 'k) {
+        let note = self.note.take();
+        self.push(Op::Call(Call { note, run: Box::new(run) }));
+    }
+
+    /// A group of passes begins, which may run piece by piece: those of a loop `while cx.next_piece()`.
+    pub fn begin_pieces(&mut self, local: &[usize]) {
+        self.push(Op::Pieces(local.to_vec(), 0));
+        self.pieces = None;
+    }
+
+    /// True once: the passes of the group are described once, and run for each piece.
+    pub fn next_piece(&mut self) -> bool {
+        match self.pieces.take() {
+            None => {
+                self.pieces = Some(self.ops.len() - 1);
+                true
+            }
+            Some(begin) => {
+                let until = self.ops.len();
+                if let Op::Pieces(_, end) = &mut self.ops[begin] {
+                    *end = until;
+                }
+                false
+            }
+        }
+    }
+
+    /// One pass over an index space, see [`Cx::pass`].
+    pub fn pass<N: Into<Register<'p>> + Copy, const I: usize, const O: usize, const R: usize, const K: usize>(
+        &mut self,
+        extent: Extent,
+        inputs: [Stream; I],
+        outputs: [Stream; O],
+        reductions: [Reduction; R],
+        casts: [N; K],
+        tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync + 'k,
+    ) -> [Register<'p>; R] {
+        self.pass_with(
+            extent,
+            inputs,
+            outputs,
+            reductions,
+            casts,
+            [],
+            #[inline(always)]
+            move |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions),
+        )
+    }
+
+    /// [`pass`](Self::pass) with further `numbers`, which the closure is given as they are.
+    #[allow(clippy::too_many_arguments, reason = "each is a part of a pass, which generated code writes")]
+    pub fn pass_with<
+        N: Into<Register<'p>> + Copy,
+        const I: usize,
+        const O: usize,
+        const R: usize,
+        const K: usize,
+        const L: usize,
+    >(
+        &mut self,
+        extent: Extent,
+        inputs: [Stream; I],
+        outputs: [Stream; O],
+        reductions: [Reduction; R],
+        casts: [N; K],
+        numbers: [Register<'p>; L],
+        tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync + 'k,
+    ) -> [Register<'p>; R] {
+        self.end_scalars();
+        let results = [(); R].map(|()| self.rows.given(false));
+        self.from = self.rows.count();
+        let casts = casts.map(|register| register.into().operand());
+        let numbers = numbers.map(Register::operand);
+        let note = self.note.take();
+        self.ops.push(Op::Pass(Box::new(Pass {
+            extent,
+            inputs,
+            outputs,
+            reductions,
+            casts,
+            numbers,
+            results,
+            note,
+            tile,
+        })));
+        results.map(|operand| Register::new(self.rows, operand))
+    }
+
+    /// The rows so far are computed before what comes next.
+    fn end_scalars(&mut self) {
+        let count = self.rows.count();
+        if count > self.from {
+            self.ops.push(Op::Scalars(self.from..count));
+            self.from = count;
+        }
+    }
+
+    fn push(&mut self, op: Op<'k, T>) {
+        self.end_scalars();
+        self.ops.push(op);
+    }
+}
+
+/// The number that a state was set to last.
+fn last<'p>(set: &[(usize, Register<'p>)], state: usize) -> Option<Register<'p>> {
+    set.iter().rev().find(|(place, _)| *place == state).map(|(_, register)| *register)
+}
+
+impl<'k, T: Float> Program<'k, T> {
+    /// The program that is described for a parameter of this shape, at this time.
+    pub(crate) fn describe(
+        shape: ParamShape,
+        time: Time,
+        step: impl for<'p> FnOnce(&mut Description<'p, 'k, T>),
+    ) -> Self {
+        let rows = Rows::default();
+        let mut description = Description::new(&rows, shape, time);
+        step(&mut description);
+        let mut ops = description.finish();
+        let joins = ops.iter().any(|op| matches!(op, Op::Join(..) | Op::Inner(..)));
+        let (scalars, places) = rows.finish();
+        for op in &mut ops {
+            if let Op::Scalars(rows) = op {
+                *rows = places[rows.start]..places[rows.end];
+            }
+        }
+        static PROGRAMS: AtomicU64 = AtomicU64::new(1);
+        Self { number: PROGRAMS.fetch_add(1, Ordering::Relaxed), scalars, ops, joins }
+    }
+}

@@ -1,0 +1,248 @@
+//! The scalars of a step while it is described: fixed numbers, or rows of its program.
+
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
+use std::sync::Arc;
+
+use super::rows::{Computation, Operand, Rows};
+use crate::kernel::math;
+
+/// A scalar of a step that is described.
+#[derive(Clone, Copy, Debug)]
+pub enum Register<'p> {
+    /// A number that is known.
+    Fixed(f64),
+    /// The number of a row, when the step runs.
+    Row(&'p Rows, Operand),
+}
+
+impl<'p> Register<'p> {
+    pub(crate) fn new(rows: &'p Rows, operand: Operand) -> Self {
+        match operand {
+            Operand::Fixed(x) => Self::Fixed(x),
+            row => Self::Row(rows, row),
+        }
+    }
+
+    pub(crate) const fn operand(self) -> Operand {
+        match self {
+            Self::Fixed(x) => Operand::Fixed(x),
+            Self::Row(_, row) => row,
+        }
+    }
+
+    const fn rows(self) -> Option<&'p Rows> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::Row(rows, _) => Some(rows),
+        }
+    }
+
+    /// An operation on several.
+    #[inline(never)]
+    fn compute(computation: Computation, registers: [Self; 3]) -> Self {
+        match registers.iter().find_map(|register| register.rows()) {
+            Some(rows) => Self::new(rows, rows.compute(computation, registers.map(Self::operand))),
+            None => Self::Fixed(computation.of(registers.map(|register| match register {
+                Self::Fixed(x) => x,
+                Self::Row(..) => f64::NAN,
+            }))),
+        }
+    }
+
+    fn unary(self, computation: Computation) -> Self {
+        Self::compute(computation, [self, Self::Fixed(0.0), Self::Fixed(0.0)])
+    }
+
+    fn binary(self, other: Self, computation: Computation) -> Self {
+        Self::compute(computation, [self, other, Self::Fixed(0.0)])
+    }
+}
+
+impl From<f64> for Register<'_> {
+    #[inline]
+    fn from(x: f64) -> Self {
+        Self::Fixed(x)
+    }
+}
+
+/// The answer to a comparison of [`Register`]s: 1 where it is true, else 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Truth<'p>(Register<'p>);
+
+impl From<bool> for Truth<'_> {
+    #[inline]
+    fn from(is: bool) -> Self {
+        Self(Register::Fixed(f64::from(is)))
+    }
+}
+
+impl<'p> Truth<'p> {
+    /// 1 where it is true, else 0.
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> Register<'p> {
+        self.0
+    }
+}
+
+/// A fixed number.
+#[inline]
+#[must_use]
+pub const fn one<'p>(x: f64) -> Register<'p> {
+    Register::Fixed(x)
+}
+
+/// A fixed answer.
+#[inline]
+#[must_use]
+pub fn truth<'p>(is: bool) -> Truth<'p> {
+    Truth::from(is)
+}
+
+/// `then` where a comparison is true, else `els`.
+#[inline]
+pub fn select<'p>(
+    truth: impl Into<Truth<'p>>,
+    then: impl Into<Register<'p>>,
+    els: impl Into<Register<'p>>,
+) -> Register<'p> {
+    Register::compute(Computation::Select, [truth.into().0, then.into(), els.into()])
+}
+
+/// A function of several numbers that a user has written.
+pub fn each<'p, const N: usize>(
+    registers: [Register<'p>; N],
+    f: impl Fn([f64; N]) -> f64 + Send + Sync + 'static,
+) -> Register<'p> {
+    let of = move |numbers: &mut dyn Iterator<Item = f64>| f(std::array::from_fn(|_| numbers.next().unwrap_or(f64::NAN)));
+    match registers.iter().find_map(|register| register.rows()) {
+        Some(rows) => {
+            Register::new(rows, rows.call(Arc::new(of), registers.iter().map(|register| register.operand()).collect()))
+        }
+        None => Register::Fixed(of(&mut registers.iter().map(|register| match register {
+            Register::Fixed(x) => *x,
+            Register::Row(..) => f64::NAN,
+        }))),
+    }
+}
+
+/// Integer power by repeated multiplication.
+pub fn powi<'p>(x: impl Into<Register<'p>>, n: i32) -> Register<'p> {
+    match x.into() {
+        Register::Fixed(x) => Register::Fixed(math::powi(x, n)),
+        Register::Row(rows, row) => Register::new(rows, rows.powi(row, n)),
+    }
+}
+
+macro_rules! functions {
+    ($($section:ident { $($rows:tt)* })*) => {
+        $(functions!(@$section $($rows)*);)*
+    };
+    (@unary $Neg:ident = $neg:ident($v:ident) as -, $w:ident, $m:literal;
+        $($Op:ident = $name:ident($x:ident), $work:ident, $meaning:literal;)*) => {
+        $(#[doc = $meaning]
+        #[inline]
+        pub fn $name<'p>($x: impl Into<Register<'p>>) -> Register<'p> {
+            $x.into().unary(Computation::$Op)
+        })*
+    };
+    (@binary $($Op:ident = $name:ident($a:ident, $b:ident) $(as $sign:tt)?, $work:ident, $meaning:literal;)*) => {
+        $(functions!(@function $Op $name $($sign)?, $meaning);)*
+    };
+    (@function $Op:ident $name:ident $sign:tt, $meaning:literal) => {
+        impl $Op for Register<'_> {
+            type Output = Self;
+            #[inline]
+            fn $name(self, other: Self) -> Self {
+                self.binary(other, Computation::$Op)
+            }
+        }
+        impl $Op<f64> for Register<'_> {
+            type Output = Self;
+            #[inline]
+            fn $name(self, other: f64) -> Self {
+                self.binary(Self::Fixed(other), Computation::$Op)
+            }
+        }
+        impl<'p> $Op<Register<'p>> for f64 {
+            type Output = Register<'p>;
+            #[inline]
+            fn $name(self, other: Register<'p>) -> Register<'p> {
+                Register::Fixed(self).binary(other, Computation::$Op)
+            }
+        }
+    };
+    (@function $Op:ident $name:ident, $meaning:literal) => {
+        #[doc = $meaning]
+        #[inline]
+        pub fn $name<'p>(a: impl Into<Register<'p>>, b: impl Into<Register<'p>>) -> Register<'p> {
+            a.into().binary(b.into(), Computation::$Op)
+        }
+    };
+    (@ternary $($Op:ident = $name:ident($a:ident, $b:ident, $c:ident), $work:ident, $meaning:literal;)*) => {
+        $(#[doc = $meaning]
+        #[inline]
+        pub fn $name<'p>(
+            $a: impl Into<Register<'p>>,
+            $b: impl Into<Register<'p>>,
+            $c: impl Into<Register<'p>>,
+        ) -> Register<'p> {
+            Register::compute(Computation::$Op, [$a.into(), $b.into(), $c.into()])
+        })*
+    };
+    (@compare $($Op:ident = $name:ident($a:ident, $b:ident) as $sign:tt, $work:ident, $meaning:literal;)*) => {
+        $(#[doc = $meaning]
+        #[inline]
+        pub fn $name<'p>(a: impl Into<Register<'p>>, b: impl Into<Register<'p>>) -> Truth<'p> {
+            Truth(a.into().binary(b.into(), Computation::$Op))
+        })*
+    };
+    (@$other:ident $($rows:tt)*) => {};
+}
+optim_language::operations!(functions);
+
+impl Neg for Register<'_> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        self.unary(Computation::Neg)
+    }
+}
+
+impl Not for Truth<'_> {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0.unary(Computation::Not))
+    }
+}
+
+macro_rules! logic {
+    ($($Op:ident = $name:ident;)*) => {$(
+        impl $Op for Truth<'_> {
+            type Output = Self;
+            #[inline]
+            fn $name(self, other: Self) -> Self {
+                Self(self.0.binary(other.0, Computation::$Op))
+            }
+        }
+        impl $Op<bool> for Truth<'_> {
+            type Output = Self;
+            #[inline]
+            fn $name(self, other: bool) -> Self {
+                $Op::$name(self, Self::from(other))
+            }
+        }
+        impl<'p> $Op<Truth<'p>> for bool {
+            type Output = Truth<'p>;
+            #[inline]
+            fn $name(self, other: Truth<'p>) -> Truth<'p> {
+                $Op::$name(Truth::from(self), other)
+            }
+        }
+    )*};
+}
+logic! {
+    BitAnd = bitand;
+    BitOr = bitor;
+}

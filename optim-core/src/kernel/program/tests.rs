@@ -1,0 +1,130 @@
+//! Rows give what each operation gives for each number.
+
+use std::cell::RefCell;
+
+use super::description::Description;
+use super::register as number;
+use super::register::{Register, Truth, each, one, powi, select, truth};
+use super::rows::{LANES, Numbers, Operand, Rows, Source};
+use crate::kernel::{Extent, Float, Reduction, Source as Stream, math};
+
+const COUNT: usize = 8;
+const A: [f64; COUNT] = [0.5, -2.0, 0.0, 3.75, f64::NAN, f64::INFINITY, 1e-300, -0.25];
+const B: [f64; COUNT] = [2.0, 0.5, -1.0, 0.0, 1.0, 3.0, f64::NAN, -0.25];
+const C: [f64; COUNT] = [1.0, 1.5, 2.0, 0.0, -1.0, 0.25, 4.0, f64::NEG_INFINITY];
+
+/// The bits of a number, the same for every NaN.
+fn bits(x: f64) -> u64 {
+    if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() }
+}
+
+fn source(from: Source, item: usize) -> f64 {
+    match from {
+        Source::Setting(place) => [0.75, 3.0, 1.5][place],
+        Source::State(place) => [A, B, C][place][item],
+        _ => f64::NAN,
+    }
+}
+
+/// What a description computes of three registers: all shared, or different for each parameter, or one of each kind.
+fn check(name: &str, expected: impl Fn([f64; 3]) -> f64, of: impl for<'p> Fn([Register<'p>; 3]) -> Register<'p>) {
+    for kinds in 0..8_usize {
+        let rows = Rows::default();
+        let from = |place: usize| match kinds >> place & 1 {
+            0 => Source::Setting(place),
+            _ => Source::State(place),
+        };
+        let registers = [0, 1, 2].map(|place| Register::new(&rows, rows.source(from(place))));
+        let result = of(registers).operand();
+        let scalars = rows.finish();
+        let mut numbers = Numbers::default();
+        numbers.reserve(&scalars);
+        let all = 0..scalars.count();
+        scalars.run_shared(all.clone(), &mut numbers, &|from| source(from, 0));
+        scalars.run_each(all, &mut numbers, COUNT, &source);
+        for item in 0..COUNT {
+            let expected = expected([0, 1, 2].map(|place| source(from(place), item)));
+            assert_eq!(bits(numbers.of(result, item)), bits(expected), "{name} {kinds} {item}");
+        }
+    }
+    let fixed = of([0.5, 0.75, 2.0].map(one));
+    assert!(matches!(fixed, Register::Fixed(x) if bits(x) == bits(expected([0.5, 0.75, 2.0]))), "{name}");
+}
+
+macro_rules! operations {
+    ($($section:ident { $($rows:tt)* })*) => {
+        #[test]
+        fn operations_are_those_of_plain_numbers() {
+            $(operations!(@$section $($rows)*);)*
+        }
+    };
+    (@unary $Neg:ident = $neg:ident($v:ident) as -, $w:ident, $m:literal;
+        $($Op:ident = $name:ident($x:ident), $work:ident, $meaning:literal;)*) => {
+        check("neg", |[a, ..]| -a, |[a, ..]| -a);
+        $(check(stringify!($name), |[a, ..]| math::$name(a), |[a, ..]| number::$name(a));)*
+    };
+    (@binary $($Op:ident = $name:ident($a:ident, $b:ident) $(as $sign:tt)?, $work:ident, $meaning:literal;)*) => {
+        $(operations!(@pair $name $($sign)?);)*
+    };
+    (@pair $name:ident $sign:tt) => {
+        check(stringify!($name), |[a, b, _]| a $sign b, |[a, b, _]| a $sign b);
+        check(stringify!($name), |[a, ..]| a $sign 0.75, |[a, ..]| a $sign 0.75);
+        check(stringify!($name), |[a, ..]| 0.75 $sign a, |[a, ..]| 0.75 $sign a);
+    };
+    (@pair $name:ident) => {
+        check(stringify!($name), |[a, b, _]| math::$name(a, b), |[a, b, _]| number::$name(a, b));
+    };
+    (@ternary $($Op:ident = $name:ident($a:ident, $b:ident, $c:ident), $work:ident, $meaning:literal;)*) => {
+        $(check(stringify!($name), |[a, b, c]| math::$name(a, b, c), |[a, b, c]| number::$name(a, b, c));)*
+    };
+    (@compare $($Op:ident = $name:ident($a:ident, $b:ident) as $sign:tt, $work:ident, $meaning:literal;)*) => {
+        $(check(stringify!($name), |[a, b, _]| f64::from(a $sign b), |[a, b, _]| number::$name(a, b).number());)*
+    };
+    (@$other:ident $($rows:tt)*) => {};
+}
+optim_language::operations!(operations);
+
+#[test]
+fn answers_are_joined_and_chosen_by() {
+    let is = |a: f64, b: f64| (a > 0.0, b < 1.0);
+    fn both<'p>(a: Register<'p>, b: Register<'p>) -> (Truth<'p>, Truth<'p>) {
+        (number::gt(a, 0.0), number::lt(b, 1.0))
+    }
+    let number_of = |is: bool| f64::from(is);
+    check("and", |[a, b, _]| number_of(is(a, b).0 & is(a, b).1), |[a, b, _]| (both(a, b).0 & both(a, b).1).number());
+    check("or", |[a, b, _]| number_of(is(a, b).0 | is(a, b).1), |[a, b, _]| (both(a, b).0 | both(a, b).1).number());
+    check("not", |[a, ..]| number_of(!(a > 0.0)), |[a, ..]| (!number::gt(a, 0.0)).number());
+    check("and true", |[a, ..]| number_of(a > 0.0), |[a, ..]| (true & number::gt(a, 0.0)).number());
+    check("or true", |_| 1.0, |[a, ..]| (number::gt(a, 0.0) | true).number());
+    check("truths", |_| 1.0, |_| (truth(false) | truth(true)).number());
+    check("select", |[a, b, c]| if a > 0.0 { b } else { c }, |[a, b, c]| select(number::gt(a, 0.0), b, c));
+    check("select false", |[_, _, c]| c, |[_, _, c]| select(false, 1.0, c));
+}
+
+#[test]
+fn functions_of_one_or_several() {
+    check("powi", |[a, ..]| math::powi(a, -3), |[a, ..]| powi(a, -3));
+    check("each", |[a, b, _]| a + 2.0 * b, |[a, b, _]| each([a, b], |[a, b]| a + 2.0 * b));
+}
+
+#[test]
+fn numbers_that_others_give_stay() {
+    let rows = Rows::default();
+    let (own, joint) = (rows.given(false), rows.given(true));
+    let sum = Register::new(&rows, own) + Register::new(&rows, joint);
+    let sum = sum.operand();
+    let scalars = rows.finish();
+    let mut numbers = Numbers::default();
+    numbers.reserve(&scalars);
+    numbers.set(joint, 0, 10.0);
+    for item in 0..LANES {
+        numbers.set(own, item, item as f64);
+    }
+    let asked = RefCell::new(0);
+    scalars.run_each(0..scalars.count(), &mut numbers, LANES, &|_, _| {
+        *asked.borrow_mut() += 1;
+        0.0
+    });
+    assert!((0..LANES).all(|item| numbers.of(sum, item) == 10.0 + item as f64) && *asked.borrow() == 0);
+    assert!(matches!(sum, Operand::Each(_)));
+}
