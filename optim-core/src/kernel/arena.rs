@@ -1,13 +1,12 @@
 //! Working memory of a step: one arena per task, grown once and reused.
 
-use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
 use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
-use super::program::Numbers;
 use super::product::{MatmulPrecision, Panels};
+use super::program::Numbers;
 use super::raw::{Desk, Notes, RegisterBuffer};
 use super::record::RecordedStep;
 use super::{Float, zeroed};
@@ -86,7 +85,6 @@ pub(crate) struct Arena<T> {
     pub(crate) notes: Notes<T>,
     pub(crate) partials: Vec<Partial>,
     pub(crate) pending: Vec<Pending>,
-    pub(crate) powers: Powers,
     /// The numbers of programs that don't run now.
     pub(crate) numbers: Vec<Numbers>,
     /// The step so far, if it is recorded and not run.
@@ -96,40 +94,6 @@ pub(crate) struct Arena<T> {
     pub(crate) panels: Panels,
     /// The progress of the step that runs, if it depends on the whole model.
     pub(crate) progress: Progress<T>,
-}
-
-/// The last few powers that steps asked for. In cells: an expression may ask for several.
-#[derive(Debug)]
-pub(crate) struct Powers {
-    /// Base, exponent, result.
-    known: [Cell<(f64, f64, f64)>; 4],
-    next: Cell<usize>,
-}
-
-impl Default for Powers {
-    fn default() -> Self {
-        Self { known: [const { Cell::new((1.0, 1.0, 1.0)) }; 4], next: Cell::new(0) }
-    }
-}
-
-impl Powers {
-    #[inline]
-    pub(crate) fn get(&self, base: f64, exponent: f64) -> f64 {
-        let same = |a: f64, b: f64| a.to_bits() == b.to_bits();
-        match self.known.iter().map(Cell::get).find(|&(b, e, _)| same(b, base) && same(e, exponent)) {
-            Some((_, _, power)) => power,
-            None => self.compute(base, exponent),
-        }
-    }
-
-    #[cold]
-    fn compute(&self, base: f64, exponent: f64) -> f64 {
-        let power = base.powf(exponent);
-        let next = self.next.get();
-        self.known[next].set((base, exponent, power));
-        self.next.set((next + 1) % self.known.len());
-        power
-    }
 }
 
 impl<T: Float> Arena<T> {

@@ -5,12 +5,11 @@ use super::arena::{Arena, Pending};
 use super::inner::Inner;
 use super::level::Isa;
 use super::note::PassNote;
-use super::number::{FEW, Register};
 use super::numbering::Numbering;
 use super::piece::PieceProgress;
 use super::program::{Drawn, Source as Number};
 use super::raw::{Claim, Lines, Part};
-use crate::draw::{Draw, Law};
+use crate::draw::Draw;
 use crate::shape::ParamShape;
 use crate::time::Time;
 
@@ -81,19 +80,11 @@ impl<'a, T: Float> Cx<'a, T> {
         self.claim.shape()
     }
 
-    /// The value of a setting in this step.
-    #[inline(always)]
-    #[must_use]
-    #[allow(clippy::unused_self, reason = "the step asks its context for all that may differ from step to step")]
-    pub const fn setting(&self, value: f64) -> Register {
-        Register::One(value)
-    }
-
     /// The step count, from 1.
     #[inline]
     #[must_use]
-    pub fn t(&self) -> Register {
-        Register::One(self.claim.t() as f64)
+    pub fn t(&self) -> f64 {
+        self.claim.t() as f64
     }
 
     /// A number that a program takes from outside, for the parameter at a place of the block.
@@ -153,87 +144,40 @@ impl<'a, T: Float> Cx<'a, T> {
     /// The value of a scalar state before this step; 0 for any other state.
     #[inline]
     #[must_use]
-    pub fn scalar(&self, state: usize) -> Register {
-        let first = self.claim.scalar(state);
-        if self.block.is_empty() {
-            return Register::One(first);
-        }
-        let mut each = [first; FEW];
-        for (item, number) in each.iter_mut().enumerate().take(self.block.len()) {
-            *number = self.claim.scalar_at(item, state);
-        }
-        // Powers of numbers that are the same are shared.
-        match each.iter().all(|number| number.to_bits() == first.to_bits()) {
-            true => Register::One(first),
-            false => Register::Each(each),
-        }
-    }
-
-    /// The value of a scalar item of a list as the step has left it so far; 0 for any other state.
-    ///
-    /// A step that sets one and then reads it is not [elementwise](super::Entry::elementwise): pieces of a parameter that run side by
-    /// side do not see what the first of them has set.
-    #[must_use]
-    pub fn scalar_item(&self, state: usize) -> Register {
-        let place = self.claim.state(state);
-        let own = self.arena.pending.iter().rev().take_while(|pending| pending.job == self.index);
-        let set = own.into_iter().find(|pending| pending.state == place);
-        Register::One(set.map_or_else(|| self.claim.scalar(state), |pending| pending.value))
-    }
-
-    /// The number of an input that is one; 0 for any other input.
-    #[inline]
-    #[must_use]
-    pub fn input(&self, input: usize) -> Register {
-        Register::One(self.claim.input(input))
+    pub fn scalar(&self, state: usize) -> f64 {
+        self.claim.scalar(state)
     }
 
     /// The value of a scalar state after this step. [`Cx::scalar`] gives the old one until the step is done.
     #[inline]
-    pub fn set_scalar(&mut self, state: usize, value: impl Into<Register>) {
-        self.set_scalar_of_job(self.claim.state(state), value.into());
+    pub fn set_scalar(&mut self, state: usize, value: f64) {
+        self.set_scalar_of_job(self.claim.state(state), value);
     }
 
-    /// The same by its place in the job.
+    /// The same by its place in the job, for all parameters of the block.
     #[inline]
-    pub(crate) fn set_scalar_of_job(&mut self, state: usize, value: Register) {
-        if let Part::Range(from, _) = self.claim.part()
-            && from > 0
-        {
-            // The first piece of a parameter speaks for all.
-            return;
-        }
-        let (job, others) = (self.index, self.block.len().saturating_sub(1));
-        match value {
-            Register::One(value) => self.arena.pending.push(Pending { job, others, state, value }),
-            Register::Each(values) => {
-                let each = values.into_iter().enumerate().take(others + 1);
-                let pending = each.map(|(item, value)| Pending { job: job + item, others: 0, state, value });
-                self.arena.pending.extend(pending);
-            }
+    pub(crate) fn set_scalar_of_job(&mut self, state: usize, value: f64) {
+        if self.speaks() {
+            let (job, others) = (self.index, self.block.len().saturating_sub(1));
+            self.arena.pending.push(Pending { job, others, state, value });
         }
     }
 
-    /// A draw of this step: the one at `place` among those of the step, in these iterations of the loops around it. As a
-    /// [`Source`](super::Source) it is a number for each element; [`Draw::number`]`(0)` is a scalar.
-    #[inline]
-    #[must_use]
-    pub fn draw(&self, law: Law, place: u32, turns: &[u64]) -> Draw {
-        self.claim.draws().draw(law, self.claim.t(), place, turns)
+    /// The values of a scalar state of the parameters of the block.
+    pub(crate) fn set_scalars(&mut self, state: usize, values: &[f64]) {
+        let (job, state) = (self.index, self.claim.state(state));
+        let each = values.iter().enumerate().take(self.block.len());
+        self.arena.pending.extend(each.map(|(item, value)| Pending {
+            job: job + item,
+            others: 0,
+            state,
+            value: *value,
+        }));
     }
 
-    /// The same of the step's probe, whose random numbers are others.
-    #[inline]
-    #[must_use]
-    pub fn draw_of_probe(&self, law: Law, place: u32, turns: &[u64]) -> Draw {
-        self.claim.draws().draw_of_probe(law, self.claim.t(), place, turns)
-    }
-
-    /// `base.powf(exponent)`, remembered: parameters that share settings and step count share the work.
-    #[inline]
-    #[must_use]
-    pub fn powf(&self, base: impl Into<Register>, exponent: impl Into<Register>) -> Register {
-        super::number::each([base.into(), exponent.into()], |[base, exponent]| self.arena.powers.get(base, exponent))
+    /// The first piece of a parameter speaks for all.
+    const fn speaks(&self) -> bool {
+        !matches!(self.claim.part(), Part::Range(from, _) if from > 0)
     }
 
     /// Makes room for so many scratch slots of the lengths that `lengths` tells.

@@ -14,7 +14,7 @@ use super::arena::Arena;
 use super::calls::Calls;
 use super::fold::Folds;
 use super::raw::Part;
-use super::{Cx, Float, Fold, Register, zeroed};
+use super::{Cx, Float, Fold, zeroed};
 
 /// The values of the whole model that an optimizer keeps, and those that its steps keep from phase to phase.
 #[derive(Debug)]
@@ -230,19 +230,16 @@ impl<T> Progress<T> {
 impl<T: Float> Cx<'_, T> {
     /// Does something that a step does once, whichever phase it is in, and gives the numbers that it gave then.
     #[inline]
-    pub fn once<V: From<f64> + Into<Register> + Copy, const N: usize>(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> [V; N],
-    ) -> [V; N] {
+    pub(crate) fn once<const N: usize>(&mut self, work: impl FnOnce(&mut Self) -> [f64; N]) -> [f64; N] {
         if self.phases
             && let Some(numbers) = self.arena.progress.replay()
         {
-            return numbers.map(V::from);
+            return numbers;
         }
         let numbers = work(self);
         if self.phases {
             let progress = &mut self.arena.progress;
-            progress.gave.extend(numbers.map(|number| number.into().first()));
+            progress.gave.extend(numbers);
             progress.done += 1;
             progress.at = (progress.done, progress.gave.len());
         }
@@ -258,26 +255,6 @@ impl<T: Float> Cx<'_, T> {
     /// The step is to return then, and is run again when they are.
     ///
     /// The key tells where the cut stands in the step, so that it is later than all that come before it.
-    #[inline]
-    pub fn joined<const N: usize>(&mut self, key: &[u64], adds: [(Fold, Register); N]) -> Option<[Register; N]> {
-        if let Part::Nothing = self.claim.part() {
-            self.record_cut();
-            return Some(adds.map(|(_, number)| number));
-        }
-        let progress = &mut self.arena.progress;
-        if let Some(numbers) = progress.replay() {
-            return Some(numbers.map(Register::One));
-        }
-        progress.stage = Stage::Waits;
-        progress.key.clear();
-        progress.key.extend_from_slice(progress.calls.places());
-        progress.key.extend_from_slice(key);
-        progress.adds.clear();
-        progress.adds.extend(adds.map(|(fold, number)| (fold, number.first())));
-        None
-    }
-
-    /// [`joined`](Self::joined) of any number of numbers.
     pub(crate) fn join(&mut self, key: &[u64], adds: Vec<(Fold, f64)>) -> Option<Vec<f64>> {
         if let Part::Nothing = self.claim.part() {
             self.record_cut();
@@ -297,28 +274,10 @@ impl<T: Float> Cx<'_, T> {
         None
     }
 
-    /// The value of a global state before this step; 0 for any other state.
-    #[inline]
-    #[must_use]
-    pub fn global(&self, state: usize) -> Register {
-        Register::One(self.globals.get(self.claim.state(state)).copied().unwrap_or(0.0))
-    }
-
-    /// The value of an item of a list of global states as the step has left it so far.
-    #[must_use]
-    pub fn global_item(&self, state: usize) -> Register {
-        let place = self.claim.state(state);
-        let assigned = || self.arena.progress.assigned.iter().rev().find(|(assigned, _)| *assigned == place);
-        match assigned().filter(|_| self.phases) {
-            Some((_, value)) => Register::One(*value),
-            None => self.global(state),
-        }
-    }
-
     /// The value of a global state after this step, which is the same in all parameters.
     #[inline]
-    pub fn set_global(&mut self, state: usize, value: impl Into<Register>) {
+    pub(crate) fn set_global(&mut self, state: usize, value: f64) {
         let state = self.claim.state(state);
-        self.arena.progress.assigned.push((state, value.into().first()));
+        self.arena.progress.assigned.push((state, value));
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::numbering::{Numbering, Share};
 use super::piece::PieceProgress;
 use super::raw::{Part, View};
-use super::{AnyKernel, Cx, Float, Register, Source};
+use super::{AnyKernel, Cx, Float, Source};
 
 /// The scratch slots of a place and a gradient that a wrapper lends, where they are named only.
 pub(crate) const LENT: [usize; 2] = [usize::MAX - 1, usize::MAX];
@@ -113,7 +113,7 @@ impl<T: Float> Inner<'_, T> {
             }
         }
         if let Some((state, true)) = self.count {
-            cx.set_scalar_of_job(state, Register::One(t as f64));
+            cx.set_scalar_of_job(state, t as f64);
         }
         false
     }

@@ -92,10 +92,6 @@ impl<K: Kernel, T: Float> AnyKernel<T> for K {
         K::ENTRIES.get(entry).is_some_and(|entry| entry.elementwise)
     }
 
-    fn batching(&self, entry: usize) -> Batching {
-        K::ENTRIES.get(entry).map_or(Batching::Alone, |entry| entry.batching)
-    }
-
     fn slot_count(&self, entry: usize) -> usize {
         slots::<K>(entry)
     }

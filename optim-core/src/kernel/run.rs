@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::level::Isa;
-use super::number::FEW;
+use super::program::FEW;
 use super::raw::{Claim, Cut, GRAIN, Jobs, ParamRow, Part, Pieces};
 use super::threads::{in_pool, side_by_side};
 use super::{Arenas, Batching, Cx, Float, Globals, Job, Threads};

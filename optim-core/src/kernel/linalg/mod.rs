@@ -31,7 +31,7 @@ pub(crate) use workspace::Need;
 pub(crate) use workspace::Workspace;
 
 use self::batch::{fill_nan, into, maybe};
-use super::{Cx, Float, Operand, PassKind, Register};
+use super::{Cx, Float, Operand, PassKind};
 
 impl<T: Float> Cx<'_, T> {
     /// Writes the eigenvectors, one per column, and the eigenvalues, in ascending order, of `(x + xᵀ) / 2` into slots, if one
@@ -133,8 +133,8 @@ impl<T: Float> Cx<'_, T> {
     ///
     /// # Panics
     /// See [`eigh`](Self::eigh).
-    pub fn inv_root(&mut self, x: Operand, p: usize, eps: impl Into<Register>, root: usize) {
-        let (n, eps) = (square(x), eps.into().first());
+    pub fn inv_root(&mut self, x: Operand, p: usize, eps: f64, root: usize) {
+        let n = square(x);
         let need = || Need::inv_root(n);
         self.call(PassKind::InvRoot, [x], [into(root, n, n)], need, |[x], [root], workspace| {
             if !decompose::inv_root(&x, p, eps, root, workspace) {

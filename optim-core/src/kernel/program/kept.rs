@@ -117,8 +117,7 @@ impl<T: Keep> Programs<T> {
         let keep = || T::keep(owner(), |owner| Program::describe(shape, time, |to| owner.describe(entry, to)));
         let mut link = &self.lists[(entry ^ shape.rows() ^ shape.cols() >> 4) % LISTS];
         for _ in 0..MOST {
-            let node =
-                link.get_or_init(|| Box::new(Node { entry, shape, kept: keep(), next: OnceLock::new() }));
+            let node = link.get_or_init(|| Box::new(Node { entry, shape, kept: keep(), next: OnceLock::new() }));
             let program = T::program(&node.kept);
             if node.entry == entry && node.shape == shape && program.holds(time) {
                 return run(program);

@@ -11,13 +11,13 @@ impl<'p> Scalars<'p> {
     /// The scalar that was set last at an index; 0 where there is none.
     #[must_use]
     pub fn at(&self, index: usize) -> Register<'p> {
-        self.0.get(index).copied().unwrap_or(Register::Fixed(0.0))
+        self.0.get(index).copied().unwrap_or(Register::fixed(0.0))
     }
 
     /// Sets a scalar. The index is one that a list can have; any other is left alone.
     pub fn set(&mut self, index: usize, value: impl Into<Register<'p>>) {
         if index >= self.0.len() && index < MOST_ITEMS {
-            self.0.resize(index + 1, Register::Fixed(0.0));
+            self.0.resize(index + 1, Register::fixed(0.0));
         }
         if let Some(scalar) = self.0.get_mut(index) {
             *scalar = value.into();
@@ -34,12 +34,9 @@ mod tests {
         let mut scalars = Scalars::default();
         scalars.set(2, 1.5);
         scalars.set(0, 1.0);
-        scalars.set(2, Register::Fixed(2.5));
+        scalars.set(2, Register::fixed(2.5));
         scalars.set(usize::MAX, 3.0);
-        let at = |index| match scalars.at(index) {
-            Register::Fixed(x) => x,
-            Register::Row(..) => f64::NAN,
-        };
+        let at = |index| scalars.at(index).operand().known();
         assert_eq!([0, 1, 2, 3, usize::MAX].map(at), [1.0, 0.0, 2.5, 0.0, 0.0]);
         assert_eq!(scalars.0.len(), 3);
     }

@@ -12,6 +12,7 @@ mod description;
 mod kept;
 mod list;
 mod op;
+mod powers;
 mod register;
 mod rows;
 #[cfg(test)]
@@ -19,7 +20,9 @@ mod tests;
 
 pub use asked::Asked;
 pub use description::Description;
-pub use list::Scalars;
 pub(crate) use kept::{Describe, Programs};
+pub use list::Scalars;
+#[cfg(test)]
+pub(crate) use op::Program;
 pub use register::*;
-pub(crate) use rows::{Drawn, Numbers, Operand, Source};
+pub(crate) use rows::{Drawn, FEW, Numbers, Operand, Source};

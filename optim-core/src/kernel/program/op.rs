@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::rows::{Numbers, Operand, Scalars};
-use crate::kernel::number::FEW;
-use crate::time::Time;
+use super::rows::{FEW, Numbers, Operand, Scalars};
 use crate::kernel::{Cx, Extent, Float, Fold, PassNote, Reduction, Source, Stream};
+use crate::time::Time;
 
 /// One operation of a step.
 pub(crate) enum Op<'k, T: Float> {
@@ -162,10 +161,10 @@ impl<T: Float> Program<'_, T> {
                     return None;
                 }
             }
-            Op::Set(state, from) => {
-                let value = numbers.register(*from, cx.block.len());
-                cx.set_scalar(*state, value);
-            }
+            Op::Set(state, from) => match numbers.each(*from).filter(|_| cx.block.len() <= FEW) {
+                Some(each) => cx.set_scalars(*state, each),
+                None => cx.set_scalar(*state, numbers.of(*from)),
+            },
             Op::SetGlobal(state, from) => cx.set_global(*state, numbers.of(*from)),
             Op::Pieces(..) => unreachable!("pieces have no pieces"),
         }
@@ -179,7 +178,7 @@ impl<T: Float> Program<'_, T> {
         }
         let [] = cx.once(|cx| {
             work(cx);
-            [0.0_f64; 0]
+            []
         });
     }
 }

@@ -6,62 +6,51 @@ use std::sync::Arc;
 use super::rows::{Computation, Operand, Rows};
 use crate::kernel::math;
 
-/// A scalar of a step that is described.
+/// A scalar of a step that is described: a number that is known, or one that the step finds out when it runs.
 #[derive(Clone, Copy, Debug)]
-pub enum Register<'p> {
-    /// A number that is known.
-    Fixed(f64),
-    /// The number of a row, when the step runs.
-    Row(&'p Rows, Operand),
+pub struct Register<'p> {
+    /// The rows that it is one of; none if it is known.
+    rows: Option<&'p Rows>,
+    operand: Operand,
 }
 
 impl<'p> Register<'p> {
-    pub(crate) fn new(rows: &'p Rows, operand: Operand) -> Self {
-        match operand {
-            Operand::Fixed(x) => Self::Fixed(x),
-            row => Self::Row(rows, row),
-        }
+    pub(crate) const fn new(rows: &'p Rows, operand: Operand) -> Self {
+        Self { rows: Some(rows), operand }
+    }
+
+    pub(crate) const fn fixed(x: f64) -> Self {
+        Self { rows: None, operand: Operand::Fixed(x) }
     }
 
     pub(crate) const fn operand(self) -> Operand {
-        match self {
-            Self::Fixed(x) => Operand::Fixed(x),
-            Self::Row(_, row) => row,
-        }
-    }
-
-    const fn rows(self) -> Option<&'p Rows> {
-        match self {
-            Self::Fixed(_) => None,
-            Self::Row(rows, _) => Some(rows),
-        }
+        self.operand
     }
 
     /// An operation on several.
     #[inline(never)]
     fn compute(computation: Computation, registers: [Self; 3]) -> Self {
-        match registers.iter().find_map(|register| register.rows()) {
-            Some(rows) => Self::new(rows, rows.compute(computation, registers.map(Self::operand))),
-            None => Self::Fixed(computation.of(registers.map(|register| match register {
-                Self::Fixed(x) => x,
-                Self::Row(..) => f64::NAN,
-            }))),
+        let operands = registers.map(Self::operand);
+        match (registers.iter().find_map(|register| register.rows), operands) {
+            (_, [Operand::Fixed(a), Operand::Fixed(b), Operand::Fixed(c)]) => Self::fixed(computation.of([a, b, c])),
+            (Some(rows), operands) => Self::new(rows, rows.compute(computation, operands)),
+            (None, _) => Self::fixed(f64::NAN),
         }
     }
 
     fn unary(self, computation: Computation) -> Self {
-        Self::compute(computation, [self, Self::Fixed(0.0), Self::Fixed(0.0)])
+        Self::compute(computation, [self, Self::fixed(0.0), Self::fixed(0.0)])
     }
 
     fn binary(self, other: Self, computation: Computation) -> Self {
-        Self::compute(computation, [self, other, Self::Fixed(0.0)])
+        Self::compute(computation, [self, other, Self::fixed(0.0)])
     }
 }
 
 impl From<f64> for Register<'_> {
     #[inline]
     fn from(x: f64) -> Self {
-        Self::Fixed(x)
+        Self::fixed(x)
     }
 }
 
@@ -72,7 +61,7 @@ pub struct Truth<'p>(Register<'p>);
 impl From<bool> for Truth<'_> {
     #[inline]
     fn from(is: bool) -> Self {
-        Self(Register::Fixed(f64::from(is)))
+        Self(Register::fixed(f64::from(is)))
     }
 }
 
@@ -89,7 +78,7 @@ impl<'p> Truth<'p> {
 #[inline]
 #[must_use]
 pub const fn one<'p>(x: f64) -> Register<'p> {
-    Register::Fixed(x)
+    Register::fixed(x)
 }
 
 /// A fixed answer.
@@ -114,23 +103,21 @@ pub fn each<'p, const N: usize>(
     registers: [Register<'p>; N],
     f: impl Fn([f64; N]) -> f64 + Send + Sync + 'static,
 ) -> Register<'p> {
-    let of = move |numbers: &mut dyn Iterator<Item = f64>| f(std::array::from_fn(|_| numbers.next().unwrap_or(f64::NAN)));
-    match registers.iter().find_map(|register| register.rows()) {
-        Some(rows) => {
-            Register::new(rows, rows.call(Arc::new(of), registers.iter().map(|register| register.operand()).collect()))
-        }
-        None => Register::Fixed(of(&mut registers.iter().map(|register| match register {
-            Register::Fixed(x) => *x,
-            Register::Row(..) => f64::NAN,
-        }))),
+    let of =
+        move |numbers: &mut dyn Iterator<Item = f64>| f(std::array::from_fn(|_| numbers.next().unwrap_or(f64::NAN)));
+    let operands: Vec<Operand> = registers.iter().map(|register| register.operand).collect();
+    match registers.iter().find_map(|register| register.rows) {
+        Some(rows) => Register::new(rows, rows.call(Arc::new(of), operands)),
+        None => Register::fixed(of(&mut operands.into_iter().map(Operand::known))),
     }
 }
 
 /// Integer power by repeated multiplication.
 pub fn powi<'p>(x: impl Into<Register<'p>>, n: i32) -> Register<'p> {
-    match x.into() {
-        Register::Fixed(x) => Register::Fixed(math::powi(x, n)),
-        Register::Row(rows, row) => Register::new(rows, rows.powi(row, n)),
+    let x = x.into();
+    match (x.rows, x.operand) {
+        (Some(rows), row) => Register::new(rows, rows.powi(row, n)),
+        (None, known) => Register::fixed(math::powi(known.known(), n)),
     }
 }
 
@@ -161,14 +148,14 @@ macro_rules! functions {
             type Output = Self;
             #[inline]
             fn $name(self, other: f64) -> Self {
-                self.binary(Self::Fixed(other), Computation::$Op)
+                self.binary(Self::fixed(other), Computation::$Op)
             }
         }
         impl<'p> $Op<Register<'p>> for f64 {
             type Output = Register<'p>;
             #[inline]
             fn $name(self, other: Register<'p>) -> Register<'p> {
-                Register::Fixed(self).binary(other, Computation::$Op)
+                Register::fixed(self).binary(other, Computation::$Op)
             }
         }
     };

@@ -9,8 +9,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::asked::Question;
+use super::powers::Powers;
 use crate::draw::Law;
-use crate::kernel::{Register, math};
+use crate::kernel::math;
 
 /// Where a number is found when a program runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +22,16 @@ pub(crate) enum Operand {
     Shared(u32),
     /// Among those of each parameter.
     Each(u32),
+}
+
+impl Operand {
+    /// The number if it is known.
+    pub(crate) const fn known(self) -> f64 {
+        match self {
+            Self::Fixed(x) => x,
+            Self::Shared(_) | Self::Each(_) => f64::NAN,
+        }
+    }
 }
 
 /// Where a number comes from that is not computed of others.
@@ -105,11 +116,11 @@ macro_rules! computations {
             }
 
             /// The same for each of several parameters.
-            fn of_each(self, [a, b, c]: [[f64; LANES]; 3], to: &mut [f64; LANES]) {
+            fn of_each(self, [a, b, c]: [[f64; FEW]; 3], to: &mut [f64; FEW]) {
                 // The operation is chosen outside of the loop.
                 macro_rules! each {
                     ($f:expr) => {
-                        for k in 0..LANES {
+                        for k in 0..FEW {
                             to[k] = $f([a[k], b[k], c[k]]);
                         }
                     };
@@ -168,7 +179,7 @@ struct Described {
 
 /// The scalars of a step that is described, in the order in which they are computed.
 #[derive(Default)]
-pub struct Rows(RefCell<Described>);
+pub(crate) struct Rows(RefCell<Described>);
 
 impl fmt::Debug for Rows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -207,20 +218,14 @@ impl Rows {
         self.add(Meaning::Given, shared)
     }
 
-    /// The number of an operation; known now if those of its operands are.
+    /// The number of an operation.
     pub(crate) fn compute(&self, computation: Computation, operands: [Operand; 3]) -> Operand {
-        if let [Operand::Fixed(a), Operand::Fixed(b), Operand::Fixed(c)] = operands {
-            return Operand::Fixed(computation.of([a, b, c]));
-        }
         self.add(Meaning::Compute(computation, operands), are_shared(&operands))
     }
 
     /// An integer power by repeated multiplication.
     pub(crate) fn powi(&self, x: Operand, n: i32) -> Operand {
-        match x {
-            Operand::Fixed(x) => Operand::Fixed(math::powi(x, n)),
-            row => self.add(Meaning::Powi(row, n), are_shared(&[row])),
-        }
+        self.add(Meaning::Powi(x, n), are_shared(&[x]))
     }
 
     /// The number of a function that a user has written.
@@ -278,8 +283,8 @@ pub(crate) struct Scalars {
     pub(crate) asked: Vec<Question>,
 }
 
-/// Most parameters of a block.
-pub(crate) const LANES: usize = crate::kernel::number::FEW;
+/// Most parameters of a block whose numbers differ.
+pub(crate) const FEW: usize = 8;
 
 /// The numbers of a program that runs.
 #[derive(Debug, Default)]
@@ -291,11 +296,12 @@ pub(crate) struct Numbers {
     /// The shared numbers, those of the parameter, and the fixed ones.
     all: Vec<f64>,
     /// The numbers of the parameters of a block, side by side.
-    each: Vec<[f64; LANES]>,
+    each: Vec<[f64; FEW]>,
     /// The place of the first number of a parameter.
     first: usize,
     /// True if the program runs for a block.
     block: bool,
+    powers: Powers,
 }
 
 impl Numbers {
@@ -320,26 +326,35 @@ impl Numbers {
         }
     }
 
-    /// An operand for all parameters of a block; for more than have numbers of their own, all are those of the first.
-    pub(crate) fn register(&self, operand: Operand, count: usize) -> Register {
+    /// The number of an operand for a parameter of the block.
+    #[inline]
+    pub(crate) fn at(&self, operand: Operand, item: usize) -> f64 {
         match operand {
-            Operand::Each(row) if self.block && count <= LANES => Register::Each(self.each[row as usize]),
-            same => Register::One(self.of(same)),
+            Operand::Each(row) => self.each[row as usize][item],
+            same => self.of(same),
+        }
+    }
+
+    /// The numbers of an operand for the parameters of a block, if they may differ.
+    pub(crate) fn each(&self, operand: Operand) -> Option<&[f64; FEW]> {
+        match operand {
+            Operand::Each(row) if self.block => self.each.get(row as usize),
+            _ => None,
         }
     }
 
     /// Sets the numbers of a row for the parameters of a block.
-    pub(crate) fn set_all(&mut self, to: Operand, x: Register) {
-        if let (Operand::Each(row), Register::Each(xs)) = (to, x) {
+    pub(crate) fn set_all(&mut self, to: Operand, xs: [f64; FEW]) {
+        if let Operand::Each(row) = to {
             self.each[row as usize] = xs;
         }
     }
 
     /// The numbers at a place for the parameters of a block; those of a parameter are before a place.
-    fn lanes(all: &[f64], first: usize, each: &[[f64; LANES]], place: usize) -> [f64; LANES] {
+    fn lanes(all: &[f64], first: usize, each: &[[f64; FEW]], place: usize) -> [f64; FEW] {
         match place.checked_sub(first).and_then(|row| each.get(row)) {
             Some(lanes) => *lanes,
-            None => [all[place]; LANES],
+            None => [all[place]; FEW],
         }
     }
 }
@@ -408,7 +423,7 @@ impl Scalars {
         numbers.all.clear();
         numbers.all.resize(self.first + self.each, 0.0);
         numbers.all.extend_from_slice(&self.fixed);
-        numbers.each.resize(self.each, [0.0; LANES]);
+        numbers.each.resize(self.each, [0.0; FEW]);
         Self::compute(&self.steady, numbers, &|_| t as f64);
     }
 
@@ -418,9 +433,10 @@ impl Scalars {
     }
 
     fn compute(lines: &[Line], numbers: &mut Numbers, source: &dyn Fn(Source) -> f64) {
-        let Numbers { all, settings, .. } = numbers;
+        let Numbers { all, settings, powers, .. } = numbers;
         for Line { meaning, to } in lines {
             let x = match meaning {
+                Meaning::Compute(Computation::Powf, [a, b, _]) => powers.get(all[*a], all[*b]),
                 Meaning::Compute(computation, [a, b, c]) => computation.of([all[*a], all[*b], all[*c]]),
                 Meaning::Source(Source::Setting(place)) => settings.get(*place).copied().unwrap_or(f64::NAN),
                 Meaning::Source(from) => source(*from),
@@ -440,7 +456,7 @@ impl Scalars {
         count: usize,
         source: &dyn Fn(Source, usize) -> f64,
     ) {
-        let Numbers { all, each, first, .. } = numbers;
+        let Numbers { all, each, first, powers, .. } = numbers;
         for Line { meaning, to } in &self.lines[range] {
             let Some(row) = to.checked_sub(*first) else { unreachable!("shared numbers of a block are steady") };
             // Rows are computed of those before them.
@@ -448,6 +464,12 @@ impl Scalars {
             let lanes = |place: &usize| Numbers::lanes(all, *first, before, *place);
             let to = &mut own[0];
             match meaning {
+                Meaning::Compute(Computation::Powf, [a, b, _]) => {
+                    let (a, b) = (lanes(a), lanes(b));
+                    for (item, to) in to.iter_mut().enumerate().take(count) {
+                        *to = powers.get(a[item], b[item]);
+                    }
+                }
                 Meaning::Compute(computation, [a, b, c]) => computation.of_each([lanes(a), lanes(b), lanes(c)], to),
                 Meaning::Source(from) => {
                     for (item, to) in to.iter_mut().enumerate().take(count) {

@@ -1,12 +1,9 @@
 //! Rows give what each operation gives for each number.
 
-use std::cell::RefCell;
-
-use super::description::Description;
 use super::register as number;
 use super::register::{Register, Truth, each, one, powi, select, truth};
-use super::rows::{LANES, Numbers, Operand, Rows, Source};
-use crate::kernel::{Extent, Float, Reduction, Source as Stream, math};
+use super::rows::{FEW, Numbers, Operand, Rows, Source};
+use crate::kernel::math;
 
 const COUNT: usize = 8;
 const A: [f64; COUNT] = [0.5, -2.0, 0.0, 3.75, f64::NAN, f64::INFINITY, 1e-300, -0.25];
@@ -36,19 +33,27 @@ fn check(name: &str, expected: impl Fn([f64; 3]) -> f64, of: impl for<'p> Fn([Re
         };
         let registers = [0, 1, 2].map(|place| Register::new(&rows, rows.source(from(place))));
         let result = of(registers).operand();
-        let scalars = rows.finish();
+        let (scalars, places) = rows.finish();
+        let all = || 0..places[places.len() - 1];
         let mut numbers = Numbers::default();
-        numbers.reserve(&scalars);
-        let all = 0..scalars.count();
-        scalars.run_shared(all.clone(), &mut numbers, &|from| source(from, 0));
-        scalars.run_each(all, &mut numbers, COUNT, &source);
+        numbers.settings = vec![0.75, 3.0, 1.5];
+        // For each parameter alone, then for all of them as a block.
+        let mut known = Vec::new();
+        for item in 0..COUNT {
+            scalars.begin((1, 1), false, &mut numbers);
+            scalars.run(all(), &mut numbers, &|from| source(from, item));
+            known.push(numbers.of(result));
+        }
+        scalars.begin((1, 1), true, &mut numbers);
+        scalars.run_block(all(), &mut numbers, COUNT, &source);
         for item in 0..COUNT {
             let expected = expected([0, 1, 2].map(|place| source(from(place), item)));
-            assert_eq!(bits(numbers.of(result, item)), bits(expected), "{name} {kinds} {item}");
+            assert_eq!(bits(known[item]), bits(expected), "{name} {kinds} {item}");
+            assert_eq!(bits(numbers.at(result, item)), bits(expected), "{name} {kinds} {item} of a block");
         }
     }
     let fixed = of([0.5, 0.75, 2.0].map(one));
-    assert!(matches!(fixed, Register::Fixed(x) if bits(x) == bits(expected([0.5, 0.75, 2.0]))), "{name}");
+    assert!(matches!(fixed.operand(), Operand::Fixed(x) if bits(x) == bits(expected([0.5, 0.75, 2.0]))), "{name}");
 }
 
 macro_rules! operations {
@@ -110,21 +115,28 @@ fn functions_of_one_or_several() {
 #[test]
 fn numbers_that_others_give_stay() {
     let rows = Rows::default();
-    let (own, joint) = (rows.given(false), rows.given(true));
-    let sum = Register::new(&rows, own) + Register::new(&rows, joint);
-    let sum = sum.operand();
-    let scalars = rows.finish();
-    let mut numbers = Numbers::default();
-    numbers.reserve(&scalars);
-    numbers.set(joint, 0, 10.0);
-    for item in 0..LANES {
-        numbers.set(own, item, item as f64);
-    }
-    let asked = RefCell::new(0);
-    scalars.run_each(0..scalars.count(), &mut numbers, LANES, &|_, _| {
-        *asked.borrow_mut() += 1;
-        0.0
-    });
-    assert!((0..LANES).all(|item| numbers.of(sum, item) == 10.0 + item as f64) && *asked.borrow() == 0);
+    let own = rows.given(false);
+    let sum = (Register::new(&rows, own) + one(10.0)).operand();
     assert!(matches!(sum, Operand::Each(_)));
+    let (scalars, _) = rows.finish();
+    let mut numbers = Numbers::default();
+    scalars.begin((1, 1), true, &mut numbers);
+    numbers.set_all(own, std::array::from_fn(|item| item as f64));
+    scalars.run_block(0..2, &mut numbers, FEW, &|_, _| panic!("nothing is asked for"));
+    assert!((0..FEW).all(|item| numbers.at(sum, item) == 10.0 + item as f64));
+}
+
+#[test]
+fn steady_numbers_follow_the_settings_and_the_step_count() {
+    let rows = Rows::default();
+    let [setting, count] = [Source::Setting(0), Source::Count].map(|from| Register::new(&rows, rows.source(from)));
+    let product = (setting * count).operand();
+    let (scalars, places) = rows.finish();
+    assert_eq!(places, [0; 4]);
+    let mut numbers = Numbers::default();
+    for (program, t, setting) in [(1, 1, 0.5), (1, 2, 0.5), (1, 2, 0.25), (1, 2, 0.0), (1, 2, -0.0), (2, 2, -0.0)] {
+        numbers.settings = vec![setting];
+        scalars.begin((program, t), false, &mut numbers);
+        assert_eq!(bits(numbers.of(product)), bits(setting * t as f64));
+    }
 }

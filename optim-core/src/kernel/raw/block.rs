@@ -17,8 +17,8 @@ use crate::kernel::arena::Arena;
 use crate::kernel::fold::{Combine, LANES, Sum, halve};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::level::Isa;
-use crate::kernel::number::FEW;
-use crate::kernel::{Cx, Extent, Float, Fold, GradLoad, Reduction, Register, Source, StateSlot, Stream};
+use crate::kernel::program::{FEW, Numbers, Operand};
+use crate::kernel::{Cx, Extent, Float, Fold, GradLoad, Reduction, Source, StateSlot, Stream};
 use crate::shape::Axes;
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
@@ -80,9 +80,9 @@ impl<T: Float> Cx<'_, T> {
         &mut self,
         extent: Extent,
         (inputs, outputs, reductions): Moves<'_, I, O, R>,
-        registers: (&[Register], &[Register]),
+        registers: Scalars<'_>,
         body: &Body<'_, T, I, O, R>,
-    ) -> [Register; R] {
+    ) -> [[f64; FEW]; R] {
         let mut results = [[0.0; FEW]; R];
         if !self.run_lines(extent, (inputs, outputs, reductions), registers, body, &mut results) {
             let mut buffer = std::mem::take(&mut self.arena.registers);
@@ -97,7 +97,7 @@ impl<T: Float> Cx<'_, T> {
             }
             self.arena.registers = buffer;
         }
-        results.map(Register::Each)
+        results
     }
 
     /// From here on the context is that of one parameter of the block.
@@ -123,7 +123,7 @@ impl<T: Float> Cx<'_, T> {
         &mut self,
         extent: Extent,
         (inputs, outputs, reductions): Moves<'_, I, O, R>,
-        registers: (&[Register], &[Register]),
+        registers: Scalars<'_>,
         body: &Body<'_, T, I, O, R>,
         results: &mut [[f64; FEW]; R],
     ) -> bool {
@@ -144,7 +144,9 @@ impl<T: Float> Cx<'_, T> {
         for k in 0..R {
             reds[k] = Red::one(&reductions[k], len);
         }
-        let same = registers.0.iter().chain(registers.1).all(|number| matches!(number, Register::One(_)));
+        // Of more parameters than a few all numbers are the same.
+        let differs = |operand: &Operand| matches!(operand, Operand::Each(_));
+        let same = self.block.len() > FEW || !registers.0.iter().chain(registers.1).any(differs);
         let (isa, load) = (self.isa, *self.claim.job.load);
         let adjusts = !load.is_plain() && sources_in.iter().any(|from| matches!(from, From::Grad));
         let Arena { desk, scratch, beside, registers: buffer, adjusted, .. } = &mut *self.arena;
@@ -292,6 +294,9 @@ fn adjust<'b, T: Float>(
     buffer
 }
 
+/// The scalars of a pass: those that are rounded to the element type, those that are given as they are, and their numbers.
+type Scalars<'s> = (&'s [Operand], &'s [Operand], &'s Numbers);
+
 /// The registers of a pass over a block, those of each parameter side by side.
 #[derive(Debug)]
 pub(crate) struct RegisterBuffer<T> {
@@ -307,12 +312,12 @@ impl<T> Default for RegisterBuffer<T> {
 
 impl<T: Float> RegisterBuffer<T> {
     /// Takes those of some parameters: the first ones rounded to the element type, the others as they are.
-    fn fill(&mut self, (casts, numbers): (&[Register], &[Register]), items: Range<usize>) -> Registers<'_, T> {
+    fn fill(&mut self, (casts, numbers, known): Scalars<'_>, items: Range<usize>) -> Registers<'_, T> {
         self.casts.clear();
         self.numbers.clear();
         for item in items {
-            self.casts.extend(casts.iter().map(|number| T::cast(number.of(item))));
-            self.numbers.extend(numbers.iter().map(|number| number.of(item)));
+            self.casts.extend(casts.iter().map(|operand| T::cast(known.at(*operand, item))));
+            self.numbers.extend(numbers.iter().map(|operand| known.at(*operand, item)));
         }
         self.get()
     }

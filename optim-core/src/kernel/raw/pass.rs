@@ -20,11 +20,11 @@ use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
 use crate::kernel::program::{Numbers, Operand};
 use crate::kernel::threads::side_by_side;
-use crate::kernel::{Cx, Extent, Float, Reduction, Register, Stream, TILE};
+use crate::kernel::{Cx, Extent, Float, Reduction, Stream, TILE};
 use crate::shape::Axes;
 
 impl<T: Float> Cx<'_, T> {
-    /// One pass over an index space: `tile` is called for consecutive stretches of it, with the `registers` in the element type, the
+    /// One pass of one parameter: `tile` is called for consecutive stretches of its index space, with the `registers` in the element type, the
     /// numbers of each input (read), of each output (read and written), and a place for each reduction's numbers, which it fills.
     ///
     /// Outputs must have all axes of `extent`, inputs that lack one are repeated along it. Returns the results of
@@ -39,50 +39,32 @@ impl<T: Float> Cx<'_, T> {
     /// its own; a state does not exist or has another number of elements than the extent over the stream's axes, a slot
     /// does not exist or has fewer; the kernel says that its passes are elementwise, and this one is not.
     #[inline(always)]
-    pub fn pass<N: Into<Register> + Copy, const I: usize, const O: usize, const R: usize, const K: usize>(
+    pub fn pass<const I: usize, const O: usize, const R: usize, const K: usize>(
         &mut self,
         extent: Extent,
         inputs: [Stream; I],
         outputs: [Stream; O],
         reductions: [Reduction; R],
-        registers: [N; K],
+        registers: [f64; K],
         tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
-    ) -> [Register; R] {
-        self.pass_with(
+    ) -> [f64; R] {
+        self.pass_alone_with(
             extent,
-            inputs,
-            outputs,
-            reductions,
-            registers,
-            [],
+            (&inputs, &outputs, &reductions),
+            registers.map(T::cast),
             #[inline(always)]
             move |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions),
         )
     }
 
-    /// [`pass`](Self::pass) with further `numbers`, which the closure is given as they are: the pass computes scalars of them.
-    ///
-    /// # Panics
-    /// As [`pass`](Self::pass).
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "each is a part of a pass, which generated code writes")]
-    pub fn pass_with<
-        N: Into<Register> + Copy,
-        const I: usize,
-        const O: usize,
-        const R: usize,
-        const K: usize,
-        const L: usize,
-    >(
+    fn pass_alone_with<const I: usize, const O: usize, const R: usize, const K: usize>(
         &mut self,
         extent: Extent,
-        inputs: [Stream; I],
-        outputs: [Stream; O],
-        reductions: [Reduction; R],
-        registers: [N; K],
-        numbers: [Register; L],
-        tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
-    ) -> [Register; R] {
+        moves: (&[Stream; I], &[Stream; O], &[Reduction; R]),
+        casts: [T; K],
+        tile: impl Fn([T; K], [f64; 0], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
+    ) -> [f64; R] {
         let isa = self.isa;
         let body = |work: &mut Work<'_, T, I, O, R>| {
             isa.run_by_level(
@@ -90,41 +72,14 @@ impl<T: Float> Cx<'_, T> {
                 |lowest| work.run(lowest, &tile),
             );
         };
-        if self.block.is_empty() {
-            let mut casts = [T::ZERO; K];
-            for k in 0..K {
-                casts[k] = T::cast(registers[k].into().first());
-            }
-            let mut own = [0.0; L];
-            for k in 0..L {
-                own[k] = numbers[k].first();
-            }
-            let registers = Registers { casts: &casts, numbers: &own };
-            let results = self.pass_alone(extent, inputs, outputs, reductions, registers, &body);
-            let mut numbers = [Register::One(0.0); R];
-            for k in 0..R {
-                numbers[k] = Register::One(results[k]);
-            }
-            return numbers;
-        }
-        let mut casts = [Register::One(0.0); K];
-        for k in 0..K {
-            casts[k] = registers[k].into();
-        }
-        self.pass_block(extent, (&inputs, &outputs, &reductions), (&casts, &numbers), &body)
+        self.pass_one(extent, moves, Registers { casts: &casts, numbers: &[] }, false, &body)
     }
 
     /// One pass of a program: it takes its scalars from `scalars`, and adds those that it gives. With `once` it is done once, whichever
     /// phase the step is in.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "each is a part of a pass")]
-    pub(crate) fn pass_described<
-        const I: usize,
-        const O: usize,
-        const R: usize,
-        const K: usize,
-        const L: usize,
-    >(
+    pub(crate) fn pass_described<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,
         extent: Extent,
         inputs: &[Stream; I],
@@ -157,14 +112,7 @@ impl<T: Float> Cx<'_, T> {
             }
             return;
         }
-        let (mut own_casts, mut own) = ([Register::One(0.0); K], [Register::One(0.0); L]);
-        for k in 0..K {
-            own_casts[k] = scalars.register(casts[k], self.block.len());
-        }
-        for k in 0..L {
-            own[k] = scalars.register(numbers[k], self.block.len());
-        }
-        let found = self.pass_block(extent, (inputs, outputs, reductions), (&own_casts, &own), &body);
+        let found = self.pass_block(extent, (inputs, outputs, reductions), (casts, numbers, scalars), &body);
         for k in 0..R {
             scalars.set_all(results[k], found[k]);
         }

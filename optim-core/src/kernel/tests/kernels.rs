@@ -1,7 +1,34 @@
 //! Hand-written steps, as generated code would write them.
 
-use crate::kernel::{Batching, Cx, Entry, Extent, Float, Kernel, Operand, Reduction, Source, Stream, inlined, math};
+use crate::kernel::program::{self as number, Describe, Description, Numbers, Program};
+use crate::kernel::{
+    AnyKernel, Batching, Cx, Entry, Extent, Float, Kernel, Operand, Reduction, Source, Stream, inlined, math,
+};
 use crate::shape::{Axes, ParamShape};
+
+/// A described step as a kernel, which is described in each run.
+macro_rules! described {
+    ($($Step:ident: $elementwise:literal $Batching:ident;)*) => {$(
+        impl<T: Float> AnyKernel<T> for $Step {
+            fn is_elementwise(&self, _: usize) -> bool {
+                $elementwise
+            }
+
+            fn batching(&self, _: usize) -> Batching {
+                Batching::$Batching
+            }
+
+            fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
+                let program = Program::describe(cx.shape(), cx.time(), |to| self.describe(entry, to));
+                program.run(cx, &mut Numbers::default());
+            }
+        }
+    )*};
+}
+described! {
+    Adam: true Many;
+    Lars: false Few;
+}
 
 /// Adam with a running maximum that may be absent and a power of beta kept as scalar state.
 #[derive(Clone, Copy)]
@@ -10,19 +37,17 @@ pub(super) struct Adam {
 }
 
 /// States: 0 first moment, 1 second moment, 2 maximum (may be absent), 3 power of beta1 (scalar).
-impl Kernel for Adam {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Many }];
-
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
-        let power = cx.scalar(3).first() * 0.9;
+impl<T: Float> Describe<T> for Adam {
+    fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
+        let power = cx.scalar(3) * 0.9;
         cx.set_scalar(3, power);
-        let size = T::cast(self.lr / (1.0 - power));
-        let root = T::cast(1.0 / (1.0 - cx.powf(0.99, cx.t()).first()).sqrt());
+        let size = self.lr / (1.0 - power);
+        let root = 1.0 / number::sqrt(1.0 - number::powf(0.99, cx.t()));
         let (b1, c1, b2, c2) = (T::cast(0.9), T::cast(0.1), T::cast(0.99), T::cast(0.01));
         let eps = T::cast(1e-8);
         let body = inlined(
             #[inline(always)]
-            |g: &[T], p: &mut [T], m: &mut [T], v: &mut [T], x: &mut [T]| {
+            move |size: T, root: T, g: &[T], p: &mut [T], m: &mut [T], v: &mut [T], x: &mut [T]| {
                 let n = g.len();
                 let (p, m, v, x) = (&mut p[..n], &mut m[..n], &mut v[..n], &mut x[..n]);
                 for k in 0..n {
@@ -43,9 +68,9 @@ impl Kernel for Adam {
             [Source::Grad.tensor()],
             states,
             [],
-            [0.0; 0],
+            [size, root],
             #[inline(always)]
-            |[], [g], [p, m, v, x], []| body(g, p, m, v, x),
+            move |[size, root], [g], [p, m, v, x], []| body(size, root, g, p, m, v, x),
         );
     }
 }
@@ -63,15 +88,13 @@ pub(super) struct Lars {
     pub(super) lr: f64,
 }
 
-impl Kernel for Lars {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 0, batching: Batching::Few }];
-
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+impl<T: Float> Describe<T> for Lars {
+    fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
         let extent = Extent::from(cx.shape());
         let b = T::cast(0.9);
         let body = inlined(
             #[inline(always)]
-            |p: &[T], g: &[T], m: &mut [T], x: &mut [f64], y: &mut [f64]| {
+            move |p: &[T], g: &[T], m: &mut [T], x: &mut [f64], y: &mut [f64]| {
                 let n = g.len();
                 let (p, m, x, y) = (&p[..n], &mut m[..n], &mut x[..n], &mut y[..n]);
                 for k in 0..n {
@@ -89,7 +112,7 @@ impl Kernel for Lars {
             [norm, norm],
             [0.0; 0],
             #[inline(always)]
-            |[], [p, g], [m], [x, y]| body(p, g, m, x, y),
+            move |[], [p, g], [m], [x, y]| body(p, g, m, x, y),
         );
         let body = inlined(
             #[inline(always)]
@@ -108,7 +131,7 @@ impl Kernel for Lars {
             [],
             [self.lr * weight / update],
             #[inline(always)]
-            |[rate], [m], [p], []| body(rate, m, p),
+            move |[rate], [m], [p], []| body(rate, m, p),
         );
     }
 }

@@ -4,7 +4,6 @@ mod context;
 mod empty;
 mod geometry;
 mod kernels;
-mod number;
 mod passes;
 mod pieces;
 mod product;

@@ -97,7 +97,7 @@ impl Kernel for ProbeKernel {
                         }
                     },
                 );
-                vec![got[0].first(), got[1].first()]
+                got.to_vec()
             }
             Probe::Rows | Probe::Cols | Probe::Matrices => {
                 let (state, keep, into) = match self.probe {
@@ -122,7 +122,7 @@ impl Kernel for ProbeKernel {
                         }
                     },
                 );
-                vec![got[0].first(), got[1].first()]
+                got.to_vec()
             }
             Probe::Tensors => {
                 let f = inlined(
@@ -145,7 +145,7 @@ impl Kernel for ProbeKernel {
                     #[inline(always)]
                     |[], [g, s], [p, q], [a, b]| f(g, s, p, q, a, b),
                 );
-                got.map(|sum| sum.first()).to_vec()
+                got.to_vec()
             }
         };
         // The results of the reductions in scratch are copied to states, so that the test can see them.

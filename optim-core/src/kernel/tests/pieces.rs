@@ -70,7 +70,7 @@ impl<const GROUP: bool> Factored<GROUP> {
                 }
             },
         );
-        [rms, norm].map(|number| number.first())
+        [rms, norm]
     }
 }
 

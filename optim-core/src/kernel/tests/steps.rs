@@ -7,9 +7,10 @@ use super::support::{
     LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
 };
 use crate::draw::{DrawKey, Law};
+use crate::kernel::program::Drawn;
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, Param, ParamRow, Slots, Source, StateSlot, States,
-    TensorMut, TensorRef, Threads, inlined, levels, run_row, run_step, scan, with_level,
+    AnyKernel, Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, Param, ParamRow, Slots, Source, StateSlot,
+    States, TensorMut, TensorRef, Threads, inlined, levels, run_row, run_step, scan, with_level,
 };
 use crate::shape::ParamShape;
 
@@ -43,7 +44,7 @@ impl<T: Float> Model<T> {
     }
 
     /// One step of all parameters, as a row: those that are alike in blocks.
-    fn step<K: Kernel>(&mut self, kernel: &K, threads: Threads, load: GradLoad) {
+    fn step<K: AnyKernel<T>>(&mut self, kernel: &K, threads: Threads, load: GradLoad) {
         let arenas = Arenas::new();
         let about = |(key, param): (u64, &ArrayD<T>)| Param {
             name: key.to_string().into(),
@@ -69,14 +70,14 @@ impl<T: Float> Model<T> {
     }
 
     /// The same, each parameter by itself, as a job.
-    fn step_one_by_one<K: Kernel>(&mut self, kernel: &K, load: GradLoad) {
+    fn step_one_by_one<K: AnyKernel<T>>(&mut self, kernel: &K, load: GradLoad) {
         let arenas = Arenas::new();
         for job in self.jobs(kernel, &load).chunks_mut(1) {
             run_step(job, 0, &arenas, Threads::One);
         }
     }
 
-    fn jobs<'m, K: Kernel>(&'m mut self, kernel: &'m K, load: &'m GradLoad) -> Vec<Job<'m, T>> {
+    fn jobs<'m, K: AnyKernel<T>>(&'m mut self, kernel: &'m K, load: &'m GradLoad) -> Vec<Job<'m, T>> {
         let shapes: Vec<_> = self.params.iter().map(|p| ParamShape::of(p.shape())).collect();
         self.params
             .iter_mut()
@@ -123,14 +124,20 @@ fn shapes() -> Vec<Vec<usize>> {
     shapes
 }
 
-fn same_everywhere<T: Float, K: Kernel>(kernel: &K, states: usize, scalar: bool, load: GradLoad, layouts: &[Layout]) {
+fn same_everywhere<T: Float, K: AnyKernel<T>>(
+    kernel: &K,
+    states: usize,
+    scalar: bool,
+    load: GradLoad,
+    layouts: &[Layout],
+) {
     let shapes = shapes();
     for &layout in layouts {
         same_from(&Model::<T>::new(&shapes, states, layout, scalar), kernel, load, layout);
     }
 }
 
-fn same_from<T: Float, K: Kernel>(start: &Model<T>, kernel: &K, load: GradLoad, layout: Layout) {
+fn same_from<T: Float, K: AnyKernel<T>>(start: &Model<T>, kernel: &K, load: GradLoad, layout: Layout) {
     let mut first: Option<Vec<f64>> = None;
     for (level, threads) in ways(&[Threads::N(2), Threads::N(7), Threads::All]) {
         let mut model = start.clone();
@@ -181,7 +188,8 @@ impl Kernel for RandomSize {
     const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
 
     fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
-        let size = T::cast(cx.draw(Law::Uniform, 0, &[]).number(0));
+        let size =
+            T::cast(cx.drawn(&Drawn { law: Law::Uniform, place: 0, iterations: Vec::new(), probe: false }).number(0));
         cx.pass(
             cx.shape().into(),
             [Source::Grad.tensor()],
@@ -372,95 +380,4 @@ impl Kernel for TooLittle {
 #[should_panic(expected = "a scratch slot holds its stream")]
 fn scratch_is_never_written_beyond_its_end() {
     Model::<f64>::new(&[vec![3, 4]], 0, Layout::C, false).step(&TooLittle, Threads::One, GradLoad::PLAIN);
-}
-
-/// LAMB by the context, or by a program that is described for each run.
-struct Lamb {
-    betas: (f64, f64),
-    lr: f64,
-    described: bool,
-}
-
-/// The loops of its passes, in either form.
-macro_rules! lamb {
-    ($cx:expr, $number:ident, [$beta1:expr, $beta2:expr, $eps:expr, $decay:expr, $lr:expr]) => {{
-        let cx = $cx;
-        let (beta1, beta2, eps, decay, lr) = ($beta1, $beta2, $eps, $decay, $lr);
-        let (x, y) = (1.0 - beta1, 1.0 - beta2);
-        let extent = crate::kernel::Extent::from(cx.shape());
-        let [norm, update_norm] = cx.pass_with(
-            extent,
-            [Source::Grad.tensor(), Source::Param.tensor()],
-            [Source::State(0).tensor(), Source::State(1).tensor()],
-            [crate::kernel::Reduction::norm(), crate::kernel::Reduction::norm()],
-            [beta1, beta2, x, y, eps, decay],
-            [],
-            |[beta1, beta2, x, y, eps, decay], [], [grad, param], [m, v], [norm, update_norm]| {
-                for i in 0..m.len() {
-                    m[i] = beta1 * m[i] + x * grad[i];
-                    v[i] = beta2 * v[i] + y * grad[i] * grad[i];
-                    let update: f64 = (m[i] / (v[i].sqrt() + eps) + decay * param[i]).as_();
-                    let param: f64 = param[i].as_();
-                    (norm[i], update_norm[i]) = (param * param, update * update);
-                }
-            },
-        );
-        let trust = $number::select($number::gt(norm, 0.0) & $number::gt(update_norm, 0.0), norm / update_norm, 1.0);
-        let count = cx.scalar(2) + 1.0;
-        cx.set_scalar(2, count);
-        let step = lr * trust / $number::sqrt(count);
-        let [] = cx.pass_with(
-            extent,
-            [Source::State(0).tensor(), Source::State(1).tensor()],
-            [Source::Param.tensor()],
-            [],
-            [eps, decay, step],
-            [],
-            |[eps, decay, step], [], [m, v], [param], []| {
-                for i in 0..param.len() {
-                    param[i] = param[i] - step * (m[i] / (v[i].sqrt() + eps) + decay * param[i]);
-                }
-            },
-        );
-    }};
-}
-
-impl Kernel for Lamb {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 0, batching: Batching::Few }];
-
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
-        use crate::kernel::{number, program};
-        let settings = [self.betas.0, self.betas.1, 1e-6, 0.1, self.lr];
-        if !self.described {
-            let [beta1, beta2, eps, decay, lr] = settings.map(number::one);
-            return lamb!(cx, number, [beta1, beta2, eps, decay, lr]);
-        }
-        let program = program::Program::describe(cx.shape(), cx.time(), |cx: &mut program::Description<'_, '_, T>| {
-            let [beta1, beta2, eps, decay, lr] = settings.map(|value| cx.setting(value));
-            lamb!(cx, program, [beta1, beta2, eps, decay, lr]);
-        });
-        program.run(cx, &settings, &mut program::Numbers::default());
-    }
-}
-
-#[test]
-fn a_program_does_what_the_step_does_that_describes_it() {
-    fn same<T: Float>(threads: Threads) {
-        let shapes: Vec<Vec<usize>> =
-            (0..60).map(|k| vec![[37, 5, 100][k / 20]]).chain([vec![9000], vec![0], vec![40_000]]).collect();
-        let kernel = |described| Lamb { betas: (0.9, 0.99), lr: 0.01, described };
-        let start = Model::<T>::new(&shapes, 2, Layout::C, false);
-        let mut models = [start.clone(), start];
-        for (model, described) in models.iter_mut().zip([false, true]) {
-            model.states.iter_mut().zip(0..).for_each(|(states, k)| states.push(StateSlot::scalar(f64::from(k))));
-            for _ in 0..3 {
-                model.step(&kernel(described), threads, GradLoad::PLAIN);
-            }
-        }
-        assert_same(&models[1].numbers(), &models[0].numbers(), "described");
-    }
-    for threads in [Threads::One, Threads::N(7)] {
-        same::<f32>(threads);
-        same::<f64>(threads);
-    }
 }

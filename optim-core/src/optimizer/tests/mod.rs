@@ -17,7 +17,7 @@ use crate::hyper::{
     Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError,
     choice_from_value, choice_into_value,
 };
-use crate::kernel::{Cx, Extent, Float, PassNote, Source, TensorMut, TensorRef, math};
+use crate::kernel::{Description, Extent, Float, PassNote, Source, TensorMut, TensorRef, math};
 use crate::lang::{Graph, GraphError, Recorder};
 use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
@@ -165,18 +165,22 @@ impl Definition for Momentum {
         recorder.finish(Self::NAME)
     }
 
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
-        let (lr, momentum, decay) = (T::cast(self.lr), T::cast(self.pair.0), T::cast(self.pair.1));
+    fn settings(&self, to: &mut Vec<f64>) {
+        to.extend([self.lr, self.pair.0, self.pair.1]);
+    }
+
+    fn step<'k, T: Float>(&'k self, cx: &mut Description<'_, 'k, T>) {
         let nesterov = self.nesterov;
+        let [lr, momentum, decay] = [0, 1, 2].map(|place| cx.setting(place));
         cx.note(const { &PassNote::over(Axes::Tensor).reads(&[1, 0, 2]) });
         cx.pass(
             Extent::from(cx.shape()),
             [Source::Grad.tensor()],
             [Source::Param.tensor(), Source::State(0).tensor()],
             [],
-            [0.0; 0],
+            [lr, momentum, decay],
             #[inline(always)]
-            |[], [grad], [param, buffer], []| {
+            move |[lr, momentum, decay], [grad], [param, buffer], []| {
                 for ((grad, param), buffer) in grad.iter().zip(param).zip(buffer) {
                     let grad = *grad + decay * *param;
                     *buffer = math::flush(momentum * *buffer + grad);
@@ -186,7 +190,7 @@ impl Definition for Momentum {
             },
         );
         let total = cx.scalar(TOTAL);
-        cx.set_scalar(TOTAL, total + self.lr * cx.t());
+        cx.set_scalar(TOTAL, total + lr * cx.t());
     }
 }
 

@@ -35,7 +35,7 @@ impl Definition for Idle {
         Recorder::new(shape).finish(Self::NAME)
     }
 
-    fn step<T: Float>(&self, _: &mut Cx<'_, T>) {}
+    fn step<'k, T: Float>(&'k self, _: &mut Description<'_, 'k, T>) {}
 }
 
 /// Times steps of so many parameters.

@@ -74,7 +74,8 @@ struct Variables {
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
     let root = &definition.root;
     let ask = ask::expand(definition, program, plan);
-    let Entry { elementwise, slots, batching, lengths, body, settings } = entry(definition, program, plan, Routine::Step);
+    let Entry { elementwise, slots, batching, lengths, body, settings } =
+        entry(definition, program, plan, Routine::Step);
     let settings =
         (!settings.is_empty()).then(|| quote!(fn settings(&self, to: &mut #root::std::vec::Vec<f64>) { #settings }));
     let scratch = (!plan.slots.is_empty()).then(|| {
