@@ -1,17 +1,17 @@
 //! Steps that know something of the whole model: global states, and reductions over all parameters.
 //!
-//! A reduction over the model cuts a step into phases, each of which runs over all parameters before the next one begins. The
-//! code of a step is not cut. It is run once for each phase, from its beginning: passes and calls that have run are not run again
-//! but give what they gave, and at a cut that is not complete the code returns. So loops and branches may stand around a cut.
+//! A reduction over the model cuts a step into phases, each of which runs over all parameters before the next one begins. The program of
+//! a parameter stops at a cut, and keeps its numbers and its scratch; in the next phase it goes on. So loops and branches may stand around a cut.
 //!
 //! A cut has a key, which orders it among all cuts of a step. When every parameter has come to its end or to a cut, the first of
 //! these cuts is complete: no parameter can come to an earlier one any more. A parameter on whose path a cut does not stand
 //! adds nothing to it. What parameters add is joined in their order, so the results have the same bits on any number of threads.
 
+use std::mem::take;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::arena::Arena;
-use super::calls::Calls;
+use super::arena::{Arena, Pending};
+use super::program::Numbers;
 use super::fold::Folds;
 use super::raw::Part;
 use super::{Cx, Float, Fold, zeroed};
@@ -35,17 +35,28 @@ pub(crate) struct Progress<T> {
     scratch: Vec<Vec<T>>,
     inside: Vec<Vec<Vec<T>>>,
     stage: Stage,
-    /// The number of passes, calls and cuts that are done, and the numbers that they returned.
-    pub(super) done: usize,
-    pub(super) gave: Vec<f64>,
-    /// The number of both that the present run has passed.
-    pub(super) at: (usize, usize),
-    /// The cut at which the step waits, and what the parameter adds to it.
+    /// The programs that run or wait, each inside of the one before it, and the number of those that run now.
+    waiting: Vec<Waiting>,
+    running: usize,
+    /// The number of entries that are done of each call of an optimizer inside of a wrapper, and the number of calls that run now.
+    done: Vec<usize>,
+    calls: usize,
+    /// The places of these calls: the keys of their cuts begin with them.
+    places: Vec<u64>,
+    /// The cut at which the step waits, what the parameter adds to it, and the joint numbers when they are known.
     key: Vec<u64>,
-    pub(super) calls: Calls,
     adds: Vec<(Fold, f64)>,
-    /// New values of global states.
-    pub(super) assigned: Vec<(usize, f64)>,
+    joined: Option<Vec<f64>>,
+    /// New values of scalar states, and of global states.
+    pending: Vec<Pending>,
+    assigned: Vec<(usize, f64)>,
+}
+
+/// A program that waits: for the operation at this place.
+#[derive(Debug, Default)]
+struct Waiting {
+    numbers: Numbers,
+    at: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,12 +74,15 @@ impl<T> Default for Progress<T> {
             scratch: Vec::new(),
             inside: Vec::new(),
             stage: Stage::Ended,
-            done: 0,
-            gave: Vec::new(),
-            at: (0, 0),
+            waiting: Vec::new(),
+            running: 0,
+            done: Vec::new(),
+            calls: 0,
+            places: Vec::new(),
             key: Vec::new(),
-            calls: Calls::default(),
             adds: Vec::new(),
+            joined: None,
+            pending: Vec::new(),
             assigned: Vec::new(),
         }
     }
@@ -106,9 +120,12 @@ impl<T: Float> Globals<T> {
     pub(super) fn begin(&mut self, places: &[usize]) {
         for &place in places {
             let progress = own(&mut self.progress[place]);
-            (progress.stage, progress.done) = (Stage::Runs, 0);
-            progress.gave.clear();
-            progress.calls.begin();
+            progress.stage = Stage::Runs;
+            progress.joined = None;
+            progress.waiting.clear();
+            progress.done.clear();
+            progress.pending.clear();
+            progress.assigned.clear();
         }
     }
 
@@ -142,8 +159,7 @@ impl<T: Float> Globals<T> {
         for &place in places {
             let progress = own(&mut progress[place]);
             if here(progress) {
-                progress.gave.extend_from_slice(&joined[..progress.adds.len().min(joined.len())]);
-                progress.done += 1;
+                progress.joined = Some(joined.clone());
                 progress.stage = Stage::Runs;
             }
         }
@@ -199,60 +215,90 @@ impl<T> Progress<T> {
         std::mem::swap(&mut self.inside, &mut arena.others);
     }
 
-    /// A run of the code begins.
+    /// A phase begins.
     pub(super) fn start(&mut self) {
-        self.at = (0, 0);
         self.stage = Stage::Ended;
-        self.calls.start();
-        self.assigned.clear();
+        (self.running, self.calls) = (0, 0);
+        self.places.clear();
     }
 
-    /// Returns true if the run of the code has come to a cut that is not complete.
+    /// A phase has ended: scalar states take the values behind `from` when the step is done.
+    pub(super) fn end(&mut self, pending: &mut Vec<Pending>, from: usize) {
+        self.pending.extend(pending.drain(from..));
+        if self.stage == Stage::Ended {
+            pending.append(&mut self.pending);
+        }
+    }
+
+    /// A program begins, or goes on: its numbers, and the place of the operation that is next.
+    pub(super) fn resume(&mut self, free: &mut Vec<Numbers>) -> (Numbers, usize) {
+        self.running += 1;
+        match self.waiting.get_mut(self.running - 1) {
+            Some(Waiting { numbers, at }) => (take(numbers), *at),
+            None => {
+                self.waiting.push(Waiting::default());
+                (free.pop().unwrap_or_default(), 0)
+            }
+        }
+    }
+
+    /// The program that runs waits at an operation.
+    pub(super) fn wait(&mut self, numbers: Numbers, at: usize) {
+        self.running -= 1;
+        self.waiting[self.running] = Waiting { numbers, at };
+    }
+
+    /// The program that runs has ended.
+    pub(super) fn finish(&mut self, numbers: Numbers, free: &mut Vec<Numbers>) {
+        self.running -= 1;
+        self.waiting.truncate(self.running);
+        free.push(numbers);
+    }
+
+    /// A call begins, or goes on: the number of its entries that are done.
+    pub(super) fn begin_call(&mut self) -> usize {
+        self.calls += 1;
+        if self.done.len() < self.calls {
+            self.done.push(0);
+        }
+        self.done[self.calls - 1]
+    }
+
+    /// An entry of the call that runs now, at this place of the code around it.
+    pub(super) fn begin_entry(&mut self, place: [u64; 2]) {
+        self.places.extend(place);
+    }
+
+    /// The entry ends, or waits.
+    pub(super) fn end_entry(&mut self) {
+        self.places.truncate(self.places.len().saturating_sub(2));
+        if !self.waits() {
+            self.done[self.calls - 1] += 1;
+        }
+    }
+
+    /// The call ends, or waits.
+    pub(super) fn end_call(&mut self) {
+        self.calls -= 1;
+        if !self.waits() {
+            self.done.truncate(self.calls);
+        }
+    }
+
+    /// Returns true if the step has come to a cut that is not complete.
     pub(super) fn waits(&self) -> bool {
         self.stage == Stage::Waits
-    }
-
-    /// Returns the numbers of the next pass, call or cut if it is done.
-    fn replay<const N: usize>(&mut self) -> Option<[f64; N]> {
-        let (done, given) = self.at;
-        if done >= self.done {
-            return None;
-        }
-        let mut numbers = [0.0; N];
-        for (number, known) in numbers.iter_mut().zip(self.gave.get(given..).unwrap_or_default()) {
-            *number = *known;
-        }
-        self.at = (done + 1, given + N);
-        Some(numbers)
     }
 }
 
 impl<T: Float> Cx<'_, T> {
-    /// Does something that a step does once, whichever phase it is in, and gives the numbers that it gave then.
-    #[inline]
-    pub(crate) fn once<const N: usize>(&mut self, work: impl FnOnce(&mut Self) -> [f64; N]) -> [f64; N] {
-        if self.phases
-            && let Some(numbers) = self.arena.progress.replay()
-        {
-            return numbers;
-        }
-        let numbers = work(self);
-        if self.phases {
-            let progress = &mut self.arena.progress;
-            progress.gave.extend(numbers);
-            progress.done += 1;
-            progress.at = (progress.done, progress.gave.len());
-        }
-        numbers
-    }
-
     /// Returns true if the code that just ran has come to a cut that is not complete, so that whoever called it is to return too.
     pub(crate) fn waits(&self) -> bool {
         self.phases && self.arena.progress.waits()
     }
 
     /// Joins numbers of all parameters that come to this cut of the step: the joint numbers, or `None` while they are not known.
-    /// The step is to return then, and is run again when they are.
+    /// The step is to return then, and goes on with the cut when they are.
     ///
     /// The key tells where the cut stands in the step, so that it is later than all that come before it.
     pub(crate) fn join(&mut self, key: &[u64], adds: Vec<(Fold, f64)>) -> Option<Vec<f64>> {
@@ -261,14 +307,12 @@ impl<T: Float> Cx<'_, T> {
             return Some(adds.into_iter().map(|(_, number)| number).collect());
         }
         let progress = &mut self.arena.progress;
-        let (done, given) = progress.at;
-        if done < progress.done {
-            progress.at = (done + 1, given + adds.len());
-            return Some(progress.gave[given..given + adds.len()].to_vec());
+        if let Some(joined) = progress.joined.take() {
+            return Some(joined);
         }
         progress.stage = Stage::Waits;
         progress.key.clear();
-        progress.key.extend_from_slice(progress.calls.places());
+        progress.key.extend_from_slice(&progress.places);
         progress.key.extend_from_slice(key);
         progress.adds = adds;
         None

@@ -104,13 +104,24 @@ impl<T: Float> Inner<'_, T> {
             Some(_) if matches!(cx.claim.part(), Part::Nothing) => self.step,
             Some((state, _)) => (cx.claim.scalar_of_job(state) as u64).saturating_add(1),
         };
-        for (number, entry) in (0..).zip(self.entries.clone()) {
-            let Some(begun) = cx.begin_call([key, number]) else { continue };
-            self.run(entry, cx, place, grad, t);
-            cx.end_call(begun);
-            if cx.waits() {
-                return true;
+        let done = if cx.phases { cx.arena.progress.begin_call() } else { 0 };
+        for (number, entry) in (0..).zip(self.entries.clone()).skip(done) {
+            if cx.phases {
+                cx.arena.progress.begin_entry([key, number]);
             }
+            self.run(entry, cx, place, grad, t);
+            if cx.phases {
+                cx.arena.progress.end_entry();
+            }
+            if cx.waits() {
+                break;
+            }
+        }
+        if cx.phases {
+            cx.arena.progress.end_call();
+        }
+        if cx.waits() {
+            return true;
         }
         if let Some((state, true)) = self.count {
             cx.set_scalar_of_job(state, t as f64);

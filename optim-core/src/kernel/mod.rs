@@ -12,7 +12,6 @@
 //! come in as an [`Extent`], which cannot overflow, or with an array.
 
 mod arena;
-mod calls;
 mod combine;
 mod copy;
 mod cx;

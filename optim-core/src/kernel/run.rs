@@ -204,10 +204,7 @@ fn phase<'a, T: Float>(
     claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values).in_phases());
     std::mem::swap(&mut *progress, &mut arena.progress);
     progress.swap(arena);
-    // The code runs again from its beginning, and reads the old scalar states until its end.
-    if progress.waits() {
-        arena.pending.truncate(pending);
-    }
+    progress.end(&mut arena.pending, pending);
 }
 
 /// Calls `work` in each of some workers, with an arena of its own.

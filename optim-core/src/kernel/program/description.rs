@@ -333,7 +333,6 @@ impl<'k, T: Float> Program<'k, T> {
         let mut description = Description::new(&rows, shape, time);
         step(&mut description);
         let mut ops = description.finish();
-        let joins = ops.iter().any(|op| matches!(op, Op::Join(..) | Op::Inner(..)));
         let (scalars, places) = rows.finish();
         for op in &mut ops {
             if let Op::Scalars(rows) = op {
@@ -341,6 +340,6 @@ impl<'k, T: Float> Program<'k, T> {
             }
         }
         static PROGRAMS: AtomicU64 = AtomicU64::new(1);
-        Self { number: PROGRAMS.fetch_add(1, Ordering::Relaxed), scalars, ops, joins }
+        Self { number: PROGRAMS.fetch_add(1, Ordering::Relaxed), scalars, ops }
     }
 }

@@ -6,6 +6,7 @@ use self_cell::self_cell;
 
 use super::Description;
 use super::op::Program;
+use crate::kernel::arena::Arena;
 use crate::kernel::{Cx, Float};
 use crate::shape::ParamShape;
 use crate::time::Time;
@@ -100,11 +101,20 @@ impl<T: Keep> Programs<T> {
         settings: &dyn Fn(&mut Vec<f64>),
     ) {
         let (shape, time) = (cx.shape(), cx.time());
-        let mut numbers = cx.arena.numbers.pop().unwrap_or_default();
+        let phases = cx.phases;
+        let Arena { numbers: free, progress, .. } = &mut *cx.arena;
+        let (mut numbers, from) =
+            if phases { progress.resume(free) } else { (free.pop().unwrap_or_default(), 0) };
         numbers.settings.clear();
         settings(&mut numbers.settings);
-        self.with(entry, (shape, time), owner, |program| program.run(cx, &mut numbers));
-        cx.arena.numbers.push(numbers);
+        let mut waits = None;
+        self.with(entry, (shape, time), owner, |program| waits = program.run(cx, &mut numbers, from));
+        let Arena { numbers: free, progress, .. } = &mut *cx.arena;
+        match waits {
+            Some(at) if phases => progress.wait(numbers, at),
+            _ if phases => progress.finish(numbers, free),
+            _ => free.push(numbers),
+        }
     }
 
     fn with(

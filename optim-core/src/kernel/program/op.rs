@@ -42,14 +42,12 @@ pub(crate) struct Program<'k, T: Float> {
     pub(crate) number: u64,
     pub(crate) scalars: Scalars,
     pub(crate) ops: Vec<Op<'k, T>>,
-    /// True if it may wait for numbers of the whole model. It then runs again from its beginning.
-    pub(crate) joins: bool,
 }
 
 /// A pass whose numbers of streams are not known.
 pub(crate) trait AnyPass<T: Float>: Send + Sync {
     /// Runs it for the parameter of a context, or for all of its block: with these numbers, to which it adds its own.
-    fn run(&self, cx: &mut Cx<'_, T>, scalars: &Scalars, numbers: &mut Numbers, once: bool);
+    fn run(&self, cx: &mut Cx<'_, T>, scalars: &Scalars, numbers: &mut Numbers);
 }
 
 /// A pass: its streams, and the loop over a tile.
@@ -71,7 +69,7 @@ impl<T: Float, F, const I: usize, const O: usize, const R: usize, const K: usize
 where
     F: Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync,
 {
-    fn run(&self, cx: &mut Cx<'_, T>, scalars: &Scalars, numbers: &mut Numbers, once: bool) {
+    fn run(&self, cx: &mut Cx<'_, T>, scalars: &Scalars, numbers: &mut Numbers) {
         let mut inputs = self.inputs;
         if !scalars.draws.is_empty() {
             for stream in &mut inputs {
@@ -90,7 +88,6 @@ where
             &self.reductions,
             (&self.casts, &self.numbers, &self.results),
             numbers,
-            once,
             // By a reference to the closure it would not be compiled for each instruction set.
             #[inline(always)]
             |casts, numbers, inputs, outputs, reductions| (self.tile)(casts, numbers, inputs, outputs, reductions),
@@ -104,17 +101,19 @@ impl<T: Float> Program<'_, T> {
         self.scalars.asked.iter().all(|question| question.holds(time))
     }
 
-    /// Runs the step of the parameter of a context, or of all of its block.
-    pub(crate) fn run(&self, cx: &mut Cx<'_, T>, numbers: &mut Numbers) {
-        self.scalars.begin((self.number, cx.step()), !cx.block.is_empty(), numbers);
-        let mut next = 0;
+    /// Runs the step of the parameter of a context, or of all of its block, from an operation on. Returns the operation at which it waits for numbers of
+    /// the whole model.
+    pub(crate) fn run(&self, cx: &mut Cx<'_, T>, numbers: &mut Numbers, from: usize) -> Option<usize> {
+        if from == 0 {
+            self.scalars.begin((self.number, cx.step()), !cx.block.is_empty(), numbers);
+        }
+        let mut next = from;
         while let Some(op) = self.ops.get(next) {
-            next += 1;
             match op {
                 Op::Pieces(local, until) => {
                     cx.begin_pieces(local);
                     while cx.next_piece() {
-                        for op in &self.ops[next..*until] {
+                        for op in &self.ops[next + 1..*until] {
                             let _ = self.run_op(op, cx, numbers);
                         }
                     }
@@ -122,11 +121,13 @@ impl<T: Float> Program<'_, T> {
                 }
                 op => {
                     if self.run_op(op, cx, numbers).is_none() {
-                        return;
+                        return Some(next);
                     }
+                    next += 1;
                 }
             }
         }
+        None
     }
 
     /// Runs an operation; `None` if it waits for numbers of the whole model.
@@ -141,14 +142,14 @@ impl<T: Float> Program<'_, T> {
                     self.scalars.run_block(rows.clone(), numbers, count, &|from, item| cx.number(from, draws, item));
                 }
             }
-            Op::Pass(pass) => pass.run(cx, &self.scalars, numbers, self.joins),
+            Op::Pass(pass) => pass.run(cx, &self.scalars, numbers),
             Op::Call(Call { note, run }) => {
                 if let Some(note) = *note {
                     cx.note(note);
                 }
-                self.once(cx, |cx| run(cx, numbers));
+                run(cx, numbers);
             }
-            Op::Swap(a, b) => self.once(cx, |cx| cx.swap(*a, *b)),
+            Op::Swap(a, b) => cx.swap(*a, *b),
             Op::Join(key, adds, results) => {
                 let adds = adds.iter().map(|(fold, operand)| (*fold, numbers.of(*operand)));
                 let joined = cx.join(key, adds.collect())?;
@@ -169,16 +170,5 @@ impl<T: Float> Program<'_, T> {
             Op::Pieces(..) => unreachable!("pieces have no pieces"),
         }
         Some(())
-    }
-
-    /// Does something once, whichever phase the step is in.
-    fn once(&self, cx: &mut Cx<'_, T>, work: impl FnOnce(&mut Cx<'_, T>)) {
-        if !self.joins {
-            return work(cx);
-        }
-        let [] = cx.once(|cx| {
-            work(cx);
-            []
-        });
     }
 }

@@ -72,11 +72,10 @@ impl<T: Float> Cx<'_, T> {
                 |lowest| work.run(lowest, &tile),
             );
         };
-        self.pass_one(extent, moves, Registers { casts: &casts, numbers: &[] }, false, &body)
+        self.pass_one(extent, moves, Registers { casts: &casts, numbers: &[] }, &body)
     }
 
-    /// One pass of a program: it takes its scalars from `scalars`, and adds those that it gives. With `once` it is done once, whichever
-    /// phase the step is in.
+    /// One pass of a program: it takes its scalars from `scalars`, and adds those that it gives.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "each is a part of a pass")]
     pub(crate) fn pass_described<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
@@ -87,7 +86,6 @@ impl<T: Float> Cx<'_, T> {
         reductions: &[Reduction; R],
         (casts, numbers, results): (&[Operand; K], &[Operand; L], &[Operand; R]),
         scalars: &mut Numbers,
-        once: bool,
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
     ) {
         let isa = self.isa;
@@ -106,7 +104,7 @@ impl<T: Float> Cx<'_, T> {
                 own[k] = scalars.of(numbers[k]);
             }
             let registers = Registers { casts: &own_casts, numbers: &own };
-            let found = self.pass_one(extent, (inputs, outputs, reductions), registers, once, &body);
+            let found = self.pass_one(extent, (inputs, outputs, reductions), registers, &body);
             for k in 0..R {
                 scalars.set(results[k], found[k]);
             }
@@ -125,12 +123,8 @@ impl<T: Float> Cx<'_, T> {
         extent: Extent,
         (inputs, outputs, reductions): (&[Stream; I], &[Stream; O], &[Reduction; R]),
         registers: Registers<'_, T>,
-        once: bool,
         body: &Body<'_, T, I, O, R>,
     ) -> [f64; R] {
-        if once {
-            return self.once(|cx| cx.pass_alone(extent, *inputs, *outputs, *reductions, registers, body));
-        }
         self.pass_alone(extent, *inputs, *outputs, *reductions, registers, body)
     }
 

@@ -20,7 +20,7 @@ macro_rules! described {
 
             fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
                 let program = Program::describe(cx.shape(), cx.time(), |to| self.describe(entry, to));
-                program.run(cx, &mut Numbers::default());
+                program.run(cx, &mut Numbers::default(), 0);
             }
         }
     )*};
