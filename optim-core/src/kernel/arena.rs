@@ -6,7 +6,7 @@ use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
-use super::program::Numbers;
+use super::program::Pool;
 use super::raw::{Desk, Notes, RegisterBuffer};
 use super::record::RecordedStep;
 use super::{Float, zeroed};
@@ -86,7 +86,7 @@ pub(crate) struct Arena<T> {
     pub(crate) partials: Vec<Partial>,
     pub(crate) pending: Vec<Pending>,
     /// The numbers of programs that don't run now.
-    pub(crate) numbers: Vec<Numbers>,
+    pub(crate) numbers: Pool,
     /// The step so far, if it is recorded and not run.
     pub(crate) recording: RecordedStep,
     pub(crate) workspace: Workspace,

@@ -11,8 +11,8 @@ use std::mem::take;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::arena::{Arena, Pending};
-use super::program::Numbers;
 use super::fold::Folds;
+use super::program::Numbers;
 use super::raw::Part;
 use super::{Cx, Float, Fold, zeroed};
 
@@ -230,14 +230,14 @@ impl<T> Progress<T> {
         }
     }
 
-    /// A program begins, or goes on: its numbers, and the place of the operation that is next.
-    pub(super) fn resume(&mut self, free: &mut Vec<Numbers>) -> (Numbers, usize) {
+    /// A program begins, or goes on: then with its numbers, at the operation at this place.
+    pub(super) fn resume(&mut self) -> Option<(Numbers, usize)> {
         self.running += 1;
         match self.waiting.get_mut(self.running - 1) {
-            Some(Waiting { numbers, at }) => (take(numbers), *at),
+            Some(Waiting { numbers, at }) => Some((take(numbers), *at)),
             None => {
                 self.waiting.push(Waiting::default());
-                (free.pop().unwrap_or_default(), 0)
+                None
             }
         }
     }
@@ -249,10 +249,9 @@ impl<T> Progress<T> {
     }
 
     /// The program that runs has ended.
-    pub(super) fn finish(&mut self, numbers: Numbers, free: &mut Vec<Numbers>) {
+    pub(super) fn finish(&mut self) {
         self.running -= 1;
         self.waiting.truncate(self.running);
-        free.push(numbers);
     }
 
     /// A call begins, or goes on: the number of its entries that are done.

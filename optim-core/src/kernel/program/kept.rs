@@ -100,21 +100,23 @@ impl<T: Keep> Programs<T> {
         owner: &dyn Fn() -> Owner<T>,
         settings: &dyn Fn(&mut Vec<f64>),
     ) {
-        let (shape, time) = (cx.shape(), cx.time());
-        let phases = cx.phases;
-        let Arena { numbers: free, progress, .. } = &mut *cx.arena;
-        let (mut numbers, from) =
-            if phases { progress.resume(free) } else { (free.pop().unwrap_or_default(), 0) };
-        numbers.settings.clear();
-        settings(&mut numbers.settings);
-        let mut waits = None;
-        self.with(entry, (shape, time), owner, |program| waits = program.run(cx, &mut numbers, from));
-        let Arena { numbers: free, progress, .. } = &mut *cx.arena;
-        match waits {
-            Some(at) if phases => progress.wait(numbers, at),
-            _ if phases => progress.finish(numbers, free),
-            _ => free.push(numbers),
-        }
+        self.with(entry, (cx.shape(), cx.time()), owner, |program| {
+            let phases = cx.phases;
+            let Arena { numbers: pool, progress, .. } = &mut *cx.arena;
+            let waiting = if phases { progress.resume() } else { None };
+            let (mut numbers, from) = waiting.unwrap_or_else(|| (pool.take(program.number), 0));
+            numbers.settings.clear();
+            settings(&mut numbers.settings);
+            let waits = program.run(cx, &mut numbers, from);
+            let Arena { numbers: pool, progress, .. } = &mut *cx.arena;
+            match waits.filter(|_| phases) {
+                Some(at) => progress.wait(numbers, at),
+                None => pool.put_back(numbers),
+            }
+            if phases && waits.is_none() {
+                progress.finish();
+            }
+        });
     }
 
     fn with(

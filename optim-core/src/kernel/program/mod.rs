@@ -12,6 +12,7 @@ mod description;
 mod kept;
 mod list;
 mod op;
+mod pool;
 mod powers;
 mod register;
 mod rows;
@@ -24,5 +25,6 @@ pub(crate) use kept::{Describe, Programs};
 pub use list::Scalars;
 #[cfg(test)]
 pub(crate) use op::Program;
+pub(crate) use pool::Pool;
 pub use register::*;
 pub(crate) use rows::{Drawn, FEW, Numbers, Operand, Source};

@@ -305,6 +305,11 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
+    /// The program whose numbers they are; 0 without one.
+    pub(super) const fn program(&self) -> u64 {
+        self.known.0
+    }
+
     /// The number of an operand; in a block that of its first parameter.
     #[inline]
     pub(crate) fn of(&self, operand: Operand) -> f64 {
