@@ -102,6 +102,15 @@ fn every_optimizer_has_the_bits_that_each_parameter_has_by_itself() {
     }
 }
 
+#[test]
+fn blocks_whose_clipped_gradients_do_not_fit_in_cache() {
+    // With scalar states and without.
+    let names = ["AdamW", "NAdam", "Lion"];
+    for (entry, row) in rows_of_parameters().filter(|(entry, _)| names.contains(&entry.name)) {
+        agree::<f32>(&row.builder(entry, 0.1), Some(0.05), entry.name, [&[2100], &[3]]);
+    }
+}
+
 /// Everything that a step does with scalars of each parameter: states, conditions, functions, powers, a loop and a value that only one arm has.
 #[optimizer(state <mean = 0.0, ratio: scalar = 0.5, count: scalar = 0.0>)]
 #[derive(Debug, Clone)]

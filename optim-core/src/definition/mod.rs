@@ -9,7 +9,7 @@ pub use wrapping::{Composition, InnerCall, UnknownInner, Wraps};
 
 use crate::hyper::Hyperparameters;
 use crate::input::InputInfo;
-use crate::kernel::{Batching, Description, Entry, Float, Source};
+use crate::kernel::{Batching, Description, Entry, Float, Source, StepSettings};
 use crate::lang::{Graph, GraphError};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
@@ -206,13 +206,13 @@ pub trait Definition: Hyperparameters + Clone {
 
     /// The settings that the step reads as numbers, in the order in which it names them.
     #[doc(hidden)]
-    fn settings(&self, to: &mut Vec<f64>) {
+    fn settings(&self, to: &mut StepSettings) {
         let _ = to;
     }
 
     /// The same of an entry.
     #[doc(hidden)]
-    fn settings_of(&self, entry: usize, to: &mut Vec<f64>) {
+    fn settings_of(&self, entry: usize, to: &mut StepSettings) {
         let _ = entry;
         Definition::settings(self, to);
     }

@@ -86,7 +86,7 @@ pub(crate) struct Arena<T> {
     pub(crate) partials: Vec<Partial>,
     pub(crate) pending: Vec<Pending>,
     /// The numbers of programs that don't run now.
-    pub(crate) numbers: Pool,
+    pub(crate) pool: Pool,
     /// The step so far, if it is recorded and not run.
     pub(crate) recording: RecordedStep,
     pub(crate) workspace: Workspace,

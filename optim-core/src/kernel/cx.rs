@@ -7,7 +7,7 @@ use super::level::Isa;
 use super::note::PassNote;
 use super::numbering::Numbering;
 use super::piece::PieceProgress;
-use super::program::{Drawn, Source as Number};
+use super::program::{Drawn, ScalarSource};
 use super::raw::{Claim, Lines, Part};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
@@ -88,15 +88,13 @@ impl<'a, T: Float> Cx<'a, T> {
     }
 
     /// A number that a program takes from outside, for the parameter at a place of the block.
-    pub(crate) fn number(&self, from: Number, draws: &[Drawn], item: usize) -> f64 {
+    pub(crate) fn number(&self, from: ScalarSource, draws: &[Drawn], item: usize) -> f64 {
         match from {
-            Number::Setting(_) => f64::NAN,
-            Number::Count => self.claim.t() as f64,
-            Number::Global(state) => self.globals.get(self.claim.state(state)).copied().unwrap_or(0.0),
-            Number::State(state) if self.block.is_empty() => self.claim.scalar(state),
-            Number::State(state) => self.claim.scalar_at(item, state),
-            Number::Input(input) => self.claim.input(input),
-            Number::Draw(place) => self.drawn(&draws[place]).number(0),
+            ScalarSource::Global(state) => self.globals.get(self.claim.state(state)).copied().unwrap_or(0.0),
+            ScalarSource::State(state) if self.block.is_empty() => self.claim.scalar(state),
+            ScalarSource::State(state) => self.claim.scalar_at(item, state),
+            ScalarSource::Input(input) => self.claim.input(input),
+            ScalarSource::Draw(place) => self.drawn(&draws[place]).number(0),
         }
     }
 

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::fold::Folds;
-use super::program::Numbers;
+use super::program::StepNumbers;
 use super::raw::Part;
 use super::{Cx, Float, Fold, zeroed};
 
@@ -35,7 +35,7 @@ pub(crate) struct Progress<T> {
     scratch: Vec<Vec<T>>,
     inside: Vec<Vec<Vec<T>>>,
     stage: Stage,
-    /// The programs that run or wait, each inside of the one before it, and the number of those that run now.
+    /// The programs that run or wait, each inside of the one before it, and the number of those that run now. Their numbers stay from step to step.
     waiting: Vec<Waiting>,
     running: usize,
     /// The number of entries that are done of each call of an optimizer inside of a wrapper, and the number of calls that run now.
@@ -52,10 +52,10 @@ pub(crate) struct Progress<T> {
     assigned: Vec<(usize, f64)>,
 }
 
-/// A program that waits: for the operation at this place.
+/// A program that waits for the operation at this place: the first one if it has not begun.
 #[derive(Debug, Default)]
 struct Waiting {
-    numbers: Numbers,
+    numbers: Option<Box<StepNumbers>>,
     at: usize,
 }
 
@@ -122,7 +122,7 @@ impl<T: Float> Globals<T> {
             let progress = own(&mut self.progress[place]);
             progress.stage = Stage::Runs;
             progress.joined = None;
-            progress.waiting.clear();
+            progress.waiting.iter_mut().for_each(|waiting| waiting.at = 0);
             progress.done.clear();
             progress.pending.clear();
             progress.assigned.clear();
@@ -230,28 +230,20 @@ impl<T> Progress<T> {
         }
     }
 
-    /// A program begins, or goes on: then with its numbers, at the operation at this place.
-    pub(super) fn resume(&mut self) -> Option<(Numbers, usize)> {
+    /// A program begins, or resumes at the operation at this place, with its numbers.
+    pub(super) fn resume(&mut self) -> (Box<StepNumbers>, usize) {
         self.running += 1;
-        match self.waiting.get_mut(self.running - 1) {
-            Some(Waiting { numbers, at }) => Some((take(numbers), *at)),
-            None => {
-                self.waiting.push(Waiting::default());
-                None
-            }
+        if self.waiting.len() < self.running {
+            self.waiting.push(Waiting::default());
         }
+        let Waiting { numbers, at } = &mut self.waiting[self.running - 1];
+        (numbers.take().unwrap_or_default(), take(at))
     }
 
-    /// The program that runs waits at an operation.
-    pub(super) fn wait(&mut self, numbers: Numbers, at: usize) {
+    /// The program that runs waits at an operation; at the first one if it has ended, for the next program.
+    pub(super) fn leave(&mut self, numbers: Box<StepNumbers>, at: usize) {
         self.running -= 1;
-        self.waiting[self.running] = Waiting { numbers, at };
-    }
-
-    /// The program that runs has ended.
-    pub(super) fn finish(&mut self) {
-        self.running -= 1;
-        self.waiting.truncate(self.running);
+        self.waiting[self.running] = Waiting { numbers: Some(numbers), at };
     }
 
     /// A call begins, or goes on: the number of its entries that are done.

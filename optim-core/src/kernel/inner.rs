@@ -88,8 +88,8 @@ impl<'a, T: Float> Cx<'a, T> {
     /// Runs the optimizer inside of a wrapper: `place`, the parameter or a state, stands for its parameter, and `grad`, the gradient or a
     /// scratch slot, for its gradient. Without one inside it does nothing.
     ///
-    /// Returns true if it waits for numbers of the whole model: the step must return then, and is run again when they are known. The
-    /// key tells where the call stands in the step, as that of a [cut](Cx::joined) does.
+    /// Returns true if it waits for numbers of the whole model: then the program of the wrapper waits, too. The key tells where the call
+    /// stands in the step, as that of a join does.
     #[must_use]
     pub fn inner(&mut self, key: u64, place: Source, grad: Source) -> bool {
         self.inner.is_some_and(|inner| inner.call(self, key, place, grad))

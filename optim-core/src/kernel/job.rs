@@ -32,9 +32,8 @@ pub enum Batching {
     Many,
 }
 
-/// An optimizer as fused loops: a list of functions over one parameter, of which the runtime calls the ones that it
-/// needs. Generated code implements it as part of `Definition`, on the optimizer struct, whose fields hold the values of
-/// the hyperparameters for the coming step.
+/// A kernel that is written by hand: a list of functions over one parameter, of which the runtime calls the ones that it
+/// needs. Optimizers describe their steps instead, see [`Description`](super::Description).
 pub trait Kernel: Sync {
     /// The functions. Numbers of entries are places in this list.
     const ENTRIES: &'static [Entry];

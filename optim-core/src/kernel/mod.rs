@@ -1,7 +1,7 @@
 //! Kernels: what generated code runs on. Pointers are in `raw/`, and `unsafe` is there and in `level.rs` only.
 //!
-//! A step's definition becomes loops over slices. Everything around them is here: [`run_step`] shares parameters out
-//! among threads and gives each a [`Cx`]; [`Cx::pass`] resolves the streams of a pass to lanes, divides the index
+//! Generated code describes a step as a [`program`]. All that runs it is here: [`run_step`] shares parameters out
+//! among threads and gives each a [`Cx`]; a pass resolves the streams of a pass to lanes, divides the index
 //! space into fixed units, and calls the loops tile by tile, compiled for the machine's instructions.
 //!
 //! Results have the same bits for any number of threads and any instruction-set level, but for the sign and the payload
@@ -59,6 +59,7 @@ pub(crate) use param::{LastIndex, Param};
 pub use product::MatmulPrecision;
 #[cfg(feature = "half-views")]
 pub use raw::HalfFloat;
+use raw::Moves;
 pub(crate) use raw::elements;
 pub(crate) use raw::{Elements, Half, ParamRow, Slots};
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
@@ -68,7 +69,7 @@ pub(crate) use run::run_row;
 pub use run::{run_reading, run_step};
 
 pub(crate) use program::{Describe, Programs};
-pub use program::{Description, Scalars};
+pub use program::{Description, Scalars, StepSettings};
 pub use scan::{Scan, scan};
 pub use storage::{Storage, StorageError, Stored};
 pub(crate) use stream::MOST_ITEMS;

@@ -5,7 +5,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::held::Held;
+use super::with_programs::WithPrograms;
 use super::wrapped::Parts;
 use crate::definition::{Composition, Definition, Routine, UnknownInner, Wraps};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
@@ -91,7 +91,7 @@ impl About {
                 probe_writes: O::PROBE_WRITES,
                 axes: O::axes,
                 wraps: O::WRAPS,
-                make: Make::Type(|settings, step| Ok(Box::new(Held::new(at_step::<O>(settings, step)?)))),
+                make: Make::Type(|settings, step| Ok(Box::new(WithPrograms::new(at_step::<O>(settings, step)?)))),
             }
         }
     }
@@ -188,9 +188,9 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn kernels(&self) -> Kernels<'_>;
 }
 
-impl<O: Definition> AnyDefinition for Held<O> {
+impl<O: Definition> AnyDefinition for WithPrograms<O> {
     fn boxed_clone(&self) -> Box<dyn AnyDefinition> {
-        Box::new(Self::new(self.own.clone()))
+        Box::new(self.clone())
     }
 
     fn set_scheduled(&mut self, index: usize, component: usize, value: f64) {
@@ -280,7 +280,7 @@ impl dyn AnyDefinition {
 
     /// The definition itself, if it is of this type.
     pub(super) fn downcast<O: Definition>(&self) -> Option<&O> {
-        (self as &dyn Any).downcast_ref::<Held<O>>().map(|held| &held.own)
+        (self as &dyn Any).downcast_ref::<WithPrograms<O>>().map(|with| &with.own)
     }
 
     /// The kernel for elements of one type.

@@ -134,7 +134,11 @@ impl Group {
         }
         let mut group = self.clone();
         group.settings.get_mut(index)?.clone_from(value);
-        group.definition = self.about.at_step(&group.settings, step).ok()?;
+        // The programs hold for any number, but an optional one may mean none.
+        match info.type_name {
+            "f64" => group.definition.set_scheduled(index, 0, number),
+            _ => group.definition = self.about.at_step(&group.settings, step).ok()?,
+        }
         matches!(guarded(self.about.name, || group.definition.requirement()), Ok(Ok(()))).then_some(group)
     }
 

@@ -39,7 +39,6 @@ mod eval;
 mod global;
 mod graph_storage;
 mod group;
-mod held;
 mod inputs;
 mod inspect;
 mod learning_rate;
@@ -57,6 +56,7 @@ mod step;
 mod taken;
 #[cfg(test)]
 mod tests;
+mod with_programs;
 mod wrapped;
 
 use std::collections::HashMap;

@@ -1,5 +1,7 @@
 //! Fixed expressions as Rust, with parentheses around every operator.
 
+use std::cell::Cell;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
@@ -12,14 +14,16 @@ use crate::tokens::{readable, without_parentheses};
 #[derive(Clone, Copy)]
 pub(crate) struct FixedPrinter<'a> {
     root: &'a Path,
-    time: Asks,
+    time: Asks<'a>,
 }
 
 /// The form of questions about time.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asks {
+enum Asks<'a> {
     /// `time.every(k)`
     Time,
+    /// `now.every(k)`, in the loop of a pass, which can't record what it asks: here it is noted that it does.
+    Now(&'a Cell<bool>),
     /// `clock.every(k, "every(k)")`: a clock writes down what it is asked.
     Clock,
     /// `every(k)`, to be read.
@@ -27,9 +31,14 @@ enum Asks {
 }
 
 impl<'a> FixedPrinter<'a> {
-    /// Code that runs in a step.
+    /// Code that runs when a step is described.
     pub(crate) const fn new(root: &'a Path) -> Self {
         Self { root, time: Asks::Time }
+    }
+
+    /// Code that runs in the loop of a pass. `asks` becomes true when a question about time is printed.
+    pub(crate) const fn in_loop(root: &'a Path, asks: &'a Cell<bool>) -> Self {
+        Self { root, time: Asks::Now(asks) }
     }
 
     /// Code that runs when an optimizer is built, to find out which programs a step has.
@@ -87,8 +96,8 @@ impl FixedPrinter<'_> {
                 let (a, b) = (self.expr(a), self.expr(b));
                 quote_spanned!(span=> (#a #op #b))
             }
-            Form::Method(receiver, a, name, types, arguments) => {
-                let (a, arguments) = (self.expr(a), self.all(arguments));
+            Form::Method(receiver, receiver_of, name, types, arguments) => {
+                let (a, arguments) = (self.expr(receiver_of), self.all(arguments));
                 // The compiler shows a receiver that does not have the method as what is around it: at the name of the method.
                 let at = name.span();
                 match receiver {
@@ -96,6 +105,10 @@ impl FixedPrinter<'_> {
                     // The wrapper proves to the compiler that this is a number and the method nobody else's.
                     Receiver::Number => {
                         quote_spanned!(at=> #root::fixed_number((#a,).0).#name #types(#(#arguments),*))
+                    }
+                    // Loops of passes keep what they are given of the optimizer's own array.
+                    Receiver::Sequence if name == "iter" && is_copied_setting(receiver_of) => {
+                        quote_spanned!(at=> #root::fixed_sequence((&#a,).0).#name #types(#(#arguments),*))
                     }
                     Receiver::Sequence => {
                         quote_spanned!(at=> #root::fixed_sequence((#a,).0).#name #types(#(#arguments),*))
@@ -172,8 +185,13 @@ impl FixedPrinter<'_> {
         match self.time {
             Asks::Nobody if question == Question::Index => shown.expr(&arguments[0]),
             Asks::Nobody => quote_spanned!(span=> #name(#(#values),*)),
-            Asks::Time => {
-                let time = time();
+            Asks::Time | Asks::Now(_) => {
+                let time = if let Asks::Now(asks) = self.time {
+                    asks.set(true);
+                    now()
+                } else {
+                    time()
+                };
                 // Only an error names the list.
                 let values = if question == Question::Index { &values[..2] } else { &values };
                 quote_spanned!(span=> #time.#name(#(#values),*))
@@ -298,9 +316,19 @@ impl FixedPrinter<'_> {
     }
 }
 
+/// Returns true for a setting that is read by value.
+fn is_copied_setting(fixed: &Fixed) -> bool {
+    matches!(fixed.form(), Form::Setting(setting) if setting.look == Look::Copy)
+}
+
 /// The variable that answers questions about time. It differs from every variable of the user, whatever its name.
 pub(crate) fn time() -> Ident {
     Ident::new("time", Span::mixed_site())
+}
+
+/// The variable that answers them in the loops of passes.
+pub(crate) fn now() -> Ident {
+    Ident::new("now", Span::mixed_site())
 }
 
 /// The variable that writes down what it is asked.

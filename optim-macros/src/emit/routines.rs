@@ -69,7 +69,7 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
             }
         }
 
-        fn settings_of(&self, entry: usize, to: &mut #root::std::vec::Vec<f64>) {
+        fn settings_of(&self, entry: usize, to: &mut #root::StepSettings) {
             match entry {
                 #(#settings_of => { #settings })*
                 _ => #root::Definition::settings(self, to),

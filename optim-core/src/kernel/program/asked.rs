@@ -1,6 +1,6 @@
 //! Questions about time while a step is described: its program holds for all steps that answer them alike.
 
-use super::rows::Rows;
+use super::rows::ScalarRows;
 use crate::time::{Slot, Time, Whole};
 
 /// A question about the step count, with its answer.
@@ -28,7 +28,7 @@ impl Question {
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'p> {
     pub(super) time: Time,
-    pub(super) rows: &'p Rows,
+    pub(super) rows: &'p ScalarRows,
 }
 
 impl Asked<'_> {

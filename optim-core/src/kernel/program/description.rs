@@ -1,20 +1,20 @@
-//! What generated code is given to describe a step with.
+//! The interface that generated code describes a step with.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::asked::Asked;
-use super::op::{Call, Op, Pass, Program};
+use super::op::{DescribedPass, LibraryCall, Program, StepOp};
 use super::register::Register;
-use super::rows::{Drawn, Rows, Source as Number};
+use super::rows::{Drawn, ScalarRows, ScalarSource};
 use crate::draw::{Draw, Law};
-use crate::kernel::{Cx, Extent, Float, Fold, Operand, PassNote, Reduction, Source, Stream};
+use crate::kernel::{Cx, Extent, Float, Fold, Moves, Operand, PassNote, Reduction, Source, Stream};
 use crate::shape::ParamShape;
 use crate::time::Time;
 
 /// A step that is being described.
 pub struct Description<'p, 'k, T: Float> {
-    rows: &'p Rows,
-    ops: Vec<Op<'k, T>>,
+    rows: &'p ScalarRows,
+    ops: Vec<StepOp<'k, T>>,
     /// The first row that no operation computes yet.
     from: usize,
     shape: ParamShape,
@@ -46,7 +46,7 @@ macro_rules! calls {
 }
 
 impl<'p, 'k, T: Float> Description<'p, 'k, T> {
-    pub(crate) fn new(rows: &'p Rows, shape: ParamShape, time: Time) -> Self {
+    pub(crate) fn new(rows: &'p ScalarRows, shape: ParamShape, time: Time) -> Self {
         Self {
             rows,
             ops: Vec::new(),
@@ -61,7 +61,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     }
 
     /// The operations, when all are described.
-    pub(crate) fn finish(mut self) -> Vec<Op<'k, T>> {
+    pub(crate) fn finish(mut self) -> Vec<StepOp<'k, T>> {
         self.end_scalars();
         self.ops
     }
@@ -78,26 +78,33 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         Asked { time: self.time, rows: self.rows }
     }
 
-    fn source(&self, source: Number) -> Register<'p> {
+    /// The step count of the step that is described, for loops of passes. A program holds for other steps if all that they ask is asked of
+    /// [`time`](Self::time), too.
+    #[must_use]
+    pub const fn now(&self) -> Time {
+        self.time
+    }
+
+    fn source(&self, source: ScalarSource) -> Register<'p> {
         Register::new(self.rows, self.rows.source(source))
     }
 
     /// The setting at a place of those that the optimizer gives for each step.
     #[must_use]
     pub fn setting(&self, place: usize) -> Register<'p> {
-        self.source(Number::Setting(place))
+        Register::new(self.rows, self.rows.setting(place))
     }
 
     /// The step count as a number.
     #[must_use]
     pub fn t(&self) -> Register<'p> {
-        self.source(Number::Count)
+        Register::new(self.rows, self.rows.step_count())
     }
 
     /// The value of a scalar state before this step; 0 for any other state.
     #[must_use]
     pub fn scalar(&self, state: usize) -> Register<'p> {
-        self.source(Number::State(state))
+        self.source(ScalarSource::State(state))
     }
 
     /// The value of a scalar item of a list as the step has left it so far; 0 for any other state.
@@ -109,7 +116,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     /// The value of a global state before this step; 0 for any other state.
     #[must_use]
     pub fn global(&self, state: usize) -> Register<'p> {
-        self.source(Number::Global(state))
+        self.source(ScalarSource::Global(state))
     }
 
     /// The value of an item of a list of global states as the step has left it so far.
@@ -121,7 +128,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     /// The number of an input that is one; 0 for any other input.
     #[must_use]
     pub fn input(&self, input: usize) -> Register<'p> {
-        self.source(Number::Input(input))
+        self.source(ScalarSource::Input(input))
     }
 
     /// A draw of this step: the one at `place` among those of the step, in these iterations of the loops around it.
@@ -143,21 +150,21 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     /// The first number of a draw.
     #[must_use]
     pub fn number_of(&self, draw: Draw) -> Register<'p> {
-        self.source(Number::Draw(draw.place()))
+        self.source(ScalarSource::Draw(draw.place()))
     }
 
     /// The value of a scalar state after this step.
     pub fn set_scalar(&mut self, state: usize, value: impl Into<Register<'p>>) {
         let value = value.into();
         self.set.push((state, value));
-        self.push(Op::Set(state, value.operand()));
+        self.push(StepOp::Set(state, value.operand()));
     }
 
     /// The value of a global state after this step, which is the same in all parameters.
     pub fn set_global(&mut self, state: usize, value: impl Into<Register<'p>>) {
         let value = value.into();
         self.set_globals.push((state, value));
-        self.push(Op::SetGlobal(state, value.operand()));
+        self.push(StepOp::SetGlobal(state, value.operand()));
     }
 
     /// Joins numbers of all parameters that come to this place of the step. The key tells where it stands, so that it is later than all
@@ -171,13 +178,13 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         let adds = adds.map(|(fold, number)| (fold, number.into().operand()));
         let results = [(); N].map(|()| self.rows.given(true));
         self.from = self.rows.count();
-        self.ops.push(Op::Join(key.to_vec(), adds.to_vec(), results.to_vec()));
+        self.ops.push(StepOp::Join(key.to_vec(), adds.to_vec(), results.to_vec()));
         results.map(|operand| Register::new(self.rows, operand))
     }
 
     /// Runs the optimizer inside of a wrapper, see [`Cx::inner`].
     pub fn inner(&mut self, key: u64, place: Source, grad: Source) {
-        self.push(Op::Inner(key, place, grad));
+        self.push(StepOp::Inner(key, place, grad));
     }
 
     /// Describes the coming pass or call for plans.
@@ -187,7 +194,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
 
     /// Exchanges two scratch slots.
     pub fn swap(&mut self, a: usize, b: usize) {
-        self.push(Op::Swap(a, b));
+        self.push(StepOp::Swap(a, b));
     }
 
     calls! {
@@ -213,14 +220,14 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         self.call(move |cx, numbers| cx.inv_root(x, p, numbers.of(eps), root));
     }
 
-    fn call(&mut self, run: impl Fn(&mut Cx<'_, T>, &super::Numbers) + Send + Sync + 'k) {
+    fn call(&mut self, run: impl Fn(&mut Cx<'_, T>, &super::StepNumbers) + Send + Sync + 'k) {
         let note = self.note.take();
-        self.push(Op::Call(Call { note, run: Box::new(run) }));
+        self.push(StepOp::Call(LibraryCall { note, run: Box::new(run) }));
     }
 
     /// A group of passes begins, which may run piece by piece: those of a loop `while cx.next_piece()`.
     pub fn begin_pieces(&mut self, local: &[usize]) {
-        self.push(Op::Pieces(local.to_vec(), 0));
+        self.push(StepOp::Pieces(local.to_vec(), 0));
         self.pieces = None;
     }
 
@@ -233,7 +240,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
             }
             Some(begin) => {
                 let until = self.ops.len();
-                if let Op::Pieces(_, end) = &mut self.ops[begin] {
+                if let StepOp::Pieces(_, end) = &mut self.ops[begin] {
                     *end = until;
                 }
                 false
@@ -244,7 +251,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     /// One pass over an index space, see [`Cx::pass`].
     pub fn pass<N: Into<Register<'p>> + Copy, const I: usize, const O: usize, const R: usize, const K: usize>(
         &mut self,
-        extent: Extent,
+        extent: impl Into<Extent>,
         inputs: [Stream; I],
         outputs: [Stream; O],
         reductions: [Reduction; R],
@@ -274,7 +281,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         const L: usize,
     >(
         &mut self,
-        extent: Extent,
+        extent: impl Into<Extent>,
         inputs: [Stream; I],
         outputs: [Stream; O],
         reductions: [Reduction; R],
@@ -288,11 +295,9 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         let casts = casts.map(|register| register.into().operand());
         let numbers = numbers.map(Register::operand);
         let note = self.note.take();
-        self.ops.push(Op::Pass(Box::new(Pass {
-            extent,
-            inputs,
-            outputs,
-            reductions,
+        self.ops.push(StepOp::Pass(Box::new(DescribedPass {
+            extent: extent.into(),
+            moves: Moves::new(inputs, outputs, reductions),
             casts,
             numbers,
             results,
@@ -306,12 +311,12 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     fn end_scalars(&mut self) {
         let count = self.rows.count();
         if count > self.from {
-            self.ops.push(Op::Scalars(self.from..count));
+            self.ops.push(StepOp::Scalars(self.from..count));
             self.from = count;
         }
     }
 
-    fn push(&mut self, op: Op<'k, T>) {
+    fn push(&mut self, op: StepOp<'k, T>) {
         self.end_scalars();
         self.ops.push(op);
     }
@@ -323,23 +328,24 @@ fn last<'p>(set: &[(usize, Register<'p>)], state: usize) -> Option<Register<'p>>
 }
 
 impl<'k, T: Float> Program<'k, T> {
-    /// The program that is described for a parameter of this shape, at this time.
+    /// The program that is described for a parameter of this shape, at this time, with so many settings that are numbers.
     pub(crate) fn describe(
         shape: ParamShape,
         time: Time,
+        settings: usize,
         step: impl for<'p> FnOnce(&mut Description<'p, 'k, T>),
     ) -> Self {
-        let rows = Rows::default();
+        let rows = ScalarRows::new(settings);
         let mut description = Description::new(&rows, shape, time);
         step(&mut description);
         let mut ops = description.finish();
-        let (scalars, places) = rows.finish();
+        let (code, places) = rows.finish();
         for op in &mut ops {
-            if let Op::Scalars(rows) = op {
+            if let StepOp::Scalars(rows) = op {
                 *rows = places[rows.start]..places[rows.end];
             }
         }
         static PROGRAMS: AtomicU64 = AtomicU64::new(1);
-        Self { number: PROGRAMS.fetch_add(1, Ordering::Relaxed), scalars, ops }
+        Self { number: PROGRAMS.fetch_add(1, Ordering::Relaxed), code, ops }
     }
 }

@@ -6,7 +6,7 @@ use self_cell::self_cell;
 
 use super::Description;
 use super::op::Program;
-use crate::kernel::arena::Arena;
+use super::settings::StepSettings;
 use crate::kernel::{Cx, Float};
 use crate::shape::ParamShape;
 use crate::time::Time;
@@ -67,27 +67,34 @@ keep! {
     f64 Kept64;
 }
 
-/// Lists of programs.
-const LISTS: usize = 16;
+/// Lists of programs, as a power of two.
+const LISTS: u32 = 6;
 /// Most programs in a list. Further ones are described for each run: an optimizer with a list of a thousand gradients has as many.
-const MOST: usize = 64;
+const MOST: usize = 128;
 
 /// The programs of an optimizer with its fixed settings.
 pub(crate) struct Programs<T: Keep> {
-    lists: [OnceLock<Box<Node<T>>>; LISTS],
+    lists: [OnceLock<Box<KeptProgram<T>>>; 1 << LISTS],
 }
 
 /// A program, and for which parameters and steps it holds.
-struct Node<T: Keep> {
+struct KeptProgram<T: Keep> {
     entry: usize,
     shape: ParamShape,
     kept: T::Kept,
     next: OnceLock<Box<Self>>,
 }
 
+/// The list of an entry for a shape. Sizes are often multiples of powers of two, so that the last bits of a product say little.
+fn list_of(entry: usize, shape: ParamShape) -> usize {
+    let sizes = [entry, shape.batch(), shape.rows(), shape.cols()].map(|size| size as u64);
+    let mixed = sizes.into_iter().fold(0_u64, |mixed, size| (mixed ^ size).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    (mixed >> (u64::BITS - LISTS)) as usize
+}
+
 impl<T: Keep> Default for Programs<T> {
     fn default() -> Self {
-        Self { lists: [const { OnceLock::new() }; LISTS] }
+        Self { lists: [const { OnceLock::new() }; 1 << LISTS] }
     }
 }
 
@@ -98,23 +105,17 @@ impl<T: Keep> Programs<T> {
         entry: usize,
         cx: &mut Cx<'_, T>,
         owner: &dyn Fn() -> Owner<T>,
-        settings: &dyn Fn(&mut Vec<f64>),
+        settings: &dyn Fn(&mut StepSettings),
     ) {
-        self.with(entry, (cx.shape(), cx.time()), owner, |program| {
-            let phases = cx.phases;
-            let Arena { numbers: pool, progress, .. } = &mut *cx.arena;
-            let waiting = if phases { progress.resume() } else { None };
-            let (mut numbers, from) = waiting.unwrap_or_else(|| (pool.take(program.number), 0));
-            numbers.settings.clear();
-            settings(&mut numbers.settings);
-            let waits = program.run(cx, &mut numbers, from);
-            let Arena { numbers: pool, progress, .. } = &mut *cx.arena;
-            match waits.filter(|_| phases) {
-                Some(at) => progress.wait(numbers, at),
-                None => pool.put_back(numbers),
-            }
-            if phases && waits.is_none() {
-                progress.finish();
+        let count = || StepSettings::default().take(settings).len();
+        self.with(entry, (cx.shape(), cx.time()), owner, &count, |program| {
+            let (phases, arena) = (cx.phases, &mut *cx.arena);
+            let (mut numbers, from) =
+                if phases { arena.progress.resume() } else { (arena.pool.take(program.number), 0) };
+            let waits = program.run(cx, &mut numbers, from, settings);
+            match phases {
+                true => cx.arena.progress.leave(numbers, waits.unwrap_or(0)),
+                false => cx.arena.pool.put_back(numbers),
             }
         });
     }
@@ -124,12 +125,14 @@ impl<T: Keep> Programs<T> {
         entry: usize,
         (shape, time): (ParamShape, Time),
         owner: &dyn Fn() -> Owner<T>,
+        settings: &dyn Fn() -> usize,
         run: impl FnOnce(&Program<'_, T>),
     ) {
-        let keep = || T::keep(owner(), |owner| Program::describe(shape, time, |to| owner.describe(entry, to)));
-        let mut link = &self.lists[(entry ^ shape.rows() ^ shape.cols() >> 4) % LISTS];
+        let keep =
+            || T::keep(owner(), |owner| Program::describe(shape, time, settings(), |to| owner.describe(entry, to)));
+        let mut link = &self.lists[list_of(entry, shape)];
         for _ in 0..MOST {
-            let node = link.get_or_init(|| Box::new(Node { entry, shape, kept: keep(), next: OnceLock::new() }));
+            let node = link.get_or_init(|| Box::new(KeptProgram { entry, shape, kept: keep(), next: OnceLock::new() }));
             let program = T::program(&node.kept);
             if node.entry == entry && node.shape == shape && program.holds(time) {
                 return run(program);

@@ -2,12 +2,19 @@
 //!
 //! | file | its contents |
 //! |---|---|
-//! | `register` | [`Register`]: a scalar while a step is described, with the operations of the table |
-//! | `description` | [`Description`]: what generated code describes a step with |
-//! | `op` | [`Program`]: the operations of a step, and how they run |
-//! | `rows` | [`Rows`]: the arithmetic of scalars as data, and its numbers for the parameters of a block |
+//! | `description` | [`Description`]: the interface that generated code describes a step with |
+//! | `register`, `list` | [`Register`]: a scalar while a step is described, with the operations of the table; lists of them |
+//! | `asked` | [`Asked`]: questions about the step count, with their answers |
+//! | `rows` | the arithmetic of scalars that is described |
+//! | `op` | the program: the operations of a step, and how they run |
+//! | `code`, `computation` | the arithmetic of scalars that runs, for one parameter or for those of a block |
+//! | `settings` | the settings that a run is given |
+//! | `pool`, `powers` | numbers and powers that are remembered |
+//! | `kept` | programs that are kept, with the settings that their loops read |
 
 mod asked;
+mod code;
+mod computation;
 mod description;
 mod kept;
 mod list;
@@ -16,10 +23,13 @@ mod pool;
 mod powers;
 mod register;
 mod rows;
+mod settings;
 #[cfg(test)]
 mod tests;
 
 pub use asked::Asked;
+pub(crate) use code::StepNumbers;
+pub(crate) use computation::{FEW, Lanes};
 pub use description::Description;
 pub(crate) use kept::{Describe, Programs};
 pub use list::Scalars;
@@ -27,4 +37,5 @@ pub use list::Scalars;
 pub(crate) use op::Program;
 pub(crate) use pool::Pool;
 pub use register::*;
-pub(crate) use rows::{Drawn, FEW, Numbers, Operand, Source};
+pub(crate) use rows::{Drawn, ScalarOperand, ScalarSource};
+pub use settings::StepSettings;

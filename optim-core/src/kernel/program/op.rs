@@ -2,91 +2,85 @@
 
 use std::ops::Range;
 
-use super::rows::{FEW, Numbers, Operand, Scalars};
-use crate::kernel::{Cx, Extent, Float, Fold, PassNote, Reduction, Source, Stream};
+use super::code::{ScalarCode, StepNumbers};
+use super::computation::FEW;
+use super::rows::ScalarOperand;
+use super::settings::StepSettings;
+use crate::kernel::{Cx, Extent, Float, Fold, Moves, PassNote, Source};
 use crate::time::Time;
 
 /// One operation of a step.
-pub(crate) enum Op<'k, T: Float> {
-    /// Arithmetic on scalars: these rows.
+pub(crate) enum StepOp<'k, T: Float> {
+    /// Arithmetic on scalars: these lines.
     Scalars(Range<usize>),
     /// One walk over memory.
     Pass(Box<dyn AnyPass<T> + 'k>),
     /// A call of a library.
-    Call(Call<'k, T>),
+    Call(LibraryCall<'k, T>),
     /// Two scratch slots are exchanged.
     Swap(usize, usize),
     /// The operations behind it up to a place go over pieces of the parameter, with these slots of their own.
     Pieces(Vec<usize>, usize),
     /// Numbers of all parameters: the key of the place, what a parameter adds, and the joint numbers.
-    Join(Vec<u64>, Vec<(Fold, Operand)>, Vec<Operand>),
+    Join(Vec<u64>, Vec<(Fold, ScalarOperand)>, Vec<ScalarOperand>),
     /// The optimizer inside of a wrapper runs: the key of the place, and what stands for its parameter and its gradient.
     Inner(u64, Source, Source),
     /// A scalar state takes a number, which is seen from the next step on.
-    Set(usize, Operand),
+    Set(usize, ScalarOperand),
     /// So does a global state.
-    SetGlobal(usize, Operand),
+    SetGlobal(usize, ScalarOperand),
 }
 
 /// A call of a library on scratch slots.
-pub(crate) struct Call<'k, T: Float> {
+pub(crate) struct LibraryCall<'k, T: Float> {
     pub(crate) note: Option<&'static PassNote>,
     pub(crate) run: RunCall<'k, T>,
 }
 
-type RunCall<'k, T> = Box<dyn Fn(&mut Cx<'_, T>, &Numbers) + Send + Sync + 'k>;
+type RunCall<'k, T> = Box<dyn Fn(&mut Cx<'_, T>, &StepNumbers) + Send + Sync + 'k>;
 
 /// One step of parameters that are alike.
 pub(crate) struct Program<'k, T: Float> {
     /// The number of the program: no two have the same.
     pub(crate) number: u64,
-    pub(crate) scalars: Scalars,
-    pub(crate) ops: Vec<Op<'k, T>>,
+    pub(crate) code: ScalarCode,
+    pub(crate) ops: Vec<StepOp<'k, T>>,
 }
 
 /// A pass whose numbers of streams are not known.
 pub(crate) trait AnyPass<T: Float>: Send + Sync {
     /// Runs it for the parameter of a context, or for all of its block: with these numbers, to which it adds its own.
-    fn run(&self, cx: &mut Cx<'_, T>, scalars: &Scalars, numbers: &mut Numbers);
+    fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers);
 }
 
 /// A pass: its streams, and the loop over a tile.
-pub(crate) struct Pass<F, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> {
+pub(crate) struct DescribedPass<F, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> {
     pub(crate) extent: Extent,
-    pub(crate) inputs: [Stream; I],
-    pub(crate) outputs: [Stream; O],
-    pub(crate) reductions: [Reduction; R],
+    pub(crate) moves: Moves<I, O, R>,
     /// The scalars that it is given, rounded to the element type and as they are, and those that it gives.
-    pub(crate) casts: [Operand; K],
-    pub(crate) numbers: [Operand; L],
-    pub(crate) results: [Operand; R],
+    pub(crate) casts: [ScalarOperand; K],
+    pub(crate) numbers: [ScalarOperand; L],
+    pub(crate) results: [ScalarOperand; R],
     pub(crate) note: Option<&'static PassNote>,
     pub(crate) tile: F,
 }
 
 impl<T: Float, F, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> AnyPass<T>
-    for Pass<F, I, O, R, K, L>
+    for DescribedPass<F, I, O, R, K, L>
 where
     F: Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync,
 {
-    fn run(&self, cx: &mut Cx<'_, T>, scalars: &Scalars, numbers: &mut Numbers) {
-        let mut inputs = self.inputs;
-        if !scalars.draws.is_empty() {
-            for stream in &mut inputs {
-                if let Source::Draw(draw) = stream.source {
-                    stream.source = Source::Draw(cx.drawn(&scalars.draws[draw.place()]));
-                }
-            }
-        }
+    fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers) {
         if let Some(note) = self.note {
             cx.note(note);
         }
+        let scalars = (&self.casts, &self.numbers, &self.results);
+        let drawn = self.moves.drawn(|draw| cx.drawn(&code.draws[draw.place()]));
+        let moves = drawn.as_ref().unwrap_or(&self.moves);
         cx.pass_described(
             self.extent,
-            &inputs,
-            &self.outputs,
-            &self.reductions,
-            (&self.casts, &self.numbers, &self.results),
+            moves,
+            scalars,
             numbers,
             // By a reference to the closure it would not be compiled for each instruction set.
             #[inline(always)]
@@ -98,19 +92,26 @@ where
 impl<T: Float> Program<'_, T> {
     /// True if it is the program of a step, too.
     pub(crate) fn holds(&self, time: Time) -> bool {
-        self.scalars.asked.iter().all(|question| question.holds(time))
+        self.code.asked.iter().all(|question| question.holds(time))
     }
 
-    /// Runs the step of the parameter of a context, or of all of its block, from an operation on. Returns the operation at which it waits for numbers of
-    /// the whole model.
-    pub(crate) fn run(&self, cx: &mut Cx<'_, T>, numbers: &mut Numbers, from: usize) -> Option<usize> {
+    /// Runs the step of the parameter of a context, or of all of its block, from an operation on; `settings` adds the settings. Returns the
+    /// operation at which it waits for numbers of the whole model.
+    pub(crate) fn run(
+        &self,
+        cx: &mut Cx<'_, T>,
+        numbers: &mut StepNumbers,
+        from: usize,
+        settings: &dyn Fn(&mut StepSettings),
+    ) -> Option<usize> {
         if from == 0 {
-            self.scalars.begin((self.number, cx.step()), !cx.block.is_empty(), numbers);
+            let (run, block) = ((self.number, cx.step()), !cx.block.is_empty());
+            self.code.begin(run, block, numbers, &cx.arena.pool.powers, settings);
         }
         let mut next = from;
         while let Some(op) = self.ops.get(next) {
             match op {
-                Op::Pieces(local, until) => {
+                StepOp::Pieces(local, until) => {
                     cx.begin_pieces(local);
                     while cx.next_piece() {
                         for op in &self.ops[next + 1..*until] {
@@ -131,43 +132,47 @@ impl<T: Float> Program<'_, T> {
     }
 
     /// Runs an operation; `None` if it waits for numbers of the whole model.
-    fn run_op(&self, op: &Op<'_, T>, cx: &mut Cx<'_, T>, numbers: &mut Numbers) -> Option<()> {
+    fn run_op(&self, op: &StepOp<'_, T>, cx: &mut Cx<'_, T>, numbers: &mut StepNumbers) -> Option<()> {
         match op {
-            Op::Scalars(rows) => {
-                let draws = &self.scalars.draws;
+            StepOp::Scalars(lines) if lines.is_empty() => {}
+            StepOp::Scalars(lines) => {
+                let (draws, powers) = (&self.code.draws, &cx.arena.pool.powers);
                 if cx.block.is_empty() {
-                    self.scalars.run(rows.clone(), numbers, &|from| cx.number(from, draws, 0));
+                    let source = |from| cx.number(from, draws, 0);
+                    self.code.run(lines.clone(), numbers, powers, &source);
                 } else {
-                    let count = cx.block.len().min(FEW);
-                    self.scalars.run_block(rows.clone(), numbers, count, &|from, item| cx.number(from, draws, item));
+                    // More parameters than a few have the same numbers.
+                    let count = if cx.block.len() > FEW { 1 } else { cx.block.len() };
+                    let source = |from, item| cx.number(from, draws, item);
+                    self.code.run_block(lines.clone(), numbers, count, powers, &source);
                 }
             }
-            Op::Pass(pass) => pass.run(cx, &self.scalars, numbers),
-            Op::Call(Call { note, run }) => {
+            StepOp::Pass(pass) => pass.run(cx, &self.code, numbers),
+            StepOp::Call(LibraryCall { note, run }) => {
                 if let Some(note) = *note {
                     cx.note(note);
                 }
                 run(cx, numbers);
             }
-            Op::Swap(a, b) => cx.swap(*a, *b),
-            Op::Join(key, adds, results) => {
+            StepOp::Swap(a, b) => cx.swap(*a, *b),
+            StepOp::Join(key, adds, results) => {
                 let adds = adds.iter().map(|(fold, operand)| (*fold, numbers.of(*operand)));
                 let joined = cx.join(key, adds.collect())?;
                 for (result, number) in results.iter().zip(joined) {
                     numbers.set(*result, number);
                 }
             }
-            Op::Inner(key, place, grad) => {
+            StepOp::Inner(key, place, grad) => {
                 if cx.inner(*key, *place, *grad) {
                     return None;
                 }
             }
-            Op::Set(state, from) => match numbers.each(*from).filter(|_| cx.block.len() <= FEW) {
+            StepOp::Set(state, from) => match numbers.each(*from).filter(|_| cx.block.len() <= FEW) {
                 Some(each) => cx.set_scalars(*state, each),
                 None => cx.set_scalar(*state, numbers.of(*from)),
             },
-            Op::SetGlobal(state, from) => cx.set_global(*state, numbers.of(*from)),
-            Op::Pieces(..) => unreachable!("pieces have no pieces"),
+            StepOp::SetGlobal(state, from) => cx.set_global(*state, numbers.of(*from)),
+            StepOp::Pieces(..) => unreachable!("pieces have no pieces"),
         }
         Some(())
     }

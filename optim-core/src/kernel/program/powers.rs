@@ -1,34 +1,37 @@
 //! Powers that are remembered.
 
+use std::cell::Cell;
+
 /// The last few powers that programs asked for: parameters that share the base and the exponent share the work.
 #[derive(Debug)]
-pub(super) struct Powers {
+pub(crate) struct Powers {
     /// Base, exponent, result.
-    known: [(f64, f64, f64); 4],
-    next: usize,
+    known: [Cell<(f64, f64, f64)>; 4],
+    next: Cell<usize>,
 }
 
 impl Default for Powers {
     fn default() -> Self {
-        Self { known: [(1.0, 1.0, 1.0); 4], next: 0 }
+        Self { known: [const { Cell::new((1.0, 1.0, 1.0)) }; 4], next: Cell::new(0) }
     }
 }
 
 impl Powers {
     #[inline]
-    pub(super) fn get(&mut self, base: f64, exponent: f64) -> f64 {
+    pub(crate) fn get(&self, base: f64, exponent: f64) -> f64 {
         let same = |a: f64, b: f64| a.to_bits() == b.to_bits();
-        match self.known.iter().find(|&&(b, e, _)| same(b, base) && same(e, exponent)) {
-            Some(&(_, _, power)) => power,
+        match self.known.iter().map(Cell::get).find(|&(b, e, _)| same(b, base) && same(e, exponent)) {
+            Some((_, _, power)) => power,
             None => self.compute(base, exponent),
         }
     }
 
     #[cold]
-    fn compute(&mut self, base: f64, exponent: f64) -> f64 {
+    fn compute(&self, base: f64, exponent: f64) -> f64 {
         let power = base.powf(exponent);
-        self.known[self.next] = (base, exponent, power);
-        self.next = (self.next + 1) % self.known.len();
+        let next = self.next.get();
+        self.known[next].set((base, exponent, power));
+        self.next.set((next + 1) % self.known.len());
         power
     }
 }
@@ -39,7 +42,7 @@ mod tests {
 
     #[test]
     fn powers_are_remembered_by_base_and_exponent() {
-        let mut powers = Powers::default();
+        let powers = Powers::default();
         for (base, exponent) in [(0.9, 1.0), (0.9, 2.0), (0.99, 2.0), (0.9, 3.0), (0.99, 3.0), (0.9, 1.0), (0.99, 3.0)]
         {
             assert_eq!(powers.get(base, exponent).to_bits(), f64::powf(base, exponent).to_bits());

@@ -3,27 +3,28 @@
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 use std::sync::Arc;
 
-use super::rows::{Computation, Operand, Rows};
+use super::computation::Computation;
+use super::rows::{ScalarOperand, ScalarRows};
 use crate::kernel::math;
 
 /// A scalar of a step that is described: a number that is known, or one that the step finds out when it runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Register<'p> {
     /// The rows that it is one of; none if it is known.
-    rows: Option<&'p Rows>,
-    operand: Operand,
+    rows: Option<&'p ScalarRows>,
+    operand: ScalarOperand,
 }
 
 impl<'p> Register<'p> {
-    pub(crate) const fn new(rows: &'p Rows, operand: Operand) -> Self {
+    pub(crate) const fn new(rows: &'p ScalarRows, operand: ScalarOperand) -> Self {
         Self { rows: Some(rows), operand }
     }
 
     pub(crate) const fn fixed(x: f64) -> Self {
-        Self { rows: None, operand: Operand::Fixed(x) }
+        Self { rows: None, operand: ScalarOperand::Fixed(x) }
     }
 
-    pub(crate) const fn operand(self) -> Operand {
+    pub(crate) const fn operand(self) -> ScalarOperand {
         self.operand
     }
 
@@ -32,7 +33,9 @@ impl<'p> Register<'p> {
     fn compute(computation: Computation, registers: [Self; 3]) -> Self {
         let operands = registers.map(Self::operand);
         match (registers.iter().find_map(|register| register.rows), operands) {
-            (_, [Operand::Fixed(a), Operand::Fixed(b), Operand::Fixed(c)]) => Self::fixed(computation.of([a, b, c])),
+            (_, [ScalarOperand::Fixed(a), ScalarOperand::Fixed(b), ScalarOperand::Fixed(c)]) => {
+                Self::fixed(computation.of([a, b, c]))
+            }
             (Some(rows), operands) => Self::new(rows, rows.compute(computation, operands)),
             (None, _) => Self::fixed(f64::NAN),
         }
@@ -105,10 +108,10 @@ pub fn each<'p, const N: usize>(
 ) -> Register<'p> {
     let of =
         move |numbers: &mut dyn Iterator<Item = f64>| f(std::array::from_fn(|_| numbers.next().unwrap_or(f64::NAN)));
-    let operands: Vec<Operand> = registers.iter().map(|register| register.operand).collect();
+    let operands: Vec<ScalarOperand> = registers.iter().map(|register| register.operand).collect();
     match registers.iter().find_map(|register| register.rows) {
         Some(rows) => Register::new(rows, rows.call(Arc::new(of), operands)),
-        None => Register::fixed(of(&mut operands.into_iter().map(Operand::known))),
+        None => Register::fixed(of(&mut operands.into_iter().map(ScalarOperand::known))),
     }
 }
 

@@ -1,8 +1,12 @@
 //! Rows give what each operation gives for each number.
 
+use super::code::StepNumbers;
+use super::computation::FEW;
+use super::powers::Powers;
 use super::register as number;
 use super::register::{Register, Truth, each, one, powi, select, truth};
-use super::rows::{FEW, Numbers, Operand, Rows, Source};
+use super::rows::{ScalarOperand, ScalarRows, ScalarSource};
+use super::settings::StepSettings;
 use crate::kernel::math;
 
 const COUNT: usize = 8;
@@ -15,45 +19,51 @@ fn bits(x: f64) -> u64 {
     if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() }
 }
 
-fn source(from: Source, item: usize) -> f64 {
+const SETTINGS: [f64; 3] = [0.75, 3.0, 1.5];
+
+fn source(from: ScalarSource, item: usize) -> f64 {
     match from {
-        Source::Setting(place) => [0.75, 3.0, 1.5][place],
-        Source::State(place) => [A, B, C][place][item],
+        ScalarSource::State(place) => [A, B, C][place][item],
         _ => f64::NAN,
     }
 }
 
-/// What a description computes of three registers: all shared, or different for each parameter, or one of each kind.
+/// Checks what a description computes of three registers: all shared, or different for each parameter, or one of each kind.
 fn check(name: &str, expected: impl Fn([f64; 3]) -> f64, of: impl for<'p> Fn([Register<'p>; 3]) -> Register<'p>) {
     for kinds in 0..8_usize {
-        let rows = Rows::default();
-        let from = |place: usize| match kinds >> place & 1 {
-            0 => Source::Setting(place),
-            _ => Source::State(place),
-        };
-        let registers = [0, 1, 2].map(|place| Register::new(&rows, rows.source(from(place))));
-        let result = of(registers).operand();
-        let (scalars, places) = rows.finish();
+        let rows = ScalarRows::new(SETTINGS.len());
+        let is_setting = |place: usize| kinds >> place & 1 == 0;
+        let registers = [0, 1, 2].map(|place| match is_setting(place) {
+            true => rows.setting(place),
+            false => rows.source(ScalarSource::State(place)),
+        });
+        let result = of(registers.map(|operand| Register::new(&rows, operand))).operand();
+        let (code, places) = rows.finish();
         let all = || 0..places[places.len() - 1];
-        let mut numbers = Numbers::default();
-        numbers.settings = vec![0.75, 3.0, 1.5];
+        let (mut numbers, powers) = (StepNumbers::default(), Powers::default());
+        let settings = |to: &mut StepSettings| to.give(SETTINGS);
         // For each parameter alone, then for all of them as a block.
         let mut known = Vec::new();
         for item in 0..COUNT {
-            scalars.begin((1, 1), false, &mut numbers);
-            scalars.run(all(), &mut numbers, &|from| source(from, item));
+            code.begin((1, 1), false, &mut numbers, &powers, &settings);
+            code.run(all(), &mut numbers, &powers, &|from| source(from, item));
             known.push(numbers.of(result));
         }
-        scalars.begin((1, 1), true, &mut numbers);
-        scalars.run_block(all(), &mut numbers, COUNT, &source);
+        code.begin((1, 1), true, &mut numbers, &powers, &settings);
+        code.run_block(all(), &mut numbers, COUNT, &powers, &source);
         for item in 0..COUNT {
-            let expected = expected([0, 1, 2].map(|place| source(from(place), item)));
+            let of = |place| if is_setting(place) { SETTINGS[place] } else { source(ScalarSource::State(place), item) };
+            let expected = expected([0, 1, 2].map(of));
             assert_eq!(bits(known[item]), bits(expected), "{name} {kinds} {item}");
-            assert_eq!(bits(numbers.at(result, item)), bits(expected), "{name} {kinds} {item} of a block");
+            let in_block = numbers.each(result).map_or_else(|| numbers.of(result), |lanes| lanes[item]);
+            assert_eq!(bits(in_block), bits(expected), "{name} {kinds} {item} of a block");
         }
     }
     let fixed = of([0.5, 0.75, 2.0].map(one));
-    assert!(matches!(fixed.operand(), Operand::Fixed(x) if bits(x) == bits(expected([0.5, 0.75, 2.0]))), "{name}");
+    assert!(
+        matches!(fixed.operand(), ScalarOperand::Fixed(x) if bits(x) == bits(expected([0.5, 0.75, 2.0]))),
+        "{name}"
+    );
 }
 
 macro_rules! operations {
@@ -98,7 +108,7 @@ fn answers_are_joined_and_chosen_by() {
     let number_of = |is: bool| f64::from(is);
     check("and", |[a, b, _]| number_of(is(a, b).0 & is(a, b).1), |[a, b, _]| (both(a, b).0 & both(a, b).1).number());
     check("or", |[a, b, _]| number_of(is(a, b).0 | is(a, b).1), |[a, b, _]| (both(a, b).0 | both(a, b).1).number());
-    check("not", |[a, ..]| number_of(!(a > 0.0)), |[a, ..]| (!number::gt(a, 0.0)).number());
+    check("not", |[a, ..]| 1.0 - number_of(a > 0.0), |[a, ..]| (!number::gt(a, 0.0)).number());
     check("and true", |[a, ..]| number_of(a > 0.0), |[a, ..]| (true & number::gt(a, 0.0)).number());
     check("or true", |_| 1.0, |[a, ..]| (number::gt(a, 0.0) | true).number());
     check("truths", |_| 1.0, |_| (truth(false) | truth(true)).number());
@@ -114,29 +124,30 @@ fn functions_of_one_or_several() {
 
 #[test]
 fn numbers_that_others_give_stay() {
-    let rows = Rows::default();
+    let rows = ScalarRows::new(0);
     let own = rows.given(false);
     let sum = (Register::new(&rows, own) + one(10.0)).operand();
-    assert!(matches!(sum, Operand::Each(_)));
-    let (scalars, _) = rows.finish();
-    let mut numbers = Numbers::default();
-    scalars.begin((1, 1), true, &mut numbers);
+    assert!(matches!(sum, ScalarOperand::Each(_)));
+    let (code, places) = rows.finish();
+    assert_eq!(places, [0, 0, 1]);
+    let (mut numbers, powers) = (StepNumbers::default(), Powers::default());
+    code.begin((1, 1), true, &mut numbers, &powers, &|_| ());
     numbers.set_all(own, std::array::from_fn(|item| item as f64));
-    scalars.run_block(0..2, &mut numbers, FEW, &|_, _| panic!("nothing is asked for"));
-    assert!((0..FEW).all(|item| numbers.at(sum, item) == 10.0 + item as f64));
+    code.run_block(0..1, &mut numbers, FEW, &powers, &|_, _| panic!("nothing is asked for"));
+    assert_eq!(numbers.each(sum), Some(&std::array::from_fn(|item| 10.0 + item as f64)));
 }
 
 #[test]
 fn steady_numbers_follow_the_settings_and_the_step_count() {
-    let rows = Rows::default();
-    let [setting, count] = [Source::Setting(0), Source::Count].map(|from| Register::new(&rows, rows.source(from)));
-    let product = (setting * count).operand();
-    let (scalars, places) = rows.finish();
-    assert_eq!(places, [0; 4]);
-    let mut numbers = Numbers::default();
+    let rows = ScalarRows::new(1);
+    let [setting, count] = [rows.setting(0), rows.step_count()].map(|operand| Register::new(&rows, operand));
+    let (twice, product) = ((setting * 2.0).operand(), (setting * count).operand());
+    let (code, places) = rows.finish();
+    assert_eq!(places, [0; 3]);
+    let (mut numbers, powers) = (StepNumbers::default(), Powers::default());
     for (program, t, setting) in [(1, 1, 0.5), (1, 2, 0.5), (1, 2, 0.25), (1, 2, 0.0), (1, 2, -0.0), (2, 2, -0.0)] {
-        numbers.settings = vec![setting];
-        scalars.begin((program, t), false, &mut numbers);
+        code.begin((program, t), false, &mut numbers, &powers, &|to| to.give([setting]));
+        assert_eq!(bits(numbers.of(twice)), bits(setting * 2.0));
         assert_eq!(bits(numbers.of(product)), bits(setting * t as f64));
     }
 }

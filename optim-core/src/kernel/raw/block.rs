@@ -8,8 +8,8 @@ use std::slice::from_raw_parts;
 use super::base::Base;
 use super::desk::{Buffers, Desk};
 use super::lane::{Adjust, Lane};
+use super::moves::Moves;
 use super::pass::{Body, Pass};
-use super::prepare::are_distinct;
 use super::reduce::Red;
 use super::row::Lines;
 use super::work::{Registers, Spot, Spots, Work};
@@ -17,9 +17,8 @@ use crate::kernel::arena::Arena;
 use crate::kernel::fold::{Combine, LANES, Sum, halve};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::level::Isa;
-use crate::kernel::program::{FEW, Numbers, Operand};
-use crate::kernel::{Cx, Extent, Float, Fold, GradLoad, Reduction, Source, StateSlot, Stream};
-use crate::shape::Axes;
+use crate::kernel::program::{FEW, Lanes, ScalarOperand, StepNumbers};
+use crate::kernel::{Cx, Extent, Float, GradLoad, Source, StateSlot, Stream};
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
     /// Processes a line that is one unit, and all of a claim, at once: what going through units, runs and tiles comes to where there is
@@ -70,26 +69,25 @@ fn nowhere<T: Float, const N: usize>(buffers: &Buffers<'_, T>, first: usize) -> 
 /// Most elements of parameters whose gradients are scaled or clipped for a block: these copies are to stay in cache.
 const ADJUSTED: usize = 2048;
 
-/// The streams of a pass, and its reductions.
-type Moves<'p, const I: usize, const O: usize, const R: usize> = (&'p [Stream; I], &'p [Stream; O], &'p [Reduction; R]);
-
 impl<T: Float> Cx<'_, T> {
     /// A pass over all parameters of a block: as many as fit at a time where all streams are lines, else one after another.
     #[inline(never)]
     pub(super) fn pass_block<const I: usize, const O: usize, const R: usize>(
         &mut self,
         extent: Extent,
-        (inputs, outputs, reductions): Moves<'_, I, O, R>,
-        registers: Scalars<'_>,
+        moves: &Moves<I, O, R>,
+        registers: GivenScalars<'_>,
         body: &Body<'_, T, I, O, R>,
-    ) -> [[f64; FEW]; R] {
+    ) -> [Lanes; R] {
         let mut results = [[0.0; FEW]; R];
-        if !self.run_lines(extent, (inputs, outputs, reductions), registers, body, &mut results) {
+        if !self.run_lines(extent, moves, registers, body, &mut results) {
             let mut buffer = std::mem::take(&mut self.arena.registers);
             for item in 0..self.block.len() {
-                let registers = buffer.fill(registers, item..item + 1);
+                // More parameters than a few have the same numbers.
+                let known = if self.block.len() > FEW { 0 } else { item };
+                let registers = buffer.fill(registers, known..known + 1);
                 self.turn_to(item);
-                let own = self.pass_alone(extent, *inputs, *outputs, *reductions, registers, body);
+                let own = self.pass_one(extent, moves, registers, body);
                 self.turn_back(item);
                 for k in 0..R {
                     results[k][item] = own[k];
@@ -122,19 +120,18 @@ impl<T: Float> Cx<'_, T> {
     fn run_lines<const I: usize, const O: usize, const R: usize>(
         &mut self,
         extent: Extent,
-        (inputs, outputs, reductions): Moves<'_, I, O, R>,
-        registers: Scalars<'_>,
+        moves: &Moves<I, O, R>,
+        registers: GivenScalars<'_>,
         body: &Body<'_, T, I, O, R>,
-        results: &mut [[f64; FEW]; R],
+        results: &mut [Lanes; R],
     ) -> bool {
+        let Moves { inputs, outputs, reductions, .. } = moves;
         let len = self.claim.len();
         let geometry = Geometry::flat(len);
-        let one_sum = |reduction: &Reduction| reduction.keep == Axes::Scalar && reduction.fold == Fold::Sum;
-        let fits =
-            len > 0 && extent.len() == len && geometry.units == 1 && self.is_whole() && are_distinct(inputs, outputs);
+        let fits = moves.is_plain && moves.has_sums && len > 0 && extent.len() == len && geometry.units == 1;
         let (mut sources_in, mut sources_out) = ([From::Nowhere; I], [From::Nowhere; O]);
         if !fits
-            || !reductions.iter().all(one_sum)
+            || !self.is_whole()
             || !self.find_sources(inputs, &mut sources_in)
             || !self.find_sources(outputs, &mut sources_out)
         {
@@ -144,15 +141,15 @@ impl<T: Float> Cx<'_, T> {
         for k in 0..R {
             reds[k] = Red::one(&reductions[k], len);
         }
-        // Of more parameters than a few all numbers are the same.
-        let differs = |operand: &Operand| matches!(operand, Operand::Each(_));
-        let same = self.block.len() > FEW || !registers.0.iter().chain(registers.1).any(differs);
+        // All numbers of more parameters than a few are the same.
+        let same = self.block.len() > FEW || !differs(registers.0) && !differs(registers.1);
         let (isa, load) = (self.isa, *self.claim.job.load);
         let adjusts = !load.is_plain() && sources_in.iter().any(|from| matches!(from, From::Grad));
         let Arena { desk, scratch, beside, registers: buffer, adjusted, .. } = &mut *self.arena;
         let mut buffers = desk.spread(I + O, R, 0);
         let none = Spots { inputs: nowhere(&buffers, 0), outputs: nowhere(&buffers, I) };
         let mut spots = [none; FEW];
+        let registers = buffer.fill(registers, 0..if same { 1 } else { self.block.len() });
         for (group, lines) in self.block.chunks(FEW).enumerate() {
             let first = group * FEW;
             let adjusted = if adjusts { adjust(isa, load, lines, len, adjusted) } else { &mut [] };
@@ -160,13 +157,10 @@ impl<T: Float> Cx<'_, T> {
             places.fill(&sources_in, &mut spots, |spots| &mut spots.inputs);
             places.fill(&sources_out, &mut spots, |spots| &mut spots.outputs);
             let count = lines.len();
-            if group == 0 || !same {
-                buffer.fill(registers, first..first + if same { 1 } else { count });
-            }
             let mut sums = [[[Sum::START; LANES]; R]; FEW];
             body(&mut Work {
                 spots: &spots[..count],
-                registers: buffer.get(),
+                registers,
                 reductions: &reds,
                 n: len,
                 from: 0,
@@ -186,7 +180,7 @@ impl<T: Float> Cx<'_, T> {
         true
     }
 
-    /// Where streams are found in the lines of each parameter of the block; `false` if one is not there.
+    /// Where the streams of a plain pass are found in the lines of each parameter of the block; `false` if one is not there.
     fn find_sources(&self, streams: &[Stream], sources: &mut [From]) -> bool {
         let len = self.claim.len();
         streams.iter().zip(sources).all(|(stream, from)| {
@@ -208,7 +202,7 @@ impl<T: Float> Cx<'_, T> {
                 }
                 Source::Grad | Source::Input(_) | Source::Item(..) | Source::Draw(_) => return false,
             };
-            stream.axes == Axes::Tensor
+            true
         })
     }
 }
@@ -295,9 +289,9 @@ fn adjust<'b, T: Float>(
 }
 
 /// The scalars of a pass: those that are rounded to the element type, those that are given as they are, and their numbers.
-type Scalars<'s> = (&'s [Operand], &'s [Operand], &'s Numbers);
+type GivenScalars<'s> = (&'s [ScalarOperand], &'s [ScalarOperand], &'s StepNumbers);
 
-/// The registers of a pass over a block, those of each parameter side by side.
+/// The registers of a pass over a block.
 #[derive(Debug)]
 pub(crate) struct RegisterBuffer<T> {
     casts: Vec<T>,
@@ -312,19 +306,33 @@ impl<T> Default for RegisterBuffer<T> {
 
 impl<T: Float> RegisterBuffer<T> {
     /// Takes those of some parameters: the first ones rounded to the element type, the others as they are.
-    fn fill(&mut self, (casts, numbers, known): Scalars<'_>, items: Range<usize>) -> Registers<'_, T> {
-        self.casts.clear();
-        self.numbers.clear();
-        for item in items {
-            self.casts.extend(casts.iter().map(|operand| T::cast(known.at(*operand, item))));
-            self.numbers.extend(numbers.iter().map(|operand| known.at(*operand, item)));
-        }
-        self.get()
-    }
-
-    fn get(&self) -> Registers<'_, T> {
+    fn fill(&mut self, (casts, numbers, known): GivenScalars<'_>, items: Range<usize>) -> Registers<'_, T> {
+        fill(&mut self.casts, casts, known, &items, T::cast);
+        fill(&mut self.numbers, numbers, known, &items, |x| x);
         Registers { casts: &self.casts, numbers: &self.numbers }
     }
+}
+
+/// The numbers of operands for some parameters, those of each parameter side by side.
+fn fill<V: Float>(
+    to: &mut Vec<V>,
+    operands: &[ScalarOperand],
+    known: &StepNumbers,
+    items: &Range<usize>,
+    cast: impl Fn(f64) -> V,
+) {
+    to.resize(operands.len() * items.len(), V::ZERO);
+    for (place, operand) in operands.iter().enumerate() {
+        let lanes = known.lanes(*operand);
+        for (own, x) in to.chunks_exact_mut(operands.len()).zip(&lanes[items.clone()]) {
+            own[place] = cast(*x);
+        }
+    }
+}
+
+/// Returns true if some may differ between the parameters of a block.
+fn differs(operands: &[ScalarOperand]) -> bool {
+    operands.iter().any(|operand| matches!(operand, ScalarOperand::Each(_)))
 }
 
 /// Where lanes that are lines begin; `false` if one is neither a line nor absent.

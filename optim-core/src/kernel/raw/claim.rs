@@ -145,8 +145,7 @@ impl<'a, T: Float> Claim<'a, T> {
 
     /// The value of a scalar state of the job at a place of a block; 0 for any other state.
     pub(crate) fn scalar_at(&self, item: usize, state: usize) -> f64 {
-        let job = self.others.list.get(self.others.from - 1 + item);
-        match job.and_then(|job| job.states.get(self.state(state))) {
+        match self.others.list.state(self.others.from - 1 + item, self.state(state)) {
             Some(StateSlot::Scalar { value, .. }) => *value,
             _ => 0.0,
         }

@@ -120,6 +120,15 @@ impl<'a, T: Float> JobList<'a, T> {
         }
     }
 
+    /// A state of the job at a place.
+    #[inline(always)]
+    pub(super) fn state(self, index: usize, state: usize) -> Option<&'a StateSlot<T>> {
+        match self {
+            JobList::Each(jobs) => jobs.get(index)?.states.get(state),
+            JobList::Row(row) => row.state(index, state),
+        }
+    }
+
     #[inline(always)]
     pub(super) fn get(self, index: usize) -> Option<JobRef<'a, T>> {
         match self {

@@ -11,6 +11,7 @@
 //! | [`Jobs`] | no two jobs share a parameter or states that either writes | it borrows `[Job]` or a [`ParamRow`] exclusively |
 //! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Jobs`, or by [`Pieces`], whose pieces follow each other |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
+//! | `Moves` | what it says of its streams is true | made in one place, never changed |
 //! | `Lane` | has all numbers of its pass; an output's are no other stream's | made in `bind.rs`, from a claim, for one pass |
 //! | `Coded` | has its codes and scales, in an array that stays where it is | made from a `Stored` or a view of the claim |
 //! | `Share` | its units are nobody else's | made by `Shares`, which hands out each unit once |
@@ -18,7 +19,7 @@
 //! | `Desk` | buffers of one worker | borrowed exclusively while the worker is at it |
 //! | `Tiles` | no other reference into its buffers is in use | whatever makes one borrows it, and `Work` does while it runs: `lend` |
 //!
-//! [`Cx::pass`](super::Cx::pass) puts them together. Of a pass, only `work.rs` is compiled for each step and each instruction
+//! `pass.rs` and, for several small parameters, `block.rs` put them together. Of a pass, only `work.rs` is compiled for each step and each instruction
 //! set: what is around the innermost loops belongs elsewhere, where it is compiled once for each number of streams. Which elements a unit and a tile have is computed by `geometry.rs`,
 //! which has no pointers; its tests show that units divide the elements among them.
 
@@ -39,6 +40,7 @@ mod gather;
 mod half_views;
 mod jobs;
 mod lane;
+mod moves;
 mod pass;
 mod pieces;
 mod place;
@@ -67,6 +69,7 @@ pub(super) use gather::Reader;
 pub use half_views::HalfFloat;
 pub(super) use jobs::Jobs;
 pub(super) use lane::Notes;
+pub(super) use moves::Moves;
 pub(super) use pieces::{Cut, GRAIN, Pieces};
 pub(crate) use place::Half;
 pub(crate) use row::{Lines, ParamRow};

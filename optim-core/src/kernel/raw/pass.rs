@@ -9,6 +9,7 @@ use super::claim::Part;
 use super::coded::{decode, encode};
 use super::desk::{Buffers, Desk, Tiles};
 use super::lane::{Adjust, Lane, Plan, load, store};
+use super::moves::Moves;
 use super::prepare::{Prepared, Streams, results_of};
 use super::reduce::{Red, take_in};
 use super::share::{Division, Own, Share, Stretch};
@@ -18,7 +19,7 @@ use crate::kernel::combine::Sums;
 use crate::kernel::fold::{Accumulators, Folds, LANES, halve_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
-use crate::kernel::program::{Numbers, Operand};
+use crate::kernel::program::{ScalarOperand, StepNumbers};
 use crate::kernel::threads::side_by_side;
 use crate::kernel::{Cx, Extent, Float, Reduction, Stream, TILE};
 use crate::shape::Axes;
@@ -48,20 +49,20 @@ impl<T: Float> Cx<'_, T> {
         registers: [f64; K],
         tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
     ) -> [f64; R] {
-        self.pass_alone_with(
+        self.pass_with_casts(
             extent,
-            (&inputs, &outputs, &reductions),
+            &Moves::new(inputs, outputs, reductions),
             registers.map(T::cast),
             #[inline(always)]
-            move |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions),
+            |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions),
         )
     }
 
     #[inline(always)]
-    fn pass_alone_with<const I: usize, const O: usize, const R: usize, const K: usize>(
+    fn pass_with_casts<const I: usize, const O: usize, const R: usize, const K: usize>(
         &mut self,
         extent: Extent,
-        moves: (&[Stream; I], &[Stream; O], &[Reduction; R]),
+        moves: &Moves<I, O, R>,
         casts: [T; K],
         tile: impl Fn([T; K], [f64; 0], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
     ) -> [f64; R] {
@@ -75,17 +76,14 @@ impl<T: Float> Cx<'_, T> {
         self.pass_one(extent, moves, Registers { casts: &casts, numbers: &[] }, &body)
     }
 
-    /// One pass of a program: it takes its scalars from `scalars`, and adds those that it gives.
+    /// One pass of a program: it takes its scalars from `known`, and adds those that it gives.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "each is a part of a pass")]
     pub(crate) fn pass_described<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,
         extent: Extent,
-        inputs: &[Stream; I],
-        outputs: &[Stream; O],
-        reductions: &[Reduction; R],
-        (casts, numbers, results): (&[Operand; K], &[Operand; L], &[Operand; R]),
-        scalars: &mut Numbers,
+        moves: &Moves<I, O, R>,
+        (casts, numbers, results): (&[ScalarOperand; K], &[ScalarOperand; L], &[ScalarOperand; R]),
+        known: &mut StepNumbers,
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
     ) {
         let isa = self.isa;
@@ -98,44 +96,30 @@ impl<T: Float> Cx<'_, T> {
         if self.block.is_empty() {
             let (mut own_casts, mut own) = ([T::ZERO; K], [0.0; L]);
             for k in 0..K {
-                own_casts[k] = T::cast(scalars.of(casts[k]));
+                own_casts[k] = T::cast(known.of(casts[k]));
             }
             for k in 0..L {
-                own[k] = scalars.of(numbers[k]);
+                own[k] = known.of(numbers[k]);
             }
             let registers = Registers { casts: &own_casts, numbers: &own };
-            let found = self.pass_one(extent, (inputs, outputs, reductions), registers, &body);
+            let found = self.pass_one(extent, moves, registers, &body);
             for k in 0..R {
-                scalars.set(results[k], found[k]);
+                known.set(results[k], found[k]);
             }
             return;
         }
-        let found = self.pass_block(extent, (inputs, outputs, reductions), (casts, numbers, scalars), &body);
+        let found = self.pass_block(extent, moves, (casts, numbers, known), &body);
         for k in 0..R {
-            scalars.set_all(results[k], found[k]);
+            known.set_all(results[k], found[k]);
         }
     }
 
     /// One pass for one parameter.
     #[inline(never)]
-    fn pass_one<const I: usize, const O: usize, const R: usize>(
+    pub(super) fn pass_one<const I: usize, const O: usize, const R: usize>(
         &mut self,
         extent: Extent,
-        (inputs, outputs, reductions): (&[Stream; I], &[Stream; O], &[Reduction; R]),
-        registers: Registers<'_, T>,
-        body: &Body<'_, T, I, O, R>,
-    ) -> [f64; R] {
-        self.pass_alone(extent, *inputs, *outputs, *reductions, registers, body)
-    }
-
-    /// The same for one parameter.
-    #[inline(always)]
-    pub(super) fn pass_alone<const I: usize, const O: usize, const R: usize>(
-        &mut self,
-        extent: Extent,
-        inputs: [Stream; I],
-        outputs: [Stream; O],
-        reductions: [Reduction; R],
+        moves: &Moves<I, O, R>,
         registers: Registers<'_, T>,
         body: &Body<'_, T, I, O, R>,
     ) -> [f64; R] {
@@ -144,18 +128,11 @@ impl<T: Float> Cx<'_, T> {
         let (mut lanes_in, mut lanes_out) = ([Lane::Absent; I], [Lane::Absent; O]);
         let mut reds = [Red::NONE; R];
         let mut geometry = Geometry::flat(0);
-        let plain = self.prepare_plain(
-            extent,
-            (&inputs, &outputs, &reductions),
-            (&mut lanes_in, &mut lanes_out),
-            &mut reds,
-            &mut geometry,
-        );
+        let plain = self.prepare_plain(extent, moves, (&mut lanes_in, &mut lanes_out), &mut reds, &mut geometry);
         let mut widened = false;
         let is_plain = plain.is_some();
         let prepared = plain.or_else(|| {
-            // Copies, so that the others stay constants.
-            let (mut inputs, mut outputs, reductions) = (inputs, outputs, reductions);
+            let Moves { mut inputs, mut outputs, reductions, .. } = *moves;
             if self.claim.view().is_some() {
                 self.rename(&mut inputs);
                 self.rename(&mut outputs);

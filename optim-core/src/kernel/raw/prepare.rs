@@ -2,6 +2,7 @@
 
 use super::claim::Part;
 use super::lane::{Lane, Notes};
+use super::moves::{Moves, are_distinct};
 use super::reduce::{Red, put_together};
 use super::spread::has_permutations;
 use crate::dtype::DType;
@@ -10,7 +11,7 @@ use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::partial::Partial;
 use crate::kernel::piece::Span;
 use crate::kernel::resolve::Need;
-use crate::kernel::{Cx, Extent, Float, Fold, NOWHERE, Reduction, Source, Stream};
+use crate::kernel::{Cx, Extent, Float, Fold, Reduction, Source, Stream};
 use crate::shape::Axes;
 
 /// The streams that a pass reads and writes, and its reductions.
@@ -35,21 +36,21 @@ pub(super) struct Prepared {
 
 impl<T: Float> Cx<'_, T> {
     /// Prepares the pass that most are: over a parameter whose arrays are all in C order, without results per row or column.
-    /// This is compiled for each pass, whose streams are constants, so that little of it remains: the loop of a small parameter
-    /// takes no longer than asking about its streams at run time. `None` leaves the pass to [`Cx::prepare`].
+    /// `None` leaves the pass to [`Cx::prepare`].
     #[inline(always)]
     pub(super) fn prepare_plain<const I: usize, const O: usize, const R: usize>(
         &mut self,
         extent: Extent,
-        (inputs, outputs, reductions): (&[Stream; I], &[Stream; O], &[Reduction; R]),
+        moves: &Moves<I, O, R>,
         (lanes_in, lanes_out): (&mut [Lane<T>; I], &mut [Lane<T>; O]),
         reds: &mut [Red<T>; R],
         geometry: &mut Geometry,
     ) -> Option<Prepared> {
         // An optimizer inside of a wrapper calls streams by other names.
-        if self.claim.view().is_some() || !self.is_whole() {
+        if !moves.is_plain || self.claim.view().is_some() || !self.is_whole() {
             return None;
         }
+        let Moves { inputs, outputs, reductions, .. } = moves;
         let len = extent.len();
         let takes_part = match self.claim.part() {
             Part::Whole | Part::Shared(..) => true,
@@ -57,7 +58,7 @@ impl<T: Float> Cx<'_, T> {
             Part::Nothing => false,
         };
         let is_whole = takes_part && self.claim.is_plain() && len == self.claim.len() && len > 0;
-        if !is_whole || self.claim.shares_states() || !are_distinct(inputs, outputs) {
+        if !is_whole || self.claim.shares_states() {
             return None;
         }
         for k in 0..I {
@@ -70,12 +71,7 @@ impl<T: Float> Cx<'_, T> {
                 return None;
             }
         }
-        let mut linear = true;
         for k in 0..R {
-            if reductions[k].keep != Axes::Scalar {
-                return None;
-            }
-            linear &= reductions[k].fold == Fold::Sum;
             reds[k] = Red::one(&reductions[k], len);
         }
         *geometry = Geometry::flat(len);
@@ -83,7 +79,7 @@ impl<T: Float> Cx<'_, T> {
         if self.arena.partials.len() < need.partials {
             self.arena.grow_partials(need.partials);
         }
-        Some(Prepared { linear, columns: need.columns, span: Span::All, partials: 0 })
+        Some(Prepared { linear: moves.has_sums, columns: need.columns, span: Span::All, partials: 0 })
     }
 
     /// Returns true if pieces of the parameter may run side by side: each keeps to its own elements, the same in every pass.
@@ -153,61 +149,6 @@ impl<T: Float> Cx<'_, T> {
             && lanes_in.iter().chain(&*lanes_out).all(|lane| lane.is_linear(&self.arena.notes))
             && reds.iter().all(|red| red.rule.fold == Fold::Sum && red.rule.kept != Axes::Tensor);
         Some(Prepared { linear, columns: need.columns, span, partials })
-    }
-}
-
-/// Returns true if no output is another stream of the pass, too.
-#[inline(always)]
-pub(super) fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
-    // Sources are bits where they have one: a bit test is a constant where streams are.
-    let mut met = 0;
-    for input in inputs {
-        met |= bit(&input.source);
-    }
-    // An item is a part of a slot.
-    let has_items = inputs.iter().chain(outputs).any(|stream| matches!(stream.source, Source::Item(..)));
-    for (k, output) in outputs.iter().enumerate() {
-        let bit = bit(&output.source);
-        let is_other = if bit == 0 || has_items { is_met(output, inputs, &outputs[..k]) } else { met & bit != 0 };
-        if is_other || matches!(output.source, Source::Grad | Source::Input(_) | Source::Draw(_)) {
-            return false;
-        }
-        met |= bit;
-    }
-    true
-}
-
-/// A bit of its own for the parameter and each of the first states and scratch slots, 0 for other sources.
-#[inline(always)]
-const fn bit(source: &Source) -> u64 {
-    match source {
-        Source::Param => 1,
-        Source::State(index) if *index < 31 => 2 << *index,
-        Source::Scratch(slot) if *slot < 32 => 1 << (32 + *slot),
-        Source::Grad
-        | Source::State(_)
-        | Source::Input(_)
-        | Source::Scratch(_)
-        | Source::Item(..)
-        | Source::Draw(_) => 0,
-    }
-}
-
-/// Streams that are nowhere have no memory, so they never overlap.
-#[cold]
-fn is_met(stream: &Stream, inputs: &[Stream], outputs: &[Stream]) -> bool {
-    let is_nowhere = matches!(stream.source, Source::State(NOWHERE) | Source::Item(_, NOWHERE));
-    !is_nowhere && inputs.iter().chain(outputs).any(|other| overlap(stream, other))
-}
-
-/// Returns true if two streams may have an element in common. Items of one slot are apart if they are equally long.
-fn overlap(a: &Stream, b: &Stream) -> bool {
-    match (a.source, b.source) {
-        (Source::Item(slot, _), Source::Item(other, _)) if a.axes != b.axes => slot == other,
-        (Source::Item(..), Source::Scratch(_)) | (Source::Scratch(_), Source::Item(..)) => {
-            a.source.slot() == b.source.slot()
-        }
-        (a, b) => a == b,
     }
 }
 

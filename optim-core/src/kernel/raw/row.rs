@@ -104,6 +104,12 @@ impl<'a, T: Float> ParamRow<'a, T> {
         })
     }
 
+    /// A state of a parameter.
+    #[inline(always)]
+    pub(super) fn state(&self, index: usize, state: usize) -> Option<&StateSlot<T>> {
+        self.states.get(index * self.each.1..)?.get(..self.each.1)?.get(state)
+    }
+
     /// The lines of a parameter that is known to have the same group, shape and states as the one before it, if it has the step count of
     /// a job of this row, no inputs, and so many elements; and if the numbers among its states are `equal`, where that is asked.
     #[inline(always)]

@@ -126,8 +126,9 @@ impl<T: Float> Slots<T> {
         let to = math::flush(to);
         let as_element = T::cast(to);
         // A number stays a number: what is kept still holds.
-        for states in self.slots.chunks_exact_mut(each.max(1)).skip(first).take(count) {
-            if let Some(StateSlot::Scalar { value, view }) = states.get_mut(state) {
+        let Some(slots) = self.slots.get_mut(first * each + state..).filter(|_| state < each) else { return };
+        for slot in slots.iter_mut().step_by(each).take(count) {
+            if let StateSlot::Scalar { value, view } = slot {
                 (*value, *view) = (to, as_element);
             }
         }

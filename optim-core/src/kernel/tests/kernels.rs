@@ -1,6 +1,6 @@
 //! Hand-written steps, as generated code would write them.
 
-use crate::kernel::program::{self as number, Describe, Description, Numbers, Program};
+use crate::kernel::program::{self as number, Describe, Description, Program, StepNumbers};
 use crate::kernel::{
     AnyKernel, Batching, Cx, Entry, Extent, Float, Kernel, Operand, Reduction, Source, Stream, inlined, math,
 };
@@ -19,8 +19,8 @@ macro_rules! described {
             }
 
             fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
-                let program = Program::describe(cx.shape(), cx.time(), |to| self.describe(entry, to));
-                program.run(cx, &mut Numbers::default(), 0);
+                let program = Program::describe(cx.shape(), cx.time(), 0, |to| self.describe(entry, to));
+                program.run(cx, &mut StepNumbers::default(), 0, &|_| ());
             }
         }
     )*};
@@ -64,7 +64,7 @@ impl<T: Float> Describe<T> for Adam {
         let states =
             [Source::Param.tensor(), Source::State(0).tensor(), Source::State(1).tensor(), Source::State(2).tensor()];
         cx.pass(
-            cx.shape().into(),
+            cx.shape(),
             [Source::Grad.tensor()],
             states,
             [],

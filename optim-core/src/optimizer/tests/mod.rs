@@ -17,7 +17,7 @@ use crate::hyper::{
     Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError,
     choice_from_value, choice_into_value,
 };
-use crate::kernel::{Description, Extent, Float, PassNote, Source, TensorMut, TensorRef, math};
+use crate::kernel::{Description, Extent, Float, PassNote, Source, StepSettings, TensorMut, TensorRef, math};
 use crate::lang::{Graph, GraphError, Recorder};
 use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
@@ -165,8 +165,8 @@ impl Definition for Momentum {
         recorder.finish(Self::NAME)
     }
 
-    fn settings(&self, to: &mut Vec<f64>) {
-        to.extend([self.lr, self.pair.0, self.pair.1]);
+    fn settings(&self, to: &mut StepSettings) {
+        to.give([self.lr, self.pair.0, self.pair.1]);
     }
 
     fn step<'k, T: Float>(&'k self, cx: &mut Description<'_, 'k, T>) {

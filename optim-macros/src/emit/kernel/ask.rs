@@ -1,4 +1,4 @@
-//! The questions of a step about time, asked of a clock: the fixed code of the step, with none of its work.
+//! The questions of a step about time: the fixed code of the step, with none of its work.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -23,7 +23,7 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
 }
 
 impl Kernel<'_> {
-    fn asks(&self, region: &Region) -> TokenStream {
+    pub(super) fn asks(&self, region: &Region) -> TokenStream {
         let stmts = region.stmts.iter().map(|stmt| match stmt {
             Stmt::Fixed(_) | Stmt::Left(_) => self.fixed_stmt(stmt),
             Stmt::Def(id) => match &self.program.values[*id].def {
@@ -49,7 +49,8 @@ impl Kernel<'_> {
         let arms: Vec<TokenStream> = (0..branch.arms.len())
             .map(|arm| {
                 let holds = arm == 0;
-                let decides = branch.is_timed().then(|| quote!(#root::Clock::decides(#clock, #id, #holds);));
+                let decides =
+                    (self.for_clock && branch.is_timed()).then(|| quote!(#root::Clock::decides(#clock, #id, #holds);));
                 let asks = self.asks(&branch.arms[arm].region);
                 let values = branch.fixed.iter().map(|(_, values)| self.fixed().expr(&values[arm]));
                 let values = (!names.is_empty()).then(|| quote!((#(#values,)*)));
@@ -57,8 +58,9 @@ impl Kernel<'_> {
             })
             .collect();
         let position_asks = matches!(&branch.test, Test::Match(scrutinee) if scrutinee.level().is_timed());
+        let asks = position_asks || branch.is_timed();
         let nothing = arms.iter().all(|arm| arm.to_string().replace(['{', '}', ' '], "").is_empty());
-        if nothing && !position_asks {
+        if nothing && !asks {
             return TokenStream::new();
         }
         let choice = self.choose(branch, &arms);

@@ -1,7 +1,6 @@
 //! Cuts: where a step waits for numbers of all parameters.
 //!
-//! The code of a step with cuts runs from its beginning in each phase, so that all that it does is written to be done once. A key
-//! tells where a cut stands: its place in the code, behind the places and the iterations of the loops around it.
+//! A key tells where a cut stands: its place in the code, behind the places and the iterations of the loops around it.
 
 use optim_language::Fold;
 use proc_macro2::{Literal, TokenStream};

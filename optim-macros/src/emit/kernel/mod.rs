@@ -17,15 +17,15 @@ mod sizes;
 mod tile;
 mod value;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::fixed::{FixedPrinter, clock, time};
+use super::fixed::{FixedPrinter, clock, now, time};
 use crate::ast::Place;
-use crate::fixed::Var;
+use crate::fixed::{Fixed, Var};
 use crate::ir::{Around, Def, Id, Path, Program, Region};
 use crate::language::Routine;
 use crate::names::Names;
@@ -39,6 +39,9 @@ pub(super) struct Kernel<'a> {
     root: TokenStream,
     /// True if the code asks a clock instead of running.
     for_clock: bool,
+    /// True while the loop of a pass is printed, and true if one asks about time.
+    in_loop: Cell<bool>,
+    loops_ask: Cell<bool>,
     /// True if the code is that of a probe, which draws other random numbers than the step.
     probes: bool,
     variables: RefCell<Variables>,
@@ -67,7 +70,7 @@ struct Variables {
     cuts: usize,
     around: Vec<TokenStream>,
     /// The settings that were printed.
-    settings: Vec<TokenStream>,
+    settings: Vec<Fixed>,
 }
 
 /// The kernel's part of `impl Definition for Lion`.
@@ -77,7 +80,7 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
     let Entry { elementwise, slots, batching, lengths, body, settings } =
         entry(definition, program, plan, Routine::Step);
     let settings =
-        (!settings.is_empty()).then(|| quote!(fn settings(&self, to: &mut #root::std::vec::Vec<f64>) { #settings }));
+        (!settings.is_empty()).then(|| quote!(fn settings(&self, to: &mut #root::StepSettings) { #settings }));
     let scratch = (!plan.slots.is_empty()).then(|| {
         quote! {
             const SCRATCH: usize = #slots;
@@ -151,9 +154,15 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
         let time = time();
         quote!(let #time = #root::Description::time(cx);)
     });
+    // The answers that loops get are those of all steps of the program, if all is asked here.
+    let now = kernel.loops_ask.get().then(|| {
+        let (now, asks) = (now(), kernel.asks(&program.region));
+        quote!(let #now = #root::Description::now(cx); { #asks })
+    });
     let body = quote! {
         let shape = #root::Description::shape(cx);
         #time
+        #now
         #scalars
         #body
         #scalar_stores
@@ -161,7 +170,10 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let settings = &kernel.variables.borrow().settings;
     let settings = match settings[..] {
         [] => TokenStream::new(),
-        _ => quote!(::core::iter::Extend::extend(to, [#(#settings),*]);),
+        _ => {
+            let settings = settings.iter().map(|setting| kernel.fixed().whole(setting));
+            quote!(to.give([#(#settings),*]);)
+        }
     };
     Entry { elementwise, slots, batching, lengths, body, settings }
 }
@@ -179,6 +191,8 @@ impl<'a> Kernel<'a> {
             plan,
             root: definition.root.to_token_stream(),
             for_clock: false,
+            in_loop: Cell::new(false),
+            loops_ask: Cell::new(false),
             probes: false,
             variables: RefCell::default(),
             fixed_vars: BTreeSet::new(),
@@ -230,10 +244,13 @@ impl<'a> Kernel<'a> {
     }
 
     /// The place of a setting among those that the runtime is given for each step.
-    fn setting(&self, setting: TokenStream) -> syn::Index {
+    fn setting(&self, setting: &Fixed) -> syn::Index {
         let settings = &mut self.variables.borrow_mut().settings;
-        settings.push(setting);
-        syn::Index::from(settings.len() - 1)
+        let place = settings.iter().position(|known| known == setting).unwrap_or_else(|| {
+            settings.push(setting.clone());
+            settings.len() - 1
+        });
+        syn::Index::from(place)
     }
 
     fn place_ident(&self, place: Place) -> Ident {
@@ -345,7 +362,11 @@ impl<'a> Kernel<'a> {
 
     fn fixed(&self) -> FixedPrinter<'_> {
         let root = &self.definition.root;
-        if self.for_clock { FixedPrinter::for_clock(root) } else { FixedPrinter::new(root) }
+        match (self.for_clock, self.in_loop.get()) {
+            (true, _) => FixedPrinter::for_clock(root),
+            (false, true) => FixedPrinter::in_loop(root, &self.loops_ask),
+            (false, false) => FixedPrinter::new(root),
+        }
     }
 }
 

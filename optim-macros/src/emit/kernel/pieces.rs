@@ -17,7 +17,7 @@ impl Kernel<'_> {
     /// The group of passes that begins with this step of a frame, if it has several: its steps, and those of them that compute
     /// scalars from what the group gives, which come after it.
     pub(super) fn group(&self, frame: &Frame, first: usize) -> Option<(Range<usize>, BTreeSet<usize>)> {
-        // A step with cuts runs several times, and asks for each of its passes once.
+        // A step that waits for numbers of the whole model has no groups.
         if !frame.path.is_empty() || self.for_clock || self.joins() {
             return None;
         }

@@ -114,7 +114,6 @@ impl Kernel<'_> {
         Printed::atom(match &value.def {
             Def::Fixed(fixed) => return Printed::fixed(&self.fixed().expr(fixed)),
             Def::Hyper(setting, _) => {
-                let setting = self.fixed().whole(setting);
                 let place = self.setting(setting);
                 quote!(cx.setting(#place))
             }

@@ -355,8 +355,8 @@ const _: () = {
         local as scratch_2_tile, local as scratch_3_tile, local as scratch_4_tile,
         local as shape, local as squared, local as state, local as state_exp_avg,
         local as state_exp_avg_sq, local as state_exp_avg_sq_col,
-        local as state_exp_avg_sq_row, local as t, local as update, local as update_2,
-        local as update_2_2, local as update_2_3, local as update_2_4,
+        local as state_exp_avg_sq_row, local as t, local as to, local as update,
+        local as update_2, local as update_2_2, local as update_2_3, local as update_2_4,
         local as weight_decay, local as x, local as x_2, local as x_2_e, local as x_3,
         local as x_3_e, local as x_4, local as x_5, local as x_6, local as x_7,
         local as x_8, local as x_8_e, local as x_9, local as x_9_e, local as x_e,
@@ -393,14 +393,26 @@ const _: () = {
             lens[3] = shape.batch().saturating_mul(shape.rows());
             lens[4] = shape.batch().saturating_mul(shape.cols());
         }
-        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = __optim::Cx::shape(cx);
-            let t = __optim::Cx::t(cx);
-            let eps1 = cx.setting(self.eps.0);
-            let eps2 = cx.setting(self.eps.1);
-            let lr_2 = cx.setting(self.lr.unwrap_or(0.0));
-            let clip_threshold = cx.setting(self.clip_threshold);
-            let weight_decay = cx.setting(self.weight_decay);
+        fn settings(&self, to: &mut __optim::StepSettings) {
+            to.give([
+                self.eps.0,
+                self.eps.1,
+                self.lr.unwrap_or(0.0),
+                self.clip_threshold,
+                self.weight_decay,
+            ]);
+        }
+        fn step<'k, Element: __optim::Float>(
+            &'k self,
+            cx: &mut __optim::Description<'_, 'k, Element>,
+        ) {
+            let shape = __optim::Description::shape(cx);
+            let t = __optim::Description::t(cx);
+            let eps1 = cx.setting(0);
+            let eps2 = cx.setting(1);
+            let lr_2 = cx.setting(2);
+            let clip_threshold = cx.setting(3);
+            let weight_decay = cx.setting(4);
             let lr = if self.lr.is_some() {
                 lr_2
             } else {
@@ -411,7 +423,7 @@ const _: () = {
                 };
                 __optim::number::min(largest, __optim::number::rsqrt(t))
             };
-            let beta2 = 1.0 - __optim::Cx::powf(cx, t, self.decay_rate);
+            let beta2 = 1.0 - __optim::number::powf(t, self.decay_rate);
             let (x, x_2, x_3) = if shape.ndim() >= 2 {
                 let x = 1.0 - beta2;
                 let x_2 = 1.0 - beta2;
@@ -440,7 +452,7 @@ const _: () = {
                         });
                         [rms, _, _] = cx
                             .pass(
-                                ::core::convert::From::from(shape),
+                                shape,
                                 [
                                     __optim::Source::Grad.tensor(),
                                     __optim::Source::Param.tensor(),
@@ -508,7 +520,7 @@ const _: () = {
                         });
                         [rms] = cx
                             .pass(
-                                ::core::convert::From::from(shape),
+                                shape,
                                 [
                                     __optim::Source::Grad.tensor(),
                                     __optim::Source::Param.tensor(),
@@ -738,7 +750,7 @@ const _: () = {
                         });
                         [rms_2] = cx
                             .pass(
-                                ::core::convert::From::from(shape),
+                                shape,
                                 [
                                     __optim::Source::Grad.tensor(),
                                     __optim::Source::Scratch(3).over(__optim::Axes::Rows),
@@ -794,7 +806,7 @@ const _: () = {
                         });
                         [rms_2] = cx
                             .pass(
-                                ::core::convert::From::from(shape),
+                                shape,
                                 [
                                     __optim::Source::Grad.tensor(),
                                     __optim::Source::State(2).tensor(),
@@ -846,7 +858,7 @@ const _: () = {
                         .names(&["", "row"])
                 });
                 cx.pass(
-                    ::core::convert::From::from(shape),
+                    shape,
                     [
                         __optim::Source::Grad.tensor(),
                         __optim::Source::Scratch(3).over(__optim::Axes::Rows),
@@ -929,7 +941,7 @@ const _: () = {
                         .square_roots(1)
                 });
                 cx.pass(
-                    ::core::convert::From::from(shape),
+                    shape,
                     [__optim::Source::Grad.tensor(), __optim::Source::State(2).tensor()],
                     [
                         __optim::Source::Param.tensor(),

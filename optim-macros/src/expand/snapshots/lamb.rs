@@ -217,7 +217,7 @@ const _: () = {
         local as norm, local as norm_tile, local as number, local as number_2,
         local as number_3, local as number_4, local as number_5, local as number_6,
         local as param, local as param_tile, local as place_param, local as recorder,
-        local as shape, local as state_exp_avg, local as state_exp_avg_sq,
+        local as shape, local as state_exp_avg, local as state_exp_avg_sq, local as to,
         local as trust, local as update, local as update_norm, local as update_norm_tile,
         local as weight_decay, local as weight_decay_e, local as weight_norm, local as x,
         local as x_2, local as x_2_e, local as x_3, local as x_3_e, local as x_e,
@@ -232,13 +232,19 @@ const _: () = {
         const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = false;
         const BATCHING: __optim::Batching = __optim::Batching::Few;
-        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = __optim::Cx::shape(cx);
-            let beta1 = cx.setting(self.betas.0);
-            let beta2 = cx.setting(self.betas.1);
-            let eps = cx.setting(self.eps);
-            let weight_decay = cx.setting(self.weight_decay);
-            let lr = cx.setting(self.lr);
+        fn settings(&self, to: &mut __optim::StepSettings) {
+            to.give([self.betas.0, self.betas.1, self.eps, self.weight_decay, self.lr]);
+        }
+        fn step<'k, Element: __optim::Float>(
+            &'k self,
+            cx: &mut __optim::Description<'_, 'k, Element>,
+        ) {
+            let shape = __optim::Description::shape(cx);
+            let beta1 = cx.setting(0);
+            let beta2 = cx.setting(1);
+            let eps = cx.setting(2);
+            let weight_decay = cx.setting(3);
+            let lr = cx.setting(4);
             let x = 1.0 - beta1;
             let x_2 = 1.0 - beta2;
             let (number, number_2, number_3, number_4, number_5, number_6) = if self.adam
@@ -255,7 +261,7 @@ const _: () = {
             });
             let [norm, update_norm] = cx
                 .pass(
-                    ::core::convert::From::from(shape),
+                    shape,
                     [__optim::Source::Grad.tensor(), __optim::Source::Param.tensor()],
                     [
                         __optim::Source::State(0).tensor(),
@@ -352,7 +358,7 @@ const _: () = {
                     .square_roots(1)
             });
             cx.pass(
-                ::core::convert::From::from(shape),
+                shape,
                 [__optim::Source::State(0).tensor(), __optim::Source::State(1).tensor()],
                 [__optim::Source::Param.tensor()],
                 [],

@@ -174,9 +174,9 @@ const _: () = {
         local as exp_avg, local as exp_avg_tile, local as grad, local as grad_tile,
         local as index, local as lr, local as lr_e, local as new_exp_avg,
         local as new_param, local as param, local as param_tile, local as place_param,
-        local as recorder, local as shape, local as state_exp_avg, local as update,
-        local as weight_decay, local as x, local as x_2, local as x_2_e, local as x_3,
-        local as x_3_e, local as x_e,
+        local as recorder, local as shape, local as state_exp_avg, local as to,
+        local as update, local as weight_decay, local as x, local as x_2, local as x_2_e,
+        local as x_3, local as x_3_e, local as x_e,
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
@@ -187,12 +187,18 @@ const _: () = {
         const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = true;
         const BATCHING: __optim::Batching = __optim::Batching::Many;
-        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = __optim::Cx::shape(cx);
-            let beta1 = cx.setting(self.betas.0);
-            let beta2 = cx.setting(self.betas.1);
-            let lr = cx.setting(self.lr);
-            let weight_decay = cx.setting(self.weight_decay);
+        fn settings(&self, to: &mut __optim::StepSettings) {
+            to.give([self.betas.0, self.betas.1, self.lr, self.weight_decay]);
+        }
+        fn step<'k, Element: __optim::Float>(
+            &'k self,
+            cx: &mut __optim::Description<'_, 'k, Element>,
+        ) {
+            let shape = __optim::Description::shape(cx);
+            let beta1 = cx.setting(0);
+            let beta2 = cx.setting(1);
+            let lr = cx.setting(2);
+            let weight_decay = cx.setting(3);
             let x = 1.0 - beta1;
             let x_2 = 1.0 - lr * weight_decay;
             let x_3 = 1.0 - beta2;
@@ -200,7 +206,7 @@ const _: () = {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 2, 0])
             });
             cx.pass(
-                ::core::convert::From::from(shape),
+                shape,
                 [__optim::Source::Grad.tensor()],
                 [__optim::Source::Param.tensor(), __optim::Source::State(0).tensor()],
                 [],

@@ -25,9 +25,9 @@ impl ::optim_std::__private::Definition for Wrong {
     > {
         ::core::unreachable!()
     }
-    fn step<T: ::optim_std::__private::Float>(
-        &self,
-        _: &mut ::optim_std::__private::Cx<'_, T>,
+    fn step<'k, T: ::optim_std::__private::Float>(
+        &'k self,
+        _: &mut ::optim_std::__private::Description<'_, 'k, T>,
     ) {
         ::core::unreachable!()
     }

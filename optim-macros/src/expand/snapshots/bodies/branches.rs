@@ -36,9 +36,9 @@ const _: () = {
         local as lr, local as m, local as m_tile, local as n, local as n_tile,
         local as new_n, local as new_param, local as number, local as number_e,
         local as param, local as param_tile, local as place_param, local as recorder,
-        local as shape, local as state, local as state_m, local as state_n, local as x,
-        local as x_2, local as x_2_e, local as x_3, local as x_4, local as x_5,
-        local as x_6, local as x_7, local as x_8,
+        local as shape, local as state, local as state_m, local as state_n, local as to,
+        local as x, local as x_2, local as x_2_e, local as x_3, local as x_4,
+        local as x_5, local as x_6, local as x_7, local as x_8,
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
@@ -57,9 +57,15 @@ const _: () = {
         const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = true;
         const BATCHING: __optim::Batching = __optim::Batching::Many;
-        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = __optim::Cx::shape(cx);
-            let lr = cx.setting(self.lr);
+        fn settings(&self, to: &mut __optim::StepSettings) {
+            to.give([self.lr]);
+        }
+        fn step<'k, Element: __optim::Float>(
+            &'k self,
+            cx: &mut __optim::Description<'_, 'k, Element>,
+        ) {
+            let shape = __optim::Description::shape(cx);
+            let lr = cx.setting(0);
             let number = if self.flag {
                 0.0_f64
             } else {
@@ -86,7 +92,7 @@ const _: () = {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 2, 3, 0])
             });
             cx.pass(
-                ::core::convert::From::from(shape),
+                shape,
                 [__optim::Source::Grad.tensor()],
                 [
                     __optim::Source::Param.tensor(),

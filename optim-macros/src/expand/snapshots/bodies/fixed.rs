@@ -36,8 +36,8 @@ const _: () = {
         local as n_4, local as new_param, local as now, local as param,
         local as param_tile, local as place_param, local as rate, local as rate_2,
         local as rate_2_2, local as rate_3, local as rate_4, local as rate_4_2,
-        local as rate_5, local as recorder, local as shape, local as x, local as x_2,
-        local as x_3, local as x_e,
+        local as rate_5, local as recorder, local as shape, local as to, local as x,
+        local as x_2, local as x_3, local as x_e,
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
@@ -46,8 +46,14 @@ const _: () = {
         const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = true;
         const BATCHING: __optim::Batching = __optim::Batching::Many;
-        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = __optim::Cx::shape(cx);
+        fn settings(&self, to: &mut __optim::StepSettings) {
+            to.give([self.lr]);
+        }
+        fn step<'k, Element: __optim::Float>(
+            &'k self,
+            cx: &mut __optim::Description<'_, 'k, Element>,
+        ) {
+            let shape = __optim::Description::shape(cx);
             let mut n = self.k;
             let mut rate = 1.0;
             let (n_4, rate_4) = {
@@ -72,13 +78,13 @@ const _: () = {
             } else {
                 (rate_4,)
             };
-            let lr = cx.setting(self.lr);
+            let lr = cx.setting(0);
             let x = 1.0 - rate_4_2 * lr;
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 0])
             });
             cx.pass(
-                ::core::convert::From::from(shape),
+                shape,
                 [__optim::Source::Grad.tensor()],
                 [__optim::Source::Param.tensor()],
                 [],

@@ -36,8 +36,8 @@ const _: () = {
         local as index_tile, local as lr, local as new_count, local as new_param,
         local as param, local as param_tile, local as place_param, local as recorder,
         local as shape, local as shape_2, local as shape_2_e, local as shape_2_tile,
-        local as state_count, local as state_index, local as x, local as x_2,
-        local as x_3, local as x_4,
+        local as state_count, local as state_index, local as to, local as x,
+        local as x_2, local as x_3, local as x_4,
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
@@ -49,15 +49,21 @@ const _: () = {
         const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = false;
         const BATCHING: __optim::Batching = __optim::Batching::Few;
-        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = __optim::Cx::shape(cx);
-            let lr = cx.setting(self.lr);
+        fn settings(&self, to: &mut __optim::StepSettings) {
+            to.give([self.lr]);
+        }
+        fn step<'k, Element: __optim::Float>(
+            &'k self,
+            cx: &mut __optim::Description<'_, 'k, Element>,
+        ) {
+            let shape = __optim::Description::shape(cx);
+            let lr = cx.setting(0);
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[0])
             });
             let [shape_2] = cx
                 .pass(
-                    ::core::convert::From::from(shape),
+                    shape,
                     [__optim::Source::Grad.tensor()],
                     [],
                     [__optim::Reduction::norm()],
@@ -86,7 +92,7 @@ const _: () = {
                 &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 3, 0])
             });
             cx.pass(
-                ::core::convert::From::from(shape),
+                shape,
                 [__optim::Source::Grad.tensor()],
                 [
                     __optim::Source::Param.tensor(),

@@ -29,9 +29,9 @@ const _: () = {
         local as grad_tile, local as i, local as index, local as lens, local as lr,
         local as new_param, local as norm, local as norm_tile, local as number,
         local as param, local as param_tile, local as place_param, local as recorder,
-        local as scratch_0_tile, local as scratch_1_tile, local as shape, local as total,
-        local as total_2, local as x, local as x_2, local as x_2_e, local as x_3,
-        local as x_4, local as x_4_e,
+        local as scratch_0_tile, local as scratch_1_tile, local as shape, local as to,
+        local as total, local as total_2, local as x, local as x_2, local as x_2_e,
+        local as x_3, local as x_4, local as x_4_e,
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
@@ -50,16 +50,22 @@ const _: () = {
                 .saturating_mul(shape.rows())
                 .saturating_mul(shape.cols());
         }
-        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = __optim::Cx::shape(cx);
-            let lr = cx.setting(self.lr);
+        fn settings(&self, to: &mut __optim::StepSettings) {
+            to.give([self.lr]);
+        }
+        fn step<'k, Element: __optim::Float>(
+            &'k self,
+            cx: &mut __optim::Description<'_, 'k, Element>,
+        ) {
+            let shape = __optim::Description::shape(cx);
+            let lr = cx.setting(0);
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor)
                     .reads(&[0])
                     .names(&["", "grad"])
             });
             cx.pass(
-                ::core::convert::From::from(shape),
+                shape,
                 [__optim::Source::Grad.tensor()],
                 [__optim::Source::Scratch(0).tensor()],
                 [],
@@ -92,7 +98,7 @@ const _: () = {
                 });
                 let [norm] = cx
                     .pass(
-                        ::core::convert::From::from(shape),
+                        shape,
                         [__optim::Source::Scratch(0).tensor()],
                         [],
                         [__optim::Reduction::norm()],
@@ -123,7 +129,7 @@ const _: () = {
                         .divisions(1)
                 });
                 cx.pass(
-                    ::core::convert::From::from(shape),
+                    shape,
                     [__optim::Source::Scratch(0).tensor()],
                     [__optim::Source::Scratch(1).tensor()],
                     [],
@@ -159,7 +165,7 @@ const _: () = {
                     .names(&["x"])
             });
             cx.pass(
-                ::core::convert::From::from(shape),
+                shape,
                 [__optim::Source::Scratch(0).tensor()],
                 [__optim::Source::Param.tensor()],
                 [],

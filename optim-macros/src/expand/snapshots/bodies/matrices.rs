@@ -111,8 +111,11 @@ const _: () = {
                     }),
                 );
         }
-        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = __optim::Cx::shape(cx);
+        fn step<'k, Element: __optim::Float>(
+            &'k self,
+            cx: &mut __optim::Description<'_, 'k, Element>,
+        ) {
+            let shape = __optim::Description::shape(cx);
             let tall = (shape.rows() > shape.cols());
             cx.note(const {
                 &__optim::PassNote::over(__optim::Axes::Tensor)
@@ -120,7 +123,7 @@ const _: () = {
                     .names(&["", "grad"])
             });
             cx.pass(
-                ::core::convert::From::from(shape),
+                shape,
                 [__optim::Source::Grad.tensor()],
                 [__optim::Source::Scratch(4).tensor()],
                 [],
@@ -300,7 +303,7 @@ const _: () = {
                     .names(&["y"])
             });
             cx.pass(
-                ::core::convert::From::from(shape),
+                shape,
                 [
                     __optim::Source::Scratch(2).tensor(),
                     __optim::Source::Scratch(3).tensor(),

@@ -1,19 +1,28 @@
 //! An optimizer's settings with the programs of its entries.
 
+use std::sync::Arc;
+
 use crate::definition::Definition;
 use crate::kernel::{AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs};
 use crate::shape::ParamShape;
 
-/// The settings of a group, and the programs that were described with them. Only scheduled settings change, which programs are given.
-pub(super) struct Held<O> {
+/// The settings of a group, and the programs that were described with them. Only scheduled settings change, which programs are given: so all
+/// copies share the programs.
+pub(super) struct WithPrograms<O> {
     pub(super) own: O,
-    f32: Programs<f32>,
-    f64: Programs<f64>,
+    f32: Arc<Programs<f32>>,
+    f64: Arc<Programs<f64>>,
 }
 
-impl<O> Held<O> {
+impl<O> WithPrograms<O> {
     pub(super) fn new(own: O) -> Self {
-        Self { own, f32: Programs::default(), f64: Programs::default() }
+        Self { own, f32: Arc::default(), f64: Arc::default() }
+    }
+}
+
+impl<O: Clone> Clone for WithPrograms<O> {
+    fn clone(&self) -> Self {
+        Self { own: self.own.clone(), f32: Arc::clone(&self.f32), f64: Arc::clone(&self.f64) }
     }
 }
 
@@ -30,7 +39,7 @@ fn entry_of<O: Definition>(entry: usize) -> Entry {
 
 macro_rules! kernels {
     ($($T:ident)*) => {$(
-        impl<O: Definition> AnyKernel<$T> for Held<O> {
+        impl<O: Definition> AnyKernel<$T> for WithPrograms<O> {
             fn is_elementwise(&self, entry: usize) -> bool {
                 entry_of::<O>(entry).elementwise
             }

@@ -1,0 +1,243 @@
+//! The scalars of a program: lines of code over a list of numbers.
+
+use std::ops::Range;
+
+use super::asked::Question;
+use super::computation::{FEW, Lanes, OfEach, OfOne};
+use super::powers::Powers;
+use super::rows::{Drawn, ScalarOperand, ScalarSource, UserFunction};
+use super::settings::StepSettings;
+use crate::kernel::math;
+
+/// How a number is computed, of the numbers at these places.
+pub(super) enum Line {
+    /// By an operation of the table.
+    Compute(OfOne, OfEach, [usize; 3]),
+    /// By a power that is remembered.
+    Power([usize; 2]),
+    Powi(usize, i32),
+    Call(UserFunction, Vec<usize>),
+    /// It comes from outside.
+    Source(ScalarSource),
+}
+
+/// The scalars of a step.
+///
+/// The numbers are in this order: settings, step count, other shared numbers, fixed ones, those of each parameter. So a line for the parameters
+/// of a block finds what it reads before what it writes. A step with shared numbers that are not steady has no blocks.
+pub(crate) struct ScalarCode {
+    /// Lines with the places of their numbers: what is computed of settings, what is the same in all of a step, and the others.
+    pub(super) settled: Vec<(Line, usize)>,
+    pub(super) steady: Vec<(Line, usize)>,
+    pub(super) lines: Vec<(Line, usize)>,
+    /// How many settings there are, and how many shared numbers, these included.
+    settings: usize,
+    shared: usize,
+    fixed: Vec<f64>,
+    /// How many numbers each parameter has.
+    each: usize,
+    /// The draws of the step.
+    pub(crate) draws: Vec<Drawn>,
+    /// Questions about time that were asked in the description.
+    pub(crate) asked: Vec<Question>,
+}
+
+/// The numbers of a program that runs.
+#[derive(Debug, Default)]
+pub(crate) struct StepNumbers {
+    /// The program whose numbers they are; 0 without one.
+    program: u64,
+    all: Vec<f64>,
+    /// The same for each parameter of a block.
+    lanes: Vec<Lanes>,
+    /// The place of the first number of a parameter.
+    first: usize,
+    /// True if the program runs for a block.
+    block: bool,
+    /// True if the lanes have the shared numbers.
+    is_spread: bool,
+    /// The settings of the step.
+    settings: StepSettings,
+}
+
+impl StepNumbers {
+    pub(super) const fn program(&self) -> u64 {
+        self.program
+    }
+
+    /// The number of an operand; in a block that of its first parameter.
+    #[inline]
+    pub(crate) fn of(&self, operand: ScalarOperand) -> f64 {
+        match operand {
+            ScalarOperand::Fixed(x) => x,
+            ScalarOperand::Shared(place) => self.all[place as usize],
+            ScalarOperand::Each(place) if self.block => self.lanes[self.first + place as usize][0],
+            ScalarOperand::Each(place) => self.all[self.first + place as usize],
+        }
+    }
+
+    /// Sets a number, where it is the same for all parameters or there is one only.
+    #[inline]
+    pub(crate) fn set(&mut self, to: ScalarOperand, x: f64) {
+        match to {
+            ScalarOperand::Fixed(_) => {}
+            ScalarOperand::Shared(place) => self.all[place as usize] = x,
+            ScalarOperand::Each(place) => self.all[self.first + place as usize] = x,
+        }
+    }
+
+    /// The numbers of an operand for the parameters of a block, if they may differ.
+    #[inline]
+    pub(crate) fn each(&self, operand: ScalarOperand) -> Option<&Lanes> {
+        match operand {
+            ScalarOperand::Each(place) if self.block => self.lanes.get(self.first + place as usize),
+            _ => None,
+        }
+    }
+
+    /// The numbers of an operand for the parameters of a block.
+    #[inline]
+    pub(crate) fn lanes(&self, operand: ScalarOperand) -> Lanes {
+        match operand {
+            ScalarOperand::Each(place) => self.lanes[self.first + place as usize],
+            same => [self.of(same); FEW],
+        }
+    }
+
+    /// Sets the numbers of the parameters of a block.
+    pub(crate) fn set_all(&mut self, to: ScalarOperand, xs: Lanes) {
+        if let ScalarOperand::Each(place) = to {
+            self.lanes[self.first + place as usize] = xs;
+        }
+    }
+}
+
+impl ScalarCode {
+    /// Without lines yet.
+    pub(super) fn new(settings: usize, shared: usize, mut fixed: Vec<f64>, each: usize) -> Self {
+        fixed.sort_by_key(|x| x.to_bits());
+        fixed.dedup_by_key(|x| x.to_bits());
+        Self {
+            settled: Vec::new(),
+            steady: Vec::new(),
+            lines: Vec::new(),
+            settings,
+            shared,
+            fixed,
+            each,
+            draws: Vec::new(),
+            asked: Vec::new(),
+        }
+    }
+
+    /// The place of an operand among all numbers; the fixed ones are those that the code was made with.
+    pub(super) fn place(&self, operand: ScalarOperand) -> usize {
+        match operand {
+            ScalarOperand::Shared(place) => place as usize,
+            ScalarOperand::Each(place) => self.shared + self.fixed.len() + place as usize,
+            ScalarOperand::Fixed(x) => {
+                let found = self.fixed.binary_search_by_key(&x.to_bits(), |fixed| fixed.to_bits());
+                self.shared + found.unwrap_or_else(|_| unreachable!("the code was made with its fixed numbers"))
+            }
+        }
+    }
+
+    /// A run of the program of this number begins: `settings` adds the settings. Computes what is the same in all of the step, if it is not
+    /// known.
+    pub(crate) fn begin(
+        &self,
+        (program, t): (u64, u64),
+        block: bool,
+        numbers: &mut StepNumbers,
+        powers: &Powers,
+        settings: &dyn Fn(&mut StepSettings),
+    ) {
+        let StepNumbers { program: known, all, lanes, first, block: in_block, is_spread, settings: own } = numbers;
+        *in_block = block;
+        let own = own.take(settings);
+        let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
+        let is_known = *known == program;
+        assert!(own.len() == self.settings, "a program is given the settings that it was described with");
+        let are_settled = is_known && all[..self.settings].iter().zip(own).all(same);
+        let are_steady = are_settled && all[self.settings] == t as f64;
+        if !is_known {
+            (*known, *first) = (program, self.shared + self.fixed.len());
+            all.clear();
+            all.resize(self.shared, 0.0);
+            all.extend_from_slice(&self.fixed);
+            all.resize(*first + self.each, 0.0);
+            lanes.clear();
+        }
+        if !are_settled {
+            all[..self.settings].iter_mut().zip(own).for_each(|(to, setting)| *to = *setting);
+            Self::compute(&self.settled, all, powers, &|_| f64::NAN);
+        }
+        if !are_steady {
+            all[self.settings] = t as f64;
+            Self::compute(&self.steady, all, powers, &|_| f64::NAN);
+        }
+        *is_spread &= are_steady;
+        if block && !*is_spread && self.each > 0 {
+            lanes.resize(all.len(), [0.0; FEW]);
+            lanes.iter_mut().zip(&all[..*first]).for_each(|(lanes, x)| *lanes = [*x; FEW]);
+            *is_spread = true;
+        }
+    }
+
+    /// Computes the numbers of a range of lines for one parameter.
+    pub(crate) fn run(
+        &self,
+        range: Range<usize>,
+        numbers: &mut StepNumbers,
+        powers: &Powers,
+        source: &dyn Fn(ScalarSource) -> f64,
+    ) {
+        Self::compute(&self.lines[range], &mut numbers.all, powers, source);
+    }
+
+    fn compute(lines: &[(Line, usize)], all: &mut [f64], powers: &Powers, source: &dyn Fn(ScalarSource) -> f64) {
+        for (line, to) in lines {
+            all[*to] = match line {
+                Line::Compute(of, _, [a, b, c]) => of(all[*a], all[*b], all[*c]),
+                Line::Power([x, n]) => powers.get(all[*x], all[*n]),
+                Line::Powi(x, n) => math::powi(all[*x], *n),
+                Line::Call(function, from) => function(&mut from.iter().map(|place| all[*place])),
+                Line::Source(from) => source(*from),
+            };
+        }
+    }
+
+    /// Computes them for the first `count` parameters of a block.
+    pub(crate) fn run_block(
+        &self,
+        range: Range<usize>,
+        numbers: &mut StepNumbers,
+        count: usize,
+        powers: &Powers,
+        source: &dyn Fn(ScalarSource, usize) -> f64,
+    ) {
+        for (line, to) in &self.lines[range] {
+            let (known, own) = numbers.lanes.split_at_mut(*to);
+            let to = &mut own[0];
+            match line {
+                Line::Compute(_, of, [a, b, c]) => of([&known[*a], &known[*b], &known[*c]], to),
+                Line::Power([x, n]) => {
+                    for (item, to) in to.iter_mut().enumerate().take(count) {
+                        *to = powers.get(known[*x][item], known[*n][item]);
+                    }
+                }
+                Line::Powi(x, n) => *to = known[*x].map(|x| math::powi(x, *n)),
+                Line::Call(function, from) => {
+                    for (item, to) in to.iter_mut().enumerate().take(count) {
+                        *to = function(&mut from.iter().map(|place| known[*place][item]));
+                    }
+                }
+                Line::Source(from) => {
+                    for (item, to) in to.iter_mut().enumerate().take(count) {
+                        *to = source(*from, item);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The operations of the table on numbers: of one parameter, and of several side by side.
+
+use crate::kernel::math;
+
+/// Most parameters of a block whose numbers differ.
+pub(crate) const FEW: usize = 8;
+
+/// The numbers of the parameters of a block, side by side.
+pub(crate) type Lanes = [f64; FEW];
+
+/// An operation on the numbers of one parameter.
+pub(super) type OfOne = fn(f64, f64, f64) -> f64;
+/// The same for each parameter of a block.
+pub(super) type OfEach = fn([&Lanes; 3], &mut Lanes);
+
+macro_rules! computations {
+    ($($section:ident { $($rows:tt)* })*) => {
+        computations!(@collect [] [] $($section { $($rows)* })*);
+    };
+    (@collect [$($one:tt)*] [$($all:tt)*] unary { $($Op:ident = $name:ident($x:ident) $(as $sign:tt)?, $w:ident, $m:literal;)* } $($rest:tt)*) => {
+        computations!(@collect [$($one)* $($Op = $name(a) [$($sign)?],)*] [$($all)*] $($rest)*);
+    };
+    (@collect [$($one:tt)*] [$($all:tt)*] binary { $($Op:ident = $name:ident($a:ident, $b:ident) $(as $sign:tt)?, $w:ident, $m:literal;)* } $($rest:tt)*) => {
+        computations!(@collect [$($one)* $($Op = $name(a b) [$($sign)?],)*] [$($all)*] $($rest)*);
+    };
+    (@collect [$($one:tt)*] [$($all:tt)*] ternary { $($Op:ident = $name:ident($a:ident, $b:ident, $c:ident), $w:ident, $m:literal;)* } $($rest:tt)*) => {
+        computations!(@collect [$($one)* $($Op = $name(a b c) [],)*] [$($all)*] $($rest)*);
+    };
+    (@collect [$($one:tt)*] [$($all:tt)*] compare { $($Op:ident = $name:ident($a:ident, $b:ident) as $sign:tt, $w:ident, $m:literal;)* } $($rest:tt)*) => {
+        computations!(@collect [$($one)*] [$($all)* $($Op($sign),)*] $($rest)*);
+    };
+    (@collect [$($one:tt)*] [$($all:tt)*] $other:ident { $($rows:tt)* } $($rest:tt)*) => {
+        computations!(@collect [$($one)*] [$($all)*] $($rest)*);
+    };
+    (@collect [$($Op:ident = $name:ident($($x:ident)+) [$($sign:tt)?],)*] [$($Compare:ident($compare:tt),)*]) => {
+        /// An operation of the table, on numbers.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Computation {
+            $($Op,)*
+            $($Compare,)*
+            BitAnd,
+            BitOr,
+            Not,
+            Select,
+        }
+
+        impl Computation {
+            /// Its number; of a comparison 1 or 0.
+            #[inline(always)]
+            pub(crate) fn of(self, [a, b, c]: [f64; 3]) -> f64 {
+                match self {
+                    $(Self::$Op => computations!(@call [$($sign)?] $name [a b c] $($x)+),)*
+                    $(Self::$Compare => f64::from(a $compare b),)*
+                    Self::BitAnd => a.min(b),
+                    Self::BitOr => a.max(b),
+                    Self::Not => 1.0 - a,
+                    Self::Select => if a == 0.0 { c } else { b },
+                }
+            }
+
+            /// Its functions: a program that runs calls them without asking which operation it is.
+            pub(super) fn functions(self) -> (OfOne, OfEach) {
+                macro_rules! functions {
+                    ($own:expr) => {
+                        (
+                            |a, b, c| $own.of([a, b, c]),
+                            |[a, b, c], to| {
+                                for k in 0..FEW {
+                                    to[k] = $own.of([a[k], b[k], c[k]]);
+                                }
+                            },
+                        )
+                    };
+                }
+                match self {
+                    $(Self::$Op => functions!(Self::$Op),)*
+                    $(Self::$Compare => functions!(Self::$Compare),)*
+                    Self::BitAnd => functions!(Self::BitAnd),
+                    Self::BitOr => functions!(Self::BitOr),
+                    Self::Not => functions!(Self::Not),
+                    Self::Select => functions!(Self::Select),
+                }
+            }
+        }
+    };
+    (@call [-] $name:ident [$a:ident $b:ident $c:ident] $x:ident) => { -$a };
+    (@call [$sign:tt] $name:ident [$a:ident $b:ident $c:ident] $x:ident $y:ident) => { $a $sign $b };
+    (@call [] $name:ident [$a:ident $b:ident $c:ident] $x:ident) => { math::$name($a) };
+    (@call [] $name:ident [$a:ident $b:ident $c:ident] $x:ident $y:ident) => { math::$name($a, $b) };
+    (@call [] $name:ident [$a:ident $b:ident $c:ident] $x:ident $y:ident $z:ident) => { math::$name($a, $b, $c) };
+}
+optim_language::operations!(computations);

@@ -1,0 +1,96 @@
+//! The streams of a pass, with facts that follow from them alone: these are found once, when the pass is described.
+
+use crate::draw::Draw;
+use crate::kernel::{Fold, NOWHERE, Reduction, Source, Stream};
+use crate::shape::Axes;
+
+/// The streams of a pass, and its reductions.
+// Invariant: what it says of them is true. It is made in one place, and never changed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moves<const I: usize, const O: usize, const R: usize> {
+    pub(super) inputs: [Stream; I],
+    pub(super) outputs: [Stream; O],
+    pub(super) reductions: [Reduction; R],
+    /// True if all streams have the parameter's axes, no output is another stream, too, and no reduction keeps an axis.
+    pub(super) is_plain: bool,
+    /// True if all reductions are sums.
+    pub(super) has_sums: bool,
+    /// True if some streams are random numbers.
+    draws: bool,
+}
+
+impl<const I: usize, const O: usize, const R: usize> Moves<I, O, R> {
+    pub(crate) fn new(inputs: [Stream; I], outputs: [Stream; O], reductions: [Reduction; R]) -> Self {
+        let are_whole = inputs.iter().chain(&outputs).all(|stream| stream.axes == Axes::Tensor);
+        let keep_none = reductions.iter().all(|reduction| reduction.keep == Axes::Scalar);
+        Self {
+            is_plain: are_whole && keep_none && are_distinct(&inputs, &outputs),
+            has_sums: reductions.iter().all(|reduction| reduction.fold == Fold::Sum),
+            draws: inputs.iter().any(|stream| matches!(stream.source, Source::Draw(_))),
+            inputs,
+            outputs,
+            reductions,
+        }
+    }
+
+    /// The same with draws in the place of those that are described; `None` if there are none.
+    pub(crate) fn drawn(&self, draw: impl Fn(Draw) -> Draw) -> Option<Self> {
+        let drawn = |stream: Stream| match stream.source {
+            Source::Draw(described) => Stream { source: Source::Draw(draw(described)), ..stream },
+            _ => stream,
+        };
+        self.draws.then(|| Self { inputs: self.inputs.map(drawn), ..*self })
+    }
+}
+
+/// Returns true if no output is another stream of the pass, too.
+pub(super) fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
+    // Sources are bits where they have one.
+    let mut met = 0;
+    for input in inputs {
+        met |= bit(&input.source);
+    }
+    // An item is a part of a slot.
+    let has_items = inputs.iter().chain(outputs).any(|stream| matches!(stream.source, Source::Item(..)));
+    for (k, output) in outputs.iter().enumerate() {
+        let bit = bit(&output.source);
+        let is_other = if bit == 0 || has_items { is_met(output, inputs, &outputs[..k]) } else { met & bit != 0 };
+        if is_other || matches!(output.source, Source::Grad | Source::Input(_) | Source::Draw(_)) {
+            return false;
+        }
+        met |= bit;
+    }
+    true
+}
+
+/// A bit of its own for the parameter and each of the first states and scratch slots, 0 for other sources.
+const fn bit(source: &Source) -> u64 {
+    match source {
+        Source::Param => 1,
+        Source::State(index) if *index < 31 => 2 << *index,
+        Source::Scratch(slot) if *slot < 32 => 1 << (32 + *slot),
+        Source::Grad
+        | Source::State(_)
+        | Source::Input(_)
+        | Source::Scratch(_)
+        | Source::Item(..)
+        | Source::Draw(_) => 0,
+    }
+}
+
+/// Streams that are nowhere have no memory, so they never overlap.
+fn is_met(stream: &Stream, inputs: &[Stream], outputs: &[Stream]) -> bool {
+    let is_nowhere = matches!(stream.source, Source::State(NOWHERE) | Source::Item(_, NOWHERE));
+    !is_nowhere && inputs.iter().chain(outputs).any(|other| overlap(stream, other))
+}
+
+/// Returns true if two streams may have an element in common. Items of one slot are apart if they are equally long.
+fn overlap(a: &Stream, b: &Stream) -> bool {
+    match (a.source, b.source) {
+        (Source::Item(slot, _), Source::Item(other, _)) if a.axes != b.axes => slot == other,
+        (Source::Item(..), Source::Scratch(_)) | (Source::Scratch(_), Source::Item(..)) => {
+            a.source.slot() == b.source.slot()
+        }
+        (a, b) => a == b,
+    }
+}
