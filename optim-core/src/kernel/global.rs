@@ -7,8 +7,9 @@
 //! these cuts is complete: no parameter can come to an earlier one any more. A parameter on whose path a cut does not stand
 //! adds nothing to it. What parameters add is joined in their order, so the results have the same bits on any number of threads.
 
+use std::any::Any;
 use std::mem::take;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::fold::Folds;
@@ -52,11 +53,12 @@ pub(crate) struct Progress<T> {
     assigned: Vec<(usize, f64)>,
 }
 
-/// A program that waits for the operation at this place: the first one if it has not begun.
+/// A program that waits for the operation at this place, with its numbers. One that has not begun is not known.
 #[derive(Debug, Default)]
-struct Waiting {
-    numbers: Option<Box<StepNumbers>>,
-    at: usize,
+pub(crate) struct Waiting {
+    pub(crate) program: Option<Arc<dyn Any + Send + Sync>>,
+    pub(crate) numbers: Option<Box<StepNumbers>>,
+    pub(crate) at: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +124,9 @@ impl<T: Float> Globals<T> {
             let progress = own(&mut self.progress[place]);
             progress.stage = Stage::Runs;
             progress.joined = None;
-            progress.waiting.iter_mut().for_each(|waiting| waiting.at = 0);
+            for waiting in &mut progress.waiting {
+                (waiting.program, waiting.at) = (None, 0);
+            }
             progress.done.clear();
             progress.pending.clear();
             progress.assigned.clear();
@@ -230,20 +234,19 @@ impl<T> Progress<T> {
         }
     }
 
-    /// A program begins, or resumes at the operation at this place, with its numbers.
-    pub(super) fn resume(&mut self) -> (Box<StepNumbers>, usize) {
+    /// A program begins, or resumes.
+    pub(crate) fn resume(&mut self) -> Waiting {
         self.running += 1;
         if self.waiting.len() < self.running {
             self.waiting.push(Waiting::default());
         }
-        let Waiting { numbers, at } = &mut self.waiting[self.running - 1];
-        (numbers.take().unwrap_or_default(), take(at))
+        take(&mut self.waiting[self.running - 1])
     }
 
-    /// The program that runs waits at an operation; at the first one if it has ended, for the next program.
-    pub(super) fn leave(&mut self, numbers: Box<StepNumbers>, at: usize) {
+    /// The program that runs waits, or has ended: then its numbers are for the next one.
+    pub(crate) fn leave(&mut self, waiting: Waiting) {
         self.running -= 1;
-        self.waiting[self.running] = Waiting { numbers: Some(numbers), at };
+        self.waiting[self.running] = waiting;
     }
 
     /// A call begins, or goes on: the number of its entries that are done.

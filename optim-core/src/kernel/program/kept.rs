@@ -1,12 +1,14 @@
 //! Programs that are kept: each step of a kind of parameter is described once, as long as the fixed settings are the same.
 
-use std::sync::OnceLock;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
 
 use self_cell::self_cell;
 
 use super::Description;
 use super::op::Program;
 use super::settings::StepSettings;
+use crate::kernel::global::Waiting;
 use crate::kernel::{Cx, Float};
 use crate::shape::ParamShape;
 use crate::time::Time;
@@ -74,7 +76,7 @@ const MOST: usize = 128;
 
 /// The programs of an optimizer with its fixed settings.
 pub(crate) struct Programs<T: Keep> {
-    lists: [OnceLock<Box<KeptProgram<T>>>; 1 << LISTS],
+    lists: [OnceLock<Arc<KeptProgram<T>>>; 1 << LISTS],
 }
 
 /// A program, and for which parameters and steps it holds.
@@ -82,7 +84,7 @@ struct KeptProgram<T: Keep> {
     entry: usize,
     shape: ParamShape,
     kept: T::Kept,
-    next: OnceLock<Box<Self>>,
+    next: OnceLock<Arc<Self>>,
 }
 
 /// The list of an entry for a shape. Sizes are often multiples of powers of two, so that the last bits of a product say little.
@@ -98,6 +100,12 @@ impl<T: Keep> Default for Programs<T> {
     }
 }
 
+impl<T: Keep> KeptProgram<T> {
+    fn program(&self) -> &Program<'_, T> {
+        T::program(&self.kept)
+    }
+}
+
 impl<T: Keep> Programs<T> {
     /// Runs an entry for the parameter of a context, or for all of its block, with these numbers as settings.
     pub(crate) fn run(
@@ -107,38 +115,45 @@ impl<T: Keep> Programs<T> {
         owner: &dyn Fn() -> Owner<T>,
         settings: &dyn Fn(&mut StepSettings),
     ) {
-        let count = || StepSettings::default().take(settings).len();
-        self.with(entry, (cx.shape(), cx.time()), owner, &count, |program| {
-            let (phases, arena) = (cx.phases, &mut *cx.arena);
-            let (mut numbers, from) =
-                if phases { arena.progress.resume() } else { (arena.pool.take(program.number), 0) };
-            let waits = program.run(cx, &mut numbers, from, settings);
-            match phases {
-                true => cx.arena.progress.leave(numbers, waits.unwrap_or(0)),
-                false => cx.arena.pool.put_back(numbers),
-            }
-        });
+        let (shape, time) = (cx.shape(), cx.time());
+        let new = || {
+            let count = StepSettings::default().take(settings).len();
+            let kept =
+                T::keep(owner(), |owner| Program::describe(shape, time, count, |to| owner.describe(entry, to)));
+            Arc::new(KeptProgram { entry, shape, kept, next: OnceLock::new() })
+        };
+        if !cx.phases {
+            return self.with((entry, shape, time), &new, |kept| {
+                let program = kept.program();
+                let mut numbers = cx.arena.pool.take(program.number);
+                program.run(cx, &mut numbers, 0, settings);
+                cx.arena.pool.put_back(numbers);
+            });
+        }
+        let Waiting { program, numbers, at } = cx.arena.progress.resume();
+        let waiting = program.and_then(|program| program.downcast::<KeptProgram<T>>().ok());
+        let kept = waiting.unwrap_or_else(|| self.with((entry, shape, time), &new, Arc::clone));
+        let mut numbers = numbers.unwrap_or_default();
+        let waits = kept.program().run(cx, &mut numbers, at, settings);
+        let program = waits.map(|_| kept as Arc<dyn Any + Send + Sync>);
+        cx.arena.progress.leave(Waiting { program, numbers: Some(numbers), at: waits.unwrap_or(0) });
     }
 
-    fn with(
+    /// Gives the program that holds for a parameter at a step.
+    fn with<R>(
         &self,
-        entry: usize,
-        (shape, time): (ParamShape, Time),
-        owner: &dyn Fn() -> Owner<T>,
-        settings: &dyn Fn() -> usize,
-        run: impl FnOnce(&Program<'_, T>),
-    ) {
-        let keep =
-            || T::keep(owner(), |owner| Program::describe(shape, time, settings(), |to| owner.describe(entry, to)));
+        (entry, shape, time): (usize, ParamShape, Time),
+        new: &dyn Fn() -> Arc<KeptProgram<T>>,
+        give: impl FnOnce(&Arc<KeptProgram<T>>) -> R,
+    ) -> R {
         let mut link = &self.lists[list_of(entry, shape)];
         for _ in 0..MOST {
-            let node = link.get_or_init(|| Box::new(KeptProgram { entry, shape, kept: keep(), next: OnceLock::new() }));
-            let program = T::program(&node.kept);
-            if node.entry == entry && node.shape == shape && program.holds(time) {
-                return run(program);
+            let kept = link.get_or_init(new);
+            if kept.entry == entry && kept.shape == shape && kept.program().holds(time) {
+                return give(kept);
             }
-            link = &node.next;
+            link = &kept.next;
         }
-        run(T::program(&keep()));
+        give(&new())
     }
 }
