@@ -139,6 +139,13 @@ impl Weighed {
                 update *= 2.0 + k as f64;
             }
         }
+        let scales = [0.5, 2.0];
+        for scale in scales.iter() {
+            update /= 1.0 + update.norm();
+            if *scale > 1.0 {
+                update *= 3.0;
+            }
+        }
         *param -= self.lr * update;
     }
 }

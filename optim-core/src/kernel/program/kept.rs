@@ -118,8 +118,7 @@ impl<T: Keep> Programs<T> {
         let (shape, time) = (cx.shape(), cx.time());
         let new = || {
             let count = StepSettings::default().take(settings).len();
-            let kept =
-                T::keep(owner(), |owner| Program::describe(shape, time, count, |to| owner.describe(entry, to)));
+            let kept = T::keep(owner(), |owner| Program::describe(shape, time, count, |to| owner.describe(entry, to)));
             Arc::new(KeptProgram { entry, shape, kept, next: OnceLock::new() })
         };
         if !cx.phases {

@@ -9,7 +9,7 @@ use super::Kernel;
 use super::region::Scope;
 use super::tile::own;
 use crate::fixed::{self, Var};
-use crate::ir::{Around, Branch, Region, Stmt, Test};
+use crate::ir::{Around, Branch, Loop, Region, Stmt, Test};
 use crate::plan::Pass;
 
 /// The flags of a pass: the variable of each, and its value.
@@ -25,11 +25,21 @@ impl Kernel<'_> {
             let lets = arm.region.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Fixed(_) | Stmt::Left(_)));
             visible.extend(lets.flat_map(Stmt::defines).chain(arm.binds.iter().cloned()));
         }
+        visible.extend(self.loops_around(pass).flat_map(|iterations| iterations.header.binds()));
         // The fixed variables of the guard need not be computed for each element.
         scope.fixed.retain(|var| !visible.contains(var));
         let mut flags = Flags::new();
         self.hoist_region(region, scope, &visible, None, &mut flags);
         flags
+    }
+
+    /// The loops whose bodies the pass is in.
+    fn loops_around<'k>(&'k self, pass: &'k Pass) -> impl Iterator<Item = &'k Loop> {
+        let around: BTreeSet<_> = pass.compute.iter().flat_map(|id| &self.program.values[*id].path).collect();
+        around.into_iter().filter_map(|around| match around {
+            Around::Loop(id) if self.plan.heavy.contains(id) => self.program.region.iterations(*id),
+            Around::Loop(_) | Around::Arm(..) => None,
+        })
     }
 
     /// The conditions in a region that runs `under` others.
