@@ -76,8 +76,6 @@ pub(crate) struct Arena<T> {
     pub(crate) registers: RegisterBuffer<T>,
     /// The gradients of some of its parameters, scaled and clipped.
     pub(crate) adjusted: Vec<T>,
-    /// The scratch of optimizers inside of wrappers that don't run now.
-    pub(crate) others: Vec<Vec<Vec<T>>>,
     /// Copies of states that are kept in blocks, for passes whose tiles are not blocks, and the states of the current pass.
     pub(crate) wide: Vec<Vec<T>>,
     pub(crate) widened: Vec<usize>,

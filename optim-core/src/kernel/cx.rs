@@ -2,12 +2,10 @@
 
 use super::Float;
 use super::arena::{Arena, Pending};
-use super::inner::Inner;
 use super::level::Isa;
 use super::note::PassNote;
-use super::numbering::Numbering;
 use super::piece::PieceProgress;
-use super::program::{Drawn, ScalarSource};
+use super::program::{Count, Drawn, ScalarSource};
 use super::raw::{Claim, Lines, Part};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
@@ -24,8 +22,6 @@ pub struct Cx<'a, T: Float> {
     pub(crate) isa: Isa,
     /// The note of the coming pass or call.
     pub(crate) note: Option<&'static PassNote>,
-    /// The optimizer inside, if this is the step of a wrapper.
-    pub(crate) inner: Option<&'a Inner<'a, T>>,
     pub(crate) arena: &'a mut Arena<T>,
     /// The values of global states.
     pub(crate) globals: &'a [f64],
@@ -46,7 +42,6 @@ impl<'a, T: Float> Cx<'a, T> {
             block: &[],
             isa,
             note: None,
-            inner: None,
             arena,
             globals: &[],
             phases: false,
@@ -90,18 +85,24 @@ impl<'a, T: Float> Cx<'a, T> {
     /// A number that a program takes from outside, for the parameter at a place of the block.
     pub(crate) fn number(&self, from: ScalarSource, draws: &[Drawn], item: usize) -> f64 {
         match from {
-            ScalarSource::Global(state) => self.globals.get(self.claim.state(state)).copied().unwrap_or(0.0),
-            ScalarSource::State(state) if self.block.is_empty() => self.claim.scalar(state),
-            ScalarSource::State(state) => self.claim.scalar_at(item, state),
+            ScalarSource::Global(state) => self.globals.get(state).copied().unwrap_or(0.0),
+            ScalarSource::State(state) => self.scalar_of(item, state),
+            ScalarSource::Count(state) => Count::next(self.scalar_of(item, state)) as f64,
             ScalarSource::Input(input) => self.claim.input(input),
             ScalarSource::Draw(place) => self.drawn(&draws[place]).number(0),
         }
     }
 
+    /// The value of a scalar state of the parameter at a place of the block.
+    fn scalar_of(&self, item: usize, state: usize) -> f64 {
+        if self.block.is_empty() { self.claim.scalar(state) } else { self.claim.scalar_at(item, state) }
+    }
+
     /// The random numbers of a draw that is described.
     pub(crate) fn drawn(&self, draw: &Drawn) -> Draw {
-        let Drawn { law, place, iterations, probe } = draw;
-        let (key, t) = (self.claim.draws(), self.claim.t());
+        let Drawn { law, place, iterations, probe, within, count } = draw;
+        let key = within.iter().fold(self.claim.draws(), |key, source| key.child(*source));
+        let t = count.map_or(self.claim.t(), |state| Count::next(self.claim.scalar(state)));
         match probe {
             false => key.draw(*law, t, *place, iterations),
             true => key.draw_of_probe(*law, t, *place, iterations),
@@ -113,18 +114,6 @@ impl<'a, T: Float> Cx<'a, T> {
     #[must_use]
     pub fn time(&self) -> Time {
         Time::new(self.claim.t())
-    }
-
-    /// The states of this optimizer among those of the job.
-    #[inline]
-    pub(crate) const fn states(&self) -> Numbering {
-        self.claim.numbering()
-    }
-
-    /// The place of an input in the job.
-    #[inline]
-    pub(crate) const fn input_place(&self, input: usize) -> usize {
-        self.claim.input_of(input)
     }
 
     /// The step count as a number.
@@ -146,15 +135,9 @@ impl<'a, T: Float> Cx<'a, T> {
         self.claim.scalar(state)
     }
 
-    /// The value of a scalar state after this step. [`Cx::scalar`] gives the old one until the step is done.
+    /// The value of a scalar state after this step, for all parameters of the block. [`Cx::scalar`] gives the old one until the step is done.
     #[inline]
     pub fn set_scalar(&mut self, state: usize, value: f64) {
-        self.set_scalar_of_job(self.claim.state(state), value);
-    }
-
-    /// The same by its place in the job, for all parameters of the block.
-    #[inline]
-    pub(crate) fn set_scalar_of_job(&mut self, state: usize, value: f64) {
         if self.speaks() {
             let (job, others) = (self.index, self.block.len().saturating_sub(1));
             self.arena.pending.push(Pending { job, others, state, value });
@@ -163,7 +146,7 @@ impl<'a, T: Float> Cx<'a, T> {
 
     /// The values of a scalar state of the parameters of the block.
     pub(crate) fn set_scalars(&mut self, state: usize, values: &[f64]) {
-        let (job, state) = (self.index, self.claim.state(state));
+        let job = self.index;
         let each = values.iter().enumerate().take(self.block.len());
         self.arena.pending.extend(each.map(|(item, value)| Pending {
             job: job + item,

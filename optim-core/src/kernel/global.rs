@@ -8,7 +8,6 @@
 //! adds nothing to it. What parameters add is joined in their order, so the results have the same bits on any number of threads.
 
 use std::any::Any;
-use std::mem::take;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::arena::{Arena, Pending};
@@ -32,18 +31,11 @@ pub struct Globals<T> {
 /// The progress of the step of a parameter.
 #[derive(Debug)]
 pub(crate) struct Progress<T> {
-    /// Scratch that lives as long as the step, and that of optimizers inside of wrappers, the innermost first.
+    /// Scratch that lives as long as the step.
     scratch: Vec<Vec<T>>,
-    inside: Vec<Vec<Vec<T>>>,
     stage: Stage,
-    /// The programs that run or wait, each inside of the one before it, and the number of those that run now. Their numbers stay from step to step.
-    waiting: Vec<Waiting>,
-    running: usize,
-    /// The number of entries that are done of each call of an optimizer inside of a wrapper, and the number of calls that run now.
-    done: Vec<usize>,
-    calls: usize,
-    /// The places of these calls: the keys of their cuts begin with them.
-    places: Vec<u64>,
+    /// The program, if it waits. Its numbers stay from step to step.
+    pub(crate) waiting: Waiting,
     /// The cut at which the step waits, what the parameter adds to it, and the joint numbers when they are known.
     key: Vec<u64>,
     adds: Vec<(Fold, f64)>,
@@ -74,13 +66,8 @@ impl<T> Default for Progress<T> {
     fn default() -> Self {
         Self {
             scratch: Vec::new(),
-            inside: Vec::new(),
             stage: Stage::Ended,
-            waiting: Vec::new(),
-            running: 0,
-            done: Vec::new(),
-            calls: 0,
-            places: Vec::new(),
+            waiting: Waiting::default(),
             key: Vec::new(),
             adds: Vec::new(),
             joined: None,
@@ -97,22 +84,16 @@ impl<T: Float> Globals<T> {
         Self { values, progress: Vec::new(), first: Vec::new(), joined: Vec::new() }
     }
 
-    /// Adds a parameter, with scratch slots of these lengths, and with those of the optimizers inside of a wrapper, the outermost
-    /// first.
-    pub fn add(&mut self, lens: &[usize], inside: &[Vec<usize>]) {
-        let slots = |lens: &[usize]| lens.iter().map(|&len| zeroed(len)).collect();
-        let inside = inside.iter().rev().map(|lens| slots(lens)).collect();
-        self.progress.push(Mutex::new(Progress { scratch: slots(lens), inside, ..Progress::default() }));
+    /// Adds a parameter, with scratch slots of these lengths.
+    pub fn add(&mut self, lens: &[usize]) {
+        let scratch = lens.iter().map(|&len| zeroed(len)).collect();
+        self.progress.push(Mutex::new(Progress { scratch, ..Progress::default() }));
     }
 
     /// Elements of all scratch.
     #[must_use]
     pub fn scratch(&self) -> usize {
-        let of = |progress: &Mutex<Progress<T>>| {
-            let progress = lock(progress);
-            progress.scratch.iter().chain(progress.inside.iter().flatten()).map(Vec::len).sum::<usize>()
-        };
-        self.progress.iter().map(of).sum()
+        self.progress.iter().map(|progress| lock(progress).scratch.iter().map(Vec::len).sum::<usize>()).sum()
     }
 
     /// The steps of these parameters, one for each job, begin.
@@ -124,10 +105,7 @@ impl<T: Float> Globals<T> {
             let progress = own(&mut self.progress[place]);
             progress.stage = Stage::Runs;
             progress.joined = None;
-            for waiting in &mut progress.waiting {
-                (waiting.program, waiting.at) = (None, 0);
-            }
-            progress.done.clear();
+            (progress.waiting.program, progress.waiting.at) = (None, 0);
             progress.pending.clear();
             progress.assigned.clear();
         }
@@ -195,10 +173,7 @@ impl<T: Float> Clone for Globals<T> {
         let mut clone = Self::new(self.values.clone());
         for progress in &self.progress {
             let progress = lock(progress);
-            let lens = |slots: &Vec<Vec<T>>| slots.iter().map(Vec::len).collect();
-            let (own, inside): (Vec<usize>, Vec<Vec<usize>>) =
-                (lens(&progress.scratch), progress.inside.iter().rev().map(lens).collect());
-            clone.add(&own, &inside);
+            clone.add(&progress.scratch.iter().map(Vec::len).collect::<Vec<_>>());
         }
         clone
     }
@@ -216,14 +191,11 @@ impl<T> Progress<T> {
     /// Before a run of the code, with the scratch of the arena that it works in; and after it.
     pub(super) fn swap(&mut self, arena: &mut Arena<T>) {
         std::mem::swap(&mut self.scratch, &mut arena.scratch);
-        std::mem::swap(&mut self.inside, &mut arena.others);
     }
 
     /// A phase begins.
     pub(super) fn start(&mut self) {
         self.stage = Stage::Ended;
-        (self.running, self.calls) = (0, 0);
-        self.places.clear();
     }
 
     /// A phase has ended: scalar states take the values behind `from` when the step is done.
@@ -233,64 +205,9 @@ impl<T> Progress<T> {
             pending.append(&mut self.pending);
         }
     }
-
-    /// A program begins, or resumes.
-    pub(crate) fn resume(&mut self) -> Waiting {
-        self.running += 1;
-        if self.waiting.len() < self.running {
-            self.waiting.push(Waiting::default());
-        }
-        take(&mut self.waiting[self.running - 1])
-    }
-
-    /// The program that runs waits, or has ended: then its numbers are for the next one.
-    pub(crate) fn leave(&mut self, waiting: Waiting) {
-        self.running -= 1;
-        self.waiting[self.running] = waiting;
-    }
-
-    /// A call begins, or goes on: the number of its entries that are done.
-    pub(super) fn begin_call(&mut self) -> usize {
-        self.calls += 1;
-        if self.done.len() < self.calls {
-            self.done.push(0);
-        }
-        self.done[self.calls - 1]
-    }
-
-    /// An entry of the call that runs now, at this place of the code around it.
-    pub(super) fn begin_entry(&mut self, place: [u64; 2]) {
-        self.places.extend(place);
-    }
-
-    /// The entry ends, or waits.
-    pub(super) fn end_entry(&mut self) {
-        self.places.truncate(self.places.len().saturating_sub(2));
-        if !self.waits() {
-            self.done[self.calls - 1] += 1;
-        }
-    }
-
-    /// The call ends, or waits.
-    pub(super) fn end_call(&mut self) {
-        self.calls -= 1;
-        if !self.waits() {
-            self.done.truncate(self.calls);
-        }
-    }
-
-    /// Returns true if the step has come to a cut that is not complete.
-    pub(super) fn waits(&self) -> bool {
-        self.stage == Stage::Waits
-    }
 }
 
 impl<T: Float> Cx<'_, T> {
-    /// Returns true if the code that just ran has come to a cut that is not complete, so that whoever called it is to return too.
-    pub(crate) fn waits(&self) -> bool {
-        self.phases && self.arena.progress.waits()
-    }
-
     /// Joins numbers of all parameters that come to this cut of the step: the joint numbers, or `None` while they are not known.
     /// The step is to return then, and goes on with the cut when they are.
     ///
@@ -306,7 +223,6 @@ impl<T: Float> Cx<'_, T> {
         }
         progress.stage = Stage::Waits;
         progress.key.clear();
-        progress.key.extend_from_slice(&progress.places);
         progress.key.extend_from_slice(key);
         progress.adds = adds;
         None
@@ -315,7 +231,6 @@ impl<T: Float> Cx<'_, T> {
     /// The value of a global state after this step, which is the same in all parameters.
     #[inline]
     pub(crate) fn set_global(&mut self, state: usize, value: f64) {
-        let state = self.claim.state(state);
         self.arena.progress.assigned.push((state, value));
     }
 }

@@ -32,6 +32,17 @@ pub enum Batching {
     Many,
 }
 
+impl Batching {
+    /// Of two functions that run one inside of the other.
+    pub(crate) const fn with(self, inside: Self) -> Self {
+        match (self, inside) {
+            (Self::Alone, _) | (_, Self::Alone) => Self::Alone,
+            (Self::Few, _) | (_, Self::Few) => Self::Few,
+            (Self::Many, Self::Many) => Self::Many,
+        }
+    }
+}
+
 /// A kernel that is written by hand: a list of functions over one parameter, of which the runtime calls the ones that it
 /// needs. Optimizers describe their steps instead, see [`Description`](super::Description).
 pub trait Kernel: Sync {
@@ -76,10 +87,9 @@ pub trait AnyKernel<T: Float>: Sync {
         Vec::new()
     }
 
-    /// The lengths of the scratch slots of the optimizers inside of a wrapper while this entry runs, the outermost first.
-    fn slots_inside(&self, entry: usize, shape: ParamShape) -> Vec<Vec<usize>> {
-        let _ = (entry, shape);
-        Vec::new()
+    /// The places of scalar states that count the steps of optimizers inside of wrappers: parameters of a block have the same.
+    fn counts(&self) -> &[usize] {
+        &[]
     }
 
     /// See [`Kernel::run`]; scratch slots are made here.

@@ -92,7 +92,6 @@ impl<T: Float> Cx<'_, T> {
             && self.shape().batch() > 1
             && self.shape().len() >= LEAST
             && claim.is_plain()
-            && claim.view().is_none()
             && !self.phases
             && !claim.has_stored_states()
             && !claim.shares_states()

@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use ndarray::arr1;
 
 use super::arena::Arena;
-use super::inner::LENT;
 use super::level::Isa;
 use super::linalg::Need;
 use super::note::PassNote;
+use super::program::Names;
 use super::raw::{Claim, Part};
 use super::{
     AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, States, Stream, TensorMut, TensorRef,
@@ -106,8 +107,8 @@ pub(crate) struct RecordedStep {
     pub(crate) cuts: usize,
     /// The memory that its calls of linear algebra need, besides their operands and results.
     pub(crate) need: Need,
-    /// The fields of wrappers down to the optimizer that is recorded now.
-    pub(super) fields: Vec<&'static str>,
+    /// The names of the optimizer that is recorded now, if it is inside of a wrapper.
+    pub(super) names: Option<Arc<Names>>,
 }
 
 impl RecordedStep {
@@ -146,17 +147,17 @@ impl RecordedStep {
 
     /// The name of a stream where its source has none.
     fn name(&self, source: Source, name: Option<&&'static str>) -> Option<Cow<'static, str>> {
+        let names = self.names.as_deref();
+        let lent = |place: usize| names.and_then(|names| names.lent[place]);
         let name = match (name, source) {
             (Some(name), _) => name,
-            (None, Source::Scratch(slot)) if slot == LENT[0] => "param",
-            (None, Source::Scratch(slot)) if slot == LENT[1] => "grad",
+            (None, Source::Scratch(slot)) if lent(0) == Some(slot) => "param",
+            (None, Source::Scratch(slot)) if lent(1) == Some(slot) => "grad",
             (None, Source::Scratch(_) | Source::Item(..)) => "scratch",
             (None, _) => return None,
         };
-        if self.fields.is_empty() {
-            return Some(Cow::Borrowed(name));
-        }
-        Some(Cow::Owned([&self.fields[..], &[name]].concat().join(".")))
+        let Some(names) = names else { return Some(Cow::Borrowed(name)) };
+        Some(Cow::Owned([&names.fields[..], &[name]].concat().join(".")))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::program::FEW;
-use super::raw::{Claim, Cut, GRAIN, Jobs, ParamRow, Part, Pieces};
+use super::raw::{Claim, Cut, GRAIN, Jobs, ParamRow, Part, Pieces, SameNumbers};
 use super::threads::{in_pool, side_by_side};
 use super::{Arenas, Batching, Cx, Float, Globals, Job, Threads};
 
@@ -182,7 +182,8 @@ fn step_block<T: Float, const MOST: usize>(
         return 0;
     };
     let mut block = [own; MOST];
-    let count = claim.find_alike(const { MOST > FEW }, &mut block[1..most]);
+    let same = if const { MOST > FEW } { SameNumbers::All } else { SameNumbers::At(kernel.counts()) };
+    let count = claim.find_alike(same, &mut block[1..most]);
     let cx = Cx::new(claim, index, isa, arena);
     kernel.run(entry, &mut if count > 0 { cx.with_block(&block[..=count]) } else { cx });
     count

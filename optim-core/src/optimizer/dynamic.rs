@@ -10,7 +10,7 @@ use super::wrapped::Parts;
 use crate::definition::{Composition, Definition, Routine, UnknownInner, Wraps};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
 use crate::input::InputInfo;
-use crate::kernel::{AnyKernel, Entry, Float, ForEach, Source};
+use crate::kernel::{AnyKernel, Describe, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, ListedState, StateInfo};
@@ -186,6 +186,7 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
         let _ = (shape, steps, set);
     }
     fn kernels(&self) -> Kernels<'_>;
+    fn descriptions(&self) -> Descriptions<'_>;
 }
 
 impl<O: Definition> AnyDefinition for WithPrograms<O> {
@@ -252,6 +253,10 @@ impl<O: Definition> AnyDefinition for WithPrograms<O> {
     fn kernels(&self) -> Kernels<'_> {
         Kernels { f32: self, f64: self }
     }
+
+    fn descriptions(&self) -> Descriptions<'_> {
+        Descriptions { f32: &self.own, f64: &self.own }
+    }
 }
 
 impl dyn AnyDefinition {
@@ -303,6 +308,24 @@ impl<'a> ForEach for Kernels<'a> {
     }
 
     fn f64(&self) -> &'a dyn AnyKernel<f64> {
+        self.f64
+    }
+}
+
+/// A definition for each element type as it describes its entries.
+pub(crate) struct Descriptions<'a> {
+    pub(super) f32: &'a dyn Describe<f32>,
+    pub(super) f64: &'a dyn Describe<f64>,
+}
+
+impl<'a> ForEach for Descriptions<'a> {
+    type Of<T: Float> = &'a dyn Describe<T>;
+
+    fn f32(&self) -> &'a dyn Describe<f32> {
+        self.f32
+    }
+
+    fn f64(&self) -> &'a dyn Describe<f64> {
         self.f64
     }
 }

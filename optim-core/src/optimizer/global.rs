@@ -42,37 +42,26 @@ pub(super) fn globals<T: Float>(
     // There is room for all of them together.
     for (kept, room) in reserved {
         drop(room);
-        globals.add(&kept.own, &kept.inside);
+        globals.add(&kept.0);
     }
     Ok(Some(globals))
 }
 
 /// The lengths of the scratch slots that a parameter keeps from phase to phase.
-pub(super) struct Kept {
-    own: Vec<usize>,
-    /// The global states of the optimizers inside of a wrapper, the outermost first.
-    inside: Vec<Vec<usize>>,
-}
+pub(super) struct Kept(Vec<usize>);
 
 impl Kept {
     pub(super) fn new<T: Float>(about: &About, kernel: &dyn AnyKernel<T>, shape: ParamShape) -> Self {
-        let (mut own, mut inside) = (Vec::new(), Vec::new());
+        let mut own = Vec::new();
         for entry in 0..about.entries.len() {
             longest(&mut own, kernel.slots(entry, shape));
-            longest_inside(&mut inside, kernel.slots_inside(entry, shape));
         }
-        Self { own, inside }
+        Self(own)
     }
 
     pub(super) fn numbers(&self) -> usize {
-        self.own.iter().chain(self.inside.iter().flatten()).fold(0, |sum: usize, len| sum.saturating_add(*len))
+        self.0.iter().fold(0, |sum: usize, len| sum.saturating_add(*len))
     }
-}
-
-/// Slots of the optimizers inside that are long enough for both.
-pub(super) fn longest_inside(lens: &mut Vec<Vec<usize>>, others: Vec<Vec<usize>>) {
-    lens.resize(lens.len().max(others.len()), Vec::new());
-    lens.iter_mut().zip(others).for_each(|(lens, others)| longest(lens, others));
 }
 
 /// Slots that are long enough for both.

@@ -1,9 +1,10 @@
 //! An optimizer's settings with the programs of its entries.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::definition::Definition;
-use crate::kernel::{AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs};
+use crate::kernel::{AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs, StepSettings};
 use crate::shape::ParamShape;
 
 /// The settings of a group, and the programs that were described with them. Only scheduled settings change, which programs are given: so all
@@ -26,45 +27,79 @@ impl<O: Clone> Clone for WithPrograms<O> {
     }
 }
 
+impl<O> Deref for WithPrograms<O> {
+    type Target = O;
+
+    fn deref(&self) -> &O {
+        &self.own
+    }
+}
+
+/// An optimizer with its settings, of which the runtime asks about entries.
+pub(super) trait Entries: Describe<f32> + Describe<f64> + Clone + 'static {
+    fn entry(&self, entry: usize) -> Entry;
+
+    /// See [`Definition::scratch_of`].
+    fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]);
+
+    /// See [`AnyKernel::counts`].
+    fn counts(&self) -> &[usize] {
+        &[]
+    }
+}
+
+impl<O: Definition> Entries for O {
+    fn entry(&self, entry: usize) -> Entry {
+        const { assert!(!O::ENTRIES.is_empty()) };
+        O::ENTRIES[entry.min(O::ENTRIES.len() - 1)]
+    }
+
+    fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
+        Definition::scratch_of(self, entry, shape, lens);
+    }
+}
+
 impl<O: Definition, T: Float> Describe<T> for O {
     fn describe<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, T>) {
         Definition::describe(self, entry, description);
     }
-}
 
-fn entry_of<O: Definition>(entry: usize) -> Entry {
-    const { assert!(!O::ENTRIES.is_empty()) };
-    O::ENTRIES[entry.min(O::ENTRIES.len() - 1)]
+    fn settings_of(&self, entry: usize, to: &mut StepSettings) {
+        Definition::settings_of(self, entry, to);
+    }
 }
 
 macro_rules! kernels {
     ($($T:ident)*) => {$(
-        impl<O: Definition> AnyKernel<$T> for WithPrograms<O> {
+        impl<O: Entries> AnyKernel<$T> for WithPrograms<O> {
             fn is_elementwise(&self, entry: usize) -> bool {
-                entry_of::<O>(entry).elementwise
+                self.own.entry(entry).elementwise
             }
 
             fn batching(&self, entry: usize) -> Batching {
-                entry_of::<O>(entry).batching
+                self.own.entry(entry).batching
             }
 
             fn slot_count(&self, entry: usize) -> usize {
-                entry_of::<O>(entry).scratch
+                self.own.entry(entry).scratch
             }
 
             fn slots(&self, entry: usize, shape: ParamShape) -> Vec<usize> {
-                let mut lens = vec![0; entry_of::<O>(entry).scratch];
+                let mut lens = vec![0; self.own.entry(entry).scratch];
                 self.own.scratch_of(entry, shape, &mut lens);
                 lens
             }
 
+            fn counts(&self) -> &[usize] {
+                self.own.counts()
+            }
+
             fn run(&self, entry: usize, cx: &mut Cx<'_, $T>) {
-                let slots = entry_of::<O>(entry).scratch;
+                let slots = self.own.entry(entry).scratch;
                 if slots > 0 {
                     cx.reserve(slots, &|shape, lens| self.own.scratch_of(entry, shape, lens));
                 }
-                let owner = || -> Box<dyn Describe<$T>> { Box::new(self.own.clone()) };
-                self.$T.run(entry, cx, &owner, &|numbers| self.own.settings_of(entry, numbers));
+                self.$T.run(entry, cx, &self.own);
             }
         }
     )*};

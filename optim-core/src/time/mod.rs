@@ -47,6 +47,11 @@ impl Time {
         Self(step)
     }
 
+    /// The number of the step.
+    pub(crate) const fn step(self) -> u64 {
+        self.0
+    }
+
     /// Returns true if this is a step k, 2k, 3k, …; there is none of `k` below 1, which `build` refuses.
     #[inline]
     pub fn every<K: Whole>(self, k: K) -> bool {

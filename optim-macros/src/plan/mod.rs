@@ -98,15 +98,8 @@ impl Plan {
         slots
     }
 
-    /// Returns true if the step is one loop over the parameter in which every element stands alone.
+    /// Returns true if every element stands alone in the step, but for what an optimizer inside does with it.
     pub(crate) fn is_elementwise(&self, program: &Program) -> bool {
-        let is_tensor = |id: &Id| program.values[*id].shape.is_tensor();
-        let alone = |pass: &Pass| {
-            pass.shape == Shape::TENSOR
-                && pass.reductions.is_empty()
-                && pass.saves.is_empty()
-                && pass.reads.iter().all(|(id, source)| is_tensor(id) && !matches!(source, Source::Slot(_)))
-        };
         // Pieces of a parameter do not see scalars that another one sets.
         let scalar = |id: &&Id| program.is_scalar(**id);
         let mut scalars = program.accesses.iter().filter(scalar);
@@ -115,8 +108,29 @@ impl Plan {
         {
             return false;
         }
-        let mut steps = self.frame.steps.iter().filter(|step| !matches!(step, Step::Scalars(_)));
-        matches!((steps.next(), steps.next()), (Some(Step::Pass(pass)), None) if pass.passes().into_iter().all(alone))
+        let steps = || self.frame.steps.iter();
+        let has_pass = steps().any(|step| matches!(step, Step::Pass(_) | Step::Inner(_)));
+        has_pass && self.slots.is_empty() && steps().all(|step| step.is_elementwise(program))
+    }
+}
+
+impl Step {
+    fn is_elementwise(&self, program: &Program) -> bool {
+        match self {
+            Self::Scalars(_) | Self::Inner(_) => true,
+            Self::Pass(pass) => pass.passes().into_iter().all(|pass| pass.is_elementwise(program)),
+            Self::Call(..) | Self::Loop(_) | Self::Cut(_) => false,
+        }
+    }
+}
+
+impl Pass {
+    fn is_elementwise(&self, program: &Program) -> bool {
+        let is_tensor = |id: &Id| program.values[*id].shape.is_tensor();
+        self.shape == Shape::TENSOR
+            && self.reductions.is_empty()
+            && self.saves.is_empty()
+            && self.reads.iter().all(|(id, source)| is_tensor(id) && !matches!(source, Source::Slot(_)))
     }
 }
 

@@ -28,12 +28,14 @@ impl Question {
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'p> {
     pub(super) time: Time,
+    /// The state that this step count is kept in, if it is not the parameter's.
+    pub(super) count: Option<usize>,
     pub(super) rows: &'p ScalarRows,
 }
 
 impl Asked<'_> {
     fn note(self, question: Question) {
-        self.rows.ask(question);
+        self.rows.ask(question, self.count);
     }
 
     /// See [`Time::every`].

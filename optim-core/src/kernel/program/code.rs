@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::asked::Question;
 use super::computation::{FEW, Lanes, OfEach, OfOne};
 use super::powers::Powers;
-use super::rows::{Drawn, ScalarOperand, ScalarSource, UserFunction};
+use super::rows::{AskedOf, Drawn, ScalarOperand, ScalarSource, UserFunction};
 use super::settings::StepSettings;
 use crate::kernel::math;
 
@@ -39,7 +38,7 @@ pub(crate) struct ScalarCode {
     /// The draws of the step.
     pub(crate) draws: Vec<Drawn>,
     /// Questions about time that were asked in the description.
-    pub(crate) asked: Vec<Question>,
+    pub(super) asked: Vec<AskedOf>,
 }
 
 /// The numbers of a program that runs.

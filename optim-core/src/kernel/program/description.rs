@@ -3,11 +3,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::asked::Asked;
-use super::op::{DescribedPass, LibraryCall, Program, StepOp};
+use super::frame::Frame;
+use super::inside::{Count, Inside};
+use super::op::{DescribedPass, LibraryCall, Noted, Program, StepOp};
 use super::register::Register;
 use super::rows::{Drawn, ScalarRows, ScalarSource};
 use crate::draw::{Draw, Law};
-use crate::kernel::{Cx, Extent, Float, Fold, Moves, Operand, PassNote, Reduction, Source, Stream};
+use crate::kernel::{Cx, Extent, Float, Fold, Moves, Operand, PassNote, Reduction, Stream};
 use crate::shape::ParamShape;
 use crate::time::Time;
 
@@ -18,7 +20,11 @@ pub struct Description<'p, 'k, T: Float> {
     /// The first row that no operation computes yet.
     from: usize,
     shape: ParamShape,
-    time: Time,
+    /// The optimizer that is described, and the one inside of it with the frame of both.
+    pub(super) frame: Frame,
+    pub(super) inside: Option<(Inside<'k, T>, Frame)>,
+    /// The scalar states of a parameter that it is described for; `None` where nothing is known of them.
+    states: Option<&'p dyn Fn(usize) -> f64>,
     /// The numbers that scalar and global states were set to, for items that are read afterwards.
     set: Vec<(usize, Register<'p>)>,
     set_globals: Vec<(usize, Register<'p>)>,
@@ -33,26 +39,41 @@ impl<T: Float> std::fmt::Debug for Description<'_, '_, T> {
     }
 }
 
-/// The calls of linear algebra, as those of [`Cx`].
+/// The calls of linear algebra, as those of [`Cx`]: of operands and slots of the optimizer that is described.
 macro_rules! calls {
-    ($($name:ident($($x:ident: $Type:ty),*);)*) => {
+    ($($name:ident($($x:ident: $kind:ident),*);)*) => {
         $(
             #[doc = concat!("See [`Cx::", stringify!($name), "`].")]
-            pub fn $name(&mut self, $($x: $Type),*) {
+            pub fn $name(&mut self, $($x: calls!(@type $kind)),*) {
+                $(let $x = calls!(@own $kind self $x);)*
                 self.call(move |cx, _| cx.$name($($x),*));
             }
         )*
     };
+    (@type operand) => { Operand };
+    (@type maybe) => { Option<usize> };
+    (@type $slot_or_number:ident) => { usize };
+    (@own operand $self:ident $x:ident) => { $self.frame.operand($x) };
+    (@own slot $self:ident $x:ident) => { $self.frame.slot($x) };
+    (@own maybe $self:ident $x:ident) => { $x.map(|slot| $self.frame.slot(slot)) };
+    (@own number $self:ident $x:ident) => { $x };
 }
 
 impl<'p, 'k, T: Float> Description<'p, 'k, T> {
-    pub(crate) fn new(rows: &'p ScalarRows, shape: ParamShape, time: Time) -> Self {
+    pub(crate) fn new(
+        rows: &'p ScalarRows,
+        shape: ParamShape,
+        time: Time,
+        states: Option<&'p dyn Fn(usize) -> f64>,
+    ) -> Self {
         Self {
             rows,
             ops: Vec::new(),
             from: 0,
             shape,
-            time,
+            frame: Frame::new(time),
+            inside: None,
+            states,
             set: Vec::new(),
             set_globals: Vec::new(),
             pieces: None,
@@ -75,14 +96,30 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     /// The step count, to be asked about.
     #[must_use]
     pub const fn time(&self) -> Asked<'p> {
-        Asked { time: self.time, rows: self.rows }
+        Asked { time: self.frame.time, count: self.frame.count, rows: self.rows }
     }
 
     /// The step count of the step that is described, for loops of passes. A program holds for other steps if all that they ask is asked of
     /// [`time`](Self::time), too.
     #[must_use]
     pub const fn now(&self) -> Time {
-        self.time
+        self.frame.time
+    }
+
+    /// True if nothing is known of states: it is described for a plan, not for a parameter.
+    pub(crate) const fn is_planned(&self) -> bool {
+        self.states.is_none()
+    }
+
+    /// The coming step of an optimizer whose finished steps are in a state.
+    pub(super) fn count_of(&self, state: usize, planned: u64) -> u64 {
+        self.states.map_or(planned, |states| Count::next(states(state)))
+    }
+
+    /// The step of an optimizer is done, whose steps are counted in this state.
+    pub(super) fn count_step(&mut self, state: usize) {
+        let step = self.source(ScalarSource::Count(state));
+        self.push(StepOp::Set(state, step.operand()));
     }
 
     fn source(&self, source: ScalarSource) -> Register<'p> {
@@ -92,43 +129,46 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     /// The setting at a place of those that the optimizer gives for each step.
     #[must_use]
     pub fn setting(&self, place: usize) -> Register<'p> {
-        Register::new(self.rows, self.rows.setting(place))
+        Register::new(self.rows, self.rows.setting(self.frame.settings + place))
     }
 
     /// The step count as a number.
     #[must_use]
     pub fn t(&self) -> Register<'p> {
-        Register::new(self.rows, self.rows.step_count())
+        match self.frame.count {
+            None => Register::new(self.rows, self.rows.step_count()),
+            Some(state) => self.source(ScalarSource::Count(state)),
+        }
     }
 
     /// The value of a scalar state before this step; 0 for any other state.
     #[must_use]
     pub fn scalar(&self, state: usize) -> Register<'p> {
-        self.source(ScalarSource::State(state))
+        self.source(ScalarSource::State(self.frame.state(state)))
     }
 
     /// The value of a scalar item of a list as the step has left it so far; 0 for any other state.
     #[must_use]
     pub fn scalar_item(&self, state: usize) -> Register<'p> {
-        last(&self.set, state).unwrap_or_else(|| self.scalar(state))
+        last(&self.set, self.frame.state(state)).unwrap_or_else(|| self.scalar(state))
     }
 
     /// The value of a global state before this step; 0 for any other state.
     #[must_use]
     pub fn global(&self, state: usize) -> Register<'p> {
-        self.source(ScalarSource::Global(state))
+        self.source(ScalarSource::Global(self.frame.state(state)))
     }
 
     /// The value of an item of a list of global states as the step has left it so far.
     #[must_use]
     pub fn global_item(&self, state: usize) -> Register<'p> {
-        last(&self.set_globals, state).unwrap_or_else(|| self.global(state))
+        last(&self.set_globals, self.frame.state(state)).unwrap_or_else(|| self.global(state))
     }
 
     /// The number of an input that is one; 0 for any other input.
     #[must_use]
     pub fn input(&self, input: usize) -> Register<'p> {
-        self.source(ScalarSource::Input(input))
+        self.source(ScalarSource::Input(self.frame.input(input)))
     }
 
     /// A draw of this step: the one at `place` among those of the step, in these iterations of the loops around it.
@@ -144,7 +184,9 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     }
 
     fn drawn(&self, law: Law, place: u32, iterations: &[u64], probe: bool) -> Draw {
-        Draw::described(self.rows.draw(Drawn { law, place, iterations: iterations.to_vec(), probe }), law)
+        let Frame { draws, count, .. } = &self.frame;
+        let (within, iterations) = (draws.clone(), iterations.to_vec());
+        Draw::described(self.rows.draw(Drawn { law, place, iterations, probe, within, count: *count }), law)
     }
 
     /// The first number of a draw.
@@ -155,14 +197,14 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
 
     /// The value of a scalar state after this step.
     pub fn set_scalar(&mut self, state: usize, value: impl Into<Register<'p>>) {
-        let value = value.into();
+        let (state, value) = (self.frame.state(state), value.into());
         self.set.push((state, value));
         self.push(StepOp::Set(state, value.operand()));
     }
 
     /// The value of a global state after this step, which is the same in all parameters.
     pub fn set_global(&mut self, state: usize, value: impl Into<Register<'p>>) {
-        let value = value.into();
+        let (state, value) = (self.frame.state(state), value.into());
         self.set_globals.push((state, value));
         self.push(StepOp::SetGlobal(state, value.operand()));
     }
@@ -178,13 +220,9 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         let adds = adds.map(|(fold, number)| (fold, number.into().operand()));
         let results = [(); N].map(|()| self.rows.given(true));
         self.from = self.rows.count();
-        self.ops.push(StepOp::Join(key.to_vec(), adds.to_vec(), results.to_vec()));
+        let key = [&self.frame.keys, key].concat();
+        self.ops.push(StepOp::Join(key, adds.to_vec(), results.to_vec()));
         results.map(|operand| Register::new(self.rows, operand))
-    }
-
-    /// Runs the optimizer inside of a wrapper, see [`Cx::inner`].
-    pub fn inner(&mut self, key: u64, place: Source, grad: Source) {
-        self.push(StepOp::Inner(key, place, grad));
     }
 
     /// Describes the coming pass or call for plans.
@@ -194,40 +232,46 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
 
     /// Exchanges two scratch slots.
     pub fn swap(&mut self, a: usize, b: usize) {
-        self.push(StepOp::Swap(a, b));
+        self.push(StepOp::Swap(self.frame.slot(a), self.frame.slot(b)));
     }
 
     calls! {
-        matmul(a: Operand, b: Operand, into: usize);
-        transpose(from: Operand, into: usize);
-        eigh(x: Operand, vectors: Option<usize>, values: Option<usize>);
-        svd(x: Operand, u: Option<usize>, s: Option<usize>, v: Option<usize>);
-        qr(x: Operand, q: Option<usize>, r: Option<usize>);
-        cholesky(x: Operand, lower: usize);
-        solve(a: Operand, b: Operand, solution: usize);
-        solve_lower(a: Operand, b: Operand, solution: usize);
-        diag(x: Operand, diagonal: usize);
-        first_cols(x: Operand, n: usize, columns: usize);
-        argsort(x: Operand, order: usize);
-        take_cols(x: Operand, order: Operand, columns: usize);
-        put_cols(x: Operand, order: Operand, y: Operand, columns: usize);
-        eye(n: usize, identity: usize);
+        matmul(a: operand, b: operand, into: slot);
+        transpose(from: operand, into: slot);
+        eigh(x: operand, vectors: maybe, values: maybe);
+        svd(x: operand, u: maybe, s: maybe, v: maybe);
+        qr(x: operand, q: maybe, r: maybe);
+        cholesky(x: operand, lower: slot);
+        solve(a: operand, b: operand, solution: slot);
+        solve_lower(a: operand, b: operand, solution: slot);
+        diag(x: operand, diagonal: slot);
+        first_cols(x: operand, n: number, columns: slot);
+        argsort(x: operand, order: slot);
+        take_cols(x: operand, order: operand, columns: slot);
+        put_cols(x: operand, order: operand, y: operand, columns: slot);
+        eye(n: number, identity: slot);
     }
 
     /// See [`Cx::inv_root`].
     pub fn inv_root(&mut self, x: Operand, p: usize, eps: impl Into<Register<'p>>, root: usize) {
-        let eps = eps.into().operand();
+        let (x, eps, root) = (self.frame.operand(x), eps.into().operand(), self.frame.slot(root));
         self.call(move |cx, numbers| cx.inv_root(x, p, numbers.of(eps), root));
     }
 
     fn call(&mut self, run: impl Fn(&mut Cx<'_, T>, &super::StepNumbers) + Send + Sync + 'k) {
-        let note = self.note.take();
+        let note = self.noted();
         self.push(StepOp::Call(LibraryCall { note, run: Box::new(run) }));
+    }
+
+    /// The note of what comes next, with the names of the optimizer that is described.
+    fn noted(&mut self) -> Noted {
+        Noted { note: self.note.take(), names: self.frame.names.clone() }
     }
 
     /// A group of passes begins, which may run piece by piece: those of a loop `while cx.next_piece()`.
     pub fn begin_pieces(&mut self, local: &[usize]) {
-        self.push(StepOp::Pieces(local.to_vec(), 0));
+        let local = local.iter().map(|slot| self.frame.slot(*slot)).collect();
+        self.push(StepOp::Pieces(local, 0));
         self.pieces = None;
     }
 
@@ -235,12 +279,12 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     pub fn next_piece(&mut self) -> bool {
         match self.pieces.take() {
             None => {
-                self.pieces = Some(self.ops.len() - 1);
+                self.pieces = Some(self.ops.len().saturating_sub(1));
                 true
             }
             Some(begin) => {
                 let until = self.ops.len();
-                if let StepOp::Pieces(_, end) = &mut self.ops[begin] {
+                if let Some(StepOp::Pieces(_, end)) = self.ops.get_mut(begin) {
                     *end = until;
                 }
                 false
@@ -294,10 +338,12 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         self.from = self.rows.count();
         let casts = casts.map(|register| register.into().operand());
         let numbers = numbers.map(Register::operand);
-        let note = self.note.take();
+        let (note, frame) = (self.noted(), &self.frame);
+        let inputs = inputs.map(|stream| frame.stream(stream));
+        let outputs = outputs.map(|stream| frame.stream(stream));
         self.ops.push(StepOp::Pass(Box::new(DescribedPass {
             extent: extent.into(),
-            moves: Moves::new(inputs, outputs, reductions),
+            moves: Moves::new(inputs, outputs, reductions.map(|reduction| frame.reduction(reduction))),
             casts,
             numbers,
             results,
@@ -328,15 +374,17 @@ fn last<'p>(set: &[(usize, Register<'p>)], state: usize) -> Option<Register<'p>>
 }
 
 impl<'k, T: Float> Program<'k, T> {
-    /// The program that is described for a parameter of this shape, at this time, with so many settings that are numbers.
+    /// The program that is described for a parameter of this shape, at this time, with these scalar states if they are known, and with so many
+    /// settings that are numbers.
     pub(crate) fn describe(
         shape: ParamShape,
         time: Time,
+        states: Option<&dyn Fn(usize) -> f64>,
         settings: usize,
         step: impl for<'p> FnOnce(&mut Description<'p, 'k, T>),
     ) -> Self {
         let rows = ScalarRows::new(settings);
-        let mut description = Description::new(&rows, shape, time);
+        let mut description = Description::new(&rows, shape, time, states);
         step(&mut description);
         let mut ops = description.finish();
         let (code, places) = rows.finish();

@@ -1,11 +1,14 @@
 //! Programs that are kept: each step of a kind of parameter is described once, as long as the fixed settings are the same.
 
 use std::any::Any;
+use std::borrow::Cow;
+use std::mem::take;
 use std::sync::{Arc, OnceLock};
 
 use self_cell::self_cell;
 
 use super::Description;
+use super::code::StepNumbers;
 use super::op::Program;
 use super::settings::StepSettings;
 use crate::kernel::global::Waiting;
@@ -17,6 +20,11 @@ use crate::time::Time;
 pub(crate) trait Describe<T: Float>: Send + Sync {
     /// Describes an entry.
     fn describe<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, T>);
+
+    /// Adds the settings of an entry that are numbers.
+    fn settings_of(&self, entry: usize, to: &mut StepSettings) {
+        let _ = (entry, to);
+    }
 }
 
 type Owner<T> = Box<dyn Describe<T>>;
@@ -107,52 +115,62 @@ impl<T: Keep> KeptProgram<T> {
 }
 
 impl<T: Keep> Programs<T> {
-    /// Runs an entry for the parameter of a context, or for all of its block, with these numbers as settings.
-    pub(crate) fn run(
-        &self,
-        entry: usize,
-        cx: &mut Cx<'_, T>,
-        owner: &dyn Fn() -> Owner<T>,
-        settings: &dyn Fn(&mut StepSettings),
-    ) {
-        let (shape, time) = (cx.shape(), cx.time());
-        let new = || {
-            let count = StepSettings::default().take(settings).len();
-            let kept = T::keep(owner(), |owner| Program::describe(shape, time, count, |to| owner.describe(entry, to)));
-            Arc::new(KeptProgram { entry, shape, kept, next: OnceLock::new() })
-        };
-        if !cx.phases {
-            return self.with((entry, shape, time), &new, |kept| {
-                let program = kept.program();
-                let mut numbers = cx.arena.pool.take(program.number);
-                program.run(cx, &mut numbers, 0, settings);
-                cx.arena.pool.put_back(numbers);
-            });
+    /// Runs an entry of an optimizer for the parameter of a context, or for all of its block. Where no program holds, a copy of the optimizer
+    /// describes one.
+    pub(crate) fn run<O: Describe<T> + Clone + 'static>(&self, entry: usize, cx: &mut Cx<'_, T>, owner: &O) {
+        let settings = |to: &mut StepSettings| owner.settings_of(entry, to);
+        if cx.is_recorded() {
+            let program = describe(owner, entry, (cx.shape(), cx.time()), None);
+            let _ = program.run(cx, &mut StepNumbers::default(), 0, &settings);
+        } else if cx.phases {
+            let Waiting { program, numbers, at } = take(&mut cx.arena.progress.waiting);
+            let waiting = program.and_then(|program| program.downcast::<KeptProgram<T>>().ok());
+            let kept = waiting.unwrap_or_else(|| self.find(entry, cx, owner).into_owned());
+            let mut numbers = numbers.unwrap_or_default();
+            let waits = kept.program().run(cx, &mut numbers, at, &settings);
+            let program = waits.map(|_| kept as Arc<dyn Any + Send + Sync>);
+            cx.arena.progress.waiting = Waiting { program, numbers: Some(numbers), at: waits.unwrap_or(0) };
+        } else {
+            let kept = self.find(entry, cx, owner);
+            let program = kept.program();
+            let mut numbers = cx.arena.pool.take(program.number);
+            program.run(cx, &mut numbers, 0, &settings);
+            cx.arena.pool.put_back(numbers);
         }
-        let Waiting { program, numbers, at } = cx.arena.progress.resume();
-        let waiting = program.and_then(|program| program.downcast::<KeptProgram<T>>().ok());
-        let kept = waiting.unwrap_or_else(|| self.with((entry, shape, time), &new, Arc::clone));
-        let mut numbers = numbers.unwrap_or_default();
-        let waits = kept.program().run(cx, &mut numbers, at, settings);
-        let program = waits.map(|_| kept as Arc<dyn Any + Send + Sync>);
-        cx.arena.progress.leave(Waiting { program, numbers: Some(numbers), at: waits.unwrap_or(0) });
     }
 
-    /// Gives the program that holds for a parameter at a step.
-    fn with<R>(
+    /// The program that holds for the parameter of a context at its step.
+    fn find<O: Describe<T> + Clone + 'static>(
         &self,
-        (entry, shape, time): (usize, ParamShape, Time),
-        new: &dyn Fn() -> Arc<KeptProgram<T>>,
-        give: impl FnOnce(&Arc<KeptProgram<T>>) -> R,
-    ) -> R {
+        entry: usize,
+        cx: &Cx<'_, T>,
+        owner: &O,
+    ) -> Cow<'_, Arc<KeptProgram<T>>> {
+        let (shape, time, states) = (cx.shape(), cx.time(), |state| cx.scalar(state));
+        let new = || {
+            let owner: Owner<T> = Box::new(owner.clone());
+            let kept = T::keep(owner, |owner| describe(&**owner, entry, (shape, time), Some(&states)));
+            Arc::new(KeptProgram { entry, shape, kept, next: OnceLock::new() })
+        };
         let mut link = &self.lists[list_of(entry, shape)];
         for _ in 0..MOST {
             let kept = link.get_or_init(new);
-            if kept.entry == entry && kept.shape == shape && kept.program().holds(time) {
-                return give(kept);
+            if kept.entry == entry && kept.shape == shape && kept.program().holds(time, &states) {
+                return Cow::Borrowed(kept);
             }
             link = &kept.next;
         }
-        give(&new())
+        Cow::Owned(new())
     }
+}
+
+/// The program of an entry for a parameter of this shape, at this time, with these scalar states if they are known.
+fn describe<'k, T: Float>(
+    owner: &'k dyn Describe<T>,
+    entry: usize,
+    (shape, time): (ParamShape, Time),
+    states: Option<&dyn Fn(usize) -> f64>,
+) -> Program<'k, T> {
+    let settings = StepSettings::count(&|to| owner.settings_of(entry, to));
+    Program::describe(shape, time, states, settings, |to| owner.describe(entry, to))
 }

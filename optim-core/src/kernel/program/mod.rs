@@ -3,6 +3,7 @@
 //! | file | its contents |
 //! |---|---|
 //! | `description` | [`Description`]: the interface that generated code describes a step with |
+//! | `inside`, `frame`, `places` | the optimizer inside of a wrapper describes its part of the same program, by names of its own |
 //! | `register`, `list` | [`Register`]: a scalar while a step is described, with the operations of the table; lists of them |
 //! | `asked` | [`Asked`]: questions about the step count, with their answers |
 //! | `rows` | the arithmetic of scalars that is described |
@@ -16,9 +17,12 @@ mod asked;
 mod code;
 mod computation;
 mod description;
+mod frame;
+mod inside;
 mod kept;
 mod list;
 mod op;
+mod places;
 mod pool;
 mod powers;
 mod register;
@@ -31,10 +35,13 @@ pub use asked::Asked;
 pub(crate) use code::StepNumbers;
 pub(crate) use computation::{FEW, Lanes};
 pub use description::Description;
+pub(crate) use frame::Names;
+pub(crate) use inside::{Count, Inside};
 pub(crate) use kept::{Describe, Programs};
 pub use list::Scalars;
 #[cfg(test)]
 pub(crate) use op::Program;
+pub(crate) use places::Share;
 pub(crate) use pool::Pool;
 pub use register::*;
 pub(crate) use rows::{Drawn, ScalarOperand, ScalarSource};

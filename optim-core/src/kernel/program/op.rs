@@ -1,12 +1,15 @@
 //! The operations of a program.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::code::{ScalarCode, StepNumbers};
 use super::computation::FEW;
+use super::frame::Names;
+use super::inside::Count;
 use super::rows::ScalarOperand;
 use super::settings::StepSettings;
-use crate::kernel::{Cx, Extent, Float, Fold, Moves, PassNote, Source};
+use crate::kernel::{Cx, Extent, Float, Fold, Moves, PassNote};
 use crate::time::Time;
 
 /// One operation of a step.
@@ -23,8 +26,6 @@ pub(crate) enum StepOp<'k, T: Float> {
     Pieces(Vec<usize>, usize),
     /// Numbers of all parameters: the key of the place, what a parameter adds, and the joint numbers.
     Join(Vec<u64>, Vec<(Fold, ScalarOperand)>, Vec<ScalarOperand>),
-    /// The optimizer inside of a wrapper runs: the key of the place, and what stands for its parameter and its gradient.
-    Inner(u64, Source, Source),
     /// A scalar state takes a number, which is seen from the next step on.
     Set(usize, ScalarOperand),
     /// So does a global state.
@@ -33,8 +34,23 @@ pub(crate) enum StepOp<'k, T: Float> {
 
 /// A call of a library on scratch slots.
 pub(crate) struct LibraryCall<'k, T: Float> {
-    pub(crate) note: Option<&'static PassNote>,
+    pub(crate) note: Noted,
     pub(crate) run: RunCall<'k, T>,
+}
+
+/// The note of a pass or a call, and the names of the optimizer that it is of.
+pub(crate) struct Noted {
+    pub(crate) note: Option<&'static PassNote>,
+    pub(crate) names: Option<Arc<Names>>,
+}
+
+impl Noted {
+    fn give<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        cx.note = self.note;
+        if cx.is_recorded() {
+            cx.arena.recording.names.clone_from(&self.names);
+        }
+    }
 }
 
 type RunCall<'k, T> = Box<dyn Fn(&mut Cx<'_, T>, &StepNumbers) + Send + Sync + 'k>;
@@ -61,7 +77,7 @@ pub(crate) struct DescribedPass<F, const I: usize, const O: usize, const R: usiz
     pub(crate) casts: [ScalarOperand; K],
     pub(crate) numbers: [ScalarOperand; L],
     pub(crate) results: [ScalarOperand; R],
-    pub(crate) note: Option<&'static PassNote>,
+    pub(crate) note: Noted,
     pub(crate) tile: F,
 }
 
@@ -71,9 +87,7 @@ where
     F: Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync,
 {
     fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers) {
-        if let Some(note) = self.note {
-            cx.note(note);
-        }
+        self.note.give(cx);
         let scalars = (&self.casts, &self.numbers, &self.results);
         let drawn = self.moves.drawn(|draw| cx.drawn(&code.draws[draw.place()]));
         let moves = drawn.as_ref().unwrap_or(&self.moves);
@@ -90,9 +104,10 @@ where
 }
 
 impl<T: Float> Program<'_, T> {
-    /// True if it is the program of a step, too.
-    pub(crate) fn holds(&self, time: Time) -> bool {
-        self.code.asked.iter().all(|question| question.holds(time))
+    /// True if it is the program of a step, too, and of a parameter with these scalar states.
+    pub(crate) fn holds(&self, time: Time, states: &dyn Fn(usize) -> f64) -> bool {
+        let of = |count: Option<usize>| count.map_or(time, |state| Time::new(Count::next(states(state))));
+        self.code.asked.iter().all(|(question, count)| question.holds(of(*count)))
     }
 
     /// Runs the step of the parameter of a context, or of all of its block, from an operation on; `settings` adds the settings. Returns the
@@ -149,9 +164,7 @@ impl<T: Float> Program<'_, T> {
             }
             StepOp::Pass(pass) => pass.run(cx, &self.code, numbers),
             StepOp::Call(LibraryCall { note, run }) => {
-                if let Some(note) = *note {
-                    cx.note(note);
-                }
+                note.give(cx);
                 run(cx, numbers);
             }
             StepOp::Swap(a, b) => cx.swap(*a, *b),
@@ -160,11 +173,6 @@ impl<T: Float> Program<'_, T> {
                 let joined = cx.join(key, adds.collect())?;
                 for (result, number) in results.iter().zip(joined) {
                     numbers.set(*result, number);
-                }
-            }
-            StepOp::Inner(key, place, grad) => {
-                if cx.inner(*key, *place, *grad) {
-                    return None;
                 }
             }
             StepOp::Set(state, from) => match numbers.each(*from).filter(|_| cx.block.len() <= FEW) {

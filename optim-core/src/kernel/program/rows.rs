@@ -40,11 +40,16 @@ pub(crate) enum ScalarSource {
     Global(usize),
     /// A scalar state before the step.
     State(usize),
+    /// The coming step of an optimizer whose finished steps are in this state.
+    Count(usize),
     /// An input that is a number.
     Input(usize),
     /// The first number of a draw, by its place among the draws that are described.
     Draw(usize),
 }
+
+/// A question about the parameter's step count, or about one that a state has.
+pub(super) type AskedOf = (Question, Option<usize>);
 
 /// A function of numbers that a user has written.
 pub(super) type UserFunction = Arc<dyn Fn(&mut dyn Iterator<Item = f64>) -> f64 + Send + Sync>;
@@ -56,6 +61,9 @@ pub(crate) struct Drawn {
     pub(crate) place: u32,
     pub(crate) iterations: Vec<u64>,
     pub(crate) probe: bool,
+    /// The sources of random numbers below the parameter's, for an optimizer inside of a wrapper, and the state that its steps are counted in.
+    pub(crate) within: Vec<u64>,
+    pub(crate) count: Option<usize>,
 }
 
 /// How a row's number comes about.
@@ -93,7 +101,7 @@ struct RowsSoFar {
     shared: u32,
     each: u32,
     draws: Vec<Drawn>,
-    asked: Vec<Question>,
+    asked: Vec<AskedOf>,
 }
 
 /// The scalars of a step that is described, in the order in which they are computed.
@@ -146,11 +154,11 @@ impl ScalarRows {
         draws.len() - 1
     }
 
-    /// A question about time.
-    pub(crate) fn ask(&self, question: Question) {
+    /// A question about the parameter's step count, or about one that a state has.
+    pub(crate) fn ask(&self, question: Question, count: Option<usize>) {
         let asked = &mut self.so_far.borrow_mut().asked;
-        if !asked.contains(&question) {
-            asked.push(question);
+        if !asked.contains(&(question, count)) {
+            asked.push((question, count));
         }
     }
 

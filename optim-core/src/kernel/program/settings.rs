@@ -10,6 +10,11 @@ impl StepSettings {
         self.0.extend(settings);
     }
 
+    /// How many settings a step has.
+    pub(crate) fn count(give: &dyn Fn(&mut Self)) -> usize {
+        Self::default().take(give).len()
+    }
+
     /// The settings of a step, in the place of those before.
     pub(super) fn take(&mut self, give: &dyn Fn(&mut Self)) -> &[f64] {
         self.0.clear();

@@ -4,9 +4,9 @@ use std::fmt;
 
 use super::gather::is_plain;
 use super::jobs::{JobList, JobRef, Jobs, Others};
-use super::row::Lines;
+use super::row::{Lines, SameNumbers};
 use crate::draw::DrawKey;
-use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Numbering, Source, StateSlot};
+use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Source, StateSlot};
 use crate::shape::ParamShape;
 
 /// Which part of a parameter a claim is for, and who works on it.
@@ -22,32 +22,6 @@ pub(crate) enum Part<'a, T> {
     Nothing,
 }
 
-/// How a wrapper or the optimizer inside sees a job: what stands for its parameter and its gradient, which its states are, and where its
-/// inputs begin.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
-    pub(crate) param: Source,
-    pub(crate) grad: Source,
-    pub(crate) states: Numbering,
-    pub(crate) inputs: usize,
-    pub(crate) t: u64,
-    pub(crate) draws: DrawKey,
-}
-
-impl View {
-    /// The job's source for a source of the inner optimizer.
-    #[inline]
-    pub(crate) const fn source(&self, source: Source) -> Source {
-        match source {
-            Source::Param => self.param,
-            Source::Grad => self.grad,
-            Source::State(state) => Source::State(self.states.of(state)),
-            Source::Input(input) => Source::Input(input + self.inputs),
-            Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => source,
-        }
-    }
-}
-
 /// A part of a job: its parameter, its gradient and its states.
 // Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
 // gradient and the inputs; of states that are shared, nobody writes any. All of the job's arrays stay where they are. The same holds
@@ -60,8 +34,6 @@ pub(crate) struct Claim<'a, T: Float> {
     plain: bool,
     /// Its number of elements.
     len: usize,
-    /// As whom it is seen, if that is not the job's own kernel.
-    view: Option<View>,
 }
 
 impl<T: Float> fmt::Debug for Claim<'_, T> {
@@ -105,7 +77,7 @@ impl<'a, T: Float> Claim<'a, T> {
         let (plain, len) = is_plain(job.param.shape(), job.param.strides());
         let told = matches!(part, Part::Nothing);
         assert!(told || len == job.shape.len(), "a job's shape is that of its parameter");
-        Self { job, others, part, plain, len, view: None }
+        Self { job, others, part, plain, len }
     }
 
     /// Returns true if there are jobs behind it.
@@ -126,11 +98,11 @@ impl<'a, T: Float> Claim<'a, T> {
     /// Finds those of the others that are next and can be done together with the job, as many as there is room for. Returns how many there
     /// are: see [`ParamRow::lines`](super::row::ParamRow::lines).
     #[inline(always)]
-    pub(crate) fn find_alike(&self, equal: bool, found: &mut [Lines<'a, T>]) -> usize {
+    pub(crate) fn find_alike(&self, same: SameNumbers<'_>, found: &mut [Lines<'a, T>]) -> usize {
         let JobList::Row(row) = self.others.list else { return 0 };
         let mut count = 0;
         for (index, found) in (self.others.from..self.others.to).zip(found) {
-            let Some(lines) = row.lines(index, &self.job, self.len, equal) else { break };
+            let Some(lines) = row.lines(index, &self.job, self.len, same) else { break };
             (*found, count) = (lines, count + 1);
         }
         count
@@ -145,56 +117,9 @@ impl<'a, T: Float> Claim<'a, T> {
 
     /// The value of a scalar state of the job at a place of a block; 0 for any other state.
     pub(crate) fn scalar_at(&self, item: usize, state: usize) -> f64 {
-        match self.others.list.state(self.others.from - 1 + item, self.state(state)) {
+        match self.others.list.state(self.others.from - 1 + item, state) {
             Some(StateSlot::Scalar { value, .. }) => *value,
             _ => 0.0,
-        }
-    }
-
-    /// The same part as an optimizer sees it that runs meanwhile, inside of this one.
-    pub(crate) const fn seen_as(&mut self, view: Option<View>) -> Claim<'_, T> {
-        Claim { job: self.job, others: Others::NONE, part: self.part, plain: self.plain, len: self.len, view }
-    }
-
-    /// As whom it is seen; `None` as the job's own kernel.
-    #[inline(always)]
-    pub(crate) const fn view(&self) -> Option<&View> {
-        self.view.as_ref()
-    }
-
-    /// The state of the job that this state of whoever sees it is.
-    #[inline(always)]
-    pub(crate) const fn state(&self, state: usize) -> usize {
-        match &self.view {
-            None => state,
-            Some(view) => view.states.of(state),
-        }
-    }
-
-    /// Which of the job's states those of whoever sees it are.
-    #[inline]
-    pub(crate) const fn numbering(&self) -> Numbering {
-        match &self.view {
-            None => Numbering::ALL,
-            Some(view) => view.states,
-        }
-    }
-
-    /// The input of the job that this input of whoever sees it is.
-    #[inline(always)]
-    pub(crate) const fn input_of(&self, input: usize) -> usize {
-        match &self.view {
-            None => input,
-            Some(view) => input + view.inputs,
-        }
-    }
-
-    /// The job's source for a source of its viewer.
-    #[inline(always)]
-    pub(crate) const fn source(&self, source: Source) -> Source {
-        match &self.view {
-            None => source,
-            Some(view) => view.source(source),
         }
     }
 
@@ -271,30 +196,18 @@ impl<'a, T: Float> Claim<'a, T> {
 
     #[inline(always)]
     pub(crate) const fn t(&self) -> u64 {
-        match &self.view {
-            None => self.job.t,
-            Some(view) => view.t,
-        }
+        self.job.t
     }
 
     /// Where the parameter's random numbers come from.
     #[inline(always)]
     pub(crate) const fn draws(&self) -> DrawKey {
-        match &self.view {
-            None => self.job.draws,
-            Some(view) => view.draws,
-        }
+        self.job.draws
     }
 
     /// The value of a scalar state; 0 for any other state.
     #[inline]
     pub(crate) fn scalar(&self, state: usize) -> f64 {
-        self.scalar_of_job(self.state(state))
-    }
-
-    /// The same by its place in the job.
-    #[inline]
-    pub(crate) fn scalar_of_job(&self, state: usize) -> f64 {
         match self.job.states.get(state) {
             Some(StateSlot::Scalar { value, .. }) => *value,
             _ => 0.0,
@@ -304,7 +217,7 @@ impl<'a, T: Float> Claim<'a, T> {
     /// The number of an input that is one; 0 for any other input.
     #[inline]
     pub(crate) fn input(&self, input: usize) -> f64 {
-        match self.job.inputs.get(self.input_of(input)) {
+        match self.job.inputs.get(input) {
             Some(InputSlot::Number(number)) => *number,
             _ => 0.0,
         }

@@ -59,7 +59,7 @@ mod work;
 mod zeroed;
 
 pub(crate) use block::RegisterBuffer;
-pub(super) use claim::{Claim, Part, View};
+pub(super) use claim::{Claim, Part};
 pub(super) use desk::Desk;
 pub(super) use dot::dot;
 pub(crate) use from_slice::elements;
@@ -72,7 +72,7 @@ pub(super) use lane::Notes;
 pub(super) use moves::Moves;
 pub(super) use pieces::{Cut, GRAIN, Pieces};
 pub(crate) use place::Half;
-pub(crate) use row::{Lines, ParamRow};
+pub(crate) use row::{Lines, ParamRow, SameNumbers};
 pub(crate) use slots::Slots;
 pub(crate) use view::Elements;
 pub use view::{TensorMut, TensorRef};

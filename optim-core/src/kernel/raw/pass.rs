@@ -132,11 +132,7 @@ impl<T: Float> Cx<'_, T> {
         let mut widened = false;
         let is_plain = plain.is_some();
         let prepared = plain.or_else(|| {
-            let Moves { mut inputs, mut outputs, reductions, .. } = *moves;
-            if self.claim.view().is_some() {
-                self.rename(&mut inputs);
-                self.rename(&mut outputs);
-            }
+            let Moves { inputs, mut outputs, reductions, .. } = *moves;
             widened = self.widen(extent, &inputs, &mut outputs, &reductions);
             let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
             self.prepare(extent, streams, (&mut lanes_in, &mut lanes_out), &mut reds, &mut geometry, &mut results)
@@ -163,14 +159,6 @@ impl<T: Float> Cx<'_, T> {
             self.narrow();
         }
         results
-    }
-}
-
-impl<T: Float> Cx<'_, T> {
-    /// The streams of an optimizer that runs inside of a wrapper become those of the job.
-    #[inline(never)]
-    fn rename(&self, streams: &mut [Stream]) {
-        streams.iter_mut().for_each(|stream| stream.source = self.claim.source(stream.source));
     }
 }
 

@@ -46,8 +46,7 @@ impl<T: Float> Cx<'_, T> {
         reds: &mut [Red<T>; R],
         geometry: &mut Geometry,
     ) -> Option<Prepared> {
-        // An optimizer inside of a wrapper calls streams by other names.
-        if !moves.is_plain || self.claim.view().is_some() || !self.is_whole() {
+        if !moves.is_plain || !self.is_whole() {
             return None;
         }
         let Moves { inputs, outputs, reductions, .. } = moves;

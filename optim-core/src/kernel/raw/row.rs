@@ -5,7 +5,7 @@ use super::base::Base;
 use super::bind::is_line;
 use super::jobs::JobRef;
 use super::place::Place;
-use super::slots::Slots;
+use super::slots::{Slots, is_same};
 use super::view::{TensorMut, TensorRef};
 use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Param, StateSlot};
 
@@ -34,6 +34,14 @@ pub(crate) struct Lines<'a, T> {
     pub(super) param: Base<T>,
     pub(super) grad: Base<T>,
     pub(super) states: &'a [Base<T>],
+}
+
+/// The numbers among the states of two parameters that must be the same.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SameNumbers<'n> {
+    All,
+    /// Those of the states at these places.
+    At(&'n [usize]),
 }
 
 impl<'a, T: Float> ParamRow<'a, T> {
@@ -111,13 +119,22 @@ impl<'a, T: Float> ParamRow<'a, T> {
     }
 
     /// The lines of a parameter that is known to have the same group, shape and states as the one before it, if it has the step count of
-    /// a job of this row, no inputs, and so many elements; and if the numbers among its states are `equal`, where that is asked.
+    /// a job of this row, no inputs, and so many elements; and if the numbers among its states are the `same`.
     #[inline(always)]
-    pub(super) fn lines(&self, index: usize, job: &JobRef<'_, T>, len: usize, equal: bool) -> Option<Lines<'_, T>> {
+    pub(super) fn lines(
+        &self,
+        index: usize,
+        job: &JobRef<'_, T>,
+        len: usize,
+        same: SameNumbers<'_>,
+    ) -> Option<Lines<'_, T>> {
         let (inputs, states) = self.each;
         let kept = self.states.lines(index, states).filter(|kept| kept.len == len)?;
         let (about, own) = (self.about.get(index)?, self.states.get(index * states..)?);
-        let same_numbers = !equal || kept.has_numbers_of(own, job.states);
+        let same_numbers = match same {
+            SameNumbers::All => kept.has_numbers_of(own, job.states),
+            SameNumbers::At(places) => places.iter().all(|place| is_same(own.get(*place), job.states.get(*place))),
+        };
         let like = inputs == 0 && about.t.saturating_add(1) == job.t && same_numbers;
         if like { self.lines_from(index, len, kept.bases) } else { None }
     }

@@ -144,10 +144,19 @@ impl<T: Float> KeptLines<'_, T> {
         // A loop: an iterator's `all` may become a call for each.
         let mut same = true;
         for (one, other) in own.iter().zip(others) {
-            if let (StateSlot::Scalar { value: a, .. }, StateSlot::Scalar { value: b, .. }) = (one, other) {
-                same &= a.to_bits() == b.to_bits();
-            }
+            same &= is_same(Some(one), Some(other));
         }
         same
+    }
+}
+
+/// Returns true if two states are not different numbers.
+#[inline(always)]
+pub(super) fn is_same<T>(one: Option<&StateSlot<T>>, other: Option<&StateSlot<T>>) -> bool {
+    match (one, other) {
+        (Some(StateSlot::Scalar { value: a, .. }), Some(StateSlot::Scalar { value: b, .. })) => {
+            a.to_bits() == b.to_bits()
+        }
+        _ => true,
     }
 }

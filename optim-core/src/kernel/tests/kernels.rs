@@ -19,7 +19,7 @@ macro_rules! described {
             }
 
             fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
-                let program = Program::describe(cx.shape(), cx.time(), 0, |to| self.describe(entry, to));
+                let program = Program::describe(cx.shape(), cx.time(), None, 0, |to| self.describe(entry, to));
                 program.run(cx, &mut StepNumbers::default(), 0, &|_| ());
             }
         }

@@ -188,8 +188,9 @@ impl Kernel for RandomSize {
     const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
 
     fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
-        let size =
-            T::cast(cx.drawn(&Drawn { law: Law::Uniform, place: 0, iterations: Vec::new(), probe: false }).number(0));
+        let (iterations, within) = (Vec::new(), Vec::new());
+        let drawn = Drawn { law: Law::Uniform, place: 0, iterations, probe: false, within, count: None };
+        let size = T::cast(cx.drawn(&drawn).number(0));
         cx.pass(
             cx.shape().into(),
             [Source::Grad.tensor()],

@@ -7,7 +7,8 @@ use super::{Part, Parts};
 use crate::definition::{Routine, Wraps};
 use crate::hyper::{HyperError, Setting};
 use crate::lang::{Graph, GraphError};
-use crate::optimizer::dynamic::{AnyDefinition, Kernels, Made};
+use crate::optimizer::dynamic::{AnyDefinition, Descriptions, Kernels, Made};
+use crate::optimizer::with_programs::WithPrograms;
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, STEP_STATE};
 use crate::time::{Clock, Program, programs};
@@ -21,7 +22,7 @@ impl Parts {
             false => step,
             true => calls(&*own, ParamShape::of(&[])).map_or(0, |calls| calls.count_to(step)),
         };
-        Ok(Box::new(Wrapped::new(self, own, self.inner.at_step(inner, steps)?)))
+        Ok(Box::new(WithPrograms::new(Wrapped::new(self, own, self.inner.at_step(inner, steps)?))))
     }
 }
 
@@ -37,15 +38,15 @@ fn calls(own: &dyn AnyDefinition, shape: ParamShape) -> Option<Program> {
 /// A wrapper with its settings, and the inner optimizer with its own.
 pub(super) struct Wrapped {
     pub(super) parts: &'static Parts,
-    pub(super) own: Box<dyn AnyDefinition>,
+    pub(super) wrapper: Box<dyn AnyDefinition>,
     pub(super) inner: Box<dyn AnyDefinition>,
     /// The steps at which the inner optimizer runs, for what does not depend on a parameter.
     calls: OnceLock<Option<Program>>,
 }
 
 impl Wrapped {
-    fn new(parts: &'static Parts, own: Box<dyn AnyDefinition>, inner: Box<dyn AnyDefinition>) -> Self {
-        Self { parts, own, inner, calls: OnceLock::new() }
+    fn new(parts: &'static Parts, wrapper: Box<dyn AnyDefinition>, inner: Box<dyn AnyDefinition>) -> Self {
+        Self { parts, wrapper, inner, calls: OnceLock::new() }
     }
 
     /// The step count of the inner optimizer at a step, if it counts by itself and has done so from the beginning.
@@ -53,17 +54,17 @@ impl Wrapped {
         if !self.parts.wraps.timed {
             return t;
         }
-        let before = calls(&*self.own, shape).map_or(0, |calls| calls.count_to(t.saturating_sub(1)));
+        let before = calls(&*self.wrapper, shape).map_or(0, |calls| calls.count_to(t.saturating_sub(1)));
         before.saturating_add(1)
     }
 
     /// Every so many steps the inner optimizer runs, from which one on, if that is all that decides it.
     fn every(&self, shape: ParamShape) -> Option<(u64, u64)> {
-        calls(&*self.own, shape)?.every()
+        calls(&*self.wrapper, shape)?.every()
     }
 
     fn calls_now(&self, shape: ParamShape, clock: &mut Clock) -> bool {
-        let calls = self.own.calls_inner(shape, clock);
+        let calls = self.wrapper.calls_inner(shape, clock);
         clock.decides(usize::MAX, calls)
     }
 
@@ -72,20 +73,26 @@ impl Wrapped {
     }
 }
 
-impl AnyDefinition for Wrapped {
+impl Clone for Wrapped {
+    fn clone(&self) -> Self {
+        Self::new(self.parts, self.wrapper.boxed_clone(), self.inner.boxed_clone())
+    }
+}
+
+impl AnyDefinition for WithPrograms<Wrapped> {
     fn boxed_clone(&self) -> Box<dyn AnyDefinition> {
-        Box::new(Self::new(self.parts, self.own.boxed_clone(), self.inner.boxed_clone()))
+        Box::new(self.clone())
     }
 
     fn set_scheduled(&mut self, index: usize, component: usize, value: f64) {
         match index.checked_sub(self.parts.own.hypers.len()) {
-            None => self.own.set_scheduled(index, component, value),
-            Some(index) => self.inner.set_scheduled(index, component, value),
+            None => self.own.wrapper.set_scheduled(index, component, value),
+            Some(index) => self.own.inner.set_scheduled(index, component, value),
         }
     }
 
     fn validate(&self) -> Result<(), HyperError> {
-        self.own.validate()?;
+        self.wrapper.validate()?;
         self.inner.validate()
     }
 
@@ -94,7 +101,7 @@ impl AnyDefinition for Wrapped {
         if wraps.timed && !inner.probe.is_empty() {
             return Err("the inner optimizer has a `probe`, so it must run in every step");
         }
-        self.own.requirement()?;
+        self.wrapper.requirement()?;
         self.inner.requirement()
     }
 
@@ -102,13 +109,13 @@ impl AnyDefinition for Wrapped {
         if self.parts.wraps.timed && self.every(shape).is_none() && self.inner_asks(shape) {
             return Err("the inner optimizer has timed conditions, so it must run at regular steps");
         }
-        self.own.requirement_param(shape)?;
+        self.wrapper.requirement_param(shape)?;
         self.inner.requirement_param(shape)
     }
 
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
         match self.parts.state(state) {
-            Part::Own(state) => self.own.state_exists(state, shape),
+            Part::Own(state) => self.wrapper.state_exists(state, shape),
             Part::Count => true,
             Part::Inner(state) => self.inner.state_exists(state, shape),
         }
@@ -116,7 +123,7 @@ impl AnyDefinition for Wrapped {
 
     fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
         match self.parts.state(state) {
-            Part::Own(state) => self.own.state_dims(state, shape),
+            Part::Own(state) => self.wrapper.state_dims(state, shape),
             Part::Count => None,
             Part::Inner(state) => self.inner.state_dims(state, shape),
         }
@@ -124,7 +131,7 @@ impl AnyDefinition for Wrapped {
 
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
         match self.parts.state(state) {
-            Part::Own(state) => self.own.state_length(state, shape),
+            Part::Own(state) => self.wrapper.state_length(state, shape),
             Part::Count => None,
             Part::Inner(state) => self.inner.state_length(state, shape),
         }
@@ -132,26 +139,26 @@ impl AnyDefinition for Wrapped {
 
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool {
         let Some(input) = input.checked_sub(self.parts.own.inputs.len()) else {
-            return self.own.input_due(input, shape, t);
+            return self.wrapper.input_due(input, shape, t);
         };
         if !self.parts.wraps.timed {
             return self.inner.input_due(input, shape, t);
         }
-        let count = |steps| calls(&*self.own, shape).map_or(0, |calls| calls.count_to(steps));
+        let count = |steps| calls(&*self.wrapper, shape).map_or(0, |calls| calls.count_to(steps));
         let (before, now) = (count(t.saturating_sub(1)), count(t));
         now > before && self.inner.input_due(input, shape, now)
     }
 
     fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims> {
         match input.checked_sub(self.parts.own.inputs.len()) {
-            None => self.own.input_dims(input, shape),
+            None => self.wrapper.input_dims(input, shape),
             Some(input) => self.inner.input_dims(input, shape),
         }
     }
 
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         match self.parts.state(state) {
-            Part::Own(state) => self.own.state_initial(state, shape),
+            Part::Own(state) => self.wrapper.state_initial(state, shape),
             Part::Count => Initial::Constant(0.0),
             Part::Inner(state) => self.inner.state_initial(state, shape),
         }
@@ -168,7 +175,7 @@ impl AnyDefinition for Wrapped {
         let shape = ParamShape::of(axes);
         let step = self.inner_step(shape, t);
         let inner = self.inner.graph_of(routine, axes, step)?;
-        let own = match (self.own.graph_of(routine, axes, t)?, &inner) {
+        let own = match (self.wrapper.graph_of(routine, axes, t)?, &inner) {
             (Some(own), _) => own,
             (None, Some(_)) => Graph::of_call(axes, self.parts.own.name),
             (None, None) => return Ok(None),
@@ -178,7 +185,7 @@ impl AnyDefinition for Wrapped {
     }
 
     fn ask(&self, shape: ParamShape, clock: &mut Clock) {
-        self.own.ask(shape, clock);
+        self.wrapper.ask(shape, clock);
         let every = match self.parts.wraps.timed {
             false => Some((1, 1)),
             true if self.calls_now(shape, clock) => self.every(shape),
@@ -191,10 +198,10 @@ impl AnyDefinition for Wrapped {
 
     fn position(&self, index: usize, steps: u64) -> u64 {
         match index.checked_sub(self.parts.own.hypers.len()) {
-            None => self.own.position(index, steps),
+            None => self.wrapper.position(index, steps),
             // It is the same for all parameters.
             Some(index) if self.parts.wraps.timed => {
-                let calls = self.calls.get_or_init(|| calls(&*self.own, ParamShape::of(&[])));
+                let calls = self.calls.get_or_init(|| calls(&*self.wrapper, ParamShape::of(&[])));
                 self.inner.position(index, calls.as_ref().map_or(0, |calls| calls.count_to(steps)))
             }
             Some(index) => self.inner.position(index, steps),
@@ -203,7 +210,7 @@ impl AnyDefinition for Wrapped {
 
     fn inner_counts(&self, shape: ParamShape, steps: u64, set: &mut dyn FnMut(&str, u64)) {
         let Wraps { field, timed, .. } = self.parts.wraps;
-        let inside = if timed { calls(&*self.own, shape).map_or(0, |calls| calls.count_to(steps)) } else { steps };
+        let inside = if timed { calls(&*self.wrapper, shape).map_or(0, |calls| calls.count_to(steps)) } else { steps };
         if timed {
             set(&format!("{field}.{STEP_STATE}"), inside);
         }
@@ -216,5 +223,9 @@ impl AnyDefinition for Wrapped {
 
     fn kernels(&self) -> Kernels<'_> {
         Kernels { f32: self, f64: self }
+    }
+
+    fn descriptions(&self) -> Descriptions<'_> {
+        Descriptions { f32: &self.own, f64: &self.own }
     }
 }

@@ -4,19 +4,19 @@
 //! | file | topic |
 //! |---|---|
 //! | `definition` | at run time: each made of its own settings, asked by its place |
-//! | `kernel` | the entries of both, and the call of what is inside |
+//! | `describe` | the program of both |
 
 mod definition;
-mod kernel;
+mod describe;
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::dynamic::{About, Make};
-use crate::definition::{InnerCall, Wraps};
+use crate::definition::{InnerCall, ROUTINES, Routine, Wraps};
 use crate::hyper::HyperInfo;
 use crate::input::InputInfo;
-use crate::kernel::{Share, Source};
+use crate::kernel::{Entry, Share, Source};
 use crate::shape::Axes;
 use crate::state::{STEP_STATE, StateInfo};
 
@@ -26,6 +26,10 @@ pub(super) struct Parts {
     own: &'static About,
     inner: &'static About,
     wraps: Wraps,
+    /// The entries of both, the wrapper's own first.
+    entries: &'static [Entry],
+    /// The states that count the steps of optimizers inside.
+    counts: &'static [usize],
 }
 
 /// All wrappers that were ever put together.
@@ -85,7 +89,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     let inputs = leaked(own.inputs.iter().copied().chain(inner.inputs.iter().map(input)).collect());
     let behind = |range: &Range<usize>| range.start + own.entries.len()..range.end + own.entries.len();
     let one_of = |own: &Range<usize>, inner: &Range<usize>| if own.is_empty() { behind(inner) } else { own.clone() };
-    let parts = Parts { own, inner, wraps };
+    let parts = Parts { own, inner, wraps, entries: entries(own, inner, wraps), counts: counts(own, inner, wraps) };
     let name = String::leak(format!("{}<{}>", own.name, inner.name));
     // Where the wrapper has no probe of its own, that of the inner optimizer runs on what the wrapper is given.
     let whole = InnerCall { place: Source::Param, grad: Source::Grad };
@@ -107,7 +111,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         global: own.global || inner.global,
         lr_factors,
         uses_step: own.uses_step || !wraps.timed && inner.uses_step,
-        entries: leaked(own.entries.iter().chain(inner.entries).copied().collect()),
+        entries: parts.entries,
         step: own.step.clone(),
         probe: one_of(&own.probe, &inner.probe),
         eval: one_of(&own.eval, &inner.eval),
@@ -119,6 +123,54 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
     }
 }
 
+/// The entries of both, the wrapper's own first.
+fn entries(own: &About, inner: &About, wraps: Wraps) -> &'static [Entry] {
+    // Facts about the whole model are kept by parameter, not by piece.
+    let may_split = |entry: Entry| Entry { elementwise: entry.elementwise && !own.global && !inner.global, ..entry };
+    let own_entries = own.entries.iter().enumerate().map(|(place, entry)| {
+        let called = called(own, inner, wraps, place);
+        let inside = || called.iter().flat_map(|called| &inner.entries[called.entries.clone()]);
+        let scratch = entry.scratch + inside().map(|entry| entry.scratch).max().unwrap_or(0);
+        // Pieces of a parameter have no scratch.
+        let elementwise = entry.elementwise && inside().all(|entry| entry.elementwise) && scratch == 0;
+        let batching = inside().fold(entry.batching, |batching, entry| batching.with(entry.batching));
+        Entry { elementwise, scratch, batching }
+    });
+    leaked(own_entries.chain(inner.entries.iter().copied()).map(may_split).collect())
+}
+
+/// The states that count the steps of optimizers inside, among those of both.
+fn counts(own: &About, inner: &About, wraps: Wraps) -> &'static [usize] {
+    let count = wraps.timed.then_some(own.states.len());
+    let first = own.states.len() + usize::from(wraps.timed);
+    let deeper = match &inner.make {
+        Make::Wrapped(parts) => parts.counts,
+        Make::Type(_) => &[],
+    };
+    leaked(count.into_iter().chain(deeper.iter().map(|state| first + state)).collect())
+}
+
+/// The optimizer inside as an entry of a wrapper calls it.
+struct Called {
+    entries: Range<usize>,
+    /// The routine that it is; none if the wrapper does not have the routine, and each entry is one of its own.
+    routine: Option<Routine>,
+}
+
+/// How an entry of both calls the optimizer inside, if it does.
+fn called(own: &About, inner: &About, wraps: Wraps, entry: usize) -> Option<Called> {
+    if let Some(entry) = entry.checked_sub(own.entries.len()) {
+        return Some(Called { entries: entry..entry + 1, routine: None });
+    }
+    let calls = |routine| match routine {
+        Routine::Step => own.step.contains(&entry),
+        Routine::Probe => own.probe.contains(&entry) && wraps.probe.is_some(),
+        Routine::Eval => own.eval.contains(&entry) && wraps.eval,
+    };
+    let routine = ROUTINES.into_iter().find(|routine| calls(*routine))?;
+    Some(Called { entries: inner.entries_of(routine), routine: Some(routine) })
+}
+
 /// One of the two parts, and a place in its list.
 enum Part {
     Own(usize),
@@ -128,6 +180,18 @@ enum Part {
 }
 
 impl Parts {
+    /// Whose an entry of both is.
+    const fn entry(&self, entry: usize) -> Part {
+        match entry.checked_sub(self.own.entries.len()) {
+            None => Part::Own(entry),
+            Some(entry) => Part::Inner(entry),
+        }
+    }
+
+    fn called(&self, entry: usize) -> Option<Called> {
+        called(self.own, self.inner, self.wraps, entry)
+    }
+
     /// The place of the first state of the inner optimizer.
     fn first_state(&self) -> usize {
         self.own.states.len() + usize::from(self.wraps.timed)

@@ -13,17 +13,18 @@ impl Kernel<'_> {
     pub(super) fn batching(&self, elementwise: bool) -> TokenStream {
         let root = &self.root;
         let is_one_each = |value: &Value| match &value.def {
-            Def::Draw(..) | Def::Load(Place::Input(_)) | Def::Put(..) | Def::Global(..) | Def::Inner(..) => true,
+            Def::Draw(..) | Def::Load(Place::Input(_)) | Def::Put(..) | Def::Global(..) => true,
             Def::Library(..) => true,
             Def::Item(_) => value.shape.is_scalar(),
             _ => false,
         };
-        let plain = self.plan.frame.steps.iter().all(|step| matches!(step, Step::Scalars(_) | Step::Pass(_)));
+        let plain =
+            self.plan.frame.steps.iter().all(|step| matches!(step, Step::Scalars(_) | Step::Pass(_) | Step::Inner(_)));
         let no_inputs = self.definition.inputs.is_empty();
         if !plain || !no_inputs || self.definition.has_globals() || self.program.values.iter().any(is_one_each) {
             return TokenStream::new();
         }
-        let most = if elementwise && self.plan.slots.is_empty() { quote!(Many) } else { quote!(Few) };
+        let most = if elementwise { quote!(Many) } else { quote!(Few) };
         quote!(const BATCHING: #root::Batching = #root::Batching::#most;)
     }
 }

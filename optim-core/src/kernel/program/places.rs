@@ -1,9 +1,9 @@
-//! The places of the states of a wrapper's parts among those of a job.
+//! The places of the states of a wrapper's parts among those of a parameter.
 //!
-//! A kernel counts its declared states first, and then the items of its lists: item 1 of each list, item 2 of each, and so on. A
-//! wrapper and the optimizer inside count so each for itself; a job has the states of both, counted in the same way.
+//! An optimizer counts its declared states first, and then the items of its lists: item 1 of each list, item 2 of each, and so on. A
+//! wrapper and the optimizer inside count so each for itself; a parameter has the states of both, counted in the same way.
 
-use super::NOWHERE;
+use crate::kernel::NOWHERE;
 
 /// The states of one part among those of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +19,9 @@ pub(crate) struct Share {
     pub(crate) all_lists: usize,
 }
 
-/// The states of whoever sees a job, among those of the job.
+/// The states of the optimizer that is described, among those of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Numbering {
+pub(super) struct StatePlaces {
     first: usize,
     declared: usize,
     lists: usize,
@@ -30,21 +30,20 @@ pub(crate) struct Numbering {
     step: usize,
 }
 
-impl Numbering {
-    /// The numbering of the job itself.
-    pub(crate) const ALL: Self = Self { first: 0, declared: NOWHERE, lists: 0, second: 0, step: 0 };
+impl StatePlaces {
+    /// Those of a parameter themselves.
+    pub(super) const ALL: Self = Self { first: 0, declared: NOWHERE, lists: 0, second: 0, step: 0 };
 
-    /// The numbering of a part of the optimizer that has this numbering.
-    pub(crate) const fn of_part(self, share: Share) -> Self {
+    /// The places of a part of the optimizer whose states are at these.
+    pub(super) const fn of_part(self, share: Share) -> Self {
         let Share { first, declared, before, lists, all, all_lists } = share;
-        // Nothing else is known of the job itself.
+        // Nothing else is known of a parameter's own.
         let (second, step) = if self.declared == NOWHERE { (all, all_lists) } else { (self.second, self.step) };
         Self { first: self.first + first, declared, lists, second: second + before, step }
     }
 
-    /// The place of a state in the job.
-    #[inline]
-    pub(crate) const fn of(&self, state: usize) -> usize {
+    /// The place of a state.
+    pub(super) const fn of(&self, state: usize) -> usize {
         if state < self.declared {
             return state + self.first;
         }
@@ -63,7 +62,7 @@ mod tests {
     use crate::shape::Axes;
     use crate::state::{ItemPlaces, StateInfo, States};
 
-    /// The names of a part's states, by its own places, must be the job's names.
+    /// The names of a part's states, by its own places, must be those of the parameter's states.
     #[test]
     fn items_are_found_inside_of_wrappers() {
         let info = |name, list: bool| {
@@ -93,19 +92,19 @@ mod tests {
         };
         let inside = [&parts[1][..], &parts[2]].concat();
         let job = States::new(&[&parts[0][..], &inside].concat(), 4);
-        let pair = Numbering::ALL.of_part(share(&parts[0], &inside, true));
-        let numberings = [
-            Numbering::ALL.of_part(share(&parts[0], &inside, false)),
+        let pair = StatePlaces::ALL.of_part(share(&parts[0], &inside, true));
+        let parts_of = [
+            StatePlaces::ALL.of_part(share(&parts[0], &inside, false)),
             pair.of_part(share(&parts[1], &parts[2], false)),
             pair.of_part(share(&parts[1], &parts[2], true)),
         ];
-        for (part, numbering) in parts.iter().zip(numberings) {
+        for (part, places) in parts.iter().zip(parts_of) {
             let own = States::new(part, 4);
             for (place, state) in own.iter().enumerate() {
-                assert_eq!(Some(numbering.of(place)), job.place(&state.name), "{}", state.name);
+                assert_eq!(Some(places.of(place)), job.place(&state.name), "{}", state.name);
             }
-            assert_eq!(numbering.of(ItemPlaces::NOWHERE), ItemPlaces::NOWHERE);
-            assert_eq!(Numbering::ALL.of(7), 7);
+            assert_eq!(places.of(ItemPlaces::NOWHERE), ItemPlaces::NOWHERE);
+            assert_eq!(StatePlaces::ALL.of(7), 7);
         }
     }
 }

@@ -1,0 +1,134 @@
+//! The place of an optimizer in the step that is described: a wrapper and the optimizer inside describe one program, each by the names that
+//! it has for its states, settings and scratch.
+
+use std::sync::Arc;
+
+use super::places::{Share, StatePlaces};
+use crate::kernel::{Operand, Reduction, Source, Stream};
+use crate::time::Time;
+
+/// What the names of the optimizer that is described stand for.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// Its parameter and its gradient.
+    param: Source,
+    grad: Source,
+    states: StatePlaces,
+    /// Its first input, scratch slot and setting.
+    inputs: usize,
+    pub(super) slots: usize,
+    pub(super) settings: usize,
+    /// Its step count, and the state that it is kept in if that is not the parameter's.
+    pub(super) time: Time,
+    pub(super) count: Option<usize>,
+    /// The sources of its random numbers, each below the one before it.
+    pub(super) draws: Vec<u64>,
+    /// The keys of the calls around it, with which those of its joins begin.
+    pub(super) keys: Vec<u64>,
+    pub(super) names: Option<Arc<Names>>,
+}
+
+/// The names of values for plans, where an optimizer is inside of a wrapper.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    /// The fields of the wrappers around it.
+    pub(crate) fields: Vec<&'static str>,
+    /// The scratch slots that are its parameter and its gradient.
+    pub(crate) lent: [Option<usize>; 2],
+}
+
+/// The data with which a call of the optimizer inside gives it a frame.
+pub(super) struct Called {
+    pub(super) field: &'static str,
+    /// The parameter's own sources of what stands for its parameter and its gradient.
+    pub(super) param: Source,
+    pub(super) grad: Source,
+    pub(super) states: Share,
+    /// How many inputs, scratch slots and settings come before its own.
+    pub(super) inputs: usize,
+    pub(super) slots: usize,
+    pub(super) settings: usize,
+    pub(super) keys: [u64; 2],
+    pub(super) draws: u64,
+}
+
+impl Frame {
+    /// An optimizer that nothing is around.
+    pub(super) const fn new(time: Time) -> Self {
+        Self {
+            param: Source::Param,
+            grad: Source::Grad,
+            states: StatePlaces::ALL,
+            inputs: 0,
+            slots: 0,
+            settings: 0,
+            time,
+            count: None,
+            draws: Vec::new(),
+            keys: Vec::new(),
+            names: None,
+        }
+    }
+
+    /// The same with this share of the states.
+    pub(super) fn with_states(&self, share: Share) -> Self {
+        Self { states: self.states.of_part(share), ..self.clone() }
+    }
+
+    /// The frame of the optimizer inside, with the same step count.
+    pub(super) fn called(&self, called: &Called) -> Self {
+        let Called { field, param, grad, states, inputs, slots, settings, keys, draws } = called;
+        let (param, grad) = (*param, *grad);
+        let mut fields = self.names.as_ref().map_or_else(Vec::new, |names| names.fields.clone());
+        fields.push(field);
+        Self {
+            param,
+            grad,
+            states: self.states.of_part(*states),
+            inputs: self.inputs + inputs,
+            slots: self.slots + slots,
+            settings: self.settings + settings,
+            time: self.time,
+            count: self.count,
+            draws: self.draws.iter().copied().chain([*draws]).collect(),
+            keys: self.keys.iter().chain(keys).copied().collect(),
+            names: Some(Arc::new(Names { fields, lent: [param, grad].map(Source::slot) })),
+        }
+    }
+
+    pub(super) const fn state(&self, state: usize) -> usize {
+        self.states.of(state)
+    }
+
+    pub(super) const fn input(&self, input: usize) -> usize {
+        self.inputs + input
+    }
+
+    pub(super) const fn slot(&self, slot: usize) -> usize {
+        self.slots + slot
+    }
+
+    pub(super) const fn source(&self, source: Source) -> Source {
+        match source {
+            Source::Param => self.param,
+            Source::Grad => self.grad,
+            Source::State(state) => Source::State(self.state(state)),
+            Source::Input(input) => Source::Input(self.input(input)),
+            Source::Scratch(slot) => Source::Scratch(self.slot(slot)),
+            Source::Item(slot, index) => Source::Item(self.slot(slot), index),
+            Source::Draw(_) => source,
+        }
+    }
+
+    pub(super) const fn stream(&self, stream: Stream) -> Stream {
+        Stream { source: self.source(stream.source), ..stream }
+    }
+
+    pub(super) const fn reduction(&self, reduction: Reduction) -> Reduction {
+        Reduction { into: self.slot(reduction.into), ..reduction }
+    }
+
+    pub(super) const fn operand(&self, operand: Operand) -> Operand {
+        Operand { slot: self.slot(operand.slot), ..operand }
+    }
+}

@@ -1,0 +1,110 @@
+//! The optimizer inside of a wrapper: at the call it describes its step, which becomes a part of the wrapper's program.
+
+use std::mem::replace;
+use std::ops::Range;
+
+use super::Description;
+use super::frame::{Called, Frame};
+use super::kept::Describe;
+use super::places::Share;
+use super::settings::StepSettings;
+use crate::draw::hash;
+use crate::kernel::{Float, Source};
+use crate::time::Time;
+
+/// The optimizer inside of a wrapper, for the routine of the wrapper that is described.
+pub(crate) struct Inside<'k, T: Float> {
+    pub(crate) optimizer: &'k dyn Describe<T>,
+    /// The wrapper's field that it is in.
+    pub(crate) field: &'static str,
+    /// The entries that a call runs.
+    pub(crate) entries: Range<usize>,
+    /// Its states among those of both.
+    pub(crate) states: Share,
+    /// How many inputs, scratch slots and settings the wrapper has itself.
+    pub(crate) inputs: usize,
+    pub(crate) slots: usize,
+    pub(crate) settings: usize,
+    pub(crate) count: Option<Count>,
+}
+
+/// The step count of an optimizer that does not run in every step.
+#[derive(Clone, Copy)]
+pub(crate) struct Count {
+    /// The state that it is kept in, among those of both.
+    pub(crate) state: usize,
+    /// True if a call counts as a step.
+    pub(crate) counts: bool,
+    /// The step count where nothing is known of states.
+    pub(crate) planned: u64,
+}
+
+impl Count {
+    /// The step that comes after so many.
+    pub(crate) const fn next(finished: f64) -> u64 {
+        (finished as u64).saturating_add(1)
+    }
+}
+
+impl<'k, T: Float> Description<'_, 'k, T> {
+    /// The wrapper's own part, whose states are this share of those of both; it may call `inside`.
+    pub(crate) fn of_wrapper(&mut self, own: Share, inside: Option<Inside<'k, T>>, describe: impl FnOnce(&mut Self)) {
+        let frame = self.frame.with_states(own);
+        let frame = replace(&mut self.frame, frame);
+        let outside = replace(&mut self.inside, inside.map(|inside| (inside, frame.clone())));
+        describe(self);
+        (self.frame, self.inside) = (frame, outside);
+    }
+
+    /// The optimizer inside alone, where the wrapper does not have the routine.
+    pub(crate) fn of_inner(&mut self, inside: Inside<'k, T>) {
+        let frame = self.frame.clone();
+        inside.describe(self, &frame, 0, [Source::Param, Source::Grad].map(|source| frame.source(source)));
+    }
+
+    /// Runs the optimizer inside of a wrapper: `place`, the parameter or a state or a scratch slot, stands for its parameter, and `grad`, the
+    /// gradient or a scratch slot, for its gradient. Without one inside it does nothing.
+    ///
+    /// The key tells where the call stands in the step, as that of a join does.
+    pub fn inner(&mut self, key: u64, place: Source, grad: Source) {
+        let Some((inside, outer)) = self.inside.take() else { return };
+        let given = [place, grad].map(|source| self.frame.source(source));
+        inside.describe(self, &outer, key, given);
+        self.inside = Some((inside, outer));
+    }
+}
+
+impl<'k, T: Float> Inside<'k, T> {
+    /// Describes the entries; the states are those of the frame `outer`, and so are the slots, settings and inputs.
+    fn describe(&self, description: &mut Description<'_, 'k, T>, outer: &Frame, key: u64, [param, grad]: [Source; 2]) {
+        let mut settings = self.settings;
+        let mut count = None;
+        for (number, entry) in (0..).zip(self.entries.clone()) {
+            let mut frame = outer.called(&Called {
+                field: self.field,
+                param,
+                grad,
+                states: self.states,
+                inputs: self.inputs,
+                slots: self.slots,
+                settings,
+                keys: [key, number],
+                draws: hash(self.field),
+            });
+            if let Some(own) = self.count {
+                let state = outer.state(own.state);
+                let step = description.count_of(state, own.planned);
+                (frame.time, frame.count) = (Time::new(step), Some(state));
+                count = Some((state, own.counts));
+            }
+            let frame = replace(&mut description.frame, frame);
+            let inside = description.inside.take();
+            self.optimizer.describe(entry, description);
+            (description.frame, description.inside) = (frame, inside);
+            settings += StepSettings::count(&|to| self.optimizer.settings_of(entry, to));
+        }
+        if let Some((state, true)) = count {
+            description.count_step(state);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The program of a wrapper: it describes its own part, and what is inside describes the rest at the call.
+
+use super::definition::Wrapped;
+use super::{Called, Part};
+use crate::definition::Routine;
+use crate::kernel::{Count, Describe, Description, Entry, Float, Inside, StepSettings};
+use crate::optimizer::with_programs::Entries;
+use crate::shape::ParamShape;
+
+impl Wrapped {
+    /// The optimizer inside as an entry calls it.
+    fn inside<T: Float>(&self, entry: usize, called: Called, description: &Description<'_, '_, T>) -> Inside<'_, T> {
+        let Self { parts, wrapper, inner, .. } = self;
+        let is_own = entry < parts.own.entries.len();
+        let own: &dyn Describe<T> = T::choose(&wrapper.descriptions());
+        let planned = || self.inner_step(description.shape(), description.now().step());
+        Inside {
+            optimizer: T::choose(&inner.descriptions()),
+            field: parts.wraps.field,
+            entries: called.entries,
+            states: parts.share_of_inner(),
+            inputs: parts.own.inputs.len(),
+            slots: if is_own { parts.own.entries[entry].scratch } else { 0 },
+            settings: if is_own { StepSettings::count(&|to| own.settings_of(entry, to)) } else { 0 },
+            count: parts.wraps.timed.then(|| Count {
+                state: parts.own.states.len(),
+                counts: called.routine == Some(Routine::Step),
+                planned: if description.is_planned() { planned() } else { 0 },
+            }),
+        }
+    }
+}
+
+impl<T: Float> Describe<T> for Wrapped {
+    fn describe<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, T>) {
+        let inside = self.parts.called(entry).map(|called| self.inside(entry, called, description));
+        match (self.parts.entry(entry), inside) {
+            (Part::Own(entry), inside) => {
+                let own: &dyn Describe<T> = T::choose(&self.wrapper.descriptions());
+                description.of_wrapper(self.parts.share_of_own(), inside, |own_part| own.describe(entry, own_part));
+            }
+            (_, Some(inside)) => description.of_inner(inside),
+            (_, None) => {}
+        }
+    }
+
+    fn settings_of(&self, entry: usize, to: &mut StepSettings) {
+        if let Part::Own(entry) = self.parts.entry(entry) {
+            let own: &dyn Describe<T> = T::choose(&self.wrapper.descriptions());
+            own.settings_of(entry, to);
+        }
+        let inner: &dyn Describe<T> = T::choose(&self.inner.descriptions());
+        for entry in self.parts.called(entry).into_iter().flat_map(|called| called.entries) {
+            inner.settings_of(entry, to);
+        }
+    }
+}
+
+impl Entries for Wrapped {
+    fn entry(&self, entry: usize) -> Entry {
+        self.parts.entries[entry.min(self.parts.entries.len() - 1)]
+    }
+
+    fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
+        let own = match self.parts.entry(entry) {
+            Part::Own(entry) => self.wrapper.kernel::<f32>().slots(entry, shape),
+            Part::Inner(_) | Part::Count => Vec::new(),
+        };
+        let (to_own, to_inner) = lens.split_at_mut(own.len().min(lens.len()));
+        to_own.copy_from_slice(&own[..to_own.len()]);
+        to_inner.fill(0);
+        // Nothing lies in scratch from one entry to the next.
+        for entry in self.parts.called(entry).into_iter().flat_map(|called| called.entries) {
+            let inner = self.inner.kernel::<f32>().slots(entry, shape);
+            to_inner.iter_mut().zip(inner).for_each(|(most, len)| *most = len.max(*most));
+        }
+    }
+
+    fn counts(&self) -> &[usize] {
+        self.parts.counts
+    }
+}
