@@ -8,7 +8,6 @@ use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
 use super::program::Pool;
 use super::raw::{Desk, Notes, RegisterBuffer};
-use super::record::RecordedStep;
 use super::{Float, zeroed};
 
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
@@ -85,8 +84,6 @@ pub(crate) struct Arena<T> {
     pub(crate) pending: Vec<Pending>,
     /// The numbers of programs that don't run now.
     pub(crate) pool: Pool,
-    /// The step so far, if it is recorded and not run.
-    pub(crate) recording: RecordedStep,
     pub(crate) workspace: Workspace,
     pub(crate) precision: MatmulPrecision,
     pub(crate) panels: Panels,

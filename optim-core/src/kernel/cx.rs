@@ -3,7 +3,6 @@
 use super::Float;
 use super::arena::{Arena, Pending};
 use super::level::Isa;
-use super::note::PassNote;
 use super::piece::PieceProgress;
 use super::program::{Count, Drawn, ScalarSource};
 use super::raw::{Claim, Lines, Part};
@@ -20,8 +19,6 @@ pub struct Cx<'a, T: Float> {
     /// The arrays of each parameter of the block, the first one's own too; empty if the step runs for one alone.
     pub(crate) block: &'a [Lines<'a, T>],
     pub(crate) isa: Isa,
-    /// The note of the coming pass or call.
-    pub(crate) note: Option<&'static PassNote>,
     pub(crate) arena: &'a mut Arena<T>,
     /// The values of global states.
     pub(crate) globals: &'a [f64],
@@ -41,7 +38,6 @@ impl<'a, T: Float> Cx<'a, T> {
             index,
             block: &[],
             isa,
-            note: None,
             arena,
             globals: &[],
             phases: false,
@@ -122,12 +118,6 @@ impl<'a, T: Float> Cx<'a, T> {
         self.claim.t()
     }
 
-    /// Returns true if passes are written down, not run.
-    #[inline]
-    pub(crate) fn is_recorded(&self) -> bool {
-        matches!(self.claim.part(), Part::Nothing)
-    }
-
     /// The value of a scalar state before this step; 0 for any other state.
     #[inline]
     #[must_use]
@@ -163,9 +153,6 @@ impl<'a, T: Float> Cx<'a, T> {
 
     /// Makes room for so many scratch slots of the lengths that `lengths` tells.
     pub(crate) fn reserve(&mut self, slots: usize, lengths: &dyn Fn(ParamShape, &mut [usize])) {
-        if let Part::Nothing = self.claim.part() {
-            return;
-        }
         let mut few = [0; 32];
         let mut many = Vec::new();
         let lens = if slots <= few.len() {
@@ -183,16 +170,6 @@ impl<'a, T: Float> Cx<'a, T> {
     /// # Panics
     /// If there is no such slot: generated code has those that it names.
     pub fn swap(&mut self, a: usize, b: usize) {
-        if let Part::Nothing = self.claim.part() {
-            return;
-        }
         self.arena.scratch.swap(a, b);
-    }
-
-    /// Describes the coming pass or call for plans. Without a note, everything that it writes counts as read, and its intermediate
-    /// values have no names.
-    #[inline(always)]
-    pub const fn note(&mut self, note: &'static PassNote) {
-        self.note = Some(note);
     }
 }

@@ -13,7 +13,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::arena::{Arena, Pending};
 use super::fold::Folds;
 use super::program::StepNumbers;
-use super::raw::Part;
 use super::{Cx, Float, Fold, zeroed};
 
 /// The values of the whole model that an optimizer keeps, and those that its steps keep from phase to phase.
@@ -213,10 +212,6 @@ impl<T: Float> Cx<'_, T> {
     ///
     /// The key tells where the cut stands in the step, so that it is later than all that come before it.
     pub(crate) fn join(&mut self, key: &[u64], adds: Vec<(Fold, f64)>) -> Option<Vec<f64>> {
-        if let Part::Nothing = self.claim.part() {
-            self.record_cut();
-            return Some(adds.into_iter().map(|(_, number)| number).collect());
-        }
         let progress = &mut self.arena.progress;
         if let Some(joined) = progress.joined.take() {
             return Some(joined);

@@ -5,10 +5,12 @@ use std::ops::Range;
 use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayView2, ArrayViewMut2, s};
 
+use super::linalg::Need;
 use super::product::{self, MatmulPrecision};
+use super::program::Called;
 use super::raw::Part;
 use super::threads::share_out;
-use super::{Cx, Extent, Float, Operand, PassKind};
+use super::{Cx, Description, Extent, Float, Operand, PassKind};
 use crate::dtype::DType;
 
 /// Rows of the result that are computed at once. Fixed, so that results don't depend on threads.
@@ -20,6 +22,50 @@ const _: () = assert!(HALF_ROWS.is_multiple_of(SQUARE) && product::BLOCK.is_mult
 const SHARE: usize = 1 << 20;
 /// Side of the squares that a transpose moves at once.
 const SQUARE: usize = 32;
+
+impl<T: Float> Description<'_, '_, T> {
+    /// Describes [`Cx::matmul`].
+    ///
+    /// # Panics
+    /// If the sizes don't agree or are those of no array, or `into` is also an operand.
+    pub fn matmul(&mut self, a: Operand, b: Operand, into: usize) {
+        let (a, b, into) = (self.own_operand(a), self.own_operand(b), self.own_slot(into));
+        let (m, n) = product_size(a, b, into);
+        let called = self.one_result(PassKind::Matmul, vec![a, b], (into, m, n));
+        self.call(called, move |cx, _| cx.matmul(a, b, into));
+    }
+
+    /// Describes [`Cx::transpose`].
+    ///
+    /// # Panics
+    /// If the sizes are those of no array, or the slots are the same.
+    pub fn transpose(&mut self, from: Operand, into: usize) {
+        let (from, into) = (self.own_operand(from), self.own_slot(into));
+        let (m, n) = transposed_size(from, into);
+        let called = self.one_result(PassKind::Transpose, vec![from], (into, m, n));
+        self.call(called, move |cx, _| cx.transpose(from, into));
+    }
+
+    fn one_result(&self, kind: PassKind, operands: Vec<Operand>, (slot, m, n): (usize, usize, usize)) -> Called {
+        let extent = Extent::new(self.shape().batch(), m, n);
+        Called { kind, extent, operands, results: vec![(slot, extent)], need: Need::default() }
+    }
+}
+
+/// The size of a product that goes to a slot.
+fn product_size(a: Operand, b: Operand, into: usize) -> (usize, usize) {
+    let ((m, inner), (other, n)) = (a.size(), b.size());
+    assert!(inner == other, "the sizes of a matrix product agree");
+    assert!(into != a.slot && into != b.slot, "a product has a scratch slot of its own");
+    (m, n)
+}
+
+/// The size of a transpose that goes to a slot.
+fn transposed_size(from: Operand, into: usize) -> (usize, usize) {
+    assert!(into != from.slot, "a transpose has a scratch slot of its own");
+    let (n, m) = from.size();
+    (m, n)
+}
 
 impl<T: Float> Cx<'_, T> {
     /// Writes the products of two batches of matrices into a slot, in C order.
@@ -33,15 +79,8 @@ impl<T: Float> Cx<'_, T> {
     /// If the sizes don't agree or are those of no array, a slot does not exist or is too short, or `into` is also an
     /// operand: generated code does none of this.
     pub fn matmul(&mut self, a: Operand, b: Operand, into: usize) {
-        let ((m, inner), (other, n)) = (a.size(), b.size());
-        assert!(inner == other, "the sizes of a matrix product agree");
-        assert!(into != a.slot && into != b.slot, "a product has a scratch slot of its own");
-        let batch = self.shape().batch();
-        let extent = Extent::new(batch, m, n);
-        if let Part::Nothing = self.claim.part() {
-            return self.record_call(PassKind::Matmul, extent, &[a, b], into);
-        }
-        let len = extent.len();
+        let (m, n) = product_size(a, b, into);
+        let len = Extent::new(self.shape().batch(), m, n).len();
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
         if len > 0 {
             self.multiply(a, b, (m, n), &mut result[..len]);
@@ -86,13 +125,8 @@ impl<T: Float> Cx<'_, T> {
     /// If the sizes are those of no array, a slot does not exist or is too short, or the slots are the same: generated
     /// code does none of this.
     pub fn transpose(&mut self, from: Operand, into: usize) {
-        assert!(into != from.slot, "a transpose has a scratch slot of its own");
-        let (n, m) = from.size();
-        let extent = Extent::new(self.shape().batch(), m, n);
-        if let Part::Nothing = self.claim.part() {
-            return self.record_call(PassKind::Transpose, extent, &[from], into);
-        }
-        let len = extent.len();
+        let (m, n) = transposed_size(from, into);
+        let len = Extent::new(self.shape().batch(), m, n).len();
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
         let transposed = &mut result[..len];
         let numbers = self.matrices(from);

@@ -1,24 +1,15 @@
-//! A step that is recorded instead of run: its passes and calls, and the memory that they would move.
+//! A program as a list of its passes and calls, and of the memory that they move.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
 
-use ndarray::arr1;
-
-use super::arena::Arena;
-use super::level::Isa;
 use super::linalg::Need;
-use super::note::PassNote;
-use super::program::Names;
-use super::raw::{Claim, Part};
-use super::{
-    AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, States, Stream, TensorMut, TensorRef,
-};
-use crate::draw::DrawKey;
+use super::program::{Called, Describe, Names, Noted, PassParts};
+use super::{Extent, Float, Operand, Source, Stream};
 use crate::shape::{Axes, ParamShape};
 use crate::sorting::sort_by_key;
+use crate::time::Time;
 
 macro_rules! kinds {
     ($($section:ident {
@@ -107,8 +98,6 @@ pub(crate) struct RecordedStep {
     pub(crate) cuts: usize,
     /// The memory that its calls of linear algebra need, besides their operands and results.
     pub(crate) need: Need,
-    /// The names of the optimizer that is recorded now, if it is inside of a wrapper.
-    pub(super) names: Option<Arc<Names>>,
 }
 
 impl RecordedStep {
@@ -119,95 +108,14 @@ impl RecordedStep {
         passes.into_iter().map(|(pass, (_, times))| (pass, times)).collect()
     }
 
-    /// Writes a pass or a call down.
-    fn add(&mut self, pass: Recorded) {
-        let place = self.passes.len();
-        let (_, times) = self.passes.entry(pass).or_insert((place, 0));
-        *times = times.saturating_add(1);
-    }
-
-    /// The streams that a pass or a call reads and those that it writes, with their names.
-    fn reads_and_writes(&self, streams: Listed, note: Option<&PassNote>) -> (Vec<Moved>, Vec<Moved>) {
-        let Listed { mut streams, readable, written } = streams;
-        for (place, stream) in streams.iter_mut().enumerate() {
-            let name = note.and_then(|note| note.names.get(place)).filter(|name| !name.is_empty());
-            stream.name = self.name(stream.source, name);
-        }
-        let writes = streams[written..].to_vec();
-        let reads = match note {
-            Some(note) => note.reads.iter().filter_map(|place| streams.get(*place).cloned()).collect(),
-            // A hand-written kernel does not say what it reads: whatever it can.
-            None => {
-                streams.truncate(readable);
-                streams
-            }
-        };
-        (reads, writes)
-    }
-
-    /// The name of a stream where its source has none.
-    fn name(&self, source: Source, name: Option<&&'static str>) -> Option<Cow<'static, str>> {
-        let names = self.names.as_deref();
-        let lent = |place: usize| names.and_then(|names| names.lent[place]);
-        let name = match (name, source) {
-            (Some(name), _) => name,
-            (None, Source::Scratch(slot)) if lent(0) == Some(slot) => "param",
-            (None, Source::Scratch(slot)) if lent(1) == Some(slot) => "grad",
-            (None, Source::Scratch(_) | Source::Item(..)) => "scratch",
-            (None, _) => return None,
-        };
-        let Some(names) = names else { return Some(Cow::Borrowed(name)) };
-        Some(Cow::Owned([&names.fields[..], &[name]].concat().join(".")))
-    }
-}
-
-/// Records these entries at step `t` of a parameter of this shape. No element is touched and no memory taken for any, so that a large
-/// shape costs no more than a small one.
-///
-/// # Panics
-/// Panics where the step does.
-pub(crate) fn record<T: Float>(
-    kernel: &dyn AnyKernel<T>,
-    entries: Range<usize>,
-    shape: ParamShape,
-    t: u64,
-) -> RecordedStep {
-    let (mut param, grad) = (arr1(&[]), arr1(&[]));
-    let mut job = Job {
-        kernel,
-        param: TensorMut::from_array(&mut param),
-        grad: TensorRef::from_array(&grad),
-        states: States::Exclusive(&mut []),
-        t,
-        inputs: &[],
-        draws: DrawKey::new(0),
-        load: &GradLoad::PLAIN,
-        shape,
-    };
-    let mut arena = Arena::default();
-    for entry in entries {
-        kernel.run(entry, &mut Cx::new(Claim::new(&mut job, Part::Nothing), 0, Isa::current(), &mut arena));
-    }
-    arena.recording
-}
-
-impl<T: Float> Cx<'_, T> {
     /// Counts a cut.
-    pub(super) fn record_cut(&mut self) {
-        let cuts = &mut self.arena.recording.cuts;
-        *cuts = cuts.saturating_add(1);
+    pub(super) fn cut(&mut self) {
+        self.cuts = self.cuts.saturating_add(1);
     }
 
     /// Writes a pass down.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn record_pass(
-        &mut self,
-        extent: Extent,
-        inputs: &[Stream],
-        outputs: &[Stream],
-        reductions: &[Reduction],
-    ) {
+    pub(super) fn pass(&mut self, pass: &PassParts<'_>) {
+        let PassParts { extent, inputs, outputs, reductions, note } = *pass;
         // Random numbers are computed, not moved.
         let (draws, inputs): (Vec<&Stream>, Vec<&Stream>) =
             inputs.iter().partition(|stream| matches!(stream.source, Source::Draw(_)));
@@ -218,39 +126,86 @@ impl<T: Float> Cx<'_, T> {
         let streams = streams.map(|stream| Moved::of(&stream, extent)).collect();
         let draws = draws.into_iter().map(|stream| stream.axes).collect();
         let streams = Listed { streams, readable, written };
-        self.record(PassKind::Loop, extent, streams, reductions.len(), draws);
+        self.add((PassKind::Loop, extent), streams, (reductions.len(), draws), note);
     }
 
-    /// Writes a call down that has matrices of `extent` as its result.
-    pub(super) fn record_call(&mut self, kind: PassKind, extent: Extent, operands: &[Operand], into: usize) {
-        self.record_calls(kind, extent, operands, &[(into, extent)]);
-    }
-
-    /// Writes a call down whose first result has this extent, with the slots and the extents of those that are wanted.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn record_calls(
-        &mut self,
-        kind: PassKind,
-        extent: Extent,
-        operands: &[Operand],
-        results: &[(usize, Extent)],
-    ) {
-        let batch = self.shape().batch();
-        let stored = |operand: &Operand| Moved::of_slot(operand.slot, Extent::new(batch, operand.rows, operand.cols));
+    /// Writes a call down.
+    pub(super) fn call(&mut self, called: &Called, note: &Noted) {
+        let Called { kind, extent, operands, results, need } = called;
+        self.need = self.need.max(*need);
+        let stored =
+            |operand: &Operand| Moved::of_slot(operand.slot, Extent::new(extent.batch, operand.rows, operand.cols));
         let results = results.iter().map(|(slot, extent)| Moved::of_slot(*slot, *extent));
         let streams = operands.iter().map(stored).chain(results).collect();
         let streams = Listed { streams, readable: operands.len(), written: operands.len() };
-        self.record(kind, extent, streams, 0, Vec::new());
+        self.add((*kind, *extent), streams, (0, Vec::new()), note);
     }
 
-    fn record(&mut self, kind: PassKind, extent: Extent, streams: Listed, reductions: usize, draws: Vec<Axes>) {
-        let note = self.note.take();
+    fn add(
+        &mut self,
+        (kind, extent): (PassKind, Extent),
+        streams: Listed,
+        (reductions, draws): (usize, Vec<Axes>),
+        noted: &Noted,
+    ) {
         let (axes, divisions, square_roots) =
-            note.map_or((Axes::Tensor, 0, 0), |note| (note.axes, note.divisions, note.square_roots));
+            noted.note.map_or((Axes::Tensor, 0, 0), |note| (note.axes, note.divisions, note.square_roots));
         let size = [extent.batch, extent.rows, extent.cols];
-        let recording = &mut self.arena.recording;
-        let (reads, writes) = recording.reads_and_writes(streams, note);
-        recording.add(Recorded { kind, axes, size, reads, writes, reductions, draws, divisions, square_roots });
+        let (reads, writes) = reads_and_writes(streams, noted);
+        let pass = Recorded { kind, axes, size, reads, writes, reductions, draws, divisions, square_roots };
+        let place = self.passes.len();
+        let (_, times) = self.passes.entry(pass).or_insert((place, 0));
+        *times = times.saturating_add(1);
     }
+}
+
+/// The streams that a pass or a call reads and those that it writes, with their names.
+fn reads_and_writes(streams: Listed, noted: &Noted) -> (Vec<Moved>, Vec<Moved>) {
+    let (Listed { mut streams, readable, written }, Noted { note, names }) = (streams, noted);
+    for (place, stream) in streams.iter_mut().enumerate() {
+        let name = note.and_then(|note| note.names.get(place)).filter(|name| !name.is_empty());
+        stream.name = name_of(stream.source, name, names.as_deref());
+    }
+    let writes = streams[written..].to_vec();
+    let reads = match note {
+        Some(note) => note.reads.iter().filter_map(|place| streams.get(*place).cloned()).collect(),
+        // Without a note it is not known what is read: whatever can be.
+        None => {
+            streams.truncate(readable);
+            streams
+        }
+    };
+    (reads, writes)
+}
+
+/// The name of a stream where its source has none.
+fn name_of(source: Source, name: Option<&&'static str>, names: Option<&Names>) -> Option<Cow<'static, str>> {
+    let lent = |place: usize| names.and_then(|names| names.lent[place]);
+    let name = match (name, source) {
+        (Some(name), _) => name,
+        (None, Source::Scratch(slot)) if lent(0) == Some(slot) => "param",
+        (None, Source::Scratch(slot)) if lent(1) == Some(slot) => "grad",
+        (None, Source::Scratch(_) | Source::Item(..)) => "scratch",
+        (None, _) => return None,
+    };
+    let Some(names) = names else { return Some(Cow::Borrowed(name)) };
+    Some(Cow::Owned([&names.fields[..], &[name]].concat().join(".")))
+}
+
+/// Records these entries at step `t` of a parameter of this shape. No element is touched and no memory taken for any, so that a large
+/// shape costs no more than a small one.
+///
+/// # Panics
+/// Panics where the description of the step does.
+pub(crate) fn record<T: Float>(
+    optimizer: &dyn Describe<T>,
+    entries: Range<usize>,
+    shape: ParamShape,
+    t: u64,
+) -> RecordedStep {
+    let mut recording = RecordedStep::default();
+    for entry in entries {
+        optimizer.program(entry, (shape, Time::new(t)), None).record(&mut recording);
+    }
+    recording
 }

@@ -113,10 +113,11 @@ fn need_of<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, HyperEr
     if about.entries.iter().all(|entry| entry.scratch == 0) {
         return Ok(Need::default());
     }
-    let kernel = group.definition().kernel::<T>();
+    let optimizer = group.definition().description::<T>();
     timed_programs(group, param)?.iter().try_fold(Need::default(), |most, program| {
-        Ok(most
-            .max(guarded(about.name, || record(kernel, 0..about.entries.len(), param.folded, program.first()).need)?))
+        Ok(most.max(guarded(about.name, || {
+            record(optimizer, 0..about.entries.len(), param.folded, program.first()).need
+        })?))
     })
 }
 

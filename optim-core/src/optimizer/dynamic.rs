@@ -288,6 +288,11 @@ impl dyn AnyDefinition {
         (self as &dyn Any).downcast_ref::<WithPrograms<O>>().map(|with| &with.own)
     }
 
+    /// The definition as it describes its entries, for elements of one type.
+    pub(crate) fn description<T: Float>(&self) -> &dyn Describe<T> {
+        T::choose(&self.descriptions())
+    }
+
     /// The kernel for elements of one type.
     pub(crate) fn kernel<T: Float>(&self) -> &dyn AnyKernel<T> {
         T::choose(&self.kernels())

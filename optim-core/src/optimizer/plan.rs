@@ -42,8 +42,7 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
     let programs = timed_programs(group, param)?;
     let steps: Vec<u64> = programs.iter().map(Program::first).collect();
     guarded(about.name, || {
-        let kernel = definition.kernel::<T>();
-        let recorded = |routine, t| record(kernel, about.entries_of(routine), param.folded, t);
+        let recorded = |routine, t| record(definition.description::<T>(), about.entries_of(routine), param.folded, t);
         let mut cuts = 0;
         let of_program = |program: Program| {
             let recording = recorded(Routine::Step, program.first());
@@ -54,7 +53,7 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
         let recorded = Recordings {
             step,
             cuts,
-            kept: if about.global { Kept::new(about, kernel, param.folded).numbers() } else { 0 },
+            kept: if about.global { Kept::new(about, definition.kernel::<T>(), param.folded).numbers() } else { 0 },
             probe: recorded(Routine::Probe, 1).into_passes(),
             eval: recorded(Routine::Eval, 1).into_passes(),
         };

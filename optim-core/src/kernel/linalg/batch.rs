@@ -4,8 +4,8 @@ use ndarray::ArrayView2;
 
 use super::{Need, Workspace};
 use crate::kernel::matmul::matrix;
-use crate::kernel::raw::Part;
-use crate::kernel::{Cx, Extent, Float, Operand, PassKind};
+use crate::kernel::program::{Called, StepNumbers};
+use crate::kernel::{Cx, Description, Extent, Float, Operand, PassKind};
 
 /// The place of a result, and the size of each of its matrices.
 #[derive(Clone, Copy)]
@@ -30,39 +30,54 @@ pub(super) fn fill_nan<T: Float, const R: usize>(results: [&mut [T]; R]) {
     results.into_iter().for_each(|result| result.fill(T::nan()));
 }
 
-impl<T: Float> Cx<'_, T> {
-    /// Calls `work` for each matrix of the batch, with the operands, the results, which are empty where nobody wants them, and a
-    /// workspace of the size needed.
-    pub(super) fn call<const I: usize, const R: usize>(
+impl<'k, T: Float> Description<'_, 'k, T> {
+    /// Describes a call that does `work` for each matrix of the batch: with the operands, the results, which are empty where nobody wants
+    /// them, a workspace of the size needed, and the scalars of the step.
+    pub(super) fn for_each_matrix<const I: usize, const R: usize>(
         &mut self,
         kind: PassKind,
         operands: [Operand; I],
         outputs: [Output; R],
-        need: impl FnOnce() -> Need,
-        mut work: impl FnMut([ArrayView2<'_, T>; I], [&mut [T]; R], &mut Workspace),
+        need: Need,
+        work: impl Fn([ArrayView2<'_, T>; I], [&mut [T]; R], &mut Workspace, &StepNumbers) + Send + Sync + 'k,
     ) {
-        let batch = self.shape().batch();
+        let operands = operands.map(|operand| self.own_operand(operand));
+        let outputs = outputs.map(|output| Output { slot: output.slot.map(|slot| self.own_slot(slot)), ..output });
         let slots = || outputs.iter().filter_map(|output| output.slot);
         let own = |slot: usize| {
             operands.iter().all(|operand| operand.slot != slot) && slots().filter(|other| *other == slot).count() == 1
         };
         assert!(slots().all(own), "each result has a scratch slot of its own");
+        let batch = self.shape().batch();
         let extents = outputs.map(|output| Extent::new(batch, output.rows, output.cols));
-        if let Part::Nothing = self.claim.part() {
-            let results = outputs.iter().zip(extents).filter_map(|(output, extent)| Some((output.slot?, extent)));
-            let most = &mut self.arena.recording.need;
-            *most = most.max(need());
-            return self.record_calls(kind, extents[0], &operands, &results.collect::<Vec<_>>());
-        }
+        let results = outputs.iter().zip(extents).filter_map(|(output, extent)| Some((output.slot?, extent))).collect();
+        let called = Called { kind, extent: extents[0], operands: operands.to_vec(), results, need };
+        self.call(called, move |cx, numbers| {
+            cx.for_each_matrix(&operands, &outputs, need, |matrices, results, workspace| {
+                work(matrices, results, workspace, numbers);
+            });
+        });
+    }
+}
+
+impl<T: Float> Cx<'_, T> {
+    fn for_each_matrix<const I: usize, const R: usize>(
+        &mut self,
+        operands: &[Operand; I],
+        outputs: &[Output; R],
+        need: Need,
+        mut work: impl FnMut([ArrayView2<'_, T>; I], [&mut [T]; R], &mut Workspace),
+    ) {
+        let batch = self.shape().batch();
         let mut workspace = std::mem::take(&mut self.arena.workspace);
-        workspace.reserve(need());
+        workspace.reserve(need);
         let mut taken: [Vec<T>; R] = outputs.map(|output| match output.slot {
             Some(slot) => std::mem::take(&mut self.arena.scratch[slot]),
             None => Vec::new(),
         });
         let given = operands.map(|operand| self.matrices(operand));
         // A batch may be long although its matrices are empty: no loop over it then.
-        let batch = if extents.iter().all(|extent| extent.len() == 0) { 0 } else { batch };
+        let batch = if outputs.iter().all(|output| output.rows == 0 || output.cols == 0) { 0 } else { batch };
         let mut rest: [&mut [T]; R] = taken.each_mut().map(|numbers| &mut numbers[..]);
         for index in 0..batch {
             let mut place = 0;

@@ -31,9 +31,10 @@ pub(crate) use workspace::Need;
 pub(crate) use workspace::Workspace;
 
 use self::batch::{fill_nan, into, maybe};
-use super::{Cx, Float, Operand, PassKind};
+use super::program::Register;
+use super::{Description, Float, Operand, PassKind};
 
-impl<T: Float> Cx<'_, T> {
+impl<'p, T: Float> Description<'p, '_, T> {
     /// Writes the eigenvectors, one per column, and the eigenvalues, in ascending order, of `(x + xᵀ) / 2` into slots, if one
     /// is given.
     ///
@@ -42,9 +43,9 @@ impl<T: Float> Cx<'_, T> {
     /// too short, or a result's slot is that of an operand or of another result. Generated code does none of this.
     pub fn eigh(&mut self, x: Operand, vectors: Option<usize>, values: Option<usize>) {
         let n = square(x);
-        let need = || Need::symmetric(n);
+        let need = Need::symmetric(n);
         let results = [maybe(vectors, n, n), maybe(values, 1, n)];
-        self.call(PassKind::Eigh, [x], results, need, |[x], [vectors, values], workspace| {
+        self.for_each_matrix(PassKind::Eigh, [x], results, need, move |[x], [vectors, values], workspace, _| {
             if !decompose::eigh(&x, vectors, values, workspace) {
                 fill_nan([vectors, values]);
             }
@@ -58,9 +59,9 @@ impl<T: Float> Cx<'_, T> {
     pub fn svd(&mut self, x: Operand, u: Option<usize>, s: Option<usize>, v: Option<usize>) {
         let (m, n) = x.size();
         let k = m.min(n);
-        let need = || Need::svd(m, n);
+        let need = Need::svd(m, n);
         let results = [maybe(u, m, k), maybe(s, 1, k), maybe(v, n, k)];
-        self.call(PassKind::Svd, [x], results, need, |[x], [u, s, v], workspace| {
+        self.for_each_matrix(PassKind::Svd, [x], results, need, move |[x], [u, s, v], workspace, _| {
             if !decompose::svd(&x, u, s, v, workspace) {
                 fill_nan([u, s, v]);
             }
@@ -74,12 +75,18 @@ impl<T: Float> Cx<'_, T> {
     pub fn qr(&mut self, x: Operand, q: Option<usize>, r: Option<usize>) {
         let (m, n) = x.size();
         assert!(m >= n, "`qr` takes matrices with at least as many rows as columns");
-        let need = || Need::qr(m, n);
-        self.call(PassKind::Qr, [x], [maybe(q, m, n), maybe(r, n, n)], need, |[x], [q, r], workspace| {
-            if !decompose::qr(&x, q, r, workspace) {
-                fill_nan([q, r]);
-            }
-        });
+        let need = Need::qr(m, n);
+        self.for_each_matrix(
+            PassKind::Qr,
+            [x],
+            [maybe(q, m, n), maybe(r, n, n)],
+            need,
+            move |[x], [q, r], workspace, _| {
+                if !decompose::qr(&x, q, r, workspace) {
+                    fill_nan([q, r]);
+                }
+            },
+        );
     }
 
     /// Writes the lower factor of `(x + xᵀ) / 2` into a slot.
@@ -88,12 +95,12 @@ impl<T: Float> Cx<'_, T> {
     /// See [`eigh`](Self::eigh).
     pub fn cholesky(&mut self, x: Operand, lower: usize) {
         let n = square(x);
-        self.call(
+        self.for_each_matrix(
             PassKind::Cholesky,
             [x],
             [into(lower, n, n)],
-            || Need::cholesky(n),
-            |[x], [lower], workspace| {
+            Need::cholesky(n),
+            move |[x], [lower], workspace, _| {
                 if !decompose::cholesky(&x, lower, workspace) {
                     fill_nan([lower]);
                 }
@@ -107,12 +114,18 @@ impl<T: Float> Cx<'_, T> {
     /// See [`eigh`](Self::eigh).
     pub fn solve(&mut self, a: Operand, b: Operand, solution: usize) {
         let (n, k) = equations(a, b);
-        let need = || Need::solve(n, k);
-        self.call(PassKind::Solve, [a, b], [into(solution, n, k)], need, |[a, b], [solution], workspace| {
-            if !decompose::solve(&a, &b, solution, workspace) {
-                fill_nan([solution]);
-            }
-        });
+        let need = Need::solve(n, k);
+        self.for_each_matrix(
+            PassKind::Solve,
+            [a, b],
+            [into(solution, n, k)],
+            need,
+            move |[a, b], [solution], workspace, _| {
+                if !decompose::solve(&a, &b, solution, workspace) {
+                    fill_nan([solution]);
+                }
+            },
+        );
     }
 
     /// Writes `x` with `a · x = b` for the lower triangle of `a` into a slot.
@@ -121,26 +134,38 @@ impl<T: Float> Cx<'_, T> {
     /// See [`eigh`](Self::eigh).
     pub fn solve_lower(&mut self, a: Operand, b: Operand, solution: usize) {
         let (n, k) = equations(a, b);
-        let need = || Need::solve(n, k);
-        self.call(PassKind::SolveLower, [a, b], [into(solution, n, k)], need, |[a, b], [solution], workspace| {
-            if !decompose::solve_lower(&a, &b, solution, workspace) {
-                fill_nan([solution]);
-            }
-        });
+        let need = Need::solve(n, k);
+        self.for_each_matrix(
+            PassKind::SolveLower,
+            [a, b],
+            [into(solution, n, k)],
+            need,
+            move |[a, b], [solution], workspace, _| {
+                if !decompose::solve_lower(&a, &b, solution, workspace) {
+                    fill_nan([solution]);
+                }
+            },
+        );
     }
 
     /// Writes `v · (max(w, 0) + eps)^(-1/p) · vᵀ` into a slot, for the eigenvectors and eigenvalues of `(x + xᵀ) / 2`.
     ///
     /// # Panics
     /// See [`eigh`](Self::eigh).
-    pub fn inv_root(&mut self, x: Operand, p: usize, eps: f64, root: usize) {
-        let n = square(x);
-        let need = || Need::inv_root(n);
-        self.call(PassKind::InvRoot, [x], [into(root, n, n)], need, |[x], [root], workspace| {
-            if !decompose::inv_root(&x, p, eps, root, workspace) {
-                fill_nan([root]);
-            }
-        });
+    pub fn inv_root(&mut self, x: Operand, p: usize, eps: impl Into<Register<'p>>, root: usize) {
+        let (n, eps) = (square(x), eps.into().operand());
+        let need = Need::inv_root(n);
+        self.for_each_matrix(
+            PassKind::InvRoot,
+            [x],
+            [into(root, n, n)],
+            need,
+            move |[x], [root], workspace, numbers| {
+                if !decompose::inv_root(&x, p, numbers.of(eps), root, workspace) {
+                    fill_nan([root]);
+                }
+            },
+        );
     }
 }
 

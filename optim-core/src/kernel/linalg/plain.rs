@@ -2,18 +2,24 @@
 
 use super::batch::into;
 use super::{Need, square};
-use crate::kernel::{Cx, Float, Operand, PassKind};
+use crate::kernel::{Description, Float, Operand, PassKind};
 
-impl<T: Float> Cx<'_, T> {
+impl<T: Float> Description<'_, '_, T> {
     /// Writes the diagonals of square matrices into a slot.
     ///
     /// # Panics
     /// See [`eigh`](Self::eigh).
     pub fn diag(&mut self, x: Operand, diagonal: usize) {
         let n = square(x);
-        self.call(PassKind::Diag, [x], [into(diagonal, 1, n)], Need::default, |[x], [diagonal], _| {
-            diagonal.iter_mut().zip(x.diag()).for_each(|(to, from)| *to = *from);
-        });
+        self.for_each_matrix(
+            PassKind::Diag,
+            [x],
+            [into(diagonal, 1, n)],
+            Need::default(),
+            move |[x], [diagonal], _, _| {
+                diagonal.iter_mut().zip(x.diag()).for_each(|(to, from)| *to = *from);
+            },
+        );
     }
 
     /// Writes the first `n` columns into a slot.
@@ -23,11 +29,17 @@ impl<T: Float> Cx<'_, T> {
     pub fn first_cols(&mut self, x: Operand, n: usize, columns: usize) {
         let (rows, cols) = x.size();
         assert!(n <= cols, "there are so many columns");
-        self.call(PassKind::FirstCols, [x], [into(columns, rows, n)], Need::default, |[x], [columns], _| {
-            for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
-                to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
-            }
-        });
+        self.for_each_matrix(
+            PassKind::FirstCols,
+            [x],
+            [into(columns, rows, n)],
+            Need::default(),
+            move |[x], [columns], _, _| {
+                for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
+                    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+                }
+            },
+        );
     }
 
     /// Writes the places of the numbers of one row, in ascending order, into a slot: as patterns of bits, for
@@ -38,8 +50,8 @@ impl<T: Float> Cx<'_, T> {
     pub fn argsort(&mut self, x: Operand, order: usize) {
         let (rows, n) = x.size();
         assert!(rows == 1, "`argsort` sorts one row");
-        let need = || Need { places: n, ..Need::default() };
-        self.call(PassKind::Argsort, [x], [into(order, 1, n)], need, |[x], [order], workspace| {
+        let need = Need { places: n, ..Need::default() };
+        self.for_each_matrix(PassKind::Argsort, [x], [into(order, 1, n)], need, move |[x], [order], workspace, _| {
             let places = &mut workspace.places[..n];
             places.iter_mut().enumerate().for_each(|(place, to)| *to = place);
             // Without memory of its own, and the place decides between equal ones.
@@ -59,12 +71,12 @@ impl<T: Float> Cx<'_, T> {
     pub fn take_cols(&mut self, x: Operand, order: Operand, columns: usize) {
         let ((rows, n), (one, places)) = (x.size(), order.size());
         assert!(one == 1 && places == n, "an order has a place for each column");
-        self.call(
+        self.for_each_matrix(
             PassKind::TakeCols,
             [x, order],
             [into(columns, rows, n)],
-            Need::default,
-            |[x, order], [columns], _| {
+            Need::default(),
+            move |[x, order], [columns], _, _| {
                 for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
                     to.iter_mut().zip(order).for_each(|(to, place)| *to = from[place.to_bits() as usize]);
                 }
@@ -80,12 +92,12 @@ impl<T: Float> Cx<'_, T> {
         let ((rows, n), (one, places), (others, put)) = (x.size(), order.size(), y.size());
         assert!(one == 1 && places == n, "an order has a place for each column");
         assert!(others == rows && put <= n, "there are such columns");
-        self.call(
+        self.for_each_matrix(
             PassKind::PutCols,
             [x, order, y],
             [into(columns, rows, n)],
-            Need::default,
-            |[x, order, y], [columns], _| {
+            Need::default(),
+            move |[x, order, y], [columns], _, _| {
                 for ((to, from), put) in columns.chunks_exact_mut(n).zip(x.rows()).zip(y.rows()) {
                     to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
                     put.iter().zip(order).for_each(|(from, place)| to[place.to_bits() as usize] = *from);
@@ -99,9 +111,15 @@ impl<T: Float> Cx<'_, T> {
     /// # Panics
     /// See [`eigh`](Self::eigh).
     pub fn eye(&mut self, n: usize, identity: usize) {
-        self.call(PassKind::Eye, [], [into(identity, n, n)], Need::default, |[], [identity], _| {
-            identity.fill(T::ZERO);
-            identity.iter_mut().step_by(n + 1).for_each(|x| *x = T::ONE);
-        });
+        self.for_each_matrix(
+            PassKind::Eye,
+            [],
+            [into(identity, n, n)],
+            Need::default(),
+            move |[], [identity], _, _| {
+                identity.fill(T::ZERO);
+                identity.iter_mut().step_by(n + 1).for_each(|x| *x = T::ONE);
+            },
+        );
     }
 }

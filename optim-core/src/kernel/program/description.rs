@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::asked::Asked;
+use super::code::StepNumbers;
 use super::frame::Frame;
 use super::inside::{Count, Inside};
-use super::op::{DescribedPass, LibraryCall, Noted, Program, StepOp};
+use super::op::{Called, DescribedPass, LibraryCall, Noted, Program, StepOp};
 use super::register::Register;
 use super::rows::{Drawn, ScalarRows, ScalarSource};
 use crate::draw::{Draw, Law};
@@ -37,26 +38,6 @@ impl<T: Float> std::fmt::Debug for Description<'_, '_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Description").field("shape", &self.shape).finish_non_exhaustive()
     }
-}
-
-/// The calls of linear algebra, as those of [`Cx`]: of operands and slots of the optimizer that is described.
-macro_rules! calls {
-    ($($name:ident($($x:ident: $kind:ident),*);)*) => {
-        $(
-            #[doc = concat!("See [`Cx::", stringify!($name), "`].")]
-            pub fn $name(&mut self, $($x: calls!(@type $kind)),*) {
-                $(let $x = calls!(@own $kind self $x);)*
-                self.call(move |cx, _| cx.$name($($x),*));
-            }
-        )*
-    };
-    (@type operand) => { Operand };
-    (@type maybe) => { Option<usize> };
-    (@type $slot_or_number:ident) => { usize };
-    (@own operand $self:ident $x:ident) => { $self.frame.operand($x) };
-    (@own slot $self:ident $x:ident) => { $self.frame.slot($x) };
-    (@own maybe $self:ident $x:ident) => { $x.map(|slot| $self.frame.slot(slot)) };
-    (@own number $self:ident $x:ident) => { $x };
 }
 
 impl<'p, 'k, T: Float> Description<'p, 'k, T> {
@@ -235,32 +216,19 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         self.push(StepOp::Swap(self.frame.slot(a), self.frame.slot(b)));
     }
 
-    calls! {
-        matmul(a: operand, b: operand, into: slot);
-        transpose(from: operand, into: slot);
-        eigh(x: operand, vectors: maybe, values: maybe);
-        svd(x: operand, u: maybe, s: maybe, v: maybe);
-        qr(x: operand, q: maybe, r: maybe);
-        cholesky(x: operand, lower: slot);
-        solve(a: operand, b: operand, solution: slot);
-        solve_lower(a: operand, b: operand, solution: slot);
-        diag(x: operand, diagonal: slot);
-        first_cols(x: operand, n: number, columns: slot);
-        argsort(x: operand, order: slot);
-        take_cols(x: operand, order: operand, columns: slot);
-        put_cols(x: operand, order: operand, y: operand, columns: slot);
-        eye(n: number, identity: slot);
+    /// The operand of the optimizer that is described, and its slot.
+    pub(crate) const fn own_operand(&self, operand: Operand) -> Operand {
+        self.frame.operand(operand)
     }
 
-    /// See [`Cx::inv_root`].
-    pub fn inv_root(&mut self, x: Operand, p: usize, eps: impl Into<Register<'p>>, root: usize) {
-        let (x, eps, root) = (self.frame.operand(x), eps.into().operand(), self.frame.slot(root));
-        self.call(move |cx, numbers| cx.inv_root(x, p, numbers.of(eps), root));
+    pub(crate) const fn own_slot(&self, slot: usize) -> usize {
+        self.frame.slot(slot)
     }
 
-    fn call(&mut self, run: impl Fn(&mut Cx<'_, T>, &super::StepNumbers) + Send + Sync + 'k) {
+    /// Describes a call of a library on slots of the program.
+    pub(crate) fn call(&mut self, called: Called, run: impl Fn(&mut Cx<'_, T>, &StepNumbers) + Send + Sync + 'k) {
         let note = self.noted();
-        self.push(StepOp::Call(LibraryCall { note, run: Box::new(run) }));
+        self.push(StepOp::Call(LibraryCall { called, note, run: Box::new(run) }));
     }
 
     /// The note of what comes next, with the names of the optimizer that is described.

@@ -8,7 +8,6 @@ use std::sync::{Arc, OnceLock};
 use self_cell::self_cell;
 
 use super::Description;
-use super::code::StepNumbers;
 use super::op::Program;
 use super::settings::StepSettings;
 use crate::kernel::global::Waiting;
@@ -24,6 +23,19 @@ pub(crate) trait Describe<T: Float>: Send + Sync {
     /// Adds the settings of an entry that are numbers.
     fn settings_of(&self, entry: usize, to: &mut StepSettings) {
         let _ = (entry, to);
+    }
+}
+
+impl<'k, T: Float> dyn Describe<T> + 'k {
+    /// The program of an entry for a parameter of this shape, at this time, with these scalar states if they are known.
+    pub(crate) fn program(
+        &self,
+        entry: usize,
+        (shape, time): (ParamShape, Time),
+        states: Option<&dyn Fn(usize) -> f64>,
+    ) -> Program<'_, T> {
+        let settings = StepSettings::count(&|to| self.settings_of(entry, to));
+        Program::describe(shape, time, states, settings, |to| self.describe(entry, to))
     }
 }
 
@@ -119,10 +131,7 @@ impl<T: Keep> Programs<T> {
     /// describes one.
     pub(crate) fn run<O: Describe<T> + Clone + 'static>(&self, entry: usize, cx: &mut Cx<'_, T>, owner: &O) {
         let settings = |to: &mut StepSettings| owner.settings_of(entry, to);
-        if cx.is_recorded() {
-            let program = describe(owner, entry, (cx.shape(), cx.time()), None);
-            let _ = program.run(cx, &mut StepNumbers::default(), 0, &settings);
-        } else if cx.phases {
+        if cx.phases {
             let Waiting { program, numbers, at } = take(&mut cx.arena.progress.waiting);
             let waiting = program.and_then(|program| program.downcast::<KeptProgram<T>>().ok());
             let kept = waiting.unwrap_or_else(|| self.find(entry, cx, owner).into_owned());
@@ -149,7 +158,7 @@ impl<T: Keep> Programs<T> {
         let (shape, time, states) = (cx.shape(), cx.time(), |state| cx.scalar(state));
         let new = || {
             let owner: Owner<T> = Box::new(owner.clone());
-            let kept = T::keep(owner, |owner| describe(&**owner, entry, (shape, time), Some(&states)));
+            let kept = T::keep(owner, |owner| owner.program(entry, (shape, time), Some(&states)));
             Arc::new(KeptProgram { entry, shape, kept, next: OnceLock::new() })
         };
         let mut link = &self.lists[list_of(entry, shape)];
@@ -162,15 +171,4 @@ impl<T: Keep> Programs<T> {
         }
         Cow::Owned(new())
     }
-}
-
-/// The program of an entry for a parameter of this shape, at this time, with these scalar states if they are known.
-fn describe<'k, T: Float>(
-    owner: &'k dyn Describe<T>,
-    entry: usize,
-    (shape, time): (ParamShape, Time),
-    states: Option<&dyn Fn(usize) -> f64>,
-) -> Program<'k, T> {
-    let settings = StepSettings::count(&|to| owner.settings_of(entry, to));
-    Program::describe(shape, time, states, settings, |to| owner.describe(entry, to))
 }

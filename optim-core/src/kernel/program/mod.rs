@@ -41,6 +41,7 @@ pub(crate) use kept::{Describe, Programs};
 pub use list::Scalars;
 #[cfg(test)]
 pub(crate) use op::Program;
+pub(crate) use op::{Called, Noted, PassParts};
 pub(crate) use places::Share;
 pub(crate) use pool::Pool;
 pub use register::*;

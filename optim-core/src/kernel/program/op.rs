@@ -9,7 +9,8 @@ use super::frame::Names;
 use super::inside::Count;
 use super::rows::ScalarOperand;
 use super::settings::StepSettings;
-use crate::kernel::{Cx, Extent, Float, Fold, Moves, PassNote};
+use crate::kernel::record::RecordedStep;
+use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, PassNote, Reduction, Stream};
 use crate::time::Time;
 
 /// One operation of a step.
@@ -34,23 +35,27 @@ pub(crate) enum StepOp<'k, T: Float> {
 
 /// A call of a library on scratch slots.
 pub(crate) struct LibraryCall<'k, T: Float> {
+    pub(crate) called: Called,
     pub(crate) note: Noted,
     pub(crate) run: RunCall<'k, T>,
+}
+
+/// What is called, and with what.
+pub(crate) struct Called {
+    pub(crate) kind: PassKind,
+    /// The extent of its first result.
+    pub(crate) extent: Extent,
+    pub(crate) operands: Vec<Operand>,
+    /// The slots and the extents of the results that are wanted.
+    pub(crate) results: Vec<(usize, Extent)>,
+    /// The memory that it needs beside them.
+    pub(crate) need: Need,
 }
 
 /// The note of a pass or a call, and the names of the optimizer that it is of.
 pub(crate) struct Noted {
     pub(crate) note: Option<&'static PassNote>,
     pub(crate) names: Option<Arc<Names>>,
-}
-
-impl Noted {
-    fn give<T: Float>(&self, cx: &mut Cx<'_, T>) {
-        cx.note = self.note;
-        if cx.is_recorded() {
-            cx.arena.recording.names.clone_from(&self.names);
-        }
-    }
 }
 
 type RunCall<'k, T> = Box<dyn Fn(&mut Cx<'_, T>, &StepNumbers) + Send + Sync + 'k>;
@@ -67,6 +72,18 @@ pub(crate) struct Program<'k, T: Float> {
 pub(crate) trait AnyPass<T: Float>: Send + Sync {
     /// Runs it for the parameter of a context, or for all of its block: with these numbers, to which it adds its own.
     fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers);
+
+    /// Its parts, whatever their number.
+    fn parts(&self) -> PassParts<'_>;
+}
+
+/// What a pass reads, writes and reduces.
+pub(crate) struct PassParts<'p> {
+    pub(crate) extent: Extent,
+    pub(crate) inputs: &'p [Stream],
+    pub(crate) outputs: &'p [Stream],
+    pub(crate) reductions: &'p [Reduction],
+    pub(crate) note: &'p Noted,
 }
 
 /// A pass: its streams, and the loop over a tile.
@@ -87,7 +104,6 @@ where
     F: Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync,
 {
     fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers) {
-        self.note.give(cx);
         let scalars = (&self.casts, &self.numbers, &self.results);
         let drawn = self.moves.drawn(|draw| cx.drawn(&code.draws[draw.place()]));
         let moves = drawn.as_ref().unwrap_or(&self.moves);
@@ -101,6 +117,11 @@ where
             |casts, numbers, inputs, outputs, reductions| (self.tile)(casts, numbers, inputs, outputs, reductions),
         );
     }
+
+    fn parts(&self) -> PassParts<'_> {
+        let (inputs, outputs, reductions) = self.moves.lists();
+        PassParts { extent: self.extent, inputs, outputs, reductions, note: &self.note }
+    }
 }
 
 impl<T: Float> Program<'_, T> {
@@ -108,6 +129,22 @@ impl<T: Float> Program<'_, T> {
     pub(crate) fn holds(&self, time: Time, states: &dyn Fn(usize) -> f64) -> bool {
         let of = |count: Option<usize>| count.map_or(time, |state| Time::new(Count::next(states(state))));
         self.code.asked.iter().all(|(question, count)| question.holds(of(*count)))
+    }
+
+    /// Writes its passes and calls down.
+    pub(crate) fn record(&self, to: &mut RecordedStep) {
+        for op in &self.ops {
+            match op {
+                StepOp::Pass(pass) => to.pass(&pass.parts()),
+                StepOp::Call(LibraryCall { called, note, .. }) => to.call(called, note),
+                StepOp::Join(..) => to.cut(),
+                StepOp::Scalars(_)
+                | StepOp::Pieces(..)
+                | StepOp::Swap(..)
+                | StepOp::Set(..)
+                | StepOp::SetGlobal(..) => {}
+            }
+        }
     }
 
     /// Runs the step of the parameter of a context, or of all of its block, from an operation on; `settings` adds the settings. Returns the
@@ -163,10 +200,7 @@ impl<T: Float> Program<'_, T> {
                 }
             }
             StepOp::Pass(pass) => pass.run(cx, &self.code, numbers),
-            StepOp::Call(LibraryCall { note, run }) => {
-                note.give(cx);
-                run(cx, numbers);
-            }
+            StepOp::Call(call) => (call.run)(cx, numbers),
             StepOp::Swap(a, b) => cx.swap(*a, *b),
             StepOp::Join(key, adds, results) => {
                 let adds = adds.iter().map(|(fold, operand)| (*fold, numbers.of(*operand)));

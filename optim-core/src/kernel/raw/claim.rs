@@ -6,7 +6,7 @@ use super::gather::is_plain;
 use super::jobs::{JobList, JobRef, Jobs, Others};
 use super::row::{Lines, SameNumbers};
 use crate::draw::DrawKey;
-use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Job, Source, StateSlot};
+use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Source, StateSlot};
 use crate::shape::ParamShape;
 
 /// Which part of a parameter a claim is for, and who works on it.
@@ -18,8 +18,6 @@ pub(crate) enum Part<'a, T> {
     Range(usize, usize),
     /// All of it, each pass shared out among so many workers.
     Shared(usize, &'a Arenas<T>),
-    /// None of it: passes and calls are written down, not run.
-    Nothing,
 }
 
 /// A part of a job: its parameter, its gradient and its states.
@@ -43,15 +41,6 @@ impl<T: Float> fmt::Debug for Claim<'_, T> {
 }
 
 impl<'a, T: Float> Claim<'a, T> {
-    /// A part of a job that nobody else has meanwhile.
-    ///
-    /// # Panics
-    /// If the job's shape is not that of its parameter.
-    #[inline(always)]
-    pub(crate) fn new(job: &'a mut Job<'_, T>, part: Part<'a, T>) -> Self {
-        Self::of(JobRef::of(job), part, Others::NONE)
-    }
-
     /// A part of the job at a place that nobody else has meanwhile; `None` if there is no job.
     ///
     /// # Panics
@@ -75,8 +64,7 @@ impl<'a, T: Float> Claim<'a, T> {
     #[inline(always)]
     pub(super) fn of(job: JobRef<'a, T>, part: Part<'a, T>, others: Others<'a, T>) -> Self {
         let (plain, len) = is_plain(job.param.shape(), job.param.strides());
-        let told = matches!(part, Part::Nothing);
-        assert!(told || len == job.shape.len(), "a job's shape is that of its parameter");
+        assert!(len == job.shape.len(), "a job's shape is that of its parameter");
         Self { job, others, part, plain, len }
     }
 

@@ -33,6 +33,11 @@ impl<const I: usize, const O: usize, const R: usize> Moves<I, O, R> {
         }
     }
 
+    /// Inputs, outputs and reductions.
+    pub(crate) const fn lists(&self) -> (&[Stream], &[Stream], &[Reduction]) {
+        (&self.inputs, &self.outputs, &self.reductions)
+    }
+
     /// The same with draws in the place of those that are described; `None` if there are none.
     pub(crate) fn drawn(&self, draw: impl Fn(Draw) -> Draw) -> Option<Self> {
         let drawn = |stream: Stream| match stream.source {

@@ -54,7 +54,6 @@ impl<T: Float> Cx<'_, T> {
         let takes_part = match self.claim.part() {
             Part::Whole | Part::Shared(..) => true,
             Part::Range(..) => R == 0 && self.is_elementwise(extent, inputs, outputs),
-            Part::Nothing => false,
         };
         let is_whole = takes_part && self.claim.is_plain() && len == self.claim.len() && len > 0;
         if !is_whole || self.claim.shares_states() {
@@ -112,10 +111,6 @@ impl<T: Float> Cx<'_, T> {
             Part::Range(..) => {
                 let elementwise = reductions.is_empty() && self.is_elementwise(extent, inputs, outputs);
                 assert!(elementwise, "only elementwise passes may be split anywhere");
-            }
-            Part::Nothing => {
-                self.record_pass(extent, inputs, outputs, reductions);
-                return None;
             }
         }
         let len = extent.len();

@@ -33,7 +33,6 @@ impl<'a, T: Float> Division<'a, T> {
                 assert!(from <= to && to <= geometry.cols, "a part lies inside its parameter");
                 Self::One(Share { from: 0, to: 1, own: Span::Line(from, to) })
             }
-            Part::Nothing => Self::One(Share { from: 0, to: 0, own: Span::All }),
         }
     }
 }

@@ -6,7 +6,7 @@ use ndarray::{Array, ArrayD, Dimension, IxDyn, ShapeBuilder};
 
 use super::support::{Layout, Random, assert_same, laid_out};
 use crate::kernel::level::Isa;
-use crate::kernel::raw::{Claim, Part};
+use crate::kernel::raw::{Claim, Jobs, Part};
 use crate::kernel::{
     Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, NOWHERE, Operand, Reduction, Source, StateSlot,
     States, TensorMut, TensorRef,
@@ -46,7 +46,9 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
         shape: ParamShape::of(shape),
     };
     let mut arena = Arenas::new().take();
-    let mut cx = Cx::new(Claim::new(&mut job, part), 0, Isa::current(), &mut arena);
+    let mut jobs = Jobs::Each(std::slice::from_mut(&mut job));
+    let claim = Claim::one(&mut jobs, 0, part).expect("there is a job");
+    let mut cx = Cx::new(claim, 0, Isa::current(), &mut arena);
     cx.reserve(1, &|shape, lens| lens[0] = shape.len());
     let result = f(&mut cx);
     (result, param.into_iter().collect())

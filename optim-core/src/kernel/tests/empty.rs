@@ -4,7 +4,8 @@ use ndarray::{ArrayD, IxDyn};
 
 use super::kernels::{Factored, Products};
 use crate::kernel::{
-    AnyKernel, Arenas, Extent, GradLoad, Job, Scan, States, TensorMut, TensorRef, Threads, record, run_step, scan,
+    AnyKernel, Arenas, Describe, Extent, GradLoad, Job, Scan, States, TensorMut, TensorRef, Threads, record, run_step,
+    scan,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -14,10 +15,10 @@ const LARGE: usize = 1 << 40;
 #[test]
 fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
     let (products, factored) = (Products { lr: 0.1 }, Factored { lr: 0.1 });
-    let kernels: [&dyn AnyKernel<f32>; 2] = [&products, &factored];
+    let kernels: [(&dyn AnyKernel<f32>, &dyn Describe<f32>); 2] = [(&products, &products), (&factored, &factored)];
     for shape in [&[0, LARGE, 5][..], &[0, 5, LARGE], &[0, 1 << 20, LARGE], &[LARGE, 0, 1 << 20, 0]] {
         let folded = ParamShape::of(shape);
-        for kernel in kernels {
+        for (kernel, optimizer) in kernels {
             // As `build` does.
             assert!(kernel.scratch(0, folded) <= isize::MAX as usize, "{shape:?}");
             let (mut param, grad) = (ArrayD::zeros(IxDyn(shape)), ArrayD::zeros(IxDyn(shape)));
@@ -33,7 +34,7 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
                 shape: folded,
             };
             run_step(&mut [job], 0, &Arenas::new(), Threads::One);
-            let passes = record(kernel, 0..1, folded, 1).into_passes();
+            let passes = record(optimizer, 0..1, folded, 1).into_passes();
             assert!(passes.iter().all(|(pass, _)| pass.writes.iter().all(|moved| moved.numbers == 0)));
             let read = scan(&[TensorRef::from_array(&grad)], 1.0, &Arenas::new(), Threads::One);
             assert_eq!(read, Scan { norm_squared: 0.0, not_finite: Vec::new() });

@@ -1,9 +1,7 @@
 //! Hand-written steps, as generated code would write them.
 
 use crate::kernel::program::{self as number, Describe, Description, Program, StepNumbers};
-use crate::kernel::{
-    AnyKernel, Batching, Cx, Entry, Extent, Float, Kernel, Operand, Reduction, Source, Stream, inlined, math,
-};
+use crate::kernel::{AnyKernel, Batching, Cx, Extent, Float, Operand, Reduction, Source, Stream, inlined, math};
 use crate::shape::{Axes, ParamShape};
 
 /// A described step as a kernel, which is described in each run.
@@ -18,7 +16,17 @@ macro_rules! described {
                 Batching::$Batching
             }
 
+            fn slot_count(&self, entry: usize) -> usize {
+                AnyKernel::<T>::slots(self, entry, ParamShape::of(&[])).len()
+            }
+
+            fn slots(&self, _: usize, shape: ParamShape) -> Vec<usize> {
+                Self::scratch(shape)
+            }
+
             fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
+                let lens = Self::scratch(cx.shape());
+                cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
                 let program = Program::describe(cx.shape(), cx.time(), None, 0, |to| self.describe(entry, to));
                 program.run(cx, &mut StepNumbers::default(), 0, &|_| ());
             }
@@ -28,6 +36,8 @@ macro_rules! described {
 described! {
     Adam: true Many;
     Lars: false Few;
+    Products: false Alone;
+    Factored: false Alone;
 }
 
 /// Adam with a running maximum that may be absent and a power of beta kept as scalar state.
@@ -37,6 +47,12 @@ pub(super) struct Adam {
 }
 
 /// States: 0 first moment, 1 second moment, 2 maximum (may be absent), 3 power of beta1 (scalar).
+impl Adam {
+    fn scratch(_: ParamShape) -> Vec<usize> {
+        Vec::new()
+    }
+}
+
 impl<T: Float> Describe<T> for Adam {
     fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
         let power = cx.scalar(3) * 0.9;
@@ -86,6 +102,12 @@ pub(super) fn adam(lr: f64, power: f64, t: f64, p: f64, g: f64, m: f64, v: f64) 
 #[derive(Clone, Copy)]
 pub(super) struct Lars {
     pub(super) lr: f64,
+}
+
+impl Lars {
+    fn scratch(_: ParamShape) -> Vec<usize> {
+        Vec::new()
+    }
 }
 
 impl<T: Float> Describe<T> for Lars {
@@ -142,17 +164,15 @@ pub(super) struct Products {
     pub(super) lr: f64,
 }
 
-impl Kernel for Products {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 4, batching: Batching::Alone }];
-
-    fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
-        lens[0] = shape.len();
-        lens[1] = shape.batch().saturating_mul(shape.rows()).saturating_mul(shape.rows());
-        lens[2] = shape.len();
-        lens[3] = shape.len();
+impl Products {
+    fn scratch(shape: ParamShape) -> Vec<usize> {
+        let square = shape.batch().saturating_mul(shape.rows()).saturating_mul(shape.rows());
+        vec![shape.len(), square, shape.len(), shape.len()]
     }
+}
 
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+impl<T: Float> Describe<T> for Products {
+    fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
         let shape = cx.shape();
         let (rows, cols) = (shape.rows(), shape.cols());
         let copy = inlined(
@@ -160,13 +180,13 @@ impl Kernel for Products {
             |from: &[T], to: &mut [T]| to.copy_from_slice(from),
         );
         cx.pass(
-            shape.into(),
+            shape,
             [Source::Grad.tensor()],
             [Source::Scratch(0).tensor()],
             [],
             [0.0; 0],
             #[inline(always)]
-            |[], [g], [x], []| copy(g, x),
+            move |[], [g], [x], []| copy(g, x),
         );
         let x = Operand::new(0, rows, cols);
         cx.matmul(x, x.transposed(), 1);
@@ -177,20 +197,20 @@ impl Kernel for Products {
         let lr = T::cast(self.lr);
         let body = inlined(
             #[inline(always)]
-            |x: &[T], p: &mut [T]| {
+            move |x: &[T], p: &mut [T]| {
                 for (p, &x) in p.iter_mut().zip(x) {
                     *p -= lr * x;
                 }
             },
         );
         cx.pass(
-            shape.into(),
+            shape,
             [Source::Scratch(0).tensor()],
             [Source::Param.tensor()],
             [],
             [0.0; 0],
             #[inline(always)]
-            |[], [x], [p], []| body(x, p),
+            move |[], [x], [p], []| body(x, p),
         );
     }
 }
@@ -201,15 +221,14 @@ pub(super) struct Factored {
     pub(super) lr: f64,
 }
 
-impl Kernel for Factored {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 2, batching: Batching::Alone }];
-
-    fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
-        lens[0] = shape.axes_len(Axes::Rows);
-        lens[1] = shape.axes_len(Axes::Cols);
+impl Factored {
+    fn scratch(shape: ParamShape) -> Vec<usize> {
+        vec![shape.axes_len(Axes::Rows), shape.axes_len(Axes::Cols)]
     }
+}
 
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+impl<T: Float> Describe<T> for Factored {
+    fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
         let extent = Extent::from(cx.shape());
         let body = inlined(
             #[inline(always)]
@@ -229,12 +248,12 @@ impl Kernel for Factored {
             [Reduction::rms().keep(Axes::Rows, 0), Reduction::rms().keep(Axes::Cols, 1)],
             [0.0; 0],
             #[inline(always)]
-            |[], [g], [], [a, b]| body(g, a, b),
+            move |[], [g], [], [a, b]| body(g, a, b),
         );
         let lr = T::cast(self.lr);
         let body = inlined(
             #[inline(always)]
-            |g: &[T], r: &[T], c: &[T], p: &mut [T]| {
+            move |g: &[T], r: &[T], c: &[T], p: &mut [T]| {
                 let n = g.len();
                 let (r, c, p) = (&r[..n], &c[..n], &mut p[..n]);
                 for k in 0..n {
@@ -251,7 +270,7 @@ impl Kernel for Factored {
             [],
             [0.0; 0],
             #[inline(always)]
-            |[], [g, r, c], [p], []| body(g, r, c, p),
+            move |[], [g, r, c], [p], []| body(g, r, c, p),
         );
     }
 }

@@ -1,12 +1,12 @@
 //! Steps that are written down instead of run.
 
 use super::kernels::{Adam, Factored, Products};
-use crate::kernel::{AnyKernel, Moved, Recorded, Source, record};
+use crate::kernel::{Describe, Moved, Recorded, Source, record};
 use crate::plan::PassKind;
 use crate::shape::{Axes, ParamShape};
 
 fn moved(source: Source, axes: Axes, numbers: usize) -> Moved {
-    // Kernels without notes.
+    // Passes without notes.
     let name = matches!(source, Source::Scratch(_)).then_some("scratch".into());
     Moved { source, name, axes, numbers }
 }
@@ -16,8 +16,8 @@ fn whole(source: Source, numbers: usize) -> Moved {
 }
 
 /// The recording of a step, without the numbers of iterations.
-fn of(kernel: &dyn AnyKernel<f32>, shape: &[usize]) -> Vec<Recorded> {
-    let passes = record(kernel, 0..1, ParamShape::of(shape), 1).into_passes();
+fn of(optimizer: &dyn Describe<f32>, shape: &[usize]) -> Vec<Recorded> {
+    let passes = record(optimizer, 0..1, ParamShape::of(shape), 1).into_passes();
     passes.into_iter().map(|(pass, _)| pass).collect()
 }
 

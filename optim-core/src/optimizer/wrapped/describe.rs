@@ -12,10 +12,10 @@ impl Wrapped {
     fn inside<T: Float>(&self, entry: usize, called: Called, description: &Description<'_, '_, T>) -> Inside<'_, T> {
         let Self { parts, wrapper, inner, .. } = self;
         let is_own = entry < parts.own.entries.len();
-        let own: &dyn Describe<T> = T::choose(&wrapper.descriptions());
+        let own = wrapper.description::<T>();
         let planned = || self.inner_step(description.shape(), description.now().step());
         Inside {
-            optimizer: T::choose(&inner.descriptions()),
+            optimizer: inner.description(),
             field: parts.wraps.field,
             entries: called.entries,
             states: parts.share_of_inner(),
@@ -36,7 +36,7 @@ impl<T: Float> Describe<T> for Wrapped {
         let inside = self.parts.called(entry).map(|called| self.inside(entry, called, description));
         match (self.parts.entry(entry), inside) {
             (Part::Own(entry), inside) => {
-                let own: &dyn Describe<T> = T::choose(&self.wrapper.descriptions());
+                let own = self.wrapper.description::<T>();
                 description.of_wrapper(self.parts.share_of_own(), inside, |own_part| own.describe(entry, own_part));
             }
             (_, Some(inside)) => description.of_inner(inside),
@@ -46,10 +46,10 @@ impl<T: Float> Describe<T> for Wrapped {
 
     fn settings_of(&self, entry: usize, to: &mut StepSettings) {
         if let Part::Own(entry) = self.parts.entry(entry) {
-            let own: &dyn Describe<T> = T::choose(&self.wrapper.descriptions());
+            let own = self.wrapper.description::<T>();
             own.settings_of(entry, to);
         }
-        let inner: &dyn Describe<T> = T::choose(&self.inner.descriptions());
+        let inner = self.inner.description::<T>();
         for entry in self.parts.called(entry).into_iter().flat_map(|called| called.entries) {
             inner.settings_of(entry, to);
         }
