@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
 use optim_std::prelude::*;
+use optim_std::registry;
 use optim_std::{AnyBuilder, Float, OptimizerEntry, StateView, Threads};
 use optim_tests::compare::compare;
 use optim_tests::step;
@@ -162,4 +163,88 @@ fn scalars_of_each_parameter() {
         }
     }
     compare::<Scalars>(1);
+}
+
+/// Runs the optimizer inside in some steps only, on a state, with a gradient of its own.
+#[optimizer(state <place = param>)]
+#[derive(Debug, Clone)]
+pub struct Seldom<O: Definition> {
+    inner: O,
+    #[hyper(default = 2, range = 1..)]
+    k: usize,
+}
+
+#[optimizer]
+impl<O: Definition> Seldom<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        if every(self.k) {
+            self.inner.step(&mut state.place, grad / (1.0 + grad.norm()));
+        }
+        *param = 0.75 * state.place + 0.25 * *param;
+    }
+}
+
+#[test]
+fn wrappers_have_blocks_too() {
+    let chains: [&[&str]; 6] = [
+        &["Lookahead", "AdamW"],
+        &["Lookahead", "Lamb"],
+        &["Ema", "SGD"],
+        &["Cautious", "Adafactor"],
+        &["Seldom", "AdamW"],
+        &["Ema", "Seldom", "Cautious", "Lamb"],
+    ];
+    for names in chains {
+        let (name, builder) = (names.join(" around "), chain(names));
+        for shape in [&[37][..], &[6, 5]] {
+            agree::<f32>(&builder, None, &name, [shape, &[3]]);
+            agree::<f64>(&builder, Some(0.05), &name, [shape, &[3]]);
+        }
+    }
+}
+
+/// Wrappers around each other, and the optimizer inside of all of them.
+fn chain(names: &[&str]) -> AnyBuilder {
+    let builder = |name| registry().optimizer(name).unwrap().builder();
+    let (inner, wrappers) = names.split_last().unwrap();
+    let inner = builder(inner).set("lr", 0.1).unwrap();
+    wrappers.iter().rev().fold(inner, |inner, name| builder(name).inner(inner).unwrap())
+}
+
+/// The same after one of the parameters was given another number of steps inside, which a checkpoint may do.
+#[test]
+fn parameters_of_a_block_have_the_same_step_inside() {
+    // The second one asks about its own step.
+    for names in [["Cautious", "Seldom", "AdamW"], ["Seldom", "Seldom", "Lamb"]] {
+        let builder = chain(&names);
+        let after = |apart| {
+            let mut params = model::<f64>(&[5], &[3], apart, 0);
+            let mut optimizer = builder.build(&params).unwrap();
+            let count = if names[0] == "Seldom" { "inner.step" } else { "inner.inner.step" };
+            optimizer.set_state("05", count, ndarray::arr0(7.0).view()).unwrap();
+            for number in 1..=4 {
+                step(&mut optimizer, &mut params, &model::<f64>(&[5], &[3], apart, 1000 * number)).unwrap();
+            }
+            params.retain(|name, _| !name.ends_with("another"));
+            params
+        };
+        assert_eq!(after(false), after(true), "{names:?}");
+    }
+}
+
+#[test]
+fn pieces_of_a_large_batch_inside_of_a_wrapper() {
+    let after = |wrapper, threads| {
+        let mut params: Model<f32> = [("weight".to_owned(), numbers(&[64, 64, 9, 9], 1))].into();
+        let mut optimizer = chain(&[wrapper, "Adafactor"]).build(&params).unwrap();
+        optimizer.set_threads(threads);
+        for number in 1..=6 {
+            let grads: Model<f32> = [("weight".to_owned(), numbers(&[64, 64, 9, 9], 10 + number))].into();
+            step(&mut optimizer, &mut params, &grads).unwrap();
+        }
+        params
+    };
+    for wrapper in ["Lookahead", "Cautious"] {
+        assert_eq!(after(wrapper, Threads::One), after(wrapper, Threads::N(2)), "{wrapper}");
+    }
 }

@@ -4,7 +4,7 @@ use super::Float;
 use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::piece::PieceProgress;
-use super::program::{Count, Drawn, ScalarSource};
+use super::program::{Drawn, InnerCount, ScalarSource};
 use super::raw::{Claim, Lines, Part};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
@@ -83,7 +83,7 @@ impl<'a, T: Float> Cx<'a, T> {
         match from {
             ScalarSource::Global(state) => self.globals.get(state).copied().unwrap_or(0.0),
             ScalarSource::State(state) => self.scalar_of(item, state),
-            ScalarSource::Count(state) => Count::next(self.scalar_of(item, state)) as f64,
+            ScalarSource::Count(state) => InnerCount::next(self.scalar_of(item, state)) as f64,
             ScalarSource::Input(input) => self.claim.input(input),
             ScalarSource::Draw(place) => self.drawn(&draws[place]).number(0),
         }
@@ -98,7 +98,7 @@ impl<'a, T: Float> Cx<'a, T> {
     pub(crate) fn drawn(&self, draw: &Drawn) -> Draw {
         let Drawn { law, place, iterations, probe, within, count } = draw;
         let key = within.iter().fold(self.claim.draws(), |key, source| key.child(*source));
-        let t = count.map_or(self.claim.t(), |state| Count::next(self.claim.scalar(state)));
+        let t = count.map_or(self.claim.t(), |state| InnerCount::next(self.claim.scalar(state)));
         match probe {
             false => key.draw(*law, t, *place, iterations),
             true => key.draw_of_probe(*law, t, *place, iterations),

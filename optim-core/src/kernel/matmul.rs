@@ -7,7 +7,7 @@ use ndarray::{ArrayView2, ArrayViewMut2, s};
 
 use super::linalg::Need;
 use super::product::{self, MatmulPrecision};
-use super::program::Called;
+use super::program::CallParts;
 use super::raw::Part;
 use super::threads::share_out;
 use super::{Cx, Description, Extent, Float, Operand, PassKind};
@@ -46,9 +46,9 @@ impl<T: Float> Description<'_, '_, T> {
         self.call(called, move |cx, _| cx.transpose(from, into));
     }
 
-    fn one_result(&self, kind: PassKind, operands: Vec<Operand>, (slot, m, n): (usize, usize, usize)) -> Called {
+    fn one_result(&self, kind: PassKind, operands: Vec<Operand>, (slot, m, n): (usize, usize, usize)) -> CallParts {
         let extent = Extent::new(self.shape().batch(), m, n);
-        Called { kind, extent, operands, results: vec![(slot, extent)], need: Need::default() }
+        CallParts { kind, extent, operands, results: vec![(slot, extent)], need: Need::default() }
     }
 }
 

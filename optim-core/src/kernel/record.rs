@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::linalg::Need;
-use super::program::{Called, Describe, Names, Noted, PassParts};
+use super::program::{CallParts, Describe, Names, Noted, PassParts};
 use super::{Extent, Float, Operand, Source, Stream};
 use crate::shape::{Axes, ParamShape};
 use crate::sorting::sort_by_key;
@@ -130,8 +130,8 @@ impl RecordedStep {
     }
 
     /// Writes a call down.
-    pub(super) fn call(&mut self, called: &Called, note: &Noted) {
-        let Called { kind, extent, operands, results, need } = called;
+    pub(super) fn call(&mut self, called: &CallParts, note: &Noted) {
+        let CallParts { kind, extent, operands, results, need } = called;
         self.need = self.need.max(*need);
         let stored =
             |operand: &Operand| Moved::of_slot(operand.slot, Extent::new(extent.batch, operand.rows, operand.cols));

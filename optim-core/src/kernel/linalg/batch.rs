@@ -4,7 +4,7 @@ use ndarray::ArrayView2;
 
 use super::{Need, Workspace};
 use crate::kernel::matmul::matrix;
-use crate::kernel::program::{Called, StepNumbers};
+use crate::kernel::program::{CallParts, StepNumbers};
 use crate::kernel::{Cx, Description, Extent, Float, Operand, PassKind};
 
 /// The place of a result, and the size of each of its matrices.
@@ -51,7 +51,7 @@ impl<'k, T: Float> Description<'_, 'k, T> {
         let batch = self.shape().batch();
         let extents = outputs.map(|output| Extent::new(batch, output.rows, output.cols));
         let results = outputs.iter().zip(extents).filter_map(|(output, extent)| Some((output.slot?, extent))).collect();
-        let called = Called { kind, extent: extents[0], operands: operands.to_vec(), results, need };
+        let called = CallParts { kind, extent: extents[0], operands: operands.to_vec(), results, need };
         self.call(called, move |cx, numbers| {
             cx.for_each_matrix(&operands, &outputs, need, |matrices, results, workspace| {
                 work(matrices, results, workspace, numbers);

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::asked::Asked;
 use super::code::StepNumbers;
 use super::frame::Frame;
-use super::inside::{Count, Inside};
-use super::op::{Called, DescribedPass, LibraryCall, Noted, Program, StepOp};
+use super::inside::{InnerCount, Inside};
+use super::op::{CallParts, DescribedPass, LibraryCall, Noted, Program, StepOp};
 use super::register::Register;
 use super::rows::{Drawn, ScalarRows, ScalarSource};
 use crate::draw::{Draw, Law};
@@ -94,7 +94,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
 
     /// The coming step of an optimizer whose finished steps are in a state.
     pub(super) fn count_of(&self, state: usize, planned: u64) -> u64 {
-        self.states.map_or(planned, |states| Count::next(states(state)))
+        self.states.map_or(planned, |states| InnerCount::next(states(state)))
     }
 
     /// The step of an optimizer is done, whose steps are counted in this state.
@@ -226,7 +226,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     }
 
     /// Describes a call of a library on slots of the program.
-    pub(crate) fn call(&mut self, called: Called, run: impl Fn(&mut Cx<'_, T>, &StepNumbers) + Send + Sync + 'k) {
+    pub(crate) fn call(&mut self, called: CallParts, run: impl Fn(&mut Cx<'_, T>, &StepNumbers) + Send + Sync + 'k) {
         let note = self.noted();
         self.push(StepOp::Call(LibraryCall { called, note, run: Box::new(run) }));
     }

@@ -7,7 +7,7 @@ use super::places::{Share, StatePlaces};
 use crate::kernel::{Operand, Reduction, Source, Stream};
 use crate::time::Time;
 
-/// What the names of the optimizer that is described stand for.
+/// The meaning of the names of the optimizer that is described.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     /// Its parameter and its gradient.
@@ -37,8 +37,8 @@ pub(crate) struct Names {
     pub(crate) lent: [Option<usize>; 2],
 }
 
-/// The data with which a call of the optimizer inside gives it a frame.
-pub(super) struct Called {
+/// The names of the optimizer inside, as its call gives them.
+pub(super) struct InnerFrame {
     pub(super) field: &'static str,
     /// The parameter's own sources of what stands for its parameter and its gradient.
     pub(super) param: Source,
@@ -76,8 +76,8 @@ impl Frame {
     }
 
     /// The frame of the optimizer inside, with the same step count.
-    pub(super) fn called(&self, called: &Called) -> Self {
-        let Called { field, param, grad, states, inputs, slots, settings, keys, draws } = called;
+    pub(super) fn called(&self, called: &InnerFrame) -> Self {
+        let InnerFrame { field, param, grad, states, inputs, slots, settings, keys, draws } = called;
         let (param, grad) = (*param, *grad);
         let mut fields = self.names.as_ref().map_or_else(Vec::new, |names| names.fields.clone());
         fields.push(field);

@@ -4,7 +4,7 @@ use std::mem::replace;
 use std::ops::Range;
 
 use super::Description;
-use super::frame::{Called, Frame};
+use super::frame::{Frame, InnerFrame};
 use super::kept::Describe;
 use super::places::Share;
 use super::settings::StepSettings;
@@ -25,12 +25,12 @@ pub(crate) struct Inside<'k, T: Float> {
     pub(crate) inputs: usize,
     pub(crate) slots: usize,
     pub(crate) settings: usize,
-    pub(crate) count: Option<Count>,
+    pub(crate) count: Option<InnerCount>,
 }
 
 /// The step count of an optimizer that does not run in every step.
 #[derive(Clone, Copy)]
-pub(crate) struct Count {
+pub(crate) struct InnerCount {
     /// The state that it is kept in, among those of both.
     pub(crate) state: usize,
     /// True if a call counts as a step.
@@ -39,7 +39,7 @@ pub(crate) struct Count {
     pub(crate) planned: u64,
 }
 
-impl Count {
+impl InnerCount {
     /// The step that comes after so many.
     pub(crate) const fn next(finished: f64) -> u64 {
         (finished as u64).saturating_add(1)
@@ -57,7 +57,7 @@ impl<'k, T: Float> Description<'_, 'k, T> {
     }
 
     /// The optimizer inside alone, where the wrapper does not have the routine.
-    pub(crate) fn of_inner(&mut self, inside: Inside<'k, T>) {
+    pub(crate) fn of_inner(&mut self, inside: &Inside<'k, T>) {
         let frame = self.frame.clone();
         inside.describe(self, &frame, 0, [Source::Param, Source::Grad].map(|source| frame.source(source)));
     }
@@ -80,7 +80,7 @@ impl<'k, T: Float> Inside<'k, T> {
         let mut settings = self.settings;
         let mut count = None;
         for (number, entry) in (0..).zip(self.entries.clone()) {
-            let mut frame = outer.called(&Called {
+            let mut frame = outer.called(&InnerFrame {
                 field: self.field,
                 param,
                 grad,

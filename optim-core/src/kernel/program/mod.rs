@@ -36,12 +36,12 @@ pub(crate) use code::StepNumbers;
 pub(crate) use computation::{FEW, Lanes};
 pub use description::Description;
 pub(crate) use frame::Names;
-pub(crate) use inside::{Count, Inside};
+pub(crate) use inside::{InnerCount, Inside};
 pub(crate) use kept::{Describe, Programs};
 pub use list::Scalars;
 #[cfg(test)]
 pub(crate) use op::Program;
-pub(crate) use op::{Called, Noted, PassParts};
+pub(crate) use op::{CallParts, Noted, PassParts};
 pub(crate) use places::Share;
 pub(crate) use pool::Pool;
 pub use register::*;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::code::{ScalarCode, StepNumbers};
 use super::computation::FEW;
 use super::frame::Names;
-use super::inside::Count;
+use super::inside::InnerCount;
 use super::rows::ScalarOperand;
 use super::settings::StepSettings;
 use crate::kernel::record::RecordedStep;
@@ -35,13 +35,13 @@ pub(crate) enum StepOp<'k, T: Float> {
 
 /// A call of a library on scratch slots.
 pub(crate) struct LibraryCall<'k, T: Float> {
-    pub(crate) called: Called,
+    pub(crate) called: CallParts,
     pub(crate) note: Noted,
     pub(crate) run: RunCall<'k, T>,
 }
 
 /// What is called, and with what.
-pub(crate) struct Called {
+pub(crate) struct CallParts {
     pub(crate) kind: PassKind,
     /// The extent of its first result.
     pub(crate) extent: Extent,
@@ -127,7 +127,7 @@ where
 impl<T: Float> Program<'_, T> {
     /// True if it is the program of a step, too, and of a parameter with these scalar states.
     pub(crate) fn holds(&self, time: Time, states: &dyn Fn(usize) -> f64) -> bool {
-        let of = |count: Option<usize>| count.map_or(time, |state| Time::new(Count::next(states(state))));
+        let of = |count: Option<usize>| count.map_or(time, |state| Time::new(InnerCount::next(states(state))));
         self.code.asked.iter().all(|(question, count)| question.holds(of(*count)))
     }
 

@@ -31,7 +31,7 @@ pub(super) struct StatePlaces {
 }
 
 impl StatePlaces {
-    /// Those of a parameter themselves.
+    /// The states of a parameter themselves.
     pub(super) const ALL: Self = Self { first: 0, declared: NOWHERE, lists: 0, second: 0, step: 0 };
 
     /// The places of a part of the optimizer whose states are at these.

@@ -40,7 +40,7 @@ pub(crate) struct Lines<'a, T> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SameNumbers<'n> {
     All,
-    /// Those of the states at these places.
+    /// The states at these places.
     At(&'n [usize]),
 }
 

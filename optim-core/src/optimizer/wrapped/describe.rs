@@ -1,15 +1,20 @@
 //! The program of a wrapper: it describes its own part, and what is inside describes the rest at the call.
 
 use super::definition::Wrapped;
-use super::{Called, Part};
+use super::{CalledRoutine, Part};
 use crate::definition::Routine;
-use crate::kernel::{Count, Describe, Description, Entry, Float, Inside, StepSettings};
+use crate::kernel::{Describe, Description, Entry, Float, InnerCount, Inside, StepSettings};
 use crate::optimizer::with_programs::Entries;
 use crate::shape::ParamShape;
 
 impl Wrapped {
     /// The optimizer inside as an entry calls it.
-    fn inside<T: Float>(&self, entry: usize, called: Called, description: &Description<'_, '_, T>) -> Inside<'_, T> {
+    fn inside<T: Float>(
+        &self,
+        entry: usize,
+        called: CalledRoutine,
+        description: &Description<'_, '_, T>,
+    ) -> Inside<'_, T> {
         let Self { parts, wrapper, inner, .. } = self;
         let is_own = entry < parts.own.entries.len();
         let own = wrapper.description::<T>();
@@ -22,7 +27,7 @@ impl Wrapped {
             inputs: parts.own.inputs.len(),
             slots: if is_own { parts.own.entries[entry].scratch } else { 0 },
             settings: if is_own { StepSettings::count(&|to| own.settings_of(entry, to)) } else { 0 },
-            count: parts.wraps.timed.then(|| Count {
+            count: parts.wraps.timed.then(|| InnerCount {
                 state: parts.own.states.len(),
                 counts: called.routine == Some(Routine::Step),
                 planned: if description.is_planned() { planned() } else { 0 },
@@ -39,7 +44,7 @@ impl<T: Float> Describe<T> for Wrapped {
                 let own = self.wrapper.description::<T>();
                 description.of_wrapper(self.parts.share_of_own(), inside, |own_part| own.describe(entry, own_part));
             }
-            (_, Some(inside)) => description.of_inner(inside),
+            (_, Some(inside)) => description.of_inner(&inside),
             (_, None) => {}
         }
     }

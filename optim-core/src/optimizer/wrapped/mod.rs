@@ -151,16 +151,16 @@ fn counts(own: &About, inner: &About, wraps: Wraps) -> &'static [usize] {
 }
 
 /// The optimizer inside as an entry of a wrapper calls it.
-struct Called {
+struct CalledRoutine {
     entries: Range<usize>,
     /// The routine that it is; none if the wrapper does not have the routine, and each entry is one of its own.
     routine: Option<Routine>,
 }
 
 /// How an entry of both calls the optimizer inside, if it does.
-fn called(own: &About, inner: &About, wraps: Wraps, entry: usize) -> Option<Called> {
+fn called(own: &About, inner: &About, wraps: Wraps, entry: usize) -> Option<CalledRoutine> {
     if let Some(entry) = entry.checked_sub(own.entries.len()) {
-        return Some(Called { entries: entry..entry + 1, routine: None });
+        return Some(CalledRoutine { entries: entry..entry + 1, routine: None });
     }
     let calls = |routine| match routine {
         Routine::Step => own.step.contains(&entry),
@@ -168,7 +168,7 @@ fn called(own: &About, inner: &About, wraps: Wraps, entry: usize) -> Option<Call
         Routine::Eval => own.eval.contains(&entry) && wraps.eval,
     };
     let routine = ROUTINES.into_iter().find(|routine| calls(*routine))?;
-    Some(Called { entries: inner.entries_of(routine), routine: Some(routine) })
+    Some(CalledRoutine { entries: inner.entries_of(routine), routine: Some(routine) })
 }
 
 /// One of the two parts, and a place in its list.
@@ -188,7 +188,7 @@ impl Parts {
         }
     }
 
-    fn called(&self, entry: usize) -> Option<Called> {
+    fn called(&self, entry: usize) -> Option<CalledRoutine> {
         called(self.own, self.inner, self.wraps, entry)
     }
 
