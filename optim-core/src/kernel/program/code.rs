@@ -23,7 +23,7 @@ pub(super) enum Line {
 /// The scalars of a step.
 ///
 /// The numbers are in this order: settings, step count, other shared numbers, fixed ones, those of each parameter. So a line for the parameters
-/// of a block finds what it reads before what it writes. A step with shared numbers that are not steady has no blocks.
+/// of a block finds what it reads before what it writes; a shared number is computed once.
 pub(crate) struct ScalarCode {
     /// Lines with the places of their numbers: what is computed of settings, what is the same in all of a step, and the others.
     pub(super) settled: Vec<(Line, usize)>,
@@ -215,7 +215,16 @@ impl ScalarCode {
         powers: &Powers,
         source: &dyn Fn(ScalarSource, usize) -> f64,
     ) {
-        for (line, to) in &self.lines[range] {
+        for own_line in &self.lines[range] {
+            let (line, to) = own_line;
+            if *to < self.shared {
+                let StepNumbers { all, lanes, .. } = &mut *numbers;
+                Self::compute(std::slice::from_ref(own_line), all, powers, &|from| source(from, 0));
+                if let Some(lanes) = lanes.get_mut(*to) {
+                    *lanes = [all[*to]; FEW];
+                }
+                continue;
+            }
             let (known, own) = numbers.lanes.split_at_mut(*to);
             let to = &mut own[0];
             match line {

@@ -24,18 +24,21 @@ const SETTINGS: [f64; 3] = [0.75, 3.0, 1.5];
 fn source(from: ScalarSource, item: usize) -> f64 {
     match from {
         ScalarSource::State(place) => [A, B, C][place][item],
+        // The same for all parameters.
+        ScalarSource::Global(place) => [B, C, A][place][3],
         _ => f64::NAN,
     }
 }
 
-/// Checks what a description computes of three registers: all shared, or different for each parameter, or one of each kind.
+/// Checks what a description computes of three registers, each a setting, a number of each parameter or one of the whole model.
 fn check(name: &str, expected: impl Fn([f64; 3]) -> f64, of: impl for<'p> Fn([Register<'p>; 3]) -> Register<'p>) {
-    for kinds in 0..8_usize {
+    for kinds in 0..27_usize {
         let rows = ScalarRows::new(SETTINGS.len());
-        let is_setting = |place: usize| kinds >> place & 1 == 0;
-        let registers = [0, 1, 2].map(|place| match is_setting(place) {
-            true => rows.setting(place),
-            false => rows.source(ScalarSource::State(place)),
+        let kind = |place: usize| kinds / 3_usize.pow(place as u32) % 3;
+        let from = |place| if kind(place) == 1 { ScalarSource::State(place) } else { ScalarSource::Global(place) };
+        let registers = [0, 1, 2].map(|place| match kind(place) {
+            0 => rows.setting(place),
+            _ => rows.source(from(place)),
         });
         let result = of(registers.map(|operand| Register::new(&rows, operand))).operand();
         let (code, places) = rows.finish();
@@ -52,7 +55,7 @@ fn check(name: &str, expected: impl Fn([f64; 3]) -> f64, of: impl for<'p> Fn([Re
         code.begin((1, 1), true, &mut numbers, &powers, &settings);
         code.run_block(all(), &mut numbers, COUNT, &powers, &source);
         for item in 0..COUNT {
-            let of = |place| if is_setting(place) { SETTINGS[place] } else { source(ScalarSource::State(place), item) };
+            let of = |place| if kind(place) == 0 { SETTINGS[place] } else { source(from(place), item) };
             let expected = expected([0, 1, 2].map(of));
             assert_eq!(bits(known[item]), bits(expected), "{name} {kinds} {item}");
             let in_block = numbers.each(result).map_or_else(|| numbers.of(result), |lanes| lanes[item]);
