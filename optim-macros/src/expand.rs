@@ -4,6 +4,8 @@
 //! found nothing.
 
 #[cfg(test)]
+mod figures;
+#[cfg(test)]
 mod schedule_tests;
 #[cfg(test)]
 pub(crate) mod snapshots;

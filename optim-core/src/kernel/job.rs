@@ -11,8 +11,8 @@ use crate::shape::ParamShape;
 /// One function of a [`Kernel`]: what the runtime must know before it calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// True if it is one pass over the parameter without reductions, scratch or repeated numbers, so that it may be
-    /// split at any element.
+    /// True if its passes are without reductions, scratch or repeated numbers, so that it may be split at any
+    /// element.
     pub elementwise: bool,
     /// Number of scratch slots.
     pub scratch: usize,
