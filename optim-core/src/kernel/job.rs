@@ -33,7 +33,7 @@ pub enum Batching {
 }
 
 impl Batching {
-    /// Of two functions that run one inside of the other.
+    /// The number for two functions that run one inside of the other.
     pub(crate) const fn with(self, inside: Self) -> Self {
         match (self, inside) {
             (Self::Alone, _) | (_, Self::Alone) => Self::Alone,

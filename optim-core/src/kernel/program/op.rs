@@ -40,7 +40,7 @@ pub(crate) struct LibraryCall<'k, T: Float> {
     pub(crate) run: RunCall<'k, T>,
 }
 
-/// What is called, and with what.
+/// A call of a library as data: its kind, its operands and its results.
 pub(crate) struct CallParts {
     pub(crate) kind: PassKind,
     /// The extent of its first result.
@@ -77,7 +77,7 @@ pub(crate) trait AnyPass<T: Float>: Send + Sync {
     fn parts(&self) -> PassParts<'_>;
 }
 
-/// What a pass reads, writes and reduces.
+/// A pass as data: its streams and its reductions.
 pub(crate) struct PassParts<'p> {
     pub(crate) extent: Extent,
     pub(crate) inputs: &'p [Stream],
