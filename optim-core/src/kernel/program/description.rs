@@ -306,12 +306,12 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         self.from = self.rows.count();
         let casts = casts.map(|register| register.into().operand());
         let numbers = numbers.map(Register::operand);
-        let (note, frame) = (self.noted(), &self.frame);
-        let inputs = inputs.map(|stream| frame.stream(stream));
-        let outputs = outputs.map(|stream| frame.stream(stream));
+        let note = self.noted();
+        let (mut inputs, mut outputs, mut reductions) = (inputs, outputs, reductions);
+        self.frame.rename(&mut inputs, &mut outputs, &mut reductions);
         self.ops.push(StepOp::Pass(Box::new(DescribedPass {
             extent: extent.into(),
-            moves: Moves::new(inputs, outputs, reductions.map(|reduction| frame.reduction(reduction))),
+            moves: Moves::new(inputs, outputs, reductions),
             casts,
             numbers,
             results,

@@ -120,12 +120,14 @@ impl Frame {
         }
     }
 
-    pub(super) const fn stream(&self, stream: Stream) -> Stream {
-        Stream { source: self.source(stream.source), ..stream }
-    }
-
-    pub(super) const fn reduction(&self, reduction: Reduction) -> Reduction {
-        Reduction { into: self.slot(reduction.into), ..reduction }
+    /// The streams and reductions of a pass become those of the program. Of slices, so that it is compiled once.
+    pub(super) fn rename(&self, inputs: &mut [Stream], outputs: &mut [Stream], reductions: &mut [Reduction]) {
+        for stream in inputs.iter_mut().chain(outputs) {
+            stream.source = self.source(stream.source);
+        }
+        for reduction in reductions {
+            reduction.into = self.slot(reduction.into);
+        }
     }
 
     pub(super) const fn operand(&self, operand: Operand) -> Operand {

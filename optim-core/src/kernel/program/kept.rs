@@ -26,6 +26,17 @@ pub(crate) trait Describe<T: Float>: Send + Sync {
     }
 }
 
+/// An optimizer of which programs can keep a copy.
+pub(crate) trait Copied<T: Float>: Describe<T> {
+    fn copy(&self) -> Box<dyn Describe<T>>;
+}
+
+impl<T: Float, O: Describe<T> + Clone + 'static> Copied<T> for O {
+    fn copy(&self) -> Box<dyn Describe<T>> {
+        Box::new(self.clone())
+    }
+}
+
 impl<'k, T: Float> dyn Describe<T> + 'k {
     /// The program of an entry for a parameter of this shape, at this time, with these scalar states if they are known.
     pub(crate) fn program(
@@ -129,7 +140,7 @@ impl<T: Keep> KeptProgram<T> {
 impl<T: Keep> Programs<T> {
     /// Runs an entry of an optimizer for the parameter of a context, or for all of its block. Where no program holds, a copy of the optimizer
     /// describes one.
-    pub(crate) fn run<O: Describe<T> + Clone + 'static>(&self, entry: usize, cx: &mut Cx<'_, T>, owner: &O) {
+    pub(crate) fn run(&self, entry: usize, cx: &mut Cx<'_, T>, owner: &dyn Copied<T>) {
         let settings = |to: &mut StepSettings| owner.settings_of(entry, to);
         if cx.phases {
             let Waiting { program, numbers, at } = take(&mut cx.arena.progress.waiting);
@@ -149,16 +160,10 @@ impl<T: Keep> Programs<T> {
     }
 
     /// The program that holds for the parameter of a context at its step.
-    fn find<O: Describe<T> + Clone + 'static>(
-        &self,
-        entry: usize,
-        cx: &Cx<'_, T>,
-        owner: &O,
-    ) -> Cow<'_, Arc<KeptProgram<T>>> {
+    fn find(&self, entry: usize, cx: &Cx<'_, T>, owner: &dyn Copied<T>) -> Cow<'_, Arc<KeptProgram<T>>> {
         let (shape, time, states) = (cx.shape(), cx.time(), |state| cx.scalar(state));
         let new = || {
-            let owner: Owner<T> = Box::new(owner.clone());
-            let kept = T::keep(owner, |owner| owner.program(entry, (shape, time), Some(&states)));
+            let kept = T::keep(owner.copy(), |owner| owner.program(entry, (shape, time), Some(&states)));
             Arc::new(KeptProgram { entry, shape, kept, next: OnceLock::new() })
         };
         let mut link = &self.lists[list_of(entry, shape)];
