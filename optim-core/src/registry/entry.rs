@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::builder::{BuildError, Builder, builder_options};
-use crate::definition::{Definition, Routine, UnknownInner};
+use crate::definition::{Composition, Definition, Routine, UnknownInner};
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::input::InputInfo;
 use crate::lang::Graph;
@@ -62,15 +62,32 @@ pub struct OptimizerEntry {
     /// True if the step reads its count; there is a state `step` then.
     pub uses_step: bool,
     about: &'static About,
+    /// All about the optimizer without what its type has inside.
+    outer: fn() -> &'static About,
     /// The field of the inner optimizer, if this one is a wrapper: its builder wants that first.
     pub inner: Option<&'static str>,
+}
+
+/// All about an optimizer, of a wrapper with nothing inside: one that is inside of its type would want settings, too.
+struct Outer;
+
+impl Composition for Outer {
+    type Of = &'static About;
+
+    fn alone<O: Definition>(self) -> &'static About {
+        About::alone::<O>()
+    }
+
+    fn wrapped<W: Definition, I: Definition>(self) -> &'static About {
+        About::alone::<W>()
+    }
 }
 
 /// The settings that a builder has collected, for any optimizer.
 type CollectedSettings = Builder<()>;
 
 impl OptimizerEntry {
-    /// The entry of an optimizer; of a wrapper, with whatever is inside of it.
+    /// The entry of an optimizer; of a wrapper, whatever its type has inside: its builder is given the inner optimizer.
     pub const fn of<O: Definition>() -> Self {
         Self {
             name: O::NAME,
@@ -81,6 +98,7 @@ impl OptimizerEntry {
             inputs: O::INPUTS,
             uses_step: O::USES_STEP,
             about: About::alone::<O>(),
+            outer: || O::compose(Outer),
             inner: match O::WRAPS {
                 Some(wraps) => Some(wraps.field),
                 None => None,
@@ -91,7 +109,7 @@ impl OptimizerEntry {
     /// A builder without any settings.
     pub fn builder(&self) -> AnyBuilder {
         // Until it is given one, a wrapper has nothing inside.
-        let about = About::wrapped(self.about, About::alone::<UnknownInner>());
+        let about = About::wrapped((self.outer)(), About::alone::<UnknownInner>());
         AnyBuilder { entry: *self, about, settings: Builder::new(), foreign: None }
     }
 
@@ -173,7 +191,7 @@ impl AnyBuilder {
             return Err(BuildError::TwoInner { optimizer, second: inner.entry.name });
         }
         inner.own_groups()?;
-        let about = About::wrapped(self.entry.about, inner.about);
+        let about = About::wrapped((self.entry.outer)(), inner.about);
         let settings = self.settings.with_inner(inner.settings, self.entry.hypers.len());
         Ok(Self { about, settings, ..self })
     }

@@ -3,7 +3,7 @@
 use ndarray::array;
 use optim_std::config::{Config, configure_optimizer};
 use optim_std::prelude::*;
-use optim_std::{BuildError, registry, wrappers};
+use optim_std::{BuildError, OptimizerEntry, registry, wrappers};
 
 fn refused(text: &str) -> String {
     match Config::parse(text) {
@@ -111,6 +111,18 @@ fn mistakes() {
     let [adamw, lion] = ["AdamW", "Lion"].map(|name| registry().optimizer(name).unwrap().builder());
     let twice = lookahead.builder().inner(adamw).unwrap().inner(lion).map(|_| ()).unwrap_err();
     assert_eq!(twice, BuildError::TwoInner { optimizer: "Lookahead", second: "Lion" });
+}
+
+#[test]
+fn the_entry_of_a_wrapper_is_the_same_whatever_its_type_has_inside() {
+    let x = array![1.0_f32];
+    let [adamw, lion] =
+        ["AdamW", "Lion"].map(|name| registry().optimizer(name).unwrap().builder().set("lr", 0.1).unwrap());
+    let entry = OptimizerEntry::of::<Lookahead<AdamW>>();
+    assert_eq!(entry.builder().inner(lion).unwrap().build(&x).unwrap().name(), "Lookahead<Lion>");
+    assert_eq!(entry.builder().inner(adamw).unwrap().build(&x).unwrap().name(), "Lookahead<AdamW>");
+    let alone = entry.builder().build(&x).map(|_| ()).unwrap_err();
+    assert_eq!(alone, BuildError::NoInner { optimizer: "Lookahead", field: "inner" });
 }
 
 #[test]
