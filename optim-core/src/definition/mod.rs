@@ -13,7 +13,6 @@ use crate::kernel::{Batching, Description, Entry, Float, Source, StepSettings};
 use crate::lang::{Graph, GraphError};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
-use crate::time::Clock;
 
 /// A function of an optimizer that runs over its parameters: those that a user may write in the annotated impl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,13 +85,6 @@ pub trait Definition: Hyperparameters + Clone {
     #[doc(hidden)]
     fn compose<C: Composition>(composition: C) -> C::Of {
         composition.alone::<Self>()
-    }
-
-    /// Returns true if a wrapper runs the inner optimizer at the step that the clock is asked about.
-    #[doc(hidden)]
-    fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool {
-        let _ = (shape, clock);
-        true
     }
 
     /// Checks what the hyperparameters must fulfil together.
@@ -168,12 +160,6 @@ pub trait Definition: Hyperparameters + Clone {
     ///
     /// When the operations' shapes do not fit together.
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
-
-    /// Asks the clock all questions of a step about time, for a parameter of this shape.
-    #[doc(hidden)]
-    fn ask(&self, shape: ParamShape, clock: &mut Clock) {
-        let _ = (shape, clock);
-    }
 
     /// A routine as a graph of single operations, at step `t`; `None` if the optimizer does not have it.
     ///

@@ -23,7 +23,7 @@ use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
 use crate::sparsity::Masks;
 use crate::state::States;
-use crate::time::{Program, TimeError, programs};
+use crate::time::{Program, TimeError};
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     pub(crate) fn new(spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
@@ -240,7 +240,7 @@ fn lists_have_lengths<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
 pub(super) fn timed_programs<T>(group: &Group, param: &Param<T>) -> Result<Vec<Program>, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let (optimizer, param_name, shape) = (about.name, || param.name.to_string(), || param.shape.to_vec());
-    let found = guarded(optimizer, || programs(&|clock| definition.ask(param.folded, clock)))?;
+    let found = guarded(optimizer, || definition.programs(&about.step, param.folded))?;
     found.map_err(|error| match error {
         TimeError::Argument { call, value, least } => HyperError::TimedArgument {
             optimizer,

@@ -14,7 +14,7 @@ use crate::kernel::{AnyKernel, Describe, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, ListedState, StateInfo};
-use crate::time::Clock;
+use crate::time::{Program, TimeError, programs};
 
 pub(super) type Made = Result<Box<dyn AnyDefinition>, HyperError>;
 
@@ -174,8 +174,6 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims>;
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError>;
-    fn ask(&self, shape: ParamShape, clock: &mut Clock);
-    fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool;
     /// Where the schedules of a hyperparameter stand after so many finished steps.
     fn position(&self, index: usize, steps: u64) -> u64 {
         let _ = index;
@@ -238,16 +236,8 @@ impl<O: Definition> AnyDefinition for WithPrograms<O> {
         Definition::graph(&self.own, shape, t)
     }
 
-    fn ask(&self, shape: ParamShape, clock: &mut Clock) {
-        Definition::ask(&self.own, shape, clock);
-    }
-
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
         Definition::graph_of(&self.own, routine, shape, t)
-    }
-
-    fn calls_inner(&self, shape: ParamShape, clock: &mut Clock) -> bool {
-        Definition::calls_inner(&self.own, shape, clock)
     }
 
     fn kernels(&self) -> Kernels<'_> {
@@ -286,6 +276,13 @@ impl dyn AnyDefinition {
     /// The definition itself, if it is of this type.
     pub(super) fn downcast<O: Definition>(&self) -> Option<&O> {
         (self as &dyn Any).downcast_ref::<WithPrograms<O>>().map(|with| &with.own)
+    }
+
+    /// The programs of some entries for a parameter of this shape: one, unless timed conditions decide.
+    pub(crate) fn programs(&self, entries: &Range<usize>, shape: ParamShape) -> Result<Vec<Program>, TimeError> {
+        // The same for all element types.
+        let description = self.description::<f64>();
+        programs(&|time| description.questions(entries.clone(), shape, time))
     }
 
     /// The definition as it describes its entries, for elements of one type.

@@ -8,7 +8,7 @@ pub use dims::{Dim, Dims};
 ///
 /// `cols` is the size of the last axis, `rows` of the one before it, `batch` the product of all others; each is 1
 /// where the axis does not exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParamShape {
     ndim: usize,
     batch: usize,

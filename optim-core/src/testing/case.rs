@@ -4,12 +4,13 @@ use std::fmt;
 
 use super::layout::MemoryLayout;
 use super::settings::{self, Settings};
+use crate::definition::Routine;
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Threads;
 use crate::lang::Dtype;
 use crate::optimizer::{About, AnyDefinition, Clip};
 use crate::random::Random;
-use crate::time::{Program, programs};
+use crate::time::Program;
 
 /// A case of a comparison: settings, parameters, steps.
 #[derive(Clone, Debug)]
@@ -147,8 +148,7 @@ fn accepts(about: &'static About, kernel: &dyn AnyDefinition, shape: &[usize]) -
 
 /// The programs of a step; none if there are too many, or they are asked for with numbers that are not allowed.
 pub(super) fn programs_of(about: &'static About, kernel: &dyn AnyDefinition, shape: &[usize]) -> Option<Vec<Program>> {
-    let shape = about.folded(shape);
-    programs(&|clock| kernel.ask(shape, clock)).ok()
+    kernel.programs(&about.entries_of(Routine::Step), about.folded(shape)).ok()
 }
 
 impl Case {

@@ -1,18 +1,89 @@
-//! A clock that writes down what it is asked: the questions of one step, their answers, and what they decided.
+//! A clock that writes down what it is asked: the questions of a step that is described, their answers, and what they decided.
 
-use optim_language::time::{self, Answers, Program};
+use optim_language::time::{self, Answers, Event, Program};
 
 use super::{Slot, Time, Whole};
 
-/// Answers at one step, written down. The methods are those of [`Time`], each with the call as it is written.
-#[derive(Debug)]
-pub struct Clock {
-    time: Time,
-    step: u64,
-    /// The steps that are counted: one of so many, and the first of them.
-    counted: (u64, u64),
+/// A question about a step count, with its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Every { k: u64, first: u64, is: bool },
+    After { n: u64, is: bool },
+    At { n: u64, is: bool },
+    Slot { of: u64, later: u64, place: usize },
+}
+
+impl Question {
+    /// True if a step gives the same answer.
+    fn holds(self, time: Time) -> bool {
+        match self {
+            Self::Every { k, first, is } => time.every_from(k, first) == is,
+            Self::After { n, is } => time.after(n) == is,
+            Self::At { n, is } => time.at(n) == is,
+            Self::Slot { of, later, place } => time.slot_later(of, later).place() == place,
+        }
+    }
+}
+
+/// A step count, and where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Count {
+    pub(crate) time: Time,
+    /// The state that it is kept in, if it is not the parameter's.
+    pub(crate) state: Option<usize>,
+    /// The steps of the parameter that are counted, if that is known and they are regular: one of so many, and the first of them.
+    pub(crate) every: Option<(u64, u64)>,
+}
+
+impl Count {
+    /// The parameter's own.
+    pub(crate) const fn of_param(time: Time) -> Self {
+        Self { time, state: None, every: Some((1, 1)) }
+    }
+
+    /// The steps of the parameter that an optimizer inside counts, of which it counts these steps of this one.
+    pub(crate) fn every_inside(self, inside: Option<(u64, u64)>) -> Option<(u64, u64)> {
+        let ((k, _), (inner_k, first)) = (self.every?, inside?);
+        Some((k.saturating_mul(inner_k), self.step_of(first)?))
+    }
+
+    /// The step of the parameter at which it is this number.
+    fn step_of(self, number: u64) -> Option<u64> {
+        let (k, first) = self.every?;
+        Some(first.saturating_add(number.saturating_sub(1).saturating_mul(k)))
+    }
+}
+
+/// What was asked of the step counts of a step, and what the answers decided.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Questions {
+    /// Each once, with the state of its step count.
+    asked: Vec<(Question, Option<usize>)>,
     pub(super) answers: Answers,
     error: Option<TimeError>,
+    /// True if the optimizer inside was called.
+    pub(crate) calls_inner: bool,
+}
+
+impl Questions {
+    /// True if another step answers them in the same way. `count` tells the step count of a state.
+    pub(crate) fn hold(&self, time: Time, count: impl Fn(usize) -> u64) -> bool {
+        let of = |state: Option<usize>| state.map_or(time, |state| Time::new(count(state)));
+        self.asked.iter().all(|(question, state)| question.holds(of(*state)))
+    }
+
+    /// The answers, of which the call of the optimizer inside is all that they decide.
+    pub(crate) fn about_calls(mut self) -> Self {
+        self.answers.arms = vec![(0, self.calls_inner)];
+        self
+    }
+}
+
+/// A step count that is asked about. The methods are those of [`Time`], each with the call as it is written.
+#[derive(Debug)]
+pub struct Clock<'a> {
+    pub(super) count: Count,
+    pub(super) questions: &'a mut Questions,
 }
 
 /// A mistake in a question.
@@ -26,35 +97,32 @@ pub(crate) enum TimeError {
     Programs,
 }
 
-impl Clock {
-    pub(super) fn at_step(step: u64) -> Self {
-        Self { time: Time::new(step), step, counted: (1, 1), answers: Answers::default(), error: None }
+impl<'a> Clock<'a> {
+    pub(crate) const fn new(count: Count, questions: &'a mut Questions) -> Self {
+        Self { count, questions }
     }
 
-    /// The counted step of a number, as one of all steps.
-    const fn step_of(&self, counted: u64) -> u64 {
-        let (k, first) = self.counted;
-        first.saturating_add(counted.saturating_sub(1).saturating_mul(k))
+    fn note(&mut self, question: Question) {
+        let asked = (question, self.count.state);
+        if !self.questions.asked.contains(&asked) {
+            self.questions.asked.push(asked);
+        }
     }
 
-    fn ask_every(&mut self, k: u64, first: u64) -> bool {
-        let period = k.saturating_mul(self.counted.0);
-        self.answers.every(period, self.step_of(first), self.step)
+    fn ask_every(&mut self, k: u64, first: u64) {
+        let Count { time, every, .. } = self.count;
+        let steps = every.zip(self.count.step_of(first)).zip(self.count.step_of(time.step()));
+        if let Some((((counted, _), first), step)) = steps {
+            self.questions.answers.every(k.saturating_mul(counted), first, step);
+        }
     }
 
     fn ask_after(&mut self, n: u64) -> bool {
-        let first = self.step_of(n.saturating_add(1));
-        self.answers.ask(time::Event::After(first.saturating_sub(1)), self.step)
-    }
-
-    /// Runs `ask` for an optimizer that counts only the steps first, first + k, …, of which this is one.
-    pub(crate) fn inside(&mut self, (k, first): (u64, u64), ask: impl FnOnce(&mut Self)) {
-        let (time, outside) = (self.time, self.counted);
-        self.counted = (k.saturating_mul(outside.0), self.step_of(first));
-        let number = self.step.saturating_sub(self.counted.1) / self.counted.0.max(1);
-        self.time = Time::new(number.saturating_add(1));
-        ask(self);
-        (self.time, self.counted) = (time, outside);
+        let Count { time, .. } = self.count;
+        if let Some((first, step)) = self.count.step_of(n.saturating_add(1)).zip(self.count.step_of(time.step())) {
+            self.questions.answers.ask(Event::After(first.saturating_sub(1)), step);
+        }
+        time.after(n)
     }
 
     /// The number, which may not be below `least`.
@@ -62,8 +130,9 @@ impl Clock {
         let count = number.count();
         // A negative number counts as 0.
         let value = number.shown();
-        if (count < least || value.starts_with('-')) && self.error.is_none() {
-            self.error = Some(TimeError::Argument { call, value, least });
+        let error = &mut self.questions.error;
+        if (count < least || value.starts_with('-')) && error.is_none() {
+            *error = Some(TimeError::Argument { call, value, least });
         }
         count.max(least)
     }
@@ -76,54 +145,62 @@ impl Clock {
     /// See [`Time::every_from`].
     pub fn every_from<K: Whole, F: Whole>(&mut self, k: K, first: F, call: &'static str) -> bool {
         let (k, first) = (self.at_least(1, k, call), self.at_least(1, first, call));
-        self.ask_every(k, first)
+        let is = self.count.time.every_from(k, first);
+        self.ask_every(k, first);
+        self.note(Question::Every { k, first, is });
+        is
     }
 
     /// See [`Time::after`].
     pub fn after<K: Whole>(&mut self, n: K, call: &'static str) -> bool {
         let n = self.at_least(1, n, call);
-        self.ask_after(n)
+        let is = self.ask_after(n);
+        self.note(Question::After { n, is });
+        is
     }
 
     /// See [`Time::at`].
     pub fn at<K: Whole>(&mut self, n: K, call: &'static str) -> bool {
         let n = self.at_least(1, n, call);
-        self.ask_after(n - 1) && !self.ask_after(n)
+        let is = self.ask_after(n - 1) && !self.ask_after(n);
+        self.note(Question::At { n, is });
+        is
     }
 
     /// See [`Time::slot`].
     pub fn slot<K: Whole>(&mut self, m: K, call: &'static str) -> Slot {
-        let m = self.at_least(1, m, call);
-        self.time.slot(m)
+        self.slot_later(m, 0_u64, call)
     }
 
     /// See [`Time::slot_later`].
     pub fn slot_later<K: Whole, I: Whole>(&mut self, m: K, i: I, call: &'static str) -> Slot {
-        let (m, i) = (self.at_least(1, m, call), self.at_least(0, i, call));
-        self.time.slot_later(m, i)
+        let (of, later) = (self.at_least(1, m, call), self.at_least(0, i, call));
+        let slot = self.count.time.slot_later(of, later);
+        self.note(Question::Slot { of, later, place: slot.place() });
+        slot
     }
 
     /// See [`Time::index`]; the call has the name of the list.
     pub fn index(&mut self, slot: Slot, length: usize, call: &'static str) -> usize {
-        if slot.of > length && self.error.is_none() {
-            self.error = Some(TimeError::Slot { call, slots: slot.of, length });
+        let error = &mut self.questions.error;
+        if slot.of > length && error.is_none() {
+            *error = Some(TimeError::Slot { call, slots: slot.of, length });
         }
-        self.time.index(slot, length)
+        self.count.time.index(slot, length)
     }
 
     /// A timed branch takes one of its arms.
     pub fn decides(&mut self, branch: usize, holds: bool) -> bool {
-        self.answers.arms.push((branch, holds));
+        self.questions.answers.arms.push((branch, holds));
         holds
     }
 }
 
-/// The programs of what `ask` asks, by their first steps. What asks nothing has one.
-pub(crate) fn programs(ask: &dyn Fn(&mut Clock)) -> Result<Vec<Program>, TimeError> {
+/// The programs of a step that asks these questions at a time, by their first steps. What asks nothing has one.
+pub(crate) fn programs(questions: &dyn Fn(Time) -> Questions) -> Result<Vec<Program>, TimeError> {
     let found = time::programs(|step| {
-        let mut clock = Clock::at_step(step);
-        ask(&mut clock);
-        clock.error.map_or(Ok(clock.answers), Err)
+        let Questions { answers, error, .. } = questions(Time::new(step));
+        error.map_or(Ok(answers), Err)
     })?;
     found.ok_or(TimeError::Programs)
 }

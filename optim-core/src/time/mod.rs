@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `mod` | [`Time`]: the answers at one step |
 //! | `whole` | the integers that may be asked about |
-//! | `clock` | [`Clock`]: answers that are written down, with what is wrong about the questions |
+//! | `clock` | [`Clock`]: questions of a step that is described, with their answers and what is wrong about them |
 //!
 //! `optim_language::time` finds the programs that a step has by its answers, and how often each runs.
 
@@ -15,7 +15,7 @@ mod tests;
 mod whole;
 
 pub use clock::Clock;
-pub(crate) use clock::{TimeError, programs};
+pub(crate) use clock::{Count, Questions, TimeError, programs};
 pub(crate) use optim_language::time::Program;
 pub use whole::Whole;
 

@@ -1,22 +1,31 @@
 //! Programs against trying all steps, and answers at single steps.
 
-use super::clock::TimeError;
-use super::{Clock, Program, Time, programs};
+use super::{Clock, Count, Program, Questions, Time, TimeError};
+
+/// What is asked of a clock, and inside of calls of another one.
+type Asks<'a> = &'a dyn Fn(&mut Clock);
+
+/// What `ask` asks at a step.
+fn questions(ask: Asks<'_>, step: u64) -> Questions {
+    let mut questions = Questions::default();
+    ask(&mut Clock::new(Count::of_param(Time::new(step)), &mut questions));
+    questions
+}
+
+fn programs(ask: Asks<'_>) -> Result<Vec<Program>, TimeError> {
+    super::programs(&|time| questions(ask, time.step()))
+}
 
 /// The steps of a program among the first ones.
-fn steps_of(program: &Program, ask: &dyn Fn(&mut Clock), last: u64) -> Vec<u64> {
-    let arms = |step| {
-        let mut clock = Clock::at_step(step);
-        ask(&mut clock);
-        clock.answers.arms
-    };
+fn steps_of(program: &Program, ask: Asks<'_>, last: u64) -> Vec<u64> {
+    let arms = |step| questions(ask, step).answers.arms;
     let own = arms(program.first());
     (1..=last).filter(|step| arms(*step) == own).collect()
 }
 
 #[test]
 fn programs_and_their_shares_are_those_of_trying_all_steps() {
-    let asks: [&dyn Fn(&mut Clock); 11] = [
+    let asks: [Asks<'_>; 11] = [
         &|_| {},
         &|c| _ = c.every(3, "").then(|| c.decides(0, true)),
         &|c| {
@@ -99,7 +108,7 @@ fn programs_and_their_shares_are_those_of_trying_all_steps() {
 #[test]
 fn a_step_has_at_most_eight_programs() {
     let both = |k: [u64; 4], n: usize| {
-        programs(&move |clock| {
+        programs(&move |clock: &mut Clock| {
             for (branch, k) in k.into_iter().enumerate().take(n) {
                 let due = clock.every(k, "");
                 clock.decides(branch, due);
@@ -114,7 +123,7 @@ fn a_step_has_at_most_eight_programs() {
 
 #[test]
 fn arguments_are_at_least_one_and_slots_within_their_lists() {
-    let error = |ask: &dyn Fn(&mut Clock)| programs(ask).unwrap_err();
+    let error = |ask: Asks<'_>| programs(ask).unwrap_err();
     let argument = |call, value: &str, least| TimeError::Argument { call, value: value.to_owned(), least };
     assert_eq!(error(&|c| _ = c.every(0_usize, "every(k)")), argument("every(k)", "0", 1));
     assert_eq!(error(&|c| _ = c.after(-3, "after(n)")), argument("after(n)", "-3", 1));
@@ -134,7 +143,8 @@ fn arguments_are_at_least_one_and_slots_within_their_lists() {
 fn counted_steps_answer_as_their_numbers_do() {
     for (k, first) in [(1, 1), (3, 3), (3, 1), (2, 5)] {
         for number in 1..=20_u64 {
-            let mut clock = Clock::at_step(first + (number - 1) * k);
+            let mut questions = Questions::default();
+            let mut clock = Clock::new(Count::of_param(Time::new(first + (number - 1) * k)), &mut questions);
             clock.inside((k, first), |c| {
                 let time = Time::new(number);
                 for (a, b) in [(1, 1), (2, 1), (2, 2), (3, 7), (5, 4)] {
@@ -168,4 +178,64 @@ fn answers_never_panic() {
         assert!(!time.after(u128::MAX));
         assert_eq!(time.index(time.slot(0), 0), 0);
     }
+}
+
+impl Clock<'_> {
+    /// Asks for an optimizer that counts only the steps first, first + k, …, of which this is one.
+    fn inside(&mut self, (k, first): (u64, u64), ask: impl FnOnce(&mut Clock)) {
+        let number = (self.count.time.step() - first) / k + 1;
+        let every = self.count.every_inside(Some((k, first)));
+        ask(&mut Clock::new(Count { time: Time::new(number), state: Some(0), every }, self.questions));
+    }
+}
+
+#[test]
+fn answers_hold_for_steps_that_give_the_same() {
+    let ask: Asks<'_> = &|c| {
+        let _ = (c.every_from(3, 2, ""), c.after(4, ""), c.at(6, ""), c.slot_later(2, 1, ""));
+        c.inside((1, 1), |c| _ = c.every(2, ""));
+    };
+    let answers = |step: u64, count: u64| {
+        let (time, count) = (Time::new(step), Time::new(count));
+        (time.every_from(3, 2), time.after(4), time.at(6), time.slot_later(2, 1).place(), count.every(2))
+    };
+    for step in 1..=12 {
+        let found = questions(ask, step);
+        for (other, count) in (1..=12).flat_map(|step| [(step, step), (step, step + 1)]) {
+            let holds = found.hold(Time::new(other), |_| count);
+            assert_eq!(holds, answers(other, count) == answers(step, step), "{step}, {other}, {count}");
+        }
+    }
+}
+
+#[test]
+fn what_comes_every_so_many_steps_has_a_period_and_a_first_step() {
+    let found = |due: &dyn Fn(&mut Clock) -> bool| {
+        let ask: Asks<'_> = &|c| {
+            let due = due(c);
+            c.decides(0, due);
+        };
+        let (calls, others): (Vec<_>, Vec<_>) = programs(ask).unwrap().into_iter().partition(|p| p.takes(0, true));
+        calls[0].every(&others)
+    };
+    assert_eq!(found(&|_| true), Some((1, 1)));
+    assert_eq!(found(&|c| c.every(10, "")), Some((10, 10)));
+    assert_eq!(found(&|c| c.every_from(10, 11, "")), Some((10, 11)));
+    assert_eq!(found(&|c| c.every_from(10, 1, "") && c.after(10, "")), Some((10, 11)));
+    assert_eq!(found(&|c| !c.every(2, "")), Some((2, 1)));
+    assert_eq!(found(&|c| c.after(4, "")), Some((1, 5)));
+    assert_eq!(found(&|c| c.every(10, "") && !c.every(3, "")), None);
+    assert_eq!(found(&|c| c.every(10, "") && !c.after(99, "")), None);
+    assert_eq!(found(&|c| c.every(10, "") || c.at(3, "")), None);
+    assert_eq!(found(&|c| c.at(3, "")), None);
+    // Whatever else is asked.
+    let others = |c: &mut Clock| (c.every(3, ""), c.after(7, ""));
+    let with_others = |c: &mut Clock| {
+        others(c);
+        let due = c.every(2, "");
+        others(c);
+        due
+    };
+    assert_eq!(found(&with_others), Some((2, 2)));
+    assert_eq!(found(&|c| others(c).0 && c.every(2, "")), Some((6, 6)));
 }

@@ -163,13 +163,6 @@ impl Steps {
         u64::try_from(all.saturating_sub(before)).unwrap_or(u64::MAX)
     }
 
-    /// The period of these steps and the first of them, if they are a first one and every so many after it.
-    #[must_use]
-    pub fn every(&self) -> Option<(u64, u64)> {
-        let all = self.to.is_none() && self.excluded()?.is_empty();
-        self.first().filter(|_| all).map(|first| (self.class.period(), first))
-    }
-
     /// The share of these steps among those between their [bounds](Self::bounds).
     #[must_use]
     pub fn share(&self) -> Share {
@@ -317,9 +310,6 @@ mod tests {
                 let (from, to) = found.bounds();
                 let length = if bounds.is_some() { to.unwrap() - from + 1 } else { period };
                 assert_eq!(found.share(), Share::new(tried.len() as u128, length.into()), "{answers:?}");
-                if let Some((k, first)) = found.every() {
-                    assert_eq!(tried, (1..=period).filter(|step| super::every(k, first, *step)).collect::<Vec<_>>());
-                }
             }
         }
     }
@@ -336,16 +326,6 @@ mod tests {
         assert_eq!(all(&[(2, 2), (3, 3), (4, 1), (6, 1)]).unwrap().first(), Some(11));
         let forty: Vec<_> = (1..=40).map(|first| (40, first)).collect();
         assert_eq!(all(&forty), None);
-    }
-
-    #[test]
-    fn what_comes_every_so_many_steps_has_a_period_and_a_first_step() {
-        let found = |answers: &[(Event, bool)]| steps(answers).unwrap().every();
-        assert_eq!(found(&[(every(10), true)]), Some((10, 10)));
-        assert_eq!(found(&[(Event::Every(Class::of(10, 11)), true)]), Some((10, 1)));
-        assert_eq!(found(&[(Event::Every(Class::of(10, 1)), true), (Event::After(10), true)]), Some((10, 11)));
-        assert_eq!(found(&[(every(10), true), (every(3), false)]), None);
-        assert_eq!(found(&[(every(10), true), (Event::After(99), false)]), None);
     }
 
     #[test]

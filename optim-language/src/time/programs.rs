@@ -62,13 +62,19 @@ impl Program {
         self.steps.iter().map(|steps| steps.count_to(step)).fold(0, u64::saturating_add)
     }
 
-    /// The period of its steps and the first of them, if they are a first one and every so many after it.
+    /// The period of its steps and the first of them, if they are a first one and every so many after it. `others` are the step's other
+    /// programs.
     #[must_use]
-    pub fn every(&self) -> Option<(u64, u64)> {
-        match &self.steps[..] {
-            [steps] => steps.every(),
-            _ => None,
-        }
+    pub fn every(&self, others: &[Self]) -> Option<(u64, u64)> {
+        let first = self.first();
+        let from = |steps: &Steps, first: u64| steps.with(Event::After(first), true);
+        let second = self.steps.iter().filter_map(|steps| from(steps, first)?.first()).min()?;
+        let k = second - first;
+        let class = Event::Every(Class::of(k, first));
+        let all_are_in_it = self.steps.iter().all(|steps| steps.with(class, false).is_none());
+        let mut others = others.iter().flat_map(|other| &other.steps).filter_map(|steps| from(steps, first));
+        let no_other_is = others.all(|steps| steps.with(class, true).is_none());
+        (all_are_in_it && no_other_is).then_some((k, first))
     }
 
     /// Between which steps it runs, and at which share of those.

@@ -1,7 +1,5 @@
 //! Fixed expressions as Rust, with parentheses around every operator.
 
-use std::cell::Cell;
-
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
@@ -14,16 +12,14 @@ use crate::tokens::{readable, without_parentheses};
 #[derive(Clone, Copy)]
 pub(crate) struct FixedPrinter<'a> {
     root: &'a Path,
-    time: Asks<'a>,
+    time: Asks,
 }
 
 /// The form of questions about time.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asks<'a> {
+enum Asks {
     /// `time.every(k)`
     Time,
-    /// `now.every(k)`, in the loop of a pass, which can't record what it asks: here it is noted that it does.
-    Now(&'a Cell<bool>),
     /// `clock.every(k, "every(k)")`: a clock writes down what it is asked.
     Clock,
     /// `every(k)`, to be read.
@@ -31,17 +27,12 @@ enum Asks<'a> {
 }
 
 impl<'a> FixedPrinter<'a> {
-    /// Code that runs when a step is described.
+    /// Code that is given the answers.
     pub(crate) const fn new(root: &'a Path) -> Self {
         Self { root, time: Asks::Time }
     }
 
-    /// Code that runs in the loop of a pass. `asks` becomes true when a question about time is printed.
-    pub(crate) const fn in_loop(root: &'a Path, asks: &'a Cell<bool>) -> Self {
-        Self { root, time: Asks::Now(asks) }
-    }
-
-    /// Code that runs when an optimizer is built, to find out which programs a step has.
+    /// Code that asks what a description is asked.
     pub(crate) const fn for_clock(root: &'a Path) -> Self {
         Self { root, time: Asks::Clock }
     }
@@ -185,13 +176,8 @@ impl FixedPrinter<'_> {
         match self.time {
             Asks::Nobody if question == Question::Index => shown.expr(&arguments[0]),
             Asks::Nobody => quote_spanned!(span=> #name(#(#values),*)),
-            Asks::Time | Asks::Now(_) => {
-                let time = if let Asks::Now(asks) = self.time {
-                    asks.set(true);
-                    now()
-                } else {
-                    time()
-                };
+            Asks::Time => {
+                let time = time();
                 // Only an error names the list.
                 let values = if question == Question::Index { &values[..2] } else { &values };
                 quote_spanned!(span=> #time.#name(#(#values),*))
@@ -324,11 +310,6 @@ fn is_copied_setting(fixed: &Fixed) -> bool {
 /// The variable that answers questions about time. It differs from every variable of the user, whatever its name.
 pub(crate) fn time() -> Ident {
     Ident::new("time", Span::mixed_site())
-}
-
-/// The variable that answers them in the loops of passes.
-pub(crate) fn now() -> Ident {
-    Ident::new("now", Span::mixed_site())
 }
 
 /// The variable that writes down what it is asked.

@@ -19,7 +19,6 @@ pub(super) fn items(
 ) -> TokenStream {
     let root = &definition.root;
     let field = definition.wraps.as_ref().map(Wraps::name).unwrap_or_default();
-    let calls = kernel::calls_inner(definition, &step.program, &step.plan);
     let call_in = |routine: Routine| {
         let Planned { program, plan, .. } = others.iter().find(|planned| planned.routine == routine)?;
         kernel::inner_call(definition, program, plan)
@@ -29,7 +28,7 @@ pub(super) fn items(
         None => quote!(::core::option::Option::None),
     };
     let eval = call_in(Routine::Eval).is_some();
-    let timed = calls.is_some();
+    let timed = kernel::may_leave_inner(&step.program);
     let alone = alone(ty, root);
     quote! {
         const WRAPS: ::core::option::Option<#root::Wraps> =
@@ -39,7 +38,6 @@ pub(super) fn items(
                 eval: #eval,
                 timed: #timed,
             });
-        #calls
 
         fn compose<Composition: #root::Composition>(composition: Composition) -> Composition::Of {
             #root::Composition::wrapped::<#alone, #param>(composition)

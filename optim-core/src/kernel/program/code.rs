@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::computation::{FEW, Lanes, OfEach, OfOne};
 use super::powers::Powers;
-use super::rows::{AskedOf, Drawn, ScalarOperand, ScalarSource, UserFunction};
+use super::rows::{Drawn, ScalarOperand, ScalarSource, UserFunction};
 use super::settings::StepSettings;
 use crate::kernel::math;
 
@@ -37,8 +37,6 @@ pub(crate) struct ScalarCode {
     each: usize,
     /// The draws of the step.
     pub(crate) draws: Vec<Drawn>,
-    /// Questions about time that were asked in the description.
-    pub(super) asked: Vec<AskedOf>,
 }
 
 /// The numbers of a program that runs.
@@ -125,7 +123,6 @@ impl ScalarCode {
             fixed,
             each,
             draws: Vec::new(),
-            asked: Vec::new(),
         }
     }
 

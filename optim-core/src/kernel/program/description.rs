@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::asked::Asked;
 use super::code::StepNumbers;
 use super::frame::Frame;
 use super::inside::{InnerCount, Inside};
@@ -12,7 +11,7 @@ use super::rows::{Drawn, ScalarRows, ScalarSource};
 use crate::draw::{Draw, Law};
 use crate::kernel::{Cx, Extent, Float, Fold, Moves, Operand, PassNote, Reduction, Stream};
 use crate::shape::ParamShape;
-use crate::time::Time;
+use crate::time::{Clock, Questions, Time};
 
 /// A step that is being described.
 pub struct Description<'p, 'k, T: Float> {
@@ -31,6 +30,8 @@ pub struct Description<'p, 'k, T: Float> {
     set_globals: Vec<(usize, Register<'p>)>,
     /// The operation that begins the current group of pieces, while it is described.
     pieces: Option<usize>,
+    /// What is asked about time.
+    pub(super) questions: Questions,
     note: Option<&'static PassNote>,
 }
 
@@ -58,14 +59,15 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
             set: Vec::new(),
             set_globals: Vec::new(),
             pieces: None,
+            questions: Questions::default(),
             note: None,
         }
     }
 
-    /// The operations, when all are described.
-    pub(crate) fn finish(mut self) -> Vec<StepOp<'k, T>> {
+    /// The operations and what was asked, when all is described.
+    pub(crate) fn finish(mut self) -> (Vec<StepOp<'k, T>>, Questions) {
         self.end_scalars();
-        self.ops
+        (self.ops, self.questions)
     }
 
     /// The parameter's shape.
@@ -74,17 +76,16 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         self.shape
     }
 
-    /// The step count, to be asked about.
+    /// The step count of the step that is described. The program holds for other steps if all that is asked of it was asked of
+    /// [`clock`](Self::clock).
     #[must_use]
-    pub const fn time(&self) -> Asked<'p> {
-        Asked { time: self.frame.time, count: self.frame.count, rows: self.rows }
+    pub const fn time(&self) -> Time {
+        self.frame.count.time
     }
 
-    /// The step count of the step that is described, for loops of passes. A program holds for other steps if all that they ask is asked of
-    /// [`time`](Self::time), too.
-    #[must_use]
-    pub const fn now(&self) -> Time {
-        self.frame.time
+    /// The step count that writes down what it is asked.
+    pub const fn clock(&mut self) -> Clock<'_> {
+        Clock::new(self.frame.count, &mut self.questions)
     }
 
     /// True if nothing is known of states: it is described for a plan, not for a parameter.
@@ -116,7 +117,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     /// The step count as a number.
     #[must_use]
     pub fn t(&self) -> Register<'p> {
-        match self.frame.count {
+        match self.frame.count.state {
             None => Register::new(self.rows, self.rows.step_count()),
             Some(state) => self.source(ScalarSource::Count(state)),
         }
@@ -167,7 +168,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     fn drawn(&self, law: Law, place: u32, iterations: &[u64], probe: bool) -> Draw {
         let Frame { draws, count, .. } = &self.frame;
         let (within, iterations) = (draws.clone(), iterations.to_vec());
-        Draw::described(self.rows.draw(Drawn { law, place, iterations, probe, within, count: *count }), law)
+        Draw::described(self.rows.draw(Drawn { law, place, iterations, probe, within, count: count.state }), law)
     }
 
     /// The first number of a draw.
@@ -354,7 +355,7 @@ impl<'k, T: Float> Program<'k, T> {
         let rows = ScalarRows::new(settings);
         let mut description = Description::new(&rows, shape, time, states);
         step(&mut description);
-        let mut ops = description.finish();
+        let (mut ops, questions) = description.finish();
         let (code, places) = rows.finish();
         for op in &mut ops {
             if let StepOp::Scalars(rows) = op {
@@ -362,6 +363,6 @@ impl<'k, T: Float> Program<'k, T> {
             }
         }
         static PROGRAMS: AtomicU64 = AtomicU64::new(1);
-        Self { number: PROGRAMS.fetch_add(1, Ordering::Relaxed), code, ops }
+        Self { number: PROGRAMS.fetch_add(1, Ordering::Relaxed), code, ops, questions }
     }
 }

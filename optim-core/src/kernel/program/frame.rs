@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::places::{Share, StatePlaces};
 use crate::kernel::{Operand, Reduction, Source, Stream};
-use crate::time::Time;
+use crate::time::{Count, Time};
 
 /// The meaning of the names of the optimizer that is described.
 #[derive(Clone, Debug)]
@@ -18,9 +18,7 @@ pub(super) struct Frame {
     inputs: usize,
     pub(super) slots: usize,
     pub(super) settings: usize,
-    /// Its step count, and the state that it is kept in if that is not the parameter's.
-    pub(super) time: Time,
-    pub(super) count: Option<usize>,
+    pub(super) count: Count,
     /// The sources of its random numbers, each below the one before it.
     pub(super) draws: Vec<u64>,
     /// The keys of the calls around it, with which those of its joins begin.
@@ -62,8 +60,7 @@ impl Frame {
             inputs: 0,
             slots: 0,
             settings: 0,
-            time,
-            count: None,
+            count: Count::of_param(time),
             draws: Vec::new(),
             keys: Vec::new(),
             names: None,
@@ -88,7 +85,6 @@ impl Frame {
             inputs: self.inputs + inputs,
             slots: self.slots + slots,
             settings: self.settings + settings,
-            time: self.time,
             count: self.count,
             draws: self.draws.iter().copied().chain([*draws]).collect(),
             keys: self.keys.iter().chain(keys).copied().collect(),

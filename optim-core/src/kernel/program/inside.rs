@@ -10,7 +10,7 @@ use super::places::Share;
 use super::settings::StepSettings;
 use crate::draw::hash;
 use crate::kernel::{Float, Source};
-use crate::time::Time;
+use crate::time::{Count, Time};
 
 /// The optimizer inside of a wrapper, for the routine of the wrapper that is described.
 pub(crate) struct Inside<'k, T: Float> {
@@ -35,8 +35,9 @@ pub(crate) struct InnerCount {
     pub(crate) state: usize,
     /// True if a call counts as a step.
     pub(crate) counts: bool,
-    /// The step count where nothing is known of states.
+    /// The step count where nothing is known of states, and the steps of the wrapper that are counted, if they are regular.
     pub(crate) planned: u64,
+    pub(crate) every: Option<(u64, u64)>,
 }
 
 impl InnerCount {
@@ -67,6 +68,7 @@ impl<'k, T: Float> Description<'_, 'k, T> {
     ///
     /// The key tells where the call stands in the step, as that of a join does.
     pub fn inner(&mut self, key: u64, place: Source, grad: Source) {
+        self.questions.calls_inner = true;
         let Some((inside, outer)) = self.inside.take() else { return };
         let given = [place, grad].map(|source| self.frame.source(source));
         inside.describe(self, &outer, key, given);
@@ -93,8 +95,8 @@ impl<'k, T: Float> Inside<'k, T> {
             });
             if let Some(own) = self.count {
                 let state = outer.state(own.state);
-                let step = description.count_of(state, own.planned);
-                (frame.time, frame.count) = (Time::new(step), Some(state));
+                let time = Time::new(description.count_of(state, own.planned));
+                frame.count = Count { time, state: Some(state), every: outer.count.every_inside(own.every) };
                 count = Some((state, own.counts));
             }
             let frame = replace(&mut description.frame, frame);

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::mem::take;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use self_cell::self_cell;
@@ -13,7 +14,7 @@ use super::settings::StepSettings;
 use crate::kernel::global::Waiting;
 use crate::kernel::{Cx, Float};
 use crate::shape::ParamShape;
-use crate::time::Time;
+use crate::time::{Questions, Time};
 
 /// An optimizer with its settings, as it describes its entries.
 pub(crate) trait Describe<T: Float>: Send + Sync {
@@ -47,6 +48,11 @@ impl<'k, T: Float> dyn Describe<T> + 'k {
     ) -> Program<'_, T> {
         let settings = StepSettings::count(&|to| self.settings_of(entry, to));
         Program::describe(shape, time, states, settings, |to| self.describe(entry, to))
+    }
+
+    /// The questions of some entries about time, for a parameter of this shape at the step of a time.
+    pub(crate) fn questions(&self, entries: Range<usize>, shape: ParamShape, time: Time) -> Questions {
+        Program::describe(shape, time, None, 0, |to| entries.for_each(|entry| self.describe(entry, to))).questions
     }
 }
 

@@ -5,7 +5,6 @@
 //! | `description` | [`Description`]: the interface that generated code describes a step with |
 //! | `inside`, `frame`, `places` | the optimizer inside of a wrapper describes its part of the same program, by names of its own |
 //! | `register`, `list` | [`Register`]: a scalar while a step is described, with the operations of the table; lists of them |
-//! | `asked` | [`Asked`]: questions about the step count, with their answers |
 //! | `rows` | the arithmetic of scalars that is described |
 //! | `op` | the program: the operations of a step, and how they run |
 //! | `code`, `computation` | the arithmetic of scalars that runs, for one parameter or for those of a block |
@@ -13,7 +12,6 @@
 //! | `pool`, `powers` | numbers and powers that are remembered |
 //! | `kept` | programs that are kept, with the settings that their loops read |
 
-mod asked;
 mod code;
 mod computation;
 mod description;
@@ -31,7 +29,6 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use asked::Asked;
 pub(crate) use code::StepNumbers;
 pub(crate) use computation::{FEW, Lanes};
 pub use description::Description;

@@ -11,7 +11,7 @@ use super::rows::ScalarOperand;
 use super::settings::StepSettings;
 use crate::kernel::record::RecordedStep;
 use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, PassNote, Reduction, Stream};
-use crate::time::Time;
+use crate::time::{Questions, Time};
 
 /// One operation of a step.
 pub(crate) enum StepOp<'k, T: Float> {
@@ -66,6 +66,7 @@ pub(crate) struct Program<'k, T: Float> {
     pub(crate) number: u64,
     pub(crate) code: ScalarCode,
     pub(crate) ops: Vec<StepOp<'k, T>>,
+    pub(crate) questions: Questions,
 }
 
 /// A pass whose numbers of streams are not known.
@@ -127,8 +128,7 @@ where
 impl<T: Float> Program<'_, T> {
     /// True if it is the program of a step, too, and of a parameter with these scalar states.
     pub(crate) fn holds(&self, time: Time, states: &dyn Fn(usize) -> f64) -> bool {
-        let of = |count: Option<usize>| count.map_or(time, |state| Time::new(InnerCount::next(states(state))));
-        self.code.asked.iter().all(|(question, count)| question.holds(of(*count)))
+        self.questions.hold(time, |state| InnerCount::next(states(state)))
     }
 
     /// Writes its passes and calls down.

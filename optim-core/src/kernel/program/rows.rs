@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 
-use super::asked::Question;
 use super::code::{Line, ScalarCode};
 use super::computation::Computation;
 use crate::draw::Law;
@@ -47,9 +46,6 @@ pub(crate) enum ScalarSource {
     /// The first number of a draw, by its place among the draws that are described.
     Draw(usize),
 }
-
-/// A question about the parameter's step count, or about one that a state has.
-pub(super) type AskedOf = (Question, Option<usize>);
 
 /// A function of numbers that a user has written.
 pub(super) type UserFunction = Arc<dyn Fn(&mut dyn Iterator<Item = f64>) -> f64 + Send + Sync>;
@@ -101,7 +97,6 @@ struct RowsSoFar {
     shared: u32,
     each: u32,
     draws: Vec<Drawn>,
-    asked: Vec<AskedOf>,
 }
 
 /// The scalars of a step that is described, in the order in which they are computed.
@@ -154,14 +149,6 @@ impl ScalarRows {
         draws.len() - 1
     }
 
-    /// A question about the parameter's step count, or about one that a state has.
-    pub(crate) fn ask(&self, question: Question, count: Option<usize>) {
-        let asked = &mut self.so_far.borrow_mut().asked;
-        if !asked.contains(&(question, count)) {
-            asked.push((question, count));
-        }
-    }
-
     /// A number that another operation sets: the same for all parameters, or that of each.
     pub(crate) fn given(&self, shared: bool) -> ScalarOperand {
         self.add(Meaning::Given, shared)
@@ -185,10 +172,10 @@ impl ScalarRows {
 
     /// The scalars as code, when all are described, and of each row the number of lines of the code before it.
     pub(crate) fn finish(self) -> (ScalarCode, Vec<usize>) {
-        let RowsSoFar { rows, shared, each, draws, asked } = self.so_far.into_inner();
+        let RowsSoFar { rows, shared, each, draws } = self.so_far.into_inner();
         let fixed = rows.iter().flat_map(|row| row.meaning.fixed()).collect();
         let mut code = ScalarCode::new(self.settings as usize, shared as usize, fixed, each as usize);
-        (code.draws, code.asked) = (draws, asked);
+        code.draws = draws;
         let mut lasting = vec![Lasting::Varying; shared as usize];
         lasting[..self.settings as usize].fill(Lasting::Settled);
         lasting[self.settings as usize] = Lasting::Steady;

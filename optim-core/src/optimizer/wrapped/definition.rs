@@ -1,38 +1,58 @@
 //! A wrapper at run time: it and the inner optimizer are each made of their own settings, and what is asked about a setting, a state
 //! or an input goes to one of them by its place.
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Part, Parts};
 use crate::definition::{Routine, Wraps};
-use crate::hyper::{HyperError, Setting};
+use crate::hyper::{HyperError, Setting, guarded};
 use crate::lang::{Graph, GraphError};
 use crate::optimizer::dynamic::{AnyDefinition, Descriptions, Kernels, Made};
 use crate::optimizer::with_programs::WithPrograms;
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, STEP_STATE};
-use crate::time::{Clock, Program, programs};
+use crate::time::{Program, programs};
 
 impl Parts {
     pub(in crate::optimizer) fn at_step(&'static self, settings: &[Setting], step: u64) -> Made {
         let (own, inner) = settings.split_at(self.own.hypers.len().min(settings.len()));
         let own = self.own.at_step(own, step)?;
         // The schedules inside follow the steps inside.
-        let steps = match self.wraps.timed {
-            false => step,
-            true => calls(&*own, ParamShape::of(&[])).map_or(0, |calls| calls.count_to(step)),
+        let steps = if self.wraps.timed && step > 0 {
+            own.validate()?;
+            guarded(self.own.name, || Calls::of(&*own, &self.own.step, ParamShape::of(&[])).count_to(step))?
+        } else {
+            step
         };
         Ok(Box::new(WithPrograms::new(Wrapped::new(self, own, self.inner.at_step(inner, steps)?))))
     }
 }
 
 /// The steps at which a wrapper runs the inner optimizer.
-fn calls(own: &dyn AnyDefinition, shape: ParamShape) -> Option<Program> {
-    let asked = programs(&|clock| {
-        let calls = own.calls_inner(shape, clock);
-        clock.decides(0, calls);
-    });
-    asked.ok()?.into_iter().find(|program| program.takes(0, true))
+#[derive(Debug, Default)]
+struct Calls {
+    program: Option<Program>,
+    every: Option<(u64, u64)>,
+}
+
+impl Calls {
+    /// Those of a wrapper for a parameter of this shape. None if it asks what it may not, which `build` refuses.
+    fn of(own: &dyn AnyDefinition, step: &Range<usize>, shape: ParamShape) -> Self {
+        let own = own.description::<f64>();
+        let asked = programs(&|time| own.questions(step.clone(), shape, time).about_calls());
+        let (calls, others): (Vec<_>, Vec<_>) =
+            asked.unwrap_or_default().into_iter().partition(|program| program.takes(0, true));
+        let program = calls.into_iter().next();
+        let every = program.as_ref().and_then(|calls| calls.every(&others));
+        Self { program, every }
+    }
+
+    /// The number of them up to this one.
+    fn count_to(&self, step: u64) -> u64 {
+        self.program.as_ref().map_or(0, |calls| calls.count_to(step))
+    }
 }
 
 /// A wrapper with its settings, and the inner optimizer with its own.
@@ -40,13 +60,13 @@ pub(super) struct Wrapped {
     pub(super) parts: &'static Parts,
     pub(super) wrapper: Box<dyn AnyDefinition>,
     pub(super) inner: Box<dyn AnyDefinition>,
-    /// The steps at which the inner optimizer runs, for what does not depend on a parameter.
-    calls: OnceLock<Option<Program>>,
+    /// The steps at which the inner optimizer runs, for the shapes that were asked about.
+    calls: Mutex<HashMap<ParamShape, Arc<Calls>>>,
 }
 
 impl Wrapped {
     fn new(parts: &'static Parts, wrapper: Box<dyn AnyDefinition>, inner: Box<dyn AnyDefinition>) -> Self {
-        Self { parts, wrapper, inner, calls: OnceLock::new() }
+        Self { parts, wrapper, inner, calls: Mutex::default() }
     }
 
     /// The step count of the inner optimizer at a step, if it counts by itself and has done so from the beginning.
@@ -54,22 +74,22 @@ impl Wrapped {
         if !self.parts.wraps.timed {
             return t;
         }
-        let before = calls(&*self.wrapper, shape).map_or(0, |calls| calls.count_to(t.saturating_sub(1)));
-        before.saturating_add(1)
+        self.calls(shape).count_to(t.saturating_sub(1)).saturating_add(1)
     }
 
     /// Every so many steps the inner optimizer runs, from which one on, if that is all that decides it.
-    fn every(&self, shape: ParamShape) -> Option<(u64, u64)> {
-        calls(&*self.wrapper, shape)?.every()
+    pub(super) fn every(&self, shape: ParamShape) -> Option<(u64, u64)> {
+        self.calls(shape).every
     }
 
-    fn calls_now(&self, shape: ParamShape, clock: &mut Clock) -> bool {
-        let calls = self.wrapper.calls_inner(shape, clock);
-        clock.decides(usize::MAX, calls)
+    fn calls(&self, shape: ParamShape) -> Arc<Calls> {
+        let mut known = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let calls = || Arc::new(Calls::of(&*self.wrapper, &self.parts.own.step, shape));
+        Arc::clone(known.entry(shape).or_insert_with(calls))
     }
 
     fn inner_asks(&self, shape: ParamShape) -> bool {
-        programs(&|clock| self.inner.ask(shape, clock)).map_or(true, |programs| programs.len() > 1)
+        self.inner.programs(&self.parts.inner.step, shape).map_or(true, |programs| programs.len() > 1)
     }
 }
 
@@ -144,8 +164,8 @@ impl AnyDefinition for WithPrograms<Wrapped> {
         if !self.parts.wraps.timed {
             return self.inner.input_due(input, shape, t);
         }
-        let count = |steps| calls(&*self.wrapper, shape).map_or(0, |calls| calls.count_to(steps));
-        let (before, now) = (count(t.saturating_sub(1)), count(t));
+        let calls = self.calls(shape);
+        let (before, now) = (calls.count_to(t.saturating_sub(1)), calls.count_to(t));
         now > before && self.inner.input_due(input, shape, now)
     }
 
@@ -184,25 +204,12 @@ impl AnyDefinition for WithPrograms<Wrapped> {
         Ok(Some(own.with_inner(inner.as_ref(), self.parts.wraps.field, counts)))
     }
 
-    fn ask(&self, shape: ParamShape, clock: &mut Clock) {
-        self.wrapper.ask(shape, clock);
-        let every = match self.parts.wraps.timed {
-            false => Some((1, 1)),
-            true if self.calls_now(shape, clock) => self.every(shape),
-            true => None,
-        };
-        if let Some(every) = every {
-            clock.inside(every, |clock| self.inner.ask(shape, clock));
-        }
-    }
-
     fn position(&self, index: usize, steps: u64) -> u64 {
         match index.checked_sub(self.parts.own.hypers.len()) {
             None => self.wrapper.position(index, steps),
             // It is the same for all parameters.
             Some(index) if self.parts.wraps.timed => {
-                let calls = self.calls.get_or_init(|| calls(&*self.wrapper, ParamShape::of(&[])));
-                self.inner.position(index, calls.as_ref().map_or(0, |calls| calls.count_to(steps)))
+                self.inner.position(index, self.calls(ParamShape::of(&[])).count_to(steps))
             }
             Some(index) => self.inner.position(index, steps),
         }
@@ -210,15 +217,11 @@ impl AnyDefinition for WithPrograms<Wrapped> {
 
     fn inner_counts(&self, shape: ParamShape, steps: u64, set: &mut dyn FnMut(&str, u64)) {
         let Wraps { field, timed, .. } = self.parts.wraps;
-        let inside = if timed { calls(&*self.wrapper, shape).map_or(0, |calls| calls.count_to(steps)) } else { steps };
+        let inside = if timed { self.calls(shape).count_to(steps) } else { steps };
         if timed {
             set(&format!("{field}.{STEP_STATE}"), inside);
         }
         self.inner.inner_counts(shape, inside, &mut |name, steps| set(&format!("{field}.{name}"), steps));
-    }
-
-    fn calls_inner(&self, _: ParamShape, _: &mut Clock) -> bool {
-        true
     }
 
     fn kernels(&self) -> Kernels<'_> {

@@ -18,7 +18,9 @@ impl Wrapped {
         let Self { parts, wrapper, inner, .. } = self;
         let is_own = entry < parts.own.entries.len();
         let own = wrapper.description::<T>();
-        let planned = || self.inner_step(description.shape(), description.now().step());
+        let (shape, t) = (description.shape(), description.time().step());
+        // Of a parameter all is known.
+        let is_planned = description.is_planned();
         Inside {
             optimizer: inner.description(),
             field: parts.wraps.field,
@@ -30,7 +32,8 @@ impl Wrapped {
             count: parts.wraps.timed.then(|| InnerCount {
                 state: parts.own.states.len(),
                 counts: called.routine == Some(Routine::Step),
-                planned: if description.is_planned() { planned() } else { 0 },
+                planned: if is_planned { self.inner_step(shape, t) } else { 0 },
+                every: if is_planned { self.every(shape) } else { None },
             }),
         }
     }

@@ -1,4 +1,4 @@
-//! The questions of a step about time: the fixed code of the step, with none of its work.
+//! The questions of a function about time: its fixed code, with none of its work.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,17 +9,11 @@ use crate::ir::{Branch, Def, Loop, Program, Region, Stmt, Test};
 use crate::parse::Definition;
 use crate::plan::Plan;
 
-/// `fn ask` of `impl Definition for Lookahead`, if the step asks anything.
-pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> Option<TokenStream> {
-    program.asks.then(|| {
-        let kernel = Kernel { for_clock: true, ..Kernel::new(definition, program, plan) };
-        let (root, clock, body) = (&kernel.root, clock(), kernel.asks(&program.region));
-        quote! {
-            fn ask(&self, shape: #root::ParamShape, #clock: &mut #root::Clock) {
-                #body
-            }
-        }
-    })
+/// The block that asks all questions of a function, before the rest of it uses the answers.
+pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
+    let kernel = Kernel { for_clock: true, ..Kernel::new(definition, program, plan) };
+    let (root, clock, asks) = (&kernel.root, clock(), kernel.asks(&program.region));
+    quote!({ let #clock = &mut #root::Description::clock(cx); #asks })
 }
 
 impl Kernel<'_> {
@@ -44,13 +38,12 @@ impl Kernel<'_> {
     }
 
     fn branch_asks(&self, branch: &Branch) -> TokenStream {
-        let (clock, id, root) = (clock(), syn::Index::from(branch.id), &self.root);
+        let (clock, id) = (clock(), syn::Index::from(branch.id));
         let names: Vec<_> = branch.fixed.iter().map(|(var, _)| &var.0).collect();
         let arms: Vec<TokenStream> = (0..branch.arms.len())
             .map(|arm| {
                 let holds = arm == 0;
-                let decides =
-                    (self.for_clock && branch.is_timed()).then(|| quote!(#root::Clock::decides(#clock, #id, #holds);));
+                let decides = branch.is_timed().then(|| quote!(#clock.decides(#id, #holds);));
                 let asks = self.asks(&branch.arms[arm].region);
                 let values = branch.fixed.iter().map(|(_, values)| self.fixed().expr(&values[arm]));
                 let values = (!names.is_empty()).then(|| quote!((#(#values,)*)));

@@ -17,13 +17,13 @@ mod sizes;
 mod tile;
 mod value;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::fixed::{FixedPrinter, clock, now, time};
+use super::fixed::{FixedPrinter, time};
 use crate::ast::Place;
 use crate::fixed::{Fixed, Var};
 use crate::ir::{Around, Def, Id, Path, Program, Region};
@@ -39,9 +39,6 @@ pub(super) struct Kernel<'a> {
     root: TokenStream,
     /// True if the code asks a clock instead of running.
     for_clock: bool,
-    /// True while the loop of a pass is printed, and true if one asks about time.
-    in_loop: Cell<bool>,
-    loops_ask: Cell<bool>,
     /// True if the code is that of a probe, which draws other random numbers than the step.
     probes: bool,
     variables: RefCell<Variables>,
@@ -76,7 +73,6 @@ struct Variables {
 /// The kernel's part of `impl Definition for Lion`.
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
     let root = &definition.root;
-    let ask = ask::expand(definition, program, plan);
     let Entry { elementwise, slots, batching, lengths, body, settings } =
         entry(definition, program, plan, Routine::Step);
     let settings =
@@ -92,7 +88,6 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
         #batching
         #scratch
-        #ask
 
         #settings
 
@@ -108,21 +103,10 @@ pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan
     Some(quote!(#root::InnerCall { place: #place, grad: #grad }))
 }
 
-/// `fn calls_inner`, where a condition decides whether the inner optimizer runs.
-pub(super) fn calls_inner(definition: &Definition, program: &Program, plan: &Plan) -> Option<TokenStream> {
-    let Def::Inner(_, _, guard) = &program.values[program.call()?].def else { return None };
-    (!guard.is_empty()).then(|| {
-        let kernel = Kernel { for_clock: true, ..Kernel::new(definition, program, plan) };
-        let (root, clock) = (&kernel.root, clock());
-        let (fixed, calls) = (kernel.fixed_stmts(&program.region), kernel.guarded(guard, quote!(return true;)));
-        quote! {
-            fn calls_inner(&self, shape: #root::ParamShape, #clock: &mut #root::Clock) -> bool {
-                #fixed
-                #calls
-                false
-            }
-        }
-    })
+/// True if a condition decides whether the inner optimizer runs.
+pub(super) fn may_leave_inner(program: &Program) -> bool {
+    let call = program.call().map(|call| &program.values[call].def);
+    matches!(call, Some(Def::Inner(_, _, guard)) if !guard.is_empty())
 }
 
 /// One function over a parameter.
@@ -151,18 +135,12 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let body = kernel.frame(&plan.frame);
     let (scalars, scalar_stores) = (kernel.lists_of_scalars(), kernel.scalar_stores());
     let time = program.asks.then(|| {
-        let time = time();
-        quote!(let #time = #root::Description::time(cx);)
-    });
-    // The answers that loops get are those of all steps of the program, if all is asked here.
-    let now = kernel.loops_ask.get().then(|| {
-        let (now, asks) = (now(), kernel.asks(&program.region));
-        quote!(let #now = #root::Description::now(cx); { #asks })
+        let (time, asks) = (time(), ask::expand(definition, program, plan));
+        quote!(let #time = #root::Description::time(cx); #asks)
     });
     let body = quote! {
         let shape = #root::Description::shape(cx);
         #time
-        #now
         #scalars
         #body
         #scalar_stores
@@ -191,8 +169,6 @@ impl<'a> Kernel<'a> {
             plan,
             root: definition.root.to_token_stream(),
             for_clock: false,
-            in_loop: Cell::new(false),
-            loops_ask: Cell::new(false),
             probes: false,
             variables: RefCell::default(),
             fixed_vars: BTreeSet::new(),
@@ -362,11 +338,7 @@ impl<'a> Kernel<'a> {
 
     fn fixed(&self) -> FixedPrinter<'_> {
         let root = &self.definition.root;
-        match (self.for_clock, self.in_loop.get()) {
-            (true, _) => FixedPrinter::for_clock(root),
-            (false, true) => FixedPrinter::in_loop(root, &self.loops_ask),
-            (false, false) => FixedPrinter::new(root),
-        }
+        if self.for_clock { FixedPrinter::for_clock(root) } else { FixedPrinter::new(root) }
     }
 }
 

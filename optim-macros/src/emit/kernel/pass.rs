@@ -148,12 +148,10 @@ impl Kernel<'_> {
         let first = outputs.iter().chain(inputs).chain(reductions).next();
         let first = first.unwrap_or_else(|| unreachable!("a pass leaves something"));
         let (first, number) = (&first.name, &first.number);
-        self.in_loop.set(true);
         // In the order of the loop, which numbers the variables.
         let loads: Vec<TokenStream> = tiles().filter_map(|tile| self.load(tile, &index)).collect();
         let body = self.statements(region, scope);
         let stores: Vec<TokenStream> = tiles().filter_map(|tile| self.store(tile, &index, scope)).collect();
-        self.in_loop.set(false);
         let [inputs, outputs, reductions] = [inputs, outputs, reductions].map(|tiles| {
             let names = tiles.iter().map(|tile| &tile.name);
             let arguments = tiles.iter().map(|tile| &tile.argument);
