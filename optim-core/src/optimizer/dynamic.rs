@@ -14,7 +14,7 @@ use crate::kernel::{AnyKernel, Describe, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, ListedState, StateInfo};
-use crate::time::{Program, TimeError, programs};
+use crate::time::{Program, Questions, Time, TimeError, programs};
 
 pub(super) type Made = Result<Box<dyn AnyDefinition>, HyperError>;
 
@@ -280,9 +280,13 @@ impl dyn AnyDefinition {
 
     /// The programs of some entries for a parameter of this shape: one, unless timed conditions decide.
     pub(crate) fn programs(&self, entries: &Range<usize>, shape: ParamShape) -> Result<Vec<Program>, TimeError> {
+        programs(|time| Ok(self.questions(entries, shape, time)), |error| error)
+    }
+
+    /// The questions of some entries about time at a step.
+    pub(super) fn questions(&self, entries: &Range<usize>, shape: ParamShape, time: Time) -> Questions {
         // The same for all element types.
-        let description = self.description::<f64>();
-        programs(&|time| description.questions(entries.clone(), shape, time))
+        self.description::<f64>().questions(entries.clone(), shape, time)
     }
 
     /// The definition as it describes its entries, for elements of one type.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::layout::MemoryLayout;
 use super::settings::{self, Settings};
 use crate::definition::Routine;
-use crate::hyper::{HyperError, Setting};
+use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::Threads;
 use crate::lang::Dtype;
 use crate::optimizer::{About, AnyDefinition, Clip};
@@ -148,7 +148,7 @@ fn accepts(about: &'static About, kernel: &dyn AnyDefinition, shape: &[usize]) -
 
 /// The programs of a step; none if there are too many, or they are asked for with numbers that are not allowed.
 pub(super) fn programs_of(about: &'static About, kernel: &dyn AnyDefinition, shape: &[usize]) -> Option<Vec<Program>> {
-    kernel.programs(&about.entries_of(Routine::Step), about.folded(shape)).ok()
+    guarded(about.name(), || kernel.programs(&about.entries_of(Routine::Step), about.folded(shape))).ok()?.ok()
 }
 
 impl Case {

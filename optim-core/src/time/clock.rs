@@ -27,7 +27,7 @@ impl Question {
 
 /// A step count, and where it comes from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Count {
+pub(crate) struct StepCount {
     pub(crate) time: Time,
     /// The state that it is kept in, if it is not the parameter's.
     pub(crate) state: Option<usize>,
@@ -35,7 +35,7 @@ pub(crate) struct Count {
     pub(crate) every: Option<(u64, u64)>,
 }
 
-impl Count {
+impl StepCount {
     /// The parameter's own.
     pub(crate) const fn of_param(time: Time) -> Self {
         Self { time, state: None, every: Some((1, 1)) }
@@ -54,7 +54,7 @@ impl Count {
     }
 }
 
-/// What was asked of the step counts of a step, and what the answers decided.
+/// The questions about the step counts of a step, and what the answers decided.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Questions {
     /// Each once, with the state of its step count.
@@ -82,7 +82,7 @@ impl Questions {
 /// A step count that is asked about. The methods are those of [`Time`], each with the call as it is written.
 #[derive(Debug)]
 pub struct Clock<'a> {
-    pub(super) count: Count,
+    pub(super) count: StepCount,
     pub(super) questions: &'a mut Questions,
 }
 
@@ -98,7 +98,7 @@ pub(crate) enum TimeError {
 }
 
 impl<'a> Clock<'a> {
-    pub(crate) const fn new(count: Count, questions: &'a mut Questions) -> Self {
+    pub(crate) const fn new(count: StepCount, questions: &'a mut Questions) -> Self {
         Self { count, questions }
     }
 
@@ -110,7 +110,7 @@ impl<'a> Clock<'a> {
     }
 
     fn ask_every(&mut self, k: u64, first: u64) {
-        let Count { time, every, .. } = self.count;
+        let StepCount { time, every, .. } = self.count;
         let steps = every.zip(self.count.step_of(first)).zip(self.count.step_of(time.step()));
         if let Some((((counted, _), first), step)) = steps {
             self.questions.answers.every(k.saturating_mul(counted), first, step);
@@ -118,7 +118,7 @@ impl<'a> Clock<'a> {
     }
 
     fn ask_after(&mut self, n: u64) -> bool {
-        let Count { time, .. } = self.count;
+        let StepCount { time, .. } = self.count;
         if let Some((first, step)) = self.count.step_of(n.saturating_add(1)).zip(self.count.step_of(time.step())) {
             self.questions.answers.ask(Event::After(first.saturating_sub(1)), step);
         }
@@ -196,11 +196,15 @@ impl<'a> Clock<'a> {
     }
 }
 
-/// The programs of a step that asks these questions at a time, by their first steps. What asks nothing has one.
-pub(crate) fn programs(questions: &dyn Fn(Time) -> Questions) -> Result<Vec<Program>, TimeError> {
+/// The programs of a step that asks these questions at a time, by their first steps: one if it asks nothing. `wrong` says what a mistake in
+/// a question is.
+pub(crate) fn programs<E>(
+    questions: impl Fn(Time) -> Result<Questions, E>,
+    wrong: impl Fn(TimeError) -> E,
+) -> Result<Vec<Program>, E> {
     let found = time::programs(|step| {
-        let Questions { answers, error, .. } = questions(Time::new(step));
-        error.map_or(Ok(answers), Err)
+        let Questions { answers, error, .. } = questions(Time::new(step))?;
+        error.map_or(Ok(answers), |error| Err(wrong(error)))
     })?;
-    found.ok_or(TimeError::Programs)
+    found.ok_or_else(|| wrong(TimeError::Programs))
 }

@@ -1,19 +1,19 @@
 //! Programs against trying all steps, and answers at single steps.
 
-use super::{Clock, Count, Program, Questions, Time, TimeError};
+use super::{Clock, Program, Questions, StepCount, Time, TimeError};
 
-/// What is asked of a clock, and inside of calls of another one.
+/// Questions to a clock.
 type Asks<'a> = &'a dyn Fn(&mut Clock);
 
-/// What `ask` asks at a step.
+/// The questions of `ask` at a step.
 fn questions(ask: Asks<'_>, step: u64) -> Questions {
     let mut questions = Questions::default();
-    ask(&mut Clock::new(Count::of_param(Time::new(step)), &mut questions));
+    ask(&mut Clock::new(StepCount::of_param(Time::new(step)), &mut questions));
     questions
 }
 
 fn programs(ask: Asks<'_>) -> Result<Vec<Program>, TimeError> {
-    super::programs(&|time| questions(ask, time.step()))
+    super::programs(|time| Ok(questions(ask, time.step())), |error| error)
 }
 
 /// The steps of a program among the first ones.
@@ -144,7 +144,7 @@ fn counted_steps_answer_as_their_numbers_do() {
     for (k, first) in [(1, 1), (3, 3), (3, 1), (2, 5)] {
         for number in 1..=20_u64 {
             let mut questions = Questions::default();
-            let mut clock = Clock::new(Count::of_param(Time::new(first + (number - 1) * k)), &mut questions);
+            let mut clock = Clock::new(StepCount::of_param(Time::new(first + (number - 1) * k)), &mut questions);
             clock.inside((k, first), |c| {
                 let time = Time::new(number);
                 for (a, b) in [(1, 1), (2, 1), (2, 2), (3, 7), (5, 4)] {
@@ -185,7 +185,7 @@ impl Clock<'_> {
     fn inside(&mut self, (k, first): (u64, u64), ask: impl FnOnce(&mut Clock)) {
         let number = (self.count.time.step() - first) / k + 1;
         let every = self.count.every_inside(Some((k, first)));
-        ask(&mut Clock::new(Count { time: Time::new(number), state: Some(0), every }, self.questions));
+        ask(&mut Clock::new(StepCount { time: Time::new(number), state: Some(0), every }, self.questions));
     }
 }
 

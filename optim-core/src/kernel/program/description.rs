@@ -30,7 +30,7 @@ pub struct Description<'p, 'k, T: Float> {
     set_globals: Vec<(usize, Register<'p>)>,
     /// The operation that begins the current group of pieces, while it is described.
     pieces: Option<usize>,
-    /// What is asked about time.
+    /// Questions about time.
     pub(super) questions: Questions,
     note: Option<&'static PassNote>,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::places::{Share, StatePlaces};
 use crate::kernel::{Operand, Reduction, Source, Stream};
-use crate::time::{Count, Time};
+use crate::time::{StepCount, Time};
 
 /// The meaning of the names of the optimizer that is described.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub(super) struct Frame {
     inputs: usize,
     pub(super) slots: usize,
     pub(super) settings: usize,
-    pub(super) count: Count,
+    pub(super) count: StepCount,
     /// The sources of its random numbers, each below the one before it.
     pub(super) draws: Vec<u64>,
     /// The keys of the calls around it, with which those of its joins begin.
@@ -60,7 +60,7 @@ impl Frame {
             inputs: 0,
             slots: 0,
             settings: 0,
-            count: Count::of_param(time),
+            count: StepCount::of_param(time),
             draws: Vec::new(),
             keys: Vec::new(),
             names: None,

@@ -10,7 +10,7 @@ use super::places::Share;
 use super::settings::StepSettings;
 use crate::draw::hash;
 use crate::kernel::{Float, Source};
-use crate::time::{Count, Time};
+use crate::time::{StepCount, Time};
 
 /// The optimizer inside of a wrapper, for the routine of the wrapper that is described.
 pub(crate) struct Inside<'k, T: Float> {
@@ -96,7 +96,7 @@ impl<'k, T: Float> Inside<'k, T> {
             if let Some(own) = self.count {
                 let state = outer.state(own.state);
                 let time = Time::new(description.count_of(state, own.planned));
-                frame.count = Count { time, state: Some(state), every: outer.count.every_inside(own.every) };
+                frame.count = StepCount { time, state: Some(state), every: outer.count.every_inside(own.every) };
                 count = Some((state, own.counts));
             }
             let frame = replace(&mut description.frame, frame);

@@ -38,10 +38,10 @@ struct Calls {
 }
 
 impl Calls {
-    /// Those of a wrapper for a parameter of this shape. None if it asks what it may not, which `build` refuses.
+    /// The calls of a wrapper for a parameter of this shape. None if it asks what it may not, which `build` refuses.
     fn of(own: &dyn AnyDefinition, step: &Range<usize>, shape: ParamShape) -> Self {
         let own = own.description::<f64>();
-        let asked = programs(&|time| own.questions(step.clone(), shape, time).about_calls());
+        let asked = programs(|time| Ok(own.questions(step.clone(), shape, time).about_calls()), |error| error);
         let (calls, others): (Vec<_>, Vec<_>) =
             asked.unwrap_or_default().into_iter().partition(|program| program.takes(0, true));
         let program = calls.into_iter().next();

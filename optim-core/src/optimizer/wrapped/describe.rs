@@ -19,7 +19,7 @@ impl Wrapped {
         let is_own = entry < parts.own.entries.len();
         let own = wrapper.description::<T>();
         let (shape, t) = (description.shape(), description.time().step());
-        // Of a parameter all is known.
+        // For a parameter its states tell.
         let is_planned = description.is_planned();
         Inside {
             optimizer: inner.description(),
