@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use optim_std::prelude::*;
-use optim_std::{Named, Shapes, Storage, TensorMut, TensorRef};
+use optim_std::{Builder, Named, Shapes, Storage, TensorMut, TensorRef};
 
 // A count for each thread: the test harness has threads of its own, which allocate when they like.
 thread_local! {
@@ -36,18 +36,16 @@ static ALLOCATOR: Counting = Counting;
 
 /// Allocations and their bytes in one step of so many parameters of so many elements.
 fn in_a_step(count: usize, len: usize, storage: Storage) -> (usize, usize) {
+    in_a_step_of(&Builder::<AdamW>::new().store("exp_avg", storage).store("exp_avg_sq", storage), count, len)
+}
+
+fn in_a_step_of<O: Definition>(builder: &Builder<O>, count: usize, len: usize) -> (usize, usize) {
     let shape = [len];
     let names: Vec<String> = (0..count).map(|place| format!("layer{place}.weight")).collect();
     let mut data = vec![vec![1.0_f32; len]; count];
     let grads = vec![vec![0.5_f32; len]; count];
     let shapes = Shapes::<f32>::new(names.iter().map(|name| (name.as_str(), shape)));
-    let mut opt = AdamW::new()
-        .lr(0.1)
-        .threads(Threads::One)
-        .store("exp_avg", storage)
-        .store("exp_avg_sq", storage)
-        .build(&shapes)
-        .unwrap();
+    let mut opt = builder.clone().threads(Threads::One).build(&shapes).unwrap();
     let mut step = || {
         let mut params = Named::with_capacity(count);
         let mut views = Named::with_capacity(count);
@@ -73,5 +71,20 @@ fn a_step_over_views_allocates_a_fixed_few() {
         // Lists of pointers, element types and shapes, whatever the number of elements.
         assert_eq!(in_a_step(1000, 4096, storage), (calls, bytes));
         assert!(bytes < 1000 * 450, "{bytes}");
+    }
+}
+
+/// Scratch slots of a wrapper and of its inner optimizer are told apart without a list for each parameter.
+#[test]
+fn a_step_of_a_wrapper_allocates_a_fixed_few() {
+    fn same<O: Definition>(len: usize) {
+        let builder = Builder::<O>::new();
+        let few = in_a_step_of(&builder, 10, len);
+        assert_eq!(in_a_step_of(&builder, 1000, len).0, few.0, "{}", O::NAME);
+    }
+    for len in [8, 300] {
+        same::<Cautious<AdamW>>(len);
+        same::<Cautious<Lamb>>(len);
+        same::<Grokfast<Cautious<AdamW>>>(len);
     }
 }

@@ -65,11 +65,14 @@ impl Order {
         reductions: &[Reduction],
     ) -> Self {
         // This is the common case.
-        if claim.is_plain() { Self::C } else { Self::of_other(claim, extent, streams, reductions) }
+        if claim.is_plain() {
+            return Self::C;
+        }
+        claim.order().unwrap_or_else(|| Self::of_pass(claim, extent, streams, reductions))
     }
 
-    /// The same of a parameter that is not in C order.
-    fn of_other<'s, T: Float>(
+    /// The best order of a pass over a parameter that is not in C order.
+    pub(crate) fn of_pass<'s, T: Float>(
         claim: &Claim<'_, T>,
         extent: Extent,
         mut streams: impl Iterator<Item = &'s Stream> + Clone,

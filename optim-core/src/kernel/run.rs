@@ -153,7 +153,8 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
                     return step_block::<T, FEW>(claim, index, run, most, arena);
                 }
                 Batching::Many if claim.has_others() => {
-                    return step_block::<T, MANY>(claim, index, run, MANY, arena);
+                    let most = (BLOCK / claim.shape().len().max(1)).clamp(1, MANY);
+                    return step_block::<T, MANY>(claim, index, run, most, arena);
                 }
                 _ => kernel.run(entry, &mut Cx::new(claim, index, isa, arena)),
             }

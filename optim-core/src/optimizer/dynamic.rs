@@ -183,6 +183,8 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn inner_counts(&self, shape: ParamShape, steps: u64, set: &mut dyn FnMut(&str, u64)) {
         let _ = (shape, steps, set);
     }
+    /// See [`Definition::scratch_of`].
+    fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]);
     fn kernels(&self) -> Kernels<'_>;
     fn descriptions(&self) -> Descriptions<'_>;
 }
@@ -238,6 +240,10 @@ impl<O: Definition> AnyDefinition for WithPrograms<O> {
 
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
         Definition::graph_of(&self.own, routine, shape, t)
+    }
+
+    fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
+        Definition::scratch_of(&self.own, entry, shape, lens);
     }
 
     fn kernels(&self) -> Kernels<'_> {

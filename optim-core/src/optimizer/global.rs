@@ -53,7 +53,8 @@ pub(super) struct Kept(Vec<usize>);
 impl Kept {
     pub(super) fn new<T: Float>(about: &About, kernel: &dyn AnyKernel<T>, shape: ParamShape) -> Self {
         let mut own = Vec::new();
-        for entry in 0..about.entries.len() {
+        // Others have no phases.
+        for entry in about.step.clone().chain(about.probe.clone()) {
             longest(&mut own, kernel.slots(entry, shape));
         }
         Self(own)

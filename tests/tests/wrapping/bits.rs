@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayD, ArrayViewMutD, IxDyn};
 use optim_std::prelude::*;
-use optim_std::{Builder, StateView};
+use optim_std::{Builder, StateView, Storage};
 
 use crate::model::{Clip, Normal};
 use crate::optimizers::{Accumulate, Around, Behind, Centralize, Mean, Noisy, Plain, Queued};
@@ -27,8 +27,12 @@ fn arrays(f_order: bool) -> Vec<ArrayD<f32>> {
 }
 
 fn bits<O: Definition>(threads: Threads, f_order: bool) -> Vec<u64> {
+    bits_of(Builder::<O>::new(), threads, f_order)
+}
+
+fn bits_of<O: Definition>(builder: Builder<O>, threads: Threads, f_order: bool) -> Vec<u64> {
     let (mut params, grads) = (arrays(f_order), arrays(false));
-    let mut opt = Builder::<O>::new().threads(threads).seed(3).build(&params).unwrap();
+    let mut opt = builder.threads(threads).seed(3).build(&params).unwrap();
     for _ in 0..5 {
         let mut views: Vec<ArrayViewMutD<'_, f32>> = params.iter_mut().map(|param| param.view_mut()).collect();
         opt.step(&mut views, &grads).unwrap();
@@ -67,5 +71,23 @@ fn layouts() {
     for threads in [Threads::One, Threads::N(7)] {
         assert!(bits::<Lookahead<AdamW>>(threads, true) == bits::<Lookahead<AdamW>>(Threads::One, false));
         assert!(bits::<Accumulate<Noisy>>(threads, true) == bits::<Accumulate<Noisy>>(Threads::One, false));
+    }
+}
+
+/// A range of elements is walked in one order by all passes: one of them may have to walk in C order, for random numbers or for a state that
+/// is stored.
+#[test]
+fn ranges_of_several_passes() {
+    fn same<O: Definition + Clone>(builder: &Builder<O>) {
+        let expected = bits_of(builder.clone(), Threads::One, false);
+        for threads in [Threads::N(3), Threads::N(7)] {
+            assert!(bits_of(builder.clone(), threads, true) == expected, "{threads:?}");
+        }
+    }
+    same(&Builder::<Ema<Noisy>>::new());
+    same(&Builder::<Lookahead<Noisy>>::new());
+    same(&Builder::<Ema<AdamW>>::new());
+    for storage in [Storage::Bf16, Storage::Block8] {
+        same(&Builder::<Ema<AdamW>>::new().store("inner.exp_avg", storage));
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ndarray::{Array1, ArrayD, IxDyn, array};
+use optim_std::Builder;
 use optim_std::prelude::*;
 use optim_std::testing::Check;
 use optim_std::{LoadOptions, StepError};
@@ -189,6 +190,17 @@ fn the_plan_has_phases_of_both() {
     assert_eq!(both, (own + alone.0 - 1, kept + alone.1));
     let x = ArrayD::<f64>::zeros(IxDyn(&[64, 64]));
     assert_eq!(Clip::new(Normal::new()).build(&x).unwrap().phase_bytes(), 8 * both.1);
+}
+
+/// A wrapper more keeps what it has itself, whatever the slots of what is inside.
+#[test]
+fn what_is_kept_adds_up() {
+    fn kept<O: Definition>() -> usize {
+        Builder::<O>::new().plan_for(&[3, 4, 5]).unwrap().kept
+    }
+    let (own, around_soap) = (kept::<Clip<Plain>>(), kept::<Clip<SOAP>>());
+    assert!(own > 0 && around_soap > own);
+    assert_eq!(kept::<Clip<Clip<SOAP>>>(), around_soap + own);
 }
 
 /// Saved in the middle, it continues to the same bits.

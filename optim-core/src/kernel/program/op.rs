@@ -10,6 +10,7 @@ use super::inside::InnerCount;
 use super::rows::ScalarOperand;
 use super::settings::StepSettings;
 use crate::kernel::record::RecordedStep;
+use crate::kernel::resolve::Order;
 use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, PassNote, Reduction, Stream};
 use crate::time::{Questions, Time};
 
@@ -147,6 +148,22 @@ impl<T: Float> Program<'_, T> {
         }
     }
 
+    /// Says the order of all passes over a range of elements. Two passes that walk in different orders would touch what another thread has.
+    fn order(&self, cx: &mut Cx<'_, T>) {
+        if cx.claim.is_plain() || cx.claim.order().is_none() {
+            return;
+        }
+        let mut passes = self.ops.iter().filter_map(|op| match op {
+            StepOp::Pass(pass) => Some(pass.parts()),
+            _ => None,
+        });
+        let by_memory = passes.all(|pass| {
+            let streams = pass.inputs.iter().chain(pass.outputs);
+            Order::of_pass(&cx.claim, pass.extent, streams, pass.reductions) == Order::Memory
+        });
+        cx.claim.set_order(if by_memory { Order::Memory } else { Order::C });
+    }
+
     /// Runs the step of the parameter of a context, or of all of its block, from an operation on; `settings` adds the settings. Returns the
     /// operation at which it waits for numbers of the whole model.
     pub(crate) fn run(
@@ -157,6 +174,7 @@ impl<T: Float> Program<'_, T> {
         settings: &dyn Fn(&mut StepSettings),
     ) -> Option<usize> {
         if from == 0 {
+            self.order(cx);
             let (run, block) = ((self.number, cx.step()), !cx.block.is_empty());
             self.code.begin(run, block, numbers, &cx.arena.pool.powers, settings);
         }

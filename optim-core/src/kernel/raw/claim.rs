@@ -6,6 +6,7 @@ use super::gather::is_plain;
 use super::jobs::{JobList, JobRef, Jobs, Others};
 use super::row::{Lines, SameNumbers};
 use crate::draw::DrawKey;
+use crate::kernel::resolve::Order;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Source, StateSlot};
 use crate::shape::ParamShape;
 
@@ -30,6 +31,8 @@ pub(crate) struct Claim<'a, T: Float> {
     part: Part<'a, T>,
     /// True if the parameter is one run of memory in C order.
     plain: bool,
+    /// The order in which all passes over a range of elements walk them.
+    order: Order,
     /// Its number of elements.
     len: usize,
 }
@@ -65,7 +68,21 @@ impl<'a, T: Float> Claim<'a, T> {
     pub(super) fn of(job: JobRef<'a, T>, part: Part<'a, T>, others: Others<'a, T>) -> Self {
         let (plain, len) = is_plain(job.param.shape(), job.param.strides());
         assert!(len == job.shape.len(), "a job's shape is that of its parameter");
-        Self { job, others, part, plain, len }
+        Self { job, others, part, plain, order: Order::C, len }
+    }
+
+    /// The order of the elements of a range: the same for all passes, which else would walk different ones. It is said before the first pass.
+    pub(crate) const fn set_order(&mut self, order: Order) {
+        self.order = order;
+    }
+
+    /// The order in which all passes walk, if they do not choose it themselves.
+    #[inline]
+    pub(crate) const fn order(&self) -> Option<Order> {
+        match self.part {
+            Part::Range(..) => Some(self.order),
+            Part::Whole | Part::Shared(..) => None,
+        }
     }
 
     /// Returns true if there are jobs behind it.

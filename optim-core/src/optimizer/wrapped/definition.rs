@@ -10,7 +10,7 @@ use crate::definition::{Routine, Wraps};
 use crate::hyper::{HyperError, Setting, guarded};
 use crate::lang::{Graph, GraphError};
 use crate::optimizer::dynamic::{AnyDefinition, Descriptions, Kernels, Made};
-use crate::optimizer::with_programs::WithPrograms;
+use crate::optimizer::with_programs::{Entries, WithPrograms};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, STEP_STATE};
 use crate::time::{Program, programs};
@@ -222,6 +222,10 @@ impl AnyDefinition for WithPrograms<Wrapped> {
             set(&format!("{field}.{STEP_STATE}"), inside);
         }
         self.inner.inner_counts(shape, inside, &mut |name, steps| set(&format!("{field}.{name}"), steps));
+    }
+
+    fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
+        self.own.scratch_of(entry, shape, lens);
     }
 
     fn kernels(&self) -> Kernels<'_> {

@@ -70,17 +70,27 @@ impl Entries for Wrapped {
     }
 
     fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
-        let own = match self.parts.entry(entry) {
-            Part::Own(entry) => self.wrapper.kernel::<f32>().slots(entry, shape),
-            Part::Inner(_) | Part::Count => Vec::new(),
+        let of_own = match self.parts.entry(entry) {
+            Part::Own(entry) => self.parts.own.entries[entry].scratch,
+            Part::Inner(_) | Part::Count => 0,
         };
-        let (to_own, to_inner) = lens.split_at_mut(own.len().min(lens.len()));
-        to_own.copy_from_slice(&own[..to_own.len()]);
+        let (to_own, to_inner) = lens.split_at_mut(of_own.min(lens.len()));
+        if of_own > 0 {
+            self.wrapper.scratch_of(entry, shape, to_own);
+        }
         to_inner.fill(0);
-        // Nothing lies in scratch from one entry to the next.
-        for entry in self.parts.called(entry).into_iter().flat_map(|called| called.entries) {
-            let inner = self.inner.kernel::<f32>().slots(entry, shape);
-            to_inner.iter_mut().zip(inner).for_each(|(most, len)| *most = len.max(*most));
+        // Nothing lies in scratch from one entry to the next, so the longest of each place is enough. A routine has one, as a rule.
+        let mut others = Vec::new();
+        for (number, entry) in self.parts.called(entry).into_iter().flat_map(|called| called.entries).enumerate() {
+            let count = self.parts.inner.entries[entry].scratch;
+            if number == 0 {
+                self.inner.scratch_of(entry, shape, &mut to_inner[..count]);
+            } else {
+                others.clear();
+                others.resize(count, 0);
+                self.inner.scratch_of(entry, shape, &mut others);
+                to_inner.iter_mut().zip(&others).for_each(|(most, len)| *most = (*len).max(*most));
+            }
         }
     }
 
