@@ -74,7 +74,7 @@ impl<T: Float> Engine<T> {
             states,
             groups,
             params,
-            slots: Slots::new(slots),
+            slots: Slots::new(slots, about.global),
             backup,
             places,
             masks: Masks::new(),

@@ -1,5 +1,5 @@
 //! The parameters of a step as they were collected. Each becomes a job when it is due: a list of jobs would be longer than the
-//! numbers of small parameters.
+//! numbers of small parameters. The place of a job is that of its parameter in the order of a step, see [`Slots`].
 
 use super::base::Base;
 use super::bind::is_line;
@@ -77,11 +77,12 @@ impl<'a, T: Float> ParamRow<'a, T> {
         self.about.len()
     }
 
-    /// Elements of a parameter that has a gradient.
+    /// Elements of the parameter at a place, if it has a gradient.
     #[inline(always)]
-    pub(super) fn size(&self, index: usize) -> Option<usize> {
-        match self.grads.get(index) {
-            Some(Some(_)) => self.about.get(index).map(|about| about.folded.len()),
+    pub(super) fn size(&self, place: usize) -> Option<usize> {
+        let param = self.states.param(place)?;
+        match self.grads.get(param) {
+            Some(Some(_)) => self.about.get(param).map(|about| about.folded.len()),
             _ => None,
         }
     }
@@ -92,10 +93,11 @@ impl<'a, T: Float> ParamRow<'a, T> {
         given.map(|(about, _)| about.folded.len())
     }
 
-    /// The job of a parameter; `None` without a gradient.
+    /// The job at a place; `None` without a gradient.
     #[inline(always)]
-    pub(super) fn get(&self, index: usize) -> Option<JobRef<'_, T>> {
+    pub(super) fn get(&self, place: usize) -> Option<JobRef<'_, T>> {
         let (inputs, states) = self.each;
+        let index = self.states.param(place)?;
         let about = self.about.get(index)?;
         let (Some(param), Some(grad)) = (&self.params[index], &self.grads[index]) else { return None };
         Some(JobRef {
@@ -112,37 +114,39 @@ impl<'a, T: Float> ParamRow<'a, T> {
         })
     }
 
-    /// A state of a parameter.
+    /// A state of the parameter at a place.
     #[inline(always)]
-    pub(super) fn state(&self, index: usize, state: usize) -> Option<&StateSlot<T>> {
+    pub(super) fn state(&self, place: usize, state: usize) -> Option<&StateSlot<T>> {
+        let index = self.states.param(place)?;
         self.states.get(index * self.each.1..)?.get(..self.each.1)?.get(state)
     }
 
-    /// The lines of a parameter that is known to have the same group, shape and states as the one before it, if it has the step count of
+    /// The lines of the parameter at a place that is known to have the same group, shape and states as the one before it, if it has the step count of
     /// a job of this row, no inputs, and so many elements; and if the numbers among its states are the `same`.
     #[inline(always)]
     pub(super) fn lines(
         &self,
-        index: usize,
+        place: usize,
         job: &JobRef<'_, T>,
         len: usize,
         same: SameNumbers<'_>,
     ) -> Option<Lines<'_, T>> {
         let (inputs, states) = self.each;
-        let kept = self.states.lines(index, states).filter(|kept| kept.len == len)?;
+        let kept = self.states.lines(place, states).filter(|kept| kept.len == len)?;
+        let index = self.states.param(place)?;
         let (about, own) = (self.about.get(index)?, self.states.get(index * states..)?);
         let same_numbers = match same {
             SameNumbers::All => kept.has_numbers_of(own, job.states),
-            SameNumbers::At(places) => places.iter().all(|place| is_same(own.get(*place), job.states.get(*place))),
+            SameNumbers::At(counts) => counts.iter().all(|count| is_same(own.get(*count), job.states.get(*count))),
         };
         let like = inputs == 0 && about.t.saturating_add(1) == job.t && same_numbers;
         if like { self.lines_from(index, len, kept.bases) } else { None }
     }
 
-    /// The lines of a parameter, if all of its arrays are lines of so many elements.
-    pub(super) fn lines_of(&self, index: usize, len: usize) -> Option<Lines<'_, T>> {
-        let bases = self.states.bases(index, self.each.1, len)?;
-        self.lines_from(index, len, bases)
+    /// The lines of the parameter at a place, if all of its arrays are lines of so many elements.
+    pub(super) fn lines_of(&self, place: usize, len: usize) -> Option<Lines<'_, T>> {
+        let bases = self.states.bases(place, self.each.1, len)?;
+        self.lines_from(self.states.param(place)?, len, bases)
     }
 
     #[inline(always)]
@@ -153,7 +157,7 @@ impl<'a, T: Float> ParamRow<'a, T> {
         are_lines.then_some(Lines { param: param_base, grad: grad_base, states })
     }
 
-    /// Sets a scalar state of some parameters in a row.
+    /// Sets a scalar state of the parameters at some places in a row.
     pub(super) fn set_scalar(&mut self, range: (usize, usize), state: usize, to: f64) {
         self.states.set_scalar(range, self.each.1, state, to);
     }

@@ -1,6 +1,7 @@
 //! The states of all parameters, with what a step would find out about them again each time: it is kept until somebody may have changed
 //! them.
 
+use std::collections::HashMap;
 use std::mem::discriminant;
 use std::ops::{Deref, DerefMut};
 
@@ -10,13 +11,17 @@ use crate::kernel::{Float, Param, StateSlot, math};
 
 /// The states of all parameters of an optimizer, as many slots for each.
 // Invariant: `kept` and `bases` are empty, or tell of the slots as they are. Whoever may change more than the numbers in them gets them
-// by `deref_mut`, which empties both.
+// by `deref_mut`, which empties both. `order` has each parameter once.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
     slots: Vec<StateSlot<T>>,
-    /// One for each parameter.
+    /// True if a step goes through the parameters in the order in which the model has them.
+    in_order: bool,
+    /// The parameters in the order in which a step goes through them.
+    order: Vec<usize>,
+    /// One for each parameter, in that order.
     kept: Vec<Kept>,
-    /// Where the array of a slot begins; nowhere for other slots.
+    /// Where the array of a slot begins, in that order; nowhere for other slots.
     bases: Vec<Base<T>>,
 }
 
@@ -25,7 +30,7 @@ pub(crate) struct Slots<T> {
 struct Kept {
     /// The number of elements of its arrays, if each is one run of memory in C order, and the parameter has as many elements.
     len: Option<usize>,
-    /// True if that holds for the parameter before it as well, both have one group and shape, neither of which ever changes, and each two
+    /// True if that holds for the parameter before it in the order as well, both have one group and shape, neither of which ever changes, and each two
     /// states are both arrays, both numbers, or both absent.
     like: bool,
     /// Its states that are numbers lie from one place to another.
@@ -42,8 +47,15 @@ pub(super) struct KeptLines<'a, T> {
 }
 
 impl<T> Slots<T> {
-    pub(crate) const fn new(slots: Vec<StateSlot<T>>) -> Self {
-        Self { slots, kept: Vec::new(), bases: Vec::new() }
+    /// The states of parameters, through which a step goes in their order, or in any.
+    pub(crate) const fn new(slots: Vec<StateSlot<T>>, in_order: bool) -> Self {
+        Self { slots, in_order, order: Vec::new(), kept: Vec::new(), bases: Vec::new() }
+    }
+
+    /// The parameter at a place of the order.
+    #[inline(always)]
+    pub(super) fn param(&self, place: usize) -> Option<usize> {
+        self.order.get(place).copied()
     }
 }
 
@@ -67,7 +79,7 @@ impl<T> DerefMut for Slots<T> {
 /// Arrays of its own.
 impl<T: Clone> Clone for Slots<T> {
     fn clone(&self) -> Self {
-        Self::new(self.slots.clone())
+        Self::new(self.slots.clone(), self.in_order)
     }
 }
 
@@ -79,10 +91,12 @@ impl<T: Float> Slots<T> {
         }
         self.kept.clear();
         self.bases.clear();
+        self.order = if self.in_order { (0..about.len()).collect() } else { alike_together(about) };
         let count = self.slots.len() / about.len().max(1);
         let mut before: Option<(&Param<T>, &[StateSlot<T>])> = None;
-        for (place, about) in about.iter().enumerate() {
-            let own = &self.slots[place * count..][..count];
+        for param in &self.order {
+            let about = &about[*param];
+            let own = &self.slots[param * count..][..count];
             let len = about.folded.len();
             let lines = own.iter().all(|slot| match slot {
                 StateSlot::Array(array) => is_line(array.shape(), Some(array.strides()), len),
@@ -107,32 +121,50 @@ impl<T: Float> Slots<T> {
         }
     }
 
-    /// The states of a parameter, `count` of them, if it has the same as the one before it.
+    /// The states of the parameter at a place of the order, `count` of them, if it has the same as the one before it.
     #[inline(always)]
-    pub(super) fn lines(&self, index: usize, count: usize) -> Option<KeptLines<'_, T>> {
-        let Kept { len: Some(len), like: true, numbers } = *self.kept.get(index)? else { return None };
-        Some(KeptLines { len, bases: self.bases.get(index * count..)?.get(..count)?, numbers })
+    pub(super) fn lines(&self, place: usize, count: usize) -> Option<KeptLines<'_, T>> {
+        let Kept { len: Some(len), like: true, numbers } = *self.kept.get(place)? else { return None };
+        Some(KeptLines { len, bases: self.bases.get(place * count..)?.get(..count)?, numbers })
     }
 
-    /// Where the states of a parameter begin, `count` of them, if all arrays are lines of so many elements.
-    pub(super) fn bases(&self, index: usize, count: usize, len: usize) -> Option<&[Base<T>]> {
-        self.kept.get(index).filter(|kept| kept.len == Some(len))?;
-        self.bases.get(index * count..)?.get(..count)
+    /// Where the states of the parameter at a place begin, `count` of them, if all arrays are lines of so many elements.
+    pub(super) fn bases(&self, place: usize, count: usize, len: usize) -> Option<&[Base<T>]> {
+        self.kept.get(place).filter(|kept| kept.len == Some(len))?;
+        self.bases.get(place * count..)?.get(..count)
     }
 
-    /// Sets a scalar state of some parameters in a row, `count` of them with `each` states, see
+    /// Sets a scalar state of the parameters at some places in a row, `count` of them with `each` states, see
     /// [`Job::set_scalar`](crate::kernel::Job::set_scalar).
     pub(super) fn set_scalar(&mut self, (first, count): (usize, usize), each: usize, state: usize, to: f64) {
         let to = math::flush(to);
         let as_element = T::cast(to);
-        // A number stays a number: what is kept still holds.
-        let Some(slots) = self.slots.get_mut(first * each + state..).filter(|_| state < each) else { return };
-        for slot in slots.iter_mut().step_by(each).take(count) {
-            if let StateSlot::Scalar { value, view } = slot {
+        let Some(params) = self.order.get(first..).filter(|_| state < each) else { return };
+        for param in params.iter().take(count) {
+            // A number stays a number: what is kept still holds.
+            if let Some(StateSlot::Scalar { value, view }) = self.slots.get_mut(param * each + state) {
                 (*value, *view) = (to, as_element);
             }
         }
     }
+}
+
+/// Most elements of a parameter that is moved to others which are like it. Nothing is gained by larger ones.
+const SMALL: usize = 16 * 1024;
+
+/// The parameters, with small ones of one group and shape behind the first of them: they are done together.
+fn alike_together<T>(about: &[Param<T>]) -> Vec<usize> {
+    let mut first = HashMap::new();
+    let mut order: Vec<(usize, usize)> = about
+        .iter()
+        .enumerate()
+        .map(|(param, about)| match about.folded.len() <= SMALL {
+            true => (*first.entry((about.group, about.folded)).or_insert(param), param),
+            false => (param, param),
+        })
+        .collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, param)| param).collect()
 }
 
 impl<T: Float> KeptLines<'_, T> {
@@ -158,5 +190,46 @@ pub(super) fn is_same<T>(one: Option<&StateSlot<T>>, other: Option<&StateSlot<T>
             a.to_bits() == b.to_bits()
         }
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::DrawKey;
+    use crate::dtype::DType;
+    use crate::shape::ParamShape;
+
+    fn about(shape: &[usize], group: usize) -> Param<f32> {
+        Param {
+            name: "x".into(),
+            last_index: None,
+            ordered: true,
+            shape: shape.into(),
+            folded: ParamShape::of(shape),
+            dtype: DType::F32,
+            group,
+            t: 0,
+            draws: DrawKey::new(0),
+            t_view: 0.0,
+        }
+    }
+
+    #[test]
+    fn small_parameters_of_one_shape_and_group_follow_each_other() {
+        let (large, small, other) = (&[SMALL + 1][..], &[100][..], &[10, 10][..]);
+        let shapes = [(small, 0), (large, 0), (other, 0), (small, 0), (small, 1), (large, 0), (other, 0), (small, 0)];
+        let all: Vec<_> = shapes.into_iter().map(|(shape, group)| about(shape, group)).collect();
+        assert_eq!(alike_together(&all), [0, 3, 7, 1, 2, 6, 4, 5]);
+        let order_of = |in_order| {
+            let mut slots = Slots::new(vec![StateSlot::scalar(0.0); all.len()], in_order);
+            slots.keep(&all);
+            // The second and the third parameter of the order.
+            slots.set_scalar((1, 2), 1, 0, 1.0);
+            let is_set = |slot: &StateSlot<f32>| matches!(slot, StateSlot::Scalar { value: 1.0, .. });
+            (0..all.len()).filter(|param| is_set(&slots[*param])).collect::<Vec<_>>()
+        };
+        assert_eq!(order_of(false), [3, 7]);
+        assert_eq!(order_of(true), [1, 2]);
     }
 }

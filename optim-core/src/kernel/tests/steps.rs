@@ -62,7 +62,7 @@ impl<T: Float> Model<T> {
         let params = self.params.iter_mut().map(|param| Some(TensorMut::from_array(param))).collect();
         let grads = self.grads.iter().map(|grad| Some(TensorRef::from_array(grad))).collect();
         let counts: Vec<usize> = self.states.iter().map(Vec::len).collect();
-        let mut slots = Slots::new(self.states.drain(..).flatten().collect());
+        let mut slots = Slots::new(self.states.drain(..).flatten().collect(), false);
         let mut row = ParamRow::new(&mut about, vec![kernel], (params, grads), &mut slots, Vec::new(), load);
         on_seven_threads(|| run_row(&mut row, 0, None, &arenas, threads));
         let mut slots = slots.iter().cloned();
