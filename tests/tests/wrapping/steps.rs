@@ -104,6 +104,14 @@ fn plans_have_the_programs_of_both() {
     assert_eq!(shares.len(), 3, "{plan}");
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     assert!(shares.contains(&(1.0 / 6.0)), "{shares:?}");
+    // Every second step of the inner optimizer, not every second step that it runs in.
+    let plan = Accumulate::new(Noisy::new().often(2)).k(4).plan_for(&[10]).unwrap();
+    let shares: Vec<f64> = plan.programs.iter().map(StepProgram::share).collect();
+    assert_eq!(shares, [0.75, 0.125, 0.125], "{plan}");
+    let plan = Accumulate::new(Accumulate::new(Noisy::new().often(2)).k(2)).k(2).plan_for(&[10]).unwrap();
+    let mut shares: Vec<f64> = plan.programs.iter().map(StepProgram::share).collect();
+    shares.sort_by(f64::total_cmp);
+    assert_eq!(shares, [0.125, 0.125, 0.25, 0.5], "{plan}");
 }
 
 /// A probe moves the parameter, and the step starts where it was.
