@@ -148,11 +148,11 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
         None => {
             let kernel = claim.kernel();
             match kernel.batching(entry) {
-                Batching::Few if claim.has_others() => {
+                Batching::Few if claim.has_alike() => {
                     let most = (BLOCK / claim.shape().len().max(1)).clamp(1, FEW);
                     return step_block::<T, FEW>(claim, index, run, most, arena);
                 }
-                Batching::Many if claim.has_others() => {
+                Batching::Many if claim.has_alike() => {
                     let most = (BLOCK / claim.shape().len().max(1)).clamp(1, MANY);
                     return step_block::<T, MANY>(claim, index, run, most, arena);
                 }

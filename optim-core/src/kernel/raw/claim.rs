@@ -85,10 +85,11 @@ impl<'a, T: Float> Claim<'a, T> {
         }
     }
 
-    /// Returns true if there are jobs behind it.
+    /// Returns true if the next job behind it may be alike.
     #[inline(always)]
-    pub(crate) const fn has_others(&self) -> bool {
-        self.others.from < self.others.to
+    pub(crate) fn has_alike(&self) -> bool {
+        let Others { list, from, to } = self.others;
+        matches!(list, JobList::Row(row) if from < to && row.is_like_last(from))
     }
 
     /// Where the arrays of the job begin, if it is a whole parameter of a row, and all of them are lines.

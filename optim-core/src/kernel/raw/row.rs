@@ -121,6 +121,12 @@ impl<'a, T: Float> ParamRow<'a, T> {
         self.states.get(index * self.each.1..)?.get(..self.each.1)?.get(state)
     }
 
+    /// Returns true if the parameter at a place is known to have the same group, shape and states as the one before it.
+    #[inline(always)]
+    pub(super) fn is_like_last(&self, place: usize) -> bool {
+        self.states.is_like_last(place)
+    }
+
     /// The lines of the parameter at a place that is known to have the same group, shape and states as the one before it, if it has the step count of
     /// a job of this row, no inputs, and so many elements; and if the numbers among its states are the `same`.
     #[inline(always)]

@@ -121,6 +121,12 @@ impl<T: Float> Slots<T> {
         }
     }
 
+    /// Returns true if the parameter at a place is known to be like the one before it.
+    #[inline(always)]
+    pub(super) fn is_like_last(&self, place: usize) -> bool {
+        self.kept.get(place).is_some_and(|kept| kept.like)
+    }
+
     /// The states of the parameter at a place of the order, `count` of them, if it has the same as the one before it.
     #[inline(always)]
     pub(super) fn lines(&self, place: usize, count: usize) -> Option<KeptLines<'_, T>> {
