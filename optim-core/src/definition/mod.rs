@@ -45,6 +45,9 @@ pub trait Definition: Hyperparameters + Clone {
     const MATRIX: bool = false;
     /// True if the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
     const USES_STEP: bool;
+    /// True if the step begins with questions about its count, which tell when a wrapper calls its inner optimizer as well.
+    #[doc(hidden)]
+    const ASKS: bool = false;
     /// True if it knows anything of the whole model: it has global states, or reduces over all parameters. What its routines keep
     /// in scratch then lives as long as the step, for each parameter.
     const GLOBAL: bool = false;

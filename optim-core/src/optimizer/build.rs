@@ -203,6 +203,9 @@ fn has_states<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
                 definition.state_dims(state, param.folded);
             }
         }
+        for input in 0..about.inputs.len() {
+            definition.input_dims(input, param.folded);
+        }
     })?;
     lists_have_lengths(group, param)
 }
@@ -214,7 +217,6 @@ fn can_step<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
         guarded(about.name, || {
             for input in 0..about.inputs.len() {
                 definition.input_due(input, param.folded, t);
-                definition.input_dims(input, param.folded);
             }
         })?;
         ROUTINES.into_iter().try_for_each(|routine| {

@@ -14,7 +14,7 @@ use crate::kernel::{AnyKernel, Describe, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, ListedState, StateInfo};
-use crate::time::{Program, Questions, Time, TimeError, programs};
+use crate::time::{Program, Questions, StepCount, Time, TimeError, programs};
 
 pub(super) type Made = Result<Box<dyn AnyDefinition>, HyperError>;
 
@@ -291,8 +291,12 @@ impl dyn AnyDefinition {
 
     /// The questions of some entries about time at a step.
     pub(super) fn questions(&self, entries: &Range<usize>, shape: ParamShape, time: Time) -> Questions {
-        // The same for all element types.
-        self.description::<f64>().questions(entries.clone(), shape, time)
+        let (mut questions, count) = (Questions::default(), StepCount::of_param(time));
+        for entry in entries.clone() {
+            // The same for all element types.
+            self.description::<f64>().ask(entry, shape, count, &mut questions);
+        }
+        questions
     }
 
     /// The definition as it describes its entries, for elements of one type.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::definition::Definition;
 use crate::kernel::{AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs, StepSettings};
 use crate::shape::ParamShape;
+use crate::time::{Questions, StepCount};
 
 /// The settings of a group, and the programs that were described with them. Only scheduled settings change, which programs are given: so all
 /// copies share the programs.
@@ -66,6 +67,12 @@ impl<O: Definition, T: Float> Describe<T> for O {
 
     fn settings_of(&self, entry: usize, to: &mut StepSettings) {
         Definition::settings_of(self, entry, to);
+    }
+
+    fn ask(&self, entry: usize, shape: ParamShape, count: StepCount, to: &mut Questions) {
+        if O::ASKS && O::STEP.contains(&entry) {
+            Description::<T>::ask(shape, count, to, |description| Definition::describe(self, entry, description));
+        }
     }
 }
 

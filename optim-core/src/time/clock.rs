@@ -54,6 +54,9 @@ impl StepCount {
     }
 }
 
+/// The arm of a step that calls the inner optimizer, see [`Questions::about_calls`].
+pub(crate) const CALLS: usize = 0;
+
 /// The questions about the step counts of a step, and what the answers decided.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Questions {
@@ -61,7 +64,7 @@ pub(crate) struct Questions {
     asked: Vec<(Question, Option<usize>)>,
     pub(super) answers: Answers,
     error: Option<TimeError>,
-    /// True if the optimizer inside was called.
+    /// True if the inner optimizer is called.
     pub(crate) calls_inner: bool,
 }
 
@@ -72,9 +75,9 @@ impl Questions {
         self.asked.iter().all(|(question, state)| question.holds(of(*state)))
     }
 
-    /// The answers, of which the call of the optimizer inside is all that they decide.
+    /// The answers, of which the call of the inner optimizer is all that they decide: [`CALLS`] or another arm.
     pub(crate) fn about_calls(mut self) -> Self {
-        self.answers.arms = vec![(0, self.calls_inner)];
+        self.answers.arms = vec![(0, if self.calls_inner { CALLS } else { CALLS + 1 })];
         self
     }
 }
@@ -190,9 +193,13 @@ impl<'a> Clock<'a> {
     }
 
     /// A timed branch takes one of its arms.
-    pub fn decides(&mut self, branch: usize, holds: bool) -> bool {
-        self.questions.answers.arms.push((branch, holds));
-        holds
+    pub fn takes(&mut self, branch: usize, arm: usize) {
+        self.questions.answers.arms.push((branch, arm));
+    }
+
+    /// The inner optimizer is called.
+    pub const fn calls_inner(&mut self) {
+        self.questions.calls_inner = true;
     }
 }
 

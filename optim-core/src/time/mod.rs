@@ -15,7 +15,7 @@ mod tests;
 mod whole;
 
 pub use clock::Clock;
-pub(crate) use clock::{Questions, StepCount, TimeError, programs};
+pub(crate) use clock::{CALLS, Questions, StepCount, TimeError, programs};
 pub(crate) use optim_language::time::Program;
 pub use whole::Whole;
 

@@ -5,6 +5,12 @@ use super::{Clock, Program, Questions, StepCount, Time, TimeError};
 /// Questions to a clock.
 type Asks<'a> = &'a dyn Fn(&mut Clock);
 
+/// A branch of two arms takes the first one if its condition holds.
+fn decides(clock: &mut Clock, branch: usize, holds: bool) -> bool {
+    clock.takes(branch, usize::from(!holds));
+    holds
+}
+
 /// The questions of `ask` at a step.
 fn questions(ask: Asks<'_>, step: u64) -> Questions {
     let mut questions = Questions::default();
@@ -27,54 +33,54 @@ fn steps_of(program: &Program, ask: Asks<'_>, last: u64) -> Vec<u64> {
 fn programs_and_their_shares_are_those_of_trying_all_steps() {
     let asks: [Asks<'_>; 11] = [
         &|_| {},
-        &|c| _ = c.every(3, "").then(|| c.decides(0, true)),
+        &|c| _ = c.every(3, "").then(|| decides(c, 0, true)),
         &|c| {
             if c.every(2, "") {
-                c.decides(0, true);
+                decides(c, 0, true);
                 let inner = c.every(3, "");
-                c.decides(1, inner);
+                decides(c, 1, inner);
             }
         },
         &|c| {
             let (a, b) = (c.every(4, ""), c.every(6, ""));
-            c.decides(0, a || b);
+            decides(c, 0, a || b);
         },
         &|c| {
             let (a, b) = (c.after(5, ""), c.every(2, ""));
-            c.decides(0, a && !b);
+            decides(c, 0, a && !b);
         },
         &|c| {
             let warm = c.at(7, "");
-            c.decides(0, warm);
+            decides(c, 0, warm);
         },
         &|c| {
             let (a, b) = (c.every_from(4, 1, ""), c.every_from(6, 9, ""));
-            c.decides(0, a);
-            c.decides(1, b);
+            decides(c, 0, a);
+            decides(c, 1, b);
         },
         &|c| {
             let none = c.every_from(2, 1, "") && c.every_from(4, 2, "");
-            c.decides(0, none);
+            decides(c, 0, none);
         },
         &|c| {
             let due = c.every_from(3, 7, "");
-            if c.decides(0, due) {
+            if decides(c, 0, due) {
                 c.inside((3, 7), |c| {
                     let (a, b, c2) = (c.every(2, ""), c.after(4, ""), c.every_from(3, 5, ""));
-                    c.decides(1, a && !b);
-                    c.decides(2, c2);
+                    decides(c, 1, a && !b);
+                    decides(c, 2, c2);
                 });
             }
         },
         &|c| {
             let due = c.every_from(2, 1, "");
-            if c.decides(0, due) {
+            if decides(c, 0, due) {
                 c.inside((2, 1), |c| {
                     let due = c.every_from(2, 2, "");
-                    if c.decides(1, due) {
+                    if decides(c, 1, due) {
                         c.inside((2, 2), |c| {
                             let due = c.at(3, "");
-                            c.decides(2, due);
+                            decides(c, 2, due);
                         });
                     }
                 });
@@ -84,7 +90,7 @@ fn programs_and_their_shares_are_those_of_trying_all_steps() {
             // A question that decides nothing makes no program.
             c.every(5, "");
             let due = c.every(3, "");
-            c.decides(0, due);
+            decides(c, 0, due);
         },
     ];
     for (case, ask) in asks.into_iter().enumerate() {
@@ -111,7 +117,7 @@ fn a_step_has_at_most_eight_programs() {
         programs(&move |clock: &mut Clock| {
             for (branch, k) in k.into_iter().enumerate().take(n) {
                 let due = clock.every(k, "");
-                clock.decides(branch, due);
+                decides(clock, branch, due);
             }
         })
     };
@@ -213,9 +219,9 @@ fn what_comes_every_so_many_steps_has_a_period_and_a_first_step() {
     let found = |due: &dyn Fn(&mut Clock) -> bool| {
         let ask: Asks<'_> = &|c| {
             let due = due(c);
-            c.decides(0, due);
+            decides(c, 0, due);
         };
-        let (calls, others): (Vec<_>, Vec<_>) = programs(ask).unwrap().into_iter().partition(|p| p.takes(0, true));
+        let (calls, others): (Vec<_>, Vec<_>) = programs(ask).unwrap().into_iter().partition(|p| p.takes(0, 0));
         calls[0].every(&others)
     };
     assert_eq!(found(&|_| true), Some((1, 1)));

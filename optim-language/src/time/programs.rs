@@ -13,8 +13,8 @@ const MOST_ANSWERS: usize = 24;
 pub struct Answers {
     /// The events that were asked about, each once, in the order of the first questions, and the answers.
     pub asked: Vec<(Event, bool)>,
-    /// The timed branches that were reached, in their order, and whether their conditions hold.
-    pub arms: Vec<(usize, bool)>,
+    /// The timed branches that were reached, in their order, and which arms they take.
+    pub arms: Vec<(usize, usize)>,
 }
 
 impl Answers {
@@ -38,7 +38,7 @@ impl Answers {
 /// The work of a step when its timed branches take certain arms.
 #[derive(Clone, Debug)]
 pub struct Program {
-    arms: Vec<(usize, bool)>,
+    arms: Vec<(usize, usize)>,
     /// The steps of the program: sets that have none in common.
     steps: Vec<Steps>,
 }
@@ -52,8 +52,8 @@ impl Program {
 
     /// Returns true if a timed branch takes this arm.
     #[must_use]
-    pub fn takes(&self, branch: usize, holds: bool) -> bool {
-        self.arms.contains(&(branch, holds))
+    pub fn takes(&self, branch: usize, arm: usize) -> bool {
+        self.arms.contains(&(branch, arm))
     }
 
     /// The number of its steps up to this one.

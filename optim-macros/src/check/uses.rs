@@ -76,13 +76,16 @@ impl Uses {
 
 /// Returns true if these decisions make more programs than a step may have.
 fn has_too_many_programs(decisions: &[Decision], meanings: &Meanings) -> bool {
+    // The first arm is that of a condition that holds.
+    let arm = |holds: bool| usize::from(!holds);
     let answers = |step| {
         let mut answers = Answers::default();
         for (place, decision) in decisions.iter().enumerate() {
-            if decision.around.iter().all(|arm| answers.arms.contains(arm))
+            let runs = |(place, holds): &(usize, bool)| answers.arms.contains(&(*place, arm(*holds)));
+            if decision.around.iter().all(runs)
                 && let Some(holds) = meanings.answer(decision.says, step, &mut answers)
             {
-                answers.arms.push((place, holds));
+                answers.arms.push((place, arm(holds)));
             }
         }
         Ok::<_, Infallible>(answers)

@@ -28,4 +28,5 @@ fn kernels_agree_with_graphs() {
     agree::<Curvature>();
     agree::<Slots>();
     agree::<Related>();
+    agree::<Matched>();
 }

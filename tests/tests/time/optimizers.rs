@@ -250,3 +250,27 @@ impl Related {
         }
     }
 }
+
+/// Timed conditions in the guards of a `match`.
+#[optimizer(state <slow = 0.0>)]
+#[derive(Debug, Clone)]
+pub(crate) struct Matched {
+    #[hyper(default = 0.1)]
+    pub lr: f64,
+    #[hyper(default = 0, range = 0..=2)]
+    pub mode: usize,
+}
+
+#[optimizer]
+impl Matched {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        match self.mode {
+            0 if every(3) => *param -= self.lr * grad,
+            0 | 1 if at(2) => *param += grad,
+            _ => *param += 0.0 * grad,
+        }
+        if every(5) {
+            state.slow += grad;
+        }
+    }
+}

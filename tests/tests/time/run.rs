@@ -128,3 +128,27 @@ fn any_number_of_threads_gives_the_same_bits() {
     let one = run(Threads::One);
     assert!([Threads::N(2), Threads::N(5), Threads::All].into_iter().all(|threads| run(threads) == one));
 }
+
+/// Whatever an arm does, its condition is asked: a step is not taken for that of another time.
+#[test]
+fn guards_of_arms_are_asked_in_each_step() {
+    for mode in 0..=2_u64 {
+        let mut x = optim_std::ndarray::array![1.0_f64];
+        let grad = optim_std::ndarray::array![1.0];
+        let mut opt = Matched::new().lr(0.25).mode(mode as usize).build(&x).unwrap();
+        for step in 1..=20_u64 {
+            let before = x[0];
+            opt.step(&mut x, &grad).unwrap();
+            let expected = match mode {
+                0 if step % 3 == 0 => -0.25,
+                0 | 1 if step == 2 => 1.0,
+                _ => 0.0,
+            };
+            assert_eq!(x[0] - before, expected, "mode {mode}, step {step}");
+            assert_eq!(opt.state("0", "slow").or_else(|_| opt.state("param", "slow")).unwrap()[0], (step / 5) as f64);
+        }
+        let shares: Vec<f64> = opt.plan("param").unwrap().programs.iter().map(|program| program.share()).collect();
+        let endless = if mode == 0 { 4 } else { 2 };
+        assert_eq!(shares.iter().filter(|share| **share > 0.0).count(), endless, "mode {mode}: {shares:?}");
+    }
+}

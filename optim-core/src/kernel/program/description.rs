@@ -11,7 +11,7 @@ use super::rows::{Drawn, ScalarRows, ScalarSource};
 use crate::draw::{Draw, Law};
 use crate::kernel::{Cx, Extent, Float, Fold, Moves, Operand, PassNote, Reduction, Stream};
 use crate::shape::ParamShape;
-use crate::time::{Clock, Questions, Time};
+use crate::time::{Clock, Questions, StepCount, Time};
 
 /// A step that is being described.
 pub struct Description<'p, 'k, T: Float> {
@@ -30,8 +30,9 @@ pub struct Description<'p, 'k, T: Float> {
     set_globals: Vec<(usize, Register<'p>)>,
     /// The operation that begins the current group of pieces, while it is described.
     pieces: Option<usize>,
-    /// Questions about time.
-    pub(super) questions: Questions,
+    /// Questions about time, and true if they are all that is to be described.
+    questions: Questions,
+    only_asks: bool,
     note: Option<&'static PassNote>,
 }
 
@@ -60,6 +61,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
             set_globals: Vec::new(),
             pieces: None,
             questions: Questions::default(),
+            only_asks: false,
             note: None,
         }
     }
@@ -81,6 +83,27 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     #[must_use]
     pub const fn time(&self) -> Time {
         self.frame.count.time
+    }
+
+    /// True if nothing is to be described but questions.
+    #[must_use]
+    pub const fn only_asks(&self) -> bool {
+        self.only_asks
+    }
+
+    /// Adds the questions of a function, which describes nothing else.
+    pub(crate) fn ask(
+        shape: ParamShape,
+        count: StepCount,
+        to: &mut Questions,
+        function: impl for<'r> FnOnce(&mut Description<'r, 'k, T>),
+    ) {
+        let rows = ScalarRows::new(0);
+        let mut description = Description::new(&rows, shape, count.time, None);
+        (description.frame.count, description.only_asks) = (count, true);
+        description.questions = std::mem::take(to);
+        function(&mut description);
+        *to = description.questions;
     }
 
     /// The step count that writes down what it is asked.

@@ -35,9 +35,8 @@ pub(crate) struct InnerCount {
     pub(crate) state: usize,
     /// True if a call counts as a step.
     pub(crate) counts: bool,
-    /// The step count where nothing is known of states, and the steps of the wrapper that are counted, if they are regular.
+    /// The step count where nothing is known of states.
     pub(crate) planned: u64,
-    pub(crate) every: Option<(u64, u64)>,
 }
 
 impl InnerCount {
@@ -68,7 +67,6 @@ impl<'k, T: Float> Description<'_, 'k, T> {
     ///
     /// The key tells where the call stands in the step, as that of a join does.
     pub fn inner(&mut self, key: u64, place: Source, grad: Source) {
-        self.questions.calls_inner = true;
         let Some((inside, outer)) = self.inside.take() else { return };
         let given = [place, grad].map(|source| self.frame.source(source));
         inside.describe(self, &outer, key, given);
@@ -96,7 +94,7 @@ impl<'k, T: Float> Inside<'k, T> {
             if let Some(own) = self.count {
                 let state = outer.state(own.state);
                 let time = Time::new(description.count_of(state, own.planned));
-                frame.count = StepCount { time, state: Some(state), every: outer.count.every_inside(own.every) };
+                frame.count = StepCount { time, state: Some(state), every: None };
                 count = Some((state, own.counts));
             }
             let frame = replace(&mut description.frame, frame);

@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::mem::take;
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use self_cell::self_cell;
@@ -14,7 +13,7 @@ use super::settings::StepSettings;
 use crate::kernel::global::Waiting;
 use crate::kernel::{Cx, Float};
 use crate::shape::ParamShape;
-use crate::time::{Questions, Time};
+use crate::time::{Questions, StepCount, Time};
 
 /// An optimizer with its settings, as it describes its entries.
 pub(crate) trait Describe<T: Float>: Send + Sync {
@@ -24,6 +23,11 @@ pub(crate) trait Describe<T: Float>: Send + Sync {
     /// Adds the settings of an entry that are numbers.
     fn settings_of(&self, entry: usize, to: &mut StepSettings) {
         let _ = (entry, to);
+    }
+
+    /// Adds the questions of an entry about time, for a parameter of this shape and this step count.
+    fn ask(&self, entry: usize, shape: ParamShape, count: StepCount, to: &mut Questions) {
+        let _ = (entry, shape, count, to);
     }
 }
 
@@ -48,11 +52,6 @@ impl<'k, T: Float> dyn Describe<T> + 'k {
     ) -> Program<'_, T> {
         let settings = StepSettings::count(&|to| self.settings_of(entry, to));
         Program::describe(shape, time, states, settings, |to| self.describe(entry, to))
-    }
-
-    /// The questions of some entries about time, for a parameter of this shape at the step of a time.
-    pub(crate) fn questions(&self, entries: Range<usize>, shape: ParamShape, time: Time) -> Questions {
-        Program::describe(shape, time, None, 0, |to| entries.for_each(|entry| self.describe(entry, to))).questions
     }
 }
 

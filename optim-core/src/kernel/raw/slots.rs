@@ -91,7 +91,9 @@ impl<T: Float> Slots<T> {
         }
         self.kept.clear();
         self.bases.clear();
-        self.order = if self.in_order { (0..about.len()).collect() } else { alike_together(about) };
+        if self.order.len() != about.len() {
+            self.order = if self.in_order { (0..about.len()).collect() } else { alike_together(about) };
+        }
         let count = self.slots.len() / about.len().max(1);
         let mut before: Option<(&Param<T>, &[StateSlot<T>])> = None;
         for param in &self.order {

@@ -13,7 +13,7 @@ use crate::optimizer::dynamic::{AnyDefinition, Descriptions, Kernels, Made};
 use crate::optimizer::with_programs::{Entries, WithPrograms};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, STEP_STATE};
-use crate::time::{Program, programs};
+use crate::time::{CALLS, Program, programs};
 
 impl Parts {
     pub(in crate::optimizer) fn at_step(&'static self, settings: &[Setting], step: u64) -> Made {
@@ -21,7 +21,6 @@ impl Parts {
         let own = self.own.at_step(own, step)?;
         // The schedules inside follow the steps inside.
         let steps = if self.wraps.timed && step > 0 {
-            own.validate()?;
             guarded(self.own.name, || Calls::of(&*own, &self.own.step, ParamShape::of(&[])).count_to(step))?
         } else {
             step
@@ -35,18 +34,19 @@ impl Parts {
 struct Calls {
     program: Option<Program>,
     every: Option<(u64, u64)>,
+    /// True if the wrapper asks what it may not, which `build` refuses.
+    wrong: bool,
 }
 
 impl Calls {
-    /// The calls of a wrapper for a parameter of this shape. None if it asks what it may not, which `build` refuses.
+    /// The calls of a wrapper for a parameter of this shape.
     fn of(own: &dyn AnyDefinition, step: &Range<usize>, shape: ParamShape) -> Self {
-        let own = own.description::<f64>();
-        let asked = programs(|time| Ok(own.questions(step.clone(), shape, time).about_calls()), |error| error);
-        let (calls, others): (Vec<_>, Vec<_>) =
-            asked.unwrap_or_default().into_iter().partition(|program| program.takes(0, true));
+        let asked = programs(|time| Ok(own.questions(step, shape, time).about_calls()), |error| error);
+        let Ok(asked) = asked else { return Self { wrong: true, ..Self::default() } };
+        let (calls, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|program| program.takes(0, CALLS));
         let program = calls.into_iter().next();
         let every = program.as_ref().and_then(|calls| calls.every(&others));
-        Self { program, every }
+        Self { program, every, wrong: false }
     }
 
     /// The number of them up to this one.
@@ -60,13 +60,13 @@ pub(super) struct Wrapped {
     pub(super) parts: &'static Parts,
     pub(super) wrapper: Box<dyn AnyDefinition>,
     pub(super) inner: Box<dyn AnyDefinition>,
-    /// The steps at which the inner optimizer runs, for the shapes that were asked about.
-    calls: Mutex<HashMap<ParamShape, Arc<Calls>>>,
+    /// The steps at which the inner optimizer runs, for the shapes that were asked about. Fixed settings decide, which copies share.
+    calls: Arc<Mutex<HashMap<ParamShape, Arc<Calls>>>>,
 }
 
 impl Wrapped {
     fn new(parts: &'static Parts, wrapper: Box<dyn AnyDefinition>, inner: Box<dyn AnyDefinition>) -> Self {
-        Self { parts, wrapper, inner, calls: Mutex::default() }
+        Self { parts, wrapper, inner, calls: Arc::default() }
     }
 
     /// The step count of the inner optimizer at a step, if it counts by itself and has done so from the beginning.
@@ -95,7 +95,8 @@ impl Wrapped {
 
 impl Clone for Wrapped {
     fn clone(&self) -> Self {
-        Self::new(self.parts, self.wrapper.boxed_clone(), self.inner.boxed_clone())
+        let (parts, calls) = (self.parts, Arc::clone(&self.calls));
+        Self { parts, wrapper: self.wrapper.boxed_clone(), inner: self.inner.boxed_clone(), calls }
     }
 }
 
@@ -126,7 +127,8 @@ impl AnyDefinition for WithPrograms<Wrapped> {
     }
 
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str> {
-        if self.parts.wraps.timed && self.every(shape).is_none() && self.inner_asks(shape) {
+        let calls = self.parts.wraps.timed.then(|| self.calls(shape));
+        if calls.is_some_and(|calls| calls.every.is_none() && !calls.wrong) && self.inner_asks(shape) {
             return Err("the inner optimizer has timed conditions, so it must run at regular steps");
         }
         self.wrapper.requirement_param(shape)?;

@@ -6,6 +6,7 @@ use crate::definition::Routine;
 use crate::kernel::{Describe, Description, Entry, Float, InnerCount, Inside, StepSettings};
 use crate::optimizer::with_programs::Entries;
 use crate::shape::ParamShape;
+use crate::time::{Questions, StepCount, Time};
 
 impl Wrapped {
     /// The optimizer inside as an entry calls it.
@@ -33,7 +34,6 @@ impl Wrapped {
                 state: parts.own.states.len(),
                 counts: called.routine == Some(Routine::Step),
                 planned: if is_planned { self.inner_step(shape, t) } else { 0 },
-                every: if is_planned { self.every(shape) } else { None },
             }),
         }
     }
@@ -60,6 +60,35 @@ impl<T: Float> Describe<T> for Wrapped {
         let inner = self.inner.description::<T>();
         for entry in self.parts.called(entry).into_iter().flat_map(|called| called.entries) {
             inner.settings_of(entry, to);
+        }
+    }
+
+    fn ask(&self, entry: usize, shape: ParamShape, count: StepCount, to: &mut Questions) {
+        let (mut count, mut calls) = (count, true);
+        if let Part::Own(entry) = self.parts.entry(entry) {
+            to.calls_inner = false;
+            let own = self.wrapper.description::<T>();
+            own.ask(entry, shape, count, to);
+            calls = to.calls_inner || !self.parts.wraps.timed;
+            count = self.count_inside(shape, count);
+        }
+        let inner = self.inner.description::<T>();
+        for entry in self.parts.called(entry).filter(|_| calls).into_iter().flat_map(|called| called.entries) {
+            inner.ask(entry, shape, count, to);
+        }
+    }
+}
+
+impl Wrapped {
+    /// The step count of the inner optimizer, where nothing is known of states.
+    fn count_inside(&self, shape: ParamShape, count: StepCount) -> StepCount {
+        if !self.parts.wraps.timed {
+            return count;
+        }
+        StepCount {
+            time: Time::new(self.inner_step(shape, count.time.step())),
+            state: Some(self.parts.own.states.len()),
+            every: count.every_inside(self.every(shape)),
         }
     }
 }

@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::Kernel;
 use crate::emit::fixed::clock;
+use crate::fixed::{self, Fixed};
 use crate::ir::{Branch, Def, Loop, Program, Region, Stmt, Test};
 use crate::parse::Definition;
 use crate::plan::Plan;
@@ -13,7 +14,12 @@ use crate::plan::Plan;
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
     let kernel = Kernel { for_clock: true, ..Kernel::new(definition, program, plan) };
     let (root, clock, asks) = (&kernel.root, clock(), kernel.asks(&program.region));
-    quote!({ let #clock = &mut #root::Description::clock(cx); #asks })
+    quote! {
+        { let #clock = &mut #root::Description::clock(cx); #asks }
+        if #root::Description::only_asks(cx) {
+            return;
+        }
+    }
 }
 
 impl Kernel<'_> {
@@ -29,6 +35,10 @@ impl Kernel<'_> {
                     let index = self.fixed().expr(&item.index);
                     quote!(let _ = #index;)
                 }
+                Def::Inner(..) => {
+                    let clock = clock();
+                    quote!(#clock.calls_inner();)
+                }
                 _ => TokenStream::new(),
             },
             Stmt::Branch(branch) => self.branch_asks(branch),
@@ -39,21 +49,26 @@ impl Kernel<'_> {
 
     fn branch_asks(&self, branch: &Branch) -> TokenStream {
         let (clock, id) = (clock(), syn::Index::from(branch.id));
+        let is_timed = |guard: &fixed::Test<Fixed>| guard.level().is_timed();
+        let asks_first = match &branch.test {
+            Test::If(test) => is_timed(test),
+            Test::Match(scrutinee) => {
+                scrutinee.level().is_timed() || branch.arms.iter().filter_map(|arm| arm.guard.as_ref()).any(is_timed)
+            }
+        };
         let names: Vec<_> = branch.fixed.iter().map(|(var, _)| &var.0).collect();
         let arms: Vec<TokenStream> = (0..branch.arms.len())
             .map(|arm| {
-                let holds = arm == 0;
-                let decides = branch.is_timed().then(|| quote!(#clock.decides(#id, #holds);));
+                let number = syn::Index::from(arm);
+                let takes = asks_first.then(|| quote!(#clock.takes(#id, #number);));
                 let asks = self.asks(&branch.arms[arm].region);
                 let values = branch.fixed.iter().map(|(_, values)| self.fixed().expr(&values[arm]));
                 let values = (!names.is_empty()).then(|| quote!((#(#values,)*)));
-                quote!({ #decides #asks #values })
+                quote!({ #takes #asks #values })
             })
             .collect();
-        let position_asks = matches!(&branch.test, Test::Match(scrutinee) if scrutinee.level().is_timed());
-        let asks = position_asks || branch.is_timed();
         let nothing = arms.iter().all(|arm| arm.to_string().replace(['{', '}', ' '], "").is_empty());
-        if nothing && !asks {
+        if nothing && !asks_first {
             return TokenStream::new();
         }
         let choice = self.choose(branch, &arms);

@@ -77,6 +77,11 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
         entry(definition, program, plan, Routine::Step);
     let settings =
         (!settings.is_empty()).then(|| quote!(fn settings(&self, to: &mut #root::StepSettings) { #settings }));
+    let asks = asks(program).then(|| {
+        quote!(
+            const ASKS: bool = true;
+        )
+    });
     let scratch = (!plan.slots.is_empty()).then(|| {
         quote! {
             const SCRATCH: usize = #slots;
@@ -85,6 +90,7 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
         }
     });
     quote! {
+        #asks
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
         #batching
         #scratch
@@ -101,6 +107,11 @@ pub(super) fn inner_call(definition: &Definition, program: &Program, plan: &Plan
     let root = &kernel.root;
     let (place, grad) = kernel.inner_sources(program.call()?);
     Some(quote!(#root::InnerCall { place: #place, grad: #grad }))
+}
+
+/// True if a function begins with questions.
+fn asks(program: &Program) -> bool {
+    program.asks || may_leave_inner(program)
 }
 
 /// True if a condition decides whether the inner optimizer runs.
@@ -134,12 +145,14 @@ pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, rou
     let lengths = kernel.lengths();
     let body = kernel.frame(&plan.frame);
     let (scalars, scalar_stores) = (kernel.lists_of_scalars(), kernel.scalar_stores());
+    let asks = asks(program).then(|| ask::expand(definition, program, plan));
     let time = program.asks.then(|| {
-        let (time, asks) = (time(), ask::expand(definition, program, plan));
-        quote!(let #time = #root::Description::time(cx); #asks)
+        let time = time();
+        quote!(let #time = #root::Description::time(cx);)
     });
     let body = quote! {
         let shape = #root::Description::shape(cx);
+        #asks
         #time
         #scalars
         #body
