@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use optim_std::Threads;
 use optim_std::ndarray::{Array2, ArrayD, IxDyn};
+use optim_std::plan::StepProgram;
 use optim_std::prelude::*;
 
 use crate::optimizers::{Lookahead, *};
@@ -145,9 +146,9 @@ fn guards_of_arms_are_asked_in_each_step() {
                 _ => 0.0,
             };
             assert_eq!(x[0] - before, expected, "mode {mode}, step {step}");
-            assert_eq!(opt.state("0", "slow").or_else(|_| opt.state("param", "slow")).unwrap()[0], (step / 5) as f64);
+            assert_eq!(opt.state("param", "slow").unwrap()[0], (step / 5) as f64);
         }
-        let shares: Vec<f64> = opt.plan("param").unwrap().programs.iter().map(|program| program.share()).collect();
+        let shares: Vec<f64> = opt.plan("param").unwrap().programs.iter().map(StepProgram::share).collect();
         let endless = if mode == 0 { 4 } else { 2 };
         assert_eq!(shares.iter().filter(|share| **share > 0.0).count(), endless, "mode {mode}: {shares:?}");
     }
