@@ -23,7 +23,7 @@ use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
 use crate::sparsity::Masks;
 use crate::state::States;
-use crate::time::{Program, Time, TimeError, programs};
+use crate::time::{Program, TimeError};
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     pub(crate) fn new(spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
@@ -92,35 +92,18 @@ impl<T: Float> Engine<T> {
 
 /// Checks that a step of a parameter is possible and fits in memory; returns the memory that its linear algebra needs.
 pub(super) fn fits<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, BuildError> {
-    let bytes = all_fit::<_, T>(group, param)?;
+    accepts(group, param).map_err(|error| hyper(group.name(), error))?;
+    states_fit::<_, T>(group, param)?;
+    let bytes = workspace::<_, T>(group, param).saturating_mul(size_of::<T>());
+    // Nothing can be larger, so nothing more can be asked about it.
+    if bytes > isize::MAX as usize {
+        return Err(no_workspace(param));
+    }
     let need = need_of::<_, T>(group, param).map_err(|error| hyper(group.name(), error))?;
     if bytes.saturating_add(need.bytes()) > isize::MAX as usize {
         return Err(no_workspace(param));
     }
     Ok(need)
-}
-
-/// Checks the same but for that memory, and returns the size of the others that a step needs in bytes.
-///
-/// All fixed code of the optimizer runs here once, as it will in every step: where it panics, it does so before anything exists.
-fn all_fit<P, T: Float>(group: &Group, param: &Param<P>) -> Result<usize, BuildError> {
-    let of_group = |error| hyper(group.name(), error);
-    has_states(group, param).map_err(of_group)?;
-    states_fit::<_, T>(group, param)?;
-    let elements = guarded(group.about().name, || workspace::<_, T>(group, param)).map_err(of_group)?;
-    let bytes = elements.saturating_mul(size_of::<T>());
-    // Nothing can be larger, so nothing more can be asked about it.
-    if bytes > isize::MAX as usize {
-        return Err(no_workspace(param));
-    }
-    can_step(group, param).map_err(of_group)?;
-    Ok(bytes)
-}
-
-/// Checks that an optimizer with other hyperparameters can update a parameter of this shape, for which it was built.
-pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
-    has_states(group, param)?;
-    can_step(group, param)
 }
 
 /// The memory that the linear algebra of a parameter's routines needs.
@@ -186,8 +169,11 @@ fn states_fit<P, T>(group: &Group, param: &Param<P>) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Checks that an optimizer takes a parameter of this shape, and that its states exist and begin.
-fn has_states<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
+/// Checks that an optimizer with these hyperparameters can update a parameter of this shape.
+///
+/// All fixed code of the optimizer runs here once, as it will in every step: where it panics, it does so before anything
+/// exists.
+pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let refused = |message| HyperError::Parameter {
         optimizer: about.name,
@@ -203,33 +189,27 @@ fn has_states<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
                 definition.state_dims(state, param.folded);
             }
         }
-        for input in 0..about.inputs.len() {
-            definition.input_dims(input, param.folded);
-        }
     })?;
-    lists_have_lengths(group, param)
-}
-
-/// Checks all programs of a step: a function may take matrices of some sizes only. Anything else is seen by the macro.
-fn can_step<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
-    let (about, definition) = (group.about(), group.definition());
-    let check = |t| {
+    lists_have_lengths(group, param)?;
+    for program in timed_programs(group, param)? {
         guarded(about.name, || {
             for input in 0..about.inputs.len() {
-                definition.input_due(input, param.folded, t);
+                definition.input_due(input, param.folded, program.first());
+                definition.input_dims(input, param.folded);
             }
         })?;
-        ROUTINES.into_iter().try_for_each(|routine| {
-            let graph = guarded(about.name, || definition.graph_of(routine, &param.shape, t).map(drop))?;
+        for routine in ROUTINES {
+            // Some functions take matrices of some sizes only. Anything else is seen by the macro.
+            let graph = guarded(about.name, || definition.graph_of(routine, &param.shape, program.first()).map(drop))?;
             graph.map_err(|error| HyperError::Shape {
                 optimizer: about.name,
                 param: param.name.to_string(),
                 shape: param.shape.to_vec(),
                 error: Box::new(error),
-            })
-        })
-    };
-    checked_programs(group, param, check).map(drop)
+            })?;
+        }
+    }
+    Ok(())
 }
 
 /// Checks that the lists of a parameter have a possible length.
@@ -258,22 +238,10 @@ fn lists_have_lengths<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
 
 /// The programs of a step of a parameter: one, unless timed conditions decide.
 pub(super) fn timed_programs<T>(group: &Group, param: &Param<T>) -> Result<Vec<Program>, HyperError> {
-    checked_programs(group, param, |_| Ok(()))
-}
-
-/// The same, where each step that is looked at is checked first.
-fn checked_programs<T>(
-    group: &Group,
-    param: &Param<T>,
-    check: impl Fn(u64) -> Result<(), HyperError>,
-) -> Result<Vec<Program>, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let (optimizer, param_name, shape) = (about.name, || param.name.to_string(), || param.shape.to_vec());
-    let questions = |time: Time| {
-        check(time.step())?;
-        guarded(optimizer, || definition.questions(&about.step, param.folded, time))
-    };
-    programs(questions, |error| match error {
+    let found = guarded(optimizer, || definition.programs(&about.step, param.folded))?;
+    found.map_err(|error| match error {
         TimeError::Argument { call, value, least } => HyperError::TimedArgument {
             optimizer,
             param: param_name().into(),
@@ -292,7 +260,7 @@ fn checked_programs<T>(
 /// The graph of the group `default`.
 pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
     let (group, param) = single(about, spec, shape)?;
-    all_fit::<_, f64>(&group, &param)?;
+    accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
     Ok(group.definition().graph(shape, t).map_err(Box::new)?)
 }
 
@@ -305,7 +273,7 @@ pub(crate) fn graph_of(
     t: u64,
 ) -> Result<Option<Graph>, BuildError> {
     let (group, param) = single(about, spec, shape)?;
-    all_fit::<_, f64>(&group, &param)?;
+    accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
     Ok(group.definition().graph_of(routine, shape, t).map_err(Box::new)?)
 }
 

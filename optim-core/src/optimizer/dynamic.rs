@@ -286,7 +286,7 @@ impl dyn AnyDefinition {
 
     /// The programs of some entries for a parameter of this shape: one, unless timed conditions decide.
     pub(crate) fn programs(&self, entries: &Range<usize>, shape: ParamShape) -> Result<Vec<Program>, TimeError> {
-        programs(|time| Ok(self.questions(entries, shape, time)), |error| error)
+        programs(|time| self.questions(entries, shape, time))
     }
 
     /// The questions of some entries about time at a step.

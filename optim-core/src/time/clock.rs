@@ -203,15 +203,11 @@ impl<'a> Clock<'a> {
     }
 }
 
-/// The programs of a step that asks these questions at a time, by their first steps: one if it asks nothing. `wrong` says what a mistake in
-/// a question is.
-pub(crate) fn programs<E>(
-    questions: impl Fn(Time) -> Result<Questions, E>,
-    wrong: impl Fn(TimeError) -> E,
-) -> Result<Vec<Program>, E> {
+/// The programs of a step that asks these questions at a time, by their first steps: one if it asks nothing.
+pub(crate) fn programs(questions: impl Fn(Time) -> Questions) -> Result<Vec<Program>, TimeError> {
     let found = time::programs(|step| {
-        let Questions { answers, error, .. } = questions(Time::new(step))?;
-        error.map_or(Ok(answers), |error| Err(wrong(error)))
+        let Questions { answers, error, .. } = questions(Time::new(step));
+        error.map_or(Ok(answers), Err)
     })?;
-    found.ok_or_else(|| wrong(TimeError::Programs))
+    found.ok_or(TimeError::Programs)
 }

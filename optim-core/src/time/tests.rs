@@ -19,7 +19,7 @@ fn questions(ask: Asks<'_>, step: u64) -> Questions {
 }
 
 fn programs(ask: Asks<'_>) -> Result<Vec<Program>, TimeError> {
-    super::programs(|time| Ok(questions(ask, time.step())), |error| error)
+    super::programs(|time| questions(ask, time.step()))
 }
 
 /// The steps of a program among the first ones.

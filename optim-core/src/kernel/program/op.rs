@@ -148,7 +148,8 @@ impl<T: Float> Program<'_, T> {
         }
     }
 
-    /// Says the order of all passes over a range of elements. Two passes that walk in different orders would touch what another thread has.
+    /// Sets the order of all passes over a range of elements. If two passes walked in different orders, one of them would touch elements
+    /// that another thread has.
     fn order(&self, cx: &mut Cx<'_, T>) {
         if cx.claim.is_plain() || cx.claim.order().is_none() {
             return;

@@ -71,7 +71,8 @@ impl<'a, T: Float> Claim<'a, T> {
         Self { job, others, part, plain, order: Order::C, len }
     }
 
-    /// The order of the elements of a range: the same for all passes, which else would walk different ones. It is said before the first pass.
+    /// Sets the order in which all passes walk over a range, before the first of them runs. If each chose an order of its own, the range
+    /// would be other elements for each.
     pub(crate) const fn set_order(&mut self, order: Order) {
         self.order = order;
     }

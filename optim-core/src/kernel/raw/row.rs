@@ -127,8 +127,8 @@ impl<'a, T: Float> ParamRow<'a, T> {
         self.states.is_like_last(place)
     }
 
-    /// The lines of the parameter at a place that is known to have the same group, shape and states as the one before it, if it has the step count of
-    /// a job of this row, no inputs, and so many elements; and if the numbers among its states are the `same`.
+    /// The lines of the parameter at a place that is known to have the same group, shape and states as the one before it, if it has the
+    /// step count of a job of this row, no inputs, and so many elements; and if the numbers among its states are the `same`.
     #[inline(always)]
     pub(super) fn lines(
         &self,

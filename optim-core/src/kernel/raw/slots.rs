@@ -30,8 +30,8 @@ pub(crate) struct Slots<T> {
 struct Kept {
     /// The number of elements of its arrays, if each is one run of memory in C order, and the parameter has as many elements.
     len: Option<usize>,
-    /// True if that holds for the parameter before it in the order as well, both have one group and shape, neither of which ever changes, and each two
-    /// states are both arrays, both numbers, or both absent.
+    /// True if that holds for the parameter before it in the order as well, both have one group and shape, neither of which ever changes,
+    /// and each two states are both arrays, both numbers, or both absent.
     like: bool,
     /// Its states that are numbers lie from one place to another.
     numbers: (usize, usize),

@@ -41,7 +41,7 @@ struct Calls {
 impl Calls {
     /// The calls of a wrapper for a parameter of this shape.
     fn of(own: &dyn AnyDefinition, step: &Range<usize>, shape: ParamShape) -> Self {
-        let asked = programs(|time| Ok(own.questions(step, shape, time).about_calls()), |error| error);
+        let asked = programs(|time| own.questions(step, shape, time).about_calls());
         let Ok(asked) = asked else { return Self { wrong: true, ..Self::default() } };
         let (calls, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|program| program.takes(0, CALLS));
         let program = calls.into_iter().next();
