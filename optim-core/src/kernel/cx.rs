@@ -5,7 +5,7 @@ use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::piece::PieceProgress;
 use super::program::{Drawn, InnerCount, ScalarSource};
-use super::raw::{Claim, Lines, Part};
+use super::raw::{Block, Claim, Part};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
 use crate::time::Time;
@@ -16,8 +16,8 @@ pub struct Cx<'a, T: Float> {
     /// The part of the parameter that this step works on.
     pub(crate) claim: Claim<'a, T>,
     pub(crate) index: usize,
-    /// The arrays of each parameter of the block, the first one's own too; empty if the step runs for one alone.
-    pub(crate) block: &'a [Lines<'a, T>],
+    /// The arrays of each parameter of the block, the first one's own too; nothing if the step runs for one alone.
+    pub(crate) block: Block<'a, T>,
     pub(crate) isa: Isa,
     pub(crate) arena: &'a mut Arena<T>,
     /// The values of global states.
@@ -36,7 +36,7 @@ impl<'a, T: Float> Cx<'a, T> {
         Self {
             claim,
             index,
-            block: &[],
+            block: Block::NONE,
             isa,
             arena,
             globals: &[],
@@ -54,7 +54,7 @@ impl<'a, T: Float> Cx<'a, T> {
 
     /// For all parameters of a block, of which the claim's is the first.
     #[inline(always)]
-    pub(crate) const fn with_block(self, block: &'a [Lines<'a, T>]) -> Self {
+    pub(crate) const fn with_block(self, block: Block<'a, T>) -> Self {
         Self { block, ..self }
     }
 

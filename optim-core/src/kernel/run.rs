@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::program::FEW;
-use super::raw::{Claim, Cut, GRAIN, Jobs, ParamRow, Part, Pieces, SameNumbers};
+use super::raw::{Claim, Cut, GRAIN, Jobs, ParamRow, Part, Pieces};
 use super::threads::{in_pool, side_by_side};
 use super::{Arenas, Batching, Cx, Float, Globals, Job, Threads};
 
@@ -27,7 +27,7 @@ const CUT: usize = 8 * 1024;
 /// # Panics
 /// If a job breaks its promises, or the kernel itself panics. Parameters and states may then be changed in part.
 pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], entry: usize, arenas: &Arenas<T>, threads: Threads) {
-    run(&mut Jobs::Each(jobs), entry, None, arenas, threads);
+    run(&mut Jobs::Each(jobs), (entry, Batching::Alone), None, arenas, threads);
 }
 
 /// [`run_step`] of a function that only reads global states.
@@ -41,7 +41,7 @@ pub fn run_reading<T: Float>(
     arenas: &Arenas<T>,
     threads: Threads,
 ) {
-    run(&mut Jobs::Each(jobs), entry, Some(&Together { globals, phases: false }), arenas, threads);
+    run(&mut Jobs::Each(jobs), (entry, Batching::Alone), Some(&Together { globals, phases: false }), arenas, threads);
 }
 
 /// [`run_step`] of all parameters of an optimizer that have a gradient: those at `places`. With `globals`, of which each parameter has a
@@ -56,11 +56,12 @@ pub(crate) fn run_row<T: Float>(
     arenas: &Arenas<T>,
     threads: Threads,
 ) {
+    let batching = row.bind(entry);
     let mut jobs = Jobs::Row(row);
-    let Some((globals, places)) = globals else { return run(&mut jobs, entry, None, arenas, threads) };
+    let Some((globals, places)) = globals else { return run(&mut jobs, (entry, batching), None, arenas, threads) };
     globals.begin(places);
     loop {
-        run(&mut jobs, entry, Some(&Together { globals, phases: true }), arenas, threads);
+        run(&mut jobs, (entry, batching), Some(&Together { globals, phases: true }), arenas, threads);
         if !globals.complete(places) {
             break;
         }
@@ -71,7 +72,7 @@ pub(crate) fn run_row<T: Float>(
 /// Runs one phase, or a step that knows nothing of the whole model.
 fn run<T: Float>(
     jobs: &mut Jobs<'_, '_, T>,
-    entry: usize,
+    (entry, batching): (usize, Batching),
     together: Option<&Together<'_, T>>,
     arenas: &Arenas<T>,
     threads: Threads,
@@ -79,7 +80,7 @@ fn run<T: Float>(
     // Arrays lie apart in memory, so that all of them together have no more elements than one may have.
     let total = jobs.total().expect("a job's shape is that of its parameter");
     let elementwise = jobs.all_kernels(|kernel| kernel.is_elementwise(entry));
-    let run = JobRun { entry, isa: Isa::current(), together };
+    let run = JobRun { entry, batching, isa: Isa::current(), together };
     let least = if elementwise { SHARE_ELEMENTWISE } else { SHARE };
     let workers = if total < least { 1 } else { threads.workers() };
     let pending = if workers <= 1 {
@@ -130,6 +131,7 @@ struct Together<'a, T> {
 #[derive(Clone, Copy)]
 struct JobRun<'a, T> {
     entry: usize,
+    batching: Batching,
     isa: Isa,
     together: Option<&'a Together<'a, T>>,
 }
@@ -143,21 +145,22 @@ const BLOCK: usize = 16 * 1024;
 /// parameter feels each copy.
 #[inline(always)]
 fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, arena: &'a mut Arena<T>) -> usize {
-    let JobRun { entry, isa, together, .. } = run;
+    let JobRun { entry, batching, isa, together } = run;
     match together {
         None => {
             let kernel = claim.kernel();
-            match kernel.batching(entry) {
-                Batching::Few if claim.has_alike() => {
-                    let most = (BLOCK / claim.shape().len().max(1)).clamp(1, FEW);
-                    return step_block::<T, FEW>(claim, index, run, most, arena);
+            let most = match batching {
+                Batching::Few if claim.has_alike() => FEW,
+                Batching::Many if claim.has_alike() => MANY,
+                _ => {
+                    kernel.run(entry, &mut Cx::new(claim, index, isa, arena));
+                    return 0;
                 }
-                Batching::Many if claim.has_alike() => {
-                    let most = (BLOCK / claim.shape().len().max(1)).clamp(1, MANY);
-                    return step_block::<T, MANY>(claim, index, run, most, arena);
-                }
-                _ => kernel.run(entry, &mut Cx::new(claim, index, isa, arena)),
-            }
+            };
+            let block = claim.block((BLOCK / claim.shape().len().max(1)).clamp(1, most));
+            let cx = Cx::new(claim, index, isa, arena);
+            kernel.run(entry, &mut if block.len() > 1 { cx.with_block(block) } else { cx });
+            return block.len() - 1;
         }
         Some(Together { globals, phases: false }) => {
             claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
@@ -165,29 +168,6 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
         Some(Together { globals, .. }) => phase(claim, index, (entry, isa), globals, arena),
     }
     0
-}
-
-/// Runs a job, and those behind it that are alike. Returns how many these are: with it at most `most`, and more than a few only
-/// with equal numbers.
-#[inline(never)]
-fn step_block<T: Float, const MOST: usize>(
-    claim: Claim<'_, T>,
-    index: usize,
-    JobRun { entry, isa, .. }: JobRun<'_, T>,
-    most: usize,
-    arena: &mut Arena<T>,
-) -> usize {
-    let kernel = claim.kernel();
-    let Some(own) = claim.lines() else {
-        kernel.run(entry, &mut Cx::new(claim, index, isa, arena));
-        return 0;
-    };
-    let mut block = [own; MOST];
-    let same = if const { MOST > FEW } { SameNumbers::All } else { SameNumbers::At(kernel.counts()) };
-    let count = claim.find_alike(same, &mut block[1..most]);
-    let cx = Cx::new(claim, index, isa, arena);
-    kernel.run(entry, &mut if count > 0 { cx.with_block(&block[..=count]) } else { cx });
-    count
 }
 
 /// One phase of a job, if it has come to it.

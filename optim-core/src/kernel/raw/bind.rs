@@ -71,6 +71,7 @@ pub(super) fn direct<T: Float>(job: &JobRef<'_, T>, len: usize, stream: &Stream,
 pub(super) fn is_line(shape: &[usize], strides: Option<&[isize]>, len: usize) -> bool {
     match (shape, strides) {
         // Most small parameters are vectors.
+        ([own], None) => *own == len,
         ([own], Some([stride])) => *own == len && (*stride == 1 || len == 1),
         _ => is_plain(shape, strides) == (true, len),
     }

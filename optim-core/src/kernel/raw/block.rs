@@ -11,7 +11,7 @@ use super::lane::{Adjust, Lane};
 use super::moves::Moves;
 use super::pass::{Body, Pass};
 use super::reduce::Red;
-use super::row::Lines;
+use super::slots::BEFORE_STATES;
 use super::work::{Registers, Spot, Spots, Work};
 use crate::kernel::arena::Arena;
 use crate::kernel::fold::{Combine, LANES, Sum, halve};
@@ -65,6 +65,52 @@ fn nowhere<T: Float, const N: usize>(buffers: &Buffers<'_, T>, first: usize) -> 
         |k| Spot { base: buffers.lanes.base(first + k), step: 0 },
     )
 }
+
+/// Where the arrays of parameters that are done together begin: a row for each, see [`Slots`](super::Slots).
+// Invariant: each array has as many numbers side by side as the claim of the first has elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block<'a, T> {
+    rows: &'a [Base<T>],
+    width: usize,
+    len: usize,
+}
+
+impl<'a, T> Block<'a, T> {
+    /// No parameters.
+    pub(crate) const NONE: Self = Self { rows: &[], width: 1, len: 0 };
+
+    /// Rows of so many bases.
+    pub(super) const fn new(rows: &'a [Base<T>], width: usize) -> Self {
+        Self { rows, width, len: rows.len() / width }
+    }
+
+    /// Number of parameters.
+    #[inline(always)]
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// A few of them at a time.
+    fn few(self) -> impl Iterator<Item = Self> {
+        self.rows.chunks(FEW * self.width).map(move |rows| Self::new(rows, self.width))
+    }
+
+    /// The bases in a column.
+    #[inline(always)]
+    fn column(self, column: usize) -> impl Iterator<Item = Base<T>> {
+        assert!(column < self.width, "a block has a column for each array");
+        self.rows.chunks_exact(self.width).map(move |row| row[column])
+    }
+}
+
+/// The columns of a row.
+const PARAM: usize = 0;
+const GRAD: usize = 1;
 
 /// Most elements of parameters whose gradients are scaled or clipped for a block: these copies are to stay in cache.
 const ADJUSTED: usize = 2048;
@@ -147,16 +193,19 @@ impl<T: Float> Cx<'_, T> {
         let adjusts = !load.is_plain() && sources_in.iter().any(|from| matches!(from, From::Grad));
         let Arena { desk, scratch, beside, registers: buffer, adjusted, .. } = &mut *self.arena;
         let mut buffers = desk.spread(I + O, R, 0);
-        let none = Spots { inputs: nowhere(&buffers, 0), outputs: nowhere(&buffers, I) };
-        let mut spots = [none; FEW];
+        let mut spots = Spots { inputs: nowhere(&buffers, 0), outputs: nowhere(&buffers, I) };
+        let steps_in = spots.inputs.iter_mut().zip(&sources_in);
+        let steps_out = spots.outputs.iter_mut().zip(&sources_out);
+        steps_in.chain(steps_out).for_each(|(spot, from)| spot.step = usize::from(!matches!(from, From::Nowhere)));
+        let mut spots = [spots; FEW];
         let registers = buffer.fill(registers, 0..if same { 1 } else { self.block.len() });
-        for (group, lines) in self.block.chunks(FEW).enumerate() {
+        for (group, block) in self.block.few().enumerate() {
             let first = group * FEW;
-            let adjusted = if adjusts { adjust(isa, load, lines, len, adjusted) } else { &mut [] };
-            let mut places = Places { lines, first, adjusted, len, scratch: &mut *scratch, beside: &mut *beside };
+            let adjusted = if adjusts { adjust(isa, load, block, len, adjusted) } else { &mut [] };
+            let mut places = Places { block, first, adjusted, len, scratch: &mut *scratch, beside: &mut *beside };
             places.fill(&sources_in, &mut spots, |spots| &mut spots.inputs);
             places.fill(&sources_out, &mut spots, |spots| &mut spots.outputs);
-            let count = lines.len();
+            let count = block.len();
             let mut sums = [[[Sum::START; LANES]; R]; FEW];
             body(&mut Work {
                 spots: &spots[..count],
@@ -185,10 +234,10 @@ impl<T: Float> Cx<'_, T> {
         let len = self.claim.len();
         streams.iter().zip(sources).all(|(stream, from)| {
             *from = match stream.source {
-                Source::Param => From::Param,
+                Source::Param => From::Column(PARAM),
                 Source::Grad if self.claim.job.load.is_plain() || len <= ADJUSTED => From::Grad,
                 Source::State(state) => match self.claim.job.states.get(state) {
-                    Some(StateSlot::Array(_)) => From::State(state),
+                    Some(StateSlot::Array(_)) => From::Column(BEFORE_STATES + state),
                     Some(StateSlot::Absent) | None => From::Nowhere,
                     Some(StateSlot::Scalar { .. } | StateSlot::Stored(_)) => return false,
                 },
@@ -212,15 +261,15 @@ impl<T: Float> Cx<'_, T> {
 enum From {
     /// The stream is absent from all.
     Nowhere,
-    Param,
+    /// In a column of the block.
+    Column(usize),
     Grad,
-    State(usize),
     Scratch(usize),
 }
 
 /// Where the streams of a pass begin for some parameters of a block, the first of which is at a place.
 struct Places<'p, 'a, T> {
-    lines: &'p [Lines<'a, T>],
+    block: Block<'a, T>,
     first: usize,
     /// Their gradients, `len` numbers of each, if they were scaled or clipped.
     adjusted: &'p mut [T],
@@ -239,26 +288,22 @@ impl<T: Float> Places<'_, '_, T> {
         own: impl Fn(&mut S) -> &mut [Spot<T>; N],
     ) {
         for k in 0..N {
-            let each = self.lines.iter().zip(&mut *spots).map(|(lines, spots)| (lines, &mut own(spots)[k]));
+            let each = spots.iter_mut().map(|spots| &mut own(spots)[k].base);
             match sources[k] {
                 From::Nowhere => {}
-                From::Param => each.for_each(|(lines, spot)| *spot = Spot { base: lines.param, step: 1 }),
                 From::Grad if !self.adjusted.is_empty() => {
-                    for ((_, spot), grad) in each.zip(self.adjusted.chunks_exact_mut(self.len)) {
-                        *spot = Spot { base: Base::of_mut(grad), step: 1 };
-                    }
+                    let grads = self.adjusted.chunks_exact_mut(self.len);
+                    each.zip(grads).for_each(|(base, grad)| *base = Base::of_mut(grad));
                 }
-                From::Grad => each.for_each(|(lines, spot)| *spot = Spot { base: lines.grad, step: 1 }),
-                From::State(state) => {
-                    each.for_each(|(lines, spot)| *spot = Spot { base: lines.states[state], step: 1 });
-                }
+                From::Grad => each.zip(self.block.column(GRAD)).for_each(|(base, own)| *base = own),
+                From::Column(column) => each.zip(self.block.column(column)).for_each(|(base, own)| *base = own),
                 From::Scratch(slot) => {
-                    for (item, (_, spot)) in (self.first..).zip(each) {
+                    for (item, base) in (self.first..).zip(each).take(self.block.len()) {
                         let slots = match item.checked_sub(1) {
                             Some(other) => &mut self.beside[other],
                             None => &mut *self.scratch,
                         };
-                        *spot = Spot { base: Base::new(slots[slot].as_mut_ptr()), step: 1 };
+                        *base = Base::new(slots[slot].as_mut_ptr());
                     }
                 }
             }
@@ -271,15 +316,15 @@ impl<T: Float> Places<'_, '_, T> {
 fn adjust<'b, T: Float>(
     isa: Isa,
     load: GradLoad,
-    block: &[Lines<'_, T>],
+    block: Block<'_, T>,
     len: usize,
     buffer: &'b mut Vec<T>,
 ) -> &'b mut [T] {
     buffer.resize(block.len() * len, T::ZERO);
     let adjust = Adjust::new(load);
-    for (lines, to) in block.iter().zip(buffer.chunks_exact_mut(len)) {
-        // SAFETY: a gradient among the lines of a block has `len` numbers here, and nobody writes a gradient meanwhile.
-        let from = unsafe { from_raw_parts(lines.grad.get(), len) };
+    for (grad, to) in block.column(GRAD).zip(buffer.chunks_exact_mut(len)) {
+        // SAFETY: each gradient of a block has `len` numbers here, and nobody writes a gradient meanwhile.
+        let from = unsafe { from_raw_parts(grad.get(), len) };
         isa.run(
             #[inline(always)]
             || adjust.apply(from, to),

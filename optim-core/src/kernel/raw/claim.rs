@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use super::block::Block;
 use super::gather::is_plain;
 use super::jobs::{JobList, JobRef, Jobs, Others};
-use super::row::{Lines, SameNumbers};
 use crate::draw::DrawKey;
 use crate::kernel::resolve::Order;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Source, StateSlot};
@@ -93,26 +93,11 @@ impl<'a, T: Float> Claim<'a, T> {
         matches!(list, JobList::Row(row) if from < to && row.is_like_last(from))
     }
 
-    /// Where the arrays of the job begin, if it is a whole parameter of a row, and all of them are lines.
-    #[inline]
-    pub(crate) fn lines(&self) -> Option<Lines<'a, T>> {
-        match (self.others.list, self.part) {
-            (JobList::Row(row), Part::Whole) => row.lines_of(self.others.from - 1, self.len),
-            _ => None,
-        }
-    }
-
-    /// Finds those of the others that are next and can be done together with the job, as many as there is room for. Returns how many there
-    /// are: see [`ParamRow::lines`](super::row::ParamRow::lines).
+    /// The job and those of the others that are next and alike, at most so many.
     #[inline(always)]
-    pub(crate) fn find_alike(&self, same: SameNumbers<'_>, found: &mut [Lines<'a, T>]) -> usize {
-        let JobList::Row(row) = self.others.list else { return 0 };
-        let mut count = 0;
-        for (index, found) in (self.others.from..self.others.to).zip(found) {
-            let Some(lines) = row.lines(index, &self.job, self.len, same) else { break };
-            (*found, count) = (lines, count + 1);
-        }
-        count
+    pub(crate) fn block(&self, most: usize) -> Block<'a, T> {
+        let Others { list: JobList::Row(row), from, to } = self.others else { return Block::NONE };
+        row.block(from - 1, most.min(to - from + 1))
     }
 
     /// The claim turns to the one of the others at a place among them, or back to its own job.

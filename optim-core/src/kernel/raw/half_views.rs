@@ -8,6 +8,7 @@ use ndarray::{ArrayRef, Dimension};
 use super::base::Base;
 use super::from_slice::{Stride, ViewError, distinct, fills, inside, signed};
 use super::place::{Half, Place};
+use super::view::strides_of;
 use super::{TensorMut, TensorRef};
 use crate::kernel::Float;
 
@@ -45,7 +46,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     #[must_use]
     pub fn from_half_array<H: HalfFloat, D: Dimension>(array: &'a ArrayRef<H, D>) -> Self {
         let place = patterns(array.as_ptr().cast_mut());
-        Self { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
+        Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
     }
 
     /// As [`from_slice`](Self::from_slice), of numbers of two bytes.
@@ -83,7 +84,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
     pub fn from_half_array<H: HalfFloat, D: Dimension>(array: &'a mut ArrayRef<H, D>) -> Self {
         let place = patterns(array.as_mut_ptr());
         let array: &'a ArrayRef<H, D> = array;
-        Self { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
+        Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
     }
 
     /// As [`from_slice`](Self::from_slice), of numbers of two bytes.

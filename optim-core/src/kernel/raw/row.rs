@@ -1,13 +1,13 @@
 //! The parameters of a step as they were collected. Each becomes a job when it is due: a list of jobs would be longer than the
 //! numbers of small parameters. The place of a job is that of its parameter in the order of a step, see [`Slots`].
 
-use super::base::Base;
 use super::bind::is_line;
+use super::block::Block;
 use super::jobs::JobRef;
 use super::place::Place;
-use super::slots::{Slots, is_same};
+use super::slots::{BEFORE_STATES, SameNumbers, Slots};
 use super::view::{TensorMut, TensorRef};
-use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Param, StateSlot};
+use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, StateSlot};
 
 /// One item for each parameter that has one.
 type PerParam<V> = Vec<Option<V>>;
@@ -25,23 +25,6 @@ pub(crate) struct ParamRow<'a, T: Float> {
     load: GradLoad,
     /// Numbers of inputs and of states of a parameter.
     each: (usize, usize),
-}
-
-/// Where the arrays of a parameter begin, all of which are lines. Behind the base of a state that is no array is nothing.
-// Invariant: each array has as many numbers side by side as were asked for when these lines were found.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines<'a, T> {
-    pub(super) param: Base<T>,
-    pub(super) grad: Base<T>,
-    pub(super) states: &'a [Base<T>],
-}
-
-/// The numbers among the states of two parameters that must be the same.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum SameNumbers<'n> {
-    All,
-    /// The states at these places.
-    At(&'n [usize]),
 }
 
 impl<'a, T: Float> ParamRow<'a, T> {
@@ -121,46 +104,42 @@ impl<'a, T: Float> ParamRow<'a, T> {
         self.states.get(index * self.each.1..)?.get(..self.each.1)?.get(state)
     }
 
-    /// Returns true if the parameter at a place is known to have the same group, shape and states as the one before it.
+    /// Finds where the arrays of the parameters begin, and which of them are like the ones before: those of one group, shape and step count
+    /// whose arrays are all lines. A step begins with it. Returns how many parameters that are alike an entry may run for at once.
+    pub(crate) fn bind(&mut self, entry: usize) -> Batching {
+        let Self { params, grads, states, about, kernels, each, .. } = self;
+        states.keep(about);
+        let batching = kernels.iter().map(|kernel| kernel.batching(entry)).reduce(Batching::with);
+        let batching = batching.filter(|_| each.0 == 0).unwrap_or(Batching::Alone);
+        let numbers = match (batching, kernels.first()) {
+            (Batching::Many, _) => SameNumbers::All,
+            (Batching::Few, Some(kernel)) => SameNumbers::At(kernel.counts()),
+            _ => return Batching::Alone,
+        };
+        states.bind(
+            numbers,
+            #[inline(always)]
+            |index, len| {
+                let (Some(param), Some(grad)) = (params.get(index)?, grads.get(index)?) else { return None };
+                let (Place::Native(own), Place::Native(gradient)) = (param.place, grad.place) else { return None };
+                let are_lines = is_line(param.shape, param.strides, len) && is_line(grad.shape, grad.strides, len);
+                are_lines.then_some((about.get(index)?.t, [own, gradient]))
+            },
+        );
+        batching
+    }
+
+    /// Returns true if the parameter at a place is like the one before it.
     #[inline(always)]
     pub(super) fn is_like_last(&self, place: usize) -> bool {
         self.states.is_like_last(place)
     }
 
-    /// The lines of the parameter at a place that is known to have the same group, shape and states as the one before it, if it has the
-    /// step count of a job of this row, no inputs, and so many elements; and if the numbers among its states are the `same`.
+    /// The parameters from a place on that are alike, at most so many of them.
     #[inline(always)]
-    pub(super) fn lines(
-        &self,
-        place: usize,
-        job: &JobRef<'_, T>,
-        len: usize,
-        same: SameNumbers<'_>,
-    ) -> Option<Lines<'_, T>> {
-        let (inputs, states) = self.each;
-        let kept = self.states.lines(place, states).filter(|kept| kept.len == len)?;
-        let index = self.states.param(place)?;
-        let (about, own) = (self.about.get(index)?, self.states.get(index * states..)?);
-        let same_numbers = match same {
-            SameNumbers::All => kept.has_numbers_of(own, job.states),
-            SameNumbers::At(counts) => counts.iter().all(|count| is_same(own.get(*count), job.states.get(*count))),
-        };
-        let like = inputs == 0 && about.t.saturating_add(1) == job.t && same_numbers;
-        if like { self.lines_from(index, len, kept.bases) } else { None }
-    }
-
-    /// The lines of the parameter at a place, if all of its arrays are lines of so many elements.
-    pub(super) fn lines_of(&self, place: usize, len: usize) -> Option<Lines<'_, T>> {
-        let bases = self.states.bases(place, self.each.1, len)?;
-        self.lines_from(self.states.param(place)?, len, bases)
-    }
-
-    #[inline(always)]
-    fn lines_from<'s>(&'s self, index: usize, len: usize, states: &'s [Base<T>]) -> Option<Lines<'s, T>> {
-        let (Some(param), Some(grad)) = (self.params.get(index)?, self.grads.get(index)?) else { return None };
-        let (Place::Native(param_base), Place::Native(grad_base)) = (param.place, grad.place) else { return None };
-        let are_lines = is_line(param.shape, param.strides, len) && is_line(grad.shape, grad.strides, len);
-        are_lines.then_some(Lines { param: param_base, grad: grad_base, states })
+    pub(super) fn block(&self, place: usize, most: usize) -> Block<'_, T> {
+        let count = 1 + self.states.alike_behind(place, most - 1);
+        Block::new(self.states.rows(place, count, self.each.1), BEFORE_STATES + self.each.1)
     }
 
     /// Sets a scalar state of the parameters at some places in a row.

@@ -31,13 +31,19 @@ pub struct TensorMut<'a, T> {
     pub(super) data: PhantomData<&'a mut T>,
 }
 
+/// The strides of an array; `None` if it is in C order.
+#[inline]
+pub(super) fn strides_of<E, D: Dimension>(array: &ArrayRef<E, D>) -> Option<&[isize]> {
+    (!array.is_standard_layout()).then(|| array.strides())
+}
+
 impl<'a, T: Float> TensorRef<'a, T> {
     /// Views an array or a view; nothing is copied.
     #[inline]
     #[must_use]
     pub fn from_array<D: Dimension>(array: &'a ArrayRef<T, D>) -> Self {
         let place = Place::Native(Base::new(array.as_ptr().cast_mut()));
-        Self { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
+        Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
     }
 
     /// The type of its elements: `T`, or numbers of two bytes.
@@ -54,8 +60,8 @@ impl<'a, T: Float> TensorRef<'a, T> {
         self.shape
     }
 
-    /// Distance in elements between neighbours along each axis. `None` if the view was made from a slice alone: its
-    /// elements follow each other in C order then.
+    /// Distance in elements between neighbours along each axis. `None` if the view was made from an array in C order, or from a slice
+    /// alone: its elements follow each other in C order then.
     #[inline]
     #[must_use]
     pub const fn strides(&self) -> Option<&'a [isize]> {
@@ -160,7 +166,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
     pub fn from_array<D: Dimension>(array: &'a mut ArrayRef<T, D>) -> Self {
         let place = Place::Native(Base::new(array.as_mut_ptr()));
         let array: &'a ArrayRef<T, D> = array;
-        Self { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
+        Self { place, shape: array.shape(), strides: strides_of(array), data: PhantomData }
     }
 
     /// The type of its elements: `T`, or numbers of two bytes.
@@ -177,8 +183,8 @@ impl<'a, T: Float> TensorMut<'a, T> {
         self.shape
     }
 
-    /// Distance in elements between neighbours along each axis. `None` if the view was made from a slice alone: its
-    /// elements follow each other in C order then.
+    /// Distance in elements between neighbours along each axis. `None` if the view was made from an array in C order, or from a slice
+    /// alone: its elements follow each other in C order then.
     #[inline]
     #[must_use]
     pub const fn strides(&self) -> Option<&'a [isize]> {
