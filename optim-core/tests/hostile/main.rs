@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod described;
 mod random;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -20,13 +20,14 @@ use super::{GIANTS, quietly};
 /// The numbers around the elements of an array; no step writes them.
 const OUTSIDE: f32 = 77.125;
 /// Scratch slots of a kernel.
-const SLOTS: usize = 5;
+pub(super) const SLOTS: usize = 5;
 /// The largest extent of a pass that may run.
 const LARGE: usize = 1 << 18;
-struct Random(u64);
+
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub(super) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -34,15 +35,15 @@ impl Random {
         x ^ (x >> 31)
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    fn one_in(&mut self, cases: usize) -> bool {
+    pub(super) fn one_in(&mut self, cases: usize) -> bool {
         self.below(cases) == 0
     }
 
-    fn pick<V: Copy>(&mut self, of: &[V]) -> V {
+    pub(super) fn pick<V: Copy>(&mut self, of: &[V]) -> V {
         of[self.below(of.len())]
     }
 
@@ -238,7 +239,7 @@ impl<const ELEMENTWISE: bool> Attack<ELEMENTWISE> {
 }
 
 /// An array of random numbers, in some layout, with memory around it.
-fn array(shape: &[usize], random: &mut Random) -> ArrayD<f32> {
+pub(super) fn array(shape: &[usize], random: &mut Random) -> ArrayD<f32> {
     let kind = random.below(6);
     let n = shape.len();
     if kind < 2 {
@@ -269,7 +270,7 @@ fn array(shape: &[usize], random: &mut Random) -> ArrayD<f32> {
 }
 
 /// Returns true if the memory around the elements is what it was.
-fn untouched(array: ArrayD<f32>) -> bool {
+pub(super) fn untouched(array: ArrayD<f32>) -> bool {
     let len = array.len();
     let memory = array.into_raw_vec_and_offset().0;
     memory.iter().filter(|&&x| x == OUTSIDE).count() >= memory.len() - len
