@@ -24,13 +24,12 @@ fn numbers<T: Float>(shape: &[usize], seed: usize) -> ArrayD<T> {
     })
 }
 
-/// Parameters of one shape.
-fn model<T: Float>(shape: &[usize], seed: usize) -> Model<T> {
+/// Parameters of one shape, of which the one at a place lies otherwise in memory, where those before and behind it are alike.
+fn model<T: Float>(shape: &[usize], turned_place: usize, seed: usize) -> Model<T> {
     let mut model = Model::new();
     for place in 0..COUNT {
         let mut array = numbers(shape, seed + place);
-        // One that lies otherwise in memory, where the parameters before and behind it are alike.
-        if place == 12 {
+        if place == turned_place {
             let mut turned = ArrayD::zeros(IxDyn(shape).f());
             turned.assign(&array);
             array = turned;
@@ -45,9 +44,9 @@ fn models<T: Float>(all: Model<T>, alone: bool) -> Vec<Model<T>> {
     if alone { all.into_iter().map(|param| Model::from([param])).collect() } else { vec![all] }
 }
 
-/// The gradients of the parameters of a model in a step.
+/// The gradients of the parameters of a model in a step. One lies otherwise in memory than its parameter: the next one in the next step.
 fn gradients<T: Float>(params: &Model<T>, shape: &[usize], number: usize) -> Model<T> {
-    let mut grads = model::<T>(shape, 1000 * number);
+    let mut grads = model::<T>(shape, 9 + number, 1000 * number);
     grads.retain(|name, _| params.contains_key(name));
     grads
 }
@@ -62,7 +61,7 @@ fn after_steps<T: Float>(
 ) -> Vec<(String, u64)> {
     let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
     let mut all = Vec::new();
-    for mut params in models(model::<T>(shape, 0), alone) {
+    for mut params in models(model::<T>(shape, 12, 0), alone) {
         let mut optimizer = builder.build(&params).unwrap();
         optimizer.set_threads(Threads::One);
         optimizer.set_clip_value(clip).unwrap();
@@ -226,7 +225,7 @@ fn parameters_of_a_block_have_the_same_step_inside() {
         let builder = chain(&names);
         let after = |alone| {
             let mut all = Model::new();
-            for mut params in models(model::<f64>(&[5], 0), alone) {
+            for mut params in models(model::<f64>(&[5], 12, 0), alone) {
                 let mut optimizer = builder.build(&params).unwrap();
                 let count = if names[0] == "Seldom" { "inner.step" } else { "inner.inner.step" };
                 if params.contains_key("05") {
@@ -267,7 +266,7 @@ fn parameters_of_a_block_have_the_same_numbers() {
     let builder = OptimizerEntry::of::<Summed>().builder();
     let after = |alone| {
         let mut all = Model::new();
-        for mut params in models(model::<f32>(&[5], 0), alone) {
+        for mut params in models(model::<f32>(&[5], 12, 0), alone) {
             let mut optimizer = builder.build(&params).unwrap();
             for number in 1..=7 {
                 let mut grads = gradients(&params, &[5], number);
