@@ -12,8 +12,10 @@ use optim_tests::stock::{rows_of_parameters, shape_for};
 
 type Model<T> = BTreeMap<String, ArrayD<T>>;
 
-/// More than two blocks of parameters whose numbers differ, and less than one of those whose numbers don't.
+/// Parameters of a model: some that are alike, and others between them.
 const COUNT: usize = 21;
+/// More than one block of parameters whose numbers differ.
+const FULL: usize = 50;
 
 /// Numbers of any sign, large and small.
 fn numbers<T: Float>(shape: &[usize], seed: usize) -> ArrayD<T> {
@@ -25,9 +27,9 @@ fn numbers<T: Float>(shape: &[usize], seed: usize) -> ArrayD<T> {
 }
 
 /// Parameters of one shape, of which the one at a place lies otherwise in memory, where those before and behind it are alike.
-fn model<T: Float>(shape: &[usize], turned_place: usize, seed: usize) -> Model<T> {
+fn model<T: Float>(shape: &[usize], count: usize, turned_place: usize, seed: usize) -> Model<T> {
     let mut model = Model::new();
-    for place in 0..COUNT {
+    for place in 0..count {
         let mut array = numbers(shape, seed + place);
         if place == turned_place {
             let mut turned = ArrayD::zeros(IxDyn(shape).f());
@@ -46,7 +48,7 @@ fn models<T: Float>(all: Model<T>, alone: bool) -> Vec<Model<T>> {
 
 /// The gradients of the parameters of a model in a step. One lies otherwise in memory than its parameter: the next one in the next step.
 fn gradients<T: Float>(params: &Model<T>, shape: &[usize], number: usize) -> Model<T> {
-    let mut grads = model::<T>(shape, 9 + number, 1000 * number);
+    let mut grads = model::<T>(shape, FULL, 9 + number, 1000 * number);
     grads.retain(|name, _| params.contains_key(name));
     grads
 }
@@ -56,12 +58,12 @@ fn gradients<T: Float>(params: &Model<T>, shape: &[usize], number: usize) -> Mod
 fn after_steps<T: Float>(
     builder: &AnyBuilder,
     clip: Option<f64>,
-    shape: &[usize],
+    (shape, count): (&[usize], usize),
     alone: bool,
 ) -> Vec<(String, u64)> {
     let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
     let mut all = Vec::new();
-    for mut params in models(model::<T>(shape, 12, 0), alone) {
+    for mut params in models(model::<T>(shape, count, 12, 0), alone) {
         let mut optimizer = builder.build(&params).unwrap();
         optimizer.set_threads(Threads::One);
         optimizer.set_clip_value(clip).unwrap();
@@ -86,11 +88,15 @@ fn after_steps<T: Float>(
 }
 
 fn agree<T: Float>(builder: &AnyBuilder, clip: Option<f64>, name: &str, shape: &[usize]) {
-    let together = after_steps::<T>(builder, clip, shape, false);
-    let alone = after_steps::<T>(builder, clip, shape, true);
+    agree_on::<T>(builder, clip, name, (shape, COUNT));
+}
+
+fn agree_on<T: Float>(builder: &AnyBuilder, clip: Option<f64>, name: &str, model: (&[usize], usize)) {
+    let together = after_steps::<T>(builder, clip, model, false);
+    let alone = after_steps::<T>(builder, clip, model, true);
     assert!(!together.is_empty());
     for (one, two) in together.iter().zip(&alone) {
-        assert_eq!(one, two, "{name} {shape:?} {}", T::DTYPE);
+        assert_eq!(one, two, "{name} {model:?} {}", T::DTYPE);
     }
     assert_eq!(together.len(), alone.len());
 }
@@ -106,6 +112,15 @@ fn every_optimizer_has_the_bits_that_each_parameter_has_by_itself() {
             // Gradients are clipped when they are read.
             agree::<f32>(&builder, Some(0.05), entry.name, &shape);
         }
+    }
+}
+
+#[test]
+fn more_than_a_block() {
+    for names in [&["Lamb"][..], &["Adafactor"], &["NAdam"], &["Lookahead", "Lamb"]] {
+        let (name, builder) = (names.join(" around "), chain(names));
+        agree_on::<f32>(&builder, None, &name, (&[7], FULL));
+        agree_on::<f64>(&builder, Some(0.05), &name, (&[3, 5], FULL));
     }
 }
 
@@ -225,7 +240,7 @@ fn parameters_of_a_block_have_the_same_step_inside() {
         let builder = chain(&names);
         let after = |alone| {
             let mut all = Model::new();
-            for mut params in models(model::<f64>(&[5], 12, 0), alone) {
+            for mut params in models(model::<f64>(&[5], COUNT, 12, 0), alone) {
                 let mut optimizer = builder.build(&params).unwrap();
                 let count = if names[0] == "Seldom" { "inner.step" } else { "inner.inner.step" };
                 if params.contains_key("05") {
@@ -266,7 +281,7 @@ fn parameters_of_a_block_have_the_same_numbers() {
     let builder = OptimizerEntry::of::<Summed>().builder();
     let after = |alone| {
         let mut all = Model::new();
-        for mut params in models(model::<f32>(&[5], 12, 0), alone) {
+        for mut params in models(model::<f32>(&[5], COUNT, 12, 0), alone) {
             let mut optimizer = builder.build(&params).unwrap();
             for number in 1..=7 {
                 let mut grads = gradients(&params, &[5], number);

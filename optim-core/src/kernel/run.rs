@@ -149,15 +149,15 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
     match together {
         None => {
             let kernel = claim.kernel();
-            let most = match batching {
-                Batching::Few if claim.has_alike() => FEW,
-                Batching::Many if claim.has_alike() => MANY,
+            let (most, same) = match batching {
+                Batching::Few if claim.has_alike() => (FEW, false),
+                Batching::Many if claim.has_alike() => (MANY, true),
                 _ => {
                     kernel.run(entry, &mut Cx::new(claim, index, isa, arena));
                     return 0;
                 }
             };
-            let block = claim.block((BLOCK / claim.shape().len().max(1)).clamp(1, most));
+            let block = claim.block((BLOCK / claim.shape().len().max(1)).clamp(1, most), same);
             let cx = Cx::new(claim, index, isa, arena);
             kernel.run(entry, &mut if block.len() > 1 { cx.with_block(block) } else { cx });
             return block.len() - 1;

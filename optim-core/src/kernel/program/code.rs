@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::computation::{FEW, Lanes, OfEach, OfOne};
+use super::computation::{FEW, GROUP, Lanes, OfEach, OfOne, groups};
 use super::powers::Powers;
 use super::rows::{Drawn, ScalarOperand, ScalarSource, UserFunction};
 use super::settings::StepSettings;
@@ -51,8 +51,8 @@ pub(crate) struct StepNumbers {
     first: usize,
     /// True if the program runs for a block.
     block: bool,
-    /// True if the lanes have the shared numbers.
-    is_spread: bool,
+    /// For how many parameters of a block the lanes have the shared numbers.
+    spread: usize,
     /// The settings of the step.
     settings: StepSettings,
 }
@@ -89,15 +89,6 @@ impl StepNumbers {
         match operand {
             ScalarOperand::Each(place) if self.block => self.lanes.get(self.first + place as usize),
             _ => None,
-        }
-    }
-
-    /// The numbers of an operand for the parameters of a block.
-    #[inline]
-    pub(crate) fn lanes(&self, operand: ScalarOperand) -> Lanes {
-        match operand {
-            ScalarOperand::Each(place) => self.lanes[self.first + place as usize],
-            same => [self.of(same); FEW],
         }
     }
 
@@ -138,18 +129,18 @@ impl ScalarCode {
         }
     }
 
-    /// A run of the program of this number begins: `settings` adds the settings. Computes what is the same in all of the step, if it is not
-    /// known.
+    /// A run of the program of this number begins, for one parameter or for a block in which so many have numbers of their own: `settings` adds
+    /// the settings. Computes what is the same in all of the step, if it is not known.
     pub(crate) fn begin(
         &self,
         (program, t): (u64, u64),
-        block: bool,
+        block: Option<usize>,
         numbers: &mut StepNumbers,
         powers: &Powers,
         settings: &dyn Fn(&mut StepSettings),
     ) {
-        let StepNumbers { program: known, all, lanes, first, block: in_block, is_spread, settings: own } = numbers;
-        *in_block = block;
+        let StepNumbers { program: known, all, lanes, first, block: in_block, spread, settings: own } = numbers;
+        *in_block = block.is_some();
         let own = own.take(settings);
         let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
         let is_known = *known == program;
@@ -162,7 +153,6 @@ impl ScalarCode {
             all.resize(self.shared, 0.0);
             all.extend_from_slice(&self.fixed);
             all.resize(*first + self.each, 0.0);
-            lanes.clear();
         }
         if !are_settled {
             all[..self.settings].iter_mut().zip(own).for_each(|(to, setting)| *to = *setting);
@@ -172,11 +162,17 @@ impl ScalarCode {
             all[self.settings] = t as f64;
             Self::compute(&self.steady, all, powers, &|_| f64::NAN);
         }
-        *is_spread &= are_steady;
-        if block && !*is_spread && self.each > 0 {
-            lanes.resize(all.len(), [0.0; FEW]);
-            lanes.iter_mut().zip(&all[..*first]).for_each(|(lanes, x)| *lanes = [*x; FEW]);
-            *is_spread = true;
+        if !are_steady {
+            *spread = 0;
+        }
+        // A group is computed as a whole.
+        let count = block.map_or(0, |count| count.next_multiple_of(GROUP));
+        if count > *spread && self.each > 0 {
+            if lanes.len() < all.len() {
+                lanes.resize(all.len(), [0.0; FEW]);
+            }
+            lanes.iter_mut().zip(&all[..*first]).for_each(|(lanes, x)| lanes[..count].fill(*x));
+            *spread = count;
         }
     }
 
@@ -218,20 +214,30 @@ impl ScalarCode {
                 let StepNumbers { all, lanes, .. } = &mut *numbers;
                 Self::compute(std::slice::from_ref(own_line), all, powers, &|from| source(from, 0));
                 if let Some(lanes) = lanes.get_mut(*to) {
-                    *lanes = [all[*to]; FEW];
+                    lanes[..count.next_multiple_of(GROUP)].fill(all[*to]);
                 }
                 continue;
             }
             let (known, own) = numbers.lanes.split_at_mut(*to);
             let to = &mut own[0];
             match line {
-                Line::Compute(_, of, [a, b, c]) => of([&known[*a], &known[*b], &known[*c]], to),
+                Line::Compute(_, of, places) => {
+                    let [a, b, c] = places.map(|place| groups(&known[place]));
+                    let to = &mut to.as_chunks_mut::<GROUP>().0[..count.div_ceil(GROUP)];
+                    for (((a, b), c), to) in a.iter().zip(b).zip(c).zip(to) {
+                        of([a, b, c], to);
+                    }
+                }
                 Line::Power([x, n]) => {
                     for (item, to) in to.iter_mut().enumerate().take(count) {
                         *to = powers.get(known[*x][item], known[*n][item]);
                     }
                 }
-                Line::Powi(x, n) => *to = known[*x].map(|x| math::powi(x, *n)),
+                Line::Powi(x, n) => {
+                    for (x, to) in known[*x].iter().zip(to).take(count) {
+                        *to = math::powi(*x, *n);
+                    }
+                }
                 Line::Call(function, from) => {
                     for (item, to) in to.iter_mut().enumerate().take(count) {
                         *to = function(&mut from.iter().map(|place| known[*place][item]));

@@ -3,15 +3,27 @@
 use crate::kernel::math;
 
 /// Most parameters of a block whose numbers differ.
-pub(crate) const FEW: usize = 8;
+pub(crate) const FEW: usize = 32;
 
 /// The numbers of the parameters of a block, side by side.
 pub(crate) type Lanes = [f64; FEW];
 
+/// Numbers that are computed at once. A block may have fewer than its last group has.
+pub(crate) const GROUP: usize = 8;
+
+/// The numbers of some parameters that follow each other.
+pub(super) type Group = [f64; GROUP];
+
+/// The groups of the parameters of a block.
+pub(super) fn groups(lanes: &Lanes) -> &[Group] {
+    const { assert!(FEW.is_multiple_of(GROUP)) };
+    lanes.as_chunks().0
+}
+
 /// An operation on the numbers of one parameter.
 pub(super) type OfOne = fn(f64, f64, f64) -> f64;
-/// The same for each parameter of a block.
-pub(super) type OfEach = fn([&Lanes; 3], &mut Lanes);
+/// The same for each parameter of a group.
+pub(super) type OfEach = fn([&Group; 3], &mut Group);
 
 macro_rules! computations {
     ($($section:ident { $($rows:tt)* })*) => {
@@ -65,7 +77,7 @@ macro_rules! computations {
                         (
                             |a, b, c| $own.of([a, b, c]),
                             |[a, b, c], to| {
-                                for k in 0..FEW {
+                                for k in 0..GROUP {
                                     to[k] = $own.of([a[k], b[k], c[k]]);
                                 }
                             },

@@ -30,7 +30,7 @@ mod settings;
 mod tests;
 
 pub(crate) use code::StepNumbers;
-pub(crate) use computation::{FEW, Lanes};
+pub(crate) use computation::{FEW, GROUP, Lanes};
 pub use description::Description;
 pub(crate) use frame::Names;
 pub(crate) use inside::{InnerCount, Inside};

@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::code::{ScalarCode, StepNumbers};
-use super::computation::FEW;
 use super::frame::Names;
 use super::inside::InnerCount;
 use super::rows::ScalarOperand;
@@ -176,7 +175,7 @@ impl<T: Float> Program<'_, T> {
     ) -> Option<usize> {
         if from == 0 {
             self.order(cx);
-            let (run, block) = ((self.number, cx.step()), !cx.block.is_empty());
+            let (run, block) = ((self.number, cx.step()), (!cx.block.is_empty()).then(|| cx.block.different()));
             self.code.begin(run, block, numbers, &cx.arena.pool.powers, settings);
         }
         let mut next = from;
@@ -212,10 +211,8 @@ impl<T: Float> Program<'_, T> {
                     let source = |from| cx.number(from, draws, 0);
                     self.code.run(lines.clone(), numbers, powers, &source);
                 } else {
-                    // More parameters than a few have the same numbers.
-                    let count = if cx.block.len() > FEW { 1 } else { cx.block.len() };
                     let source = |from, item| cx.number(from, draws, item);
-                    self.code.run_block(lines.clone(), numbers, count, powers, &source);
+                    self.code.run_block(lines.clone(), numbers, cx.block.different(), powers, &source);
                 }
             }
             StepOp::Pass(pass) => pass.run(cx, &self.code, numbers),
@@ -228,7 +225,7 @@ impl<T: Float> Program<'_, T> {
                     numbers.set(*result, number);
                 }
             }
-            StepOp::Set(state, from) => match numbers.each(*from).filter(|_| cx.block.len() <= FEW) {
+            StepOp::Set(state, from) => match numbers.each(*from).filter(|_| cx.block.different() > 1) {
                 Some(each) => cx.set_scalars(*state, each),
                 None => cx.set_scalar(*state, numbers.of(*from)),
             },

@@ -42,7 +42,7 @@ mod tests {
         let mut pool = Pool::default();
         for program in 1..=40 {
             let mut numbers = pool.take(program);
-            code.begin((program, 1), false, &mut numbers, &pool.powers, &|_| ());
+            code.begin((program, 1), None, &mut numbers, &pool.powers, &|_| ());
             pool.put_back(numbers);
         }
         assert_eq!(pool.numbers.len(), MOST);

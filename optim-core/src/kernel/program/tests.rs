@@ -48,16 +48,18 @@ fn check(name: &str, expected: impl Fn([f64; 3]) -> f64, of: impl for<'p> Fn([Re
         // For each parameter alone, then for all of them as a block.
         let mut known = Vec::new();
         for item in 0..COUNT {
-            code.begin((1, 1), false, &mut numbers, &powers, &settings);
+            code.begin((1, 1), None, &mut numbers, &powers, &settings);
             code.run(all(), &mut numbers, &powers, &|from| source(from, item));
             known.push(numbers.of(result));
         }
-        code.begin((1, 1), true, &mut numbers, &powers, &settings);
-        code.run_block(all(), &mut numbers, COUNT, &powers, &source);
-        for item in 0..COUNT {
-            let of = |place| if kind(place) == 0 { SETTINGS[place] } else { source(from(place), item) };
+        // The last group is not full.
+        const MANY: usize = 2 * COUNT + 3;
+        code.begin((1, 1), Some(MANY), &mut numbers, &powers, &settings);
+        code.run_block(all(), &mut numbers, MANY, &powers, &|from, item| source(from, item % COUNT));
+        for item in 0..MANY {
+            let of = |place| if kind(place) == 0 { SETTINGS[place] } else { source(from(place), item % COUNT) };
             let expected = expected([0, 1, 2].map(of));
-            assert_eq!(bits(known[item]), bits(expected), "{name} {kinds} {item}");
+            assert_eq!(bits(known[item % COUNT]), bits(expected), "{name} {kinds} {item}");
             let in_block = numbers.each(result).map_or_else(|| numbers.of(result), |lanes| lanes[item]);
             assert_eq!(bits(in_block), bits(expected), "{name} {kinds} {item} of a block");
         }
@@ -134,7 +136,7 @@ fn numbers_that_others_give_stay() {
     let (code, places) = rows.finish();
     assert_eq!(places, [0, 0, 1]);
     let (mut numbers, powers) = (StepNumbers::default(), Powers::default());
-    code.begin((1, 1), true, &mut numbers, &powers, &|_| ());
+    code.begin((1, 1), Some(FEW), &mut numbers, &powers, &|_| ());
     numbers.set_all(own, std::array::from_fn(|item| item as f64));
     code.run_block(0..1, &mut numbers, FEW, &powers, &|_, _| panic!("nothing is asked for"));
     assert_eq!(numbers.each(sum), Some(&std::array::from_fn(|item| 10.0 + item as f64)));
@@ -149,7 +151,7 @@ fn steady_numbers_follow_the_settings_and_the_step_count() {
     assert_eq!(places, [0; 3]);
     let (mut numbers, powers) = (StepNumbers::default(), Powers::default());
     for (program, t, setting) in [(1, 1, 0.5), (1, 2, 0.5), (1, 2, 0.25), (1, 2, 0.0), (1, 2, -0.0), (2, 2, -0.0)] {
-        code.begin((program, t), false, &mut numbers, &powers, &|to| to.give([setting]));
+        code.begin((program, t), None, &mut numbers, &powers, &|to| to.give([setting]));
         assert_eq!(bits(numbers.of(twice)), bits(setting * 2.0));
         assert_eq!(bits(numbers.of(product)), bits(setting * t as f64));
     }

@@ -17,7 +17,7 @@ use crate::kernel::arena::Arena;
 use crate::kernel::fold::{Combine, LANES, Sum, halve};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::level::Isa;
-use crate::kernel::program::{FEW, Lanes, ScalarOperand, StepNumbers};
+use crate::kernel::program::{FEW, GROUP, Lanes, ScalarOperand, StepNumbers};
 use crate::kernel::{Cx, Extent, Float, GradLoad, Source, StateSlot, Stream};
 
 impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O, R> {
@@ -73,15 +73,17 @@ pub(crate) struct Block<'a, T> {
     rows: &'a [Base<T>],
     width: usize,
     len: usize,
+    /// True if all numbers of the parameters are the same.
+    same: bool,
 }
 
 impl<'a, T> Block<'a, T> {
     /// No parameters.
-    pub(crate) const NONE: Self = Self { rows: &[], width: 1, len: 0 };
+    pub(crate) const NONE: Self = Self { rows: &[], width: 1, len: 0, same: true };
 
     /// Rows of so many bases.
-    pub(super) const fn new(rows: &'a [Base<T>], width: usize) -> Self {
-        Self { rows, width, len: rows.len() / width }
+    pub(super) const fn new(rows: &'a [Base<T>], width: usize, same: bool) -> Self {
+        Self { rows, width, len: rows.len() / width, same }
     }
 
     /// Number of parameters.
@@ -95,9 +97,15 @@ impl<'a, T> Block<'a, T> {
         self.len == 0
     }
 
-    /// A few of them at a time.
-    fn few(self) -> impl Iterator<Item = Self> {
-        self.rows.chunks(FEW * self.width).map(move |rows| Self::new(rows, self.width))
+    /// How many parameters have numbers of their own: all, or one that has those of all.
+    #[inline(always)]
+    pub(crate) const fn different(&self) -> usize {
+        if self.same { 1 } else { self.len }
+    }
+
+    /// A group of them at a time.
+    fn groups(self) -> impl Iterator<Item = Self> {
+        self.rows.chunks(GROUP * self.width).map(move |rows| Self::new(rows, self.width, self.same))
     }
 
     /// The bases in a column.
@@ -129,8 +137,7 @@ impl<T: Float> Cx<'_, T> {
         if !self.run_lines(extent, moves, registers, body, &mut results) {
             let mut buffer = std::mem::take(&mut self.arena.registers);
             for item in 0..self.block.len() {
-                // More parameters than a few have the same numbers.
-                let known = if self.block.len() > FEW { 0 } else { item };
+                let known = item.min(self.block.different() - 1);
                 let registers = buffer.fill(registers, known..known + 1);
                 self.turn_to(item);
                 let own = self.pass_one(extent, moves, registers, body);
@@ -187,8 +194,7 @@ impl<T: Float> Cx<'_, T> {
         for k in 0..R {
             reds[k] = Red::one(&reductions[k], len);
         }
-        // All numbers of more parameters than a few are the same.
-        let same = self.block.len() > FEW || !differs(registers.0) && !differs(registers.1);
+        let same = self.block.same || !differs(registers.0) && !differs(registers.1);
         let (isa, load) = (self.isa, *self.claim.job.load);
         let adjusts = !load.is_plain() && sources_in.iter().any(|from| matches!(from, From::Grad));
         let Arena { desk, scratch, beside, registers: buffer, adjusted, .. } = &mut *self.arena;
@@ -197,19 +203,19 @@ impl<T: Float> Cx<'_, T> {
         let steps_in = spots.inputs.iter_mut().zip(&sources_in);
         let steps_out = spots.outputs.iter_mut().zip(&sources_out);
         steps_in.chain(steps_out).for_each(|(spot, from)| spot.step = usize::from(!matches!(from, From::Nowhere)));
-        let mut spots = [spots; FEW];
+        let mut spots = [spots; GROUP];
         let registers = buffer.fill(registers, 0..if same { 1 } else { self.block.len() });
-        for (group, block) in self.block.few().enumerate() {
-            let first = group * FEW;
+        for (group, block) in self.block.groups().enumerate() {
+            let first = group * GROUP;
             let adjusted = if adjusts { adjust(isa, load, block, len, adjusted) } else { &mut [] };
             let mut places = Places { block, first, adjusted, len, scratch: &mut *scratch, beside: &mut *beside };
             places.fill(&sources_in, &mut spots, |spots| &mut spots.inputs);
             places.fill(&sources_out, &mut spots, |spots| &mut spots.outputs);
             let count = block.len();
-            let mut sums = [[[Sum::START; LANES]; R]; FEW];
+            let mut sums = [[[Sum::START; LANES]; R]; GROUP];
             body(&mut Work {
                 spots: &spots[..count],
-                registers,
+                registers: if same { registers } else { registers.of(first, self.block.len()) },
                 reductions: &reds,
                 n: len,
                 from: 0,
@@ -284,7 +290,7 @@ impl<T: Float> Places<'_, '_, T> {
     fn fill<const N: usize, S>(
         &mut self,
         sources: &[From; N],
-        spots: &mut [S; FEW],
+        spots: &mut [S; GROUP],
         own: impl Fn(&mut S) -> &mut [Spot<T>; N],
     ) {
         for k in 0..N {
@@ -368,9 +374,13 @@ fn fill<V: Float>(
 ) {
     to.resize(operands.len() * items.len(), V::ZERO);
     for (place, operand) in operands.iter().enumerate() {
-        let lanes = known.lanes(*operand);
-        for (own, x) in to.chunks_exact_mut(operands.len()).zip(&lanes[items.clone()]) {
-            own[place] = cast(*x);
+        let own = to.chunks_exact_mut(operands.len()).map(|own| &mut own[place]);
+        match known.each(*operand) {
+            Some(lanes) => own.zip(&lanes[items.clone()]).for_each(|(own, x)| *own = cast(*x)),
+            None => {
+                let same = cast(known.of(*operand));
+                own.for_each(|own| *own = same);
+            }
         }
     }
 }

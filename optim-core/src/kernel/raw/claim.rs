@@ -93,11 +93,11 @@ impl<'a, T: Float> Claim<'a, T> {
         matches!(list, JobList::Row(row) if from < to && row.is_like_last(from))
     }
 
-    /// The job and those of the others that are next and alike, at most so many.
+    /// The job and those of the others that are next and alike, at most so many, which have the `same` numbers or each its own.
     #[inline(always)]
-    pub(crate) fn block(&self, most: usize) -> Block<'a, T> {
+    pub(crate) fn block(&self, most: usize, same: bool) -> Block<'a, T> {
         let Others { list: JobList::Row(row), from, to } = self.others else { return Block::NONE };
-        row.block(from - 1, most.min(to - from + 1))
+        row.block(from - 1, most.min(to - from + 1), same)
     }
 
     /// The claim turns to the one of the others at a place among them, or back to its own job.

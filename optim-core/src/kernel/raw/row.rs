@@ -135,11 +135,11 @@ impl<'a, T: Float> ParamRow<'a, T> {
         self.states.is_like_last(place)
     }
 
-    /// The parameters from a place on that are alike, at most so many of them.
+    /// The parameters from a place on that are alike, at most so many of them, which have the `same` numbers or each its own.
     #[inline(always)]
-    pub(super) fn block(&self, place: usize, most: usize) -> Block<'_, T> {
+    pub(super) fn block(&self, place: usize, most: usize, same: bool) -> Block<'_, T> {
         let count = 1 + self.states.alike_behind(place, most - 1);
-        Block::new(self.states.rows(place, count, self.each.1), BEFORE_STATES + self.each.1)
+        Block::new(self.states.rows(place, count, self.each.1), BEFORE_STATES + self.each.1, same)
     }
 
     /// Sets a scalar state of the parameters at some places in a row.

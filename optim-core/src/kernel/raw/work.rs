@@ -48,6 +48,15 @@ pub(super) struct Registers<'w, T> {
     pub(super) numbers: &'w [f64],
 }
 
+impl<T> Registers<'_, T> {
+    /// Those from a parameter on, where each of so many has its own.
+    #[inline(always)]
+    pub(super) fn of(self, first: usize, count: usize) -> Self {
+        let Self { casts, numbers } = self;
+        Self { casts: &casts[casts.len() / count * first..], numbers: &numbers[numbers.len() / count * first..] }
+    }
+}
+
 /// A piece of a pass: `n` elements side by side, or so many of each of several parameters.
 // Invariant: an input or output that moves along has `n` numbers, one that stays has `step` of them, and `n` is at most `step`
 // unless the pass is linear. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
