@@ -11,12 +11,13 @@ fn samples_of_a_quadratic_are_normal() {
     for (lr, a, m, temperature) in [(0.1, 1.0, 0.0, 1.0), (0.5, 2.0, -3.0, 0.25), (0.05, 8.0, 10.0, 2.0)] {
         let mut x = Array1::from_elem(CHAINS, 0.0_f64);
         let mut opt = SGLD::new().lr(lr).temperature(temperature).seed(11).build(&x).unwrap();
-        // The start is forgotten by the factor 1 - lr a / 2 in each step.
-        for _ in 0..600 {
+        let shrinks: f64 = 1.0 - lr * a / 2.0;
+        // The start is forgotten by this factor in each step: in so many, but for 1e-13 of it.
+        let steps = (1e-13_f64.ln() / shrinks.ln()).ceil() as usize;
+        for _ in 0..steps {
             let grad = x.mapv(|x| a * (x - m));
             opt.step(&mut x, &grad).unwrap();
         }
-        let shrinks: f64 = 1.0 - lr * a / 2.0;
         let variance = lr * temperature / (1.0 - shrinks * shrinks);
         let z = x.mapv(|x| (x - m) / variance.sqrt());
         let moment = |power: i32| z.mapv(|z| z.powi(power)).sum() / CHAINS as f64;
