@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use optim_std::ndarray::{Array2, ArrayD, IxDyn, arr2, array};
 use optim_std::prelude::*;
-use optim_std::{StateError, StateView, Threads};
+use optim_std::{Builder, StateError, StateView, Threads};
 
 use crate::local::{Placed, Weighed};
 use crate::optimizers::*;
@@ -217,25 +217,46 @@ impl From<optim_std::StepError> for Failed {
     }
 }
 
-#[test]
-fn any_number_of_threads_gives_the_same_bits() {
-    let run = |threads: Threads| {
-        let mut params = Array2::from_shape_fn((300, 400), |(i, j)| (i as f32 * 0.01 - j as f32 * 0.02).cos());
-        let mut delayed = Delayed::new().threads(threads).build(&params).unwrap();
-        let mut lbfgs = Lbfgs::new().lr(0.01).threads(threads).build(&params).unwrap();
-        let mut aliases = Aliases::new().lr(0.01).threads(threads).build(&params).unwrap();
-        let mut placed = Placed::new().lr(0.01).threads(threads).build(&params).unwrap();
-        let mut weighed = Weighed::new().lr(0.01).threads(threads).build(&params).unwrap();
-        for step in 1..=9 {
-            let grad = params.mapv(|x| (x * step as f32).sin());
-            delayed.step(&mut params, &grad).unwrap();
-            lbfgs.step(&mut params, &grad).unwrap();
-            aliases.step(&mut params, &grad).unwrap();
-            placed.step(&mut params, &grad).unwrap();
-            weighed.step(&mut params, &grad).unwrap();
-        }
-        (params, delayed.state_dict(), lbfgs.state_dict(), aliases.state_dict())
-    };
-    let one = run(Threads::One);
-    assert!([Threads::N(2), Threads::N(7), Threads::All].into_iter().all(|threads| run(threads) == one));
+/// A test for each of the optimizers, so that they run side by side.
+mod any_number_of_threads_gives_the_same_bits {
+    use super::*;
+
+    fn check<O: Definition>(builder: &Builder<O>) {
+        let run = |threads: Threads| {
+            let mut params = Array2::from_shape_fn((300, 400), |(i, j)| (i as f32 * 0.01 - j as f32 * 0.02).cos());
+            let mut opt = builder.clone().threads(threads).build(&params).unwrap();
+            for step in 1..=9 {
+                let grad = params.mapv(|x| (x * step as f32).sin());
+                opt.step(&mut params, &grad).unwrap();
+            }
+            (params, opt.state_dict())
+        };
+        let one = run(Threads::One);
+        assert!([Threads::N(2), Threads::N(7), Threads::All].into_iter().all(|threads| run(threads) == one));
+    }
+
+    #[test]
+    fn delayed() {
+        check(&Builder::<Delayed>::new());
+    }
+
+    #[test]
+    fn lbfgs() {
+        check(&Builder::<Lbfgs>::new().set_by_name("lr", 0.01).unwrap());
+    }
+
+    #[test]
+    fn aliases() {
+        check(&Builder::<Aliases>::new().set_by_name("lr", 0.01).unwrap());
+    }
+
+    #[test]
+    fn placed() {
+        check(&Builder::<Placed>::new().set_by_name("lr", 0.01).unwrap());
+    }
+
+    #[test]
+    fn weighed() {
+        check(&Builder::<Weighed>::new().set_by_name("lr", 0.01).unwrap());
+    }
 }
