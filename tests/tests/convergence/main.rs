@@ -37,35 +37,46 @@ macro_rules! for_both {
     };
 }
 
-fn converges_in<T: Float>(failures: &mut Vec<String>) {
+fn converges_in<T: Float>(place: usize, failures: &mut Vec<String>) {
+    let problem = &PROBLEMS[place];
     for (entry, row) in rows().filter(|(_, row)| !row.random) {
-        for (problem, lr) in PROBLEMS.iter().zip(row.lr) {
-            let mut params = arrays::<T>(entry, &(problem.start)());
-            let mut optimizer = row.builder(entry, lr).build(&params).unwrap();
-            for _ in 0..problem.steps {
-                let (_, grads) = (problem.loss)(&widened(&params));
-                optim_tests::step(&mut optimizer, &mut params, &arrays::<T>(entry, &grads)).unwrap();
-            }
-            let (loss, _) = (problem.loss)(&widened(&params));
-            if loss.is_nan() || loss > problem.reached {
-                failures.push(format!("{} in {} on {}: {loss:e}", entry.name, T::DTYPE, problem.name));
-            }
+        let mut params = arrays::<T>(entry, &(problem.start)());
+        let mut optimizer = row.builder(entry, row.lr[place]).build(&params).unwrap();
+        for _ in 0..problem.steps {
+            let (_, grads) = (problem.loss)(&widened(&params));
+            optim_tests::step(&mut optimizer, &mut params, &arrays::<T>(entry, &grads)).unwrap();
+        }
+        let (loss, _) = (problem.loss)(&widened(&params));
+        if loss.is_nan() || loss > problem.reached {
+            failures.push(format!("{} in {} on {}: {loss:e}", entry.name, T::DTYPE, problem.name));
         }
     }
 }
 
-#[test]
-fn every_optimizer_converges_in_f32() {
-    let mut failures = Vec::new();
-    converges_in::<f32>(&mut failures);
-    assert!(failures.is_empty(), "{failures:#?}");
-}
+/// A test for each of the problems, so that they run side by side.
+mod every_optimizer_converges {
+    use super::*;
 
-#[test]
-fn every_optimizer_converges_in_f64() {
-    let mut failures = Vec::new();
-    converges_in::<f64>(&mut failures);
-    assert!(failures.is_empty(), "{failures:#?}");
+    fn on(place: usize) {
+        let mut failures = Vec::new();
+        for_both!(converges_in(place, &mut failures));
+        assert!(failures.is_empty(), "{failures:#?}");
+    }
+
+    #[test]
+    fn on_the_quadratic() {
+        on(0);
+    }
+
+    #[test]
+    fn on_rosenbrock() {
+        on(1);
+    }
+
+    #[test]
+    fn on_the_network() {
+        on(2);
+    }
 }
 
 fn slope_in<T: Float>(tolerance: f64, failures: &mut Vec<String>) {
