@@ -182,9 +182,24 @@ pub(crate) fn assert_zero<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Mod
 /// One element or scalar state: array, place in it, bits. All NaN are one.
 pub(crate) type Entry = (String, usize, u64);
 
+/// The bits of a number, the same ones for every NaN.
+fn bits(x: f64) -> u64 {
+    if x.is_nan() { u64::MAX } else { x.to_bits() }
+}
+
+/// Everything that a step may change, without the places: of large arrays they would be most of the work.
+pub(crate) fn all_bits<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Model<T>) -> Vec<u64> {
+    let mut all: Vec<u64> = Vec::new();
+    model.values().for_each(|laid| laid.view().for_each(|x| all.push(bits(x.as_()))));
+    optimizer.visit_state(|_, _, view| match view {
+        StateView::Scalar(number) => all.push(bits(number)),
+        StateView::Array(array) => array.for_each(|x| all.push(bits(x.as_()))),
+    });
+    all
+}
+
 /// Everything that a step may change.
 pub(crate) fn entries<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Model<T>) -> Vec<Entry> {
-    let bits = |x: f64| if x.is_nan() { u64::MAX } else { x.to_bits() };
     let mut entries = Vec::new();
     for (name, laid) in model {
         entries.extend(laid.view().iter().enumerate().map(|(k, x)| (name.clone(), k, bits(x.as_()))));

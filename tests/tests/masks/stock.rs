@@ -5,8 +5,8 @@ use optim_tests::stock::{row, rows};
 use optim_tests::takes;
 
 use super::bed::{
-    LAYOUTS, Layout, Masks, Model, arrays, assert_zero, build, builder, entries, make_hostile, masks, step_by_hand,
-    views, views_mut,
+    LAYOUTS, Layout, Masks, Model, all_bits, arrays, assert_zero, build, builder, entries, make_hostile, masks,
+    step_by_hand, views, views_mut,
 };
 
 const SHAPES: &[(&str, &[usize])] = &[
@@ -105,20 +105,24 @@ fn sliced_f64() {
 /// The same bits whatever the number of threads.
 fn threads<T: Float>(layouts: (Layout, Layout)) {
     let masks = masks(LARGE);
+    let start: Model<T> = arrays(LARGE, layouts.0, 1);
+    let grads = [2, 3].map(|step| {
+        let mut grads: Model<T> = arrays(LARGE, layouts.1, step);
+        make_hostile(&mut grads, &masks);
+        grads
+    });
+    let three = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     for entry in optim_std::optimizers() {
         let run = |threads| {
-            let mut model: Model<T> = arrays(LARGE, layouts.0, 1);
+            let mut model = start.clone();
             let mut optimizer = build(&builder(entry, false).threads(threads), &model, &masks);
-            for step in 2..4 {
-                let mut grads: Model<T> = arrays(LARGE, layouts.1, step);
-                make_hostile(&mut grads, &masks);
-                optimizer.step(&mut views_mut(&mut model), &views(&grads)).unwrap();
+            for grads in &grads {
+                optimizer.step(&mut views_mut(&mut model), &views(grads)).unwrap();
                 assert_zero(&*optimizer, &model, &masks, entry.name);
             }
-            entries(&*optimizer, &model)
+            all_bits(&*optimizer, &model)
         };
         let one = run(Threads::One);
-        let three = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         for threads in [Threads::N(2), Threads::All] {
             assert!(three.install(|| run(threads)) == one, "{} {threads:?}", entry.name);
         }
