@@ -5,10 +5,9 @@ use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::piece::PieceProgress;
 use super::program::{Drawn, InnerCount, ScalarSource};
-use super::raw::{Block, Claim, Part};
+use super::raw::{Claim, LineBlock, Part};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
-use crate::time::Time;
 
 /// Everything that one parameter's step may touch.
 #[derive(Debug)]
@@ -17,7 +16,7 @@ pub struct Cx<'a, T: Float> {
     pub(crate) claim: Claim<'a, T>,
     pub(crate) index: usize,
     /// The arrays of each parameter of the block, the first one's own too; nothing if the step runs for one alone.
-    pub(crate) block: Block<'a, T>,
+    pub(crate) block: LineBlock<'a, T>,
     pub(crate) isa: Isa,
     pub(crate) arena: &'a mut Arena<T>,
     /// The values of global states.
@@ -36,7 +35,7 @@ impl<'a, T: Float> Cx<'a, T> {
         Self {
             claim,
             index,
-            block: Block::NONE,
+            block: LineBlock::NONE,
             isa,
             arena,
             globals: &[],
@@ -44,24 +43,6 @@ impl<'a, T: Float> Cx<'a, T> {
             progress: PieceProgress::Whole,
             local: 0,
         }
-    }
-
-    /// With these values of global states.
-    #[inline]
-    pub(crate) const fn with_globals(self, globals: &'a [f64]) -> Self {
-        Self { globals, ..self }
-    }
-
-    /// For all parameters of a block, of which the claim's is the first.
-    #[inline(always)]
-    pub(crate) const fn with_block(self, block: Block<'a, T>) -> Self {
-        Self { block, ..self }
-    }
-
-    /// As one of the phases of a step.
-    #[inline]
-    pub(crate) const fn in_phases(self) -> Self {
-        Self { phases: true, ..self }
     }
 
     /// The parameter's shape.
@@ -103,19 +84,6 @@ impl<'a, T: Float> Cx<'a, T> {
             false => key.draw(*law, t, *place, iterations),
             true => key.draw_of_probe(*law, t, *place, iterations),
         }
-    }
-
-    /// The step count, to be asked about.
-    #[inline]
-    #[must_use]
-    pub fn time(&self) -> Time {
-        Time::new(self.claim.t())
-    }
-
-    /// The step count as a number.
-    #[inline]
-    pub(crate) fn step(&self) -> u64 {
-        self.claim.t()
     }
 
     /// The value of a scalar state before this step; 0 for any other state.

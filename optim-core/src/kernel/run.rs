@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::program::FEW;
-use super::raw::{Claim, Cut, GRAIN, Jobs, ParamRow, Part, Pieces};
+use super::raw::{Claim, Cut, GRAIN, Jobs, LineBlock, ParamRow, Part, Pieces};
 use super::threads::{in_pool, side_by_side};
 use super::{Arenas, Batching, Cx, Float, Globals, Job, Threads};
 
@@ -88,8 +88,8 @@ fn run<T: Float>(
         arena.pending.clear();
         let mut index = 0;
         while index < jobs.len() {
-            let (end, mut taken) = (jobs.len(), 0);
-            if let Some(claim) = Claim::first(jobs, index, end) {
+            let mut taken = 0;
+            if let Some(claim) = Claim::at(jobs, index, Part::Whole) {
                 taken = step(claim, index, run, &mut arena);
                 // Now, while they are in cache.
                 commit(jobs, &arena.pending);
@@ -148,22 +148,17 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
     let JobRun { entry, batching, isa, together } = run;
     match together {
         None => {
-            let kernel = claim.kernel();
-            let (most, same) = match batching {
-                Batching::Few if claim.has_alike() => (FEW, false),
-                Batching::Many if claim.has_alike() => (MANY, true),
-                _ => {
-                    kernel.run(entry, &mut Cx::new(claim, index, isa, arena));
-                    return 0;
-                }
+            let block = match batching {
+                Batching::Alone => LineBlock::NONE,
+                Batching::Few => claim.block((FEW, BLOCK), false),
+                Batching::Many => claim.block((MANY, BLOCK), true),
             };
-            let block = claim.block((BLOCK / claim.shape().len().max(1)).clamp(1, most), same);
-            let cx = Cx::new(claim, index, isa, arena);
-            kernel.run(entry, &mut if block.len() > 1 { cx.with_block(block) } else { cx });
-            return block.len() - 1;
+            claim.kernel().run(entry, &mut Cx { block, ..Cx::new(claim, index, isa, arena) });
+            return block.len().saturating_sub(1);
         }
         Some(Together { globals, phases: false }) => {
-            claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values));
+            let globals = &globals.values;
+            claim.kernel().run(entry, &mut Cx { globals, ..Cx::new(claim, index, isa, arena) });
         }
         Some(Together { globals, .. }) => phase(claim, index, (entry, isa), globals, arena),
     }
@@ -183,7 +178,8 @@ fn phase<'a, T: Float>(
     progress.start();
     progress.swap(arena);
     std::mem::swap(&mut *progress, &mut arena.progress);
-    claim.kernel().run(entry, &mut Cx::new(claim, index, isa, arena).with_globals(&globals.values).in_phases());
+    let globals = &globals.values;
+    claim.kernel().run(entry, &mut Cx { globals, phases: true, ..Cx::new(claim, index, isa, arena) });
     std::mem::swap(&mut *progress, &mut arena.progress);
     progress.swap(arena);
     progress.end(&mut arena.pending, pending);
@@ -237,7 +233,7 @@ fn share_jobs<T: Float>(
     arena.pending.clear();
     for index in 0..jobs.len() {
         if jobs.size(index).is_some_and(|size| size >= large)
-            && let Some(claim) = Claim::one(jobs, index, Part::Shared(workers, arenas))
+            && let Some(claim) = Claim::at(jobs, index, Part::Shared(workers, arenas))
         {
             step(claim, index, run, &mut arena);
         }

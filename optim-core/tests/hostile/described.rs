@@ -6,18 +6,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn};
-use optim_core::lang::{Graph, GraphError, Recorder};
 use optim_core::kernel::{
     Batching, Description, Extent, Finish, Float, Fold, Operand, Reduction, Source, StepSettings, Stream, TILE, levels,
     with_level,
 };
+use optim_core::lang::{Graph, GraphError, Recorder};
 use optim_core::shape::{Axes, ParamShape};
 use optim_core::{Builder, Definition, HyperError, HyperInfo, Hyperparameters, Setting, StateInfo, Threads};
 
 use super::quietly;
 use super::random::{Random, SLOTS, array, untouched};
 
-/// What an optimizer says of its step.
+/// The properties that an optimizer claims of its step.
 const CLAIMS: [(bool, Batching, bool); 5] = [
     (true, Batching::Many, false),
     (false, Batching::Many, false),
@@ -159,7 +159,10 @@ fn reduction(random: &mut Random) -> Reduction {
     }
 }
 
-fn pass<T: Float, const I: usize, const O: usize, const R: usize>(cx: &mut Description<'_, '_, T>, random: &mut Random) {
+fn pass<T: Float, const I: usize, const O: usize, const R: usize>(
+    cx: &mut Description<'_, '_, T>,
+    random: &mut Random,
+) {
     let shape = cx.shape();
     let extent = match random.below(16) {
         0 => Extent::new(1, 1, shape.len()),

@@ -12,10 +12,10 @@ pub(crate) type Lanes = [f64; FEW];
 pub(crate) const GROUP: usize = 8;
 
 /// The numbers of some parameters that follow each other.
-pub(super) type Group = [f64; GROUP];
+pub(super) type LaneGroup = [f64; GROUP];
 
 /// The groups of the parameters of a block.
-pub(super) fn groups(lanes: &Lanes) -> &[Group] {
+pub(super) fn groups(lanes: &Lanes) -> &[LaneGroup] {
     const { assert!(FEW.is_multiple_of(GROUP)) };
     lanes.as_chunks().0
 }
@@ -23,7 +23,7 @@ pub(super) fn groups(lanes: &Lanes) -> &[Group] {
 /// An operation on the numbers of one parameter.
 pub(super) type OfOne = fn(f64, f64, f64) -> f64;
 /// The same for each parameter of a group.
-pub(super) type OfEach = fn([&Group; 3], &mut Group);
+pub(super) type OfEach = fn([&LaneGroup; 3], &mut LaneGroup);
 
 macro_rules! computations {
     ($($section:ident { $($rows:tt)* })*) => {

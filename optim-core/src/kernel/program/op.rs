@@ -175,7 +175,7 @@ impl<T: Float> Program<'_, T> {
     ) -> Option<usize> {
         if from == 0 {
             self.order(cx);
-            let (run, block) = ((self.number, cx.step()), (!cx.block.is_empty()).then(|| cx.block.different()));
+            let (run, block) = ((self.number, cx.claim.t()), (!cx.block.is_empty()).then(|| cx.block.different()));
             self.code.begin(run, block, numbers, &cx.arena.pool.powers, settings);
         }
         let mut next = from;

@@ -8,10 +8,10 @@ use std::slice::from_raw_parts;
 use super::base::Base;
 use super::desk::{Buffers, Desk};
 use super::lane::{Adjust, Lane};
+use super::lines::{BEFORE_STATES, GRAD, LineBlock, PARAM};
 use super::moves::Moves;
 use super::pass::{Body, Pass};
 use super::reduce::Red;
-use super::slots::BEFORE_STATES;
 use super::work::{Registers, Spot, Spots, Work};
 use crate::kernel::arena::Arena;
 use crate::kernel::fold::{Combine, LANES, Sum, halve};
@@ -65,60 +65,6 @@ fn nowhere<T: Float, const N: usize>(buffers: &Buffers<'_, T>, first: usize) -> 
         |k| Spot { base: buffers.lanes.base(first + k), step: 0 },
     )
 }
-
-/// Where the arrays of parameters that are done together begin: a row for each, see [`Slots`](super::Slots).
-// Invariant: each array has as many numbers side by side as the claim of the first has elements.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Block<'a, T> {
-    rows: &'a [Base<T>],
-    width: usize,
-    len: usize,
-    /// True if all numbers of the parameters are the same.
-    same: bool,
-}
-
-impl<'a, T> Block<'a, T> {
-    /// No parameters.
-    pub(crate) const NONE: Self = Self { rows: &[], width: 1, len: 0, same: true };
-
-    /// Rows of so many bases.
-    pub(super) const fn new(rows: &'a [Base<T>], width: usize, same: bool) -> Self {
-        Self { rows, width, len: rows.len() / width, same }
-    }
-
-    /// Number of parameters.
-    #[inline(always)]
-    pub(crate) const fn len(&self) -> usize {
-        self.len
-    }
-
-    #[inline(always)]
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// How many parameters have numbers of their own: all, or one that has those of all.
-    #[inline(always)]
-    pub(crate) const fn different(&self) -> usize {
-        if self.same { 1 } else { self.len }
-    }
-
-    /// A group of them at a time.
-    fn groups(self) -> impl Iterator<Item = Self> {
-        self.rows.chunks(GROUP * self.width).map(move |rows| Self::new(rows, self.width, self.same))
-    }
-
-    /// The bases in a column.
-    #[inline(always)]
-    fn column(self, column: usize) -> impl Iterator<Item = Base<T>> {
-        assert!(column < self.width, "a block has a column for each array");
-        self.rows.chunks_exact(self.width).map(move |row| row[column])
-    }
-}
-
-/// The columns of a row.
-const PARAM: usize = 0;
-const GRAD: usize = 1;
 
 /// Most elements of parameters whose gradients are scaled or clipped for a block: these copies are to stay in cache.
 const ADJUSTED: usize = 2048;
@@ -275,7 +221,7 @@ enum From {
 
 /// Where the streams of a pass begin for some parameters of a block, the first of which is at a place.
 struct Places<'p, 'a, T> {
-    block: Block<'a, T>,
+    block: LineBlock<'a, T>,
     first: usize,
     /// Their gradients, `len` numbers of each, if they were scaled or clipped.
     adjusted: &'p mut [T],
@@ -322,7 +268,7 @@ impl<T: Float> Places<'_, '_, T> {
 fn adjust<'b, T: Float>(
     isa: Isa,
     load: GradLoad,
-    block: Block<'_, T>,
+    block: LineBlock<'_, T>,
     len: usize,
     buffer: &'b mut Vec<T>,
 ) -> &'b mut [T] {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::block::Block;
 use super::gather::is_plain;
 use super::jobs::{JobList, JobRef, Jobs, Others};
+use super::lines::LineBlock;
 use crate::draw::DrawKey;
 use crate::kernel::resolve::Order;
 use crate::kernel::{AnyKernel, Arenas, Float, InputSlot, Source, StateSlot};
@@ -44,23 +44,15 @@ impl<T: Float> fmt::Debug for Claim<'_, T> {
 }
 
 impl<'a, T: Float> Claim<'a, T> {
-    /// A part of the job at a place that nobody else has meanwhile; `None` if there is no job.
+    /// A part of the job at a place that nobody else has meanwhile, all of it with the jobs behind; `None` if there is no job.
     ///
     /// # Panics
     /// If the job's shape is not that of its parameter.
     #[inline(always)]
-    pub(crate) fn one(jobs: &'a mut Jobs<'_, '_, T>, index: usize, part: Part<'a, T>) -> Option<Self> {
-        Some(Self::of(jobs.list().get(index)?, part, Others::NONE))
-    }
-
-    /// All of the first of the jobs from a place to another that nobody else has meanwhile; `None` if there is no job.
-    ///
-    /// # Panics
-    /// If its shape is not that of its parameter.
-    #[inline(always)]
-    pub(crate) fn first(jobs: &'a mut Jobs<'_, '_, T>, from: usize, to: usize) -> Option<Self> {
+    pub(crate) fn at(jobs: &'a mut Jobs<'_, '_, T>, index: usize, part: Part<'a, T>) -> Option<Self> {
         let list = jobs.list();
-        Some(Self::of(list.get(from)?, Part::Whole, Others::new(list, from + 1, to)))
+        let to = if matches!(part, Part::Whole) { list.len() } else { index + 1 };
+        Some(Self::of(list.get(index)?, part, Others { list, from: index + 1, to }))
     }
 
     /// A part of a job, and other jobs, that the caller hands out once.
@@ -86,18 +78,11 @@ impl<'a, T: Float> Claim<'a, T> {
         }
     }
 
-    /// Returns true if the next job behind it may be alike.
+    /// The job and those of the others that are next and alike, see [`ParamRow::block`](super::row::ParamRow::block).
     #[inline(always)]
-    pub(crate) fn has_alike(&self) -> bool {
-        let Others { list, from, to } = self.others;
-        matches!(list, JobList::Row(row) if from < to && row.is_like_last(from))
-    }
-
-    /// The job and those of the others that are next and alike, at most so many, which have the `same` numbers or each its own.
-    #[inline(always)]
-    pub(crate) fn block(&self, most: usize, same: bool) -> Block<'a, T> {
-        let Others { list: JobList::Row(row), from, to } = self.others else { return Block::NONE };
-        row.block(from - 1, most.min(to - from + 1), same)
+    pub(crate) fn block(&self, (most, elements): (usize, usize), same: bool) -> LineBlock<'a, T> {
+        let Others { list: JobList::Row(row), from, to } = self.others else { return LineBlock::NONE };
+        row.block(from - 1, (most.min(to - from + 1), elements), same)
     }
 
     /// The claim turns to the one of the others at a place among them, or back to its own job.

@@ -44,15 +44,6 @@ pub(super) struct Others<'a, T: Float> {
     pub(super) to: usize,
 }
 
-impl<'a, T: Float> Others<'a, T> {
-    pub(super) const NONE: Self = Self { list: JobList::Each(&[]), from: 0, to: 0 };
-
-    /// The jobs at some places of a list.
-    pub(super) const fn new(list: JobList<'a, T>, from: usize, to: usize) -> Self {
-        Self { list, from, to }
-    }
-}
-
 impl<T: Float> Jobs<'_, '_, T> {
     #[inline]
     pub(super) fn list(&self) -> JobList<'_, T> {

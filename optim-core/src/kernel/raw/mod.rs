@@ -8,7 +8,7 @@
 //! | [`TensorRef`], [`TensorMut`] | shape and strides describe elements of what is borrowed | made from arrays, and from slices after a check of every index |
 //! | [`ParamRow`] | each of its parameters and states is in one job | it has them exclusively, a place of each list for one job |
 //! | [`Slots`] | what is kept of states from step to step is true | whoever may change a state gets it by `deref_mut`, which forgets all |
-//! | [`Block`] | its bases are those of arrays of a step, as long as the job's | `Slots` has them from `ParamRow::bind`, of this step |
+//! | [`LineBlock`] | its bases are those of arrays of a step, as long as the job's | `Slots` has them from `ParamRow::bind`, of this step |
 //! | [`Jobs`] | no two jobs share a parameter or states that either writes | it borrows `[Job]` or a [`ParamRow`] exclusively |
 //! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Jobs`, or by [`Pieces`], whose pieces follow each other |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
@@ -41,6 +41,7 @@ mod gather;
 mod half_views;
 mod jobs;
 mod lane;
+mod lines;
 mod moves;
 mod pass;
 mod pieces;
@@ -59,7 +60,7 @@ mod widen;
 mod work;
 mod zeroed;
 
-pub(crate) use block::{Block, RegisterBuffer};
+pub(crate) use block::RegisterBuffer;
 pub(super) use claim::{Claim, Part};
 pub(super) use desk::Desk;
 pub(super) use dot::dot;
@@ -70,6 +71,7 @@ pub(super) use gather::Reader;
 pub use half_views::HalfFloat;
 pub(super) use jobs::Jobs;
 pub(super) use lane::Notes;
+pub(crate) use lines::LineBlock;
 pub(super) use moves::Moves;
 pub(super) use pieces::{Cut, GRAIN, Pieces};
 pub(crate) use place::Half;

@@ -84,7 +84,7 @@ impl<'j, T: Float> Pieces<'j, T> {
             if let Some(part) = part {
                 // Jobs like a whole one before the end of the piece have as many elements: they are whole, too.
                 let others = if matches!(part, Part::Whole) { to.job } else { index + 1 };
-                let behind = Others::new(jobs, index + 1, others);
+                let behind = Others { list: jobs, from: index + 1, to: others };
                 taken = work(index, Claim::of(job, part, behind)).min(others - (index + 1));
             }
             index += 1 + taken;

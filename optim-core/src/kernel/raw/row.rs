@@ -2,10 +2,10 @@
 //! numbers of small parameters. The place of a job is that of its parameter in the order of a step, see [`Slots`].
 
 use super::bind::is_line;
-use super::block::Block;
 use super::jobs::JobRef;
+use super::lines::{BEFORE_STATES, LineBlock};
 use super::place::Place;
-use super::slots::{BEFORE_STATES, SameNumbers, Slots};
+use super::slots::Slots;
 use super::view::{TensorMut, TensorRef};
 use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, StateSlot};
 
@@ -111,13 +111,13 @@ impl<'a, T: Float> ParamRow<'a, T> {
         states.keep(about);
         let batching = kernels.iter().map(|kernel| kernel.batching(entry)).reduce(Batching::with);
         let batching = batching.filter(|_| each.0 == 0).unwrap_or(Batching::Alone);
-        let numbers = match (batching, kernels.first()) {
-            (Batching::Many, _) => SameNumbers::All,
-            (Batching::Few, Some(kernel)) => SameNumbers::At(kernel.counts()),
+        let counts = match (batching, kernels.first()) {
+            (Batching::Many, _) => None,
+            (Batching::Few, Some(kernel)) => Some(kernel.counts()),
             _ => return Batching::Alone,
         };
         states.bind(
-            numbers,
+            counts,
             #[inline(always)]
             |index, len| {
                 let (Some(param), Some(grad)) = (params.get(index)?, grads.get(index)?) else { return None };
@@ -129,17 +129,14 @@ impl<'a, T: Float> ParamRow<'a, T> {
         batching
     }
 
-    /// Returns true if the parameter at a place is like the one before it.
+    /// The parameters from a place on that are alike: at most so many, with at most so many elements together, which have the `same` numbers
+    /// or each its own. Nothing if there is one only.
     #[inline(always)]
-    pub(super) fn is_like_last(&self, place: usize) -> bool {
-        self.states.is_like_last(place)
-    }
-
-    /// The parameters from a place on that are alike, at most so many of them, which have the `same` numbers or each its own.
-    #[inline(always)]
-    pub(super) fn block(&self, place: usize, most: usize, same: bool) -> Block<'_, T> {
-        let count = 1 + self.states.alike_behind(place, most - 1);
-        Block::new(self.states.rows(place, count, self.each.1), BEFORE_STATES + self.each.1, same)
+    pub(super) fn block(&self, place: usize, (most, elements): (usize, usize), same: bool) -> LineBlock<'_, T> {
+        match self.states.alike(place, most, elements) {
+            1 => LineBlock::NONE,
+            count => LineBlock::new(self.states.rows(place, count, self.each.1), BEFORE_STATES + self.each.1, same),
+        }
     }
 
     /// Sets a scalar state of the parameters at some places in a row.

@@ -7,12 +7,13 @@ use std::ops::{Deref, DerefMut};
 
 use super::base::Base;
 use super::bind::is_line;
+use super::lines::BEFORE_STATES;
 use crate::kernel::{Float, Param, StateSlot, math};
 
 /// The states of all parameters of an optimizer, as many slots for each.
-// Invariant: the lists behind `order` are empty, or `kept` and the bases of states in `rows` tell of the slots as they are. Whoever may
-// change more than the numbers in them gets them by `deref_mut`, which empties these lists. If a parameter is `alike`, its row and the one
-// before are those of arrays that the step has borrowed. `order` has each parameter once.
+// Invariant: `kept` and `rows` are empty, or tell of the slots as they are. Whoever may change more than the numbers in them gets them by
+// `deref_mut`, which empties both. While a step is bound, the rows of parameters that are alike are those of arrays that it has borrowed. `order`
+// has each parameter once.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
     slots: Vec<StateSlot<T>>,
@@ -25,43 +26,33 @@ pub(crate) struct Slots<T> {
     /// Where the arrays of each parameter begin, in that order: its own, its gradient, and each of its states; nowhere for states that are
     /// no arrays. A step fills in the first two.
     rows: Vec<Base<T>>,
-    /// True for each parameter that a step has found to be like the one before it, in that order.
-    alike: Vec<bool>,
-    /// True for each parameter that is known to have the numbers of the one before it among its states, in that order.
-    same: Vec<bool>,
+    is_bound: bool,
 }
 
-/// The states of one parameter.
+/// A parameter and its states.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
-    /// The number of elements of the parameter.
+    /// The number of its elements.
     len: usize,
-    /// True if its arrays are each one run of memory in C order, with as many elements.
+    /// True if the arrays of its states are each one run of memory in C order, with as many elements.
     lines: bool,
     /// True if that holds for the parameter before it in the order as well, both have one group and shape, neither of which ever changes,
     /// and each two states are both arrays, both numbers, or both absent.
     like: bool,
     /// True if it is like the parameter before it or the one behind is like it.
     has_like: bool,
-    /// Its states that are numbers lie from one place to another.
-    numbers: (usize, usize),
-}
-
-/// The parts of a row that come before its states: the parameter and its gradient.
-pub(super) const BEFORE_STATES: usize = 2;
-
-/// The numbers among the states of two parameters that must be the same.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum SameNumbers<'n> {
-    All,
-    /// The states at these places.
-    At(&'n [usize]),
+    /// True if the numbers among its states are known to be those of the one before it.
+    same: bool,
+    /// True if the step that is bound has found it to be like the one before it.
+    alike: bool,
+    /// Its states that are numbers lie from one place to another. Few bytes: a step goes through all of these.
+    numbers: (u32, u32),
 }
 
 impl<T> Slots<T> {
     /// The states of parameters, through which a step goes in their order, or in any.
     pub(crate) const fn new(slots: Vec<StateSlot<T>>, in_order: bool) -> Self {
-        Self { slots, in_order, order: Vec::new(), kept: Vec::new(), rows: Vec::new(), alike: Vec::new(), same: Vec::new() }
+        Self { slots, in_order, order: Vec::new(), kept: Vec::new(), rows: Vec::new(), is_bound: false }
     }
 
     /// The parameter at a place of the order.
@@ -70,18 +61,16 @@ impl<T> Slots<T> {
         self.order.get(place).copied()
     }
 
-    /// Returns true if the step has found the parameter at a place to be like the one before it.
+    /// How many parameters from a place on the step has found to be alike: at most so many, with at most so many elements together.
     #[inline(always)]
-    pub(super) fn is_like_last(&self, place: usize) -> bool {
-        self.alike.get(place).is_some_and(|alike| *alike)
-    }
-
-    /// How many parameters behind a place are each like the one before, at most so many.
-    #[inline(always)]
-    pub(super) fn alike_behind(&self, place: usize, most: usize) -> usize {
-        let behind = self.alike.get(place + 1..).unwrap_or(&[]);
-        let behind = &behind[..most.min(behind.len())];
-        behind.iter().position(|alike| !alike).unwrap_or(behind.len())
+    pub(super) fn alike(&self, place: usize, most: usize, elements: usize) -> usize {
+        match self.kept.get(place..) {
+            Some([own, behind @ ..]) if self.is_bound && behind.first().is_some_and(|next| next.alike) => {
+                let most = most.min(elements / own.len.max(1)).max(1);
+                1 + behind.iter().take(most - 1).take_while(|next| next.alike).count()
+            }
+            _ => 1,
+        }
     }
 
     /// The rows of the parameters from a place on, `count` of them, with `each` states.
@@ -104,8 +93,6 @@ impl<T> DerefMut for Slots<T> {
     fn deref_mut(&mut self) -> &mut [StateSlot<T>] {
         self.kept.clear();
         self.rows.clear();
-        self.alike.clear();
-        self.same.clear();
         &mut self.slots
     }
 }
@@ -121,13 +108,12 @@ impl<T: Float> Slots<T> {
     /// Finds out about the states of these parameters, unless that is kept.
     pub(super) fn keep(&mut self, about: &[Param<T>]) {
         // Arrays of the step before may be gone.
-        self.alike.clear();
+        self.is_bound = false;
         if self.kept.len() == about.len() {
             return;
         }
         self.kept.clear();
         self.rows.clear();
-        self.same.clear();
         if self.order.len() != about.len() {
             self.order = if self.in_order { (0..about.len()).collect() } else { alike_together(about) };
         }
@@ -149,11 +135,11 @@ impl<T: Float> Slots<T> {
             let like = lines && self.kept.last().is_some_and(|kept| kept.lines) && before.is_some_and(like);
             let is_number = |slot: &StateSlot<T>| matches!(slot, StateSlot::Scalar { .. });
             let first = own.iter().position(is_number).unwrap_or(count);
-            let numbers = (first, own.iter().rposition(is_number).map_or(first, |last| last + 1));
+            let numbers = (first as u32, own.iter().rposition(is_number).map_or(first, |last| last + 1) as u32);
             if like && let Some(before) = self.kept.last_mut() {
                 before.has_like = true;
             }
-            self.kept.push(Kept { len, lines, like, has_like: like, numbers });
+            self.kept.push(Kept { len, lines, like, has_like: like, same: false, alike: false, numbers });
             self.rows.extend([Base::of(&[]); BEFORE_STATES]);
             self.rows.extend(own.iter().map(|slot| match slot {
                 StateSlot::Array(array) => Base::new(array.as_ptr().cast_mut()),
@@ -163,29 +149,25 @@ impl<T: Float> Slots<T> {
         }
     }
 
-    /// Finds out which parameters are like the ones before them in this step, these numbers among their states too. `bind` tells the step
-    /// count of a parameter of so many elements and where it and its gradient begin, if both are there and each is one run of memory in C
-    /// order.
+    /// Finds out which parameters are like the ones before them in this step: the numbers among their states too, or only the `counts`, if
+    /// they are given. `bind` tells the step count of a parameter of so many elements and where it and its gradient begin, if both are there and
+    /// each is one run of memory in C order.
     #[inline(always)]
     pub(super) fn bind(
         &mut self,
-        numbers: SameNumbers<'_>,
+        counts: Option<&[usize]>,
         bind: impl Fn(usize, usize) -> Option<(u64, [Base<T>; BEFORE_STATES])>,
     ) {
-        let count = self.kept.len();
-        self.alike.clear();
-        self.alike.resize(count, false);
-        self.same.resize(count, false);
-        let each = self.slots.len() / count.max(1);
-        let states = |param: usize, (from, to): (usize, usize)| &self.slots[param * each..][..each][from..to];
+        let each = self.slots.len() / self.kept.len().max(1);
+        let slots = &self.slots;
         let rows = self.rows.chunks_exact_mut(BEFORE_STATES + each);
-        let found = self.alike.iter_mut().zip(&mut self.same);
         let mut before = None;
-        for (((param, kept), row), (alike, same)) in self.order.iter().zip(&self.kept).zip(rows).zip(found) {
+        for ((param, kept), row) in self.order.iter().zip(&mut self.kept).zip(rows) {
             // Most parameters of some models are like no other.
             if !kept.has_like {
                 continue;
             }
+            kept.alike = false;
             let Some((t, [own, grad])) = bind(*param, kept.len) else {
                 before = None;
                 continue;
@@ -195,19 +177,17 @@ impl<T: Float> Slots<T> {
                 && let Some((other, other_t)) = before
                 && other_t == t
             {
-                *alike = match numbers {
-                    SameNumbers::All => {
-                        *same = *same || have_same(states(*param, kept.numbers), states(other, kept.numbers));
-                        *same
-                    }
-                    SameNumbers::At(counts) => {
-                        let [own, other] = [*param, other].map(|param| states(param, (0, each)));
-                        counts.iter().all(|count| is_same(own.get(*count), other.get(*count)))
-                    }
+                let is_same = |state: usize| is_same(slots.get(param * each + state), slots.get(other * each + state));
+                let (from, to) = (kept.numbers.0 as usize, kept.numbers.1 as usize);
+                kept.alike = match counts {
+                    Some(counts) => counts.iter().all(|count| is_same(*count)),
+                    None => kept.same || (from..to).all(is_same),
                 };
+                kept.same = counts.is_none() && kept.alike;
             }
             before = Some((*param, t));
         }
+        self.is_bound = true;
     }
 
     /// Sets a scalar state of the parameters at some places in a row, `count` of them with `each` states, see
@@ -218,8 +198,8 @@ impl<T: Float> Slots<T> {
         let Some(params) = self.order.get(first..first + count).filter(|_| state < each) else { return };
         // Inside of the range all have the same as before, or both were different.
         for border in [first, first + count] {
-            if let Some(same) = self.same.get_mut(border) {
-                *same = false;
+            if let Some(kept) = self.kept.get_mut(border) {
+                kept.same = false;
             }
         }
         for param in params {
@@ -247,11 +227,6 @@ fn alike_together<T>(about: &[Param<T>]) -> Vec<usize> {
         .collect();
     order.sort_unstable();
     order.into_iter().map(|(_, param)| param).collect()
-}
-
-/// Returns true if the numbers among the states of two parameters are the same.
-fn have_same<T>(one: &[StateSlot<T>], other: &[StateSlot<T>]) -> bool {
-    one.iter().zip(other).all(|(one, other)| is_same(Some(one), Some(other)))
 }
 
 /// Returns true if two states are not different numbers.

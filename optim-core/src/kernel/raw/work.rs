@@ -49,7 +49,7 @@ pub(super) struct Registers<'w, T> {
 }
 
 impl<T> Registers<'_, T> {
-    /// Those from a parameter on, where each of so many has its own.
+    /// The registers from a parameter on, where each of so many has its own.
     #[inline(always)]
     pub(super) fn of(self, first: usize, count: usize) -> Self {
         let Self { casts, numbers } = self;

@@ -47,7 +47,7 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
     };
     let mut arena = Arenas::new().take();
     let mut jobs = Jobs::Each(std::slice::from_mut(&mut job));
-    let claim = Claim::one(&mut jobs, 0, part).expect("there is a job");
+    let claim = Claim::at(&mut jobs, 0, part).expect("there is a job");
     let mut cx = Cx::new(claim, 0, Isa::current(), &mut arena);
     cx.reserve(1, &|shape, lens| lens[0] = shape.len());
     let result = f(&mut cx);

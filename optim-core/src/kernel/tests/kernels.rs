@@ -3,6 +3,7 @@
 use crate::kernel::program::{self as number, Describe, Description, Program, StepNumbers};
 use crate::kernel::{AnyKernel, Batching, Cx, Extent, Float, Operand, Reduction, Source, Stream, inlined, math};
 use crate::shape::{Axes, ParamShape};
+use crate::time::Time;
 
 /// A described step as a kernel, which is described in each run.
 macro_rules! described {
@@ -27,7 +28,7 @@ macro_rules! described {
             fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
                 let lens = Self::scratch(cx.shape());
                 cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
-                let program = Program::describe(cx.shape(), cx.time(), None, 0, |to| self.describe(entry, to));
+                let program = Program::describe(cx.shape(), Time::new(cx.claim.t()), None, 0, |to| self.describe(entry, to));
                 program.run(cx, &mut StepNumbers::default(), 0, &|_| ());
             }
         }
