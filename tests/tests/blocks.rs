@@ -258,6 +258,28 @@ fn parameters_of_a_block_have_the_same_step_inside() {
     }
 }
 
+/// Without states, which lie as the parameter does: nothing else tells how that lies.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct Stateless {
+    #[hyper(default = 0.1)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Stateless {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= self.lr * grad;
+    }
+}
+
+#[test]
+fn parameters_without_states_that_lie_otherwise_in_memory() {
+    let builder = OptimizerEntry::of::<Stateless>().builder();
+    agree::<f32>(&builder, None, "Stateless", &[6, 5]);
+    agree::<f64>(&builder, Some(0.05), "Stateless", &[3, 2, 4]);
+}
+
 /// A number that depends on the steps in which a parameter had a gradient, not only on how many these were.
 #[optimizer(state <total: scalar = 0.0>)]
 #[derive(Debug, Clone)]
