@@ -28,7 +28,7 @@ pub enum Batching {
     Alone,
     /// A few, each with scalars of its own from the first scalar state or reduction on.
     Few,
-    /// As many as follow each other: all scalars are the same, for which scalar states must be equal.
+    /// As many as follow each other: all scalars are the same, for which scalar states must be equal and passes must not reduce.
     Many,
 }
 

@@ -1,5 +1,5 @@
-//! Random programs of optimizers that are written by hand: they say of themselves what is not true of their passes, and are stepped over
-//! small parameters in blocks, in pieces and phase by phase.
+//! Random programs of optimizers written by hand. What an optimizer claims about its passes is often wrong. Each is stepped over small
+//! parameters: in blocks, in pieces and phase by phase.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
