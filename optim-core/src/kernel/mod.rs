@@ -71,7 +71,7 @@ pub use storage::{Storage, StorageError, Stored};
 pub(crate) use stream::MOST_ITEMS;
 pub use stream::{Extent, NOWHERE, Operand, Reduction, Source, Stream};
 pub use threads::Threads;
-pub(crate) use threads::{in_pool, side_by_side};
+pub(crate) use threads::side_by_side;
 
 /// Largest number of elements that a tile closure is given at once.
 pub const TILE: usize = 256;

@@ -6,13 +6,15 @@ use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::program::FEW;
 use super::raw::{Claim, Cut, GRAIN, Jobs, LineBlock, ParamRow, Part, Pieces};
-use super::threads::{in_pool, side_by_side};
+use super::threads::side_by_side;
 use super::{Arenas, Batching, Cx, Float, Globals, Job, Threads};
 
-/// Fewest elements, of all parameters together, for which threads pay.
+/// Fewest elements, of all parameters together, for which threads pay. To wake one costs some 10 µs, and it takes 50 µs until it helps.
 const SHARE: usize = 32 * 1024;
-/// The same of an elementwise step, which is done sooner: some 50 µs, as long as threads take to wake up.
-const SHARE_ELEMENTWISE: usize = 128 * 1024;
+/// The same of a step that is no more than scalar code and passes, which is done sooner.
+const SHARE_PASSES: usize = 128 * 1024;
+/// The same of one elementwise pass.
+const SHARE_ELEMENTWISE: usize = 256 * 1024;
 /// Fewest elements of a parameter for which it is shared out pass by pass.
 const LARGE: usize = 128 * 1024;
 /// Fewest elements of a parameter that is cut into pieces by an elementwise step.
@@ -81,7 +83,11 @@ fn run<T: Float>(
     let total = jobs.total().expect("a job's shape is that of its parameter");
     let elementwise = jobs.all_kernels(|kernel| kernel.is_elementwise(entry));
     let run = JobRun { entry, batching, isa: Isa::current(), together };
-    let least = if elementwise { SHARE_ELEMENTWISE } else { SHARE };
+    let least = match batching {
+        _ if elementwise => SHARE_ELEMENTWISE,
+        Batching::Few | Batching::Many => SHARE_PASSES,
+        Batching::Alone => SHARE,
+    };
     let workers = if total < least { 1 } else { threads.workers() };
     let pending = if workers <= 1 {
         let mut arena = arenas.take();
@@ -100,15 +106,13 @@ fn run<T: Float>(
         arenas.put_back(arena);
         return;
     } else {
-        in_pool(|| {
-            let pending = Mutex::new(Vec::new());
-            if elementwise {
-                share_elements(jobs, run, arenas, total, workers, &pending);
-            } else {
-                share_jobs(jobs, run, arenas, total, workers, &pending);
-            }
-            pending.into_inner().unwrap_or_else(PoisonError::into_inner)
-        })
+        let pending = Mutex::new(Vec::new());
+        if elementwise {
+            share_elements(jobs, run, arenas, total, workers, &pending);
+        } else {
+            share_jobs(jobs, run, arenas, total, workers, &pending);
+        }
+        pending.into_inner().unwrap_or_else(PoisonError::into_inner)
     };
     commit(jobs, &pending);
 }

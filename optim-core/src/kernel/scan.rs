@@ -6,11 +6,11 @@ use super::geometry::CHUNK;
 use super::level::Isa;
 use super::partial::Partial;
 use super::raw::Reader;
-use super::threads::{Queue, in_pool, side_by_side};
+use super::threads::{Queue, side_by_side};
 use super::{Arenas, Float, Fold, TILE, TensorRef, Threads};
 
 /// Fewest elements, of all gradients together, for which threads pay.
-const SHARE: usize = 128 * 1024;
+const SHARE: usize = 256 * 1024;
 
 /// The result of reading all gradients.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,11 +51,7 @@ pub fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>
         }
         arenas.put_back(arena);
     };
-    if workers <= 1 {
-        work();
-    } else {
-        in_pool(|| side_by_side(workers, &work));
-    }
+    side_by_side(workers, &work);
     let mut norm_squared = 0.0;
     let mut not_finite = Vec::new();
     let mut chunk = 0;

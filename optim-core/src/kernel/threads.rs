@@ -3,15 +3,19 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+#[cfg(feature = "rayon")]
+use super::raw::fork_join;
+
 /// The number of threads that a step may use. The choice never changes results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Threads {
     /// The calling thread.
     One,
-    /// All threads of the current `rayon` pool; the calling thread if the crate is built without `rayon`.
+    /// As many threads as the current `rayon` pool has: the calling one, and others of the pool. The calling one only if the crate is built
+    /// without `rayon`.
     #[default]
     All,
-    /// At most so many threads of the current `rayon` pool.
+    /// At most so many.
     N(usize),
 }
 
@@ -65,14 +69,13 @@ impl Queue {
     }
 }
 
-/// Calls `work` so many times side by side, and returns when all are done.
+/// Calls `work` on at most so many threads side by side, the calling one among them, and returns when all have done with it. Others come if
+/// they are awake in time: `work` takes what is to do from a queue, until nothing is left.
 #[cfg(feature = "rayon")]
 pub(crate) fn side_by_side(workers: usize, work: &(dyn Fn() + Sync)) {
-    if workers <= 1 {
-        work();
-    } else {
-        let half = workers / 2;
-        rayon::join(|| side_by_side(workers - half, work), || side_by_side(half, work));
+    match workers {
+        0 | 1 => work(),
+        _ => fork_join(workers - 1, work),
     }
 }
 
@@ -80,18 +83,6 @@ pub(crate) fn side_by_side(workers: usize, work: &(dyn Fn() + Sync)) {
 #[cfg(not(feature = "rayon"))]
 pub(crate) fn side_by_side(_: usize, work: &(dyn Fn() + Sync)) {
     work();
-}
-
-/// Runs a closure on a thread of the pool, so that what it shares out starts without delay.
-#[cfg(feature = "rayon")]
-pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    rayon::scope(|_| work())
-}
-
-/// Runs a closure.
-#[cfg(not(feature = "rayon"))]
-pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    work()
 }
 
 /// Calls `work` with each item, in so many workers.

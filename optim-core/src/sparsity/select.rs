@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, Zip};
 
-use crate::kernel::{Float, Half, Threads, in_pool, side_by_side};
+use crate::kernel::{Float, Half, Threads, side_by_side};
 
 /// Fewest elements, of all pieces together, for which threads pay.
 const SHARE: usize = 32 * 1024;
@@ -44,12 +44,10 @@ pub(super) fn select<T: Selectable>(pieces: Vec<Piece<'_, T>>, threads: Threads)
     }
     let parts = Mutex::new(parts);
     let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    in_pool(|| {
-        side_by_side(workers, &|| {
-            while let Some(part) = next() {
-                part.run();
-            }
-        });
+    side_by_side(workers, &|| {
+        while let Some(part) = next() {
+            part.run();
+        }
     });
 }
 

@@ -295,7 +295,7 @@ const SHAPES: [&[usize]; 16] = [
     &[700, 3],
 ];
 /// Enough for several threads, elementwise and pass by pass.
-const SHARED: [&[usize]; 5] = [&[40_000], &[131_100], &[400, 350], &[3, 50_000], &[2, 131, 501]];
+const SHARED: [&[usize]; 5] = [&[40_000], &[131_100], &[520, 505], &[3, 90_000], &[2, 131, 501]];
 
 /// A shape that is the parameter's, or not.
 fn claimed(shape: &[usize], random: &mut Random) -> ParamShape {

@@ -16,6 +16,7 @@
 //! | `Lane` | has all numbers of its pass; an output's are no other stream's | made in `bind.rs`, from a claim, for one pass |
 //! | `Coded` | has its codes and scales, in an array that stays where it is | made from a `Stored` or a view of the claim |
 //! | `Share` | its units are nobody else's | made by `Shares`, which hands out each unit once |
+//! | `Fork` | its work exists while somebody is at it | `fork_join` does not return before all have left |
 //! | `Work` | its elements are this thread's, in arrays or buffers | made by a pass, from a share and a desk |
 //! | `Desk` | buffers of one worker | borrowed exclusively while the worker is at it |
 //! | `Tiles` | no other reference into its buffers is in use | whatever makes one borrows it, and `Work` does while it runs: `lend` |
@@ -35,6 +36,8 @@ mod claim;
 mod coded;
 mod desk;
 mod dot;
+#[cfg(feature = "rayon")]
+mod fork_join;
 mod from_slice;
 mod gather;
 #[cfg(feature = "half-views")]
@@ -64,6 +67,8 @@ pub(crate) use block::RegisterBuffer;
 pub(super) use claim::{Claim, Part};
 pub(super) use desk::Desk;
 pub(super) use dot::dot;
+#[cfg(feature = "rayon")]
+pub(super) use fork_join::fork_join;
 pub(crate) use from_slice::elements;
 pub use from_slice::{Stride, ViewError};
 pub(super) use gather::Reader;

@@ -77,13 +77,13 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
 #[cfg(feature = "rayon")]
 fn models() -> Vec<Vec<usize>> {
     vec![
-        vec![0, 140_000, 0],
-        vec![131_072, 0],
-        vec![4090, 50_000, 90_000],
-        vec![100, 8191, 8192, 8193, 0, 0, 3, 30_000, 1, 64, 4096, 200_001, 0],
-        vec![8192; 16],
-        vec![4096; 40],
-        vec![4; 33_000],
+        vec![0, 270_000, 0],
+        vec![262_144, 0],
+        vec![4090, 100_000, 160_000],
+        vec![100, 8191, 8192, 8193, 0, 0, 3, 30_000, 1, 64, 4096, 250_001, 0],
+        vec![8192; 32],
+        vec![4096; 80],
+        vec![4; 66_000],
         vec![131_071, 131_072, 131_073, 5, 0, 20_000],
     ]
 }
@@ -147,5 +147,5 @@ fn little_work_and_one_thread_share_nothing() {
         assert!(steps::<false>(model, threads).iter().all(|steps| *steps == [Step::Whole]));
     }
     // Elementwise steps are done sooner.
-    assert!(steps::<true>(&[131_071], 7).iter().all(|steps| *steps == [Step::Whole]));
+    assert!(steps::<true>(&[262_143], 7).iter().all(|steps| *steps == [Step::Whole]));
 }

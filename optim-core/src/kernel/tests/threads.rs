@@ -39,7 +39,7 @@ fn any_number_of_threads_gives_the_same() {
             });
         }
     }
-    let shape = [140, 1000];
+    let shape = [270, 1000];
     let start: ArrayD<f32> = random(&shape, &mut Random(1));
     let state: ArrayD<f32> = random(&shape, &mut Random(3));
     let grad = random(&shape, &mut Random(2));

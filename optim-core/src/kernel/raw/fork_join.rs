@@ -1,0 +1,184 @@
+//! Work for the calling thread, in which threads of the pool help if they come in time.
+//!
+//! A thread that sleeps takes some 50 µs to wake up, as long as a small step takes. So the calling thread begins at once, and when nothing
+//! is left to do it does not wait for helpers that have not come yet. `rayon`'s scopes and joins wait for them.
+
+use std::any::Any;
+use std::mem::transmute;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Thread, current, park};
+
+/// Set in `Fork::state` when no further helper may come in; below it is the number of those who are.
+const CLOSED: usize = 1 << (usize::BITS - 1);
+
+/// How often the calling thread looks whether the last helpers have left before it goes to sleep: some 20 to 50 µs, as long as it takes
+/// to wake up.
+const PATIENCE: usize = 1000;
+
+/// Work that is going on.
+// Invariant: `work` points to what exists until the state is `CLOSED` and nobody is inside.
+struct Fork {
+    work: *const (dyn Fn() + Sync),
+    state: AtomicUsize,
+    owner: Thread,
+    /// What a helper has panicked with.
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+// SAFETY: the work is `Sync`, and the rest is `Send` and `Sync` by itself.
+unsafe impl Send for Fork {}
+// SAFETY: as above.
+unsafe impl Sync for Fork {}
+
+/// Calls `work` on the calling thread, and meanwhile on at most so many `others` of the pool. Returns when nobody is at it any more.
+///
+/// # Panics
+/// If `work` does, on whichever thread.
+pub(in crate::kernel) fn fork_join(others: usize, work: &(dyn Fn() + Sync)) {
+    // SAFETY: one pointer for another, whose type does not say how long the work exists: the invariant of `Fork` does. It holds, because `Join`
+    // waits in any case, also if `work` panics, until the state is `CLOSED` and nobody is inside.
+    let pointer = unsafe { transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync)>(work) };
+    let fork = Arc::new(Fork { work: pointer, state: AtomicUsize::new(0), owner: current(), panic: Mutex::new(None) });
+    let join = Join(&fork);
+    call_helpers(&fork, others);
+    work();
+    drop(join);
+    let panic = fork.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(panic) = panic {
+        resume_unwind(panic);
+    }
+}
+
+/// Asks the pool for so many helpers. Each that comes asks for others, so that many are woken in few turns.
+fn call_helpers(fork: &Arc<Fork>, mut count: usize) {
+    while count > 0 {
+        let half = count.div_ceil(2);
+        let fork = Arc::clone(fork);
+        rayon::spawn(move || fork.help(half - 1));
+        count -= half;
+    }
+}
+
+impl Fork {
+    fn help(self: Arc<Self>, others: usize) {
+        // Whoever comes before the state is closed sees what was written before it was opened, and `Join` sees what was done inside.
+        if self.state.fetch_add(1, Ordering::Acquire) & CLOSED == 0 {
+            call_helpers(&self, others);
+            // SAFETY: this thread is inside since before the state was closed, and so the work exists.
+            let work = unsafe { &*self.work };
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+                *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic);
+            }
+        }
+        if self.state.fetch_sub(1, Ordering::Release) == CLOSED + 1 {
+            self.owner.unpark();
+        }
+    }
+}
+
+/// Closes the work when it is dropped, and waits until all helpers have left.
+struct Join<'f>(&'f Fork);
+
+impl Drop for Join<'_> {
+    fn drop(&mut self) {
+        let Self(Fork { state, .. }) = self;
+        let mut inside = state.fetch_or(CLOSED, Ordering::Acquire);
+        let mut patience = PATIENCE;
+        while inside != 0 {
+            match patience {
+                0 => park(),
+                _ => {
+                    patience -= 1;
+                    std::hint::spin_loop();
+                }
+            }
+            inside = state.load(Ordering::Acquire) - CLOSED;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    fn in_pool_of<R: Send>(threads: usize, test: impl FnOnce() -> R + Send) -> R {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(test)
+    }
+
+    fn wait_for(condition: impl Fn() -> bool) {
+        while !condition() {
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn as_many_as_are_asked_for_come_if_there_is_work() {
+        in_pool_of(4, || {
+            for others in [0, 1, 2, 3] {
+                let present = AtomicUsize::new(0);
+                fork_join(others, &|| {
+                    present.fetch_add(1, Ordering::Relaxed);
+                    wait_for(|| present.load(Ordering::Relaxed) == 1 + others);
+                });
+                assert_eq!(present.into_inner(), 1 + others);
+            }
+        });
+    }
+
+    #[test]
+    fn nobody_waits_for_helpers_that_do_not_come() {
+        // The only thread of the pool is the one that calls.
+        in_pool_of(1, || {
+            let calls = AtomicUsize::new(0);
+            fork_join(3, &|| {
+                calls.fetch_add(1, Ordering::Relaxed);
+            });
+            assert_eq!(calls.into_inner(), 1);
+        });
+    }
+
+    #[test]
+    fn helpers_that_are_at_work_are_waited_for() {
+        in_pool_of(2, || {
+            let caller = current().id();
+            let (came, finished) = (AtomicBool::new(false), AtomicBool::new(false));
+            fork_join(1, &|| {
+                if current().id() == caller {
+                    return wait_for(|| came.load(Ordering::Relaxed));
+                }
+                came.store(true, Ordering::Relaxed);
+                // Longer than the caller is patient.
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                finished.store(true, Ordering::Relaxed);
+            });
+            assert!(finished.into_inner());
+        });
+    }
+
+    #[test]
+    fn a_panic_of_any_thread_is_one_of_the_caller_when_all_have_left() {
+        for by_helper in [false, true] {
+            in_pool_of(2, || {
+                let caller = current().id();
+                let (came, left) = (AtomicBool::new(false), AtomicBool::new(false));
+                let result = catch_unwind(AssertUnwindSafe(|| {
+                    fork_join(1, &|| {
+                        let helps = current().id() != caller;
+                        came.fetch_or(helps, Ordering::Relaxed);
+                        wait_for(|| came.load(Ordering::Relaxed));
+                        assert!(helps != by_helper, "by helper: {by_helper}");
+                        std::thread::sleep(std::time::Duration::from_millis(5));
+                        left.store(true, Ordering::Relaxed);
+                    });
+                }));
+                let message = result.unwrap_err();
+                let message = message.downcast_ref::<String>().unwrap();
+                assert_eq!(*message, format!("by helper: {by_helper}"));
+                assert!(left.into_inner());
+            });
+        }
+    }
+}
