@@ -32,6 +32,7 @@ mod backup;
 mod build;
 mod build_error;
 mod collect;
+mod compiled;
 mod configure;
 mod dynamic;
 mod error;

@@ -1,5 +1,6 @@
 //! One step: check everything, then run.
 
+use super::compiled::compiled;
 use super::error::StepError;
 use super::inputs::Inputs;
 use super::inspect::{Inspected, Loading};
@@ -56,11 +57,12 @@ impl<T: Float> Engine<T> {
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T> + ?Sized,
     {
-        self.advance()?;
+        let here = compiled();
+        (here.advance)(self)?;
         let (grads, updated) = self.collect_grads(grads)?;
-        let inputs = self.collect_inputs(inputs, &grads)?;
+        let inputs = (here.inputs)(self, inputs, &grads)?;
         let params = self.collect_params(params)?;
-        self.update_with(params, (grads, inputs), updated)
+        (here.update_with)(self, params, (grads, inputs), updated)
     }
 
     /// Writes the scheduled values of the coming step into the kernels.
