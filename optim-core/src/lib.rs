@@ -33,6 +33,7 @@
 pub mod builder;
 pub mod chart;
 pub mod checkpoint;
+mod compiled;
 pub mod definition;
 pub mod draw;
 mod dtype;
@@ -71,6 +72,8 @@ pub use builder::{BuildError, Builder, DefinitionExt};
 #[cfg(feature = "checkpoint")]
 pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
+#[doc(hidden)]
+pub use compiled::compiled;
 pub use definition::{Definition, Routine};
 pub use files::FileError;
 pub use gradient::{NonFinite, OptionError};

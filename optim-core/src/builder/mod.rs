@@ -87,7 +87,7 @@ impl<O> Builder<O> {
         about: &'static About,
         params: &[Declared<'_, T>],
     ) -> Result<Engine<T>, BuildError> {
-        Engine::build(about, &self.spec, params)
+        Engine::of(about, &self.spec, params)
     }
 
     /// [`Builder::graph`] of an optimizer with these settings.

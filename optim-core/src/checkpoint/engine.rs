@@ -41,6 +41,7 @@ impl<T: Float> Engine<T> {
     /// # Errors
     ///
     /// See [`CheckpointError`]. Nothing has changed then.
+    #[inline(never)]
     pub fn load_from(&mut self, file: &CheckpointFile, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
         self.same_optimizer(file.optimizer()?)?;
         let registered;

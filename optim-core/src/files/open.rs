@@ -27,7 +27,10 @@ pub fn open(path: impl AsRef<Path>) -> Result<File, FileError> {
 ///
 /// As [`open`].
 pub fn open_with(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Result<File> {
-    let path = path.as_ref();
+    open_at(path.as_ref(), options)
+}
+
+fn open_at(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let file = match without_waiting(options).open(path) {
         Ok(file) => file,
         // A socket or a pipe that nobody reads cannot be opened at all; the system says so in fewer words.

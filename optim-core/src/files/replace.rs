@@ -23,29 +23,9 @@ pub fn replace<R, E: From<FileError>>(
     path: impl AsRef<Path>,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<R, E>,
 ) -> Result<R, E> {
-    let path = path.as_ref();
-    let failed = |action| move |error| FileError { action, path: path.to_owned(), error };
-    // The target of a link is replaced, not the link.
-    let target = follow(path).map_err(failed("write"))?;
-    // A device or a pipe would be gone.
-    let old = fs::metadata(&target).ok();
-    if let Some(old) = &old {
-        NotAFile::of(old.file_type()).map_err(io::Error::from).map_err(failed("write"))?;
-    }
-    let (mut temporary, file) = Temporary::beside(&target).map_err(failed("write"))?;
-    if let Some(old) = old {
-        // A private file stays private.
-        file.set_permissions(old.permissions()).map_err(failed("write"))?;
-    }
-    let mut file = BufWriter::with_capacity(BUFFER, file);
+    let (temporary, mut file) = Temporary::of(path.as_ref())?;
     let written = write(&mut file)?;
-    let flushed = file.flush().and_then(|()| file.get_ref().sync_all());
-    // Some systems rename no open file.
-    drop(file);
-    flushed.map_err(failed("write"))?;
-    fs::rename(&temporary.path, &target).map_err(failed("replace"))?;
-    temporary.renamed = true;
-    sync_folder(&target).map_err(failed("sync the folder of"))?;
+    temporary.replace(path.as_ref(), file)?;
     Ok(written)
 }
 
@@ -53,10 +33,46 @@ pub fn replace<R, E: From<FileError>>(
 struct Temporary {
     path: PathBuf,
     renamed: bool,
+    /// The file that it is to replace.
+    target: PathBuf,
+}
+
+/// What could not be done with a file.
+fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
+    move |error| FileError { action, path: path.to_owned(), error }
 }
 
 impl Temporary {
-    fn beside(target: &Path) -> io::Result<(Self, File)> {
+    /// A file that is to replace what is at a path.
+    fn of(path: &Path) -> Result<(Self, BufWriter<File>), FileError> {
+        let failed = || failed("write", path);
+        // The target of a link is replaced, not the link.
+        let target = follow(path).map_err(failed())?;
+        // A device or a pipe would be gone.
+        let old = fs::metadata(&target).ok();
+        if let Some(old) = &old {
+            NotAFile::of(old.file_type()).map_err(io::Error::from).map_err(failed())?;
+        }
+        let (temporary, file) = Self::beside(target).map_err(failed())?;
+        if let Some(old) = old {
+            // A private file stays private.
+            file.set_permissions(old.permissions()).map_err(failed())?;
+        }
+        Ok((temporary, BufWriter::with_capacity(BUFFER, file)))
+    }
+
+    /// Puts the file where it belongs when all of it has reached the disk.
+    fn replace(mut self, path: &Path, mut file: BufWriter<File>) -> Result<(), FileError> {
+        let flushed = file.flush().and_then(|()| file.get_ref().sync_all());
+        // Some systems rename no open file.
+        drop(file);
+        flushed.map_err(failed("write", path))?;
+        fs::rename(&self.path, &self.target).map_err(failed("replace", path))?;
+        self.renamed = true;
+        sync_folder(&self.target).map_err(failed("sync the folder of", path))
+    }
+
+    fn beside(target: PathBuf) -> io::Result<(Self, File)> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         const TRIES: usize = 100;
         let Some(name) = target.file_name() else {
@@ -68,7 +84,7 @@ impl Temporary {
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 // Left by a process of the same number that was stopped, or of one that has the number elsewhere.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                opened => return Ok((Self { path, renamed: false }, opened?)),
+                opened => return Ok((Self { path, renamed: false, target }, opened?)),
             }
         }
         Err(io::ErrorKind::AlreadyExists.into())

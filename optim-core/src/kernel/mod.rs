@@ -64,7 +64,7 @@ pub(crate) use record::{Moved, Recorded, record};
 pub(crate) use run::run_row;
 pub use run::{run_reading, run_step};
 
-pub(crate) use program::{Describe, InnerCount, Inside, Keep, Programs, Share};
+pub(crate) use program::{Describe, InnerCount, Inside, Programs, Share};
 pub use program::{Description, Scalars, StepSettings};
 pub use scan::{Scan, scan};
 pub use storage::{Storage, StorageError, Stored};

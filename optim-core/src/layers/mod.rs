@@ -10,6 +10,7 @@ use uses::Uses;
 /// The drawing: a module uses what is in a line below it, or in its own line on its left.
 const LAYERS: [&[&str]; 9] = [
     &["testing"],
+    &["compiled"],
     &["registry"],
     &["checkpoint", "safetensors"],
     &["gradient", "state_dict", "optimizer", "builder"],

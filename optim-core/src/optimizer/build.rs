@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::allocate::allocate;
 use super::backup::Backup;
 use super::build_error::BuildError;
-use super::compiled::compiled;
 use super::dynamic::About;
 use super::global::globals;
 use super::group::{DEFAULT_GROUP, Group, resolve};
@@ -34,19 +33,11 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 
 impl<T: Float> Engine<T> {
     pub(crate) fn new<O: Definition>(spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
-        Self::build(About::of::<O>(), spec, declared)
+        Self::of(About::of::<O>(), spec, declared)
     }
 
-    /// An optimizer with these settings.
-    pub(crate) fn build(
-        about: &'static About,
-        spec: &Spec,
-        declared: &[Declared<'_, T>],
-    ) -> Result<Self, BuildError> {
-        (compiled().of)(about, spec, declared)
-    }
-
-    pub(super) fn of(about: &'static About, spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
+    #[inline(never)]
+    pub(crate) fn of(about: &'static About, spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
         spec.options.validate()?;
         spec.inside_is_right(about)?;
         let spec = &*spec.with_taken(about);

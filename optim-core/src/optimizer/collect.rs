@@ -109,6 +109,7 @@ impl<'s, T, V> Collector<'s, T, V> {
     }
 
     #[cold]
+    #[inline(never)]
     fn take_out_of_order(&mut self, name: &Name<'_>, shape: &[usize], array: V) {
         if self.result.is_err() {
             return;
@@ -150,6 +151,7 @@ impl<'s, T, V> Collector<'s, T, V> {
     }
 
     #[cold]
+    #[inline(never)]
     fn look_up(&mut self, name: &Name<'_>) -> Option<usize> {
         self.buffer.clear();
         // Writing to a string does not fail.
@@ -176,6 +178,7 @@ impl<'s, T, V> Collector<'s, T, V> {
         }
     }
 
+    #[inline(never)]
     fn finish(mut self) -> Result<Collected<V>, StepError> {
         self.result?;
         let count = self.found.len() - self.gaps;

@@ -45,7 +45,12 @@ impl<T: Float> Engine<T> {
     /// When there is no such hyperparameter, the value is not allowed, or state would have to be made or dropped.
     /// Nothing has changed then.
     pub fn set(&mut self, hyper: &str, value: impl Into<Setting>) -> Result<(), HyperError> {
-        self.replace(0..self.groups.len(), hyper, &value.into(), |_| false)
+        self.set_to(hyper, &value.into())
+    }
+
+    #[inline(never)]
+    fn set_to(&mut self, hyper: &str, value: &Setting) -> Result<(), HyperError> {
+        self.replace(0..self.groups.len(), hyper, value, |_| false)
     }
 
     /// Changes a hyperparameter of one group, see [`set`](Self::set). A number that is set so stays when a
@@ -55,12 +60,16 @@ impl<T: Float> Engine<T> {
     ///
     /// As [`set`](Self::set), and when there is no such group.
     pub fn set_in(&mut self, group: &str, hyper: &str, value: impl Into<Setting>) -> Result<(), HyperError> {
+        self.set_to_in(group, hyper, &value.into())
+    }
+
+    #[inline(never)]
+    fn set_to_in(&mut self, group: &str, hyper: &str, value: &Setting) -> Result<(), HyperError> {
         let place = self.group_place(group)?;
         let index = self.about.index_of(hyper)?;
         self.is_of_groups(index)?;
-        let value = value.into();
         let own = |group: &Group| group.name() != DEFAULT_GROUP && (!value.is_scheduled() || group.owns(index));
-        self.replace(place..place + 1, hyper, &value, own)
+        self.replace(place..place + 1, hyper, value, own)
     }
 
     /// Sets the factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).

@@ -91,7 +91,7 @@ impl About {
                 probe_writes: O::PROBE_WRITES,
                 axes: O::axes,
                 wraps: O::WRAPS,
-                make: Make::Type(|settings, step| Ok(Box::new(WithPrograms::new(at_step::<O>(settings, step)?)))),
+                make: Make::Type(made::<O>),
             }
         }
     }
@@ -157,6 +157,12 @@ impl About {
     pub(crate) fn folded(&self, shape: &[usize]) -> ParamShape {
         ParamShape::of(&(self.axes)(shape))
     }
+}
+
+/// See [`Make::Type`].
+#[inline(never)]
+fn made<O: Definition>(settings: &[Setting], step: u64) -> Made {
+    Ok(Box::new(WithPrograms::new(at_step::<O>(settings, step)?)))
 }
 
 /// A definition with its settings, whatever its type. The methods are those of [`Definition`] and [`Hyperparameters`].

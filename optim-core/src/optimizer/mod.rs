@@ -32,7 +32,6 @@ mod backup;
 mod build;
 mod build_error;
 mod collect;
-mod compiled;
 mod configure;
 mod dynamic;
 mod error;

@@ -1,7 +1,6 @@
 //! Steps that ask for gradients twice: `probe` moves the parameters in between.
 
 use super::Engine;
-use super::compiled::compiled;
 use super::error::StepError;
 use super::inputs::Inputs;
 use super::step::Attempt;
@@ -74,14 +73,13 @@ impl<T: Float> Engine<T> {
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T> + ?Sized,
     {
-        let here = compiled();
-        (here.advance)(self)?;
+        self.advance()?;
         let (grads, _) = self.collect_grads(grads)?;
-        let inputs = (here.inputs)(self, inputs, &grads)?;
+        let inputs = self.collect_inputs(inputs, &grads)?;
         let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
         let params = self.collect_params(params)?;
         let kept = backed_up.then_some(&*given);
-        match (here.run)(self, Routine::Probe, params, (grads, inputs), kept)? {
+        match self.run(Routine::Probe, params, (grads, inputs), kept)? {
             Attempt::Ran(ran) => Ok(Some(ProbeReport { given, grad_norm: ran.grad_norm })),
             Attempt::Skipped(not_finite) => {
                 self.skip(not_finite);
@@ -137,9 +135,9 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
             let call = if self.given[place] { "first" } else { "second" };
             return Err(StepError::GradientInOneCall { param: engine.params[place].name.to_string(), call });
         }
-        let inputs = (compiled().inputs)(engine, inputs, &grads)?;
+        let inputs = engine.collect_inputs(inputs, &grads)?;
         let params = engine.collect_params(self.params)?;
-        self.done = (compiled().update_with)(engine, params, (grads, inputs), updated)?.applied;
+        self.done = engine.update_with(params, (grads, inputs), updated)?.applied;
         Ok(())
     }
 }

@@ -79,6 +79,7 @@ impl<T: Float> Engine<T> {
     /// # Errors
     ///
     /// When there is no such parameter or state, or the state's condition does not hold for the parameter.
+    #[inline(never)]
     pub fn state(&self, param: &str, state: &str) -> Result<CowArray<'_, T, IxDyn>, StateError> {
         let (place, known) = self.param(param)?;
         let which = self.which(state)?;
@@ -181,19 +182,23 @@ impl<T: Float> Engine<T> {
         state: &str,
         value: impl Into<StateView<'v, T>>,
     ) -> Result<(), StateError> {
-        let value = value.into();
+        self.set_state_to(param, state, &value.into())
+    }
+
+    #[inline(never)]
+    fn set_state_to(&mut self, param: &str, state: &str, value: &StateView<'_, T>) -> Result<(), StateError> {
         let place = self.param(param)?.0;
         let which = self.which(state)?;
         let shape_error = |expected: &[usize]| StateError::Shape {
             param: param.to_owned(),
             state: state.to_owned(),
             expected: expected.to_vec(),
-            found: match &value {
+            found: match value {
                 StateView::Scalar(_) => Vec::new(),
                 StateView::Array(array) => array.shape().to_vec(),
             },
         };
-        let number = match &value {
+        let number = match value {
             StateView::Scalar(number) => Some(*number),
             StateView::Array(array) if array.ndim() == 0 => array.first().map(|element| element.as_()),
             StateView::Array(_) => None,
@@ -209,7 +214,7 @@ impl<T: Float> Engine<T> {
             }
             Which::Declared(index) => &mut self.slots[place * self.states.len() + index],
         };
-        match (slot, &value) {
+        match (slot, value) {
             (StateSlot::Absent, _) => return Err(is_absent(param, state)),
             (slot @ StateSlot::Scalar { .. }, _) => {
                 let number = number.ok_or_else(|| shape_error(&[]))?;

@@ -61,6 +61,7 @@ impl<T: Float> Engine<T> {
         self.attach(groups, hyper, &(Arc::new(schedule) as Arc<dyn Schedule>))
     }
 
+    #[inline(never)]
     fn attach(&mut self, groups: &Tags, hyper: &str, schedule: &Arc<dyn Schedule>) -> Result<(), HyperError> {
         let mut places: Vec<usize> =
             (0..self.groups.len()).filter(|&place| groups.include(self.groups[place].tags())).collect();

@@ -1,6 +1,5 @@
 //! One step: check everything, then run.
 
-use super::compiled::compiled;
 use super::error::StepError;
 use super::inputs::Inputs;
 use super::inspect::{Inspected, Loading};
@@ -57,20 +56,21 @@ impl<T: Float> Engine<T> {
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T> + ?Sized,
     {
-        let here = compiled();
-        (here.advance)(self)?;
+        self.advance()?;
         let (grads, updated) = self.collect_grads(grads)?;
-        let inputs = (here.inputs)(self, inputs, &grads)?;
+        let inputs = self.collect_inputs(inputs, &grads)?;
         let params = self.collect_params(params)?;
-        (here.update_with)(self, params, (grads, inputs), updated)
+        self.update_with(params, (grads, inputs), updated)
     }
 
     /// Writes the scheduled values of the coming step into the kernels.
+    #[inline(never)]
     pub(super) fn advance(&mut self) -> Result<(), StepError> {
         self.groups.iter_mut().try_for_each(|group| group.advance_to(self.steps))
     }
 
     /// The part of a step that does not depend on the types of the model and the gradients.
+    #[inline(never)]
     pub(super) fn update_with(
         &mut self,
         params: Vec<Option<TensorMut<'_, T>>>,
@@ -103,6 +103,7 @@ impl<T: Float> Engine<T> {
 
     /// Runs the step or the probe on the parameters with a gradient, and counts the step; nothing is run if the step is to be skipped. With `backed_up`, which says of each parameter whether it has a gradient, what the probe may
     /// change is kept before.
+    #[inline(never)]
     pub(super) fn run(
         &mut self,
         routine: Routine,

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::definition::Definition;
-use crate::kernel::{AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Keep, Programs, StepSettings};
+use crate::kernel::{AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs, StepSettings};
 use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount};
 
@@ -106,7 +106,7 @@ macro_rules! kernels {
                 if slots > 0 {
                     cx.reserve(slots, &|shape, lens| self.own.scratch_of(entry, shape, lens));
                 }
-                $T::run(&self.$T, entry, cx, &self.own);
+                self.$T.run(entry, cx, &self.own);
             }
         }
     )*};

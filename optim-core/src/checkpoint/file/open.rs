@@ -32,7 +32,10 @@ impl CheckpointFile {
     ///
     /// When there is no such file, or it is not a checkpoint, or damaged, or of a newer version.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, CheckpointError> {
-        let path = path.as_ref();
+        Self::open_at(path.as_ref())
+    }
+
+    fn open_at(path: &Path) -> Result<Self, CheckpointError> {
         let mut file = files::open(path)?;
         let contents = header::read(&mut file).map_err(|error| at(path, error))?;
         Ok(Self { path: path.to_owned(), file: Mutex::new(file), contents })

@@ -56,6 +56,7 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Adds an optimizer. A file has place for one: a second is an error of [`save`](Self::save).
+    #[inline(never)]
     pub fn optimizer<T: Float>(self, optimizer: &'a dyn AnyOptimizer<T>) -> Self {
         let groups = optimizer.groups().iter().map(|group| GroupOut {
             name: group.name().to_owned(),
@@ -111,12 +112,15 @@ impl<'a> Checkpoint<'a> {
     ///
     /// When the file cannot be written, two things have one name, or there are two optimizers. The file that was there stays; only if the last of
     /// all, to sync the folder, fails, the new one is in its place already.
-    pub fn save(mut self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+    pub fn save(self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        self.save_at(path.as_ref())
+    }
+
+    fn save_at(mut self, path: &Path) -> Result<(), CheckpointError> {
         if let Some(wrong) = self.wrong.take() {
             return Err(wrong);
         }
         self.check()?;
-        let path = path.as_ref();
         let failed = |error| CheckpointError::Io { action: "write", path: path.to_owned(), error };
         if named::fits(&self)
             && let Some((front, tensors)) = named::plan(&self)?

@@ -83,9 +83,6 @@ pub(crate) trait Keep: Float {
 
     fn keep(owner: Owner<Self>, describe: impl for<'k> FnOnce(&'k Owner<Self>) -> Program<'k, Self>) -> Self::Kept;
     fn program(kept: &Self::Kept) -> &Program<'_, Self>;
-
-    /// [`Programs::run`], which is compiled here and not in every crate that defines or trains with an optimizer.
-    fn run(programs: &Programs<Self>, entry: usize, cx: &mut Cx<'_, Self>, owner: &dyn Copied<Self>);
 }
 
 macro_rules! keep {
@@ -99,11 +96,6 @@ macro_rules! keep {
 
             fn program(kept: &$Kept) -> &Program<'_, Self> {
                 kept.borrow_dependent()
-            }
-
-            #[inline(never)]
-            fn run(programs: &Programs<Self>, entry: usize, cx: &mut Cx<'_, Self>, owner: &dyn Copied<Self>) {
-                programs.run(entry, cx, owner);
             }
         }
     )*};
@@ -153,7 +145,8 @@ impl<T: Keep> KeptProgram<T> {
 impl<T: Keep> Programs<T> {
     /// Runs an entry of an optimizer for the parameter of a context, or for all of its block. Where no program holds, a copy of the optimizer
     /// describes one.
-    fn run(&self, entry: usize, cx: &mut Cx<'_, T>, owner: &dyn Copied<T>) {
+    #[inline(never)]
+    pub(crate) fn run(&self, entry: usize, cx: &mut Cx<'_, T>, owner: &dyn Copied<T>) {
         let settings = |to: &mut StepSettings| owner.settings_of(entry, to);
         if cx.phases {
             let Waiting { program, numbers, at } = take(&mut cx.arena.progress.waiting);

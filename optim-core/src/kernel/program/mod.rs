@@ -34,7 +34,7 @@ pub(crate) use computation::{FEW, GROUP, Lanes};
 pub use description::Description;
 pub(crate) use frame::Names;
 pub(crate) use inside::{InnerCount, Inside};
-pub(crate) use kept::{Describe, Keep, Programs};
+pub(crate) use kept::{Describe, Programs};
 pub use list::Scalars;
 #[cfg(test)]
 pub(crate) use op::Program;

@@ -11,6 +11,7 @@ use crate::spelling::nearest;
 
 impl<T: Float> Engine<T> {
     /// The inputs of a step with gradients for these parameters, as many for each parameter as are declared.
+    #[inline(never)]
     pub(in crate::optimizer) fn collect_inputs<'g>(
         &self,
         inputs: &'g Inputs<'_, T>,

@@ -39,6 +39,7 @@ struct StagedParam<T> {
 impl<T: Float> Engine<T> {
     /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step
     /// counts, masks, the seed.
+    #[inline(never)]
     pub fn state_dict(&self) -> StateDict {
         let group = |group: &Group| GroupDict {
             name: group.name().to_owned(),
@@ -81,6 +82,7 @@ impl<T: Float> Engine<T> {
         self.load_outline(dict, options)
     }
 
+    #[inline(never)]
     pub(crate) fn load_outline(
         &mut self,
         outline: &dyn Outline,

@@ -1,0 +1,54 @@
+//! Functions that are compiled here for all crates.
+//!
+//! A crate that uses a generic function compiles it, unless the function is `#[inline(never)]` and a crate below has compiled it. So functions
+//! that depend on the element type, and on nothing else that users choose, have that attribute, and are used here with both types: a program
+//! that trains compiles little more than its own code.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::sync::Arc;
+
+use ndarray::ArrayD;
+
+use crate::checkpoint::LoadOptions;
+use crate::hyper::schedule::Schedule;
+use crate::kernel::Float;
+use crate::optimizer::Engine;
+use crate::params::Parameters;
+use crate::state::StateView;
+use crate::tags::Tags;
+
+/// Never called, and never inlined: then it would not be compiled here.
+#[doc(hidden)]
+#[inline(never)]
+pub fn compiled() {
+    black_box((train::<f32> as fn(_, _, _) -> _, train::<f64> as fn(_, _, _) -> _));
+}
+
+/// What a program does with an optimizer.
+fn train<T: Float>(
+    engine: &mut Engine<T>,
+    model: &mut Vec<ArrayD<T>>,
+    schedule: Arc<dyn Schedule>,
+) -> Result<(), Box<dyn Error>>
+where
+    Vec<ArrayD<T>>: Parameters<Elem = T>,
+{
+    let grads = model.clone();
+    engine.step(model, &grads)?;
+    engine.step_with(model, |model| Ok::<_, Box<dyn Error>>((0.0, model.clone())))?;
+    engine.schedule(&Tags::all(), "lr", schedule)?;
+    engine.set("lr", 0.1)?;
+    engine.set_in("default", "lr", 0.1)?;
+    let state = engine.state("0", "exp_avg")?.into_owned();
+    engine.set_state("0", "exp_avg", StateView::Array(state.view().into()))?;
+    let dict = engine.state_dict();
+    engine.load_state_dict(&dict, &LoadOptions::strict())?;
+    #[cfg(feature = "checkpoint")]
+    {
+        engine.save("")?;
+        engine.load("")?;
+    }
+    black_box(engine.plan("0")?);
+    Ok(())
+}
