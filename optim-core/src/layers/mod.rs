@@ -8,7 +8,7 @@ use std::path::Path;
 use uses::Uses;
 
 /// The drawing: a module uses what is in a line below it, or in its own line on its left.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["testing"],
     &["compiled"],
     &["registry"],
