@@ -25,7 +25,7 @@ pub fn compiled() {
     black_box((train::<f32> as fn(_, _, _) -> _, train::<f64> as fn(_, _, _) -> _));
 }
 
-/// What a program does with an optimizer.
+/// The calls of a program that trains.
 fn train<T: Float>(
     engine: &mut Engine<T>,
     model: &mut Vec<ArrayD<T>>,

@@ -37,7 +37,7 @@ struct Temporary {
     target: PathBuf,
 }
 
-/// What could not be done with a file.
+/// The error of an action on a file.
 fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
     move |error| FileError { action, path: path.to_owned(), error }
 }

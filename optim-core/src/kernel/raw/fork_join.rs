@@ -4,11 +4,12 @@
 //! is left to do it does not wait for helpers that have not come yet. `rayon`'s scopes and joins wait for them.
 
 use std::any::Any;
-use std::mem::transmute;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Thread, current, park};
+
+use super::base::Base;
 
 /// Set in `Fork::state` when no further helper may come in; below it is the number of those who are.
 const CLOSED: usize = 1 << (usize::BITS - 1);
@@ -17,34 +18,43 @@ const CLOSED: usize = 1 << (usize::BITS - 1);
 /// to wake up.
 const PATIENCE: usize = 1000;
 
+/// Most calls for each helper that nobody has answered yet. A pool whose threads are busy with something else would be given more in every
+/// step; a few come too late for one step and are in time for the next.
+const UNANSWERED: usize = 8;
+
+thread_local! {
+    /// How many calls of this thread nobody has answered yet.
+    static CALLS: Arc<AtomicUsize> = Arc::default();
+}
+
 /// Work that is going on.
 // Invariant: `work` points to what exists until the state is `CLOSED` and nobody is inside.
 struct Fork {
-    work: *const (dyn Fn() + Sync),
+    work: Base<&'static (dyn Fn() + Sync)>,
     state: AtomicUsize,
     owner: Thread,
-    /// What a helper has panicked with.
+    /// The unanswered calls of the owner.
+    calls: Arc<AtomicUsize>,
+    /// The panic of a helper.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
-
-// SAFETY: the work is `Sync`, and the rest is `Send` and `Sync` by itself.
-unsafe impl Send for Fork {}
-// SAFETY: as above.
-unsafe impl Sync for Fork {}
 
 /// Calls `work` on the calling thread, and meanwhile on at most so many `others` of the pool. Returns when nobody is at it any more.
 ///
 /// # Panics
 /// If `work` does, on whichever thread.
 pub(in crate::kernel) fn fork_join(others: usize, work: &(dyn Fn() + Sync)) {
-    // SAFETY: one pointer for another, whose type does not say how long the work exists: the invariant of `Fork` does. It holds, because `Join`
-    // waits in any case, also if `work` panics, until the state is `CLOSED` and nobody is inside.
-    let pointer = unsafe { transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync)>(work) };
-    let fork = Arc::new(Fork { work: pointer, state: AtomicUsize::new(0), owner: current(), panic: Mutex::new(None) });
-    let join = Join(&fork);
-    call_helpers(&fork, others);
+    // How long the work exists is not said by this type but by the invariant: `ForkEnd` waits in any case, also if `work` panics, until the
+    // state is `CLOSED` and nobody is inside.
+    let pointer = Base::new((&raw const work).cast_mut().cast());
+    let (state, owner, calls, panic) = (AtomicUsize::new(0), current(), CALLS.with(Arc::clone), Mutex::new(None));
+    let fork = Arc::new(Fork { work: pointer, state, owner, calls, panic });
+    let end = ForkEnd(&fork);
+    if fork.calls.load(Ordering::Relaxed) < UNANSWERED * others {
+        call_helpers(&fork, others);
+    }
     work();
-    drop(join);
+    drop(end);
     let panic = fork.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(panic) = panic {
         resume_unwind(panic);
@@ -55,6 +65,7 @@ pub(in crate::kernel) fn fork_join(others: usize, work: &(dyn Fn() + Sync)) {
 fn call_helpers(fork: &Arc<Fork>, mut count: usize) {
     while count > 0 {
         let half = count.div_ceil(2);
+        fork.calls.fetch_add(1, Ordering::Relaxed);
         let fork = Arc::clone(fork);
         rayon::spawn(move || fork.help(half - 1));
         count -= half;
@@ -63,25 +74,36 @@ fn call_helpers(fork: &Arc<Fork>, mut count: usize) {
 
 impl Fork {
     fn help(self: Arc<Self>, others: usize) {
-        // Whoever comes before the state is closed sees what was written before it was opened, and `Join` sees what was done inside.
-        if self.state.fetch_add(1, Ordering::Acquire) & CLOSED == 0 {
+        self.calls.fetch_sub(1, Ordering::Relaxed);
+        // Whoever comes before the state is closed sees what was written before it was opened, and `ForkEnd` sees what was done inside.
+        let before = self.state.fetch_add(1, Ordering::Acquire);
+        let _helper = Helper(&self);
+        if before & CLOSED == 0 {
             call_helpers(&self, others);
             // SAFETY: this thread is inside since before the state was closed, and so the work exists.
-            let work = unsafe { &*self.work };
+            let work = unsafe { *self.work.get() };
             if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
                 *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic);
             }
         }
-        if self.state.fetch_sub(1, Ordering::Release) == CLOSED + 1 {
-            self.owner.unpark();
+    }
+}
+
+/// A helper, who leaves when it is dropped.
+struct Helper<'f>(&'f Fork);
+
+impl Drop for Helper<'_> {
+    fn drop(&mut self) {
+        if self.0.state.fetch_sub(1, Ordering::Release) == CLOSED + 1 {
+            self.0.owner.unpark();
         }
     }
 }
 
 /// Closes the work when it is dropped, and waits until all helpers have left.
-struct Join<'f>(&'f Fork);
+struct ForkEnd<'f>(&'f Fork);
 
-impl Drop for Join<'_> {
+impl Drop for ForkEnd<'_> {
     fn drop(&mut self) {
         let Self(Fork { state, .. }) = self;
         let mut inside = state.fetch_or(CLOSED, Ordering::Acquire);
@@ -137,6 +159,11 @@ mod tests {
                 calls.fetch_add(1, Ordering::Relaxed);
             });
             assert_eq!(calls.into_inner(), 1);
+            for _ in 0..1000 {
+                fork_join(3, &|| ());
+            }
+            let unanswered = CALLS.with(|calls| calls.load(Ordering::Relaxed));
+            assert!((1..UNANSWERED * 3 + 3).contains(&unanswered), "{unanswered}");
         });
     }
 
