@@ -1,8 +1,8 @@
 //! Functions that are compiled here for all crates.
 //!
-//! A crate that uses a generic function compiles it, unless the function is `#[inline(never)]` and a crate below has compiled it. So functions
-//! that depend on the element type, and on nothing else that users choose, have that attribute, and are used here with both types: a program
-//! that trains compiles little more than its own code.
+//! A crate that uses a generic function compiles it, unless the function is `#[inline(never)]` and a crate below has compiled it. Some functions
+//! depend on the element type only, and on nothing else that users choose. Those that most programs need have the attribute, and this module
+//! uses them with both types. A program that trains then compiles little more than its own code.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -18,7 +18,7 @@ use crate::params::Parameters;
 use crate::state::StateView;
 use crate::tags::Tags;
 
-/// Never called, and never inlined: then it would not be compiled here.
+/// Never called. It must not be inlined: this crate would not compile it then.
 #[doc(hidden)]
 #[inline(never)]
 pub fn compiled() {

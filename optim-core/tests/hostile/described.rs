@@ -1,4 +1,4 @@
-//! Random programs of optimizers written by hand. What an optimizer claims about its passes is often wrong. Each is stepped over small
+//! Random programs of optimizers written by hand. The claims of an optimizer about its passes are often wrong. Each optimizer is stepped over small
 //! parameters: in blocks, in pieces and phase by phase.
 
 use std::collections::BTreeMap;

@@ -47,7 +47,9 @@ pub(in crate::kernel) fn fork_join(others: usize, work: &(dyn Fn() + Sync)) {
     // How long the work exists is not said by this type but by the invariant: `ForkEnd` waits in any case, also if `work` panics, until the
     // state is `CLOSED` and nobody is inside.
     let pointer = Base::new((&raw const work).cast_mut().cast());
-    let (state, owner, calls, panic) = (AtomicUsize::new(0), current(), CALLS.with(Arc::clone), Mutex::new(None));
+    let (state, owner, calls, panic) = (AtomicUsize::new(0), current(), CALLS.try_with(Arc::clone), Mutex::new(None));
+    // A thread that ends has no such count any more.
+    let calls = calls.unwrap_or_default();
     let fork = Arc::new(Fork { work: pointer, state, owner, calls, panic });
     let end = ForkEnd(&fork);
     if fork.calls.load(Ordering::Relaxed) < UNANSWERED * others {
