@@ -12,7 +12,7 @@ use ndarray::ArrayD;
 
 use crate::checkpoint::LoadOptions;
 use crate::hyper::schedule::Schedule;
-use crate::kernel::Float;
+use crate::kernel::{Float, LoopCode};
 use crate::optimizer::Engine;
 use crate::params::Parameters;
 use crate::state::StateView;
@@ -23,6 +23,7 @@ use crate::tags::Tags;
 #[inline(never)]
 pub fn compiled() {
     black_box((train::<f32> as fn(_, _, _) -> _, train::<f64> as fn(_, _, _) -> _));
+    black_box((LoopCode::run::<f32> as fn(_, _, _, _, _), LoopCode::run::<f64> as fn(_, _, _, _, _)));
 }
 
 /// The calls of a program that trains.

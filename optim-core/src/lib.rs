@@ -117,8 +117,8 @@ pub mod __private {
     pub use crate::input::InputInfo;
     pub use crate::kernel::program::{self as number, one};
     pub use crate::kernel::{
-        Batching, Description, Entry, Extent, Float, Fold, Operand, PassNote, Reduction, Scalars, Source, StepSettings,
-        TensorMut, TensorRef, inlined, math,
+        Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, PassNote, Reduction, Scalars, Source,
+        StepSettings, TensorMut, TensorRef, inlined, math,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,

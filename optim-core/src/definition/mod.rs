@@ -9,7 +9,7 @@ pub use wrapping::{Composition, InnerCall, UnknownInner, Wraps};
 
 use crate::hyper::Hyperparameters;
 use crate::input::InputInfo;
-use crate::kernel::{Batching, Description, Entry, Float, Source, StepSettings};
+use crate::kernel::{Batching, Description, Entry, LoopNumber, Source, StepSettings};
 use crate::lang::{Graph, GraphError};
 use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
@@ -191,7 +191,7 @@ pub trait Definition: Hyperparameters + Clone {
 
     /// Describes the step.
     #[doc(hidden)]
-    fn step<'k, T: Float>(&'k self, cx: &mut Description<'_, 'k, T>);
+    fn step<'k, E: LoopNumber>(&'k self, cx: &mut Description<'_, 'k, E>);
 
     /// The settings that the step reads as numbers, in the order in which it names them.
     #[doc(hidden)]
@@ -209,7 +209,7 @@ pub trait Definition: Hyperparameters + Clone {
     /// Describes an entry.
     #[doc(hidden)]
     #[inline(always)]
-    fn describe<'k, T: Float>(&'k self, entry: usize, cx: &mut Description<'_, 'k, T>) {
+    fn describe<'k, E: LoopNumber>(&'k self, entry: usize, cx: &mut Description<'_, 'k, E>) {
         let _ = entry;
         Definition::step(self, cx);
     }

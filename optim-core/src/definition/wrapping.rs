@@ -2,7 +2,7 @@
 
 use super::Definition;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting};
-use crate::kernel::{Description, Float, Source};
+use crate::kernel::{Description, LoopNumber, Source};
 use crate::lang::{Graph, GraphError, Recorder};
 use crate::state::StateInfo;
 
@@ -67,5 +67,5 @@ impl Definition for UnknownInner {
         Recorder::new(shape).finish(Self::NAME)
     }
 
-    fn step<'k, T: Float>(&'k self, _: &mut Description<'_, 'k, T>) {}
+    fn step<'k, E: LoopNumber>(&'k self, _: &mut Description<'_, 'k, E>) {}
 }

@@ -10,7 +10,7 @@ use super::product::{self, MatmulPrecision};
 use super::program::CallParts;
 use super::raw::Part;
 use super::threads::share_out;
-use super::{Cx, Description, Extent, Float, Operand, PassKind};
+use super::{Cx, Description, Extent, Float, LoopNumber, Operand, PassKind};
 use crate::dtype::DType;
 
 /// Rows of the result that are computed at once. Fixed, so that results don't depend on threads.
@@ -23,7 +23,7 @@ const SHARE: usize = 1 << 20;
 /// Side of the squares that a transpose moves at once.
 const SQUARE: usize = 32;
 
-impl<T: Float> Description<'_, '_, T> {
+impl<E: LoopNumber> Description<'_, '_, E> {
     /// Describes [`Cx::matmul`].
     ///
     /// # Panics

@@ -22,6 +22,7 @@ mod global;
 mod job;
 mod level;
 mod linalg;
+mod loop_number;
 pub mod math;
 mod matmul;
 mod note;
@@ -40,6 +41,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod value;
 
 pub use arena::Arenas;
 pub(crate) use copy::copy;
@@ -49,6 +51,7 @@ pub use global::Globals;
 pub use job::{AnyKernel, Batching, Entry, GradLoad, InputSlot, Job, Kernel, StateSlot, States};
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
+pub use loop_number::LoopNumber;
 pub use note::PassNote;
 pub use optim_language::{Finish, Fold};
 pub(crate) use param::{LastIndex, Param};
@@ -64,14 +67,15 @@ pub(crate) use record::{Moved, Recorded, record};
 pub(crate) use run::run_row;
 pub use run::{run_reading, run_step};
 
-pub(crate) use program::{Describe, InnerCount, Inside, Programs, Share};
-pub use program::{Description, Scalars, StepSettings};
+pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share};
+pub use program::{Description, Scalars, StepSettings, Written};
 pub use scan::{Scan, scan};
 pub use storage::{Storage, StorageError, Stored};
 pub(crate) use stream::MOST_ITEMS;
 pub use stream::{Extent, NOWHERE, Operand, Reduction, Source, Stream};
 pub use threads::Threads;
 pub(crate) use threads::side_by_side;
+pub use value::{Fixed, Given, Lane, Value};
 
 /// Largest number of elements that a tile closure is given at once.
 pub const TILE: usize = 256;

@@ -115,7 +115,7 @@ impl RecordedStep {
 
     /// Writes a pass down.
     pub(super) fn pass(&mut self, pass: &PassParts<'_>) {
-        let PassParts { extent, inputs, outputs, reductions, note } = *pass;
+        let PassParts { extent, inputs, outputs, reductions, note, .. } = *pass;
         // Random numbers are computed, not moved.
         let (draws, inputs): (Vec<&Stream>, Vec<&Stream>) =
             inputs.iter().partition(|stream| matches!(stream.source, Source::Draw(_)));
@@ -205,7 +205,7 @@ pub(crate) fn record<T: Float>(
 ) -> RecordedStep {
     let mut recording = RecordedStep::default();
     for entry in entries {
-        optimizer.program(entry, (shape, Time::new(t)), None).record(&mut recording);
+        optimizer.program(entry, (shape, Time::new(t)), None, false).record(&mut recording);
     }
     recording
 }

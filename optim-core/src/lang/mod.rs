@@ -37,7 +37,6 @@ mod handle;
 mod inner;
 mod interpret;
 mod join;
-mod lane;
 mod layout;
 mod linalg;
 mod list;
@@ -54,12 +53,12 @@ mod recorder;
 mod reduce;
 mod svg;
 mod text;
-mod value;
 mod value_handles;
 
 #[cfg(test)]
 mod tests;
 
+pub use crate::kernel::{Fixed, Given, Lane, Value};
 pub(crate) use drawn::{drawn, step_of};
 pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
@@ -76,7 +75,6 @@ pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Rows, Scala
 pub(crate) use interpret::fold_numbers;
 pub use interpret::{Dtype, Outputs, Run, run_together};
 pub use join::{Assign, Join, Lift};
-pub use lane::{Fixed, Given, Lane};
 pub(crate) use linalg::{DenseMatrix as Numbers, results};
 pub use list::List;
 pub use mask::{Compare, Select};
@@ -86,4 +84,3 @@ pub(crate) use node_value::{Argument, NodeValue, each};
 pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};
 pub use recorder::Recorder;
 pub use reduce::{Count, Reduce, ReduceCols, ReduceMatrices, ReduceRows};
-pub use value::Value;

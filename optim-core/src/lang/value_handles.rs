@@ -4,7 +4,7 @@ use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Mask, Matrices, Rows, Scalar, Tensor};
 use super::op::{Binary, Comparison, Op, Ternary, Unary};
 use super::record::Slot;
-use super::value::Value;
+use crate::kernel::{Lane, Value};
 
 macro_rules! record {
     ($($section:ident { $($rows:tt)* })*) => {
@@ -67,3 +67,20 @@ handle!(Matrices);
 handle!(Rows);
 handle!(Cols);
 handle!(Tensor);
+
+macro_rules! lanes {
+    ($($From:ident => $($To:ident)*;)*) => {
+        $($(impl Lane<$To> for $From {
+            fn lane(self) -> $To {
+                <$To as Sealed>::lift(self.slot())
+            }
+        })*)*
+    };
+}
+lanes! {
+    Scalar => Scalar Matrices Rows Cols Tensor;
+    Matrices => Matrices Rows Cols Tensor;
+    Rows => Rows Tensor;
+    Cols => Cols Tensor;
+    Tensor => Tensor;
+}

@@ -168,6 +168,8 @@ fn made<O: Definition>(settings: &[Setting], step: u64) -> Made {
 /// A definition with its settings, whatever its type. The methods are those of [`Definition`] and [`Hyperparameters`].
 pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnyDefinition>;
+    /// The same with programs whose loops are data, run line by line.
+    fn written(&self) -> Box<dyn AnyDefinition>;
     fn set_scheduled(&mut self, index: usize, component: usize, value: f64);
     fn validate(&self) -> Result<(), HyperError>;
     fn requirement(&self) -> Result<(), &'static str>;
@@ -198,6 +200,10 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
 impl<O: Definition> AnyDefinition for WithPrograms<O> {
     fn boxed_clone(&self) -> Box<dyn AnyDefinition> {
         Box::new(self.clone())
+    }
+
+    fn written(&self) -> Box<dyn AnyDefinition> {
+        Box::new(Self::with_written(self.own.clone()))
     }
 
     fn set_scheduled(&mut self, index: usize, component: usize, value: f64) {

@@ -247,6 +247,11 @@ impl Group {
         self.about
     }
 
+    /// From now on it runs programs whose loops are data.
+    pub(super) fn write_loops(&mut self) {
+        self.definition = self.definition.written();
+    }
+
     pub(super) fn definition(&self) -> &dyn AnyDefinition {
         &*self.definition
     }

@@ -218,6 +218,11 @@ impl<T: Float> Engine<T> {
         self.about.name
     }
 
+    /// From now on its programs have their loops as data, which run line by line: the results are the same, to the bit.
+    pub(crate) fn write_loops(&mut self) {
+        self.groups.iter_mut().for_each(Group::write_loops);
+    }
+
     /// Number of finished steps: the place at which schedules stand. Failed and skipped steps do not count.
     pub fn steps(&self) -> u64 {
         self.steps

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::definition::Definition;
-use crate::kernel::{AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs, StepSettings};
+use crate::kernel::{AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs, StepSettings, Written};
 use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount};
 
@@ -19,6 +19,11 @@ pub(super) struct WithPrograms<O> {
 impl<O> WithPrograms<O> {
     pub(super) fn new(own: O) -> Self {
         Self { own, f32: Arc::default(), f64: Arc::default() }
+    }
+
+    /// The same with programs whose loops are data.
+    pub(super) fn with_written(own: O) -> Self {
+        Self { own, f32: Arc::new(Programs::written()), f64: Arc::new(Programs::written()) }
     }
 }
 
@@ -62,6 +67,10 @@ impl<O: Definition> Entries for O {
 
 impl<O: Definition, T: Float> Describe<T> for O {
     fn describe<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, T>) {
+        Definition::describe(self, entry, description);
+    }
+
+    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<T>>) {
         Definition::describe(self, entry, description);
     }
 

@@ -86,6 +86,11 @@ pub(super) fn same(found: f64, expected: f64, allowed: f64) -> bool {
     found == expected || (found.is_nan() && expected.is_nan()) || (found - expected).abs() <= allowed
 }
 
+/// Equal to the bit, or both NaN.
+pub(super) fn same_bits(a: f64, b: f64) -> bool {
+    a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+}
+
 /// Everything that a step may change of one parameter.
 #[derive(Clone)]
 pub(super) struct Snapshot<T> {
@@ -179,7 +184,7 @@ impl<T: Float> Compared<'_, T> {
     pub(super) fn equal(&self, when: &str) -> Result<(), Mismatch> {
         self.own(when)?;
         for (name, state) in &self.before.globals {
-            if !same(state[0], self.after.globals[name][0], 0.0) {
+            if !same_bits(state[0], self.after.globals[name][0]) {
                 return Err(self.changed(&format!("{when} the global state `{name}`")));
             }
         }
@@ -187,7 +192,7 @@ impl<T: Float> Compared<'_, T> {
     }
 
     fn own(&self, when: &str) -> Result<(), Mismatch> {
-        let equal = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| same(*a, *b, 0.0));
+        let equal = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| same_bits(*a, *b));
         if !equal(&self.before.param, &self.after.param) {
             return Err(self.changed(&format!("{when} the numbers")));
         }

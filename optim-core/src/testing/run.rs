@@ -75,13 +75,15 @@ fn run_with_elements<T: Float>(about: &'static About, case: &Case) -> Result<End
         laid.view_mut().assign(&built.view());
     }
     start(about, case, &mut optimizer);
+    let mut twin = Twin { optimizer: optimizer.clone(), params: params.clone() };
+    twin.optimizer.write_loops();
     let mut exact = true;
     let mut digest = Digest::default();
     for step in 1..=case.steps {
         let Ok(kernel) = settings::kernel(about, &case.settings, step - 1) else { return Ok(End::LeftOut) };
         let Some(graphs) = Graphs::of(&*kernel, case, &optimizer)? else { return Ok(End::LeftOut) };
-        let mut run =
-            CaseRun { about, case, optimizer: &mut optimizer, params: &mut params, graphs: &graphs, step, exact: true };
+        let (optimizer, params, twin) = (&mut optimizer, &mut params, &mut twin);
+        let mut run = CaseRun { about, case, optimizer, params, twin, graphs: &graphs, step, exact: true };
         if step == 1 {
             run.eval(0, &mut digest)?;
         }
@@ -144,12 +146,19 @@ impl Graphs {
     }
 }
 
+/// The same optimizer with its loops as data, and parameters of its own.
+struct Twin<T: Float> {
+    optimizer: Engine<T>,
+    params: Vec<Laid<T>>,
+}
+
 /// One step of a case.
 struct CaseRun<'r, T: Float> {
     about: &'static About,
     case: &'r Case,
     optimizer: &'r mut Engine<T>,
     params: &'r mut Vec<Laid<T>>,
+    twin: &'r mut Twin<T>,
     graphs: &'r Graphs,
     step: u64,
     /// True if everything was compared to the bit.
@@ -171,16 +180,30 @@ impl<T: Float> CaseRun<'_, T> {
         let inputs = given.inputs();
         let report = self.optimizer.with_inputs(&inputs).step(&mut views(self.params), &present);
         let load = self.load(&present, report.map_err(Refusal::Step)?.grad_norm)?;
-        self.compare(Routine::Step, &before, (grads, given), load)
+        self.compare(Routine::Step, &before, (grads, given), load)?;
+        let Twin { optimizer, params } = &mut *self.twin;
+        optimizer.with_inputs(&inputs).step(&mut views(params), &present).map_err(Refusal::Step)?;
+        self.compare_twin("by its loops as data")
     }
 
-    /// Probe and step one by one, each against its graph, and both together by `step_with`.
+    /// Compares the parameters and states of the twin, which must be equal to the bit.
+    fn compare_twin(&self, when: &str) -> Result<(), Trouble> {
+        let Twin { optimizer, params } = &*self.twin;
+        for (place, param) in params.iter().enumerate() {
+            let (before, after) = (&self.snapshot(place), &Snapshot::of(self.about, optimizer, place, param));
+            let compared = Compared { routine: Routine::Step, place, step: self.step, before, after };
+            compared.equal(when)?;
+        }
+        Ok(())
+    }
+
+    /// Probe and step one by one, each against its graph; the twin does both together by `step_with`.
     fn probe_and_step(&mut self, first: &Grads<T>, second: &Grads<T>, of_both: &GivenInputs<T>) -> Result<(), Trouble> {
         let inputs = &of_both.inputs();
-        let (mut twin, mut twin_params) = (self.optimizer.clone(), self.params.clone());
         let mut given = [present(first), present(second)].into_iter();
         let next = |_: &Vec<ArrayViewMutD<'_, T>>| Ok::<_, StepError>(((), given.next().unwrap_or_default()));
-        twin.with_inputs(inputs).step_with(&mut views(&mut twin_params), next).map_err(Refusal::Step)?;
+        let Twin { optimizer, params } = &mut *self.twin;
+        optimizer.with_inputs(inputs).step_with(&mut views(params), next).map_err(Refusal::Step)?;
 
         let before = self.snapshots();
         let grads = present(first);
@@ -193,12 +216,7 @@ impl<T: Float> CaseRun<'_, T> {
         let report = self.optimizer.update(&mut views(self.params), &grads, inputs).map_err(Refusal::Step)?;
         let load = self.load(&grads, report.grad_norm)?;
         self.compare(Routine::Step, &before, (second, of_both), load)?;
-        for (place, param) in twin_params.iter().enumerate() {
-            let (before, after) = (&self.snapshot(place), &Snapshot::of(self.about, &twin, place, param));
-            let compared = Compared { routine: Routine::Step, place, step: self.step, before, after };
-            compared.equal("by `step_with`, beside probe and step one by one,")?;
-        }
-        Ok(())
+        self.compare_twin("by `step_with` and loops as data, beside probe and step one by one,")
     }
 
     /// Weights for evaluation after so many steps, against the graph; the parameters come back.
@@ -211,6 +229,13 @@ impl<T: Float> CaseRun<'_, T> {
             views.iter().map(|view| view.iter().map(|number| number.as_()).collect()).collect()
         };
         let weights = self.optimizer.with_eval(&mut views(self.params), numbers).map_err(Refusal::Step)?;
+        let Twin { optimizer, params } = &mut *self.twin;
+        let of_twin = optimizer.with_eval(&mut views(params), numbers).map_err(Refusal::Step)?;
+        for (place, (weights, of_twin)) in weights.iter().zip(of_twin).enumerate() {
+            let [before, after] = [weights.clone(), of_twin].map(|weights| before[place].with_param(weights));
+            let compared = Compared { routine: Routine::Eval, place, step, before: &before, after: &after };
+            compared.equal("by loops as data")?;
+        }
         for (place, (before, weights)) in before.iter().zip(weights).enumerate() {
             let of = |after| Compared { routine: Routine::Eval, place, step, before, after };
             let restored = self.snapshot(place);

@@ -27,7 +27,7 @@ impl Question {
 
 /// A step count, and where it comes from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct StepCount {
+pub struct StepCount {
     pub(crate) time: Time,
     /// The state that it is kept in, if it is not the parameter's.
     pub(crate) state: Option<usize>,
@@ -59,7 +59,7 @@ pub(crate) const CALLS: usize = 0;
 
 /// The questions about the step counts of a step, and what the answers decided.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Questions {
+pub struct Questions {
     /// Each once, with the state of its step count.
     asked: Vec<(Question, Option<usize>)>,
     pub(super) answers: Answers,

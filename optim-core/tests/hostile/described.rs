@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn};
 use optim_core::kernel::{
-    Batching, Description, Extent, Finish, Float, Fold, Operand, Reduction, Source, StepSettings, Stream, TILE, levels,
-    with_level,
+    Batching, Description, Extent, Finish, Fold, LoopNumber, Operand, Reduction, Source, StepSettings, Stream, TILE,
+    Value, levels, with_level,
 };
 use optim_core::lang::{Graph, GraphError, Recorder};
 use optim_core::shape::{Axes, ParamShape};
@@ -87,7 +87,7 @@ impl<const CLAIM: usize> Definition for Attack<CLAIM> {
         to.give([0.5]);
     }
 
-    fn step<'k, T: Float>(&'k self, cx: &mut Description<'_, 'k, T>) {
+    fn step<'k, E: LoopNumber>(&'k self, cx: &mut Description<'_, 'k, E>) {
         let mut random = Random(self.0);
         for _ in 0..=random.below(5) {
             act(cx, &mut random);
@@ -99,7 +99,7 @@ fn slot(random: &mut Random) -> usize {
     if random.one_in(40) { SLOTS } else { random.below(SLOTS) }
 }
 
-fn act<'k, T: Float>(cx: &mut Description<'_, 'k, T>, random: &mut Random) {
+fn act<'k, E: LoopNumber>(cx: &mut Description<'_, 'k, E>, random: &mut Random) {
     let shape = cx.shape();
     match random.below(16) {
         0 => cx.swap(slot(random), slot(random)),
@@ -118,16 +118,16 @@ fn act<'k, T: Float>(cx: &mut Description<'_, 'k, T>, random: &mut Random) {
             cx.set_global(random.below(3), joined);
         }
         _ => {
-            type Pass<T> = for<'p, 'k> fn(&mut Description<'p, 'k, T>, &mut Random);
-            let passes: [Pass<T>; 8] = [
-                pass::<T, 0, 1, 0>,
-                pass::<T, 1, 0, 2>,
-                pass::<T, 1, 1, 0>,
-                pass::<T, 1, 1, 3>,
-                pass::<T, 1, 3, 0>,
-                pass::<T, 2, 1, 2>,
-                pass::<T, 3, 2, 0>,
-                pass::<T, 2, 0, 1>,
+            type Pass<E> = for<'p, 'k> fn(&mut Description<'p, 'k, E>, &mut Random);
+            let passes: [Pass<E>; 8] = [
+                pass::<E, 0, 1, 0>,
+                pass::<E, 1, 0, 2>,
+                pass::<E, 1, 1, 0>,
+                pass::<E, 1, 1, 3>,
+                pass::<E, 1, 3, 0>,
+                pass::<E, 2, 1, 2>,
+                pass::<E, 3, 2, 0>,
+                pass::<E, 2, 0, 1>,
             ];
             random.pick(&passes)(cx, random);
         }
@@ -159,8 +159,8 @@ fn reduction(random: &mut Random) -> Reduction {
     }
 }
 
-fn pass<T: Float, const I: usize, const O: usize, const R: usize>(
-    cx: &mut Description<'_, '_, T>,
+fn pass<E: LoopNumber, const I: usize, const O: usize, const R: usize>(
+    cx: &mut Description<'_, '_, E>,
     random: &mut Random,
 ) {
     let shape = cx.shape();
@@ -181,9 +181,9 @@ fn pass<T: Float, const I: usize, const O: usize, const R: usize>(
         let mut lens = reads.iter().map(|read| read.len()).collect::<Vec<_>>();
         lens.extend(writes.iter().map(|write| write.len()).chain(numbers.iter().map(|numbers| numbers.len())));
         assert!(lens.iter().all(|&len| len == lens[0] && (1..=TILE).contains(&len)), "{lens:?}");
-        let sum: f64 = reads.into_iter().flatten().map(|x| x.as_()).filter(|x| x.is_finite()).sum();
+        let sum = reads.into_iter().flatten().fold(E::exact(0.0), |sum, x| sum + finite::<E>(x.wide()));
         for write in writes {
-            write.iter_mut().for_each(|x| *x = *x * by + T::cast(sum.sin()));
+            write.iter_mut().for_each(|x| *x = *x * by + E::rounded(Value::sin(sum)));
             if panics {
                 resume_unwind(Box::new("halfway"));
             }
@@ -195,6 +195,11 @@ fn pass<T: Float, const I: usize, const O: usize, const R: usize>(
             cx.set_scalar(4 + random.below(2), result);
         }
     }
+}
+
+/// 0 in place of a number that is not finite.
+fn finite<E: LoopNumber>(x: E::Wide) -> E::Wide {
+    Value::select(Value::lt(Value::abs(x), E::exact(1e300)), x, E::exact(0.0))
 }
 
 type Model = BTreeMap<String, ArrayD<f32>>;

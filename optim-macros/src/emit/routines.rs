@@ -76,7 +76,7 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
             }
         }
 
-        fn describe<'k, Element: #root::Float>(&'k self, entry: usize, cx: &mut #root::Description<'_, 'k, Element>) {
+        fn describe<'k, Element: #root::LoopNumber>(&'k self, entry: usize, cx: &mut #root::Description<'_, 'k, Element>) {
             match entry {
                 #(#bodies_of => { #bodies })*
                 _ => #root::Definition::step(self, cx),

@@ -23,7 +23,7 @@ pub(crate) fn expand(definition: &Definition, ty: &Type, generics: &Generics) ->
                 _: &[::core::primitive::usize],
                 _: ::core::primitive::u64,
             ) -> ::core::result::Result<#root::Graph, #root::GraphError> { #body }
-            fn step<'k, T: #root::Float>(&'k self, _: &mut #root::Description<'_, 'k, T>) { #body }
+            fn step<'k, T: #root::LoopNumber>(&'k self, _: &mut #root::Description<'_, 'k, T>) { #body }
         }
     }
 }

@@ -5,7 +5,7 @@ use ndarray::ArrayView2;
 use super::{Need, Workspace};
 use crate::kernel::matmul::matrix;
 use crate::kernel::program::{CallParts, StepNumbers};
-use crate::kernel::{Cx, Description, Extent, Float, Operand, PassKind};
+use crate::kernel::{Cx, Description, Extent, Float, LoopNumber, Operand, PassKind};
 
 /// The place of a result, and the size of each of its matrices.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ pub(super) fn fill_nan<T: Float, const R: usize>(results: [&mut [T]; R]) {
     results.into_iter().for_each(|result| result.fill(T::nan()));
 }
 
-impl<'k, T: Float> Description<'_, 'k, T> {
+impl<'k, E: LoopNumber> Description<'_, 'k, E> {
     /// Describes a call that does `work` for each matrix of the batch: with the operands, the results, which are empty where nobody wants
     /// them, a workspace of the size needed, and the scalars of the step.
     pub(super) fn for_each_matrix<const I: usize, const R: usize>(
@@ -39,7 +39,7 @@ impl<'k, T: Float> Description<'_, 'k, T> {
         operands: [Operand; I],
         outputs: [Output; R],
         need: Need,
-        work: impl Fn([ArrayView2<'_, T>; I], [&mut [T]; R], &mut Workspace, &StepNumbers) + Send + Sync + 'k,
+        work: impl Fn([ArrayView2<'_, E::Float>; I], [&mut [E::Float]; R], &mut Workspace, &StepNumbers) + Send + Sync + 'k,
     ) {
         let operands = operands.map(|operand| self.own_operand(operand));
         let outputs = outputs.map(|output| Output { slot: output.slot.map(|slot| self.own_slot(slot)), ..output });

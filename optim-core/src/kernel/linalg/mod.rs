@@ -32,9 +32,9 @@ pub(crate) use workspace::Workspace;
 
 use self::batch::{fill_nan, into, maybe};
 use super::program::Register;
-use super::{Description, Float, Operand, PassKind};
+use super::{Description, LoopNumber, Operand, PassKind};
 
-impl<'p, T: Float> Description<'p, '_, T> {
+impl<'p, E: LoopNumber> Description<'p, '_, E> {
     /// Writes the eigenvectors, one per column, and the eigenvalues, in ascending order, of `(x + xᵀ) / 2` into slots, if one
     /// is given.
     ///

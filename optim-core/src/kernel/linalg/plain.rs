@@ -1,10 +1,12 @@
 //! Calls that move numbers and need no library.
 
+use num_traits::{AsPrimitive, ConstOne, ConstZero};
+
 use super::batch::into;
 use super::{Need, square};
-use crate::kernel::{Description, Float, Operand, PassKind};
+use crate::kernel::{Description, Float, LoopNumber, Operand, PassKind};
 
-impl<T: Float> Description<'_, '_, T> {
+impl<E: LoopNumber> Description<'_, '_, E> {
     /// Writes the diagonals of square matrices into a slot.
     ///
     /// # Panics
@@ -60,7 +62,7 @@ impl<T: Float> Description<'_, '_, T> {
                 let equal_or_nan = || x.is_nan().cmp(&y.is_nan());
                 x.partial_cmp(&y).unwrap_or_else(equal_or_nan).then(a.cmp(&b))
             });
-            order.iter_mut().zip(places).for_each(|(to, place)| *to = T::from_bits(*place as u64));
+            order.iter_mut().zip(places).for_each(|(to, place)| *to = E::Float::from_bits(*place as u64));
         });
     }
 
@@ -117,8 +119,8 @@ impl<T: Float> Description<'_, '_, T> {
             [into(identity, n, n)],
             Need::default(),
             move |[], [identity], _, _| {
-                identity.fill(T::ZERO);
-                identity.iter_mut().step_by(n + 1).for_each(|x| *x = T::ONE);
+                identity.fill(E::Float::ZERO);
+                identity.iter_mut().step_by(n + 1).for_each(|x| *x = E::Float::ONE);
             },
         );
     }

@@ -1,6 +1,6 @@
 //! The operations of the table on numbers: of one parameter, and of several side by side.
 
-use crate::kernel::math;
+use crate::kernel::{Float, math};
 
 /// Most parameters of a block whose numbers differ.
 pub(crate) const FEW: usize = 32;
@@ -59,14 +59,36 @@ macro_rules! computations {
         impl Computation {
             /// Its number; of a comparison 1 or 0.
             #[inline(always)]
-            pub(crate) fn of(self, [a, b, c]: [f64; 3]) -> f64 {
+            pub(crate) fn of<T: Float>(self, [a, b, c]: [T; 3]) -> T {
                 match self {
                     $(Self::$Op => computations!(@call [$($sign)?] $name [a b c] $($x)+),)*
-                    $(Self::$Compare => f64::from(a $compare b),)*
+                    $(Self::$Compare => if a $compare b { T::ONE } else { T::ZERO },)*
                     Self::BitAnd => a.min(b),
                     Self::BitOr => a.max(b),
-                    Self::Not => 1.0 - a,
-                    Self::Select => if a == 0.0 { c } else { b },
+                    Self::Not => T::ONE - a,
+                    Self::Select => if a == T::ZERO { c } else { b },
+                }
+            }
+
+            /// Its name in the language.
+            pub(super) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$Op => stringify!($name),)*
+                    $(Self::$Compare => stringify!($compare),)*
+                    Self::BitAnd => "&",
+                    Self::BitOr => "|",
+                    Self::Not => "!",
+                    Self::Select => "select",
+                }
+            }
+
+            /// The number of its operands.
+            pub(super) const fn operands(self) -> usize {
+                match self {
+                    $(Self::$Op => [$(stringify!($x)),+].len(),)*
+                    $(Self::$Compare)|* | Self::BitAnd | Self::BitOr => 2,
+                    Self::Not => 1,
+                    Self::Select => 3,
                 }
             }
 

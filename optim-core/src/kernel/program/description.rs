@@ -5,24 +5,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::code::StepNumbers;
 use super::frame::Frame;
 use super::inside::{InnerCount, Inside};
-use super::op::{CallParts, DescribedPass, LibraryCall, Noted, Program, StepOp};
+use super::op::{AnyPass, CallParts, LibraryCall, Noted, PassParameters, Program, StepOp};
 use super::register::Register;
 use super::rows::{Drawn, ScalarRows, ScalarSource};
 use crate::draw::{Draw, Law};
-use crate::kernel::{Cx, Extent, Float, Fold, Moves, Operand, PassNote, Reduction, Stream};
+use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Moves, Operand, PassNote, Reduction, Stream};
 use crate::shape::ParamShape;
 use crate::time::{Clock, Questions, StepCount, Time};
 
 /// A step that is being described.
-pub struct Description<'p, 'k, T: Float> {
+pub struct Description<'p, 'k, E: LoopNumber> {
     rows: &'p ScalarRows,
-    ops: Vec<StepOp<'k, T>>,
+    ops: Vec<StepOp<'k, E::Float>>,
     /// The first row that no operation computes yet.
     from: usize,
     shape: ParamShape,
     /// The optimizer that is described, and the one inside of it with the frame of both.
     pub(super) frame: Frame,
-    pub(super) inside: Option<(Inside<'k, T>, Frame)>,
+    pub(super) inside: Option<(Inside<'k, E>, Frame)>,
     /// The scalar states of a parameter that it is described for; `None` where nothing is known of them.
     states: Option<&'p dyn Fn(usize) -> f64>,
     /// The numbers that scalar and global states were set to, for items that are read afterwards.
@@ -36,13 +36,13 @@ pub struct Description<'p, 'k, T: Float> {
     note: Option<&'static PassNote>,
 }
 
-impl<T: Float> std::fmt::Debug for Description<'_, '_, T> {
+impl<E: LoopNumber> std::fmt::Debug for Description<'_, '_, E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Description").field("shape", &self.shape).finish_non_exhaustive()
     }
 }
 
-impl<'p, 'k, T: Float> Description<'p, 'k, T> {
+impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
     pub(crate) fn new(
         rows: &'p ScalarRows,
         shape: ParamShape,
@@ -67,7 +67,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     }
 
     /// The operations and what was asked, when all is described.
-    pub(crate) fn finish(mut self) -> (Vec<StepOp<'k, T>>, Questions) {
+    pub(crate) fn finish(mut self) -> (Vec<StepOp<'k, E::Float>>, Questions) {
         self.end_scalars();
         (self.ops, self.questions)
     }
@@ -96,7 +96,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         shape: ParamShape,
         count: StepCount,
         to: &mut Questions,
-        function: impl for<'r> FnOnce(&mut Description<'r, 'k, T>),
+        function: impl for<'r> FnOnce(&mut Description<'r, 'k, E>),
     ) {
         let rows = ScalarRows::new(0);
         let mut description = Description::new(&rows, shape, count.time, None);
@@ -250,7 +250,11 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
     }
 
     /// Describes a call of a library on slots of the program.
-    pub(crate) fn call(&mut self, called: CallParts, run: impl Fn(&mut Cx<'_, T>, &StepNumbers) + Send + Sync + 'k) {
+    pub(crate) fn call(
+        &mut self,
+        called: CallParts,
+        run: impl Fn(&mut Cx<'_, E::Float>, &StepNumbers) + Send + Sync + 'k,
+    ) {
         let note = self.noted();
         self.push(StepOp::Call(LibraryCall { called, note, run: Box::new(run) }));
     }
@@ -292,7 +296,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         outputs: [Stream; O],
         reductions: [Reduction; R],
         casts: [N; K],
-        tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync + 'k,
+        tile: impl Fn([E; K], [&[E]; I], [&mut [E]; O], [&mut [E::Wide]; R]) + Send + Sync + 'k,
     ) -> [Register<'p>; R] {
         self.pass_with(
             extent,
@@ -323,7 +327,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         reductions: [Reduction; R],
         casts: [N; K],
         numbers: [Register<'p>; L],
-        tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync + 'k,
+        tile: impl Fn([E; K], [E::Wide; L], [&[E]; I], [&mut [E]; O], [&mut [E::Wide]; R]) + Send + Sync + 'k,
     ) -> [Register<'p>; R] {
         self.end_scalars();
         let results = [(); R].map(|()| self.rows.given(false));
@@ -333,16 +337,15 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         let note = self.noted();
         let (mut inputs, mut outputs, mut reductions) = (inputs, outputs, reductions);
         self.frame.rename(&mut inputs, &mut outputs, &mut reductions);
-        self.ops.push(StepOp::Pass(Box::new(DescribedPass {
-            extent: extent.into(),
-            moves: Moves::new(inputs, outputs, reductions),
-            casts,
-            numbers,
-            results,
-            note,
-            tile,
-        })));
+        let moves = Moves::new(inputs, outputs, reductions);
+        let parameters = PassParameters { extent: extent.into(), moves, casts, numbers, results, note };
+        E::describe_pass(self, parameters, tile);
         results.map(|operand| Register::new(self.rows, operand))
+    }
+
+    /// Adds a pass, behind the rows that it needs.
+    pub(crate) fn add_pass(&mut self, pass: Box<dyn AnyPass<E::Float> + 'k>) {
+        self.ops.push(StepOp::Pass(pass));
     }
 
     /// The rows so far are computed before what comes next.
@@ -354,7 +357,7 @@ impl<'p, 'k, T: Float> Description<'p, 'k, T> {
         }
     }
 
-    fn push(&mut self, op: StepOp<'k, T>) {
+    fn push(&mut self, op: StepOp<'k, E::Float>) {
         self.end_scalars();
         self.ops.push(op);
     }
@@ -368,12 +371,12 @@ fn last<'p>(set: &[(usize, Register<'p>)], state: usize) -> Option<Register<'p>>
 impl<'k, T: Float> Program<'k, T> {
     /// The program that is described for a parameter of this shape, at this time, with these scalar states if they are known, and with so many
     /// settings that are numbers.
-    pub(crate) fn describe(
+    pub(crate) fn describe<E: LoopNumber<Float = T>>(
         shape: ParamShape,
         time: Time,
         states: Option<&dyn Fn(usize) -> f64>,
         settings: usize,
-        step: impl for<'p> FnOnce(&mut Description<'p, 'k, T>),
+        step: impl for<'p> FnOnce(&mut Description<'p, 'k, E>),
     ) -> Self {
         let rows = ScalarRows::new(settings);
         let mut description = Description::new(&rows, shape, time, states);

@@ -9,12 +9,12 @@ use super::kept::Describe;
 use super::places::Share;
 use super::settings::StepSettings;
 use crate::draw::hash;
-use crate::kernel::{Float, Source};
+use crate::kernel::{LoopNumber, Source};
 use crate::time::{StepCount, Time};
 
 /// The optimizer inside of a wrapper, for the routine of the wrapper that is described.
-pub(crate) struct Inside<'k, T: Float> {
-    pub(crate) optimizer: &'k dyn Describe<T>,
+pub(crate) struct Inside<'k, E: LoopNumber> {
+    pub(crate) optimizer: &'k dyn Describe<E::Float>,
     /// The wrapper's field that it is in.
     pub(crate) field: &'static str,
     /// The entries that a call runs.
@@ -46,9 +46,9 @@ impl InnerCount {
     }
 }
 
-impl<'k, T: Float> Description<'_, 'k, T> {
+impl<'k, E: LoopNumber> Description<'_, 'k, E> {
     /// The wrapper's own part, whose states are this share of those of both; it may call `inside`.
-    pub(crate) fn of_wrapper(&mut self, own: Share, inside: Option<Inside<'k, T>>, describe: impl FnOnce(&mut Self)) {
+    pub(crate) fn of_wrapper(&mut self, own: Share, inside: Option<Inside<'k, E>>, describe: impl FnOnce(&mut Self)) {
         let frame = self.frame.with_states(own);
         let frame = replace(&mut self.frame, frame);
         let outside = replace(&mut self.inside, inside.map(|inside| (inside, frame.clone())));
@@ -57,7 +57,7 @@ impl<'k, T: Float> Description<'_, 'k, T> {
     }
 
     /// The optimizer inside alone, where the wrapper does not have the routine.
-    pub(crate) fn of_inner(&mut self, inside: &Inside<'k, T>) {
+    pub(crate) fn of_inner(&mut self, inside: &Inside<'k, E>) {
         let frame = self.frame.clone();
         inside.describe(self, &frame, 0, [Source::Param, Source::Grad].map(|source| frame.source(source)));
     }
@@ -74,9 +74,9 @@ impl<'k, T: Float> Description<'_, 'k, T> {
     }
 }
 
-impl<'k, T: Float> Inside<'k, T> {
+impl<'k, E: LoopNumber> Inside<'k, E> {
     /// Describes the entries; the states are those of the frame `outer`, and so are the slots, settings and inputs.
-    fn describe(&self, description: &mut Description<'_, 'k, T>, outer: &Frame, key: u64, [param, grad]: [Source; 2]) {
+    fn describe(&self, description: &mut Description<'_, 'k, E>, outer: &Frame, key: u64, [param, grad]: [Source; 2]) {
         let mut settings = self.settings;
         let mut count = None;
         for (number, entry) in (0..).zip(self.entries.clone()) {
@@ -99,7 +99,7 @@ impl<'k, T: Float> Inside<'k, T> {
             }
             let frame = replace(&mut description.frame, frame);
             let inside = description.inside.take();
-            self.optimizer.describe(entry, description);
+            E::describe_entry(self.optimizer, entry, description);
             (description.frame, description.inside) = (frame, inside);
             settings += StepSettings::count(&|to| self.optimizer.settings_of(entry, to));
         }

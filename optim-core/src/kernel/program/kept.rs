@@ -10,15 +10,19 @@ use self_cell::self_cell;
 use super::Description;
 use super::op::Program;
 use super::settings::StepSettings;
+use super::written::Written;
 use crate::kernel::global::Waiting;
 use crate::kernel::{Cx, Float};
 use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount, Time};
 
 /// An optimizer with its settings, as it describes its entries.
-pub(crate) trait Describe<T: Float>: Send + Sync {
+pub trait Describe<T: Float>: Send + Sync {
     /// Describes an entry.
     fn describe<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, T>);
+
+    /// Describes an entry with its loops as data.
+    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<T>>);
 
     /// Adds the settings of an entry that are numbers.
     fn settings_of(&self, entry: usize, to: &mut StepSettings) {
@@ -43,15 +47,21 @@ impl<T: Float, O: Describe<T> + Clone + 'static> Copied<T> for O {
 }
 
 impl<'k, T: Float> dyn Describe<T> + 'k {
-    /// The program of an entry for a parameter of this shape, at this time, with these scalar states if they are known.
+    /// The program of an entry for a parameter of this shape, at this time, with these scalar states if they are known; its loops are data if
+    /// they are to be `written` down.
     pub(crate) fn program(
         &self,
         entry: usize,
         (shape, time): (ParamShape, Time),
         states: Option<&dyn Fn(usize) -> f64>,
+        written: bool,
     ) -> Program<'_, T> {
         let settings = StepSettings::count(&|to| self.settings_of(entry, to));
-        Program::describe(shape, time, states, settings, |to| self.describe(entry, to))
+        if written {
+            Program::describe::<Written<T>>(shape, time, states, settings, |to| self.describe_written(entry, to))
+        } else {
+            Program::describe::<T>(shape, time, states, settings, |to| self.describe(entry, to))
+        }
     }
 }
 
@@ -113,6 +123,8 @@ const MOST: usize = 128;
 /// The programs of an optimizer with its fixed settings.
 pub(crate) struct Programs<T: Keep> {
     lists: [OnceLock<Arc<KeptProgram<T>>>; 1 << LISTS],
+    /// True if their loops are data, and run line by line.
+    written: bool,
 }
 
 /// A program, and for which parameters and steps it holds.
@@ -132,7 +144,7 @@ fn list_of(entry: usize, shape: ParamShape) -> usize {
 
 impl<T: Keep> Default for Programs<T> {
     fn default() -> Self {
-        Self { lists: [const { OnceLock::new() }; 1 << LISTS] }
+        Self { lists: [const { OnceLock::new() }; 1 << LISTS], written: false }
     }
 }
 
@@ -143,6 +155,11 @@ impl<T: Keep> KeptProgram<T> {
 }
 
 impl<T: Keep> Programs<T> {
+    /// None yet; those to come have their loops as data, and run them line by line.
+    pub(crate) fn written() -> Self {
+        Self { written: true, ..Self::default() }
+    }
+
     /// Runs an entry of an optimizer for the parameter of a context, or for all of its block. Where no program holds, a copy of the optimizer
     /// describes one.
     #[inline(never)]
@@ -169,7 +186,7 @@ impl<T: Keep> Programs<T> {
     fn find(&self, entry: usize, cx: &Cx<'_, T>, owner: &dyn Copied<T>) -> Cow<'_, Arc<KeptProgram<T>>> {
         let (shape, time, states) = (cx.shape(), Time::new(cx.claim.t()), |state| cx.scalar(state));
         let new = || {
-            let kept = T::keep(owner.copy(), |owner| owner.program(entry, (shape, time), Some(&states)));
+            let kept = T::keep(owner.copy(), |owner| owner.program(entry, (shape, time), Some(&states), self.written));
             Arc::new(KeptProgram { entry, shape, kept, next: OnceLock::new() })
         };
         let mut link = &self.lists[list_of(entry, shape)];

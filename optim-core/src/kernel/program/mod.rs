@@ -8,6 +8,7 @@
 //! | `rows` | the arithmetic of scalars that is described |
 //! | `op` | the program: the operations of a step, and how they run |
 //! | `code`, `computation` | the arithmetic of scalars that runs, for one parameter or for those of a block |
+//! | `loop_code`, `written` | the loop of a pass as data, and the numbers that write it down |
 //! | `settings` | the settings that a run is given |
 //! | `pool`, `powers` | numbers and powers that are remembered |
 //! | `kept` | programs that are kept, with the settings that their loops read |
@@ -19,6 +20,7 @@ mod frame;
 mod inside;
 mod kept;
 mod list;
+mod loop_code;
 mod op;
 mod places;
 mod pool;
@@ -28,6 +30,7 @@ mod rows;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod written;
 
 pub(crate) use code::StepNumbers;
 pub(crate) use computation::{FEW, GROUP, Lanes};
@@ -36,11 +39,14 @@ pub(crate) use frame::Names;
 pub(crate) use inside::{InnerCount, Inside};
 pub(crate) use kept::{Describe, Programs};
 pub use list::Scalars;
+pub(crate) use loop_code::LoopCode;
+pub use op::PassParameters;
 #[cfg(test)]
 pub(crate) use op::Program;
-pub(crate) use op::{CallParts, Noted, PassParts};
+pub(crate) use op::{CallParts, DescribedPass, Noted, PassParts};
 pub(crate) use places::Share;
 pub(crate) use pool::Pool;
 pub use register::*;
 pub(crate) use rows::{Drawn, ScalarOperand, ScalarSource};
 pub use settings::StepSettings;
+pub use written::{Written, WrittenMask};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::code::{ScalarCode, StepNumbers};
 use super::frame::Names;
 use super::inside::InnerCount;
+use super::loop_code::LoopCode;
 use super::rows::ScalarOperand;
 use super::settings::StepSettings;
 use crate::kernel::record::RecordedStep;
@@ -53,6 +54,7 @@ pub(crate) struct CallParts {
 }
 
 /// The note of a pass or a call, and the names of the optimizer that it is of.
+#[derive(Debug)]
 pub(crate) struct Noted {
     pub(crate) note: Option<&'static PassNote>,
     pub(crate) names: Option<Arc<Names>>,
@@ -85,10 +87,13 @@ pub(crate) struct PassParts<'p> {
     pub(crate) outputs: &'p [Stream],
     pub(crate) reductions: &'p [Reduction],
     pub(crate) note: &'p Noted,
+    /// The loop as data, where it was written down.
+    pub(crate) code: Option<&'p LoopCode>,
 }
 
-/// A pass: its streams, and the loop over a tile.
-pub(crate) struct DescribedPass<F, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> {
+/// The streams and scalars of a pass.
+#[derive(Debug)]
+pub struct PassParameters<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> {
     pub(crate) extent: Extent,
     pub(crate) moves: Moves<I, O, R>,
     /// The scalars that it is given, rounded to the element type and as they are, and those that it gives.
@@ -96,6 +101,11 @@ pub(crate) struct DescribedPass<F, const I: usize, const O: usize, const R: usiz
     pub(crate) numbers: [ScalarOperand; L],
     pub(crate) results: [ScalarOperand; R],
     pub(crate) note: Noted,
+}
+
+/// A pass: its streams, and the loop over a tile.
+pub(crate) struct DescribedPass<F, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> {
+    pub(crate) parameters: PassParameters<I, O, R, K, L>,
     pub(crate) tile: F,
 }
 
@@ -105,13 +115,10 @@ where
     F: Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync,
 {
     fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers) {
-        let scalars = (&self.casts, &self.numbers, &self.results);
-        let drawn = self.moves.drawn(|draw| cx.drawn(&code.draws[draw.place()]));
-        let moves = drawn.as_ref().unwrap_or(&self.moves);
+        let drawn = self.parameters.drawn(cx, code);
         cx.pass_described(
-            self.extent,
-            moves,
-            scalars,
+            &self.parameters,
+            drawn.as_ref().unwrap_or(&self.parameters.moves),
             numbers,
             // By a reference to the closure it would not be compiled for each instruction set.
             #[inline(always)]
@@ -120,8 +127,46 @@ where
     }
 
     fn parts(&self) -> PassParts<'_> {
-        let (inputs, outputs, reductions) = self.moves.lists();
-        PassParts { extent: self.extent, inputs, outputs, reductions, note: &self.note }
+        self.parameters.parts(None)
+    }
+}
+
+/// A pass whose loop is data, and run line by line.
+pub(crate) struct WrittenPass<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> {
+    pub(crate) parameters: PassParameters<I, O, R, K, L>,
+    pub(crate) code: LoopCode,
+}
+
+impl<T: Float, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> AnyPass<T>
+    for WrittenPass<I, O, R, K, L>
+{
+    fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers) {
+        let drawn = self.parameters.drawn(cx, code);
+        cx.pass_at_any_level(
+            &self.parameters,
+            drawn.as_ref().unwrap_or(&self.parameters.moves),
+            numbers,
+            |rounded, exact, inputs, mut outputs, mut reductions| {
+                self.code.run((&rounded, &exact), &inputs, &mut outputs, &mut reductions);
+            },
+        );
+    }
+
+    fn parts(&self) -> PassParts<'_> {
+        self.parameters.parts(Some(&self.code))
+    }
+}
+
+impl<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> PassParameters<I, O, R, K, L> {
+    /// The streams with the random numbers of a step; `None` if there are none.
+    fn drawn<T: Float>(&self, cx: &Cx<'_, T>, code: &ScalarCode) -> Option<Moves<I, O, R>> {
+        self.moves.drawn(|draw| cx.drawn(&code.draws[draw.place()]))
+    }
+
+    fn parts<'p>(&'p self, code: Option<&'p LoopCode>) -> PassParts<'p> {
+        let Self { extent, moves, note, .. } = self;
+        let (inputs, outputs, reductions) = moves.lists();
+        PassParts { extent: *extent, inputs, outputs, reductions, note, code }
     }
 }
 

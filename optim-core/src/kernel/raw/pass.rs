@@ -19,7 +19,7 @@ use crate::kernel::combine::Sums;
 use crate::kernel::fold::{Accumulators, Folds, LANES, halve_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
-use crate::kernel::program::{ScalarOperand, StepNumbers};
+use crate::kernel::program::{PassParameters, StepNumbers};
 use crate::kernel::threads::side_by_side;
 use crate::kernel::{Cx, Extent, Float, Reduction, Stream, TILE};
 use crate::shape::Axes;
@@ -80,9 +80,8 @@ impl<T: Float> Cx<'_, T> {
     #[inline(always)]
     pub(crate) fn pass_described<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,
-        extent: Extent,
+        parameters: &PassParameters<I, O, R, K, L>,
         moves: &Moves<I, O, R>,
-        (casts, numbers, results): (&[ScalarOperand; K], &[ScalarOperand; L], &[ScalarOperand; R]),
         known: &mut StepNumbers,
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
     ) {
@@ -93,6 +92,28 @@ impl<T: Float> Cx<'_, T> {
                 |lowest| work.run(lowest, &tile),
             );
         };
+        self.pass_by_body(parameters, moves, known, &body);
+    }
+
+    /// The same for a closure that is compiled once, not for each instruction set.
+    pub(crate) fn pass_at_any_level<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
+        &mut self,
+        parameters: &PassParameters<I, O, R, K, L>,
+        moves: &Moves<I, O, R>,
+        known: &mut StepNumbers,
+        tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
+    ) {
+        self.pass_by_body(parameters, moves, known, &|work| work.run(true, &tile));
+    }
+
+    #[inline(always)]
+    fn pass_by_body<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
+        &mut self,
+        PassParameters { extent, casts, numbers, results, .. }: &PassParameters<I, O, R, K, L>,
+        moves: &Moves<I, O, R>,
+        known: &mut StepNumbers,
+        body: &Body<'_, T, I, O, R>,
+    ) {
         if self.block.is_empty() {
             let (mut own_casts, mut own) = ([T::ZERO; K], [0.0; L]);
             for k in 0..K {
@@ -102,13 +123,13 @@ impl<T: Float> Cx<'_, T> {
                 own[k] = known.of(numbers[k]);
             }
             let registers = Registers { casts: &own_casts, numbers: &own };
-            let found = self.pass_one(extent, moves, registers, &body);
+            let found = self.pass_one(*extent, moves, registers, body);
             for k in 0..R {
                 known.set(results[k], found[k]);
             }
             return;
         }
-        let found = self.pass_block(extent, moves, (casts, numbers, known), &body);
+        let found = self.pass_block(*extent, moves, (casts, numbers, known), body);
         for k in 0..R {
             known.set_all(results[k], found[k]);
         }

@@ -1,7 +1,9 @@
 //! Hand-written steps, as generated code would write them.
 
 use crate::kernel::program::{self as number, Describe, Description, Program, StepNumbers};
-use crate::kernel::{AnyKernel, Batching, Cx, Extent, Float, Operand, Reduction, Source, Stream, inlined, math};
+use crate::kernel::{
+    AnyKernel, Batching, Cx, Extent, Float, Operand, Reduction, Source, Stream, Written, inlined, math,
+};
 use crate::shape::{Axes, ParamShape};
 use crate::time::Time;
 
@@ -28,7 +30,7 @@ macro_rules! described {
             fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
                 let lens = Self::scratch(cx.shape());
                 cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
-                let program = Program::describe(cx.shape(), Time::new(cx.claim.t()), None, 0, |to| self.describe(entry, to));
+                let program = Program::describe::<T>(cx.shape(), Time::new(cx.claim.t()), None, 0, |to| self.describe(entry, to));
                 program.run(cx, &mut StepNumbers::default(), 0, &|_| ());
             }
         }
@@ -55,6 +57,10 @@ impl Adam {
 }
 
 impl<T: Float> Describe<T> for Adam {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<T>>) {
+        unreachable!("loops that are written by hand are not data")
+    }
+
     fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
         let power = cx.scalar(3) * 0.9;
         cx.set_scalar(3, power);
@@ -112,6 +118,10 @@ impl Lars {
 }
 
 impl<T: Float> Describe<T> for Lars {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<T>>) {
+        unreachable!("loops that are written by hand are not data")
+    }
+
     fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
         let extent = Extent::from(cx.shape());
         let b = T::cast(0.9);
@@ -173,6 +183,10 @@ impl Products {
 }
 
 impl<T: Float> Describe<T> for Products {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<T>>) {
+        unreachable!("loops that are written by hand are not data")
+    }
+
     fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
         let shape = cx.shape();
         let (rows, cols) = (shape.rows(), shape.cols());
@@ -229,6 +243,10 @@ impl Factored {
 }
 
 impl<T: Float> Describe<T> for Factored {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<T>>) {
+        unreachable!("loops that are written by hand are not data")
+    }
+
     fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
         let extent = Extent::from(cx.shape());
         let body = inlined(

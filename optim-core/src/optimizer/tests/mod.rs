@@ -17,7 +17,7 @@ use crate::hyper::{
     Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError,
     choice_from_value, choice_into_value,
 };
-use crate::kernel::{Description, Extent, Float, PassNote, Source, StepSettings, TensorMut, TensorRef, math};
+use crate::kernel::{Description, Extent, Float, LoopNumber, PassNote, Source, StepSettings, TensorMut, TensorRef};
 use crate::lang::{Graph, GraphError, Recorder};
 use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
@@ -169,7 +169,7 @@ impl Definition for Momentum {
         to.give([self.lr, self.pair.0, self.pair.1]);
     }
 
-    fn step<'k, T: Float>(&'k self, cx: &mut Description<'_, 'k, T>) {
+    fn step<'k, E: LoopNumber>(&'k self, cx: &mut Description<'_, 'k, E>) {
         let nesterov = self.nesterov;
         let [lr, momentum, decay] = [0, 1, 2].map(|place| cx.setting(place));
         cx.note(const { &PassNote::over(Axes::Tensor).reads(&[1, 0, 2]) });
@@ -183,9 +183,9 @@ impl Definition for Momentum {
             move |[lr, momentum, decay], [grad], [param, buffer], []| {
                 for ((grad, param), buffer) in grad.iter().zip(param).zip(buffer) {
                     let grad = *grad + decay * *param;
-                    *buffer = math::flush(momentum * *buffer + grad);
+                    *buffer = (momentum * *buffer + grad).flush();
                     let update = if nesterov { grad + momentum * *buffer } else { *buffer };
-                    *param -= lr * update;
+                    *param = *param - lr * update;
                 }
             },
         );

@@ -35,7 +35,7 @@ impl Definition for Idle {
         Recorder::new(shape).finish(Self::NAME)
     }
 
-    fn step<'k, T: Float>(&'k self, _: &mut Description<'_, 'k, T>) {}
+    fn step<'k, E: LoopNumber>(&'k self, _: &mut Description<'_, 'k, E>) {}
 }
 
 /// Times steps of so many parameters.

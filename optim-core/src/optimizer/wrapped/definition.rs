@@ -105,6 +105,10 @@ impl AnyDefinition for WithPrograms<Wrapped> {
         Box::new(self.clone())
     }
 
+    fn written(&self) -> Box<dyn AnyDefinition> {
+        Box::new(Self::with_written(self.own.clone()))
+    }
+
     fn set_scheduled(&mut self, index: usize, component: usize, value: f64) {
         match index.checked_sub(self.parts.own.hypers.len()) {
             None => self.own.wrapper.set_scheduled(index, component, value),

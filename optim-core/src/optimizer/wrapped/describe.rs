@@ -3,22 +3,22 @@
 use super::definition::Wrapped;
 use super::{CalledRoutine, Part};
 use crate::definition::Routine;
-use crate::kernel::{Describe, Description, Entry, Float, InnerCount, Inside, StepSettings};
+use crate::kernel::{Describe, Description, Entry, Float, InnerCount, Inside, LoopNumber, StepSettings, Written};
 use crate::optimizer::with_programs::Entries;
 use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount, Time};
 
 impl Wrapped {
     /// The optimizer inside as an entry calls it.
-    fn inside<T: Float>(
+    fn inside<E: LoopNumber>(
         &self,
         entry: usize,
         called: CalledRoutine,
-        description: &Description<'_, '_, T>,
-    ) -> Inside<'_, T> {
+        description: &Description<'_, '_, E>,
+    ) -> Inside<'_, E> {
         let Self { parts, wrapper, inner, .. } = self;
         let is_own = entry < parts.own.entries.len();
-        let own = wrapper.description::<T>();
+        let own = wrapper.description::<E::Float>();
         let (shape, t) = (description.shape(), description.time().step());
         // For a parameter its states tell.
         let is_planned = description.is_planned();
@@ -39,17 +39,30 @@ impl Wrapped {
     }
 }
 
-impl<T: Float> Describe<T> for Wrapped {
-    fn describe<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, T>) {
+impl Wrapped {
+    /// Describes an entry, its own part and what is inside.
+    fn describe_both<'k, E: LoopNumber>(&'k self, entry: usize, description: &mut Description<'_, 'k, E>) {
         let inside = self.parts.called(entry).map(|called| self.inside(entry, called, description));
         match (self.parts.entry(entry), inside) {
             (Part::Own(entry), inside) => {
-                let own = self.wrapper.description::<T>();
-                description.of_wrapper(self.parts.share_of_own(), inside, |own_part| own.describe(entry, own_part));
+                let own = self.wrapper.description::<E::Float>();
+                description.of_wrapper(self.parts.share_of_own(), inside, |own_part| {
+                    E::describe_entry(own, entry, own_part);
+                });
             }
             (_, Some(inside)) => description.of_inner(&inside),
             (_, None) => {}
         }
+    }
+}
+
+impl<T: Float> Describe<T> for Wrapped {
+    fn describe<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, T>) {
+        self.describe_both(entry, description);
+    }
+
+    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<T>>) {
+        self.describe_both(entry, description);
     }
 
     fn settings_of(&self, entry: usize, to: &mut StepSettings) {

@@ -97,7 +97,7 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
 
         #settings
 
-        fn step<'k, Element: #root::Float>(&'k self, cx: &mut #root::Description<'_, 'k, Element>) { #body }
+        fn step<'k, Element: #root::LoopNumber>(&'k self, cx: &mut #root::Description<'_, 'k, Element>) { #body }
     }
 }
 

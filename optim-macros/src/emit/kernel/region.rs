@@ -198,11 +198,13 @@ impl<'k> Kernel<'k> {
         let ident = self.ident(id);
         let expression = self.expression(id, scope);
         let value = &self.program.values[id];
-        let ty = match (value.mask, value.shape.is_scalar()) {
+        let ty = match (value.mask, value.shape.is_scalar(), scope.between) {
             _ if self.is_register_in(id, scope) => return quote!(let #ident = #expression;),
-            (true, _) => quote!(bool),
-            (false, true) => quote!(f64),
-            (false, false) => return quote!(let #ident = #expression;),
+            (true, _, true) => quote!(bool),
+            (true, _, false) => quote!(Element::Mask),
+            (false, true, true) => quote!(f64),
+            (false, true, false) => quote!(Element::Wide),
+            (false, false, _) => return quote!(let #ident = #expression;),
         };
         quote!(let #ident: #ty = #expression;)
     }
@@ -284,9 +286,11 @@ impl<'k> Kernel<'k> {
         match (value.mask, value.shape.is_scalar()) {
             (true, true) if between && self.is_register(id) => self.as_number(&quote!(false), true),
             (false, true) if between && self.is_register(id) => self.as_number(&quote!(0.0), false),
-            (true, _) => quote!(false),
-            (false, true) => quote!(0.0_f64),
-            (false, false) => quote!(Element::ZERO),
+            (true, _) if between => quote!(false),
+            (false, true) if between => quote!(0.0_f64),
+            (true, _) => quote!(Element::known(false)),
+            (false, true) => quote!(Element::exact(0.0)),
+            (false, false) => quote!(Element::lift(0.0)),
         }
     }
 

@@ -103,7 +103,7 @@ impl Kernel<'_> {
         let values = casts.iter().map(|id| {
             let (value, name, is_mask) = (self.scalar(*id), self.cast_ident(*id), self.program.values[*id].mask);
             if is_mask {
-                masks.extend(quote!(let #value = #name != Element::ZERO;));
+                masks.extend(quote!(let #value = #root::Value::ne(#name, Element::lift(0.0));));
             }
             match (self.is_register(*id), is_mask) {
                 (true, false) => value,
@@ -127,7 +127,7 @@ impl Kernel<'_> {
             if !self.program.values[*id].mask {
                 return value;
             }
-            masks.extend(quote!(let #name = #name != 0.0;));
+            masks.extend(quote!(let #name = #root::Value::ne(#name, Element::exact(0.0));));
             quote!(#value.number())
         };
         let further: Vec<TokenStream> = numbers.iter().map(number).collect();

@@ -129,7 +129,7 @@ impl Kernel<'_> {
         Tile { name, source: Some(source), argument, borrow, number: quote!(Element), loads: Vec::new(), store: None }
     }
 
-    /// The slice that a reduction reads: it is given numbers as `f64`.
+    /// The slice that a reduction reads: it is given numbers in double precision.
     fn reduction(&self, id: Id) -> Tile {
         let root = &self.root;
         let Def::Reduce(reduce, _) = &self.program.values[id].def else { unreachable!("only reductions are reduced") };
@@ -146,16 +146,21 @@ impl Kernel<'_> {
         let name = own(&format!("{ident}{}_tile", if taken { "_reduced" } else { "" }));
         let argument = quote!(#root::Reduction::#method() #keep);
         let store = Some(Store::Reduced(id));
-        let (borrow, number, loads) = (quote!(&mut), quote!(f64), Vec::new());
+        let (borrow, number, loads) = (quote!(&mut), quote!(Element::Wide), Vec::new());
         Tile { name, source: None, argument, borrow, number, loads, store }
     }
 
     /// The statements that read an element.
     pub(super) fn load(&self, tile: &Tile, index: &Ident) -> Option<TokenStream> {
+        let root = &self.root;
         let loads = tile.loads.iter().map(|id| {
             let (name, ident) = (&tile.name, self.ident(*id));
             let is_mask = self.program.values[*id].mask;
-            let value = if is_mask { quote!(#name[#index] != Element::ZERO) } else { quote!(#name[#index]) };
+            let value = if is_mask {
+                quote!(#root::Value::ne(#name[#index], Element::lift(0.0)))
+            } else {
+                quote!(#name[#index])
+            };
             quote!(let #ident = #value;)
         });
         (!tile.loads.is_empty()).then(|| loads.collect())
@@ -168,12 +173,12 @@ impl Kernel<'_> {
             Store::Reduced(id) => self.reduced(*id, scope),
             Store::Value(id) | Store::State(id) if self.program.values[*id].mask => {
                 let value = self.operand(*id, true, scope);
-                quote!(if #value { Element::ONE } else { Element::ZERO })
+                quote!(Element::select(#value, Element::lift(1.0), Element::lift(0.0)))
             }
             Store::Value(id) => self.operand(*id, true, scope),
             Store::State(id) => {
-                let (root, value) = (&self.root, self.operand(*id, true, scope));
-                quote!(#root::math::flush(#value))
+                let value = self.operand(*id, true, scope);
+                quote!(Element::flush(#value))
             }
         };
         let store = quote!(#name[#index] = #value;);
@@ -207,16 +212,16 @@ impl Kernel<'_> {
         let number = |id: Id| {
             let value = self.operand(id, true, scope);
             if self.program.values[id].mask {
-                quote!((if #value { 1.0_f64 } else { 0.0_f64 }))
+                quote!(#root::Value::select(#value, Element::exact(1.0), Element::exact(0.0)))
             } else {
-                quote!(Element::as_(#value))
+                quote!(Element::wide(#value))
             }
         };
         let first = number(operands[0]);
         match reduce.each() {
             Each::Itself => first,
-            Each::Absolute => quote!(#root::math::abs(#first)),
-            Each::Square => quote!(#root::math::square(#first)),
+            Each::Absolute => quote!(#root::Value::abs(#first)),
+            Each::Square => quote!(#root::Value::square(#first)),
             Each::Product => {
                 let second = number(operands[1]);
                 quote!(#first * #second)

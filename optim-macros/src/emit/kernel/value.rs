@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Lit, UnOp};
 
 use super::region::Scope;
@@ -46,24 +46,45 @@ impl Kernel<'_> {
 
     fn printed_operand(&self, id: Id, element: bool, scope: &Scope<'_>) -> Printed {
         let value = &self.program.values[id];
-        let plain = if self.is_inline(id, scope) {
-            self.printed(id, scope)
-        } else if self.is_given_as_it_is(id, element, scope) {
-            let ident = self.number_ident(id);
-            scope.numbers.borrow_mut().insert(id);
-            Printed::atom(quote!(#ident))
+        if scope.between || !value.shape.is_scalar() {
+            return if self.is_inline(id, scope) { self.printed(id, scope) } else { Printed::fixed(&self.scalar(id)) };
+        }
+        if value.mask || !element {
+            return self.scalar_in_loop(id, scope);
+        }
+        Printed::atom(if scope.casts.contains(&id) {
+            self.cast_ident(id).to_token_stream()
+        } else if let Some(fixed) = self.fixed_in_loop(id, scope).filter(|_| !self.is_given_as_it_is(id, true, scope)) {
+            quote!(Element::lift(#fixed))
         } else {
-            Printed::fixed(&self.scalar(id))
-        };
-        if !value.shape.is_scalar() || value.mask || !element {
-            return plain;
+            let exact = self.scalar_in_loop(id, scope).tokens;
+            quote!(Element::rounded(#exact))
+        })
+    }
+
+    /// A scalar in double precision, or a mask, in the loop of a pass.
+    fn scalar_in_loop(&self, id: Id, scope: &Scope<'_>) -> Printed {
+        let is_mask = self.program.values[id].mask;
+        if self.is_given_as_it_is(id, false, scope) {
+            scope.numbers.borrow_mut().insert(id);
+            return Printed::atom(self.number_ident(id).to_token_stream());
         }
-        if scope.casts.contains(&id) {
-            let ident = self.cast_ident(id);
-            return Printed::atom(quote!(#ident));
+        match self.fixed_in_loop(id, scope) {
+            // A statement at the beginning of the loop makes a mask of a register.
+            Some(mask) if is_mask && scope.casts.contains(&id) => Printed::fixed(&mask),
+            Some(fixed) => Printed::atom(fixed_in_loop(&fixed, is_mask)),
+            None if self.is_inline(id, scope) => self.printed(id, scope),
+            None => Printed::fixed(&self.scalar(id)),
         }
-        let plain = plain.tokens;
-        Printed::atom(quote!(Element::cast(#plain)))
+    }
+
+    /// A scalar that the loop of a pass does not compute, or that is a fixed number.
+    fn fixed_in_loop(&self, id: Id, scope: &Scope<'_>) -> Option<TokenStream> {
+        match &self.program.values[id].def {
+            Def::Fixed(fixed) if self.is_inline(id, scope) => Some(self.fixed().expr(fixed)),
+            _ if self.literal(id).is_some() || !scope.compute.contains(&id) => Some(self.scalar(id)),
+            _ => None,
+        }
     }
 
     /// The variable that holds a scalar in the element type.
@@ -112,7 +133,8 @@ impl Kernel<'_> {
         let root = &self.root;
         let operand = |id: &Id| self.operand(*id, element, scope);
         Printed::atom(match &value.def {
-            Def::Fixed(fixed) => return Printed::fixed(&self.fixed().expr(fixed)),
+            Def::Fixed(fixed) if scope.between => return Printed::fixed(&self.fixed().expr(fixed)),
+            Def::Fixed(fixed) => fixed_in_loop(&self.fixed().expr(fixed), value.mask),
             Def::Hyper(setting, _) => {
                 let place = self.setting(setting);
                 quote!(cx.setting(#place))
@@ -137,9 +159,9 @@ impl Kernel<'_> {
             }
             Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {
-                let module = functions(self.has_register(&[*base], element, scope));
+                let functions = self.functions(self.has_register(&[*base], element, scope), scope);
                 let (base, exponent) = (operand(base), self.fixed().expr(exponent));
-                quote!(#root::#module::powi(#base, (#exponent) as i32))
+                quote!(#functions::powi(#base, (#exponent) as i32))
             }
             Def::Elementwise(path, arguments) if !element && self.is_register_in(id, scope) => {
                 self.each(path, arguments, scope)
@@ -152,7 +174,11 @@ impl Kernel<'_> {
                         quote!(#root::Given(#fixed))
                     }
                 });
-                let ty = if element { quote!(Element) } else { quote!(f64) };
+                let ty = match (element, scope.between) {
+                    (true, _) => quote!(Element),
+                    (false, true) => quote!(f64),
+                    (false, false) => quote!(Element::Wide),
+                };
                 let function = called(path);
                 quote_spanned!(function.span()=> #function::call::<#ty>(#(#arguments),*))
             }
@@ -196,27 +222,38 @@ impl Kernel<'_> {
     }
 
     fn operation(&self, op: Op, ids: &[Id], element: bool, scope: &Scope<'_>) -> Printed {
-        let root = &self.root;
         // A comparison of scalars is one mask, whatever it is used for.
         let wide = |ids: &[Id]| ids.iter().any(|id| !self.program.is_scalar(*id));
         let element = if op.class() == Class::Compare { wide(ids) } else { element };
         let arguments: Vec<Printed> = ids.iter().map(|id| self.printed_operand(*id, element, scope)).collect();
         let differ = self.has_register(ids, element, scope);
-        // Rust has neither comparisons nor choices of numbers side by side.
-        let has_operator = !(differ && op.class() == Class::Compare);
-        if has_operator && let Some(printed) = Printed::operator(op, &arguments, Span::call_site()) {
+        let is_plain = scope.between && !differ;
+        // Rust has neither comparisons nor choices of numbers but plain ones.
+        if (is_plain || op.class() != Class::Compare)
+            && let Some(printed) = Printed::operator(op, &arguments, Span::call_site())
+        {
             return printed;
         }
         match op {
-            Op::Select if !differ => {
+            Op::Select if is_plain => {
                 let [mask, then, els] = [0, 1, 2].map(|i: usize| &arguments[i].tokens);
                 Printed::branch(quote!(if #mask { #then } else { #els }))
             }
             function => {
-                let (module, name) = (functions(differ), Ident::new(function.name(), Span::call_site()));
+                let (functions, name) = (self.functions(differ, scope), Ident::new(function.name(), Span::call_site()));
                 let arguments = arguments.iter().map(|argument| &argument.tokens);
-                Printed::atom(quote!(#root::#module::#name(#(#arguments),*)))
+                Printed::atom(quote!(#functions::#name(#(#arguments),*)))
             }
+        }
+    }
+
+    /// Where the functions are: those of the numbers of a loop, of scalars that differ among parameters, or of plain numbers.
+    fn functions(&self, differ: bool, scope: &Scope<'_>) -> TokenStream {
+        let root = &self.root;
+        match (scope.between, differ) {
+            (false, _) => quote!(#root::Value),
+            (true, true) => quote!(#root::number),
+            (true, false) => quote!(#root::math),
         }
     }
 
@@ -240,9 +277,9 @@ impl Kernel<'_> {
     }
 }
 
-/// The module with the functions of scalars that differ among parameters, or of plain numbers.
-fn functions(differ: bool) -> TokenStream {
-    if differ { quote!(number) } else { quote!(math) }
+/// A fixed number in double precision, or a fixed mask, in the loop of a pass.
+fn fixed_in_loop(fixed: &TokenStream, is_mask: bool) -> TokenStream {
+    if is_mask { quote!(Element::known(#fixed)) } else { quote!(Element::exact(#fixed)) }
 }
 
 fn is_literal(fixed: &Fixed) -> bool {

@@ -402,7 +402,7 @@ const _: () = {
                 self.weight_decay,
             ]);
         }
-        fn step<'k, Element: __optim::Float>(
+        fn step<'k, Element: __optim::LoopNumber>(
             &'k self,
             cx: &mut __optim::Description<'_, 'k, Element>,
         ) {
@@ -482,9 +482,9 @@ const _: () = {
                                         move |
                                             grad_tile: &[Element],
                                             param_tile: &[Element],
-                                            rms_tile: &mut [f64],
-                                            mean_tile: &mut [f64],
-                                            mean_2_tile: &mut [f64]|
+                                            rms_tile: &mut [Element::Wide],
+                                            mean_tile: &mut [Element::Wide],
+                                            mean_2_tile: &mut [Element::Wide]|
                                         {
                                             let count = <[Element]>::len(grad_tile);
                                             let grad_tile = &grad_tile[..count];
@@ -495,12 +495,12 @@ const _: () = {
                                             for index in 0..count {
                                                 let grad = grad_tile[index];
                                                 let param = param_tile[index];
-                                                let squared = __optim::math::square(grad) + eps1_e;
-                                                rms_tile[index] = __optim::math::square(
-                                                    Element::as_(param),
+                                                let squared = __optim::Value::square(grad) + eps1_e;
+                                                rms_tile[index] = __optim::Value::square(
+                                                    Element::wide(param),
                                                 );
-                                                mean_tile[index] = Element::as_(squared);
-                                                mean_2_tile[index] = Element::as_(squared);
+                                                mean_tile[index] = Element::wide(squared);
+                                                mean_2_tile[index] = Element::wide(squared);
                                             }
                                         },
                                     );
@@ -548,7 +548,7 @@ const _: () = {
                                             grad_tile: &[Element],
                                             param_tile: &[Element],
                                             exp_avg_sq_tile: &mut [Element],
-                                            rms_tile: &mut [f64]|
+                                            rms_tile: &mut [Element::Wide]|
                                         {
                                             let count = <[Element]>::len(exp_avg_sq_tile);
                                             let grad_tile = &grad_tile[..count];
@@ -559,13 +559,11 @@ const _: () = {
                                                 let grad = grad_tile[index];
                                                 let param = param_tile[index];
                                                 let exp_avg_sq = exp_avg_sq_tile[index];
-                                                let squared = __optim::math::square(grad) + eps1_e;
+                                                let squared = __optim::Value::square(grad) + eps1_e;
                                                 let new_exp_avg_sq = beta2_e * exp_avg_sq + x_3_e * squared;
-                                                exp_avg_sq_tile[index] = __optim::math::flush(
-                                                    new_exp_avg_sq,
-                                                );
-                                                rms_tile[index] = __optim::math::square(
-                                                    Element::as_(param),
+                                                exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
+                                                rms_tile[index] = __optim::Value::square(
+                                                    Element::wide(param),
                                                 );
                                             }
                                         },
@@ -620,9 +618,9 @@ const _: () = {
                                             let mean_2 = scratch_1_tile[index];
                                             let exp_avg_sq_col = exp_avg_sq_col_tile[index];
                                             let x_4 = beta2_e * exp_avg_sq_col + x_2_e * mean_2;
-                                            let x_5 = __optim::math::rsqrt(x_4);
+                                            let x_5 = __optim::Value::rsqrt(x_4);
                                             let new_exp_avg_sq_col = x_4;
-                                            exp_avg_sq_col_tile[index] = __optim::math::flush(
+                                            exp_avg_sq_col_tile[index] = Element::flush(
                                                 new_exp_avg_sq_col,
                                             );
                                             scratch_4_tile[index] = x_5;
@@ -666,7 +664,7 @@ const _: () = {
                                     move |
                                         scratch_0_tile: &[Element],
                                         exp_avg_sq_row_tile: &mut [Element],
-                                        mean_3_tile: &mut [f64]|
+                                        mean_3_tile: &mut [Element::Wide]|
                                     {
                                         let count = <[Element]>::len(exp_avg_sq_row_tile);
                                         let scratch_0_tile = &scratch_0_tile[..count];
@@ -677,10 +675,10 @@ const _: () = {
                                             let exp_avg_sq_row = exp_avg_sq_row_tile[index];
                                             let x_6 = beta2_e * exp_avg_sq_row + x_e * mean;
                                             let new_exp_avg_sq_row = x_6;
-                                            exp_avg_sq_row_tile[index] = __optim::math::flush(
+                                            exp_avg_sq_row_tile[index] = Element::flush(
                                                 new_exp_avg_sq_row,
                                             );
-                                            mean_3_tile[index] = Element::as_(x_6);
+                                            mean_3_tile[index] = Element::wide(x_6);
                                         }
                                     },
                                 );
@@ -731,7 +729,7 @@ const _: () = {
                                         for index in 0..count {
                                             let x_6 = exp_avg_sq_row_tile[index];
                                             let mean_3 = scratch_2_tile[index];
-                                            let row = __optim::math::rsqrt(x_6 / mean_3);
+                                            let row = __optim::Value::rsqrt(x_6 / mean_3);
                                             scratch_3_tile[index] = row;
                                         }
                                     },
@@ -776,7 +774,7 @@ const _: () = {
                                             grad_tile: &[Element],
                                             scratch_3_tile: &[Element],
                                             scratch_4_tile: &[Element],
-                                            rms_2_tile: &mut [f64]|
+                                            rms_2_tile: &mut [Element::Wide]|
                                         {
                                             let count = <[Element]>::len(grad_tile);
                                             let grad_tile = &grad_tile[..count];
@@ -788,8 +786,8 @@ const _: () = {
                                                 let row = scratch_3_tile[index];
                                                 let x_5 = scratch_4_tile[index];
                                                 let update = row * x_5 * grad;
-                                                rms_2_tile[index] = __optim::math::square(
-                                                    Element::as_(update),
+                                                rms_2_tile[index] = __optim::Value::square(
+                                                    Element::wide(update),
                                                 );
                                             }
                                         },
@@ -821,7 +819,7 @@ const _: () = {
                                         move |
                                             grad_tile: &[Element],
                                             exp_avg_sq_tile: &[Element],
-                                            rms_2_tile: &mut [f64]|
+                                            rms_2_tile: &mut [Element::Wide]|
                                         {
                                             let count = <[Element]>::len(grad_tile);
                                             let grad_tile = &grad_tile[..count];
@@ -830,9 +828,9 @@ const _: () = {
                                             for index in 0..count {
                                                 let grad = grad_tile[index];
                                                 let x_7 = exp_avg_sq_tile[index];
-                                                let update = __optim::math::rsqrt(x_7) * grad;
-                                                rms_2_tile[index] = __optim::math::square(
-                                                    Element::as_(update),
+                                                let update = __optim::Value::rsqrt(x_7) * grad;
+                                                rms_2_tile[index] = __optim::Value::square(
+                                                    Element::wide(update),
                                                 );
                                             }
                                         },
@@ -918,7 +916,7 @@ const _: () = {
                                     let new_param = param - x_8_e * param - update_2_2;
                                     param_tile[index] = new_param;
                                     if branch {
-                                        exp_avg_tile[index] = __optim::math::flush(update_2_3);
+                                        exp_avg_tile[index] = Element::flush(update_2_3);
                                     }
                                 }
                             },
@@ -982,7 +980,7 @@ const _: () = {
                                     let x_7 = exp_avg_sq_tile[index];
                                     let param = param_tile[index];
                                     let exp_avg = exp_avg_tile[index];
-                                    let update = __optim::math::rsqrt(x_7) * grad;
+                                    let update = __optim::Value::rsqrt(x_7) * grad;
                                     let update_2 = x_9_e * update;
                                     let (update_2_2, update_2_3) = if branch {
                                         let update_2_4 = number_e * exp_avg + number_2_e * update_2;
@@ -993,7 +991,7 @@ const _: () = {
                                     let new_param = param - x_8_e * param - update_2_2;
                                     param_tile[index] = new_param;
                                     if branch {
-                                        exp_avg_tile[index] = __optim::math::flush(update_2_3);
+                                        exp_avg_tile[index] = Element::flush(update_2_3);
                                     }
                                 }
                             },

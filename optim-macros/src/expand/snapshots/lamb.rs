@@ -235,7 +235,7 @@ const _: () = {
         fn settings(&self, to: &mut __optim::StepSettings) {
             to.give([self.betas.0, self.betas.1, self.eps, self.weight_decay, self.lr]);
         }
-        fn step<'k, Element: __optim::Float>(
+        fn step<'k, Element: __optim::LoopNumber>(
             &'k self,
             cx: &mut __optim::Description<'_, 'k, Element>,
         ) {
@@ -295,8 +295,8 @@ const _: () = {
                                 param_tile: &[Element],
                                 exp_avg_tile: &mut [Element],
                                 exp_avg_sq_tile: &mut [Element],
-                                norm_tile: &mut [f64],
-                                update_norm_tile: &mut [f64]|
+                                norm_tile: &mut [Element::Wide],
+                                update_norm_tile: &mut [Element::Wide]|
                             {
                                 let count = <[Element]>::len(exp_avg_tile);
                                 let grad_tile = &grad_tile[..count];
@@ -312,19 +312,17 @@ const _: () = {
                                     let exp_avg_sq = exp_avg_sq_tile[index];
                                     let new_exp_avg = beta1_e * exp_avg + x_e * grad;
                                     let new_exp_avg_sq = beta2_e * exp_avg_sq
-                                        + x_2_e * __optim::math::square(grad);
+                                        + x_2_e * __optim::Value::square(grad);
                                     let update = new_exp_avg
-                                        / (__optim::math::sqrt(new_exp_avg_sq) + eps_e)
+                                        / (__optim::Value::sqrt(new_exp_avg_sq) + eps_e)
                                         + weight_decay_e * param;
-                                    exp_avg_tile[index] = __optim::math::flush(new_exp_avg);
-                                    exp_avg_sq_tile[index] = __optim::math::flush(
-                                        new_exp_avg_sq,
+                                    exp_avg_tile[index] = Element::flush(new_exp_avg);
+                                    exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
+                                    norm_tile[index] = __optim::Value::square(
+                                        Element::wide(param),
                                     );
-                                    norm_tile[index] = __optim::math::square(
-                                        Element::as_(param),
-                                    );
-                                    update_norm_tile[index] = __optim::math::square(
-                                        Element::as_(update),
+                                    update_norm_tile[index] = __optim::Value::square(
+                                        Element::wide(update),
                                     );
                                 }
                             },
@@ -392,7 +390,7 @@ const _: () = {
                                 let new_exp_avg_sq = exp_avg_sq_tile[index];
                                 let param = param_tile[index];
                                 let update = new_exp_avg
-                                    / (__optim::math::sqrt(new_exp_avg_sq) + eps_e)
+                                    / (__optim::Value::sqrt(new_exp_avg_sq) + eps_e)
                                     + weight_decay_e * param;
                                 let new_param = param - x_3_e * update;
                                 param_tile[index] = new_param;

@@ -190,7 +190,7 @@ const _: () = {
         fn settings(&self, to: &mut __optim::StepSettings) {
             to.give([self.betas.0, self.betas.1, self.lr, self.weight_decay]);
         }
-        fn step<'k, Element: __optim::Float>(
+        fn step<'k, Element: __optim::LoopNumber>(
             &'k self,
             cx: &mut __optim::Description<'_, 'k, Element>,
         ) {
@@ -242,13 +242,13 @@ const _: () = {
                                 let grad = grad_tile[index];
                                 let param = param_tile[index];
                                 let exp_avg = exp_avg_tile[index];
-                                let update = __optim::math::sign(
+                                let update = __optim::Value::sign(
                                     beta1_e * exp_avg + x_e * grad,
                                 );
                                 let new_param = param * x_2_e - lr_e * update;
                                 let new_exp_avg = beta2_e * exp_avg + x_3_e * grad;
                                 param_tile[index] = new_param;
-                                exp_avg_tile[index] = __optim::math::flush(new_exp_avg);
+                                exp_avg_tile[index] = Element::flush(new_exp_avg);
                             }
                         },
                     );

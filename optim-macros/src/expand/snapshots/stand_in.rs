@@ -25,7 +25,7 @@ impl ::optim_std::__private::Definition for Wrong {
     > {
         ::core::unreachable!()
     }
-    fn step<'k, T: ::optim_std::__private::Float>(
+    fn step<'k, T: ::optim_std::__private::LoopNumber>(
         &'k self,
         _: &mut ::optim_std::__private::Description<'_, 'k, T>,
     ) {

@@ -60,7 +60,7 @@ const _: () = {
         fn settings(&self, to: &mut __optim::StepSettings) {
             to.give([self.lr]);
         }
-        fn step<'k, Element: __optim::Float>(
+        fn step<'k, Element: __optim::LoopNumber>(
             &'k self,
             cx: &mut __optim::Description<'_, 'k, Element>,
         ) {
@@ -137,10 +137,10 @@ const _: () = {
                                 let new_param = param - x_2_e * x;
                                 param_tile[index] = new_param;
                                 if branch {
-                                    m_tile[index] = __optim::math::flush(x_3);
+                                    m_tile[index] = Element::flush(x_3);
                                 }
                                 if !branch {
-                                    n_tile[index] = __optim::math::flush(new_n);
+                                    n_tile[index] = Element::flush(new_n);
                                 }
                             }
                         },

@@ -49,7 +49,7 @@ const _: () = {
         fn settings(&self, to: &mut __optim::StepSettings) {
             to.give([self.lr]);
         }
-        fn step<'k, Element: __optim::Float>(
+        fn step<'k, Element: __optim::LoopNumber>(
             &'k self,
             cx: &mut __optim::Description<'_, 'k, Element>,
         ) {
@@ -124,7 +124,7 @@ const _: () = {
                                 ) {
                                     let x_3 = if n_2 > i {
                                         let rate_3 = (rate_2 * 0.5);
-                                        x_2 - Element::cast(rate_3) * grad
+                                        x_2 - Element::lift(rate_3) * grad
                                     } else {
                                         x_2
                                     };

@@ -52,7 +52,7 @@ const _: () = {
         fn settings(&self, to: &mut __optim::StepSettings) {
             to.give([self.lr]);
         }
-        fn step<'k, Element: __optim::Float>(
+        fn step<'k, Element: __optim::LoopNumber>(
             &'k self,
             cx: &mut __optim::Description<'_, 'k, Element>,
         ) {
@@ -72,14 +72,17 @@ const _: () = {
                     move |[], [grad_tile], [], [shape_2_tile]| {
                         let body = __optim::inlined(
                             #[inline(always)]
-                            move |grad_tile: &[Element], shape_2_tile: &mut [f64]| {
+                            move |
+                                grad_tile: &[Element],
+                                shape_2_tile: &mut [Element::Wide]|
+                            {
                                 let count = <[Element]>::len(grad_tile);
                                 let grad_tile = &grad_tile[..count];
                                 let shape_2_tile = &mut shape_2_tile[..count];
                                 for index in 0..count {
                                     let grad = grad_tile[index];
-                                    shape_2_tile[index] = __optim::math::square(
-                                        Element::as_(grad),
+                                    shape_2_tile[index] = __optim::Value::square(
+                                        Element::wide(grad),
                                     );
                                 }
                             },
@@ -137,8 +140,8 @@ const _: () = {
                                 let new_count = count_2 - cx_3;
                                 let new_param = param - x_3;
                                 param_tile[index] = new_param;
-                                index_tile[index] = __optim::math::flush(cx_3);
-                                count_tile[index] = __optim::math::flush(new_count);
+                                index_tile[index] = Element::flush(cx_3);
+                                count_tile[index] = Element::flush(new_count);
                             }
                         },
                     );

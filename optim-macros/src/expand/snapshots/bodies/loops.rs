@@ -53,7 +53,7 @@ const _: () = {
         fn settings(&self, to: &mut __optim::StepSettings) {
             to.give([self.lr]);
         }
-        fn step<'k, Element: __optim::Float>(
+        fn step<'k, Element: __optim::LoopNumber>(
             &'k self,
             cx: &mut __optim::Description<'_, 'k, Element>,
         ) {
@@ -107,13 +107,16 @@ const _: () = {
                         move |[], [scratch_0_tile], [], [norm_tile]| {
                             let body = __optim::inlined(
                                 #[inline(always)]
-                                move |scratch_0_tile: &[Element], norm_tile: &mut [f64]| {
+                                move |
+                                    scratch_0_tile: &[Element],
+                                    norm_tile: &mut [Element::Wide]|
+                                {
                                     let count = <[Element]>::len(scratch_0_tile);
                                     let scratch_0_tile = &scratch_0_tile[..count];
                                     let norm_tile = &mut norm_tile[..count];
                                     for index in 0..count {
                                         let x = scratch_0_tile[index];
-                                        norm_tile[index] = __optim::math::square(Element::as_(x));
+                                        norm_tile[index] = __optim::Value::square(Element::wide(x));
                                     }
                                 },
                             );

@@ -111,7 +111,7 @@ const _: () = {
                     }),
                 );
         }
-        fn step<'k, Element: __optim::Float>(
+        fn step<'k, Element: __optim::LoopNumber>(
             &'k self,
             cx: &mut __optim::Description<'_, 'k, Element>,
         ) {

@@ -1,9 +1,8 @@
-//! One trait over plain floats and handles: the type of the arguments of an `#[elementwise]` function.
+//! One trait over numbers of all kinds: the type of the arguments of an `#[elementwise]` function.
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::lane::Lane;
-use crate::kernel::{Float, math};
+use super::{Float, math};
 
 /// Declares the functions of numbers.
 macro_rules! declare {
@@ -123,5 +122,54 @@ impl<T: Float> Value for T {
     #[inline(always)]
     fn select(mask: bool, a: Self, b: Self) -> Self {
         if mask { a } else { b }
+    }
+}
+
+/// A number that stands for one of kind `V`: the same, or one that broadcasts to it.
+#[diagnostic::on_unimplemented(
+    message = "an elementwise function can't take a `{Self}` here",
+    label = "this is a `{Self}`",
+    note = "its generic arguments can be numbers of the step and fixed `f64` numbers",
+    note = "see `optim_std::guide::errors#elementwise`"
+)]
+pub trait Lane<V> {
+    /// The number as a `V`.
+    fn lane(self) -> V;
+}
+
+impl<T: Float> Lane<T> for T {
+    #[inline(always)]
+    fn lane(self) -> T {
+        self
+    }
+}
+
+/// A fixed argument of an elementwise function, as generated code passes it: a number for every entry where the
+/// function takes one of its generic kind, itself where it takes a fixed type.
+pub struct Given<F>(pub F);
+
+impl<V: Value> Lane<V> for Given<f64> {
+    #[inline(always)]
+    fn lane(self) -> V {
+        V::lift(self.0)
+    }
+}
+
+/// An argument of the fixed type `F`.
+#[diagnostic::on_unimplemented(
+    message = "this argument of an elementwise function must be a fixed `{F}`",
+    label = "this is known only during training, or of another type",
+    note = "declare an argument that may be a tensor with the generic type: `x: V`",
+    note = "see `optim_std::guide::errors#elementwise`"
+)]
+pub trait Fixed<F> {
+    /// The argument.
+    fn fixed(self) -> F;
+}
+
+impl<F> Fixed<F> for Given<F> {
+    #[inline(always)]
+    fn fixed(self) -> F {
+        self.0
     }
 }

@@ -1,0 +1,180 @@
+//! The loop of a pass as data: lines of arithmetic for one element, each on numbers before it.
+
+use std::fmt;
+
+use super::computation::Computation;
+use crate::dtype::DType;
+use crate::kernel::{Float, math};
+
+/// The arithmetic of a pass for one element.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LoopCode {
+    pub(super) lines: Vec<LoopLine>,
+    /// The number that each output takes, and the one that each reduction does.
+    pub(super) outputs: Vec<LoopOperand>,
+    pub(super) reductions: Vec<LoopOperand>,
+}
+
+/// One line: a number that is computed of others, in a precision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct LoopLine {
+    pub(super) dtype: DType,
+    pub(super) work: LoopWork,
+}
+
+/// The work of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum LoopWork {
+    /// An operation of the table. Masks are 1 and 0.
+    Compute(Computation, [LoopOperand; 3]),
+    /// An integer power by repeated multiplication.
+    Powi(LoopOperand, i32),
+    /// A number of another precision.
+    Convert(LoopOperand),
+    /// Zero in place of a subnormal number.
+    Flush(LoopOperand),
+}
+
+/// A number of the loop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum LoopOperand {
+    /// Here.
+    Fixed(f64),
+    /// A scalar of the pass that is rounded to the element type.
+    Rounded(usize),
+    /// A scalar of the pass as it is.
+    Exact(usize),
+    /// The element of an input.
+    Input(usize),
+    /// The element of an output, as it was before.
+    Output(usize),
+    /// The number of a line before.
+    Line(usize),
+}
+
+/// Elements that are computed side by side.
+const SIDE_BY_SIDE: usize = 64;
+
+type Elements = [f64; SIDE_BY_SIDE];
+
+impl LoopCode {
+    /// Computes a tile: what the compiled loop does, to the bit.
+    // Not inlined: it is compiled once for each element type, see `compiled`.
+    #[inline(never)]
+    pub(crate) fn run<T: Float>(
+        &self,
+        (rounded, exact): (&[T], &[f64]),
+        inputs: &[&[T]],
+        outputs: &mut [&mut [T]],
+        reductions: &mut [&mut [f64]],
+    ) {
+        let lengths = inputs.iter().map(|input| input.len()).chain(outputs.iter().map(|output| output.len()));
+        let len = lengths.chain(reductions.iter().map(|numbers| numbers.len())).min().unwrap_or(0);
+        let mut numbers: Vec<Elements> = vec![[0.0; SIDE_BY_SIDE]; self.lines.len()];
+        for from in (0..len).step_by(SIDE_BY_SIDE) {
+            let n = SIDE_BY_SIDE.min(len - from);
+            for place in 0..self.lines.len() {
+                let read = |operand| read((rounded, exact), inputs, outputs, &numbers, operand, (from, n));
+                let line = self.lines[place];
+                numbers[place] = match line.dtype {
+                    DType::F32 => line.work.of::<f32>(read),
+                    _ => line.work.of::<f64>(read),
+                };
+            }
+            let read = |operand: &LoopOperand| read((rounded, exact), inputs, outputs, &numbers, *operand, (from, n));
+            let (written, added): (Vec<Elements>, Vec<Elements>) =
+                (self.outputs.iter().map(read).collect(), self.reductions.iter().map(read).collect());
+            for (output, numbers) in outputs.iter_mut().zip(written) {
+                output[from..from + n].iter_mut().zip(numbers).for_each(|(to, number)| *to = T::cast(number));
+            }
+            for (reduction, numbers) in reductions.iter_mut().zip(added) {
+                reduction[from..from + n].copy_from_slice(&numbers[..n]);
+            }
+        }
+    }
+}
+
+/// The numbers of an operand, for `n` elements.
+fn read<T: Float>(
+    (rounded, exact): (&[T], &[f64]),
+    inputs: &[&[T]],
+    outputs: &[&mut [T]],
+    lines: &[Elements],
+    operand: LoopOperand,
+    (from, n): (usize, usize),
+) -> Elements {
+    let mut found = [0.0; SIDE_BY_SIDE];
+    let mut elements = |numbers: &[T]| {
+        found.iter_mut().zip(&numbers[from..from + n]).for_each(|(to, number)| *to = number.as_());
+    };
+    match operand {
+        LoopOperand::Fixed(x) => found.fill(x),
+        LoopOperand::Rounded(place) => found.fill(rounded[place].as_()),
+        LoopOperand::Exact(place) => found.fill(exact[place]),
+        LoopOperand::Input(place) => elements(inputs[place]),
+        LoopOperand::Output(place) => elements(&*outputs[place]),
+        LoopOperand::Line(place) => found = lines[place],
+    }
+    found
+}
+
+impl LoopWork {
+    /// The numbers in a precision.
+    fn of<F: Float>(self, read: impl Fn(LoopOperand) -> Elements) -> Elements {
+        let of_one = |x, work: &dyn Fn(F) -> F| read(x).map(|x| work(F::cast(x)).as_());
+        match self {
+            Self::Compute(computation, operands) => {
+                let [a, b, c] = operands.map(read);
+                let mut to = [0.0; SIDE_BY_SIDE];
+                for k in 0..SIDE_BY_SIDE {
+                    to[k] = computation.of([a[k], b[k], c[k]].map(F::cast)).as_();
+                }
+                to
+            }
+            Self::Powi(x, n) => of_one(x, &|x| math::powi(x, n)),
+            Self::Convert(x) => of_one(x, &|x| x),
+            Self::Flush(x) => of_one(x, &math::flush),
+        }
+    }
+
+    fn operands(&self) -> &[LoopOperand] {
+        match self {
+            Self::Compute(computation, operands) => &operands[..computation.operands()],
+            Self::Powi(x, _) | Self::Convert(x) | Self::Flush(x) => std::slice::from_ref(x),
+        }
+    }
+}
+
+impl fmt::Display for LoopOperand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed(x) => write!(f, "{x}"),
+            Self::Rounded(place) => write!(f, "scalar{place}"),
+            Self::Exact(place) => write!(f, "exact{place}"),
+            Self::Input(place) => write!(f, "input{place}"),
+            Self::Output(place) => write!(f, "output{place}"),
+            Self::Line(place) => write!(f, "x{place}"),
+        }
+    }
+}
+
+impl fmt::Display for LoopCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, LoopLine { dtype, work }) in self.lines.iter().enumerate() {
+            let name = match work {
+                LoopWork::Compute(computation, _) => computation.name().to_owned(),
+                LoopWork::Powi(_, n) => format!("powi[{n}]"),
+                LoopWork::Convert(_) => "convert".to_owned(),
+                LoopWork::Flush(_) => "flush".to_owned(),
+            };
+            let operands: Vec<String> = work.operands().iter().map(ToString::to_string).collect();
+            writeln!(f, "x{place} = {name}({}) {dtype}", operands.join(", "))?;
+        }
+        for (name, numbers) in [("output", &self.outputs), ("reduction", &self.reductions)] {
+            for (place, number) in numbers.iter().enumerate() {
+                writeln!(f, "{name}{place} = {number}")?;
+            }
+        }
+        Ok(())
+    }
+}
