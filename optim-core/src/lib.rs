@@ -117,7 +117,7 @@ pub mod __private {
     pub use crate::input::InputInfo;
     pub use crate::kernel::program::{self as number, one};
     pub use crate::kernel::{
-        Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, PassNote, Reduction, Scalars, Source,
+        Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, Reduction, Scalars, Source,
         StepSettings, TensorMut, TensorRef, inlined, math,
     };
     pub use crate::lang::{

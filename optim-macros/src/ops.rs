@@ -126,16 +126,6 @@ impl Op {
     pub(crate) fn is_heavy(self) -> bool {
         matches!(self.row().work, Work::Slow | Work::Library)
     }
-
-    /// Returns true if it divides, by itself or as part of what it does.
-    pub(crate) fn divides(self) -> bool {
-        matches!(self.row().work, Work::Division | Work::RootAndDivision)
-    }
-
-    /// Returns true if it takes a square root.
-    pub(crate) fn takes_root(self) -> bool {
-        matches!(self.row().work, Work::Root | Work::RootAndDivision)
-    }
 }
 
 macro_rules! takes_masks {

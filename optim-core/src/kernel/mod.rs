@@ -25,7 +25,6 @@ mod linalg;
 mod loop_number;
 pub mod math;
 mod matmul;
-mod note;
 mod param;
 mod partial;
 mod piece;
@@ -52,7 +51,6 @@ pub use job::{AnyKernel, Batching, Entry, GradLoad, InputSlot, Job, Kernel, Stat
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
 pub use loop_number::LoopNumber;
-pub use note::PassNote;
 pub use optim_language::{Finish, Fold};
 pub(crate) use param::{LastIndex, Param};
 pub use product::MatmulPrecision;
@@ -63,6 +61,8 @@ pub(crate) use raw::elements;
 pub(crate) use raw::{Elements, Half, ParamRow, Slots};
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
+#[cfg(test)]
+pub(crate) use record::RecordedStep;
 pub(crate) use record::{Moved, Recorded, record};
 pub(crate) use run::run_row;
 pub use run::{run_reading, run_step};

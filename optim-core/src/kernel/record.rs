@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::linalg::Need;
-use super::program::{CallParts, Describe, Names, Noted, PassParts};
+use super::program::{CallParts, Describe, LoopCode, LoopOperand, LoopUse, Names, Noted, PassParts};
 use super::{Extent, Float, Operand, Source, Stream};
 use crate::shape::{Axes, ParamShape};
 use crate::sorting::sort_by_key;
@@ -80,15 +80,6 @@ impl Moved {
     }
 }
 
-/// The streams of a pass or a call in the order in which notes number them.
-struct Listed {
-    streams: Vec<Moved>,
-    /// How many of them, from the first on, can be read.
-    readable: usize,
-    /// The first one that is written, as all after it are.
-    written: usize,
-}
-
 /// A step that was recorded.
 #[derive(Debug, Default)]
 pub(crate) struct RecordedStep {
@@ -115,18 +106,38 @@ impl RecordedStep {
 
     /// Writes a pass down.
     pub(super) fn pass(&mut self, pass: &PassParts<'_>) {
-        let PassParts { extent, inputs, outputs, reductions, note, .. } = *pass;
+        let PassParts { extent, inputs, outputs, reductions, note, code } = *pass;
+        let axes = inputs.iter().chain(outputs).fold(Axes::Scalar, |axes, stream| axes.join(stream.axes));
+        // Without the loop as data it is not known what is read: whatever can be.
+        let used = code.map_or_else(|| LoopUse::everything(inputs.len(), outputs.len()), LoopCode::uses);
         // Random numbers are computed, not moved.
-        let (draws, inputs): (Vec<&Stream>, Vec<&Stream>) =
-            inputs.iter().partition(|stream| matches!(stream.source, Source::Draw(_)));
+        let (draws, others): (Vec<usize>, Vec<usize>) =
+            (0..inputs.len()).partition(|place| matches!(inputs[*place].source, Source::Draw(_)));
         let kept = reductions.iter().filter(|reduction| reduction.keep != Axes::Scalar);
         let results = kept.map(|reduction| Source::Scratch(reduction.into).over(reduction.keep));
-        let (written, readable) = (inputs.len(), inputs.len() + outputs.len());
-        let streams = inputs.into_iter().copied().chain(outputs.iter().copied()).chain(results);
-        let streams = streams.map(|stream| Moved::of(&stream, extent)).collect();
-        let draws = draws.into_iter().map(|stream| stream.axes).collect();
-        let streams = Listed { streams, readable, written };
-        self.add((PassKind::Loop, extent), streams, (reductions.len(), draws), note);
+        let moved = |(place, stream): (usize, Stream)| note.named(place, Moved::of(&stream, extent));
+        // In the order in which names are given.
+        let streams = others.iter().map(|place| inputs[*place]).chain(outputs.iter().copied()).chain(results);
+        let streams: Vec<Moved> = streams.enumerate().map(moved).collect();
+        let (of_inputs, rest) = streams.split_at(others.len());
+        let (of_outputs, of_results) = rest.split_at(outputs.len());
+        let read = |operand: &LoopOperand| match operand {
+            LoopOperand::Input(input) => Some(&of_inputs[others.binary_search(input).ok()?]),
+            LoopOperand::Output(output) => Some(&of_outputs[*output]),
+            _ => None,
+        };
+        let written = used.written.iter().map(|output| &of_outputs[*output]);
+        self.add(Recorded {
+            kind: PassKind::Loop,
+            axes,
+            size: [extent.batch, extent.rows, extent.cols],
+            reads: used.read.iter().filter_map(read).cloned().collect(),
+            writes: written.chain(of_results).cloned().collect(),
+            reductions: reductions.len(),
+            draws: draws.into_iter().map(|place| inputs[place].axes).collect(),
+            divisions: used.divisions,
+            square_roots: used.square_roots,
+        });
     }
 
     /// Writes a call down.
@@ -136,46 +147,35 @@ impl RecordedStep {
         let stored =
             |operand: &Operand| Moved::of_slot(operand.slot, Extent::new(extent.batch, operand.rows, operand.cols));
         let results = results.iter().map(|(slot, extent)| Moved::of_slot(*slot, *extent));
-        let streams = operands.iter().map(stored).chain(results).collect();
-        let streams = Listed { streams, readable: operands.len(), written: operands.len() };
-        self.add((*kind, *extent), streams, (0, Vec::new()), note);
+        let streams = operands.iter().map(stored).chain(results).enumerate();
+        let mut reads: Vec<Moved> = streams.map(|(place, moved)| note.named(place, moved)).collect();
+        let writes = reads.split_off(operands.len());
+        self.add(Recorded {
+            kind: *kind,
+            axes: Axes::Tensor,
+            size: [extent.batch, extent.rows, extent.cols],
+            reads,
+            writes,
+            reductions: 0,
+            draws: Vec::new(),
+            divisions: 0,
+            square_roots: 0,
+        });
     }
 
-    fn add(
-        &mut self,
-        (kind, extent): (PassKind, Extent),
-        streams: Listed,
-        (reductions, draws): (usize, Vec<Axes>),
-        noted: &Noted,
-    ) {
-        let (axes, divisions, square_roots) =
-            noted.note.map_or((Axes::Tensor, 0, 0), |note| (note.axes, note.divisions, note.square_roots));
-        let size = [extent.batch, extent.rows, extent.cols];
-        let (reads, writes) = reads_and_writes(streams, noted);
-        let pass = Recorded { kind, axes, size, reads, writes, reductions, draws, divisions, square_roots };
+    fn add(&mut self, pass: Recorded) {
         let place = self.passes.len();
         let (_, times) = self.passes.entry(pass).or_insert((place, 0));
         *times = times.saturating_add(1);
     }
 }
 
-/// The streams that a pass or a call reads and those that it writes, with their names.
-fn reads_and_writes(streams: Listed, noted: &Noted) -> (Vec<Moved>, Vec<Moved>) {
-    let (Listed { mut streams, readable, written }, Noted { note, names }) = (streams, noted);
-    for (place, stream) in streams.iter_mut().enumerate() {
-        let name = note.and_then(|note| note.names.get(place)).filter(|name| !name.is_empty());
-        stream.name = name_of(stream.source, name, names.as_deref());
+impl Noted {
+    /// A stream, with its name.
+    fn named(&self, place: usize, stream: Moved) -> Moved {
+        let name = self.note.and_then(|note| note.get(place)).filter(|name| !name.is_empty());
+        Moved { name: name_of(stream.source, name, self.names.as_deref()), ..stream }
     }
-    let writes = streams[written..].to_vec();
-    let reads = match note {
-        Some(note) => note.reads.iter().filter_map(|place| streams.get(*place).cloned()).collect(),
-        // Without a note it is not known what is read: whatever can be.
-        None => {
-            streams.truncate(readable);
-            streams
-        }
-    };
-    (reads, writes)
 }
 
 /// The name of a stream where its source has none.
@@ -205,7 +205,7 @@ pub(crate) fn record<T: Float>(
 ) -> RecordedStep {
     let mut recording = RecordedStep::default();
     for entry in entries {
-        optimizer.program(entry, (shape, Time::new(t)), None, false).record(&mut recording);
+        optimizer.program(entry, (shape, Time::new(t)), None, true).record(&mut recording);
     }
     recording
 }

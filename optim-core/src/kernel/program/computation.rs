@@ -1,5 +1,7 @@
 //! The operations of the table on numbers: of one parameter, and of several side by side.
 
+use optim_language::Work;
+
 use crate::kernel::{Float, math};
 
 /// Most parameters of a block whose numbers differ.
@@ -30,13 +32,13 @@ macro_rules! computations {
         computations!(@collect [] [] $($section { $($rows)* })*);
     };
     (@collect [$($one:tt)*] [$($all:tt)*] unary { $($Op:ident = $name:ident($x:ident) $(as $sign:tt)?, $w:ident, $m:literal;)* } $($rest:tt)*) => {
-        computations!(@collect [$($one)* $($Op = $name(a) [$($sign)?],)*] [$($all)*] $($rest)*);
+        computations!(@collect [$($one)* $($Op = $name(a) [$($sign)?] $w,)*] [$($all)*] $($rest)*);
     };
     (@collect [$($one:tt)*] [$($all:tt)*] binary { $($Op:ident = $name:ident($a:ident, $b:ident) $(as $sign:tt)?, $w:ident, $m:literal;)* } $($rest:tt)*) => {
-        computations!(@collect [$($one)* $($Op = $name(a b) [$($sign)?],)*] [$($all)*] $($rest)*);
+        computations!(@collect [$($one)* $($Op = $name(a b) [$($sign)?] $w,)*] [$($all)*] $($rest)*);
     };
     (@collect [$($one:tt)*] [$($all:tt)*] ternary { $($Op:ident = $name:ident($a:ident, $b:ident, $c:ident), $w:ident, $m:literal;)* } $($rest:tt)*) => {
-        computations!(@collect [$($one)* $($Op = $name(a b c) [],)*] [$($all)*] $($rest)*);
+        computations!(@collect [$($one)* $($Op = $name(a b c) [] $w,)*] [$($all)*] $($rest)*);
     };
     (@collect [$($one:tt)*] [$($all:tt)*] compare { $($Op:ident = $name:ident($a:ident, $b:ident) as $sign:tt, $w:ident, $m:literal;)* } $($rest:tt)*) => {
         computations!(@collect [$($one)*] [$($all)* $($Op($sign),)*] $($rest)*);
@@ -44,7 +46,7 @@ macro_rules! computations {
     (@collect [$($one:tt)*] [$($all:tt)*] $other:ident { $($rows:tt)* } $($rest:tt)*) => {
         computations!(@collect [$($one)*] [$($all)*] $($rest)*);
     };
-    (@collect [$($Op:ident = $name:ident($($x:ident)+) [$($sign:tt)?],)*] [$($Compare:ident($compare:tt),)*]) => {
+    (@collect [$($Op:ident = $name:ident($($x:ident)+) [$($sign:tt)?] $work:ident,)*] [$($Compare:ident($compare:tt),)*]) => {
         /// An operation of the table, on numbers.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Computation {
@@ -89,6 +91,14 @@ macro_rules! computations {
                     $(Self::$Compare)|* | Self::BitAnd | Self::BitOr => 2,
                     Self::Not => 1,
                     Self::Select => 3,
+                }
+            }
+
+            /// The work that it is.
+            pub(super) const fn work(self) -> Work {
+                match self {
+                    $(Self::$Op => Work::$work,)*
+                    $(Self::$Compare)|* | Self::BitAnd | Self::BitOr | Self::Not | Self::Select => Work::Exact,
                 }
             }
 

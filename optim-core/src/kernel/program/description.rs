@@ -9,7 +9,7 @@ use super::op::{AnyPass, CallParts, LibraryCall, Noted, PassParameters, Program,
 use super::register::Register;
 use super::rows::{Drawn, ScalarRows, ScalarSource};
 use crate::draw::{Draw, Law};
-use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Moves, Operand, PassNote, Reduction, Stream};
+use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Moves, Operand, Reduction, Stream};
 use crate::shape::ParamShape;
 use crate::time::{Clock, Questions, StepCount, Time};
 
@@ -33,7 +33,7 @@ pub struct Description<'p, 'k, E: LoopNumber> {
     /// Questions about time, and true if they are all that is to be described.
     questions: Questions,
     only_asks: bool,
-    note: Option<&'static PassNote>,
+    note: Option<&'static [&'static str]>,
 }
 
 impl<E: LoopNumber> std::fmt::Debug for Description<'_, '_, E> {
@@ -230,9 +230,9 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         results.map(|operand| Register::new(self.rows, operand))
     }
 
-    /// Describes the coming pass or call for plans.
-    pub const fn note(&mut self, note: &'static PassNote) {
-        self.note = Some(note);
+    /// Names the streams of the coming pass or call, for plans: those that are intermediate values or items of lists.
+    pub const fn names(&mut self, names: &'static [&'static str]) {
+        self.note = Some(names);
     }
 
     /// Exchanges two scratch slots.

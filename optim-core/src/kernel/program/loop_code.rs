@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use optim_language::Work;
+
 use super::computation::Computation;
 use crate::dtype::DType;
 use crate::kernel::{Float, math};
@@ -57,7 +59,84 @@ const SIDE_BY_SIDE: usize = 64;
 
 type Elements = [f64; SIDE_BY_SIDE];
 
+/// The use that a loop makes of its streams, for one element.
+pub(crate) struct LoopUse {
+    /// The inputs and outputs whose elements it reads, in this order.
+    pub(crate) read: Vec<LoopOperand>,
+    /// The outputs that get another element.
+    pub(crate) written: Vec<usize>,
+    /// Divisions and square roots, those included that are parts of other operations. What is the same for all elements does not count.
+    pub(crate) divisions: usize,
+    pub(crate) square_roots: usize,
+}
+
+impl LoopUse {
+    /// The most that a loop over so many inputs and outputs can do.
+    pub(crate) fn everything(inputs: usize, outputs: usize) -> Self {
+        let read = (0..inputs).map(LoopOperand::Input).chain((0..outputs).map(LoopOperand::Output)).collect();
+        Self { read, written: (0..outputs).collect(), divisions: 0, square_roots: 0 }
+    }
+}
+
 impl LoopCode {
+    /// Lines without those that nothing is computed of.
+    pub(super) fn new(lines: Vec<LoopLine>, outputs: Vec<LoopOperand>, reductions: Vec<LoopOperand>) -> Self {
+        let mut is_used = vec![false; lines.len()];
+        let mark = |is_used: &mut [bool], operand: &LoopOperand| {
+            if let LoopOperand::Line(place) = operand {
+                is_used[*place] = true;
+            }
+        };
+        outputs.iter().chain(&reductions).for_each(|operand| mark(&mut is_used, operand));
+        for (place, line) in lines.iter().enumerate().rev() {
+            if is_used[place] {
+                line.work.operands().iter().for_each(|operand| mark(&mut is_used, operand));
+            }
+        }
+        let mut code = Self { lines: Vec::new(), outputs, reductions };
+        let mut places = vec![0; lines.len()];
+        let renumber = |operand: &mut LoopOperand, places: &[usize]| {
+            if let LoopOperand::Line(place) = operand {
+                *place = places[*place];
+            }
+        };
+        for (place, mut line) in lines.into_iter().enumerate().filter(|(place, _)| is_used[*place]) {
+            places[place] = code.lines.len();
+            line.work.operands_mut().iter_mut().for_each(|operand| renumber(operand, &places));
+            code.lines.push(line);
+        }
+        code.outputs.iter_mut().chain(&mut code.reductions).for_each(|operand| renumber(operand, &places));
+        code
+    }
+
+    /// The use that it makes of its streams.
+    pub(crate) fn uses(&self) -> LoopUse {
+        let mut used = LoopUse { read: Vec::new(), written: Vec::new(), divisions: 0, square_roots: 0 };
+        let is_same = |(place, operand): (usize, &LoopOperand)| *operand == LoopOperand::Output(place);
+        used.written.extend((0..self.outputs.len()).filter(|place| !is_same((*place, &self.outputs[*place]))));
+        let mut differs = vec![false; self.lines.len()];
+        for (place, LoopLine { work, .. }) in self.lines.iter().enumerate() {
+            differs[place] = work.operands().iter().any(|operand| match operand {
+                LoopOperand::Line(line) => differs[*line],
+                LoopOperand::Input(_) | LoopOperand::Output(_) => true,
+                LoopOperand::Fixed(_) | LoopOperand::Rounded(_) | LoopOperand::Exact(_) => false,
+            });
+            if let (true, LoopWork::Compute(computation, _)) = (differs[place], work) {
+                let work = computation.work();
+                used.divisions += usize::from(matches!(work, Work::Division | Work::RootAndDivision));
+                used.square_roots += usize::from(matches!(work, Work::Root | Work::RootAndDivision));
+            }
+        }
+        let of_lines = self.lines.iter().flat_map(|line| line.work.operands());
+        let of_outputs = used.written.iter().map(|place| &self.outputs[*place]);
+        for operand in of_lines.chain(of_outputs).chain(&self.reductions) {
+            if matches!(operand, LoopOperand::Input(_) | LoopOperand::Output(_)) && !used.read.contains(operand) {
+                used.read.push(*operand);
+            }
+        }
+        used
+    }
+
     /// Computes a tile: what the compiled loop does, to the bit.
     // Not inlined: it is compiled once for each element type, see `compiled`.
     #[inline(never)]
@@ -134,6 +213,13 @@ impl LoopWork {
             Self::Powi(x, n) => of_one(x, &|x| math::powi(x, n)),
             Self::Convert(x) => of_one(x, &|x| x),
             Self::Flush(x) => of_one(x, &math::flush),
+        }
+    }
+
+    fn operands_mut(&mut self) -> &mut [LoopOperand] {
+        match self {
+            Self::Compute(computation, operands) => &mut operands[..computation.operands()],
+            Self::Powi(x, _) | Self::Convert(x) | Self::Flush(x) => std::slice::from_mut(x),
         }
     }
 

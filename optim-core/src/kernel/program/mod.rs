@@ -39,7 +39,7 @@ pub(crate) use frame::Names;
 pub(crate) use inside::{InnerCount, Inside};
 pub(crate) use kept::{Describe, Programs};
 pub use list::Scalars;
-pub(crate) use loop_code::LoopCode;
+pub(crate) use loop_code::{LoopCode, LoopOperand, LoopUse};
 pub use op::PassParameters;
 #[cfg(test)]
 pub(crate) use op::Program;

@@ -11,7 +11,7 @@ use super::rows::ScalarOperand;
 use super::settings::StepSettings;
 use crate::kernel::record::RecordedStep;
 use crate::kernel::resolve::Order;
-use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, PassNote, Reduction, Stream};
+use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, Reduction, Stream};
 use crate::time::{Questions, Time};
 
 /// One operation of a step.
@@ -56,7 +56,10 @@ pub(crate) struct CallParts {
 /// The note of a pass or a call, and the names of the optimizer that it is of.
 #[derive(Debug)]
 pub(crate) struct Noted {
-    pub(crate) note: Option<&'static PassNote>,
+    /// The name of each stream that is an intermediate value or an item of a list; empty for any other, and where no more come. The streams of a
+    /// pass are numbered in this order: inputs without random numbers, outputs, results of reductions that keep an axis. Those of a call: operands,
+    /// results.
+    pub(crate) note: Option<&'static [&'static str]>,
     pub(crate) names: Option<Arc<Names>>,
 }
 

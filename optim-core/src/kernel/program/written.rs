@@ -65,7 +65,7 @@ fn write<T: Float, const I: usize, const O: usize, const R: usize, const K: usiz
         slices_mut(&mut outputs),
         slices_mut(&mut reductions),
     );
-    LoopCode { lines: LINES.replace(before), outputs: operands(&outputs), reductions: operands(&reductions) }
+    LoopCode::new(LINES.replace(before), operands(&outputs), operands(&reductions))
 }
 
 // Loops, because each closure that an array is mapped with is code of its own.

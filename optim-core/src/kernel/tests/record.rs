@@ -1,12 +1,13 @@
 //! Steps that are written down instead of run.
 
 use super::kernels::{Adam, Factored, Products};
-use crate::kernel::{Describe, Moved, Recorded, Source, record};
+use crate::kernel::{Describe, Moved, Recorded, RecordedStep, Source};
 use crate::plan::PassKind;
 use crate::shape::{Axes, ParamShape};
+use crate::time::Time;
 
 fn moved(source: Source, axes: Axes, numbers: usize) -> Moved {
-    // Passes without notes.
+    // Passes without names.
     let name = matches!(source, Source::Scratch(_)).then_some("scratch".into());
     Moved { source, name, axes, numbers }
 }
@@ -17,7 +18,9 @@ fn whole(source: Source, numbers: usize) -> Moved {
 
 /// The recording of a step, without the numbers of iterations.
 fn of(optimizer: &dyn Describe<f32>, shape: &[usize]) -> Vec<Recorded> {
-    let passes = record(optimizer, 0..1, ParamShape::of(shape), 1).into_passes();
+    let mut recording = RecordedStep::default();
+    optimizer.program(0, (ParamShape::of(shape), Time::new(1)), None, false).record(&mut recording);
+    let passes = recording.into_passes();
     passes.into_iter().map(|(pass, _)| pass).collect()
 }
 
@@ -35,7 +38,7 @@ fn reductions_that_keep_an_axis_write_it() {
     let [rows, cols] = results;
     let (param, grad) = (whole(Source::Param, len), whole(Source::Grad, len));
     assert_eq!(squares.reads, std::slice::from_ref(&grad));
-    // Without notes, everything that is written counts as read.
+    // Of loops that are not data, everything that is written counts as read.
     assert_eq!(update.reads, [grad, rows, cols, param.clone()]);
     assert_eq!(update.writes, [param]);
 }

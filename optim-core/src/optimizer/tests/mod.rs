@@ -17,7 +17,7 @@ use crate::hyper::{
     Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError,
     choice_from_value, choice_into_value,
 };
-use crate::kernel::{Description, Extent, Float, LoopNumber, PassNote, Source, StepSettings, TensorMut, TensorRef};
+use crate::kernel::{Description, Extent, Float, LoopNumber, Source, StepSettings, TensorMut, TensorRef};
 use crate::lang::{Graph, GraphError, Recorder};
 use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
@@ -172,7 +172,6 @@ impl Definition for Momentum {
     fn step<'k, E: LoopNumber>(&'k self, cx: &mut Description<'_, 'k, E>) {
         let nesterov = self.nesterov;
         let [lr, momentum, decay] = [0, 1, 2].map(|place| cx.setting(place));
-        cx.note(const { &PassNote::over(Axes::Tensor).reads(&[1, 0, 2]) });
         cx.pass(
             Extent::from(cx.shape()),
             [Source::Grad.tensor()],

@@ -34,8 +34,8 @@ impl Kernel<'_> {
         });
         let name =
             Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
-        let note = self.note_of_call(id);
-        let call = quote!(cx.note(#note); cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
+        let names = self.names_of_call(id);
+        let call = quote!(#names cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
 

@@ -8,12 +8,12 @@ mod draws;
 mod fixed;
 mod hoist;
 mod items;
-mod note;
 mod pass;
 mod pieces;
 mod region;
 mod registers;
 mod sizes;
+mod stream_names;
 mod tile;
 mod value;
 

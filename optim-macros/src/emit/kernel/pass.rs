@@ -117,8 +117,8 @@ impl Kernel<'_> {
         before.extend(self.places(pass));
         before.retain(|(name, _)| !declared.contains(name));
         let (names, values): (Vec<Ident>, Vec<TokenStream>) = before.into_iter().unzip();
-        let note = self.note_of_pass(pass);
-        let before = quote!(#(let #names = #values;)* cx.note(#note););
+        let of_streams = self.names_of_pass(pass);
+        let before = quote!(#(let #names = #values;)* #of_streams);
         Parts { before, names, call: self.call(region, pass, &scope) }
     }
 

@@ -445,11 +445,7 @@ const _: () = {
             while cx.next_piece() {
                 {
                     if shape.ndim() >= 2 {
-                        cx.note(const {
-                            &__optim::PassNote::over(__optim::Axes::Tensor)
-                                .reads(&[1, 0])
-                                .names(&["", "", "mean", "mean"])
-                        });
+                        cx.names(&["", "", "mean", "mean"]);
                         [rms, _, _] = cx
                             .pass(
                                 shape,
@@ -514,10 +510,6 @@ const _: () = {
                                 },
                             );
                     } else {
-                        cx.note(const {
-                            &__optim::PassNote::over(__optim::Axes::Tensor)
-                                .reads(&[1, 2, 0])
-                        });
                         [rms] = cx
                             .pass(
                                 shape,
@@ -575,13 +567,7 @@ const _: () = {
                 }
                 {
                     if shape.ndim() >= 2 {
-                        cx.note(const {
-                            &__optim::PassNote::over(__optim::Axes::Cols)
-                                .reads(&[1, 0])
-                                .names(&["mean"])
-                                .divisions(1)
-                                .square_roots(1)
-                        });
+                        cx.names(&["mean"]);
                         cx.pass(
                             __optim::Extent::new(shape.batch(), 1, shape.cols()),
                             [__optim::Source::Scratch(1).over(__optim::Axes::Cols)],
@@ -634,11 +620,7 @@ const _: () = {
                 }
                 {
                     if shape.ndim() >= 2 {
-                        cx.note(const {
-                            &__optim::PassNote::over(__optim::Axes::Rows)
-                                .reads(&[1, 0])
-                                .names(&["mean", "", "mean"])
-                        });
+                        cx.names(&["mean", "", "mean"]);
                         cx.pass(
                             __optim::Extent::new(shape.batch(), shape.rows(), 1),
                             [__optim::Source::Scratch(0).over(__optim::Axes::Rows)],
@@ -689,13 +671,7 @@ const _: () = {
                 }
                 {
                     if shape.ndim() >= 2 {
-                        cx.note(const {
-                            &__optim::PassNote::over(__optim::Axes::Rows)
-                                .reads(&[0, 1])
-                                .names(&["", "mean", "row"])
-                                .divisions(2)
-                                .square_roots(1)
-                        });
+                        cx.names(&["", "mean", "row"]);
                         cx.pass(
                             __optim::Extent::new(shape.batch(), shape.rows(), 1),
                             [
@@ -741,11 +717,7 @@ const _: () = {
                 }
                 {
                     if shape.ndim() >= 2 {
-                        cx.note(const {
-                            &__optim::PassNote::over(__optim::Axes::Tensor)
-                                .reads(&[0, 1, 2])
-                                .names(&["", "row"])
-                        });
+                        cx.names(&["", "row"]);
                         [rms_2] = cx
                             .pass(
                                 shape,
@@ -796,12 +768,6 @@ const _: () = {
                                 },
                             );
                     } else {
-                        cx.note(const {
-                            &__optim::PassNote::over(__optim::Axes::Tensor)
-                                .reads(&[0, 1])
-                                .divisions(1)
-                                .square_roots(1)
-                        });
                         [rms_2] = cx
                             .pass(
                                 shape,
@@ -850,11 +816,7 @@ const _: () = {
             let x_9 = lr_3 / __optim::number::max(rms_2 / clip_threshold, 1.0);
             if shape.ndim() >= 2 {
                 let branch = if let Some(beta1) = self.beta1 { true } else { false };
-                cx.note(const {
-                    &__optim::PassNote::over(__optim::Axes::Tensor)
-                        .reads(&[3, 4, 0, 1, 2])
-                        .names(&["", "row"])
-                });
+                cx.names(&["", "row"]);
                 cx.pass(
                     shape,
                     [
@@ -932,12 +894,6 @@ const _: () = {
                 );
             } else {
                 let branch = if let Some(beta1) = self.beta1 { true } else { false };
-                cx.note(const {
-                    &__optim::PassNote::over(__optim::Axes::Tensor)
-                        .reads(&[2, 3, 0, 1])
-                        .divisions(1)
-                        .square_roots(1)
-                });
                 cx.pass(
                     shape,
                     [__optim::Source::Grad.tensor(), __optim::Source::State(2).tensor()],

@@ -253,12 +253,6 @@ const _: () = {
             } else {
                 (0.0_f64, 0.0, 10.0, 0.0, 0.0, 1.0)
             };
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor)
-                    .reads(&[1, 2, 3, 0])
-                    .divisions(1)
-                    .square_roots(1)
-            });
             let [norm, update_norm] = cx
                 .pass(
                     shape,
@@ -349,12 +343,6 @@ const _: () = {
                 )
             };
             let x_3 = lr * trust;
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor)
-                    .reads(&[2, 0, 1])
-                    .divisions(1)
-                    .square_roots(1)
-            });
             cx.pass(
                 shape,
                 [__optim::Source::State(0).tensor(), __optim::Source::State(1).tensor()],

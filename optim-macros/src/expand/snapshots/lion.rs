@@ -202,9 +202,6 @@ const _: () = {
             let x = 1.0 - beta1;
             let x_2 = 1.0 - lr * weight_decay;
             let x_3 = 1.0 - beta2;
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 2, 0])
-            });
             cx.pass(
                 shape,
                 [__optim::Source::Grad.tensor()],

@@ -88,9 +88,6 @@ const _: () = {
             } else {
                 false
             };
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 2, 3, 0])
-            });
             cx.pass(
                 shape,
                 [__optim::Source::Grad.tensor()],

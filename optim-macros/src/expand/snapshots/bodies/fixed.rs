@@ -80,9 +80,6 @@ const _: () = {
             };
             let lr = cx.setting(0);
             let x = 1.0 - rate_4_2 * lr;
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 0])
-            });
             cx.pass(
                 shape,
                 [__optim::Source::Grad.tensor()],

@@ -58,9 +58,6 @@ const _: () = {
         ) {
             let shape = __optim::Description::shape(cx);
             let lr = cx.setting(0);
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[0])
-            });
             let [shape_2] = cx
                 .pass(
                     shape,
@@ -91,9 +88,6 @@ const _: () = {
                     },
                 );
             let cx_2 = shape_2 * lr;
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor).reads(&[1, 3, 0])
-            });
             cx.pass(
                 shape,
                 [__optim::Source::Grad.tensor()],

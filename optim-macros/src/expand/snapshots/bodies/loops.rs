@@ -59,11 +59,7 @@ const _: () = {
         ) {
             let shape = __optim::Description::shape(cx);
             let lr = cx.setting(0);
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor)
-                    .reads(&[0])
-                    .names(&["", "grad"])
-            });
+            cx.names(&["", "grad"]);
             cx.pass(
                 shape,
                 [__optim::Source::Grad.tensor()],
@@ -91,11 +87,7 @@ const _: () = {
             total = __optim::one(0.0);
             for i in 0..self.k {
                 let number: f64 = i as f64;
-                cx.note(const {
-                    &__optim::PassNote::over(__optim::Axes::Tensor)
-                        .reads(&[0])
-                        .names(&["x"])
-                });
+                cx.names(&["x"]);
                 let [norm] = cx
                     .pass(
                         shape,
@@ -125,12 +117,7 @@ const _: () = {
                     );
                 let x_2 = norm + number + 1.0;
                 let total_2 = total + norm;
-                cx.note(const {
-                    &__optim::PassNote::over(__optim::Axes::Tensor)
-                        .reads(&[0])
-                        .names(&["x", "x"])
-                        .divisions(1)
-                });
+                cx.names(&["x", "x"]);
                 cx.pass(
                     shape,
                     [__optim::Source::Scratch(0).tensor()],
@@ -162,11 +149,7 @@ const _: () = {
                 cx.swap(0usize, 1usize);
             }
             let x_4 = lr * total;
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor)
-                    .reads(&[1, 0])
-                    .names(&["x"])
-            });
+            cx.names(&["x"]);
             cx.pass(
                 shape,
                 [__optim::Source::Scratch(0).tensor()],

@@ -117,11 +117,7 @@ const _: () = {
         ) {
             let shape = __optim::Description::shape(cx);
             let tall = (shape.rows() > shape.cols());
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor)
-                    .reads(&[0])
-                    .names(&["", "grad"])
-            });
+            cx.names(&["", "grad"]);
             cx.pass(
                 shape,
                 [__optim::Source::Grad.tensor()],
@@ -146,22 +142,14 @@ const _: () = {
                 },
             );
             if tall {
-                cx.note(const {
-                    &__optim::PassNote::over(__optim::Axes::Tensor)
-                        .reads(&[0])
-                        .names(&["grad"])
-                });
+                cx.names(&["grad"]);
                 cx.transpose(
                     __optim::Operand::new(4usize, shape.rows(), shape.cols()),
                     0usize,
                 );
             }
             let branch = tall;
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor)
-                    .reads(&[0, 1])
-                    .names(&["", "", "grad"])
-            });
+            cx.names(&["", "", "grad"]);
             cx.pass(
                 __optim::Extent::new(
                     shape.batch(),
@@ -204,11 +192,7 @@ const _: () = {
                     body(grad_tile, scratch_0_tile, scratch_5_tile);
                 },
             );
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor)
-                    .reads(&[0, 1])
-                    .names(&["grad", "grad"])
-            });
+            cx.names(&["grad", "grad"]);
             cx.matmul(
                 __optim::Operand::new(
                     5usize,
@@ -239,11 +223,7 @@ const _: () = {
                     .transposed(),
                 1usize,
             );
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor)
-                    .reads(&[0, 1])
-                    .names(&["", "grad", "y"])
-            });
+            cx.names(&["", "grad", "y"]);
             cx.matmul(
                 __optim::Operand::new(
                     1usize,
@@ -274,11 +254,7 @@ const _: () = {
                 2usize,
             );
             if tall {
-                cx.note(const {
-                    &__optim::PassNote::over(__optim::Axes::Tensor)
-                        .reads(&[0])
-                        .names(&["y"])
-                });
+                cx.names(&["y"]);
                 cx.transpose(
                     __optim::Operand::new(
                         2usize,
@@ -297,11 +273,7 @@ const _: () = {
                 );
             }
             let branch_2 = tall;
-            cx.note(const {
-                &__optim::PassNote::over(__optim::Axes::Tensor)
-                    .reads(&[2, 0, 1])
-                    .names(&["y"])
-            });
+            cx.names(&["y"]);
             cx.pass(
                 shape,
                 [

@@ -1,43 +1,30 @@
-//! The notes of passes and calls for plans, as constants: see `PassNote` of the runtime.
+//! The names of streams for plans, as constants: see `Description::names` of the runtime.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::Kernel;
-use super::tile::{Store, Tile, Tiles, axes};
+use super::tile::{Store, Tile, Tiles};
 use crate::ast::List;
 use crate::emit::fixed::FixedPrinter;
 use crate::ir::{Def, Id};
-use crate::kind::Shape;
-use crate::ops::Op;
 use crate::plan::{Pass, Source, has_results};
 use crate::tokens::readable;
 
 impl Kernel<'_> {
-    /// The note of a pass.
-    pub(super) fn note_of_pass(&self, pass: &Pass) -> TokenStream {
+    /// The statement that names the streams of a pass, if some have names.
+    pub(super) fn names_of_pass(&self, pass: &Pass) -> Option<TokenStream> {
         let Tiles { inputs, outputs, .. } = &self.tiles(pass);
-        let streams: Vec<&Tile> =
-            inputs.iter().filter(|tile| !matches!(tile.source, Some(Source::Draw(_)))).chain(outputs).collect();
-        let mut reads: Vec<(Id, usize)> =
-            streams.iter().enumerate().filter_map(|(place, tile)| Some((*tile.loads.first()?, place))).collect();
-        reads.sort_unstable();
+        let streams = inputs.iter().filter(|tile| !matches!(tile.source, Some(Source::Draw(_)))).chain(outputs);
         let kept = pass.reductions.iter().filter(|id| !self.program.is_scalar(**id));
         let kept = kept.map(|id| self.value_name(*id));
-        let names = streams.iter().map(|tile| self.stream_name(tile)).chain(kept).collect();
-        let count = |counts: fn(Op) -> bool| {
-            let computed = pass.compute.iter().filter(|id| !self.program.is_scalar(**id));
-            computed.filter(|id| matches!(self.program.values[**id].def, Def::Op(op, _) if counts(op))).count()
-        };
-        let counts = [number("divisions", count(Op::divides)), number("square_roots", count(Op::takes_root))];
-        self.note(&pass.shape, reads.into_iter().map(|(_, place)| place), names, &counts)
+        named(streams.map(|tile| self.stream_name(tile)).chain(kept).collect())
     }
 
-    /// The note of a library call.
-    pub(super) fn note_of_call(&self, call: Id) -> TokenStream {
+    /// The statement that names the operands and results of a library call, if some have names.
+    pub(super) fn names_of_call(&self, call: Id) -> Option<TokenStream> {
         let operands = self.program.operands(call).into_iter().filter(|id| !self.program.is_scalar(*id));
         let mut names: Vec<String> = operands.map(|id| self.value_name(self.plan.operand(id).id)).collect();
-        let reads = 0..names.len();
         if has_results(&self.program.values[call].def) {
             let slots = self.plan.results(self.program, call);
             let wanted = slots.iter().enumerate().filter(|(_, slot)| slot.is_some());
@@ -45,22 +32,7 @@ impl Kernel<'_> {
         } else {
             names.push(self.value_name(call));
         }
-        self.note(&Shape::TENSOR, reads, names, &[])
-    }
-
-    fn note(
-        &self,
-        shape: &Shape,
-        reads: impl Iterator<Item = usize>,
-        mut names: Vec<String>,
-        counts: &[Option<TokenStream>],
-    ) -> TokenStream {
-        let (root, axes) = (&self.root, axes(&self.root, shape));
-        names.truncate(names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1));
-        let names = (!names.is_empty()).then(|| quote!(.names(&[#(#names),*])));
-        let mut reads = reads.map(syn::Index::from).peekable();
-        let reads = reads.peek().is_some().then(|| quote!(.reads(&[#(#reads),*])));
-        quote!(const { &#root::PassNote::over(#axes) #reads #names #(#counts)* })
+        named(names)
     }
 
     /// The name of a stream as the user called it, if it is a value in scratch or an item of a list.
@@ -117,8 +89,8 @@ impl Kernel<'_> {
     }
 }
 
-/// `.name(3)`, if it isn't 0.
-fn number(name: &str, count: usize) -> Option<TokenStream> {
-    let (name, number) = (format_ident!("{name}"), syn::Index::from(count));
-    (count > 0).then(|| quote!(.#name(#number)))
+/// The statement; those at the end without a name are left out.
+fn named(mut names: Vec<String>) -> Option<TokenStream> {
+    names.truncate(names.iter().rposition(|name| !name.is_empty())? + 1);
+    Some(quote!(cx.names(&[#(#names),*]);))
 }
