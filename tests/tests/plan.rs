@@ -117,7 +117,7 @@ fn muon_turns_as_often_as_it_is_told() {
         // A turn: a = x xᵀ, a a, b = … a … a a, b x, x = … x … b x.
         let turn = (2 * elements + gram) + 3 * gram + 3 * gram + (gram + 2 * elements) + 3 * elements;
         // Momentum and update, norm of the update, one over it, division by it, new parameter.
-        let around = 4 * elements + (2 * elements + 1) + 2 + (3 * elements + 1) + 4 * elements;
+        let around = 4 * elements + (elements + 1) + 2 + (2 * elements + 1) + 3 * elements;
         let wide = builder.plan_for(&[short, long]).unwrap();
         assert_eq!(moved(&wide), around + steps * turn, "{wide}");
         // Transposed before and after.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::linalg::Need;
-use super::program::{CallParts, Describe, LoopCode, LoopOperand, LoopUse, Names, Noted, PassParts};
+use super::program::{CallParts, Describe, LoopOperand, LoopUse, Names, Noted, PassParts};
 use super::{Extent, Float, Operand, Source, Stream};
 use crate::shape::{Axes, ParamShape};
 use crate::sorting::sort_by_key;
@@ -109,7 +109,8 @@ impl RecordedStep {
         let PassParts { extent, inputs, outputs, reductions, note, code } = *pass;
         let axes = inputs.iter().chain(outputs).fold(Axes::Scalar, |axes, stream| axes.join(stream.axes));
         // Without the loop as data it is not known what is read: whatever can be.
-        let used = code.map_or_else(|| LoopUse::everything(inputs.len(), outputs.len()), LoopCode::uses);
+        let everything = || LoopUse::everything(inputs.len(), outputs.len());
+        let used = code.map_or_else(everything, |code| code.uses(inputs.len()));
         // Random numbers are computed, not moved.
         let (draws, others): (Vec<usize>, Vec<usize>) =
             (0..inputs.len()).partition(|place| matches!(inputs[*place].source, Source::Draw(_)));

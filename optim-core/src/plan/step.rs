@@ -12,14 +12,11 @@ use crate::time::Program;
 /// The memory accesses of one step of one parameter, with given settings: made by [`Builder::plan_for`](crate::Builder::plan_for) and
 /// [`Engine::plan`](crate::Engine::plan).
 ///
-/// The kernel itself says which passes run and over which numbers: it is called in a mode that writes passes down instead of
-/// running them. So a pass or a state whose condition does not hold is not here, and a loop has as many iterations as it
-/// will have.
+/// The step itself is described, with its loops as data. So a pass, a stream or an operation whose condition does not hold is not here, and a
+/// loop has as many iterations as it will have.
 ///
-/// Three things count though the step may do without them. A pass reads a stream that it is given, even if only a branch that
-/// is not taken uses its numbers. Divisions and square roots are those of all branches of the pass, those in a loop inside of
-/// the pass once. And memory is only an estimate of what is moved: of a matrix product every operand counts once, partial results of
-/// reductions do not count, and a small parameter stays in cache from one pass to the next.
+/// Memory is an estimate of what is moved: of a matrix product every operand counts once, partial results of reductions do not count, and a
+/// small parameter stays in cache from one pass to the next.
 ///
 /// Gradients count as if their elements were those of the parameter.
 ///
@@ -66,10 +63,9 @@ pub struct StepPass {
     pub reads: Vec<StepStream>,
     /// The streams that one run writes, each once. The results of reductions are here if they keep an axis.
     pub writes: Vec<StepStream>,
-    /// Divisions for each element that it walks over, reciprocals included. Those of all branches of the pass count, and those in a loop
-    /// inside of it once.
+    /// Divisions for each element that it walks over, reciprocals included.
     pub divisions: usize,
-    /// Square roots for each element that it walks over, reciprocal ones included, counted like divisions.
+    /// Square roots for each element that it walks over, reciprocal ones included.
     pub square_roots: usize,
     /// Reductions that one run feeds.
     pub reductions: usize,

@@ -61,7 +61,7 @@ type Elements = [f64; SIDE_BY_SIDE];
 
 /// The use that a loop makes of its streams, for one element.
 pub(crate) struct LoopUse {
-    /// The inputs and outputs whose elements it reads, in this order.
+    /// The outputs and inputs whose elements it reads, in this order.
     pub(crate) read: Vec<LoopOperand>,
     /// The outputs that get another element.
     pub(crate) written: Vec<usize>,
@@ -73,7 +73,7 @@ pub(crate) struct LoopUse {
 impl LoopUse {
     /// The most that a loop over so many inputs and outputs can do.
     pub(crate) fn everything(inputs: usize, outputs: usize) -> Self {
-        let read = (0..inputs).map(LoopOperand::Input).chain((0..outputs).map(LoopOperand::Output)).collect();
+        let read = (0..outputs).map(LoopOperand::Output).chain((0..inputs).map(LoopOperand::Input)).collect();
         Self { read, written: (0..outputs).collect(), divisions: 0, square_roots: 0 }
     }
 }
@@ -109,8 +109,8 @@ impl LoopCode {
         code
     }
 
-    /// The use that it makes of its streams.
-    pub(crate) fn uses(&self) -> LoopUse {
+    /// The use that it makes of its streams, of which so many are inputs.
+    pub(crate) fn uses(&self, inputs: usize) -> LoopUse {
         let mut used = LoopUse { read: Vec::new(), written: Vec::new(), divisions: 0, square_roots: 0 };
         let is_same = |(place, operand): (usize, &LoopOperand)| *operand == LoopOperand::Output(place);
         used.written.extend((0..self.outputs.len()).filter(|place| !is_same((*place, &self.outputs[*place]))));
@@ -129,11 +129,9 @@ impl LoopCode {
         }
         let of_lines = self.lines.iter().flat_map(|line| line.work.operands());
         let of_outputs = used.written.iter().map(|place| &self.outputs[*place]);
-        for operand in of_lines.chain(of_outputs).chain(&self.reductions) {
-            if matches!(operand, LoopOperand::Input(_) | LoopOperand::Output(_)) && !used.read.contains(operand) {
-                used.read.push(*operand);
-            }
-        }
+        let read: Vec<LoopOperand> = of_lines.chain(of_outputs).chain(&self.reductions).copied().collect();
+        let streams = (0..self.outputs.len()).map(LoopOperand::Output).chain((0..inputs).map(LoopOperand::Input));
+        used.read.extend(streams.filter(|stream| read.contains(stream)));
         used
     }
 

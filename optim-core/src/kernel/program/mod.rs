@@ -31,6 +31,8 @@ mod settings;
 #[cfg(test)]
 mod tests;
 mod written;
+#[cfg(test)]
+mod written_tests;
 
 pub(crate) use code::StepNumbers;
 pub(crate) use computation::{FEW, GROUP, Lanes};

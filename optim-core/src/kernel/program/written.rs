@@ -51,7 +51,7 @@ impl<T: Float> Written<T> {
 }
 
 /// The lines of a loop, which is run once, for one element.
-fn write<T: Float, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
+pub(super) fn write<T: Float, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
     tile: impl Fn([Written<T>; K], [Written<f64>; L], [&[Written<T>]; I], [&mut [Written<T>]; O], [&mut [Written<f64>]; R]),
 ) -> LoopCode {
     let before = LINES.take();

@@ -17,7 +17,7 @@ fn whole(source: Source, numbers: usize) -> Moved {
 }
 
 /// The recording of a step, without the numbers of iterations.
-fn of(optimizer: &dyn Describe<f32>, shape: &[usize]) -> Vec<Recorded> {
+pub(super) fn recorded(optimizer: &dyn Describe<f32>, shape: &[usize]) -> Vec<Recorded> {
     let mut recording = RecordedStep::default();
     optimizer.program(0, (ParamShape::of(shape), Time::new(1)), None, false).record(&mut recording);
     let passes = recording.into_passes();
@@ -29,7 +29,7 @@ fn reductions_that_keep_an_axis_write_it() {
     // A terabyte, if there were any memory for it.
     let (batch, rows, cols) = (2, 1 << 18, 1 << 19);
     let len = batch * rows * cols;
-    let [squares, update] = &of(&Factored { lr: 0.1 }, &[batch, rows, cols])[..] else { panic!("two passes") };
+    let [squares, update] = &recorded(&Factored { lr: 0.1 }, &[batch, rows, cols])[..] else { panic!("two passes") };
     assert_eq!((squares.size, squares.reductions), ([batch, rows, cols], 2));
     let results =
         [moved(Source::Scratch(0), Axes::Rows, batch * rows), moved(Source::Scratch(1), Axes::Cols, batch * cols)];
@@ -39,14 +39,14 @@ fn reductions_that_keep_an_axis_write_it() {
     let (param, grad) = (whole(Source::Param, len), whole(Source::Grad, len));
     assert_eq!(squares.reads, std::slice::from_ref(&grad));
     // Of loops that are not data, everything that is written counts as read.
-    assert_eq!(update.reads, [grad, rows, cols, param.clone()]);
+    assert_eq!(update.reads, [param.clone(), grad, rows, cols]);
     assert_eq!(update.writes, [param]);
 }
 
 #[test]
 fn calls_have_the_size_of_their_result() {
     let (rows, cols) = (3, 5);
-    let passes = of(&Products { lr: 0.1 }, &[2, rows, cols]);
+    let passes = recorded(&Products { lr: 0.1 }, &[2, rows, cols]);
     let kinds: Vec<PassKind> = passes.iter().map(|pass| pass.kind).collect();
     use PassKind::{Loop, Matmul, Transpose};
     assert_eq!(kinds, [Loop, Matmul, Matmul, Transpose, Transpose, Loop]);
@@ -60,7 +60,7 @@ fn calls_have_the_size_of_their_result() {
 
 #[test]
 fn nothing_is_moved_of_nothing() {
-    let passes = of(&Adam { lr: 0.1 }, &[0]);
+    let passes = recorded(&Adam { lr: 0.1 }, &[0]);
     assert!(passes.iter().flat_map(|pass| pass.reads.iter().chain(&pass.writes)).all(|moved| moved.numbers == 0));
     assert_eq!(passes.len(), 1);
 }

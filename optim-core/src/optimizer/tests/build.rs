@@ -247,7 +247,7 @@ fn plan_prints() {
     assert_eq!(
         plan.to_string(),
         "Momentum of [10]: 1 pass\n  \
-         1. over Tensor of 1 x 1 x 10: reads param grad momentum_buffer, writes param momentum_buffer\n  \
+         1. over Tensor of 1 x 1 x 10: reads param momentum_buffer grad, writes param momentum_buffer\n  \
          per element: 20 B moved (f32), 0 divisions, 0 square roots\n  \
          in all: 200 B moved (f32), 48 B of state (f32)"
     );
