@@ -63,7 +63,7 @@ pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
 #[cfg(test)]
 pub(crate) use record::RecordedStep;
-pub(crate) use record::{Moved, Recorded, record};
+pub(crate) use record::{Moved, Recorded, need, record};
 pub(crate) use run::run_row;
 pub use run::{run_reading, run_step};
 

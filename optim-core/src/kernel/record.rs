@@ -87,8 +87,6 @@ pub(crate) struct RecordedStep {
     passes: HashMap<Recorded, (usize, usize)>,
     /// At how many cuts it waits for numbers of the whole model.
     pub(crate) cuts: usize,
-    /// The memory that its calls of linear algebra need, besides their operands and results.
-    pub(crate) need: Need,
 }
 
 impl RecordedStep {
@@ -143,8 +141,7 @@ impl RecordedStep {
 
     /// Writes a call down.
     pub(super) fn call(&mut self, called: &CallParts, note: &Noted) {
-        let CallParts { kind, extent, operands, results, need } = called;
-        self.need = self.need.max(*need);
+        let CallParts { kind, extent, operands, results, .. } = called;
         let stored =
             |operand: &Operand| Moved::of_slot(operand.slot, Extent::new(extent.batch, operand.rows, operand.cols));
         let results = results.iter().map(|(slot, extent)| Moved::of_slot(*slot, *extent));
@@ -193,20 +190,24 @@ fn name_of(source: Source, name: Option<&&'static str>, names: Option<&Names>) -
     Some(Cow::Owned([&names.fields[..], &[name]].concat().join(".")))
 }
 
+/// The memory that the calls of linear algebra of these entries need at step `t`, besides their operands and results.
+///
+/// # Panics
+/// Panics where the description of the step does.
+pub(crate) fn need<T: Float>(optimizer: &dyn Describe<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Need {
+    let of_entry = |entry| optimizer.program(entry, (shape, Time::new(t)), None).need();
+    entries.map(of_entry).fold(Need::default(), Need::max)
+}
+
 /// Records these entries at step `t` of a parameter of this shape. No element is touched and no memory taken for any, so that a large
 /// shape costs no more than a small one.
 ///
 /// # Panics
 /// Panics where the description of the step does.
-pub(crate) fn record<T: Float>(
-    optimizer: &dyn Describe<T>,
-    entries: Range<usize>,
-    shape: ParamShape,
-    t: u64,
-) -> RecordedStep {
+pub(crate) fn record(optimizer: &dyn Describe<f32>, entries: Range<usize>, shape: ParamShape, t: u64) -> RecordedStep {
     let mut recording = RecordedStep::default();
     for entry in entries {
-        optimizer.program(entry, (shape, Time::new(t)), None, true).record(&mut recording);
+        optimizer.written_program(entry, (shape, Time::new(t)), None).record(&mut recording);
     }
     recording
 }

@@ -17,7 +17,7 @@ use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, LastIndex, MOST_ITEMS, Need, Slots, StateSlot, elements, record};
+use crate::kernel::{Arenas, Float, LastIndex, MOST_ITEMS, Need, Slots, StateSlot, elements, need};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
@@ -116,9 +116,7 @@ fn need_of<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, HyperEr
     }
     let optimizer = group.definition().description::<T>();
     timed_programs(group, param)?.iter().try_fold(Need::default(), |most, program| {
-        Ok(most.max(guarded(about.name, || {
-            record(optimizer, 0..about.entries.len(), param.folded, program.first()).need
-        })?))
+        Ok(most.max(guarded(about.name, || need(optimizer, 0..about.entries.len(), param.folded, program.first()))?))
     })
 }
 

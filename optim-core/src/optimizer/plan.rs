@@ -42,7 +42,7 @@ fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperE
     let programs = timed_programs(group, param)?;
     let steps: Vec<u64> = programs.iter().map(Program::first).collect();
     guarded(about.name, || {
-        let recorded = |routine, t| record(definition.description::<T>(), about.entries_of(routine), param.folded, t);
+        let recorded = |routine, t| record(definition.description::<f32>(), about.entries_of(routine), param.folded, t);
         let mut cuts = 0;
         let of_program = |program: Program| {
             let recording = recorded(Routine::Step, program.first());

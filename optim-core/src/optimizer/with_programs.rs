@@ -70,7 +70,7 @@ impl<O: Definition, T: Float> Describe<T> for O {
         Definition::describe(self, entry, description);
     }
 
-    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<T>>) {
+    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<false>>) {
         Definition::describe(self, entry, description);
     }
 

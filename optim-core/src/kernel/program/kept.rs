@@ -21,8 +21,8 @@ pub trait Describe<T: Float>: Send + Sync {
     /// Describes an entry.
     fn describe<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, T>);
 
-    /// Describes an entry with its loops as data.
-    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<T>>);
+    /// Describes an entry with its loops as data, for elements of any type.
+    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<false>>);
 
     /// Adds the settings of an entry that are numbers.
     fn settings_of(&self, entry: usize, to: &mut StepSettings) {
@@ -47,21 +47,28 @@ impl<T: Float, O: Describe<T> + Clone + 'static> Copied<T> for O {
 }
 
 impl<'k, T: Float> dyn Describe<T> + 'k {
-    /// The program of an entry for a parameter of this shape, at this time, with these scalar states if they are known; its loops are data if
-    /// they are to be `written` down.
+    /// The program of an entry for a parameter of this shape, at this time, with these scalar states if they are known.
     pub(crate) fn program(
         &self,
         entry: usize,
         (shape, time): (ParamShape, Time),
         states: Option<&dyn Fn(usize) -> f64>,
-        written: bool,
     ) -> Program<'_, T> {
         let settings = StepSettings::count(&|to| self.settings_of(entry, to));
-        if written {
-            Program::describe::<Written<T>>(shape, time, states, settings, |to| self.describe_written(entry, to))
-        } else {
-            Program::describe::<T>(shape, time, states, settings, |to| self.describe(entry, to))
-        }
+        Program::describe::<T>(shape, time, states, settings, |to| self.describe(entry, to))
+    }
+}
+
+impl<'k> dyn Describe<f32> + 'k {
+    /// The same with the loops as data, which run line by line.
+    pub(crate) fn written_program(
+        &self,
+        entry: usize,
+        (shape, time): (ParamShape, Time),
+        states: Option<&dyn Fn(usize) -> f64>,
+    ) -> Program<'_, f32> {
+        let settings = StepSettings::count(&|to| self.settings_of(entry, to));
+        Program::describe::<Written<false>>(shape, time, states, settings, |to| self.describe_written(entry, to))
     }
 }
 
@@ -93,10 +100,16 @@ pub(crate) trait Keep: Float {
 
     fn keep(owner: Owner<Self>, describe: impl for<'k> FnOnce(&'k Owner<Self>) -> Program<'k, Self>) -> Self::Kept;
     fn program(kept: &Self::Kept) -> &Program<'_, Self>;
+    /// The program of an entry with its loops as data. They are for elements of one type.
+    const WRITTEN: OfEntry<Self>;
 }
 
+/// Describes an entry: for a parameter of a shape, at a time, with these scalar states if they are known.
+pub(crate) type OfEntry<T> =
+    for<'k> fn(&'k dyn Describe<T>, usize, (ParamShape, Time), Option<&dyn Fn(usize) -> f64>) -> Program<'k, T>;
+
 macro_rules! keep {
-    ($($T:ident $Kept:ident;)*) => {$(
+    ($($T:ident $Kept:ident $program:ident;)*) => {$(
         impl Keep for $T {
             type Kept = $Kept;
 
@@ -107,12 +120,14 @@ macro_rules! keep {
             fn program(kept: &$Kept) -> &Program<'_, Self> {
                 kept.borrow_dependent()
             }
+
+            const WRITTEN: OfEntry<Self> = |owner, entry, at, states| owner.$program(entry, at, states);
         }
     )*};
 }
 keep! {
-    f32 Kept32;
-    f64 Kept64;
+    f32 Kept32 written_program;
+    f64 Kept64 program;
 }
 
 /// Lists of programs, as a power of two.
@@ -123,8 +138,8 @@ const MOST: usize = 128;
 /// The programs of an optimizer with its fixed settings.
 pub(crate) struct Programs<T: Keep> {
     lists: [OnceLock<Arc<KeptProgram<T>>>; 1 << LISTS],
-    /// True if their loops are data, and run line by line.
-    written: bool,
+    /// How they are described.
+    describe: OfEntry<T>,
 }
 
 /// A program, and for which parameters and steps it holds.
@@ -144,7 +159,8 @@ fn list_of(entry: usize, shape: ParamShape) -> usize {
 
 impl<T: Keep> Default for Programs<T> {
     fn default() -> Self {
-        Self { lists: [const { OnceLock::new() }; 1 << LISTS], written: false }
+        let describe: OfEntry<T> = |owner, entry, at, states| owner.program(entry, at, states);
+        Self { lists: [const { OnceLock::new() }; 1 << LISTS], describe }
     }
 }
 
@@ -155,9 +171,9 @@ impl<T: Keep> KeptProgram<T> {
 }
 
 impl<T: Keep> Programs<T> {
-    /// None yet; those to come have their loops as data, and run them line by line.
+    /// None yet; those to come have their loops as data, and run them line by line, if their elements have the type for that.
     pub(crate) fn written() -> Self {
-        Self { written: true, ..Self::default() }
+        Self { describe: T::WRITTEN, ..Self::default() }
     }
 
     /// Runs an entry of an optimizer for the parameter of a context, or for all of its block. Where no program holds, a copy of the optimizer
@@ -186,7 +202,7 @@ impl<T: Keep> Programs<T> {
     fn find(&self, entry: usize, cx: &Cx<'_, T>, owner: &dyn Copied<T>) -> Cow<'_, Arc<KeptProgram<T>>> {
         let (shape, time, states) = (cx.shape(), Time::new(cx.claim.t()), |state| cx.scalar(state));
         let new = || {
-            let kept = T::keep(owner.copy(), |owner| owner.program(entry, (shape, time), Some(&states), self.written));
+            let kept = T::keep(owner.copy(), |owner| (self.describe)(&**owner, entry, (shape, time), Some(&states)));
             Arc::new(KeptProgram { entry, shape, kept, next: OnceLock::new() })
         };
         let mut link = &self.lists[list_of(entry, shape)];

@@ -5,7 +5,6 @@ use std::fmt;
 use optim_language::Work;
 
 use super::computation::Computation;
-use crate::dtype::DType;
 use crate::kernel::{Float, math};
 
 /// The arithmetic of a pass for one element.
@@ -17,10 +16,11 @@ pub(crate) struct LoopCode {
     pub(super) reductions: Vec<LoopOperand>,
 }
 
-/// One line: a number that is computed of others, in a precision.
+/// One line: a number that is computed of others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LoopLine {
-    pub(super) dtype: DType,
+    /// True if it is computed in double precision, not in that of the elements.
+    pub(super) wide: bool,
     pub(super) work: LoopWork,
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum LoopWork {
     Compute(Computation, [LoopOperand; 3]),
     /// An integer power by repeated multiplication.
     Powi(LoopOperand, i32),
-    /// A number of another precision.
+    /// A number of the other precision.
     Convert(LoopOperand),
     /// Zero in place of a subnormal number.
     Flush(LoopOperand),
@@ -153,10 +153,7 @@ impl LoopCode {
             for place in 0..self.lines.len() {
                 let read = |operand| read((rounded, exact), inputs, outputs, &numbers, operand, (from, n));
                 let line = self.lines[place];
-                numbers[place] = match line.dtype {
-                    DType::F32 => line.work.of::<f32>(read),
-                    _ => line.work.of::<f64>(read),
-                };
+                numbers[place] = if line.wide { line.work.of::<f64>(read) } else { line.work.of::<T>(read) };
             }
             let read = |operand: &LoopOperand| read((rounded, exact), inputs, outputs, &numbers, *operand, (from, n));
             let (written, added): (Vec<Elements>, Vec<Elements>) =
@@ -244,7 +241,7 @@ impl fmt::Display for LoopOperand {
 
 impl fmt::Display for LoopCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, LoopLine { dtype, work }) in self.lines.iter().enumerate() {
+        for (place, LoopLine { wide, work }) in self.lines.iter().enumerate() {
             let name = match work {
                 LoopWork::Compute(computation, _) => computation.name().to_owned(),
                 LoopWork::Powi(_, n) => format!("powi[{n}]"),
@@ -252,7 +249,8 @@ impl fmt::Display for LoopCode {
                 LoopWork::Flush(_) => "flush".to_owned(),
             };
             let operands: Vec<String> = work.operands().iter().map(ToString::to_string).collect();
-            writeln!(f, "x{place} = {name}({}) {dtype}", operands.join(", "))?;
+            let precision = if *wide { ", wide" } else { "" };
+            writeln!(f, "x{place} = {name}({}){precision}", operands.join(", "))?;
         }
         for (name, numbers) in [("output", &self.outputs), ("reduction", &self.reductions)] {
             for (place, number) in numbers.iter().enumerate() {

@@ -179,6 +179,12 @@ impl<T: Float> Program<'_, T> {
         self.questions.hold(time, |state| InnerCount::next(states(state)))
     }
 
+    /// The memory that its calls need, besides their operands and results.
+    pub(crate) fn need(&self) -> Need {
+        let calls = self.ops.iter().filter_map(|op| if let StepOp::Call(call) = op { Some(call) } else { None });
+        calls.fold(Need::default(), |most, call| most.max(call.called.need))
+    }
+
     /// Writes its passes and calls down.
     pub(crate) fn record(&self, to: &mut RecordedStep) {
         for op in &self.ops {

@@ -1,7 +1,6 @@
 //! Numbers that write down what is done to them: with them a description has its loops as data.
 
 use std::cell::RefCell;
-use std::marker::PhantomData;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 use std::slice::{from_mut, from_ref};
 
@@ -10,15 +9,14 @@ use super::computation::Computation;
 use super::kept::Describe;
 use super::loop_code::{LoopCode, LoopLine, LoopOperand, LoopWork};
 use super::op::{PassParameters, WrittenPass};
-use crate::dtype::DType;
-use crate::kernel::{Float, Lane, LoopNumber, Value};
+use crate::kernel::{Lane, LoopNumber, Value};
 
-/// A number of a loop that is being written down.
+/// A number of a loop that is being written down: an element, of whatever type, or a number in double precision.
 #[derive(Clone, Copy, Debug)]
-pub struct Written<T> {
-    operand: LoopOperand,
-    element: PhantomData<T>,
-}
+pub struct Written<const WIDE: bool>(LoopOperand);
+
+type Element = Written<false>;
+type Wide = Written<true>;
 
 /// The answer to a comparison of [`Written`] numbers.
 #[derive(Clone, Copy, Debug)]
@@ -30,34 +28,28 @@ thread_local! {
 }
 
 /// Adds a line.
-fn line(dtype: DType, work: LoopWork) -> LoopOperand {
+fn line(wide: bool, work: LoopWork) -> LoopOperand {
     LINES.with_borrow_mut(|lines| {
-        lines.push(LoopLine { dtype, work });
+        lines.push(LoopLine { wide, work });
         LoopOperand::Line(lines.len() - 1)
     })
 }
 
 /// Adds an operation of the table.
-fn computed(dtype: DType, computation: Computation, operands: &[LoopOperand]) -> LoopOperand {
+fn computed(wide: bool, computation: Computation, operands: &[LoopOperand]) -> LoopOperand {
     let mut all = [LoopOperand::Fixed(0.0); 3];
     all[..operands.len()].copy_from_slice(operands);
-    line(dtype, LoopWork::Compute(computation, all))
-}
-
-impl<T: Float> Written<T> {
-    const fn new(operand: LoopOperand) -> Self {
-        Self { operand, element: PhantomData }
-    }
+    line(wide, LoopWork::Compute(computation, all))
 }
 
 /// The lines of a loop, which is run once, for one element.
-pub(super) fn write<T: Float, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
-    tile: impl Fn([Written<T>; K], [Written<f64>; L], [&[Written<T>]; I], [&mut [Written<T>]; O], [&mut [Written<f64>]; R]),
+pub(super) fn write<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
+    tile: impl Fn([Element; K], [Wide; L], [&[Element]; I], [&mut [Element]; O], [&mut [Wide]; R]),
 ) -> LoopCode {
     let before = LINES.take();
     let inputs = numbered(LoopOperand::Input);
     let mut outputs = numbered(LoopOperand::Output);
-    let mut reductions = [Written::new(LoopOperand::Fixed(0.0)); R];
+    let mut reductions = [Written(LoopOperand::Fixed(0.0)); R];
     tile(
         numbered(LoopOperand::Rounded),
         numbered(LoopOperand::Exact),
@@ -70,10 +62,10 @@ pub(super) fn write<T: Float, const I: usize, const O: usize, const R: usize, co
 
 // Loops, because each closure that an array is mapped with is code of its own.
 
-fn numbered<T: Float, const N: usize>(kind: impl Fn(usize) -> LoopOperand) -> [Written<T>; N] {
-    let mut numbers = [Written::new(LoopOperand::Fixed(0.0)); N];
+fn numbered<const WIDE: bool, const N: usize>(kind: impl Fn(usize) -> LoopOperand) -> [Written<WIDE>; N] {
+    let mut numbers = [Written(LoopOperand::Fixed(0.0)); N];
     for (place, number) in numbers.iter_mut().enumerate() {
-        number.operand = kind(place);
+        number.0 = kind(place);
     }
     numbers
 }
@@ -91,20 +83,21 @@ fn slices_mut<T, const N: usize>(numbers: &mut [T; N]) -> [&mut [T]; N] {
     numbers.each_mut().map(|number| &mut from_mut(number)[..])
 }
 
-fn operands<T>(numbers: &[Written<T>]) -> Vec<LoopOperand> {
-    numbers.iter().map(|number| number.operand).collect()
+fn operands<const WIDE: bool>(numbers: &[Written<WIDE>]) -> Vec<LoopOperand> {
+    numbers.iter().map(|number| number.0).collect()
 }
 
-impl<T: Float> LoopNumber for Written<T> {
-    type Float = T;
-    type Wide = Written<f64>;
+impl LoopNumber for Element {
+    // A program that is described so does not depend on it.
+    type Float = f32;
+    type Wide = Wide;
 
-    fn wide(self) -> Written<f64> {
-        Written::new(line(DType::F64, LoopWork::Convert(self.operand)))
+    fn wide(self) -> Wide {
+        Written(line(true, LoopWork::Convert(self.0)))
     }
 
-    fn rounded(x: Written<f64>) -> Self {
-        Self::new(line(T::DTYPE, LoopWork::Convert(x.operand)))
+    fn rounded(x: Wide) -> Self {
+        Self(line(false, LoopWork::Convert(x.0)))
     }
 
     fn known(is: bool) -> WrittenMask {
@@ -112,26 +105,23 @@ impl<T: Float> LoopNumber for Written<T> {
     }
 
     fn flush(self) -> Self {
-        Self::new(line(T::DTYPE, LoopWork::Flush(self.operand)))
+        Self(line(false, LoopWork::Flush(self.0)))
     }
 
     fn describe_pass<'k, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         description: &mut Description<'_, 'k, Self>,
         parameters: PassParameters<I, O, R, K, L>,
-        tile: impl Fn([Self; K], [Written<f64>; L], [&[Self]; I], [&mut [Self]; O], [&mut [Written<f64>]; R])
-        + Send
-        + Sync
-        + 'k,
+        tile: impl Fn([Self; K], [Wide; L], [&[Self]; I], [&mut [Self]; O], [&mut [Wide]; R]) + Send + Sync + 'k,
     ) {
         description.add_pass(Box::new(WrittenPass { parameters, code: write(tile) }));
     }
 
-    fn describe_entry<'k>(optimizer: &'k dyn Describe<T>, entry: usize, description: &mut Description<'_, 'k, Self>) {
+    fn describe_entry<'k>(optimizer: &'k dyn Describe<f32>, entry: usize, description: &mut Description<'_, 'k, Self>) {
         optimizer.describe_written(entry, description);
     }
 }
 
-impl<T: Float> Lane<Self> for Written<T> {
+impl<const WIDE: bool> Lane<Self> for Written<WIDE> {
     fn lane(self) -> Self {
         self
     }
@@ -145,28 +135,28 @@ macro_rules! write_down {
     (@choice $($rows:tt)*) => {};
     (@compare $($Op:ident = $name:ident($a:ident, $b:ident) as $sign:tt, $work:ident, $meaning:literal;)*) => {
         $(fn $name($a: Self, $b: Self) -> WrittenMask {
-            WrittenMask(computed(T::DTYPE, Computation::$Op, &[$a.operand, $b.operand]))
+            WrittenMask(computed(WIDE, Computation::$Op, &[$a.0, $b.0]))
         })*
     };
     (@$numbers:ident $($Op:ident = $name:ident($($x:ident),+) $(as $sign:tt)?, $work:ident, $meaning:literal;)*) => {
         $(fn $name($($x: Self),+) -> Self {
-            Self::new(computed(T::DTYPE, Computation::$Op, &[$($x.operand),+]))
+            Self(computed(WIDE, Computation::$Op, &[$($x.0),+]))
         })*
     };
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Float> Value for Written<T> {
+impl<const WIDE: bool> Value for Written<WIDE> {
     type Mask = WrittenMask;
 
     fn lift(x: f64) -> Self {
-        Self::new(LoopOperand::Fixed(T::cast(x).as_()))
+        Self(LoopOperand::Fixed(x))
     }
 
     optim_language::operations!(write_down);
 
     fn powi(x: Self, n: i32) -> Self {
-        Self::new(line(T::DTYPE, LoopWork::Powi(x.operand, n)))
+        Self(line(WIDE, LoopWork::Powi(x.0, n)))
     }
     fn and(a: WrittenMask, b: WrittenMask) -> WrittenMask {
         a & b
@@ -178,13 +168,13 @@ impl<T: Float> Value for Written<T> {
         !mask
     }
     fn select(mask: WrittenMask, a: Self, b: Self) -> Self {
-        Self::new(computed(T::DTYPE, Computation::Select, &[mask.0, a.operand, b.operand]))
+        Self(computed(WIDE, Computation::Select, &[mask.0, a.0, b.0]))
     }
 }
 
 macro_rules! operators {
     ($($Op:ident = $name:ident;)*) => {$(
-        impl<T: Float> $Op for Written<T> {
+        impl<const WIDE: bool> $Op for Written<WIDE> {
             type Output = Self;
             fn $name(self, other: Self) -> Self {
                 Value::$name(self, other)
@@ -200,7 +190,7 @@ operators! {
     Rem = rem;
 }
 
-impl<T: Float> Neg for Written<T> {
+impl<const WIDE: bool> Neg for Written<WIDE> {
     type Output = Self;
     fn neg(self) -> Self {
         Value::neg(self)
@@ -212,7 +202,7 @@ macro_rules! logic {
         impl $Op for WrittenMask {
             type Output = Self;
             fn $name(self, other: Self) -> Self {
-                Self(computed(DType::F64, Computation::$Op, &[self.0, other.0]))
+                Self(computed(true, Computation::$Op, &[self.0, other.0]))
             }
         }
     )*};
@@ -225,6 +215,6 @@ logic! {
 impl Not for WrittenMask {
     type Output = Self;
     fn not(self) -> Self {
-        Self(computed(DType::F64, Computation::Not, &[self.0]))
+        Self(computed(true, Computation::Not, &[self.0]))
     }
 }

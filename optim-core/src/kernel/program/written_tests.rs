@@ -18,9 +18,9 @@ trait OfElement {
     fn run<E: LoopNumber>(&self, rounded: E, exact: E::Wide, inputs: [E; 2], output: &mut E, reduced: &mut E::Wide);
 }
 
-fn code<T: Float>(body: &impl OfElement) -> LoopCode {
-    write::<T, 2, 1, 1, 1, 1>(|[rounded], [exact], [a, b], [output], [reduced]| {
-        body.run::<Written<T>>(rounded, exact, [a[0], b[0]], &mut output[0], &mut reduced[0]);
+fn code(body: &impl OfElement) -> LoopCode {
+    write::<2, 1, 1, 1, 1>(|[rounded], [exact], [a, b], [output], [reduced]| {
+        body.run::<Written<false>>(rounded, exact, [a[0], b[0]], &mut output[0], &mut reduced[0]);
     })
 }
 
@@ -33,7 +33,7 @@ fn bits<T: Float>(x: T) -> u64 {
 fn check<T: Float>(name: &str, body: &impl OfElement) {
     let (rounded, exact, a, b, before) = (T::cast(0.3), 1e-3, numbers::<T>(0), numbers::<T>(1), numbers::<T>(2));
     let (mut output, mut reduced) = (before.clone(), vec![0.0; COUNT]);
-    code::<T>(body).run((&[rounded], &[exact]), &[&a, &b], &mut [&mut output], &mut [&mut reduced]);
+    code(body).run((&[rounded], &[exact]), &[&a, &b], &mut [&mut output], &mut [&mut reduced]);
     for place in 0..COUNT {
         let (mut element, mut number) = (before[place], 0.0);
         body.run::<T>(rounded, exact, [a[place], b[place]], &mut element, &mut number);
@@ -60,7 +60,7 @@ macro_rules! same {
         }
         check::<f32>($name, &Body);
         check::<f64>($name, &Body);
-        code::<f32>(&Body)
+        code(&Body)
     }};
 }
 
@@ -138,12 +138,12 @@ fn what_nothing_needs_is_no_line() {
         *momentum = (*momentum + grad * scale).flush();
         *reduced = Value::square(momentum.wide());
     });
-    let text = "x0 = recip(scalar0) f32\n\
-                x1 = mul(input0, x0) f32\n\
-                x2 = add(output0, x1) f32\n\
-                x3 = flush(x2) f32\n\
-                x4 = convert(x3) f64\n\
-                x5 = square(x4) f64\n\
+    let text = "x0 = recip(scalar0)\n\
+                x1 = mul(input0, x0)\n\
+                x2 = add(output0, x1)\n\
+                x3 = flush(x2)\n\
+                x4 = convert(x3), wide\n\
+                x5 = square(x4), wide\n\
                 output0 = x3\n\
                 reduction0 = x5\n";
     assert_eq!(code.to_string(), text);

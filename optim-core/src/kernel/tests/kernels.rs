@@ -57,7 +57,7 @@ impl Adam {
 }
 
 impl<T: Float> Describe<T> for Adam {
-    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<T>>) {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<false>>) {
         unreachable!("loops that are written by hand are not data")
     }
 
@@ -118,7 +118,7 @@ impl Lars {
 }
 
 impl<T: Float> Describe<T> for Lars {
-    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<T>>) {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<false>>) {
         unreachable!("loops that are written by hand are not data")
     }
 
@@ -183,7 +183,7 @@ impl Products {
 }
 
 impl<T: Float> Describe<T> for Products {
-    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<T>>) {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<false>>) {
         unreachable!("loops that are written by hand are not data")
     }
 
@@ -243,7 +243,7 @@ impl Factored {
 }
 
 impl<T: Float> Describe<T> for Factored {
-    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<T>>) {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<false>>) {
         unreachable!("loops that are written by hand are not data")
     }
 

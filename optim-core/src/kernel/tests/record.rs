@@ -19,7 +19,7 @@ fn whole(source: Source, numbers: usize) -> Moved {
 /// The recording of a step, without the numbers of iterations.
 pub(super) fn recorded(optimizer: &dyn Describe<f32>, shape: &[usize]) -> Vec<Recorded> {
     let mut recording = RecordedStep::default();
-    optimizer.program(0, (ParamShape::of(shape), Time::new(1)), None, false).record(&mut recording);
+    optimizer.program(0, (ParamShape::of(shape), Time::new(1)), None).record(&mut recording);
     let passes = recording.into_passes();
     passes.into_iter().map(|(pass, _)| pass).collect()
 }

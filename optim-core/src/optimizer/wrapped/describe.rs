@@ -61,7 +61,7 @@ impl<T: Float> Describe<T> for Wrapped {
         self.describe_both(entry, description);
     }
 
-    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<T>>) {
+    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<false>>) {
         self.describe_both(entry, description);
     }
 
