@@ -48,6 +48,8 @@ impl<T: Float, O: Describe<T> + Clone + 'static> Copied<T> for O {
 
 impl<'k, T: Float> dyn Describe<T> + 'k {
     /// The program of an entry for a parameter of this shape, at this time, with these scalar states if they are known.
+    // Compiled once, see `compiled`.
+    #[inline(never)]
     pub(crate) fn program(
         &self,
         entry: usize,

@@ -136,7 +136,7 @@ impl LoopCode {
     }
 
     /// Computes a tile: what the compiled loop does, to the bit.
-    // Not inlined: it is compiled once for each element type, see `compiled`.
+    // Compiled once, see `compiled`.
     #[inline(never)]
     pub(crate) fn run<T: Float>(
         &self,
