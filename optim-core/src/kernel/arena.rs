@@ -12,7 +12,7 @@ use super::{Float, zeroed};
 
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
 #[derive(Debug)]
-pub struct Arenas<T> {
+pub(crate) struct Arenas<T> {
     #[allow(clippy::vec_box, reason = "each is taken and put back in every step, and is large")]
     free: Mutex<Vec<Box<Arena<T>>>>,
     /// How precisely steps multiply matrices.
@@ -22,7 +22,7 @@ pub struct Arenas<T> {
 impl<T: Float> Arenas<T> {
     /// Holds nothing yet.
     #[must_use]
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self::with_precision(MatmulPrecision::Full)
     }
 

@@ -1,26 +1,29 @@
 //! Copies of arrays, shared out among threads as a step is.
 
-use super::{
-    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, Source, States, TensorMut, TensorRef, Threads, run_step,
-};
+use super::program::{Noted, PassParameters, StepNumbers};
+use super::raw::Moves;
+use super::{AnyKernel, Arenas, Cx, Float, GradLoad, Job, Source, TensorMut, TensorRef, Threads, run_step};
 use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
 /// Takes the gradient for the parameter.
 struct Copy;
 
-impl Kernel for Copy {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
+impl<T: Float> AnyKernel<T> for Copy {
+    fn is_elementwise(&self, _: usize) -> bool {
+        true
+    }
 
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
-        cx.pass(
-            cx.shape().into(),
-            [Source::Grad.tensor()],
-            [Source::Param.tensor()],
-            [],
-            [0.0; 0],
+    fn run(&self, _: usize, cx: &mut Cx<'_, T>) {
+        let moves = Moves::new([Source::Grad.tensor()], [Source::Param.tensor()], []);
+        let (extent, note) = (cx.shape().into(), Noted::default());
+        let pass = PassParameters { extent, moves, casts: [], numbers: [], results: [], note };
+        cx.pass_described(
+            &pass,
+            &moves,
+            &mut StepNumbers::default(),
             #[inline(always)]
-            |[], [from], [to], []| to.copy_from_slice(from),
+            |[], [], [from], [to], []| to.copy_from_slice(from),
         );
     }
 }
@@ -36,8 +39,18 @@ pub(crate) fn copy<'a, T: Float>(
 ) {
     let job = |(to, from): (TensorMut<'a, T>, TensorRef<'a, T>)| {
         let shape = ParamShape::of(to.shape());
-        let (states, load) = (States::Shared(&[]), &GradLoad::PLAIN);
-        Job { kernel: &Copy, param: to, grad: from, inputs: &[], states, t: 1, draws: DrawKey::new(0), load, shape }
+        let load = &GradLoad::PLAIN;
+        Job {
+            kernel: &Copy,
+            param: to,
+            grad: from,
+            inputs: &[],
+            states: &[],
+            t: 1,
+            draws: DrawKey::new(0),
+            load,
+            shape,
+        }
     };
     run_step(&mut pairs.map(job).collect::<Vec<_>>(), 0, arenas, threads);
 }

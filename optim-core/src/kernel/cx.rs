@@ -11,7 +11,7 @@ use crate::shape::ParamShape;
 
 /// Everything that one parameter's step may touch.
 #[derive(Debug)]
-pub struct Cx<'a, T: Float> {
+pub(crate) struct Cx<'a, T: Float> {
     /// The part of the parameter that this step works on.
     pub(crate) claim: Claim<'a, T>,
     pub(crate) index: usize,
@@ -48,15 +48,8 @@ impl<'a, T: Float> Cx<'a, T> {
     /// The parameter's shape.
     #[inline]
     #[must_use]
-    pub fn shape(&self) -> ParamShape {
+    pub(crate) fn shape(&self) -> ParamShape {
         self.claim.shape()
-    }
-
-    /// The step count, from 1.
-    #[inline]
-    #[must_use]
-    pub fn t(&self) -> f64 {
-        self.claim.t() as f64
     }
 
     /// A number that a program takes from outside, for the parameter at a place of the block.
@@ -89,13 +82,13 @@ impl<'a, T: Float> Cx<'a, T> {
     /// The value of a scalar state before this step; 0 for any other state.
     #[inline]
     #[must_use]
-    pub fn scalar(&self, state: usize) -> f64 {
+    pub(crate) fn scalar(&self, state: usize) -> f64 {
         self.claim.scalar(state)
     }
 
     /// The value of a scalar state after this step, for all parameters of the block. [`Cx::scalar`] gives the old one until the step is done.
     #[inline]
-    pub fn set_scalar(&mut self, state: usize, value: f64) {
+    pub(crate) fn set_scalar(&mut self, state: usize, value: f64) {
         if self.speaks() {
             let (job, others) = (self.index, self.block.len().saturating_sub(1));
             self.arena.pending.push(Pending { job, others, state, value });
@@ -137,7 +130,7 @@ impl<'a, T: Float> Cx<'a, T> {
     ///
     /// # Panics
     /// If there is no such slot: generated code has those that it names.
-    pub fn swap(&mut self, a: usize, b: usize) {
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
         self.arena.scratch.swap(a, b);
     }
 }

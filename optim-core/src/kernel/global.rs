@@ -17,7 +17,7 @@ use super::{Cx, Float, Fold, zeroed};
 
 /// The values of the whole model that an optimizer keeps, and those that its steps keep from phase to phase.
 #[derive(Debug)]
-pub struct Globals<T> {
+pub(crate) struct Globals<T> {
     /// Values of global states, by the place of the state; 0 at those of other states.
     pub(crate) values: Vec<f64>,
     /// One for each parameter.
@@ -79,19 +79,19 @@ impl<T> Default for Progress<T> {
 impl<T: Float> Globals<T> {
     /// For an optimizer with so many states, of which the global ones have these values.
     #[must_use]
-    pub fn new(values: Vec<f64>) -> Self {
+    pub(crate) fn new(values: Vec<f64>) -> Self {
         Self { values, progress: Vec::new(), first: Vec::new(), joined: Vec::new() }
     }
 
     /// Adds a parameter, with scratch slots of these lengths.
-    pub fn add(&mut self, lens: &[usize]) {
+    pub(crate) fn add(&mut self, lens: &[usize]) {
         let scratch = lens.iter().map(|&len| zeroed(len)).collect();
         self.progress.push(Mutex::new(Progress { scratch, ..Progress::default() }));
     }
 
     /// Elements of all scratch.
     #[must_use]
-    pub fn scratch(&self) -> usize {
+    pub(crate) fn scratch(&self) -> usize {
         self.progress.iter().map(|progress| lock(progress).scratch.iter().map(Vec::len).sum::<usize>()).sum()
     }
 

@@ -78,7 +78,7 @@ impl<T: Float> Cx<'_, T> {
     /// # Panics
     /// If the sizes don't agree or are those of no array, a slot does not exist or is too short, or `into` is also an
     /// operand: generated code does none of this.
-    pub fn matmul(&mut self, a: Operand, b: Operand, into: usize) {
+    pub(crate) fn matmul(&mut self, a: Operand, b: Operand, into: usize) {
         let (m, n) = product_size(a, b, into);
         let len = Extent::new(self.shape().batch(), m, n).len();
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
@@ -124,7 +124,7 @@ impl<T: Float> Cx<'_, T> {
     /// # Panics
     /// If the sizes are those of no array, a slot does not exist or is too short, or the slots are the same: generated
     /// code does none of this.
-    pub fn transpose(&mut self, from: Operand, into: usize) {
+    pub(crate) fn transpose(&mut self, from: Operand, into: usize) {
         let (m, n) = transposed_size(from, into);
         let len = Extent::new(self.shape().batch(), m, n).len();
         let mut result = std::mem::take(&mut self.arena.scratch[into]);

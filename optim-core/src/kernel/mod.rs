@@ -42,12 +42,13 @@ mod tests;
 mod threads;
 mod value;
 
-pub use arena::Arenas;
+pub(crate) use arena::Arenas;
 pub(crate) use copy::copy;
-pub use cx::Cx;
+pub(crate) use cx::Cx;
 pub use float::{Float, ForEach};
-pub use global::Globals;
-pub use job::{AnyKernel, Batching, Entry, GradLoad, InputSlot, Job, Kernel, StateSlot, States};
+pub(crate) use global::Globals;
+pub(crate) use job::{AnyKernel, GradLoad, InputSlot, Job, StateSlot};
+pub use job::{Batching, Entry};
 pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
 pub use loop_number::LoopNumber;
@@ -64,12 +65,11 @@ pub use record::PassKind;
 #[cfg(test)]
 pub(crate) use record::RecordedStep;
 pub(crate) use record::{Moved, Recorded, need, record};
-pub(crate) use run::run_row;
-pub use run::{run_reading, run_step};
+pub(crate) use run::{run_reading, run_row, run_step};
 
 pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share};
 pub use program::{Description, Scalars, StepSettings, Written};
-pub use scan::{Scan, scan};
+pub(crate) use scan::{Scan, scan};
 pub use storage::{Storage, StorageError, Stored};
 pub(crate) use stream::MOST_ITEMS;
 pub use stream::{Extent, NOWHERE, Operand, Reduction, Source, Stream};

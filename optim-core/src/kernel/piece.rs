@@ -53,14 +53,14 @@ impl<T: Float> Cx<'_, T> {
     /// A group of passes begins: the passes of a loop `while cx.next_piece()`. None of them needs a result of another one that is
     /// a number of the whole parameter; results are those of the whole when the loop has ended. Scratch slots that only the group
     /// uses are `local`: each piece has its numbers at their beginning, which stays in cache.
-    pub fn begin_pieces(&mut self, local: &[usize]) {
+    pub(crate) fn begin_pieces(&mut self, local: &[usize]) {
         let bit = |slot: &usize| 1_u64.checked_shl(u32::try_from(*slot).unwrap_or(u32::MAX)).unwrap_or(0);
         self.local = local.iter().map(bit).fold(0, |all, bit| all | bit);
         self.progress = PieceProgress::Begin;
     }
 
     /// Returns true if the passes of the group are to be called, and over which matrices.
-    pub fn next_piece(&mut self) -> bool {
+    pub(crate) fn next_piece(&mut self) -> bool {
         let batch = self.shape().batch();
         self.progress = match self.progress {
             PieceProgress::Begin if self.is_in_pieces() => PieceProgress::Ask { multiple: 1, partials: 0 },

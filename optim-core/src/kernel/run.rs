@@ -20,7 +20,7 @@ const LARGE: usize = 128 * 1024;
 /// Fewest elements of a parameter that is cut into pieces by an elementwise step.
 const CUT: usize = 8 * 1024;
 
-/// Runs one function of each optimizer over its parameter: the one at `entry` of [`Kernel::ENTRIES`](super::Kernel::ENTRIES).
+/// Runs one function of each optimizer over its parameter: its entry of this number.
 ///
 /// Elementwise steps divide all elements of all parameters evenly among the threads. Other steps give small
 /// parameters to one thread each and work on large ones together, pass by pass. Results have the same bits whatever
@@ -28,7 +28,7 @@ const CUT: usize = 8 * 1024;
 ///
 /// # Panics
 /// If a job breaks its promises, or the kernel itself panics. Parameters and states may then be changed in part.
-pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], entry: usize, arenas: &Arenas<T>, threads: Threads) {
+pub(crate) fn run_step<T: Float>(jobs: &mut [Job<'_, T>], entry: usize, arenas: &Arenas<T>, threads: Threads) {
     run(&mut Jobs::Each(jobs), (entry, Batching::Alone), None, arenas, threads);
 }
 
@@ -36,7 +36,7 @@ pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], entry: usize, arenas: &Arenas
 ///
 /// # Panics
 /// As [`run_step`].
-pub fn run_reading<T: Float>(
+pub(crate) fn run_reading<T: Float>(
     jobs: &mut [Job<'_, T>],
     entry: usize,
     globals: &Globals<T>,

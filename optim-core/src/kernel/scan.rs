@@ -14,17 +14,17 @@ const SHARE: usize = 256 * 1024;
 
 /// The result of reading all gradients.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scan {
+pub(crate) struct Scan {
     /// Sum of the squares of all scaled elements, in double precision. With `f64` gradients it may overflow.
-    pub norm_squared: f64,
+    pub(crate) norm_squared: f64,
     /// The arrays that hold an infinite number or a NaN before scaling.
-    pub not_finite: Vec<usize>,
+    pub(crate) not_finite: Vec<usize>,
 }
 
 /// Reads all gradients once. Partial sums over fixed chunks are folded in order: the result has the same bits for any
 /// number of threads and any level.
 #[must_use]
-pub fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>, threads: Threads) -> Scan {
+pub(crate) fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>, threads: Threads) -> Scan {
     let isa = Isa::current();
     // A view may repeat its elements, so that views have any number of them together.
     let total = grads.iter().map(TensorRef::len).fold(0, usize::saturating_add);

@@ -5,7 +5,7 @@ use ndarray::{ArrayD, arr1};
 use super::Engine;
 use super::dynamic::AnyDefinition;
 use super::error::StepError;
-use crate::kernel::{Float, GradLoad, Job, StateSlot, States, TensorMut, TensorRef, copy, run_reading, run_step};
+use crate::kernel::{Float, GradLoad, Job, StateSlot, TensorMut, TensorRef, copy, run_reading, run_step};
 use crate::memory::zeros_like;
 use crate::params::Parameters;
 
@@ -92,7 +92,7 @@ impl<T: Float> Engine<T> {
             // Never `None`: all parameters were collected.
             if let Some(param) = param {
                 let kernel = definitions[known.group].kernel();
-                let (grad, inputs, states) = (TensorRef::from_array(&none), &[], States::Shared(own));
+                let (grad, inputs, states) = (TensorRef::from_array(&none), &[], own);
                 let (load, shape) = (&GradLoad::PLAIN, known.folded);
                 let (t, draws) = (known.t, known.draws);
                 jobs.push(Job { kernel, param, grad, inputs, states, t, draws, load, shape });

@@ -96,10 +96,6 @@ macro_rules! kernels {
                 self.own.entry(entry).batching
             }
 
-            fn slot_count(&self, entry: usize) -> usize {
-                self.own.entry(entry).scratch
-            }
-
             fn slots(&self, entry: usize, shape: ParamShape) -> Vec<usize> {
                 let mut lens = vec![0; self.own.entry(entry).scratch];
                 self.own.scratch_of(entry, shape, &mut lens);

@@ -1,5 +1,5 @@
 //! Random programs of optimizers written by hand. The claims of an optimizer about its passes are often wrong. Each optimizer is stepped over small
-//! parameters: in blocks, in pieces and phase by phase.
+//! parameters: in blocks, in pieces and phase by phase; a few are large. `HOSTILE_CASES=N` sets the number of cases.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -204,12 +204,31 @@ fn finite<E: LoopNumber>(x: E::Wide) -> E::Wide {
 
 type Model = BTreeMap<String, ArrayD<f32>>;
 
-const SHAPES: [&[usize]; 8] = [&[5], &[1], &[3, 4], &[2, 3, 3], &[300], &[17, 16], &[0], &[40, 70]];
+const SHAPES: [&[usize]; 16] = [
+    &[],
+    &[1],
+    &[5],
+    &[0],
+    &[3, 4],
+    &[0, 3],
+    &[3, 0],
+    &[2, 3, 3],
+    &[17, 16],
+    &[300],
+    &[2, 300],
+    &[33, 7, 7],
+    &[129, 128],
+    &[4, 3, 70],
+    &[2, 5, 1, 9],
+    &[700, 3],
+];
+/// Enough for several threads, elementwise and pass by pass.
+const SHARED: [&[usize]; 5] = [&[40_000], &[131_100], &[520, 505], &[3, 90_000], &[2, 131, 501]];
 
 /// Some steps of an optimizer over parameters most of which have one shape. Returns true if all of them came to their end.
 fn case<const CLAIM: usize>(seed: u64) -> bool {
     let mut random = Random(seed ^ 0xabcd);
-    let shape = random.pick(&SHAPES);
+    let shape = if !cfg!(miri) && random.one_in(30) { random.pick(&SHARED) } else { random.pick(&SHAPES) };
     let model = |random: &mut Random| -> Model {
         let mut other = Random(seed);
         let mut shape = || if other.one_in(6) { other.pick(&SHAPES) } else { shape };
@@ -225,7 +244,8 @@ fn case<const CLAIM: usize>(seed: u64) -> bool {
     };
     let mut params = model(&mut random);
     SEED.set(seed);
-    let threads = random.pick(&[Threads::One, Threads::One, Threads::All, Threads::N(3)]);
+    let threads =
+        random.pick(&[Threads::One, Threads::One, Threads::All, Threads::N(3), Threads::N(usize::MAX), Threads::N(0)]);
     let level = random.pick(&levels());
     let Ok(mut optimizer) = Builder::<Attack<CLAIM>>::new().threads(threads).build(&params) else { return false };
     if random.one_in(4) {

@@ -58,6 +58,12 @@ pub(crate) struct StepNumbers {
 }
 
 impl StepNumbers {
+    /// Numbers of one parameter, so many, without a program.
+    #[cfg(test)]
+    pub(crate) fn of_each(count: usize) -> Self {
+        Self { all: vec![0.0; count], ..Self::default() }
+    }
+
     pub(super) const fn program(&self) -> u64 {
         self.program
     }

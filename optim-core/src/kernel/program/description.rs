@@ -288,7 +288,8 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         }
     }
 
-    /// One pass over an index space, see [`Cx::pass`].
+    /// One pass over an index space: `tile` computes consecutive stretches of it. The `casts` are given to it in the element type; the numbers of
+    /// reductions that keep nothing are returned, the others go to their scratch slots.
     pub fn pass<N: Into<Register<'p>> + Copy, const I: usize, const O: usize, const R: usize, const K: usize>(
         &mut self,
         extent: impl Into<Extent>,

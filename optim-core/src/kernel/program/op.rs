@@ -54,7 +54,7 @@ pub(crate) struct CallParts {
 }
 
 /// The note of a pass or a call, and the names of the optimizer that it is of.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Noted {
     /// The name of each stream that is an intermediate value or an item of a list; empty for any other, and where no more come. The streams of a
     /// pass are numbered in this order: inputs without random numbers, outputs, results of reductions that keep an axis. Those of a call: operands,

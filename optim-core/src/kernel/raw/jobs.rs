@@ -86,9 +86,8 @@ impl<T: Float> Jobs<'_, '_, T> {
     /// Sets a scalar state of some jobs in a row.
     pub(crate) fn set_scalar(&mut self, (first, count): (usize, usize), state: usize, value: f64) {
         match self {
-            Jobs::Each(jobs) => {
-                jobs.iter_mut().skip(first).take(count).for_each(|job| job.set_scalar(state, value));
-            }
+            // They share their states with others.
+            Jobs::Each(_) => {}
             Jobs::Row(row) => row.set_scalar((first, count), state, value),
         }
     }
@@ -137,8 +136,8 @@ impl<'a, T: Float> JobRef<'a, T> {
             param: &job.param,
             grad: &job.grad,
             inputs: job.inputs,
-            states: &job.states,
-            shares_states: job.states.is_shared(),
+            states: job.states,
+            shares_states: true,
             t: job.t,
             draws: job.draws,
             load: job.load,

@@ -21,15 +21,15 @@ use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
 use crate::kernel::program::{PassParameters, StepNumbers};
 use crate::kernel::threads::side_by_side;
-use crate::kernel::{Cx, Extent, Float, Reduction, Stream, TILE};
+use crate::kernel::{Cx, Extent, Float, TILE};
 use crate::shape::Axes;
 
 impl<T: Float> Cx<'_, T> {
-    /// One pass of one parameter: `tile` is called for consecutive stretches of its index space, with the `registers` in the element type, the
-    /// numbers of each input (read), of each output (read and written), and a place for each reduction's numbers, which it fills.
+    /// One pass of a program: `tile` is called for consecutive stretches of its index space, with the scalars of `known` that it uses, rounded to
+    /// the element type and as they are, the numbers of each input (read), of each output (read and written), and a place for each reduction's
+    /// numbers, which it fills. The results of reductions that keep nothing go to `known`, the others to their scratch slots.
     ///
-    /// Outputs must have all axes of `extent`, inputs that lack one are repeated along it. Returns the results of
-    /// reductions that keep nothing; the others go to their scratch slots, in place of their results stand zeros.
+    /// Outputs must have all axes of the extent, inputs that lack one are repeated along it.
     /// The order in which elements are combined follows from the shape and the layout alone.
     ///
     /// The closure is compiled once per instruction-set level, so it and what it calls must be `#[inline(always)]`.
@@ -39,44 +39,6 @@ impl<T: Float> Cx<'_, T> {
     /// also another stream of the pass, or a state that is shared; an output or the gradient lacks an axis of the extent; a reduction has no slot of
     /// its own; a state does not exist or has another number of elements than the extent over the stream's axes, a slot
     /// does not exist or has fewer; the kernel says that its passes are elementwise, and this one is not.
-    #[inline(always)]
-    pub fn pass<const I: usize, const O: usize, const R: usize, const K: usize>(
-        &mut self,
-        extent: Extent,
-        inputs: [Stream; I],
-        outputs: [Stream; O],
-        reductions: [Reduction; R],
-        registers: [f64; K],
-        tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
-    ) -> [f64; R] {
-        self.pass_with_casts(
-            extent,
-            &Moves::new(inputs, outputs, reductions),
-            registers.map(T::cast),
-            #[inline(always)]
-            |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions),
-        )
-    }
-
-    #[inline(always)]
-    fn pass_with_casts<const I: usize, const O: usize, const R: usize, const K: usize>(
-        &mut self,
-        extent: Extent,
-        moves: &Moves<I, O, R>,
-        casts: [T; K],
-        tile: impl Fn([T; K], [f64; 0], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
-    ) -> [f64; R] {
-        let isa = self.isa;
-        let body = |work: &mut Work<'_, T, I, O, R>| {
-            isa.run_by_level(
-                #[inline(always)]
-                |lowest| work.run(lowest, &tile),
-            );
-        };
-        self.pass_one(extent, moves, Registers { casts: &casts, numbers: &[] }, &body)
-    }
-
-    /// One pass of a program: it takes its scalars from `known`, and adds those that it gives.
     #[inline(always)]
     pub(crate) fn pass_described<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,

@@ -4,21 +4,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ndarray::{Array, ArrayD, Dimension, IxDyn, ShapeBuilder};
 
+use super::by_hand::{Kernel, message, with_row};
 use super::support::{Layout, Random, assert_same, laid_out};
 use crate::kernel::level::Isa;
 use crate::kernel::raw::{Claim, Jobs, Part};
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, NOWHERE, Operand, Reduction, Source, StateSlot,
-    States, TensorMut, TensorRef,
+    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, NOWHERE, Operand, Reduction, Source, StateSlot,
 };
-use crate::shape::{Axes, ParamShape};
+use crate::shape::Axes;
 
 struct Idle;
 
 impl Kernel for Idle {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
+    const ENTRY: Entry = Entry { elementwise: true, scratch: 0, batching: Batching::Alone };
 
-    fn run<T: Float>(&self, _: usize, _: &mut Cx<'_, T>) {}
+    fn run<T: Float>(&self, _: &mut Cx<'_, T>) {}
 }
 
 /// Calls a closure with the context of a parameter that holds 0, 1, 2…, its gradient in Fortran order, a state like
@@ -26,38 +26,29 @@ impl Kernel for Idle {
 /// parameter. Returns what the closure returns, and the parameter.
 fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<'_, f64>) -> R) -> (R, Vec<f64>) {
     let counted = || (0..shape.iter().product()).map(|k| k as f64).collect();
-    let mut param: ArrayD<f64> = Array::from_shape_vec(IxDyn(shape), counted()).unwrap();
+    let mut params: [ArrayD<f64>; 1] = [Array::from_shape_vec(IxDyn(shape), counted()).unwrap()];
     let mut grad = ArrayD::zeros(IxDyn(shape).f());
-    grad.assign(&param);
+    grad.assign(&params[0]);
     let columns =
         Array::from_shape_fn(IxDyn(&Axes::Cols.state_shape(shape)), |at| at.slice().iter().sum::<usize>() as f64);
     let columns = laid_out(&columns, Layout::Stepped);
-    let mut states =
-        [grad.clone(), ArrayD::zeros(IxDyn(shape)), columns].map(|array| StateSlot::Array(Box::new(array)));
-    let mut job = Job {
-        kernel: &Idle,
-        param: TensorMut::from_array(&mut param),
-        grad: TensorRef::from_array(&grad),
-        states: States::Exclusive(&mut states),
-        t: 1,
-        inputs: &[],
-        draws: crate::draw::DrawKey::new(0),
-        load: &GradLoad::PLAIN,
-        shape: ParamShape::of(shape),
-    };
+    let states = [grad.clone(), ArrayD::zeros(IxDyn(shape)), columns].map(|array| StateSlot::Array(Box::new(array)));
     let mut arena = Arenas::new().take();
-    let mut jobs = Jobs::Each(std::slice::from_mut(&mut job));
-    let claim = Claim::at(&mut jobs, 0, part).expect("there is a job");
-    let mut cx = Cx::new(claim, 0, Isa::current(), &mut arena);
-    cx.reserve(1, &|shape, lens| lens[0] = shape.len());
-    let result = f(&mut cx);
+    let result = with_row(&Idle, (&mut params, &[grad]), &mut [states.to_vec()], (1, 0, GradLoad::PLAIN), |row| {
+        let mut jobs = Jobs::Row(row);
+        let claim = Claim::at(&mut jobs, 0, part).expect("there is a job");
+        let mut cx = Cx::new(claim, 0, Isa::current(), &mut arena);
+        cx.reserve(1, &|shape, lens| lens[0] = shape.len());
+        f(&mut cx)
+    });
+    let [param] = params;
     (result, param.into_iter().collect())
 }
 
 /// The message with which a pass over a 3 × 4 parameter panics.
-fn refused(part: Part<'_, f64>, f: impl FnOnce(&mut Cx<'_, f64>)) -> &'static str {
+fn refused(part: Part<'_, f64>, f: impl FnOnce(&mut Cx<'_, f64>)) -> String {
     let panic = catch_unwind(AssertUnwindSafe(|| with_context(&[3, 4], part, f))).expect_err("the pass is refused");
-    panic.downcast::<&'static str>().map_or("another kind of panic", |message| *message)
+    message(panic)
 }
 
 const PARAM: Source = Source::Param;
@@ -370,4 +361,31 @@ fn arenas_are_kept() {
     arenas.put_back(arena);
     assert_eq!(arenas.take().partials.len(), 5);
     assert_eq!(arenas.take().partials.len(), 0);
+}
+
+/// A number of results of reductions that overflows where the elements' does not: nothing is allocated for
+/// what cannot be counted.
+#[test]
+#[cfg_attr(miri, ignore = "too large")]
+fn results_of_reductions_are_counted() {
+    const MANY: usize = 1 << 15;
+    let run = || {
+        refused(Part::Whole, |cx| {
+            let extent = Extent::new(1, 1, isize::MAX as usize);
+            let _ = cx.pass(extent, [], [], [Reduction::sum(); MANY], [0.0; 0], |[], [], [], _| ());
+        })
+    };
+    // A pass has an array of buffers for its reductions on the stack.
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).unwrap();
+    assert_eq!(thread.join().unwrap(), "a pass has no more partial results than memory can hold");
+}
+
+#[test]
+fn products_of_sizes_that_overflow_are_refused() {
+    for [rows, cols] in [[1 << 32, 1 << 32], [usize::MAX, usize::MAX], [1 << 63, 2], [(1 << 33) + 1, 1 << 32]] {
+        let (a, b) = (Operand::new(0, rows, cols), Operand::new(1, rows, cols).transposed());
+        let message = "an extent has no more elements than an array can have";
+        assert_eq!(refused(Part::Whole, |cx| cx.matmul(a, b, 2)), message);
+        assert_eq!(refused(Part::Whole, |cx| cx.transpose(a, 2)), message);
+    }
 }

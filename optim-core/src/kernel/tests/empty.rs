@@ -2,11 +2,10 @@
 
 use ndarray::{ArrayD, IxDyn};
 
+use super::by_hand::with_row;
 use super::kernels::{Factored, Products};
 use super::record::recorded;
-use crate::kernel::{
-    AnyKernel, Arenas, Describe, Extent, GradLoad, Job, Scan, States, TensorMut, TensorRef, Threads, run_step, scan,
-};
+use crate::kernel::{AnyKernel, Arenas, Describe, Extent, GradLoad, Scan, TensorRef, Threads, run_row, scan};
 use crate::shape::{Axes, ParamShape};
 
 /// Too large to be multiplied by itself.
@@ -21,22 +20,13 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
         for (kernel, optimizer) in kernels {
             // As `build` does.
             assert!(kernel.scratch(0, folded) <= isize::MAX as usize, "{shape:?}");
-            let (mut param, grad) = (ArrayD::zeros(IxDyn(shape)), ArrayD::zeros(IxDyn(shape)));
-            let job = Job {
-                kernel,
-                param: TensorMut::from_array(&mut param),
-                grad: TensorRef::from_array(&grad),
-                states: States::Exclusive(&mut []),
-                t: 1,
-                inputs: &[],
-                draws: crate::draw::DrawKey::new(0),
-                load: &GradLoad::PLAIN,
-                shape: folded,
-            };
-            run_step(&mut [job], 0, &Arenas::new(), Threads::One);
+            let (mut params, grads) = ([ArrayD::zeros(IxDyn(shape))], [ArrayD::zeros(IxDyn(shape))]);
+            with_row(kernel, (&mut params, &grads), &mut [Vec::new()], (1, 0, GradLoad::PLAIN), |row| {
+                run_row(row, 0, None, &Arenas::new(), Threads::One);
+            });
             let passes = recorded(optimizer, shape);
             assert!(passes.iter().all(|pass| pass.writes.iter().all(|moved| moved.numbers == 0)));
-            let read = scan(&[TensorRef::from_array(&grad)], 1.0, &Arenas::new(), Threads::One);
+            let read = scan(&[TensorRef::from_array(&grads[0])], 1.0, &Arenas::new(), Threads::One);
             assert_eq!(read, Scan { norm_squared: 0.0, not_finite: Vec::new() });
         }
     }

@@ -19,10 +19,6 @@ macro_rules! described {
                 Batching::$Batching
             }
 
-            fn slot_count(&self, entry: usize) -> usize {
-                AnyKernel::<T>::slots(self, entry, ParamShape::of(&[])).len()
-            }
-
             fn slots(&self, _: usize, shape: ParamShape) -> Vec<usize> {
                 Self::scratch(shape)
             }

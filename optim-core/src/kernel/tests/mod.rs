@@ -1,8 +1,10 @@
 //! Tests: every way to lay out, divide and compute a pass against the plain definition.
 
+mod by_hand;
 mod context;
 mod empty;
 mod geometry;
+mod hostile;
 mod kernels;
 mod passes;
 mod pieces;

@@ -4,12 +4,13 @@ use std::sync::{Arc, Mutex};
 
 use ndarray::ArrayD;
 
+use super::by_hand::{Kernel, with_row};
 use super::support::{
     LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
 };
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, Stream,
-    TensorMut, TensorRef, Threads, inlined, math, run_step, with_level,
+    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Reduction, Source, StateSlot, Stream, Threads, inlined, math,
+    run_row, with_level,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -42,9 +43,9 @@ fn stream(source: Source, axes: Axes) -> Stream {
 }
 
 impl Kernel for ProbeKernel {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 5, batching: Batching::Alone }];
+    const ENTRY: Entry = Entry { elementwise: false, scratch: 5, batching: Batching::Alone };
 
-    fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
+    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.axes_len(Axes::Rows);
         lens[1] = shape.axes_len(Axes::Cols);
         lens[2] = shape.axes_len(Axes::Matrices);
@@ -52,7 +53,7 @@ impl Kernel for ProbeKernel {
         lens[4] = shape.axes_len(Axes::Cols);
     }
 
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
         use Axes as A;
         let extent = Extent::from(cx.shape());
         let (tensor, outputs) = (
@@ -201,22 +202,14 @@ impl<T: Float> Case<T> {
 
     fn run(&self, probe: Probe, layouts: [Layout; 3], threads: Threads, arenas: &Arenas<T>, load: GradLoad) -> Outcome {
         let kernel = ProbeKernel { probe, results: Arc::default() };
-        let mut param = laid_out(&self.param, layouts[0]);
+        let param = laid_out(&self.param, layouts[0]);
         let grad = laid_out(&self.grad, layouts[1]);
-        let mut states: Vec<_> =
-            self.states.iter().map(|s| StateSlot::Array(Box::new(laid_out(s, layouts[2])))).collect();
-        let mut jobs = [Job {
-            kernel: &kernel,
-            param: TensorMut::from_array(&mut param),
-            grad: TensorRef::from_array(&grad),
-            states: States::Exclusive(&mut states),
-            t: 1,
-            inputs: &[],
-            draws: crate::draw::DrawKey::new(0),
-            load: &load,
-            shape: ParamShape::of(&self.shape),
-        }];
-        on_seven_threads(|| run_step(&mut jobs, 0, arenas, threads));
+        let states = self.states.iter().map(|s| StateSlot::Array(Box::new(laid_out(s, layouts[2])))).collect();
+        let (mut params, mut states) = ([param], [states]);
+        with_row(&kernel, (&mut params, &[grad]), &mut states, (1, 0, load), |row| {
+            on_seven_threads(|| run_row(row, 0, None, arenas, threads));
+        });
+        let ([param], [states]) = (params, states);
         let StateSlot::Array(state) = &states[4] else { panic!() };
         let scalars = kernel.results.lock().unwrap().clone();
         [numbers(&param), numbers(state), scalars]

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn};
 
+use super::by_hand::{Kernel, with_row};
 use super::support::{Layout, Random, assert_same, laid_out, numbers, on_seven_threads, random, ways};
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, TensorMut,
-    TensorRef, Threads, run_step, with_level,
+    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Reduction, Source, StateSlot, Threads, run_row, with_level,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -75,13 +75,13 @@ impl<const GROUP: bool> Factored<GROUP> {
 }
 
 impl<const GROUP: bool> Kernel for Factored<GROUP> {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 4, batching: Batching::Alone }];
+    const ENTRY: Entry = Entry { elementwise: false, scratch: 4, batching: Batching::Alone };
 
-    fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
+    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
         lens.copy_from_slice(&[shape.batch() * shape.rows(), shape.batch() * shape.cols(), shape.batch(), shape.len()]);
     }
 
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let shape = cx.shape();
         let [mut rms, mut norm] = [0.0; 2];
         if GROUP {
@@ -114,26 +114,18 @@ fn stepped<const GROUP: bool>(shape: &[usize], layout: Layout, threads: Threads)
     let kernel = Factored::<GROUP>::default();
     let mut source = Random(7);
     let (param, grad) = (random::<f32>(shape, &mut source), random::<f32>(shape, &mut source));
-    let (mut param, grad) = (laid_out(&param, layout), laid_out(&grad, layout));
+    let (mut params, grads) = ([laid_out(&param, layout)], [laid_out(&grad, layout)]);
     let folded = ParamShape::of(shape);
     let rows = [folded.batch(), folded.rows(), 1];
-    let mut states = [StateSlot::Array(Box::new(ArrayD::<f32>::zeros(IxDyn(&rows))))];
+    let mut states = [vec![StateSlot::Array(Box::new(ArrayD::<f32>::zeros(IxDyn(&rows))))]];
     let arenas = Arenas::new();
     for t in 1..=2 {
-        let mut jobs = [Job {
-            kernel: &kernel,
-            param: TensorMut::from_array(&mut param),
-            grad: TensorRef::from_array(&grad),
-            states: States::Exclusive(&mut states),
-            t,
-            inputs: &[],
-            draws: crate::draw::DrawKey::new(0),
-            load: &GradLoad::PLAIN,
-            shape: folded,
-        }];
-        on_seven_threads(|| run_step(&mut jobs, 0, &arenas, threads));
+        with_row(&kernel, (&mut params, &grads), &mut states, (t, 0, GradLoad::PLAIN), |row| {
+            on_seven_threads(|| run_row(row, 0, None, &arenas, threads));
+        });
     }
-    let [StateSlot::Array(state)] = &states else { unreachable!("it is an array") };
+    let [StateSlot::Array(state)] = &states[0][..] else { unreachable!("it is an array") };
+    let [param] = params;
     (numbers(&param), numbers(state), kernel.calls.into_inner() / 2)
 }
 

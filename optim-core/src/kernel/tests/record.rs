@@ -38,7 +38,7 @@ fn reductions_that_keep_an_axis_write_it() {
     let [rows, cols] = results;
     let (param, grad) = (whole(Source::Param, len), whole(Source::Grad, len));
     assert_eq!(squares.reads, std::slice::from_ref(&grad));
-    // Of loops that are not data, everything that is written counts as read.
+    // Everything that is written counts as read, where the loop is not data.
     assert_eq!(update.reads, [param.clone(), grad, rows, cols]);
     assert_eq!(update.writes, [param]);
 }

@@ -1,17 +1,16 @@
 //! The division of work: every element of every parameter is stepped once, whatever the number of threads.
 
+use std::collections::HashMap;
 use std::sync::Mutex;
 
 use ndarray::{ArrayD, IxDyn};
 
+use super::by_hand::{Kernel, with_row};
 use super::support::on_seven_threads;
+use crate::draw::DrawKey;
 use crate::kernel::raw::Part;
 use crate::kernel::threads::Queue;
-use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, StateSlot, States, TensorMut, TensorRef, Threads,
-    run_step,
-};
-use crate::shape::ParamShape;
+use crate::kernel::{Arenas, Batching, Cx, Entry, Float, GradLoad, StateSlot, Threads, run_row};
 
 /// The way a parameter was stepped.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -23,19 +22,19 @@ enum Step {
 
 /// Notes how it is called, and counts in a scalar state.
 #[derive(Default)]
-struct Record<const ELEMENTWISE: bool>(Mutex<Vec<(usize, Step)>>);
+struct Record<const ELEMENTWISE: bool>(Mutex<Vec<(DrawKey, Step)>>);
 
 impl<const ELEMENTWISE: bool> Kernel for Record<ELEMENTWISE> {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: ELEMENTWISE, scratch: 0, batching: Batching::Alone }];
+    const ENTRY: Entry = Entry { elementwise: ELEMENTWISE, scratch: 0, batching: Batching::Alone };
 
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let step = match cx.claim.part() {
             Part::Whole => Step::Whole,
             Part::Range(from, to) => Step::Range(from, to),
             Part::Shared(workers, _) => Step::Shared(workers),
         };
         cx.set_scalar(0, cx.scalar(0) + 1.0);
-        self.0.lock().unwrap().push((cx.index, step));
+        self.0.lock().unwrap().push((cx.claim.draws(), step));
     }
 }
 
@@ -44,30 +43,18 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
     let kernel = Record::<ELEMENTWISE>::default();
     let mut params: Vec<_> = lens.iter().map(|&len| ArrayD::<f32>::zeros(IxDyn(&[len]))).collect();
     let grads = params.clone();
-    let mut states = vec![[StateSlot::scalar(0.0)]; lens.len()];
-    let mut jobs = Vec::new();
-    for ((param, grad), states) in params.iter_mut().zip(&grads).zip(&mut states) {
-        let shape = ParamShape::of(grad.shape());
-        let (param, grad) = (TensorMut::from_array(param), TensorRef::from_array(grad));
-        jobs.push(Job {
-            kernel: &kernel,
-            param,
-            grad,
-            states: States::Exclusive(states),
-            t: 1,
-            inputs: &[],
-            draws: crate::draw::DrawKey::new(0),
-            load: &GradLoad::PLAIN,
-            shape,
-        });
-    }
-    on_seven_threads(|| run_step(&mut jobs, 0, &Arenas::new(), Threads::N(threads)));
-    for [state] in &states {
-        assert!(matches!(state, StateSlot::Scalar { value: 1.0, .. }), "a scalar state is set once: {state:?}");
+    let mut states = vec![vec![StateSlot::scalar(0.0)]; lens.len()];
+    with_row(&kernel, (&mut params, &grads), &mut states, (1, 0, GradLoad::PLAIN), |row| {
+        on_seven_threads(|| run_row(row, 0, None, &Arenas::new(), Threads::N(threads)));
+    });
+    for states in &states {
+        assert!(matches!(states[..], [StateSlot::Scalar { value: 1.0, .. }]), "a scalar state is set once: {states:?}");
     }
     let mut steps = vec![Vec::new(); lens.len()];
-    for (index, step) in kernel.0.into_inner().unwrap() {
-        steps[index].push(step);
+    // Small parameters that are alike come in another order.
+    let places: HashMap<DrawKey, usize> = (0..lens.len()).map(|place| (DrawKey::new(place as u64), place)).collect();
+    for (key, step) in kernel.0.into_inner().unwrap() {
+        steps[places[&key]].push(step);
     }
     steps.iter_mut().for_each(|steps| steps.sort_by(|a, b| a.partial_cmp(b).unwrap()));
     steps

@@ -2,11 +2,12 @@
 
 use ndarray::{ArrayD, Axis, IxDyn};
 
+use super::by_hand::with_row;
 use super::kernels::Adam;
 use super::support::{LAYOUTS, Random, laid_out, random};
 use crate::kernel::math::{clamp, flush, lerp, max, min, powi, round, sign};
-use crate::kernel::{Float, GradLoad, Job, Level, StateSlot, States, TensorMut, TensorRef, levels, with_level, zeroed};
-use crate::shape::ParamShape;
+use crate::kernel::raw::Jobs;
+use crate::kernel::{Float, GradLoad, Level, StateSlot, TensorMut, TensorRef, levels, with_level, zeroed};
 
 #[test]
 fn special_numbers() {
@@ -35,25 +36,17 @@ fn special_numbers() {
 
 #[test]
 fn scalar_states_are_never_subnormal() {
-    let (mut param, grad) = (ArrayD::from_elem(IxDyn(&[]), 1.0_f32), ArrayD::from_elem(IxDyn(&[]), 1.0_f32));
-    let mut states = [StateSlot::scalar(0.5), StateSlot::Absent];
-    let mut job = Job {
-        kernel: &Adam { lr: 0.1 },
-        param: TensorMut::from_array(&mut param),
-        grad: TensorRef::from_array(&grad),
-        states: States::Exclusive(&mut states),
-        t: 1,
-        inputs: &[],
-        draws: crate::draw::DrawKey::new(0),
-        load: &GradLoad::PLAIN,
-        shape: ParamShape::of(&[]),
-    };
+    let (mut params, grads) = ([ArrayD::from_elem(IxDyn(&[]), 1.0_f32)], [ArrayD::from_elem(IxDyn(&[]), 1.0_f32)]);
     for (to, is) in [(1e-300, 1e-300), (1e-310, 0.0), (f64::MIN_POSITIVE, f64::MIN_POSITIVE), (-1e-320, 0.0)] {
-        job.set_scalar(0, to);
-        assert!(matches!(job.states[0], StateSlot::Scalar { value, .. } if value == is));
+        let mut states = [vec![StateSlot::scalar(0.5), StateSlot::Absent]];
+        with_row(&Adam { lr: 0.1 }, (&mut params, &grads), &mut states, (1, 0, GradLoad::PLAIN), |row| {
+            let mut jobs = Jobs::Row(row);
+            jobs.set_scalar((0, 1), 0, to);
+            jobs.set_scalar((0, 1), 1, 2.0);
+        });
+        let [StateSlot::Scalar { value, .. }, StateSlot::Absent] = states[0][..] else { panic!("{states:?}") };
+        assert_eq!(value, is);
     }
-    job.set_scalar(1, 2.0);
-    assert!(matches!(job.states[1], StateSlot::Absent));
 }
 
 #[test]

@@ -2,15 +2,16 @@
 
 use ndarray::{ArrayD, IxDyn};
 
+use super::by_hand::{Kernel, with_row};
 use super::kernels::{Adam, Factored, Lars, Products, adam};
 use super::support::{
     LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
 };
-use crate::draw::{DrawKey, Law};
+use crate::draw::Law;
 use crate::kernel::program::Drawn;
 use crate::kernel::{
-    AnyKernel, Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, Param, ParamRow, Slots, Source, StateSlot,
-    States, TensorMut, TensorRef, Threads, inlined, levels, run_row, run_step, scan, with_level,
+    AnyKernel, Arenas, Batching, Cx, Entry, Float, GradLoad, Source, StateSlot, TensorRef, Threads, inlined, levels,
+    run_row, scan, with_level,
 };
 use crate::shape::ParamShape;
 
@@ -46,57 +47,22 @@ impl<T: Float> Model<T> {
     /// One step of all parameters, as a row: those that are alike in blocks.
     fn step<K: AnyKernel<T>>(&mut self, kernel: &K, threads: Threads, load: GradLoad) {
         let arenas = Arenas::new();
-        let about = |(key, param): (u64, &ArrayD<T>)| Param {
-            name: key.to_string().into(),
-            last_index: None,
-            ordered: true,
-            shape: param.shape().into(),
-            folded: ParamShape::of(param.shape()),
-            dtype: T::DTYPE,
-            group: 0,
-            t: 1,
-            draws: DrawKey::new(key),
-            t_view: T::ONE,
-        };
-        let mut about: Vec<_> = (0..).zip(&self.params).map(about).collect();
-        let params = self.params.iter_mut().map(|param| Some(TensorMut::from_array(param))).collect();
-        let grads = self.grads.iter().map(|grad| Some(TensorRef::from_array(grad))).collect();
-        let counts: Vec<usize> = self.states.iter().map(Vec::len).collect();
-        let mut slots = Slots::new(self.states.drain(..).flatten().collect(), false);
-        let mut row = ParamRow::new(&mut about, vec![kernel], (params, grads), &mut slots, Vec::new(), load);
-        on_seven_threads(|| run_row(&mut row, 0, None, &arenas, threads));
-        let mut slots = slots.iter().cloned();
-        self.states = counts.into_iter().map(|count| slots.by_ref().take(count).collect()).collect();
+        let Self { params, grads, states } = self;
+        with_row(kernel, (params, grads), states, (2, 0, load), |row| {
+            on_seven_threads(|| run_row(row, 0, None, &arenas, threads));
+        });
     }
 
-    /// The same, each parameter by itself, as a job.
+    /// The same, each parameter by itself.
     fn step_one_by_one<K: AnyKernel<T>>(&mut self, kernel: &K, load: GradLoad) {
         let arenas = Arenas::new();
-        for job in self.jobs(kernel, &load).chunks_mut(1) {
-            run_step(job, 0, &arenas, Threads::One);
+        for place in 0..self.params.len() {
+            let alone = place..place + 1;
+            let arrays = (&mut self.params[alone.clone()], &self.grads[alone.clone()]);
+            with_row(kernel, arrays, &mut self.states[alone], (2, place as u64, load), |row| {
+                run_row(row, 0, None, &arenas, Threads::One);
+            });
         }
-    }
-
-    fn jobs<'m, K: AnyKernel<T>>(&'m mut self, kernel: &'m K, load: &'m GradLoad) -> Vec<Job<'m, T>> {
-        let shapes: Vec<_> = self.params.iter().map(|p| ParamShape::of(p.shape())).collect();
-        self.params
-            .iter_mut()
-            .zip(&self.grads)
-            .zip(&mut self.states)
-            .zip(shapes)
-            .zip(0..)
-            .map(|((((param, grad), states), shape), key)| Job {
-                kernel,
-                param: TensorMut::from_array(param),
-                grad: TensorRef::from_array(grad),
-                states: States::Exclusive(states),
-                t: 2,
-                inputs: &[],
-                draws: DrawKey::new(key),
-                load,
-                shape,
-            })
-            .collect()
     }
 
     /// All numbers, parameter by parameter.
@@ -185,9 +151,9 @@ fn steps_with_numbers_that_are_none_are_the_same_everywhere() {
 struct RandomSize;
 
 impl Kernel for RandomSize {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
+    const ENTRY: Entry = Entry { elementwise: true, scratch: 0, batching: Batching::Alone };
 
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let (iterations, within) = (Vec::new(), Vec::new());
         let drawn = Drawn { law: Law::Uniform, place: 0, iterations, probe: false, within, count: None };
         let size = T::cast(cx.drawn(&drawn).number(0));
@@ -353,13 +319,13 @@ fn a_scan_finds_norms_and_what_is_not_finite() {
 struct TooLittle;
 
 impl Kernel for TooLittle {
-    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 1, batching: Batching::Alone }];
+    const ENTRY: Entry = Entry { elementwise: false, scratch: 1, batching: Batching::Alone };
 
-    fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
+    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.len() - 1;
     }
 
-    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let shape = cx.shape();
         let copy = inlined(
             #[inline(always)]

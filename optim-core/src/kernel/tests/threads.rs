@@ -2,13 +2,12 @@
 
 use ndarray::{ArrayD, IxDyn};
 
+use super::by_hand::{Kernel, with_row};
 use super::kernels::Lars;
 use super::support::{Random, on_seven_threads, random};
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Kernel, Source, StateSlot, States, TensorMut, TensorRef,
-    Threads, run_step, scan,
+    AnyKernel, Arenas, Batching, Cx, Entry, Float, GradLoad, Source, StateSlot, TensorRef, Threads, run_row, scan,
 };
-use crate::shape::ParamShape;
 
 const MANY: [usize; 6] = [8, 10_000_000, 1 << 60, 1 << 61, 1 << 63, usize::MAX];
 
@@ -30,9 +29,9 @@ fn never_more_than_the_pool_has() {
 fn any_number_of_threads_gives_the_same() {
     struct Halve;
     impl Kernel for Halve {
-        const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0, batching: Batching::Alone }];
+        const ENTRY: Entry = Entry { elementwise: true, scratch: 0, batching: Batching::Alone };
 
-        fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+        fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
             let param = [Source::Param.tensor()];
             cx.pass(cx.shape().into(), [], param, [], [0.0; 0], |[], [], [p], []| {
                 p.iter_mut().for_each(|p| *p /= T::ONE + T::ONE);
@@ -45,32 +44,26 @@ fn any_number_of_threads_gives_the_same() {
     let grad = random(&shape, &mut Random(2));
     let arenas = Arenas::new();
     let step = |threads| {
-        let (mut params, mut states) = ([start.clone(), start.clone()], [StateSlot::Array(Box::new(state.clone()))]);
-        let [first, second] = &mut params;
-        let (grad, load) = (TensorRef::from_array(&grad), GradLoad::PLAIN);
-        let shape = ParamShape::of(&shape);
-        let job = |kernel, param, states| Job {
-            kernel,
-            param,
-            grad,
-            states,
-            t: 1,
-            inputs: &[],
-            draws: crate::draw::DrawKey::new(0),
-            load: &load,
-            shape,
+        let stepped = |kernel: &(dyn AnyKernel<f32> + Sync), mut states: Vec<StateSlot<f32>>| {
+            let (mut params, grads) = ([start.clone()], [grad.clone()]);
+            with_row(
+                kernel,
+                (&mut params, &grads),
+                std::slice::from_mut(&mut states),
+                (1, 0, GradLoad::PLAIN),
+                |row| {
+                    on_seven_threads(|| run_row(row, 0, None, &arenas, threads));
+                },
+            );
+            let [param] = params;
+            (param, states)
         };
-        on_seven_threads(|| {
-            let param = TensorMut::from_array(first);
-            run_step(&mut [job(&Halve, param, States::Exclusive(&mut []))], 0, &arenas, threads);
-        });
-        let lars = Lars { lr: 0.1 };
-        on_seven_threads(|| {
-            let param = TensorMut::from_array(second);
-            run_step(&mut [job(&lars, param, States::Exclusive(&mut states))], 0, &arenas, threads);
-        });
-        let [StateSlot::Array(state)] = states else { panic!() };
-        let norm = on_seven_threads(|| scan(&[grad], 1.0, &arenas, threads)).norm_squared;
+        let (first, _) = stepped(&Halve, Vec::new());
+        let (second, states) = stepped(&Lars { lr: 0.1 }, vec![StateSlot::Array(Box::new(state.clone()))]);
+        let params = [first, second];
+        let [StateSlot::Array(state)] = &states[..] else { panic!() };
+        let grads = [TensorRef::from_array(&grad)];
+        let norm = on_seven_threads(|| scan(&grads, 1.0, &arenas, threads)).norm_squared;
         (params.map(|param| param.mapv(f32::to_bits)), state.mapv(f32::to_bits), norm.to_bits())
     };
     let expected = step(Threads::One);

@@ -1,0 +1,115 @@
+//! Kernels that are written by hand, and steps over a row of parameters as the runtime runs them.
+
+use std::any::Any;
+
+use ndarray::ArrayD;
+
+use crate::draw::DrawKey;
+use crate::kernel::program::{Noted, PassParameters, ScalarOperand, StepNumbers};
+use crate::kernel::raw::Moves;
+use crate::kernel::{
+    AnyKernel, Cx, Entry, Extent, Float, GradLoad, Param, ParamRow, Reduction, Slots, StateSlot, Stream, TensorMut,
+    TensorRef,
+};
+use crate::shape::ParamShape;
+
+/// A function over one parameter that calls passes one by one. Optimizers describe their steps instead.
+pub(super) trait Kernel: Sync {
+    /// It is the only one.
+    const ENTRY: Entry;
+
+    /// Writes the length of each scratch slot.
+    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
+        let _ = (shape, lens);
+    }
+
+    fn run<T: Float>(&self, cx: &mut Cx<'_, T>);
+}
+
+impl<K: Kernel, T: Float> AnyKernel<T> for K {
+    fn is_elementwise(&self, _: usize) -> bool {
+        K::ENTRY.elementwise
+    }
+
+    fn slots(&self, _: usize, shape: ParamShape) -> Vec<usize> {
+        let mut lens = vec![0; K::ENTRY.scratch];
+        Kernel::scratch(self, shape, &mut lens);
+        lens
+    }
+
+    fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
+        let lens = AnyKernel::<T>::slots(self, entry, cx.shape());
+        if !lens.is_empty() {
+            cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
+        }
+        Kernel::run(self, cx);
+    }
+}
+
+impl<T: Float> Cx<'_, T> {
+    /// One pass, with scalars that are known. Returns the results of reductions that keep nothing.
+    #[inline(always)]
+    pub(super) fn pass<const I: usize, const O: usize, const R: usize, const K: usize>(
+        &mut self,
+        extent: Extent,
+        inputs: [Stream; I],
+        outputs: [Stream; O],
+        reductions: [Reduction; R],
+        scalars: [f64; K],
+        tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
+    ) -> [f64; R] {
+        let results = std::array::from_fn(|place| ScalarOperand::Each(place as u32));
+        let (casts, note) = (scalars.map(ScalarOperand::Fixed), Noted::default());
+        let moves = Moves::new(inputs, outputs, reductions);
+        let mut numbers = StepNumbers::of_each(R);
+        self.pass_described(
+            &PassParameters { extent, moves, casts, numbers: [], results, note },
+            &moves,
+            &mut numbers,
+            #[inline(always)]
+            |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions),
+        );
+        results.map(|result| numbers.of(result))
+    }
+}
+
+/// The message of a panic.
+pub(super) fn message(panic: Box<dyn Any + Send>) -> String {
+    match panic.downcast::<String>() {
+        Ok(message) => *message,
+        Err(panic) => panic.downcast::<&str>().map_or_else(|_| "not a message".to_owned(), |message| (*message).into()),
+    }
+}
+
+/// Runs a closure with a row of parameters that one optimizer steps, before the step `t`; the first has random numbers of this key, the next of
+/// the next. The states are as many for each.
+pub(super) fn with_row<T: Float, R>(
+    kernel: &dyn AnyKernel<T>,
+    (params, grads): (&mut [ArrayD<T>], &[ArrayD<T>]),
+    states: &mut [Vec<StateSlot<T>>],
+    (t, key, load): (u64, u64, GradLoad),
+    run: impl FnOnce(&mut ParamRow<'_, T>) -> R,
+) -> R {
+    let about = |(key, param): (u64, &ArrayD<T>)| Param {
+        name: key.to_string().into(),
+        last_index: None,
+        ordered: true,
+        shape: param.shape().into(),
+        folded: ParamShape::of(param.shape()),
+        dtype: T::DTYPE,
+        group: 0,
+        t: t - 1,
+        draws: DrawKey::new(key),
+        t_view: T::ONE,
+    };
+    let mut about: Vec<_> = (key..).zip(&*params).map(about).collect();
+    let params = params.iter_mut().map(|param| Some(TensorMut::from_array(param))).collect();
+    let grads = grads.iter().map(|grad| Some(TensorRef::from_array(grad))).collect();
+    let mut slots = Slots::new(states.concat(), false);
+    let mut row = ParamRow::new(&mut about, vec![kernel], (params, grads), &mut slots, Vec::new(), load);
+    let result = run(&mut row);
+    drop(row);
+    let mut slots = slots.iter().cloned();
+    states.iter_mut().for_each(|states| *states = slots.by_ref().take(states.len()).collect());
+    result
+}
