@@ -24,7 +24,7 @@ const SHARE: usize = 1 << 20;
 const SQUARE: usize = 32;
 
 impl<E: LoopNumber> Description<'_, '_, E> {
-    /// Describes [`Cx::matmul`].
+    /// Describes the products of two batches of matrices, which go to a slot. The batch is the parameter's.
     ///
     /// # Panics
     /// If the sizes don't agree or are those of no array, or `into` is also an operand.
@@ -35,7 +35,7 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         self.call(called, move |cx, _| cx.matmul(a, b, into));
     }
 
-    /// Describes [`Cx::transpose`].
+    /// Describes the transposes of a batch of matrices, which go to a slot.
     ///
     /// # Panics
     /// If the sizes are those of no array, or the slots are the same.

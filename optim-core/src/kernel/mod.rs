@@ -1,7 +1,7 @@
 //! Kernels: what generated code runs on. Pointers are in `raw/`, and `unsafe` is there and in `level.rs` only.
 //!
-//! Generated code describes a step as a [`program`]. All that runs it is here: [`run_step`] shares parameters out
-//! among threads and gives each a [`Cx`]; a pass resolves the streams of a pass to lanes, divides the index
+//! Generated code describes a step as a [`program`]. All that runs it is here: `run` shares parameters out
+//! among threads and gives each a context (`cx`); a pass resolves the streams of a pass to lanes, divides the index
 //! space into fixed units, and calls the loops tile by tile, compiled for the machine's instructions.
 //!
 //! Results have the same bits for any number of threads and any instruction-set level, but for the sign and the payload
@@ -68,7 +68,7 @@ pub(crate) use record::{Moved, Recorded, need, record};
 pub(crate) use run::{run_reading, run_row, run_step};
 
 pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share};
-pub use program::{Description, Scalars, StepSettings, Written};
+pub use program::{Description, Scalars, StepSettings, WrittenElement};
 pub(crate) use scan::{Scan, scan};
 pub use storage::{Storage, StorageError, Stored};
 pub(crate) use stream::MOST_ITEMS;

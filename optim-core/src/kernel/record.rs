@@ -170,9 +170,10 @@ impl RecordedStep {
 
 impl Noted {
     /// A stream, with its name.
-    fn named(&self, place: usize, stream: Moved) -> Moved {
+    fn named(&self, place: usize, mut stream: Moved) -> Moved {
         let name = self.note.and_then(|note| note.get(place)).filter(|name| !name.is_empty());
-        Moved { name: name_of(stream.source, name, self.names.as_deref()), ..stream }
+        stream.name = name_of(stream.source, name, self.names.as_deref());
+        stream
     }
 }
 

@@ -4,7 +4,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::definition::Definition;
-use crate::kernel::{AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs, StepSettings, Written};
+use crate::kernel::{
+    AnyKernel, Batching, Cx, Describe, Description, Entry, Float, Programs, StepSettings, WrittenElement,
+};
 use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount};
 
@@ -70,7 +72,7 @@ impl<O: Definition, T: Float> Describe<T> for O {
         Definition::describe(self, entry, description);
     }
 
-    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<false>>) {
+    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, WrittenElement>) {
         Definition::describe(self, entry, description);
     }
 

@@ -10,7 +10,7 @@ use self_cell::self_cell;
 use super::Description;
 use super::op::Program;
 use super::settings::StepSettings;
-use super::written::Written;
+use super::written::WrittenElement;
 use crate::kernel::global::Waiting;
 use crate::kernel::{Cx, Float};
 use crate::shape::ParamShape;
@@ -22,7 +22,7 @@ pub trait Describe<T: Float>: Send + Sync {
     fn describe<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, T>);
 
     /// Describes an entry with its loops as data, for elements of any type.
-    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<false>>);
+    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, WrittenElement>);
 
     /// Adds the settings of an entry that are numbers.
     fn settings_of(&self, entry: usize, to: &mut StepSettings) {
@@ -70,7 +70,7 @@ impl<'k> dyn Describe<f32> + 'k {
         states: Option<&dyn Fn(usize) -> f64>,
     ) -> Program<'_, f32> {
         let settings = StepSettings::count(&|to| self.settings_of(entry, to));
-        Program::describe::<Written<false>>(shape, time, states, settings, |to| self.describe_written(entry, to))
+        Program::describe::<WrittenElement>(shape, time, states, settings, |to| self.describe_written(entry, to))
     }
 }
 

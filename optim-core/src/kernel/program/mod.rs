@@ -51,4 +51,4 @@ pub(crate) use pool::Pool;
 pub use register::*;
 pub(crate) use rows::{Drawn, ScalarOperand, ScalarSource};
 pub use settings::StepSettings;
-pub use written::{Written, WrittenMask};
+pub use written::{Written, WrittenElement, WrittenMask};

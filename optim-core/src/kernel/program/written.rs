@@ -15,8 +15,10 @@ use crate::kernel::{Lane, LoopNumber, Value};
 #[derive(Clone, Copy, Debug)]
 pub struct Written<const WIDE: bool>(LoopOperand);
 
-type Element = Written<false>;
-type Wide = Written<true>;
+/// An element of a loop that is being written down.
+pub type WrittenElement = Written<false>;
+/// A number in double precision of such a loop.
+type WrittenWide = Written<true>;
 
 /// The answer to a comparison of [`Written`] numbers.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +46,13 @@ fn computed(wide: bool, computation: Computation, operands: &[LoopOperand]) -> L
 
 /// The lines of a loop, which is run once, for one element.
 pub(super) fn write<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
-    tile: impl Fn([Element; K], [Wide; L], [&[Element]; I], [&mut [Element]; O], [&mut [Wide]; R]),
+    tile: impl Fn(
+        [WrittenElement; K],
+        [WrittenWide; L],
+        [&[WrittenElement]; I],
+        [&mut [WrittenElement]; O],
+        [&mut [WrittenWide]; R],
+    ),
 ) -> LoopCode {
     let before = LINES.take();
     let inputs = numbered(LoopOperand::Input);
@@ -87,16 +95,16 @@ fn operands<const WIDE: bool>(numbers: &[Written<WIDE>]) -> Vec<LoopOperand> {
     numbers.iter().map(|number| number.0).collect()
 }
 
-impl LoopNumber for Element {
+impl LoopNumber for WrittenElement {
     // A program that is described so does not depend on it.
     type Float = f32;
-    type Wide = Wide;
+    type Wide = WrittenWide;
 
-    fn wide(self) -> Wide {
+    fn wide(self) -> WrittenWide {
         Written(line(true, LoopWork::Convert(self.0)))
     }
 
-    fn rounded(x: Wide) -> Self {
+    fn rounded(x: WrittenWide) -> Self {
         Self(line(false, LoopWork::Convert(x.0)))
     }
 
@@ -111,7 +119,10 @@ impl LoopNumber for Element {
     fn describe_pass<'k, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         description: &mut Description<'_, 'k, Self>,
         parameters: PassParameters<I, O, R, K, L>,
-        tile: impl Fn([Self; K], [Wide; L], [&[Self]; I], [&mut [Self]; O], [&mut [Wide]; R]) + Send + Sync + 'k,
+        tile: impl Fn([Self; K], [WrittenWide; L], [&[Self]; I], [&mut [Self]; O], [&mut [WrittenWide]; R])
+        + Send
+        + Sync
+        + 'k,
     ) {
         description.add_pass(Box::new(WrittenPass { parameters, code: write(tile) }));
     }

@@ -1,7 +1,7 @@
 //! Loops that are written down compute what they compute when they are compiled.
 
 use super::loop_code::{LoopCode, LoopOperand};
-use super::written::{Written, write};
+use super::written::{WrittenElement, write};
 use crate::kernel::{Float, LoopNumber, Value};
 
 const COUNT: usize = 70;
@@ -20,7 +20,7 @@ trait OfElement {
 
 fn code(body: &impl OfElement) -> LoopCode {
     write::<2, 1, 1, 1, 1>(|[rounded], [exact], [a, b], [output], [reduced]| {
-        body.run::<Written<false>>(rounded, exact, [a[0], b[0]], &mut output[0], &mut reduced[0]);
+        body.run::<WrittenElement>(rounded, exact, [a[0], b[0]], &mut output[0], &mut reduced[0]);
     })
 }
 
@@ -48,7 +48,7 @@ macro_rules! same {
     ($name:expr, |$rounded:pat_param, $exact:pat_param, [$a:ident, $b:ident], $output:ident, $reduced:ident| $body:block) => {{
         struct Body;
         impl OfElement for Body {
-            #[allow(unused_variables)]
+            #[allow(unused_variables, reason = "not each loop uses all")]
             fn run<E: LoopNumber>(
                 &self,
                 $rounded: E,

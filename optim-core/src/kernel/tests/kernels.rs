@@ -2,7 +2,7 @@
 
 use crate::kernel::program::{self as number, Describe, Description, Program, StepNumbers};
 use crate::kernel::{
-    AnyKernel, Batching, Cx, Extent, Float, Operand, Reduction, Source, Stream, Written, inlined, math,
+    AnyKernel, Batching, Cx, Extent, Float, Operand, Reduction, Source, Stream, WrittenElement, inlined, math,
 };
 use crate::shape::{Axes, ParamShape};
 use crate::time::Time;
@@ -53,7 +53,7 @@ impl Adam {
 }
 
 impl<T: Float> Describe<T> for Adam {
-    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<false>>) {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, WrittenElement>) {
         unreachable!("loops that are written by hand are not data")
     }
 
@@ -114,7 +114,7 @@ impl Lars {
 }
 
 impl<T: Float> Describe<T> for Lars {
-    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<false>>) {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, WrittenElement>) {
         unreachable!("loops that are written by hand are not data")
     }
 
@@ -179,7 +179,7 @@ impl Products {
 }
 
 impl<T: Float> Describe<T> for Products {
-    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<false>>) {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, WrittenElement>) {
         unreachable!("loops that are written by hand are not data")
     }
 
@@ -239,7 +239,7 @@ impl Factored {
 }
 
 impl<T: Float> Describe<T> for Factored {
-    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, Written<false>>) {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, WrittenElement>) {
         unreachable!("loops that are written by hand are not data")
     }
 

@@ -3,7 +3,9 @@
 use super::definition::Wrapped;
 use super::{CalledRoutine, Part};
 use crate::definition::Routine;
-use crate::kernel::{Describe, Description, Entry, Float, InnerCount, Inside, LoopNumber, StepSettings, Written};
+use crate::kernel::{
+    Describe, Description, Entry, Float, InnerCount, Inside, LoopNumber, StepSettings, WrittenElement,
+};
 use crate::optimizer::with_programs::Entries;
 use crate::shape::ParamShape;
 use crate::time::{Questions, StepCount, Time};
@@ -61,7 +63,7 @@ impl<T: Float> Describe<T> for Wrapped {
         self.describe_both(entry, description);
     }
 
-    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, Written<false>>) {
+    fn describe_written<'k>(&'k self, entry: usize, description: &mut Description<'_, 'k, WrittenElement>) {
         self.describe_both(entry, description);
     }
 
