@@ -136,7 +136,7 @@ fn comments_without_a_noun_are_found() {
 }
 
 /// Types of one name in one crate that are allowed, with the reason.
-const SAME_NAMES: [(&str, &str, &str); 26] = [
+const SAME_NAMES: [(&str, &str, &str); 25] = [
     ("optim-macros", "Argument", "of a call in the tree and in the program"),
     ("optim-macros", "Arm", "of a branch in the tree, in the program and of a fixed `match`"),
     ("optim-macros", "Pattern", "in the tree and of a fixed `let`"),
@@ -158,7 +158,6 @@ const SAME_NAMES: [(&str, &str, &str); 26] = [
     ("optim-core", "Runs", "public: how often a program runs; the other is private to the kernel"),
     ("optim-core", "Share", "of states and of work"),
     ("optim-core", "Slot", "public: of time and of a recording; the other is private to the kernel"),
-    ("optim-core", "States", "public: of a job; the other is what a parameter may have"),
     ("optim-core", "Stretch", "of codes and of work"),
     ("optim-core", "Table", "of parameters; the other is private to an instruction set"),
     ("optim-core", "Tile", "one for each instruction set"),

@@ -31,8 +31,6 @@ mod settings;
 #[cfg(test)]
 mod tests;
 mod written;
-#[cfg(test)]
-mod written_tests;
 
 pub(crate) use code::StepNumbers;
 pub(crate) use computation::{FEW, GROUP, Lanes};

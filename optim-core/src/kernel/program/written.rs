@@ -1,5 +1,8 @@
 //! Numbers that write down what is done to them: with them a description has its loops as data.
 
+#[cfg(test)]
+mod tests;
+
 use std::cell::RefCell;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 use std::slice::{from_mut, from_ref};

@@ -1,7 +1,7 @@
 //! Loops that are written down compute what they compute when they are compiled.
 
-use super::loop_code::{LoopCode, LoopOperand};
-use super::written::{WrittenElement, write};
+use super::super::loop_code::{LoopCode, LoopOperand};
+use super::{WrittenElement, write};
 use crate::kernel::{Float, LoopNumber, Value};
 
 const COUNT: usize = 70;
