@@ -60,7 +60,7 @@ pub trait Definition: Hyperparameters + Clone {
     /// [`Entry::batching`] of the step.
     #[doc(hidden)]
     const BATCHING: Batching = Batching::Alone;
-    /// The entries of all routines, those of the step first. See [`Kernel::ENTRIES`].
+    /// The entries of all routines, those of the step first.
     #[doc(hidden)]
     const ENTRIES: &'static [Entry] =
         &[Entry { elementwise: Self::PASSES_ARE_ELEMENTWISE, scratch: Self::SCRATCH, batching: Self::BATCHING }];

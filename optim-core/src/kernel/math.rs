@@ -6,8 +6,8 @@
 //!
 //! Every function is inlined and, where the machine has an instruction for it, free of branches, so that loops over
 //! slices vectorise. None of them fuses a multiplication with an addition: results are the same at every
-//! instruction-set level. Generated code names these functions by their path, so they differ from methods of the same
-//! name without being in their way.
+//! instruction-set level. Generated code names these functions by their path, or as those of `Value`, so they differ
+//! from methods of the same name without being in their way.
 
 use super::Float;
 

@@ -15,8 +15,9 @@ use crate::time::Program;
 /// The step itself is described, with its loops as data. So a pass, a stream or an operation whose condition does not hold is not here, and a
 /// loop has as many iterations as it will have.
 ///
-/// Memory is an estimate of what is moved: of a matrix product every operand counts once, partial results of reductions do not count, and a
-/// small parameter stays in cache from one pass to the next.
+/// Memory is an estimate of what is moved: of a matrix product every operand counts once, partial results of reductions do not count, a
+/// small parameter stays in cache from one pass to the next, and a stream in fewer bytes or in another order is decoded or copied even if no
+/// number of it is used.
 ///
 /// Gradients count as if their elements were those of the parameter.
 ///

@@ -26,6 +26,9 @@ const CLAIMS: [(bool, Batching, bool); 5] = [
     (false, Batching::Few, true),
 ];
 
+/// Sizes whose products overflow, or nearly.
+const GIANTS: [usize; 8] = [1 << 31, 1 << 32, 1 << 40, (1 << 61) + 1, 1 << 62, 1 << 63, usize::MAX - 1, usize::MAX];
+
 /// Tiles that passes were called for.
 static TILES: AtomicUsize = AtomicUsize::new(0);
 
@@ -110,6 +113,7 @@ fn act<'k, E: LoopNumber>(cx: &mut Description<'_, 'k, E>, random: &mut Random) 
         // The matrix library is not for Miri.
         2 if !cfg!(miri) => {
             let (m, n) = (shape.rows(), shape.cols() + usize::from(random.one_in(8)));
+            let m = if random.one_in(16) { random.pick(&GIANTS) } else { m };
             cx.matmul(Operand::new(0, m, n), Operand::new(1, m, n).transposed(), slot(random));
         }
         3 => cx.transpose(Operand::new(slot(random), shape.rows(), shape.cols()), slot(random)),
@@ -152,10 +156,16 @@ fn stream(random: &mut Random, output: bool) -> Stream {
 
 fn reduction(random: &mut Random) -> Reduction {
     Reduction {
-        fold: random.pick(&[Fold::Sum, Fold::Sum, Fold::Sum, Fold::Max]),
-        finish: random.pick(&[Finish::None, Finish::Mean, Finish::Sqrt]),
-        keep: random.pick(&[Axes::Scalar, Axes::Scalar, Axes::Scalar, Axes::Rows, Axes::Cols]),
-        into: 2 + random.below(3),
+        fold: random.pick(&[Fold::Sum, Fold::Sum, Fold::Sum, Fold::Max, Fold::Min]),
+        finish: random.pick(&[Finish::None, Finish::Mean, Finish::Sqrt, Finish::SqrtMean]),
+        keep: match random.below(24) {
+            0 => random.pick(&[Axes::Matrices, Axes::Tensor]),
+            _ => random.pick(&[Axes::Scalar, Axes::Scalar, Axes::Scalar, Axes::Rows, Axes::Cols]),
+        },
+        into: match random.below(24) {
+            0 => random.pick(&[0, 1, SLOTS, usize::MAX]),
+            _ => 2 + random.below(3),
+        },
     }
 }
 
@@ -164,7 +174,8 @@ fn pass<E: LoopNumber, const I: usize, const O: usize, const R: usize>(
     random: &mut Random,
 ) {
     let shape = cx.shape();
-    let extent = match random.below(16) {
+    let extent = match random.below(17) {
+        16 if random.one_in(2) => Extent::new(random.pick(&GIANTS), random.pick(&[0, 1, 3]), random.pick(&GIANTS)),
         0 => Extent::new(1, 1, shape.len()),
         1 => Extent::new(shape.cols(), shape.batch(), shape.rows()),
         2 => Extent::new(shape.batch(), shape.rows(), 1),

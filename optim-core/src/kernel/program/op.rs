@@ -137,7 +137,8 @@ where
 /// A pass whose loop is data, and run line by line.
 pub(crate) struct WrittenPass<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> {
     pub(crate) parameters: PassParameters<I, O, R, K, L>,
-    pub(crate) code: LoopCode,
+    /// None if it has no elements, or for a plan more lines than that needs.
+    pub(crate) code: Option<LoopCode>,
 }
 
 impl<T: Float, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> AnyPass<T>
@@ -150,13 +151,15 @@ impl<T: Float, const I: usize, const O: usize, const R: usize, const K: usize, c
             drawn.as_ref().unwrap_or(&self.parameters.moves),
             numbers,
             |rounded, exact, inputs, mut outputs, mut reductions| {
-                self.code.run((&rounded, &exact), &inputs, &mut outputs, &mut reductions);
+                if let Some(code) = &self.code {
+                    code.run((&rounded, &exact), &inputs, &mut outputs, &mut reductions);
+                }
             },
         );
     }
 
     fn parts(&self) -> PassParts<'_> {
-        self.parameters.parts(Some(&self.code))
+        self.parameters.parts(self.code.as_ref())
     }
 }
 

@@ -27,14 +27,29 @@ type WrittenWide = Written<true>;
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenMask(LoopOperand);
 
-thread_local! {
-    /// The lines so far of the loop that this thread writes down. Numbers are made of nothing, by `lift`, so they cannot know it.
-    static LINES: RefCell<Vec<LoopLine>> = const { RefCell::new(Vec::new()) };
+/// The lines of a loop so far.
+struct Lines {
+    lines: Vec<LoopLine>,
+    /// The most that are wanted, and true if there are more.
+    most: usize,
+    are_more: bool,
 }
+
+thread_local! {
+    /// Those of the loop that this thread writes down. Numbers are made of nothing, by `lift`, so they cannot know it.
+    static LINES: RefCell<Lines> = const { RefCell::new(Lines { lines: Vec::new(), most: 0, are_more: false }) };
+}
+
+/// Most lines of a loop for a plan. A loop in the loop of a pass may go over the columns of a parameter, of which a plan may have any number.
+const MOST: usize = 1 << 14;
 
 /// Adds a line.
 fn line(wide: bool, work: LoopWork) -> LoopOperand {
-    LINES.with_borrow_mut(|lines| {
+    LINES.with_borrow_mut(|Lines { lines, most, are_more }| {
+        if lines.len() >= *most {
+            *are_more = true;
+            return LoopOperand::Fixed(0.0);
+        }
         lines.push(LoopLine { wide, work });
         LoopOperand::Line(lines.len() - 1)
     })
@@ -47,8 +62,9 @@ fn computed(wide: bool, computation: Computation, operands: &[LoopOperand]) -> L
     line(wide, LoopWork::Compute(computation, all))
 }
 
-/// The lines of a loop, which is run once, for one element.
+/// The lines of a loop, which is run once, for one element; `None` if there are more than so many.
 pub(super) fn write<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
+    most: usize,
     tile: impl Fn(
         [WrittenElement; K],
         [WrittenWide; L],
@@ -56,8 +72,8 @@ pub(super) fn write<const I: usize, const O: usize, const R: usize, const K: usi
         [&mut [WrittenElement]; O],
         [&mut [WrittenWide]; R],
     ),
-) -> LoopCode {
-    let before = LINES.take();
+) -> Option<LoopCode> {
+    let before = LINES.replace(Lines { lines: Vec::new(), most, are_more: false });
     let inputs = numbered(LoopOperand::Input);
     let mut outputs = numbered(LoopOperand::Output);
     let mut reductions = [Written(LoopOperand::Fixed(0.0)); R];
@@ -68,7 +84,8 @@ pub(super) fn write<const I: usize, const O: usize, const R: usize, const K: usi
         slices_mut(&mut outputs),
         slices_mut(&mut reductions),
     );
-    LoopCode::new(LINES.replace(before), operands(&outputs), operands(&reductions))
+    let Lines { lines, are_more, .. } = LINES.replace(before);
+    (!are_more).then(|| LoopCode::new(lines, operands(&outputs), operands(&reductions)))
 }
 
 // Loops, because each closure that an array is mapped with is code of its own.
@@ -104,7 +121,12 @@ impl LoopNumber for WrittenElement {
     type Wide = WrittenWide;
 
     fn wide(self) -> WrittenWide {
-        Written(line(true, LoopWork::Convert(self.0)))
+        // A fixed number is one of the element type, too.
+        let element = match self.0 {
+            LoopOperand::Fixed(_) => line(false, LoopWork::Convert(self.0)),
+            other => other,
+        };
+        Written(line(true, LoopWork::Convert(element)))
     }
 
     fn rounded(x: WrittenWide) -> Self {
@@ -127,7 +149,11 @@ impl LoopNumber for WrittenElement {
         + Sync
         + 'k,
     ) {
-        description.add_pass(Box::new(WrittenPass { parameters, code: write(tile) }));
+        // Where there is no element, the loop does not run, and may not be able to.
+        let is_empty = parameters.extent.len() == 0;
+        let most = if description.is_planned() { MOST } else { usize::MAX };
+        let code = if is_empty { None } else { write(most, tile) };
+        description.add_pass(Box::new(WrittenPass { parameters, code }));
     }
 
     fn describe_entry<'k>(optimizer: &'k dyn Describe<f32>, entry: usize, description: &mut Description<'_, 'k, Self>) {

@@ -93,7 +93,7 @@ impl<T: Float> Cx<'_, T> {
     /// Resolves any pass over at least one element. Fills in the lanes and the reductions.
     ///
     /// # Panics
-    /// If the arguments do not fit together, see [`Cx::pass`].
+    /// If the arguments do not fit together, see [`Cx::pass_described`].
     #[inline(never)]
     pub(super) fn resolve(
         &mut self,

@@ -9,7 +9,7 @@
 //! | [`ParamRow`] | each of its parameters and states is in one job | it has them exclusively, a place of each list for one job |
 //! | [`Slots`] | what is kept of states from step to step is true | whoever may change a state gets it by `deref_mut`, which forgets all |
 //! | [`LineBlock`] | its bases are those of arrays of a step, as long as the job's | `Slots` has them from `ParamRow::bind`, of this step |
-//! | [`Jobs`] | no two jobs share a parameter or states that either writes | it borrows `[Job]` or a [`ParamRow`] exclusively |
+//! | [`Jobs`] | no two jobs share a parameter or states that either writes | it borrows `[Job]`, whose states are only read, or a [`ParamRow`] exclusively |
 //! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Jobs`, or by [`Pieces`], whose pieces follow each other |
 //! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
 //! | `Moves` | what it says of its streams is true | made in one place, never changed |

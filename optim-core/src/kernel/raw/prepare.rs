@@ -91,7 +91,7 @@ impl<T: Float> Cx<'_, T> {
     /// nothing to loop over; `results` are then those of the pass.
     ///
     /// # Panics
-    /// If the arguments do not fit together, see [`Cx::pass`].
+    /// If the arguments do not fit together, see [`Cx::pass_described`].
     #[inline(never)]
     pub(super) fn prepare(
         &mut self,

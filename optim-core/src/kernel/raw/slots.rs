@@ -190,8 +190,9 @@ impl<T: Float> Slots<T> {
         self.is_bound = true;
     }
 
-    /// Sets a scalar state of the parameters at some places in a row, `count` of them with `each` states, see
-    /// [`Job::set_scalar`](crate::kernel::Job::set_scalar).
+    /// Sets a scalar state of the parameters at some places in a row, `count` of them with `each` states; any
+    /// other state stays as it is. Subnormal numbers become 0, as in tensors: powers of a weight get there after some thousand steps, stay there, and
+    /// slow every step from then on.
     pub(super) fn set_scalar(&mut self, (first, count): (usize, usize), each: usize, state: usize, to: f64) {
         let to = math::flush(to);
         let as_element = T::cast(to);

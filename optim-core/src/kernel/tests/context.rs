@@ -388,4 +388,6 @@ fn products_of_sizes_that_overflow_are_refused() {
         assert_eq!(refused(Part::Whole, |cx| cx.matmul(a, b, 2)), message);
         assert_eq!(refused(Part::Whole, |cx| cx.transpose(a, 2)), message);
     }
+    let none = refused(Part::Whole, |cx| cx.swap(0, 1));
+    assert!(none.contains("out of bounds"), "{none}");
 }

@@ -7,8 +7,8 @@ use ndarray::{Array2, ArrayD, IxDyn};
 use super::by_hand::{Kernel, message, with_row};
 use crate::draw::DrawKey;
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Reduction, Source, StateSlot, TensorMut, TensorRef, Threads,
-    run_row, run_step, scan,
+    AnyKernel, Arenas, Batching, Cx, Entry, Float, GradLoad, Job, Reduction, Source, StateSlot, TensorMut, TensorRef,
+    Threads, run_row, run_step, scan,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -21,10 +21,10 @@ fn refused<R>(f: impl FnOnce() -> R) -> String {
 }
 
 /// Writes a state.
-struct Writes;
+struct Writes<const ELEMENTWISE: bool>;
 
-impl Kernel for Writes {
-    const ENTRY: Entry = Entry { elementwise: true, scratch: 0, batching: Batching::Alone };
+impl<const ELEMENTWISE: bool> Kernel for Writes<ELEMENTWISE> {
+    const ENTRY: Entry = Entry { elementwise: ELEMENTWISE, scratch: 0, batching: Batching::Alone };
 
     fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
         cx.set_scalar(1, 5.0);
@@ -35,13 +35,13 @@ impl Kernel for Writes {
 }
 
 /// Runs a kernel over parameters of these sizes with shapes that are said to be theirs, and with these states.
-fn run_jobs(shapes: &[(usize, ParamShape)], states: &[StateSlot<f32>], threads: Threads) {
+fn run_jobs(kernel: &dyn AnyKernel<f32>, shapes: &[(usize, ParamShape)], states: &[StateSlot<f32>], threads: Threads) {
     let mut params: Vec<ArrayD<f32>> = shapes.iter().map(|(len, _)| ArrayD::zeros(IxDyn(&[*len]))).collect();
     let grads = params.clone();
     let arrays = params.iter_mut().zip(&grads).zip(shapes);
     let mut jobs: Vec<_> = arrays
         .map(|((param, grad), (_, shape))| Job {
-            kernel: &Writes,
+            kernel,
             param: TensorMut::from_array(param),
             grad: TensorRef::from_array(grad),
             states,
@@ -60,7 +60,7 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
     let giants = GIANTS.map(|size| ParamShape::of(&[size]));
     for (first, second) in giants.into_iter().flat_map(|first| giants.map(|second| (first, second))) {
         for threads in [Threads::One, Threads::All] {
-            let message = refused(|| run_jobs(&[(40_000, first), (3, second)], &[], threads));
+            let message = refused(|| run_jobs(&Writes::<true>, &[(40_000, first), (3, second)], &[], threads));
             assert_eq!(message, "a job's shape is that of its parameter");
         }
     }
@@ -68,10 +68,11 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
 
 #[test]
 fn shared_states_are_not_written() {
-    for threads in [Threads::One, Threads::All] {
+    let kernels: [&dyn AnyKernel<f32>; 2] = [&Writes::<true>, &Writes::<false>];
+    for (kernel, threads) in kernels.into_iter().flat_map(|kernel| [(kernel, Threads::One), (kernel, Threads::All)]) {
         let array = ArrayD::zeros(IxDyn(&[40_000]));
         let states = [StateSlot::Array(Box::new(array)), StateSlot::scalar(2.0)];
-        let message = refused(|| run_jobs(&[(40_000, ParamShape::of(&[40_000]))], &states, threads));
+        let message = refused(|| run_jobs(kernel, &[(40_000, ParamShape::of(&[40_000]))], &states, threads));
         assert_eq!(message, "shared states are no outputs");
         let [StateSlot::Array(array), StateSlot::Scalar { value, .. }] = &states else { panic!() };
         assert!(array.iter().all(|x| *x == 0.0) && *value == 2.0);

@@ -8,6 +8,7 @@ mod overhead;
 mod read;
 mod step;
 mod views;
+mod written;
 
 use ndarray::{Array1, Array2, Array3, ArrayD, array};
 

@@ -71,7 +71,7 @@ impl Kernel<'_> {
         }
         match self.fixed_in_loop(id, scope) {
             // A statement at the beginning of the loop makes a mask of a register.
-            Some(mask) if is_mask && scope.casts.contains(&id) => Printed::fixed(&mask),
+            Some(mask) if is_mask && scope.casts.contains(&id) && self.literal(id).is_none() => Printed::fixed(&mask),
             Some(fixed) => Printed::atom(fixed_in_loop(&fixed, is_mask)),
             None if self.is_inline(id, scope) => self.printed(id, scope),
             None => Printed::fixed(&self.scalar(id)),

@@ -19,9 +19,10 @@ trait OfElement {
 }
 
 fn code(body: &impl OfElement) -> LoopCode {
-    write::<2, 1, 1, 1, 1>(|[rounded], [exact], [a, b], [output], [reduced]| {
+    let code = write::<2, 1, 1, 1, 1>(usize::MAX, |[rounded], [exact], [a, b], [output], [reduced]| {
         body.run::<WrittenElement>(rounded, exact, [a[0], b[0]], &mut output[0], &mut reduced[0]);
-    })
+    });
+    code.expect("as many lines as there are")
 }
 
 /// The bits of a number, the same for every NaN.
@@ -110,7 +111,7 @@ fn masks_precisions_and_operators() {
     });
     same!("precisions", |rounded, exact, [a, b], output, reduced| {
         *output = E::rounded(a.wide() * exact) + rounded;
-        *reduced = E::rounded(exact).wide() - b.wide() / E::exact(3.0);
+        *reduced = E::rounded(exact).wide() - b.wide() / E::exact(3.0) + E::lift(0.1).wide();
     });
     same!("operators", |rounded, exact, [a, b], output, reduced| {
         *output = -(a + rounded * b - *output / a) % E::lift(0.7);
@@ -161,4 +162,19 @@ fn an_output_that_keeps_its_number_is_not_touched() {
     let used = code.uses(2);
     assert_eq!(used.read, [LoopOperand::Input(0), LoopOperand::Input(1)]);
     assert_eq!((used.written, used.divisions, used.square_roots), (vec![], 1, 1));
+}
+
+#[test]
+fn a_loop_that_is_too_long_for_a_plan_is_none() {
+    let loop_of = |turns: usize| {
+        write::<1, 1, 0, 0, 0>(8, |[], [], [input], [output], []| {
+            for _ in 0..turns {
+                output[0] = output[0] + input[0];
+            }
+        })
+    };
+    assert_eq!(loop_of(8).map(|code| code.lines.len()), Some(8));
+    assert_eq!(loop_of(9), None);
+    // Nothing of it is left behind.
+    assert_eq!(loop_of(2).map(|code| code.lines.len()), Some(2));
 }
