@@ -36,7 +36,7 @@ struct Lines {
 }
 
 thread_local! {
-    /// Those of the loop that this thread writes down. Numbers are made of nothing, by `lift`, so they cannot know it.
+    /// The loop that this thread writes down. Numbers are made of nothing, by `lift`, so they cannot know it.
     static LINES: RefCell<Lines> = const { RefCell::new(Lines { lines: Vec::new(), most: 0, are_more: false }) };
 }
 
