@@ -1,4 +1,4 @@
-//! Random programs of optimizers written by hand. The claims of an optimizer about its passes are often wrong. Each optimizer is stepped over small
+//! Random programs of hand-written optimizers. The claims of an optimizer about its passes are often wrong. Each optimizer is stepped over small
 //! parameters: in blocks, in pieces and phase by phase; a few are large. `HOSTILE_CASES=N` sets the number of cases.
 
 use std::collections::BTreeMap;

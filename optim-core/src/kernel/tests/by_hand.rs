@@ -1,4 +1,4 @@
-//! Kernels that are written by hand, and steps over a row of parameters as the runtime runs them.
+//! Hand-written kernels, and steps over a row of parameters as the runtime runs them.
 
 use std::any::Any;
 

@@ -54,7 +54,7 @@ impl Adam {
 
 impl<T: Float> Describe<T> for Adam {
     fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, WrittenElement>) {
-        unreachable!("loops that are written by hand are not data")
+        unreachable!("a hand-written loop is not data")
     }
 
     fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
@@ -115,7 +115,7 @@ impl Lars {
 
 impl<T: Float> Describe<T> for Lars {
     fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, WrittenElement>) {
-        unreachable!("loops that are written by hand are not data")
+        unreachable!("a hand-written loop is not data")
     }
 
     fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
@@ -180,7 +180,7 @@ impl Products {
 
 impl<T: Float> Describe<T> for Products {
     fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, WrittenElement>) {
-        unreachable!("loops that are written by hand are not data")
+        unreachable!("a hand-written loop is not data")
     }
 
     fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
@@ -240,7 +240,7 @@ impl Factored {
 
 impl<T: Float> Describe<T> for Factored {
     fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, WrittenElement>) {
-        unreachable!("loops that are written by hand are not data")
+        unreachable!("a hand-written loop is not data")
     }
 
     fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
