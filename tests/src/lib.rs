@@ -15,7 +15,8 @@ use std::path::PathBuf;
 
 use ndarray::ArrayD;
 use optim_std::plan::StepPlan;
-use optim_std::{Engine, Float, Inputs, Named, OptimizerEntry, Parameters, StepError, StepReport};
+use optim_std::testing::{Check, Summary};
+use optim_std::{Definition, Engine, Float, Inputs, Named, OptimizerEntry, Parameters, StepError, StepReport};
 
 /// An error of reading or replaying a recording; the text contains the place.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -31,6 +32,21 @@ pub fn goldens() -> PathBuf {
 pub fn cases(all: u64) -> u64 {
     let share = std::env::var("OPTIM_CHECK_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(64);
     all.min(all * share / 64).max(1)
+}
+
+/// Compares kernel and graph of an optimizer in a share of so many random cases, see [`cases`]. Some are left out, because the optimizer refuses
+/// their shapes, or because they take too long.
+///
+/// # Panics
+///
+/// If they differ, or if half of the cases are left out; of a share of them, if all are.
+#[track_caller]
+pub fn agrees<O: Definition>(check: Check, all: u64) -> Summary {
+    let count = cases(all);
+    let summary = check.cases(count).run::<O>().unwrap_or_else(|failure| panic!("{failure}"));
+    let enough = 2 * summary.passed > count || count < all && summary.passed > 0;
+    assert!(enough, "{}: {summary:?}", O::NAME);
+    summary
 }
 
 /// Returns true if an optimizer updates parameters of this shape.

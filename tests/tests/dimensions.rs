@@ -188,10 +188,7 @@ impl Alone {
 
 #[track_caller]
 fn check<O: Definition>(cases: u64) {
-    match Check::new().cases(cases).run::<O>() {
-        Ok(summary) => assert!(2 * summary.passed > cases, "{}: {summary:?}", O::NAME),
-        Err(failure) => panic!("{failure}"),
-    }
+    optim_tests::agrees::<O>(Check::new(), cases);
 }
 
 #[test]

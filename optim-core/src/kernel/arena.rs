@@ -2,12 +2,13 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::Stream;
 use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
 use super::program::Pool;
-use super::raw::{Desk, Notes, RegisterBuffer};
+use super::raw::{Desk, Notes, Ready};
 use super::{Float, zeroed};
 
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
@@ -72,7 +73,10 @@ pub(crate) struct Arena<T> {
     pub(crate) scratch: Vec<Vec<T>>,
     /// The scratch of the parameters of a block behind the first.
     pub(crate) beside: Vec<Vec<Vec<T>>>,
-    pub(crate) registers: RegisterBuffer<T>,
+    /// Buffers in which a pass is made ready; none while it runs.
+    pub(crate) ready: Option<Box<Ready<T>>>,
+    /// Its inputs, with the random numbers of the step.
+    pub(crate) drawn: Vec<Stream>,
     /// The gradients of some of its parameters, scaled and clipped.
     pub(crate) adjusted: Vec<T>,
     /// Copies of states that are kept in blocks, for passes whose tiles are not blocks, and the states of the current pass.

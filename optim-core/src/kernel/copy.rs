@@ -1,8 +1,10 @@
 //! Copies of arrays, shared out among threads as a step is.
 
-use super::program::{Noted, PassParameters, StepNumbers};
-use super::raw::Moves;
-use super::{AnyKernel, Arenas, Cx, Float, GradLoad, Job, Source, TensorMut, TensorRef, Threads, run_step};
+use super::level::Isa;
+use super::program::{PassParameters, StepNumbers};
+use super::{
+    AnyKernel, Arenas, Cx, Float, GradLoad, Job, Source, Streams, TensorMut, TensorRef, Threads, Work, run_step,
+};
 use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
@@ -15,16 +17,12 @@ impl<T: Float> AnyKernel<T> for Copy {
     }
 
     fn run(&self, _: usize, cx: &mut Cx<'_, T>) {
-        let moves = Moves::new([Source::Grad.tensor()], [Source::Param.tensor()], []);
-        let (extent, note) = (cx.shape().into(), Noted::default());
-        let pass = PassParameters { extent, moves, casts: [], numbers: [], results: [], note };
-        cx.pass_described(
-            &pass,
-            &moves,
-            &mut StepNumbers::default(),
-            #[inline(always)]
-            |[], [], [from], [to], []| to.copy_from_slice(from),
-        );
+        let (from, to) = (Source::Grad.tensor(), Source::Param.tensor());
+        let streams = Streams { inputs: &[from], outputs: &[to], reductions: &[] };
+        let pass = PassParameters::of(cx.shape().into(), streams);
+        let body =
+            |isa: Isa, work: &mut Work<'_, T>| work.run(isa, |[], [], [from], [to], []| to.copy_from_slice(from));
+        cx.pass_described(&pass, streams, &mut StepNumbers::default(), &body);
     }
 }
 

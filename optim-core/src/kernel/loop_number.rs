@@ -2,8 +2,9 @@
 
 use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
-use super::program::{Describe, DescribedPass, Description, PassParameters};
-use super::{Float, Value, math};
+use super::level::Isa;
+use super::program::{Describe, Description, PassParameters};
+use super::{Float, Value, Work, math};
 
 /// A number of the loop of a pass. Generated code describes a step for any kind of them: with [`Float`] elements a pass is compiled, with
 /// [`Written`](super::program::Written) ones it is data.
@@ -50,7 +51,7 @@ pub trait LoopNumber:
     #[doc(hidden)]
     fn describe_pass<'k, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         description: &mut Description<'_, 'k, Self>,
-        parameters: PassParameters<I, O, R, K, L>,
+        parameters: PassParameters,
         tile: impl Fn([Self; K], [Self::Wide; L], [&[Self]; I], [&mut [Self]; O], [&mut [Self::Wide]; R]) + Send + Sync + 'k,
     );
 
@@ -89,10 +90,18 @@ impl<T: Float> LoopNumber for T {
 
     fn describe_pass<'k, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         description: &mut Description<'_, 'k, T>,
-        parameters: PassParameters<I, O, R, K, L>,
+        parameters: PassParameters,
         tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync + 'k,
     ) {
-        description.add_pass(Box::new(DescribedPass { parameters, tile }));
+        let body = move |isa: Isa, work: &mut Work<'_, T>| {
+            work.run(
+                isa,
+                // By a reference to the closure it would not be compiled for each instruction set.
+                #[inline(always)]
+                |casts, numbers, inputs, outputs, reductions| tile(casts, numbers, inputs, outputs, reductions),
+            );
+        };
+        description.add_pass(parameters, Box::new(body));
     }
 
     fn describe_entry<'k>(optimizer: &'k dyn Describe<T>, entry: usize, description: &mut Description<'_, 'k, T>) {

@@ -57,9 +57,9 @@ pub(crate) use param::{LastIndex, Param};
 pub use product::MatmulPrecision;
 #[cfg(feature = "half-views")]
 pub use raw::HalfFloat;
-use raw::Moves;
 pub(crate) use raw::elements;
 pub(crate) use raw::{Elements, Half, ParamRow, Slots};
+use raw::{Moves, PassLoop, Streams, Work};
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
 #[cfg(test)]

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::linalg::Need;
-use super::program::{CallParts, Describe, LoopOperand, LoopUse, Names, Noted, PassParts};
+use super::program::{CallParts, Describe, LoopOperand, LoopUse, Names, Noted, PassParameters};
+use super::raw::Streams;
 use super::{Extent, Float, Operand, Source, Stream};
 use crate::shape::{Axes, ParamShape};
 use crate::sorting::sort_by_key;
@@ -103,12 +104,14 @@ impl RecordedStep {
     }
 
     /// Writes a pass down.
-    pub(super) fn pass(&mut self, pass: &PassParts<'_>) {
-        let PassParts { extent, inputs, outputs, reductions, note, code } = *pass;
+    pub(super) fn pass(&mut self, pass: &PassParameters) {
+        let PassParameters { extent, moves, note, code, .. } = pass;
+        let Streams { inputs, outputs, reductions } = moves.streams();
+        let extent = *extent;
         let axes = inputs.iter().chain(outputs).fold(Axes::Scalar, |axes, stream| axes.join(stream.axes));
         // Without the loop as data it is not known what is read: whatever can be.
         let everything = || LoopUse::everything(inputs.len(), outputs.len());
-        let used = code.map_or_else(everything, |code| code.uses(inputs.len()));
+        let used = code.as_ref().map_or_else(everything, |code| code.uses(inputs.len()));
         // Random numbers are computed, not moved.
         let (draws, others): (Vec<usize>, Vec<usize>) =
             (0..inputs.len()).partition(|place| matches!(inputs[*place].source, Source::Draw(_)));

@@ -1,6 +1,5 @@
 //! The directory of a run: its checkpoints, and whose it is.
 
-use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,9 +7,9 @@ use std::path::{Path, PathBuf};
 use optim_core::files;
 
 use super::error::TrainingError;
+use super::file_name::{is_leftover, name, step_of};
 
 const LOCK: &str = ".training.lock";
-const DIGITS: usize = 12;
 
 /// A directory that no other run uses as long as this value lives.
 #[derive(Debug)]
@@ -105,67 +104,5 @@ fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         done => done,
-    }
-}
-
-/// Sorted by name is sorted by step.
-fn name(step: u64) -> String {
-    format!("step-{step:0DIGITS$}.safetensors")
-}
-
-fn step_of(file: &OsStr) -> Option<u64> {
-    let file = file.to_str()?;
-    let step = file.strip_prefix("step-")?.strip_suffix(".safetensors")?.parse().ok()?;
-    (name(step) == file).then_some(step)
-}
-
-/// Returns true if a file is the temporary one of a checkpoint: `.step-….safetensors.<process>-<number>.tmp`.
-fn is_leftover(file: &OsStr) -> bool {
-    let parts = || {
-        let (name, suffix) = file.to_str()?.strip_prefix('.')?.strip_suffix(".tmp")?.split_once(".safetensors.")?;
-        let (process, number) = suffix.split_once('-')?;
-        step_of(OsStr::new(&format!("{name}.safetensors")))?;
-        process.parse::<u32>().ok()?;
-        number.parse::<u64>().ok()
-    };
-    parts().is_some()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names() {
-        assert_eq!(name(120), "step-000000000120.safetensors");
-        for step in [0, 7, 999_999_999_999, 1_000_000_000_000, u64::MAX] {
-            assert_eq!(step_of(OsStr::new(&name(step))), Some(step));
-        }
-        for other in [
-            "step-120.safetensors",
-            "step-0000000000120.safetensors",
-            "step-+00000000120.safetensors",
-            "step-000000000120.safetensors.bak",
-            ".step-000000000120.safetensors",
-            "step-99999999999999999999999.safetensors",
-            "",
-        ] {
-            assert_eq!(step_of(OsStr::new(other)), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn leftovers_are_ours_alone() {
-        assert!(is_leftover(OsStr::new(".step-000000000120.safetensors.4711-0.tmp")));
-        for other in [
-            "step-000000000120.safetensors.4711-0.tmp",
-            ".step-120.safetensors.4711-0.tmp",
-            ".step-000000000120.safetensors.tmp",
-            ".step-000000000120.safetensors.x-0.tmp",
-            ".step-000000000120.safetensors.4711-0.tmp.old",
-            ".model.safetensors.4711-0.tmp",
-        ] {
-            assert!(!is_leftover(OsStr::new(other)), "{other}");
-        }
     }
 }

@@ -61,6 +61,7 @@ mod checkpoint;
 mod data;
 mod directory;
 mod error;
+mod file_name;
 mod info;
 mod optimizer;
 mod output;

@@ -61,7 +61,7 @@ const MODELS: u64 = 6;
 const WRAPPERS: u64 = 7;
 
 /// The seeds whose programs are compiled with the tests. `.ci/run` compiles 200, `fuzz/programs` as many as are asked for.
-pub const SEEDS: Range<u64> = 0..60;
+pub const SEEDS: Range<u64> = 0..30;
 
 /// The programs of some seeds, one module each.
 #[must_use]

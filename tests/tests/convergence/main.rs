@@ -226,13 +226,8 @@ fn alone_in<T: Float>(count: u64) {
 }
 
 #[test]
-fn a_thousand_parameters_are_a_thousand_optimizers_in_f32() {
-    alone_in::<f32>(1000);
-}
-
-#[test]
-fn hundreds_of_parameters_are_hundreds_of_optimizers_in_f64() {
-    alone_in::<f64>(cases(1000));
+fn hundreds_of_parameters_are_hundreds_of_optimizers() {
+    for_both!(alone_in(cases(1000)));
 }
 
 fn groups_in<T: Float>() {

@@ -10,18 +10,12 @@ mod states;
 mod stock;
 
 use optim_std::Definition;
-use optim_std::testing::Check;
+use optim_std::testing::{Check, Summary};
+use optim_tests::agrees;
 
-/// Runs so many cases; most of them must be run.
 #[track_caller]
-fn check<O: Definition>(cases: u64) -> optim_std::testing::Summary {
-    match Check::new().cases(cases).run::<O>() {
-        Ok(summary) => {
-            assert!(2 * summary.passed > cases, "{}: {summary:?}", O::NAME);
-            summary
-        }
-        Err(failure) => panic!("{failure}"),
-    }
+fn check<O: Definition>(cases: u64) -> Summary {
+    agrees::<O>(Check::new(), cases)
 }
 
 /// [`check`] for steps without sums, products or functions of the library: equal to the bit.

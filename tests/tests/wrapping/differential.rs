@@ -12,10 +12,9 @@ use crate::optimizers::{
 
 const CASES: u64 = 28;
 
-/// Half of the cases must be compared; shapes that the inner optimizer refuses are left out.
+#[track_caller]
 pub(crate) fn agrees<O: Definition>() {
-    let summary = Check::new().cases(CASES).run::<O>().unwrap_or_else(|failure| panic!("{failure}"));
-    assert!(2 * summary.passed > CASES, "{summary:?}");
+    optim_tests::agrees::<O>(Check::new(), CASES);
 }
 
 fn inside<O: Definition>() {
@@ -63,12 +62,10 @@ fn what_is_inside_counts_its_own_steps() {
     check::<Lookahead<Noisy>>();
     check::<Accumulate<Noisy>>();
     check::<Around<Noisy>>();
-    let check = Check::new().cases(20).steps(13).set("k", 2_usize).set("inner.often", 3_usize);
-    let summary = check.run::<Accumulate<Noisy>>().unwrap_or_else(|failure| panic!("{failure}"));
-    assert!(summary.passed > 10, "{summary:?}");
-    let check = Check::new().cases(20).steps(13).set("k", 2_usize).set("inner.k", 2_usize);
-    let summary = check.run::<Accumulate<Accumulate<Plain>>>().unwrap_or_else(|failure| panic!("{failure}"));
-    assert!(summary.passed > 10, "{summary:?}");
+    let often = Check::new().steps(13).set("k", 2_usize).set("inner.often", 3_usize);
+    optim_tests::agrees::<Accumulate<Noisy>>(often, 20);
+    let twice = Check::new().steps(13).set("k", 2_usize).set("inner.k", 2_usize);
+    optim_tests::agrees::<Accumulate<Accumulate<Plain>>>(twice, 20);
 }
 
 /// Inputs of the inner optimizer are due by its own steps.
@@ -76,8 +73,7 @@ fn what_is_inside_counts_its_own_steps() {
 fn inputs_inside() {
     check::<Lookahead<Curved>>();
     check::<Accumulate<Curved>>();
-    let summary = Check::new().cases(20).steps(9).set("inner.k", 2_usize).run::<Ema<Accumulate<Curved>>>();
-    assert!(summary.unwrap_or_else(|failure| panic!("{failure}")).passed > 10);
+    optim_tests::agrees::<Ema<Accumulate<Curved>>>(Check::new().steps(9).set("inner.k", 2_usize), 20);
 }
 
 /// Weights for evaluation of both.
@@ -99,7 +95,6 @@ fn lists_of_both() {
     agrees::<Accumulate<Queued<Mean>>>();
     agrees::<Queued<Accumulate<Queued<Mean>>>>();
     agrees::<Clip<Queued<LBFGS>>>();
-    let lengths = Check::new().cases(30).steps(7).set("n", 2_usize).set("inner.m", 5_usize);
-    let summary = lengths.run::<Queued<Mean>>().unwrap_or_else(|failure| panic!("{failure}"));
-    assert!(summary.passed > 15, "{summary:?}");
+    let lengths = Check::new().steps(7).set("n", 2_usize).set("inner.m", 5_usize);
+    optim_tests::agrees::<Queued<Mean>>(lengths, 30);
 }

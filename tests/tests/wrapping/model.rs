@@ -74,9 +74,7 @@ fn what_runs_now_and_then_may_know_of_the_model() {
     agrees::<Accumulate<Normal>>();
     agrees::<Accumulate<Clip<Normal>>>();
     agrees::<Around<Normal>>();
-    let check = Check::new().cases(20).steps(9).set("k", 2_usize);
-    let summary = check.run::<Accumulate<Clip<Plain>>>().unwrap_or_else(|failure| panic!("{failure}"));
-    assert!(summary.passed > 10, "{summary:?}");
+    optim_tests::agrees::<Accumulate<Clip<Plain>>>(Check::new().steps(9).set("k", 2_usize), 20);
 }
 
 #[test]
@@ -85,9 +83,7 @@ fn sharpness_aware_minimization() {
     agrees::<SAM<Normal>>();
     agrees::<SAM<SAM<Plain>>>();
     agrees::<Lookahead<SAM<AdamW>>>();
-    let adaptive = Check::new().cases(20).set("adaptive", true).set("eta", 0.01);
-    let summary = adaptive.run::<SAM<AdamW>>().unwrap_or_else(|failure| panic!("{failure}"));
-    assert!(summary.passed > 10, "{summary:?}");
+    optim_tests::agrees::<SAM<AdamW>>(Check::new().set("adaptive", true).set("eta", 0.01), 20);
 }
 
 fn model() -> BTreeMap<&'static str, Array1<f64>> {

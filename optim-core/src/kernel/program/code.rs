@@ -98,10 +98,11 @@ impl StepNumbers {
         }
     }
 
-    /// Sets the numbers of the parameters of a block.
-    pub(crate) fn set_all(&mut self, to: ScalarOperand, xs: Lanes) {
-        if let ScalarOperand::Each(place) = to {
-            self.lanes[self.first + place as usize] = xs;
+    /// The same, to be set.
+    pub(crate) fn each_mut(&mut self, operand: ScalarOperand) -> Option<&mut Lanes> {
+        match operand {
+            ScalarOperand::Each(place) if self.block => self.lanes.get_mut(self.first + place as usize),
+            _ => None,
         }
     }
 }

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::code::StepNumbers;
 use super::frame::Frame;
 use super::inside::{InnerCount, Inside};
-use super::op::{AnyPass, CallParts, LibraryCall, Noted, PassParameters, Program, StepOp};
+use super::op::{CallParts, DescribedPass, LibraryCall, Noted, PassParameters, Program, StepOp};
 use super::register::Register;
-use super::rows::{Drawn, ScalarRows, ScalarSource};
+use super::rows::{Drawn, ScalarOperand, ScalarRows, ScalarSource};
 use crate::draw::{Draw, Law};
-use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Moves, Operand, Reduction, Stream};
+use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Stream, Streams};
 use crate::shape::ParamShape;
 use crate::time::{Clock, Questions, StepCount, Time};
 
@@ -331,22 +331,29 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         tile: impl Fn([E; K], [E::Wide; L], [&[E]; I], [&mut [E]; O], [&mut [E::Wide]; R]) + Send + Sync + 'k,
     ) -> [Register<'p>; R] {
         self.end_scalars();
-        let results = [(); R].map(|()| self.rows.given(false));
-        self.from = self.rows.count();
-        let casts = casts.map(|register| register.into().operand());
-        let numbers = numbers.map(Register::operand);
+        let (mut own_casts, mut own_numbers) = ([ScalarOperand::Fixed(0.0); K], [ScalarOperand::Fixed(0.0); L]);
+        for (operand, register) in own_casts.iter_mut().zip(casts) {
+            *operand = register.into().operand();
+        }
+        for (operand, register) in own_numbers.iter_mut().zip(numbers) {
+            *operand = register.operand();
+        }
+        let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
         let note = self.noted();
-        let (mut inputs, mut outputs, mut reductions) = (inputs, outputs, reductions);
-        self.frame.rename(&mut inputs, &mut outputs, &mut reductions);
-        let moves = Moves::new(inputs, outputs, reductions);
-        let parameters = PassParameters { extent: extent.into(), moves, casts, numbers, results, note };
+        let scalars = (&own_casts[..], &own_numbers[..]);
+        let parameters = parameters(extent.into(), streams, scalars, (&self.frame, self.rows), note);
+        self.from = self.rows.count();
+        let mut results = [Register::fixed(0.0); R];
+        for (register, operand) in results.iter_mut().zip(&*parameters.results) {
+            *register = Register::new(self.rows, *operand);
+        }
         E::describe_pass(self, parameters, tile);
-        results.map(|operand| Register::new(self.rows, operand))
+        results
     }
 
     /// Adds a pass, behind the rows that it needs.
-    pub(crate) fn add_pass(&mut self, pass: Box<dyn AnyPass<E::Float> + 'k>) {
-        self.ops.push(StepOp::Pass(pass));
+    pub(crate) fn add_pass(&mut self, parameters: PassParameters, body: Box<PassLoop<'k, E::Float>>) {
+        self.ops.push(StepOp::Pass(DescribedPass { parameters, body }));
     }
 
     /// The rows so far are computed before what comes next.
@@ -362,6 +369,22 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         self.end_scalars();
         self.ops.push(op);
     }
+}
+
+/// A pass with the streams and reductions of the program in place of those of the optimizer that is described.
+fn parameters(
+    extent: Extent,
+    Streams { inputs, outputs, reductions }: Streams<'_>,
+    (casts, numbers): (&[ScalarOperand], &[ScalarOperand]),
+    (frame, rows): (&Frame, &ScalarRows),
+    note: Noted,
+) -> PassParameters {
+    let (mut inputs, mut outputs, mut reductions) = (inputs.to_vec(), outputs.to_vec(), reductions.to_vec());
+    frame.rename(&mut inputs, &mut outputs, &mut reductions);
+    let results = reductions.iter().map(|_| rows.given(false)).collect();
+    let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
+    let (casts, numbers) = (casts.into(), numbers.into());
+    PassParameters { casts, numbers, results, note, ..PassParameters::of(extent, streams) }
 }
 
 /// The number that a state was set to last.

@@ -116,7 +116,7 @@ impl Frame {
         }
     }
 
-    /// The streams and reductions of a pass become those of the program. Of slices, so that it is compiled once.
+    /// The streams and reductions of a pass become those of the program.
     pub(super) fn rename(&self, inputs: &mut [Stream], outputs: &mut [Stream], reductions: &mut [Reduction]) {
         for stream in inputs.iter_mut().chain(outputs) {
             stream.source = self.source(stream.source);

@@ -33,7 +33,7 @@ mod tests;
 mod written;
 
 pub(crate) use code::StepNumbers;
-pub(crate) use computation::{FEW, GROUP, Lanes};
+pub(crate) use computation::{FEW, GROUP};
 pub use description::Description;
 pub(crate) use frame::Names;
 pub(crate) use inside::{InnerCount, Inside};
@@ -43,7 +43,7 @@ pub(crate) use loop_code::{LoopCode, LoopOperand, LoopUse};
 pub use op::PassParameters;
 #[cfg(test)]
 pub(crate) use op::Program;
-pub(crate) use op::{CallParts, DescribedPass, Noted, PassParts};
+pub(crate) use op::{CallParts, Noted};
 pub(crate) use places::Share;
 pub(crate) use pool::Pool;
 pub use register::*;

@@ -11,7 +11,7 @@ use super::rows::ScalarOperand;
 use super::settings::StepSettings;
 use crate::kernel::record::RecordedStep;
 use crate::kernel::resolve::Order;
-use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, Reduction, Stream};
+use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, PassLoop, Streams};
 use crate::time::{Questions, Time};
 
 /// One operation of a step.
@@ -19,7 +19,7 @@ pub(crate) enum StepOp<'k, T: Float> {
     /// Arithmetic on scalars: these lines.
     Scalars(Range<usize>),
     /// One walk over memory.
-    Pass(Box<dyn AnyPass<T> + 'k>),
+    Pass(DescribedPass<'k, T>),
     /// A call of a library.
     Call(LibraryCall<'k, T>),
     /// Two scratch slots are exchanged.
@@ -74,105 +74,48 @@ pub(crate) struct Program<'k, T: Float> {
     pub(crate) questions: Questions,
 }
 
-/// A pass whose numbers of streams are not known.
-pub(crate) trait AnyPass<T: Float>: Send + Sync {
-    /// Runs it for the parameter of a context, or for all of its block: with these numbers, to which it adds its own.
-    fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers);
-
-    /// Its parts, whatever their number.
-    fn parts(&self) -> PassParts<'_>;
-}
-
-/// A pass as data: its streams and its reductions.
-pub(crate) struct PassParts<'p> {
-    pub(crate) extent: Extent,
-    pub(crate) inputs: &'p [Stream],
-    pub(crate) outputs: &'p [Stream],
-    pub(crate) reductions: &'p [Reduction],
-    pub(crate) note: &'p Noted,
-    /// The loop as data, where it was written down.
-    pub(crate) code: Option<&'p LoopCode>,
-}
-
-/// The streams and scalars of a pass.
+/// A pass as data: its streams and its scalars.
 #[derive(Debug)]
-pub struct PassParameters<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> {
+pub struct PassParameters {
     pub(crate) extent: Extent,
-    pub(crate) moves: Moves<I, O, R>,
+    pub(crate) moves: Moves,
     /// The scalars that it is given, rounded to the element type and as they are, and those that it gives.
-    pub(crate) casts: [ScalarOperand; K],
-    pub(crate) numbers: [ScalarOperand; L],
-    pub(crate) results: [ScalarOperand; R],
+    pub(crate) casts: Box<[ScalarOperand]>,
+    pub(crate) numbers: Box<[ScalarOperand]>,
+    pub(crate) results: Box<[ScalarOperand]>,
     pub(crate) note: Noted,
+    /// The loop as data, where it was written down.
+    pub(crate) code: Option<Arc<LoopCode>>,
 }
 
 /// A pass: its streams, and the loop over a tile.
-pub(crate) struct DescribedPass<F, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> {
-    pub(crate) parameters: PassParameters<I, O, R, K, L>,
-    pub(crate) tile: F,
+pub(crate) struct DescribedPass<'k, T: Float> {
+    pub(crate) parameters: PassParameters,
+    pub(crate) body: Box<PassLoop<'k, T>>,
 }
 
-impl<T: Float, F, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> AnyPass<T>
-    for DescribedPass<F, I, O, R, K, L>
-where
-    F: Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync,
-{
+impl PassParameters {
+    /// A pass over these streams without scalars.
+    pub(crate) fn of(extent: Extent, streams: Streams<'_>) -> Self {
+        Self {
+            extent,
+            moves: Moves::new(streams),
+            casts: Box::default(),
+            numbers: Box::default(),
+            results: Box::default(),
+            note: Noted::default(),
+            code: None,
+        }
+    }
+}
+
+impl<T: Float> DescribedPass<'_, T> {
+    /// Runs it for the parameter of a context, or for all of its block: with these numbers, to which it adds its own.
     fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers) {
-        let drawn = self.parameters.drawn(cx, code);
-        cx.pass_described(
-            &self.parameters,
-            drawn.as_ref().unwrap_or(&self.parameters.moves),
-            numbers,
-            // By a reference to the closure it would not be compiled for each instruction set.
-            #[inline(always)]
-            |casts, numbers, inputs, outputs, reductions| (self.tile)(casts, numbers, inputs, outputs, reductions),
-        );
-    }
-
-    fn parts(&self) -> PassParts<'_> {
-        self.parameters.parts(None)
-    }
-}
-
-/// A pass whose loop is data, and run line by line.
-pub(crate) struct WrittenPass<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> {
-    pub(crate) parameters: PassParameters<I, O, R, K, L>,
-    /// None if it has no elements, or for a plan more lines than that needs.
-    pub(crate) code: Option<LoopCode>,
-}
-
-impl<T: Float, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> AnyPass<T>
-    for WrittenPass<I, O, R, K, L>
-{
-    fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers) {
-        let drawn = self.parameters.drawn(cx, code);
-        cx.pass_at_any_level(
-            &self.parameters,
-            drawn.as_ref().unwrap_or(&self.parameters.moves),
-            numbers,
-            |rounded, exact, inputs, mut outputs, mut reductions| {
-                if let Some(code) = &self.code {
-                    code.run((&rounded, &exact), &inputs, &mut outputs, &mut reductions);
-                }
-            },
-        );
-    }
-
-    fn parts(&self) -> PassParts<'_> {
-        self.parameters.parts(self.code.as_ref())
-    }
-}
-
-impl<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize> PassParameters<I, O, R, K, L> {
-    /// The streams with the random numbers of a step; `None` if there are none.
-    fn drawn<T: Float>(&self, cx: &Cx<'_, T>, code: &ScalarCode) -> Option<Moves<I, O, R>> {
-        self.moves.drawn(|draw| cx.drawn(&code.draws[draw.place()]))
-    }
-
-    fn parts<'p>(&'p self, code: Option<&'p LoopCode>) -> PassParts<'p> {
-        let Self { extent, moves, note, .. } = self;
-        let (inputs, outputs, reductions) = moves.lists();
-        PassParts { extent: *extent, inputs, outputs, reductions, note, code }
+        let mut inputs = std::mem::take(&mut cx.arena.drawn);
+        let streams = self.parameters.moves.drawn(|draw| cx.drawn(&code.draws[draw.place()]), &mut inputs);
+        cx.pass_described(&self.parameters, streams, numbers, &*self.body);
+        cx.arena.drawn = inputs;
     }
 }
 
@@ -192,7 +135,7 @@ impl<T: Float> Program<'_, T> {
     pub(crate) fn record(&self, to: &mut RecordedStep) {
         for op in &self.ops {
             match op {
-                StepOp::Pass(pass) => to.pass(&pass.parts()),
+                StepOp::Pass(pass) => to.pass(&pass.parameters),
                 StepOp::Call(LibraryCall { called, note, .. }) => to.call(called, note),
                 StepOp::Join(..) => to.cut(),
                 StepOp::Scalars(_)
@@ -211,12 +154,12 @@ impl<T: Float> Program<'_, T> {
             return;
         }
         let mut passes = self.ops.iter().filter_map(|op| match op {
-            StepOp::Pass(pass) => Some(pass.parts()),
+            StepOp::Pass(pass) => Some(&pass.parameters),
             _ => None,
         });
         let by_memory = passes.all(|pass| {
-            let streams = pass.inputs.iter().chain(pass.outputs);
-            Order::of_pass(&cx.claim, pass.extent, streams, pass.reductions) == Order::Memory
+            let Streams { inputs, outputs, reductions } = pass.moves.streams();
+            Order::of_pass(&cx.claim, pass.extent, inputs.iter().chain(outputs), reductions) == Order::Memory
         });
         cx.claim.set_order(if by_memory { Order::Memory } else { Order::C });
     }

@@ -137,7 +137,7 @@ fn numbers_that_others_give_stay() {
     assert_eq!(places, [0, 0, 1]);
     let (mut numbers, powers) = (StepNumbers::default(), Powers::default());
     code.begin((1, 1), Some(FEW), &mut numbers, &powers, &|_| ());
-    numbers.set_all(own, std::array::from_fn(|item| item as f64));
+    *numbers.each_mut(own).unwrap() = std::array::from_fn(|item| item as f64);
     code.run_block(0..1, &mut numbers, FEW, &powers, &|_, _| panic!("nothing is asked for"));
     assert_eq!(numbers.each(sum), Some(&std::array::from_fn(|item| 10.0 + item as f64)));
 }

@@ -6,13 +6,14 @@ mod tests;
 use std::cell::RefCell;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 use std::slice::{from_mut, from_ref};
+use std::sync::Arc;
 
 use super::Description;
 use super::computation::Computation;
 use super::kept::Describe;
 use super::loop_code::{LoopCode, LoopLine, LoopOperand, LoopWork};
-use super::op::{PassParameters, WrittenPass};
-use crate::kernel::{Lane, LoopNumber, Value};
+use super::op::PassParameters;
+use crate::kernel::{Lane, LoopNumber, PassLoop, Value};
 
 /// A number of a loop that is being written down: an element, of whatever type, or a number in double precision.
 #[derive(Clone, Copy, Debug)]
@@ -88,9 +89,19 @@ pub(super) fn write<const I: usize, const O: usize, const R: usize, const K: usi
     (!are_more).then(|| LoopCode::new(lines, operands(&outputs), operands(&reductions)))
 }
 
+/// The loop of a pass that is run line by line.
+fn body(PassParameters { casts, numbers, code, .. }: &PassParameters) -> Box<PassLoop<'static, f32>> {
+    let (scalars, code) = ((casts.len(), numbers.len()), code.clone());
+    Box::new(move |_, work| {
+        if let Some(code) = &code {
+            work.run_code(code, scalars);
+        }
+    })
+}
+
 // Loops, because each closure that an array is mapped with is code of its own.
 
-fn numbered<const WIDE: bool, const N: usize>(kind: impl Fn(usize) -> LoopOperand) -> [Written<WIDE>; N] {
+fn numbered<const WIDE: bool, const N: usize>(kind: fn(usize) -> LoopOperand) -> [Written<WIDE>; N] {
     let mut numbers = [Written(LoopOperand::Fixed(0.0)); N];
     for (place, number) in numbers.iter_mut().enumerate() {
         number.0 = kind(place);
@@ -143,7 +154,7 @@ impl LoopNumber for WrittenElement {
 
     fn describe_pass<'k, const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         description: &mut Description<'_, 'k, Self>,
-        parameters: PassParameters<I, O, R, K, L>,
+        mut parameters: PassParameters,
         tile: impl Fn([Self; K], [WrittenWide; L], [&[Self]; I], [&mut [Self]; O], [&mut [WrittenWide]; R])
         + Send
         + Sync
@@ -153,7 +164,9 @@ impl LoopNumber for WrittenElement {
         let is_empty = parameters.extent.len() == 0;
         let most = if description.is_planned() { MOST } else { usize::MAX };
         let code = if is_empty { None } else { write(most, tile) };
-        description.add_pass(Box::new(WrittenPass { parameters, code }));
+        parameters.code = code.map(Arc::new);
+        let body = body(&parameters);
+        description.add_pass(parameters, body);
     }
 
     fn describe_entry<'k>(optimizer: &'k dyn Describe<f32>, entry: usize, description: &mut Description<'_, 'k, Self>) {

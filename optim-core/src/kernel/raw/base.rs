@@ -1,4 +1,4 @@
-//! The one pointer type of the kernel.
+//! The one pointer type of the kernel, and where the numbers of a stream are.
 
 /// Where the numbers of an array or a buffer begin.
 ///
@@ -60,5 +60,23 @@ impl<T> Base<T> {
     #[inline(always)]
     pub(super) const fn offset(self, n: isize) -> Self {
         Self(self.0.wrapping_offset(n))
+    }
+}
+
+/// Where the numbers of an input or an output are at some stretch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot<T> {
+    pub(super) base: Base<T>,
+    /// True if they move along with the position (1) or stay (0).
+    pub(super) step: usize,
+}
+
+impl<T> Spot<T> {
+    /// Stands where a spot will be.
+    pub(super) const NONE: Self = Self { base: Base::new(std::ptr::dangling_mut()), step: 0 };
+
+    #[inline(always)]
+    pub(super) const fn after(&self, n: usize) -> Base<T> {
+        self.base.after(n * self.step)
     }
 }

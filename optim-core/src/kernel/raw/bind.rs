@@ -6,6 +6,7 @@ use super::coded::Coded;
 use super::gather::{is_plain, lay, sort_by_stride};
 use super::jobs::JobRef;
 use super::lane::{Detail, Lane, Notes};
+use super::moves::Streams;
 use super::place::Place;
 use super::reduce::{Red, Slot, partials};
 use crate::kernel::fold::Folds;
@@ -98,9 +99,9 @@ impl<T: Float> Cx<'_, T> {
     pub(super) fn resolve(
         &mut self,
         extent: Extent,
-        (inputs, lanes_in): (&[Stream], &mut [Lane<T>]),
-        (outputs, lanes_out): (&[Stream], &mut [Lane<T>]),
-        (reductions, reds): (&[Reduction], &mut [Red<T>]),
+        Streams { inputs, outputs, reductions }: Streams<'_>,
+        lanes: &mut [Lane<T>],
+        reds: &mut [Red<T>],
         geometry: &mut Geometry,
     ) -> Need {
         self.arena.notes.details.clear();
@@ -110,14 +111,12 @@ impl<T: Float> Cx<'_, T> {
         self.note_order(order);
         let space = Space::of(order, extent, streams, reductions);
         let walked = |axes: Axes| Axes::of_flags(space.flags(order.flags(axes)));
-        for (streams, lanes, is_output) in [(inputs, lanes_in, false), (outputs, lanes_out, true)] {
-            for (stream, lane) in streams.iter().zip(lanes) {
-                let spread = walked(stream.axes);
-                let whole = spread == Axes::Tensor;
-                assert!(whole || !is_output, "an output has all axes of its pass");
-                assert!(whole || stream.source != Source::Grad, "the gradient has all axes of its pass");
-                *lane = self.lane(extent, *stream, spread, order);
-            }
+        for (place, (stream, lane)) in streams().zip(lanes).enumerate() {
+            let (spread, is_output) = (walked(stream.axes), place >= inputs.len());
+            let whole = spread == Axes::Tensor;
+            assert!(whole || !is_output, "an output has all axes of its pass");
+            assert!(whole || stream.source != Source::Grad, "the gradient has all axes of its pass");
+            *lane = self.lane(extent, *stream, spread, order);
         }
         let mut by_column = false;
         for (reduction, red) in reductions.iter().zip(reds.iter_mut()) {

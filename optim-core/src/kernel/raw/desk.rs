@@ -3,7 +3,9 @@
 use std::marker::PhantomData;
 use std::slice::from_raw_parts_mut;
 
-use super::base::Base;
+use super::base::{Base, Spot};
+use crate::kernel::fold::{Accumulators, LANES};
+use crate::kernel::program::GROUP;
 use crate::kernel::{Float, TILE};
 
 /// A cache line, in bytes. Buffers begin at lines: else each vector of 512 bits would be in two of them.
@@ -22,6 +24,11 @@ pub(crate) struct Desk<T> {
     /// The results of a tile, then the numbers of each reduction.
     arguments: Vec<Wide>,
     columns: Vec<f64>,
+    /// For each lane, of each parameter of a group, and for whom its buffer was filled last.
+    spots: Vec<Spot<T>>,
+    filled: Vec<usize>,
+    /// For each reduction, of each parameter of a group.
+    sums: Vec<Accumulators>,
 }
 
 /// The buffers of a desk, for one pass.
@@ -34,6 +41,12 @@ pub(super) struct Buffers<'d, T> {
     pub(super) columns: &'d mut [f64],
     /// The results of a tile.
     pub(super) results: &'d mut [f64; TILE],
+    /// The places of the lanes, for as many parameters as a group has.
+    pub(super) spots: &'d mut [Spot<T>],
+    /// For whom the tile of each lane was filled last.
+    pub(super) filled: &'d mut [usize],
+    /// The sums of each reduction, for as many parameters.
+    pub(super) sums: &'d mut [Accumulators],
 }
 
 /// Proof that the tiles of a desk are borrowed.
@@ -80,6 +93,9 @@ impl<T: Float> Desk<T> {
         if self.lanes.len() < needed || self.arguments.len() <= reductions || self.columns.len() < columns {
             self.grow(needed, reductions + 1, columns);
         }
+        if self.filled.len() < lanes || self.sums.len() < GROUP * reductions {
+            self.grow_places(lanes, reductions);
+        }
         let before = before_line(&self.lanes);
         let base = Base::of_mut(&mut self.lanes[before..]);
         let (results, arguments) = self.arguments.split_first_mut().expect("a desk has a place for results");
@@ -88,6 +104,9 @@ impl<T: Float> Desk<T> {
             arguments,
             columns: &mut self.columns,
             results: &mut results.0,
+            spots: &mut self.spots[..GROUP * lanes],
+            filled: &mut self.filled[..lanes],
+            sums: &mut self.sums[..GROUP * reductions],
         }
     }
 
@@ -104,6 +123,13 @@ impl<T: Float> Desk<T> {
         self.lanes.resize(lanes.max(self.lanes.len()), T::ZERO);
         self.arguments.resize(arguments.max(self.arguments.len()), Wide([0.0; TILE]));
         self.columns.resize(columns.max(self.columns.len()), 0.0);
+    }
+
+    #[cold]
+    fn grow_places(&mut self, lanes: usize, reductions: usize) {
+        self.filled.resize(lanes.max(self.filled.len()), 0);
+        self.spots.resize(GROUP * self.filled.len(), Spot::NONE);
+        self.sums.resize((GROUP * reductions).max(self.sums.len()), [0.0; LANES]);
     }
 }
 

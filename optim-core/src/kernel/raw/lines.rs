@@ -50,10 +50,9 @@ impl<'a, T> LineBlock<'a, T> {
         self.rows.chunks(GROUP * self.width).map(move |rows| Self::new(rows, self.width, self.same))
     }
 
-    /// The bases in a column.
+    /// The base of a parameter in a column.
     #[inline(always)]
-    pub(super) fn column(self, column: usize) -> impl Iterator<Item = Base<T>> {
-        assert!(column < self.width, "a block has a column for each array");
-        self.rows.chunks_exact(self.width).map(move |row| row[column])
+    pub(super) fn base(self, item: usize, column: usize) -> Base<T> {
+        self.rows[item * self.width + column]
     }
 }

@@ -18,11 +18,12 @@
 //! | `Share` | its units are nobody else's | made by `Shares`, which hands out each unit once |
 //! | `Fork` | its work exists while somebody is at it | `fork_join` does not return before all have left |
 //! | `Work` | its elements are this thread's, in arrays or buffers | made by a pass, from a share and a desk |
+//! | `Tile` | its slices are the only ones of its elements | made by a `Work`, one after another |
 //! | `Desk` | buffers of one worker | borrowed exclusively while the worker is at it |
 //! | `Tiles` | no other reference into its buffers is in use | whatever makes one borrows it, and `Work` does while it runs: `lend` |
 //!
 //! `pass.rs` and, for several small parameters, `block.rs` put them together. Of a pass, only `work.rs` is compiled for each step and each instruction
-//! set: what is around the innermost loops belongs elsewhere, where it is compiled once for each number of streams. Which elements a unit and a tile have is computed by `geometry.rs`,
+//! set: what is around the innermost loops belongs elsewhere, where it is compiled once for each element type. Which elements a unit and a tile have is computed by `geometry.rs`,
 //! which has no pointers; its tests show that units divide the elements among them.
 
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
@@ -50,6 +51,7 @@ mod pass;
 mod pieces;
 mod place;
 mod prepare;
+mod ready;
 mod reduce;
 mod row;
 mod share;
@@ -63,7 +65,6 @@ mod widen;
 mod work;
 mod zeroed;
 
-pub(crate) use block::RegisterBuffer;
 pub(super) use claim::{Claim, Part};
 pub(super) use desk::Desk;
 pub(super) use dot::dot;
@@ -77,11 +78,13 @@ pub use half_views::HalfFloat;
 pub(super) use jobs::Jobs;
 pub(super) use lane::Notes;
 pub(crate) use lines::LineBlock;
-pub(super) use moves::Moves;
+pub(super) use moves::{Moves, Streams};
 pub(super) use pieces::{Cut, GRAIN, Pieces};
 pub(crate) use place::Half;
+pub(crate) use ready::Ready;
 pub(crate) use row::ParamRow;
 pub(crate) use slots::Slots;
 pub(crate) use view::Elements;
 pub use view::{TensorMut, TensorRef};
+pub(crate) use work::{PassLoop, Work};
 pub use zeroed::zeroed;

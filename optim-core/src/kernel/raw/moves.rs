@@ -6,11 +6,11 @@ use crate::shape::Axes;
 
 /// The streams of a pass, and its reductions.
 // Invariant: what it says of them is true. It is made in one place, and never changed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Moves<const I: usize, const O: usize, const R: usize> {
-    pub(super) inputs: [Stream; I],
-    pub(super) outputs: [Stream; O],
-    pub(super) reductions: [Reduction; R],
+#[derive(Debug)]
+pub(crate) struct Moves {
+    inputs: Box<[Stream]>,
+    outputs: Box<[Stream]>,
+    reductions: Box<[Reduction]>,
     /// True if all streams have the parameter's axes, no output is another stream, too, and no reduction keeps an axis.
     pub(super) is_plain: bool,
     /// True if all reductions are sums.
@@ -19,32 +19,43 @@ pub(crate) struct Moves<const I: usize, const O: usize, const R: usize> {
     draws: bool,
 }
 
-impl<const I: usize, const O: usize, const R: usize> Moves<I, O, R> {
-    pub(crate) fn new(inputs: [Stream; I], outputs: [Stream; O], reductions: [Reduction; R]) -> Self {
-        let are_whole = inputs.iter().chain(&outputs).all(|stream| stream.axes == Axes::Tensor);
+/// The streams that a pass reads and writes, and its reductions.
+#[derive(Clone, Copy)]
+pub(crate) struct Streams<'p> {
+    pub(crate) inputs: &'p [Stream],
+    pub(crate) outputs: &'p [Stream],
+    pub(crate) reductions: &'p [Reduction],
+}
+
+impl Moves {
+    pub(crate) fn new(Streams { inputs, outputs, reductions }: Streams<'_>) -> Self {
+        let are_whole = inputs.iter().chain(outputs).all(|stream| stream.axes == Axes::Tensor);
         let keep_none = reductions.iter().all(|reduction| reduction.keep == Axes::Scalar);
         Self {
-            is_plain: are_whole && keep_none && are_distinct(&inputs, &outputs),
+            is_plain: are_whole && keep_none && are_distinct(inputs, outputs),
             has_sums: reductions.iter().all(|reduction| reduction.fold == Fold::Sum),
             draws: inputs.iter().any(|stream| matches!(stream.source, Source::Draw(_))),
-            inputs,
-            outputs,
-            reductions,
+            inputs: inputs.into(),
+            outputs: outputs.into(),
+            reductions: reductions.into(),
         }
     }
 
-    /// Inputs, outputs and reductions.
-    pub(crate) const fn lists(&self) -> (&[Stream], &[Stream], &[Reduction]) {
-        (&self.inputs, &self.outputs, &self.reductions)
+    pub(crate) const fn streams(&self) -> Streams<'_> {
+        Streams { inputs: &self.inputs, outputs: &self.outputs, reductions: &self.reductions }
     }
 
-    /// The same with draws in the place of those that are described; `None` if there are none.
-    pub(crate) fn drawn(&self, draw: impl Fn(Draw) -> Draw) -> Option<Self> {
-        let drawn = |stream: Stream| match stream.source {
-            Source::Draw(described) => Stream { source: Source::Draw(draw(described)), ..stream },
-            _ => stream,
-        };
-        self.draws.then(|| Self { inputs: self.inputs.map(drawn), ..*self })
+    /// The streams with draws in the place of those that are described; the inputs are then in the buffer.
+    pub(crate) fn drawn<'s>(&'s self, draw: impl Fn(Draw) -> Draw, buffer: &'s mut Vec<Stream>) -> Streams<'s> {
+        if !self.draws {
+            return self.streams();
+        }
+        buffer.clear();
+        buffer.extend(self.inputs.iter().map(|stream| match stream.source {
+            Source::Draw(described) => Stream { source: Source::Draw(draw(described)), ..*stream },
+            _ => *stream,
+        }));
+        Streams { inputs: buffer, ..self.streams() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::claim::Part;
 use super::lane::{Lane, Notes};
-use super::moves::{Moves, are_distinct};
+use super::moves::{Moves, Streams, are_distinct};
 use super::reduce::{Red, put_together};
 use super::spread::has_permutations;
 use crate::dtype::DType;
@@ -11,16 +11,8 @@ use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::partial::Partial;
 use crate::kernel::piece::Span;
 use crate::kernel::resolve::Need;
-use crate::kernel::{Cx, Extent, Float, Fold, Reduction, Source, Stream};
+use crate::kernel::{Cx, Extent, Float, Fold, Source, Stream};
 use crate::shape::Axes;
-
-/// The streams that a pass reads and writes, and its reductions.
-#[derive(Clone, Copy)]
-pub(super) struct Streams<'p> {
-    pub(super) inputs: &'p [Stream],
-    pub(super) outputs: &'p [Stream],
-    pub(super) reductions: &'p [Reduction],
-}
 
 /// The data of a loop beside its lanes.
 pub(super) struct Prepared {
@@ -38,42 +30,37 @@ impl<T: Float> Cx<'_, T> {
     /// Prepares the pass that most are: over a parameter whose arrays are all in C order, without results per row or column.
     /// `None` leaves the pass to [`Cx::prepare`].
     #[inline(always)]
-    pub(super) fn prepare_plain<const I: usize, const O: usize, const R: usize>(
+    pub(super) fn prepare_plain(
         &mut self,
         extent: Extent,
-        moves: &Moves<I, O, R>,
-        (lanes_in, lanes_out): (&mut [Lane<T>; I], &mut [Lane<T>; O]),
-        reds: &mut [Red<T>; R],
+        (moves, streams): (&Moves, Streams<'_>),
+        lanes: &mut [Lane<T>],
+        reds: &mut [Red<T>],
         geometry: &mut Geometry,
     ) -> Option<Prepared> {
         if !moves.is_plain || !self.is_whole() {
             return None;
         }
-        let Moves { inputs, outputs, reductions, .. } = moves;
+        let Streams { inputs, outputs, reductions } = streams;
         let len = extent.len();
         let takes_part = match self.claim.part() {
             Part::Whole | Part::Shared(..) => true,
-            Part::Range(..) => R == 0 && self.is_elementwise(extent, inputs, outputs),
+            Part::Range(..) => reductions.is_empty() && self.is_elementwise(extent, inputs, outputs),
         };
         let is_whole = takes_part && self.claim.is_plain() && len == self.claim.len() && len > 0;
         if !is_whole || self.claim.shares_states() {
             return None;
         }
-        for k in 0..I {
-            if !self.direct(&inputs[k], &mut lanes_in[k]) {
+        for (stream, lane) in inputs.iter().chain(outputs).zip(lanes) {
+            if !self.direct(stream, lane) {
                 return None;
             }
         }
-        for k in 0..O {
-            if !self.direct(&outputs[k], &mut lanes_out[k]) {
-                return None;
-            }
-        }
-        for k in 0..R {
-            reds[k] = Red::one(&reductions[k], len);
+        for (reduction, red) in reductions.iter().zip(reds) {
+            *red = Red::one(reduction, len);
         }
         *geometry = Geometry::flat(len);
-        let need = Need::of(geometry, R);
+        let need = Need::of(geometry, reductions.len());
         if self.arena.partials.len() < need.partials {
             self.arena.grow_partials(need.partials);
         }
@@ -97,7 +84,7 @@ impl<T: Float> Cx<'_, T> {
         &mut self,
         extent: Extent,
         streams: Streams<'_>,
-        (lanes_in, lanes_out): (&mut [Lane<T>], &mut [Lane<T>]),
+        lanes: &mut [Lane<T>],
         reds: &mut [Red<T>],
         geometry: &mut Geometry,
         results: &mut [f64],
@@ -124,8 +111,7 @@ impl<T: Float> Cx<'_, T> {
             }
             return None;
         }
-        let (streams_in, streams_out) = ((inputs, &mut *lanes_in), (outputs, &mut *lanes_out));
-        let need = self.resolve(extent, streams_in, streams_out, (reductions, reds), geometry);
+        let need = self.resolve(extent, streams, lanes, reds, geometry);
         if self.is_asked() {
             self.ask(extent, inputs.iter().chain(outputs), reductions, (geometry, need));
             return None;
@@ -140,7 +126,7 @@ impl<T: Float> Cx<'_, T> {
             details.iter().for_each(|detail| tables.add(detail.spread, geometry));
         }
         let linear = matches!(geometry.cover, Cover::Segment(_))
-            && lanes_in.iter().chain(&*lanes_out).all(|lane| lane.is_linear(&self.arena.notes))
+            && lanes.iter().all(|lane| lane.is_linear(&self.arena.notes))
             && reds.iter().all(|red| red.rule.fold == Fold::Sum && red.rule.kept != Axes::Tensor);
         Some(Prepared { linear, columns: need.columns, span, partials })
     }

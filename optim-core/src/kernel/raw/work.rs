@@ -4,11 +4,12 @@
 
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-use super::base::Base;
+use super::base::{Base, Spot};
 use super::desk::{Lent, Wide};
 use super::reduce::Red;
-use crate::kernel::TILE;
 use crate::kernel::fold::{Accumulators, LANES, add_lanes};
+use crate::kernel::level::Isa;
+use crate::kernel::{Float, LoopCode, TILE};
 use crate::shape::Axes;
 
 /// How far ahead memory is asked for, in bytes.
@@ -16,28 +17,6 @@ const AHEAD: usize = 2048;
 const LINE: usize = 64;
 /// Elements that are processed at once where nothing special is needed.
 const BLOCK: usize = 64;
-
-/// Where the numbers of an input or an output are at some stretch.
-#[derive(Clone, Copy)]
-pub(super) struct Spot<T> {
-    pub(super) base: Base<T>,
-    /// True if they move along with the position (1) or stay (0).
-    pub(super) step: usize,
-}
-
-impl<T> Spot<T> {
-    #[inline(always)]
-    pub(super) const fn after(&self, n: usize) -> Base<T> {
-        self.base.after(n * self.step)
-    }
-}
-
-/// Where the numbers of all inputs and outputs are at some stretch.
-#[derive(Clone, Copy)]
-pub(super) struct Spots<T, const I: usize, const O: usize> {
-    pub(super) inputs: [Spot<T>; I],
-    pub(super) outputs: [Spot<T>; O],
-}
 
 /// The scalars that a pass uses: the same for all parameters of a block, or those of each side by side.
 #[derive(Clone, Copy)]
@@ -62,11 +41,14 @@ impl<T> Registers<'_, T> {
 // unless the pass is linear. The numbers are those of a stretch or of a lent buffer of this thread: nobody writes an input's
 // meanwhile, an output's are this thread's alone, and no other stream of the pass has any of them, but for buffers that stand for
 // what is absent from several parameters.
-pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
-    /// The spots of one parameter, or of each of a block.
-    pub(super) spots: &'w [Spots<T, I, O>],
+pub(crate) struct Work<'w, T> {
+    /// The spots of one parameter, or of each of a block: inputs, so many of them, then outputs.
+    pub(super) spots: &'w [Spot<T>],
+    pub(super) inputs: usize,
+    /// The number of parameters.
+    pub(super) count: usize,
     pub(super) registers: Registers<'w, T>,
-    pub(super) reductions: &'w [Red<T>; R],
+    pub(super) reductions: &'w [Red<T>],
     pub(super) n: usize,
     /// How many elements of the run come before.
     pub(super) from: usize,
@@ -80,33 +62,65 @@ pub(super) struct Work<'w, T, const I: usize, const O: usize, const R: usize> {
     pub(super) arguments: &'w mut [Wide],
     /// Sums per column, of the run's elements for a linear pass.
     pub(super) columns: &'w mut [f64],
-    /// As many as there are `spots`.
-    pub(super) sums: &'w mut [[Accumulators; R]],
+    /// The sums of each reduction for each parameter.
+    pub(super) sums: &'w mut [Accumulators],
 }
 
-impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, R> {
-    /// Runs a pass's closure over the elements: whole blocks first, whose length is a constant, then what is left. Few machines
-    /// are without the higher levels: for the `lowest` each pass is one loop less to compile.
+/// The loop of a pass: called for each piece of work, with the instruction set to use.
+pub(crate) type PassLoop<'b, T> = dyn Fn(Isa, &mut Work<'_, T>) + Send + Sync + 'b;
+
+impl<T: Float> Work<'_, T> {
+    /// Runs a pass's closure over the elements: whole blocks first, whose length is a constant, then what is left. The closure is compiled once
+    /// for each instruction set, so it and what it calls must be `#[inline(always)]`.
+    ///
+    /// # Panics
+    /// If it is work for a closure with other numbers of inputs, outputs, reductions or scalars.
     #[inline(always)]
-    pub(super) fn run<const K: usize, const L: usize>(
+    pub(crate) fn run<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
+        &mut self,
+        isa: Isa,
+        tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
+    ) {
+        // Few machines are without the higher levels: for the `lowest` each pass is one loop less to compile.
+        isa.run_by_level(
+            #[inline(always)]
+            |lowest| self.run_items(lowest, tile),
+        );
+    }
+
+    #[inline(always)]
+    fn run_items<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,
         lowest: bool,
-        tile: &impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
+        tile: impl Fn([T; K], [f64; L], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
+        let fits = self.inputs == I && self.spots.len() == self.count * (I + O) && self.sums.len() == self.count * R;
+        assert!(fits, "a pass runs with its streams and its reductions");
         let Registers { casts, numbers } = self.registers;
         let (mut casts, mut other_casts) = first_chunk::<_, K>(casts);
         let (mut numbers, mut other_numbers) = first_chunk::<_, L>(numbers);
-        for (item, spots) in self.spots.iter().enumerate() {
+        let mut spots = self.spots.chunks_exact((I + O).max(1));
+        for item in 0..self.count {
             // Copies: what a pointer leads to is read again after each write through another.
-            let mut sums = self.sums[item];
+            let (mut inputs, mut outputs) = ([Spot::NONE; I], [Spot::NONE; O]);
+            if let Some(spots) = spots.next() {
+                inputs.copy_from_slice(&spots[..I]);
+                outputs.copy_from_slice(&spots[I..]);
+            }
+            let mut sums = [[0.0; LANES]; R];
+            if R > 0 {
+                sums.copy_from_slice(&self.sums[item * R..][..R]);
+            }
             self.run_at(
-                *spots,
+                (inputs, outputs),
                 lowest,
                 &mut sums,
                 #[inline(always)]
                 |inputs, outputs, arguments| tile(casts, numbers, inputs, outputs, arguments),
             );
-            self.sums[item] = sums;
+            if R > 0 {
+                self.sums[item * R..][..R].copy_from_slice(&sums);
+            }
             if K > 0 && other_casts.len() >= K {
                 (casts, other_casts) = first_chunk(other_casts);
             }
@@ -118,19 +132,19 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
 
     /// The same over the elements of one parameter.
     #[inline(always)]
-    fn run_at(
+    fn run_at<const I: usize, const O: usize, const R: usize>(
         &mut self,
-        Spots { inputs, outputs }: Spots<T, I, O>,
+        (inputs, outputs): ([Spot<T>; I], [Spot<T>; O]),
         lowest: bool,
         sums: &mut [Accumulators; R],
         tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
         let (n, mut i) = (self.n, 0);
+        let reductions: &[Red<T>; R] = self.reductions.first_chunk().expect("a pass has its reductions");
+        let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
         if self.linear && !lowest {
-            let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
             while i + BLOCK <= n {
-                // SAFETY: the block's elements are among the `n`, and the last block's slices are not in use.
-                let (inputs, outputs) = unsafe { slices(&inputs, &outputs, i, BLOCK, true) };
+                let (read, written) = Tile { first: i, n: BLOCK, ahead: true }.slices(&inputs, &outputs);
                 let mut places: [&mut [f64]; R] = none();
                 // Most passes have no reductions: what an iterator over none of them leaves is not always nothing.
                 if R > 0 {
@@ -138,11 +152,11 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
                         *place = block(numbers);
                     }
                 }
-                tile(inputs, outputs, places);
+                tile(read, written, places);
                 for k in 0..R {
-                    if self.reductions[k].rule.kept == Axes::Cols {
+                    if reductions[k].rule.kept == Axes::Cols {
                         add_each(
-                            &mut self.columns[self.reductions[k].rule.column + self.from + i..][..BLOCK],
+                            &mut self.columns[reductions[k].rule.column + self.from + i..][..BLOCK],
                             block(&mut arguments[k]),
                         );
                     } else {
@@ -154,63 +168,125 @@ impl<T: Copy, const I: usize, const O: usize, const R: usize> Work<'_, T, I, O, 
         }
         while i < n {
             let len = self.step.min(n - i);
-            // SAFETY: these elements are among the `n` and no more than a tile; the last slices are not in use.
-            let (inputs, outputs) = unsafe { slices(&inputs, &outputs, i, len, lowest && self.linear) };
-            let arguments = self.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
+            let here = Tile { first: i, n: len, ahead: lowest && self.linear };
+            let (read, written) = here.slices(&inputs, &outputs);
             let mut places: [&mut [f64]; R] = none();
             if R > 0 {
                 for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
                     *place = &mut numbers.0[..len];
                 }
             }
-            tile(inputs, outputs, places);
+            tile(read, written, places);
             if self.linear {
                 for k in 0..R {
-                    if self.reductions[k].rule.kept == Axes::Cols {
-                        let columns = &mut self.columns[self.reductions[k].rule.column + self.from + i..];
-                        add_each(columns, &arguments[k].0[..len]);
-                    } else {
-                        add_lanes(&mut sums[k], fill_up(&mut arguments[k], len));
-                    }
+                    take_in(&reductions[k], (&mut arguments[k], len), self.columns, self.from + i, &mut sums[k]);
                 }
             }
             i += len;
         }
     }
+
+    /// Runs a loop that is data, for so many scalars of each kind.
+    pub(crate) fn run_code(&mut self, code: &LoopCode, (casts, numbers): (usize, usize)) {
+        let reductions = self.reductions.len();
+        let streams = self.spots.len() / self.count;
+        for item in 0..self.count {
+            let (inputs, outputs) = self.spots[item * streams..][..streams].split_at(self.inputs);
+            let scalars = (own(self.registers.casts, casts, item), own(self.registers.numbers, numbers, item));
+            for i in (0..self.n).step_by(self.step) {
+                let len = self.step.min(self.n - i);
+                let here = Tile { first: i, n: len, ahead: false };
+                let read: Vec<&[T]> = inputs.iter().map(|spot| here.input(spot)).collect();
+                let mut written: Vec<&mut [T]> = outputs.iter().map(|spot| here.output(spot)).collect();
+                let mut places: Vec<&mut [f64]> = self.arguments.iter_mut().map(|tile| &mut tile.0[..len]).collect();
+                code.run(scalars, &read, &mut written, &mut places[..reductions]);
+                if self.linear {
+                    let sums = &mut self.sums[item * reductions..];
+                    for (k, reduction) in self.reductions.iter().enumerate() {
+                        take_in(reduction, (&mut self.arguments[k], len), self.columns, self.from + i, &mut sums[k]);
+                    }
+                }
+            }
+        }
+    }
 }
 
-/// The numbers of `n` elements of a piece of work, from the one at `i` on.
-///
-/// # Safety
-/// They are inputs and outputs of a `Work` that has these elements, as many as one that stays has numbers. Slices of the last
-/// call are not in use.
+/// Adds the numbers of a tile to the sums of a reduction; the first of them is so far in its row.
 #[inline(always)]
-unsafe fn slices<'s, T, const I: usize, const O: usize>(
-    inputs: &[Spot<T>; I],
-    outputs: &[Spot<T>; O],
-    i: usize,
+fn take_in<T>(
+    reduction: &Red<T>,
+    (numbers, len): (&mut Wide, usize),
+    columns: &mut [f64],
+    first: usize,
+    sums: &mut Accumulators,
+) {
+    if reduction.rule.kept == Axes::Cols {
+        add_each(&mut columns[reduction.rule.column + first..], &numbers.0[..len]);
+    } else {
+        add_lanes(sums, fill_up(numbers, len));
+    }
+}
+
+/// A tile of a piece of work, or a block of a linear one.
+// Invariant: a `Work` has these elements, and its inputs and outputs that stay have as many numbers. It is asked once for each of its inputs and
+// outputs, when slices of the tile before it are not in use.
+#[derive(Clone, Copy)]
+struct Tile {
+    first: usize,
     n: usize,
+    /// True if memory is asked for what comes later.
     ahead: bool,
-) -> ([&'s [T]; I], [&'s mut [T]; O]) {
-    let mut read: [&[T]; I] = [&[]; I];
-    for k in 0..I {
-        let from = inputs[k].after(i);
-        if ahead {
-            look_ahead(from, n);
-        }
-        // SAFETY: an input has these numbers, and nobody writes them, by the invariant of `Work` and the contract above.
-        read[k] = unsafe { from_raw_parts(from.get(), n) };
+}
+
+impl Tile {
+    /// The numbers of an input.
+    #[inline(always)]
+    fn input<'s, T>(self, spot: &Spot<T>) -> &'s [T] {
+        let from = self.from(spot);
+        // SAFETY: an input has these numbers, and nobody writes them, by the invariants of `Work` and of the tile.
+        unsafe { from_raw_parts(from.get(), self.n) }
     }
-    let mut written: [&mut [T]; O] = none();
-    for k in 0..O {
-        let from = outputs[k].after(i);
-        if ahead {
-            look_ahead(from, n);
-        }
-        // SAFETY: an output has them too, nobody else reaches them, and no slice of the last call does.
-        written[k] = unsafe { from_raw_parts_mut(from.get(), n) };
+
+    /// The numbers of an output.
+    #[inline(always)]
+    fn output<'s, T>(self, spot: &Spot<T>) -> &'s mut [T] {
+        let from = self.from(spot);
+        // SAFETY: an output has them too. Nobody else reaches them, and no slice of the tile before is left.
+        unsafe { from_raw_parts_mut(from.get(), self.n) }
     }
-    (read, written)
+
+    #[inline(always)]
+    fn from<T>(self, spot: &Spot<T>) -> Base<T> {
+        let from = spot.after(self.first);
+        if self.ahead {
+            look_ahead(from, self.n);
+        }
+        from
+    }
+
+    /// The numbers of all inputs and outputs.
+    #[inline(always)]
+    fn slices<'s, T, const I: usize, const O: usize>(
+        self,
+        inputs: &[Spot<T>; I],
+        outputs: &[Spot<T>; O],
+    ) -> ([&'s [T]; I], [&'s mut [T]; O]) {
+        let mut read: [&[T]; I] = [&[]; I];
+        for k in 0..I {
+            read[k] = self.input(&inputs[k]);
+        }
+        let mut written: [&mut [T]; O] = none();
+        for k in 0..O {
+            written[k] = self.output(&outputs[k]);
+        }
+        (read, written)
+    }
+}
+
+/// The scalars of a parameter at a place of a block, of so many that each has; those of the first, if they are the same for all.
+fn own<V>(all: &[V], each: usize, item: usize) -> &[V] {
+    let own = all.get(item * each..).filter(|own| own.len() >= each).unwrap_or(all);
+    &own[..each]
 }
 
 /// The first scalars of some, and those behind them.

@@ -5,8 +5,8 @@ use std::any::Any;
 use ndarray::ArrayD;
 
 use crate::draw::DrawKey;
-use crate::kernel::program::{Noted, PassParameters, ScalarOperand, StepNumbers};
-use crate::kernel::raw::Moves;
+use crate::kernel::program::{PassParameters, ScalarOperand, StepNumbers};
+use crate::kernel::raw::Streams;
 use crate::kernel::{
     AnyKernel, Cx, Entry, Extent, Float, GradLoad, Param, ParamRow, Reduction, Slots, StateSlot, Stream, TensorMut,
     TensorRef,
@@ -56,19 +56,17 @@ impl<T: Float> Cx<'_, T> {
         outputs: [Stream; O],
         reductions: [Reduction; R],
         scalars: [f64; K],
-        tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
+        tile: impl Fn([T; K], [&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Send + Sync,
     ) -> [f64; R] {
-        let results = std::array::from_fn(|place| ScalarOperand::Each(place as u32));
-        let (casts, note) = (scalars.map(ScalarOperand::Fixed), Noted::default());
-        let moves = Moves::new(inputs, outputs, reductions);
+        let results: [ScalarOperand; R] = std::array::from_fn(|place| ScalarOperand::Each(place as u32));
+        let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
+        let casts = scalars.map(ScalarOperand::Fixed);
+        let pass =
+            PassParameters { casts: casts.into(), results: results.into(), ..PassParameters::of(extent, streams) };
         let mut numbers = StepNumbers::of_each(R);
-        self.pass_described(
-            &PassParameters { extent, moves, casts, numbers: [], results, note },
-            &moves,
-            &mut numbers,
-            #[inline(always)]
-            |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions),
-        );
+        self.pass_described(&pass, streams, &mut numbers, &|isa, work| {
+            work.run(isa, |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions));
+        });
         results.map(|result| numbers.of(result))
     }
 }

@@ -14,6 +14,7 @@
 mod advance;
 mod continued;
 mod curve;
+mod cycle;
 mod error;
 mod kind;
 mod plain;

@@ -1,0 +1,89 @@
+//! The buffers in which a pass is made ready: kept from pass to pass, so that none of them takes memory.
+
+use std::ops::Range;
+
+use super::lane::Lane;
+use super::moves::Streams;
+use super::reduce::Red;
+use super::work::Registers;
+use crate::kernel::program::{PassParameters, ScalarOperand, StepNumbers};
+use crate::kernel::{Float, Stream};
+
+/// Lanes, reductions and scalars of the current pass.
+#[derive(Debug, Default)]
+pub(crate) struct Ready<T> {
+    pub(super) scalars: ScalarBuffer<T>,
+    pub(super) resolved: Resolved<T>,
+    /// The places of the streams of a block.
+    pub(super) located: Vec<Located>,
+}
+
+/// A pass with its streams and reductions resolved.
+#[derive(Debug, Default)]
+pub(super) struct Resolved<T> {
+    /// Inputs, then outputs.
+    pub(super) lanes: Vec<Lane<T>>,
+    pub(super) reds: Vec<Red<T>>,
+    /// The numbers of reductions that keep nothing.
+    pub(super) results: Vec<f64>,
+    /// The outputs, some of which may be copies.
+    pub(super) outputs: Vec<Stream>,
+}
+
+/// Where the numbers of a stream are, for each parameter of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Located {
+    /// The stream is absent from all.
+    Nowhere,
+    /// In a column of the block.
+    Column(usize),
+    Grad,
+    Scratch(usize),
+}
+
+/// The scalars of a pass.
+#[derive(Debug, Default)]
+pub(super) struct ScalarBuffer<T> {
+    casts: Vec<T>,
+    numbers: Vec<f64>,
+}
+
+impl<T: Float> Resolved<T> {
+    /// Makes room for the streams and reductions of a pass.
+    pub(super) fn reset(&mut self, Streams { inputs, outputs, reductions }: Streams<'_>) {
+        self.lanes.resize(inputs.len() + outputs.len(), Lane::Absent);
+        self.reds.resize(reductions.len(), Red::NONE);
+        self.results.clear();
+        self.results.resize(reductions.len(), 0.0);
+    }
+}
+
+impl<T: Float> ScalarBuffer<T> {
+    /// Takes the scalars of some parameters of a block, or of the only one: rounded to the element type, and as they are.
+    pub(super) fn fill(&mut self, of: &PassParameters, known: &StepNumbers, items: &Range<usize>) -> Registers<'_, T> {
+        fill(&mut self.casts, &of.casts, known, items, T::cast);
+        fill(&mut self.numbers, &of.numbers, known, items, |x| x);
+        Registers { casts: &self.casts, numbers: &self.numbers }
+    }
+}
+
+/// The numbers of operands for some parameters, those of each parameter side by side.
+fn fill<V: Float>(
+    to: &mut Vec<V>,
+    operands: &[ScalarOperand],
+    known: &StepNumbers,
+    items: &Range<usize>,
+    cast: impl Fn(f64) -> V,
+) {
+    to.resize(operands.len() * items.len(), V::ZERO);
+    for (place, operand) in operands.iter().enumerate() {
+        let own = to.chunks_exact_mut(operands.len()).map(|own| &mut own[place]);
+        match known.each(*operand) {
+            Some(lanes) => own.zip(&lanes[items.clone()]).for_each(|(own, x)| *own = cast(*x)),
+            None => {
+                let same = cast(known.of(*operand));
+                own.for_each(|own| *own = same);
+            }
+        }
+    }
+}

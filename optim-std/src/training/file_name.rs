@@ -1,0 +1,68 @@
+//! The names of checkpoints in a directory.
+
+use std::ffi::OsStr;
+
+const DIGITS: usize = 12;
+
+/// The name of the checkpoint of a step. Sorted by name is sorted by step.
+pub(super) fn name(step: u64) -> String {
+    format!("step-{step:0DIGITS$}.safetensors")
+}
+
+/// The step of a checkpoint, if a file is one.
+pub(super) fn step_of(file: &OsStr) -> Option<u64> {
+    let file = file.to_str()?;
+    let step = file.strip_prefix("step-")?.strip_suffix(".safetensors")?.parse().ok()?;
+    (name(step) == file).then_some(step)
+}
+
+/// Returns true if a file is the temporary one of a checkpoint: `.step-….safetensors.<process>-<number>.tmp`.
+pub(super) fn is_leftover(file: &OsStr) -> bool {
+    let parts = || {
+        let (name, suffix) = file.to_str()?.strip_prefix('.')?.strip_suffix(".tmp")?.split_once(".safetensors.")?;
+        let (process, number) = suffix.split_once('-')?;
+        step_of(OsStr::new(&format!("{name}.safetensors")))?;
+        process.parse::<u32>().ok()?;
+        number.parse::<u64>().ok()
+    };
+    parts().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        assert_eq!(name(120), "step-000000000120.safetensors");
+        for step in [0, 7, 999_999_999_999, 1_000_000_000_000, u64::MAX] {
+            assert_eq!(step_of(OsStr::new(&name(step))), Some(step));
+        }
+        for other in [
+            "step-120.safetensors",
+            "step-0000000000120.safetensors",
+            "step-+00000000120.safetensors",
+            "step-000000000120.safetensors.bak",
+            ".step-000000000120.safetensors",
+            "step-99999999999999999999999.safetensors",
+            "",
+        ] {
+            assert_eq!(step_of(OsStr::new(other)), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn leftovers_are_ours_alone() {
+        assert!(is_leftover(OsStr::new(".step-000000000120.safetensors.4711-0.tmp")));
+        for other in [
+            "step-000000000120.safetensors.4711-0.tmp",
+            ".step-120.safetensors.4711-0.tmp",
+            ".step-000000000120.safetensors.tmp",
+            ".step-000000000120.safetensors.x-0.tmp",
+            ".step-000000000120.safetensors.4711-0.tmp.old",
+            ".model.safetensors.4711-0.tmp",
+        ] {
+            assert!(!is_leftover(OsStr::new(other)), "{other}");
+        }
+    }
+}
