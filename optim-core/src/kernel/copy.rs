@@ -1,10 +1,7 @@
 //! Copies of arrays, shared out among threads as a step is.
 
-use super::level::Isa;
 use super::program::{PassParameters, StepNumbers};
-use super::{
-    AnyKernel, Arenas, Cx, Float, GradLoad, Job, Source, Streams, TensorMut, TensorRef, Threads, Work, run_step,
-};
+use super::{AnyKernel, Arenas, Cx, Float, GradLoad, Job, Source, Streams, TensorMut, TensorRef, Threads, run_step};
 use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
@@ -20,9 +17,13 @@ impl<T: Float> AnyKernel<T> for Copy {
         let (from, to) = (Source::Grad.tensor(), Source::Param.tensor());
         let streams = Streams { inputs: &[from], outputs: &[to], reductions: &[] };
         let pass = PassParameters::of(cx.shape().into(), streams);
-        let body =
-            |isa: Isa, work: &mut Work<'_, T>| work.run(isa, |[], [], [from], [to], []| to.copy_from_slice(from));
-        cx.pass_described(&pass, streams, &mut StepNumbers::default(), &body);
+        cx.pass_described(&pass, &[], &mut StepNumbers::default(), &|isa, work| {
+            work.run(
+                isa,
+                #[inline(always)]
+                |[], [], [from], [to], []| to.copy_from_slice(from),
+            );
+        });
     }
 }
 

@@ -112,10 +112,7 @@ impl PassParameters {
 impl<T: Float> DescribedPass<'_, T> {
     /// Runs it for the parameter of a context, or for all of its block: with these numbers, to which it adds its own.
     fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers) {
-        let mut inputs = std::mem::take(&mut cx.arena.drawn);
-        let streams = self.parameters.moves.drawn(|draw| cx.drawn(&code.draws[draw.place()]), &mut inputs);
-        cx.pass_described(&self.parameters, streams, numbers, &*self.body);
-        cx.arena.drawn = inputs;
+        cx.pass_described(&self.parameters, &code.draws, numbers, &*self.body);
     }
 }
 

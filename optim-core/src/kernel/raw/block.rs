@@ -139,7 +139,7 @@ impl<T: Float> Cx<'_, T> {
                     Located::Scratch(slot) => {
                         for item in 0..count {
                             let other = (first + item).checked_sub(1).map(|other| &mut beside[other]);
-                            set(item, Base::of_mut(&mut other.unwrap_or(scratch)[slot]));
+                            set(item, Base::new(other.unwrap_or(scratch)[slot].as_mut_ptr()));
                         }
                     }
                 }

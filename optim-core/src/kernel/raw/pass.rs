@@ -13,19 +13,20 @@ use super::ready::{Ready, Resolved};
 use super::reduce::{Red, take_in};
 use super::share::{Division, Own, Share, Stretch};
 use super::work::{PassLoop, Registers, Work, look_ahead};
+use crate::draw::Draw;
 use crate::kernel::arena::Arena;
 use crate::kernel::combine::Sums;
 use crate::kernel::fold::{Accumulators, Folds, LANES, halve_by};
 use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
-use crate::kernel::program::{PassParameters, StepNumbers};
+use crate::kernel::program::{Drawn, PassParameters, StepNumbers};
 use crate::kernel::threads::side_by_side;
 use crate::kernel::{Cx, Float, TILE};
 use crate::shape::Axes;
 
 impl<T: Float> Cx<'_, T> {
     /// One pass of a program: `body` is called for consecutive stretches of its index space. The results of reductions that keep nothing go to
-    /// `known`, the others to their scratch slots. Outputs must have all axes of the extent, inputs that lack one are repeated along it.
+    /// `known`, the others to their scratch slots. Draws that are described become those of the step. Outputs must have all axes of the extent, inputs that lack one are repeated along it.
     /// The order in which elements are combined follows from the shape and the layout alone.
     ///
     /// # Panics
@@ -36,10 +37,13 @@ impl<T: Float> Cx<'_, T> {
     pub(crate) fn pass_described(
         &mut self,
         parameters: &PassParameters,
-        streams: Streams<'_>,
+        draws: &[Drawn],
         known: &mut StepNumbers,
         body: &PassLoop<'_, T>,
     ) {
+        let mut inputs = std::mem::take(&mut self.arena.drawn);
+        let drawn = |draw: Draw| draws.get(draw.place()).map_or(draw, |described| self.drawn(described));
+        let streams = parameters.moves.drawn(drawn, &mut inputs);
         let mut ready = self.arena.ready.take().unwrap_or_default();
         if self.block.is_empty() {
             let Ready { scalars, resolved, .. } = &mut *ready;
@@ -52,6 +56,7 @@ impl<T: Float> Cx<'_, T> {
             self.pass_block(parameters, streams, known, &mut ready, body);
         }
         self.arena.ready = Some(ready);
+        self.arena.drawn = inputs;
     }
 
     /// One pass for one parameter.
@@ -106,7 +111,7 @@ pub(super) struct Pass<'n, T> {
     pub(super) inputs: usize,
     pub(super) registers: Registers<'n, T>,
     pub(super) reductions: &'n [Red<T>],
-    /// One number per unit and reduction, then what `Red::partial` points to.
+    /// One number per unit and reduction, then what `Rule::partial` points to.
     pub(super) partials: &'n [Partial],
     /// Column sums that a desk must hold.
     pub(super) columns: usize,
@@ -227,7 +232,7 @@ impl<T: Float> Pass<'_, T> {
             }
             from += n;
             if from < len {
-                buffers.spots.iter_mut().for_each(|spot| spot.base = spot.after(n));
+                buffers.spots[..self.lanes.len()].iter_mut().for_each(|spot| spot.base = spot.after(n));
             }
         }
         at.advance(geometry);

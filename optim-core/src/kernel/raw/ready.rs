@@ -59,7 +59,7 @@ impl<T: Float> Resolved<T> {
 }
 
 impl<T: Float> ScalarBuffer<T> {
-    /// Takes the scalars of some parameters of a block, or of the only one: rounded to the element type, and as they are.
+    /// Takes the scalars of some parameters of a block, or of the only one.
     pub(super) fn fill(&mut self, of: &PassParameters, known: &StepNumbers, items: &Range<usize>) -> Registers<'_, T> {
         fill(&mut self.casts, &of.casts, known, items, T::cast);
         fill(&mut self.numbers, &of.numbers, known, items, |x| x);

@@ -74,7 +74,7 @@ impl<T: Float> Work<'_, T> {
     /// for each instruction set, so it and what it calls must be `#[inline(always)]`.
     ///
     /// # Panics
-    /// If it is work for a closure with other numbers of inputs, outputs, reductions or scalars.
+    /// If it is work for a closure with other numbers of inputs, outputs or reductions, or with fewer scalars.
     #[inline(always)]
     pub(crate) fn run<const I: usize, const O: usize, const R: usize, const K: usize, const L: usize>(
         &mut self,

@@ -64,8 +64,12 @@ impl<T: Float> Cx<'_, T> {
         let pass =
             PassParameters { casts: casts.into(), results: results.into(), ..PassParameters::of(extent, streams) };
         let mut numbers = StepNumbers::of_each(R);
-        self.pass_described(&pass, streams, &mut numbers, &|isa, work| {
-            work.run(isa, |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions));
+        self.pass_described(&pass, &[], &mut numbers, &|isa, work| {
+            work.run(
+                isa,
+                #[inline(always)]
+                |casts, [], inputs, outputs, reductions| tile(casts, inputs, outputs, reductions),
+            );
         });
         results.map(|result| numbers.of(result))
     }
