@@ -97,7 +97,7 @@ fn figures_of_the_inner_structure() {
         figure("parts of a parameter that a program may run for", 4, variants(&claim, "Part"), 3, 3),
         figure("stages of passes that run piece by piece", 5, variants(&piece, "PieceProgress"), 5, 0),
         figure("files of kernel/raw that use each other in a circle", 15, circle(&core.join("raw")), 12, 0),
-        figure("lines of kernel, without tests", 11_612, lines, 14_339, 8_000),
+        figure("lines of kernel, without tests", 11_612, lines, 14_344, 8_000),
         figure("tokens of Lion", 2_400, tokens("lion"), 2_500, 1_600),
         figure("tokens of LAMB", 3_700, tokens("lamb"), 3_800, 2_500),
         figure("tokens of Adafactor", 8_700, tokens("adafactor"), 8_600, 5_500),

@@ -330,25 +330,29 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         numbers: [Register<'p>; L],
         tile: impl Fn([E; K], [E::Wide; L], [&[E]; I], [&mut [E]; O], [&mut [E::Wide]; R]) + Send + Sync + 'k,
     ) -> [Register<'p>; R] {
-        self.end_scalars();
-        let (mut own_casts, mut own_numbers) = ([ScalarOperand::Fixed(0.0); K], [ScalarOperand::Fixed(0.0); L]);
-        for (operand, register) in own_casts.iter_mut().zip(casts) {
-            *operand = register.into().operand();
-        }
-        for (operand, register) in own_numbers.iter_mut().zip(numbers) {
-            *operand = register.operand();
-        }
+        let (casts, numbers) = (operands(casts), operands(numbers));
         let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
-        let note = self.noted();
-        let scalars = (&own_casts[..], &own_numbers[..]);
-        let parameters = parameters(extent.into(), streams, scalars, (&self.frame, self.rows), note);
-        self.from = self.rows.count();
-        let mut results = [Register::fixed(0.0); R];
-        for (register, operand) in results.iter_mut().zip(&*parameters.results) {
-            *register = Register::new(self.rows, *operand);
-        }
+        let parameters = self.parameters(extent.into(), streams, (&casts, &numbers));
+        let results = registers(self.rows, &parameters.results);
         E::describe_pass(self, parameters, tile);
         results
+    }
+
+    /// The parts of a pass that do not depend on its loop. Its results are rows of the program from here on.
+    fn parameters(
+        &mut self,
+        extent: Extent,
+        Streams { inputs, outputs, reductions }: Streams<'_>,
+        (casts, numbers): (&[ScalarOperand], &[ScalarOperand]),
+    ) -> PassParameters {
+        self.end_scalars();
+        let (mut inputs, mut outputs, mut reductions) = (inputs.to_vec(), outputs.to_vec(), reductions.to_vec());
+        self.frame.rename(&mut inputs, &mut outputs, &mut reductions);
+        let results = reductions.iter().map(|_| self.rows.given(false)).collect();
+        self.from = self.rows.count();
+        let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
+        let (casts, numbers, note) = (casts.into(), numbers.into(), self.noted());
+        PassParameters { casts, numbers, results, note, ..PassParameters::of(extent, streams) }
     }
 
     /// Adds a pass, behind the rows that it needs.
@@ -371,20 +375,12 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
     }
 }
 
-/// A pass with the streams and reductions of the program in place of those of the optimizer that is described.
-fn parameters(
-    extent: Extent,
-    Streams { inputs, outputs, reductions }: Streams<'_>,
-    (casts, numbers): (&[ScalarOperand], &[ScalarOperand]),
-    (frame, rows): (&Frame, &ScalarRows),
-    note: Noted,
-) -> PassParameters {
-    let (mut inputs, mut outputs, mut reductions) = (inputs.to_vec(), outputs.to_vec(), reductions.to_vec());
-    frame.rename(&mut inputs, &mut outputs, &mut reductions);
-    let results = reductions.iter().map(|_| rows.given(false)).collect();
-    let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
-    let (casts, numbers) = (casts.into(), numbers.into());
-    PassParameters { casts, numbers, results, note, ..PassParameters::of(extent, streams) }
+fn operands<'p, N: Into<Register<'p>>, const K: usize>(registers: [N; K]) -> [ScalarOperand; K] {
+    registers.map(|register| register.into().operand())
+}
+
+fn registers<'p, const R: usize>(rows: &'p ScalarRows, operands: &[ScalarOperand]) -> [Register<'p>; R] {
+    std::array::from_fn(|place| Register::new(rows, operands[place]))
 }
 
 /// The number that a state was set to last.

@@ -74,7 +74,7 @@ pub(super) fn write<const I: usize, const O: usize, const R: usize, const K: usi
         [&mut [WrittenWide]; R],
     ),
 ) -> Option<LoopCode> {
-    let before = LINES.replace(Lines { lines: Vec::new(), most, are_more: false });
+    let before = begin(most);
     let inputs = numbered(LoopOperand::Input);
     let mut outputs = numbered(LoopOperand::Output);
     let mut reductions = [Written(LoopOperand::Fixed(0.0)); R];
@@ -85,8 +85,18 @@ pub(super) fn write<const I: usize, const O: usize, const R: usize, const K: usi
         slices_mut(&mut outputs),
         slices_mut(&mut reductions),
     );
+    end(before, &outputs, &reductions)
+}
+
+/// A loop begins. Returns the lines of the one around it. A function of its own, because `write` is compiled for each loop.
+fn begin(most: usize) -> Lines {
+    LINES.replace(Lines { lines: Vec::new(), most, are_more: false })
+}
+
+/// It ends.
+fn end(before: Lines, outputs: &[WrittenElement], reductions: &[WrittenWide]) -> Option<LoopCode> {
     let Lines { lines, are_more, .. } = LINES.replace(before);
-    (!are_more).then(|| LoopCode::new(lines, operands(&outputs), operands(&reductions)))
+    (!are_more).then(|| LoopCode::new(lines, operands(outputs), operands(reductions)))
 }
 
 /// The loop of a pass that is run line by line.
@@ -100,7 +110,6 @@ fn body(PassParameters { casts, numbers, code, .. }: &PassParameters) -> Box<Pas
 }
 
 // Loops, because each closure that an array is mapped with is code of its own.
-
 fn numbered<const WIDE: bool, const N: usize>(kind: fn(usize) -> LoopOperand) -> [Written<WIDE>; N] {
     let mut numbers = [Written(LoopOperand::Fixed(0.0)); N];
     for (place, number) in numbers.iter_mut().enumerate() {
