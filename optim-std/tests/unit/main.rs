@@ -36,3 +36,32 @@ mod training {
     mod position;
     mod shuffle;
 }
+
+/// A unit test in a file that is not included above would never run.
+#[test]
+fn files_with_tests_are_included() {
+    const INCLUDED: [&str; 8] = [
+        "config/glob.rs",
+        "torch/pickle/pool.rs",
+        "torch/scheduler/cycle.rs",
+        "torch/zip/write.rs",
+        "training/data.rs",
+        "training/file_name.rs",
+        "training/position.rs",
+        "training/shuffle.rs",
+    ];
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut folders, mut found) = (vec![root.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if std::fs::read_to_string(&path).is_ok_and(|text| text.contains("#[cfg(test)]")) {
+                found.push(path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    assert_eq!(found, INCLUDED, "include the file in this program, and add it to the list");
+}

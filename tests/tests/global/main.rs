@@ -15,5 +15,6 @@ fn kernels_agree_with_graphs() {
     check::<ClippedAdamW>();
     check::<Counting>();
     check::<Sharpness>();
-    optim_tests::agrees::<Everything>(Check::new(), 150);
+    let summary = optim_tests::agrees::<Everything>(Check::new(), 150);
+    assert!(summary.passed > 120 || optim_tests::cases(150) < 150, "{summary:?}");
 }

@@ -25,9 +25,9 @@ use crate::kernel::{Cx, Float, TILE};
 use crate::shape::Axes;
 
 impl<T: Float> Cx<'_, T> {
-    /// One pass of a program: `body` is called for consecutive stretches of its index space. The results of reductions that keep nothing go to
-    /// `known`, the others to their scratch slots. Draws that are described become those of the step. Outputs must have all axes of the extent, inputs that lack one are repeated along it.
-    /// The order in which elements are combined follows from the shape and the layout alone.
+    /// One pass of a program: `body` is called for consecutive stretches of its index space. Draws that are described become those of the step. The
+    /// results of reductions that keep nothing go to `known`, the others to their scratch slots. Outputs must have all axes of the extent, inputs that
+    /// lack one are repeated along it. The order in which elements are combined follows from the shape and the layout alone.
     ///
     /// # Panics
     /// If the arguments do not fit together, which does not happen in generated code run on valid jobs: an output is also another stream of the
