@@ -74,6 +74,21 @@ fn a_step_over_views_allocates_a_fixed_few() {
     }
 }
 
+/// Views that are not in C order are kept as they are.
+#[test]
+fn a_step_over_swapped_views_allocates_a_fixed_few() {
+    let calls = |count: usize| {
+        let model: Vec<_> = (0..count).map(|_| ndarray::Array2::<f32>::ones((3, 4)).reversed_axes()).collect();
+        let (mut params, grads) = (model.clone(), model);
+        let mut opt = AdamW::new().threads(Threads::One).build(&params).unwrap();
+        opt.step(&mut params, &grads).unwrap();
+        let before = CALLS.get();
+        opt.step(&mut params, &grads).unwrap();
+        CALLS.get() - before
+    };
+    assert_eq!(calls(1000), calls(10));
+}
+
 /// Scratch slots of a wrapper and of its inner optimizer are told apart without a list for each parameter.
 #[test]
 fn a_step_of_a_wrapper_allocates_a_fixed_few() {

@@ -12,7 +12,7 @@ use super::raw::{Desk, Notes, Ready};
 use super::{Float, zeroed};
 
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Arenas<T> {
     #[allow(clippy::vec_box, reason = "each is taken and put back in every step, and is large")]
     free: Mutex<Vec<Box<Arena<T>>>>,
@@ -21,13 +21,7 @@ pub(crate) struct Arenas<T> {
 }
 
 impl<T: Float> Arenas<T> {
-    /// Holds nothing yet.
-    #[must_use]
-    pub(crate) const fn new() -> Self {
-        Self::with_precision(MatmulPrecision::Full)
-    }
-
-    /// The same, for steps that multiply matrices so precisely.
+    /// Holds nothing yet, for steps that multiply matrices so precisely.
     pub(crate) const fn with_precision(precision: MatmulPrecision) -> Self {
         Self { free: Mutex::new(Vec::new()), precision }
     }
@@ -48,12 +42,6 @@ impl<T: Float> Arenas<T> {
 
     pub(crate) fn put_back(&self, arena: Box<Arena<T>>) {
         self.free.lock().unwrap_or_else(PoisonError::into_inner).push(arena);
-    }
-}
-
-impl<T: Float> Default for Arenas<T> {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -51,5 +51,5 @@ pub(crate) fn copy<'a, T: Float>(
             shape,
         }
     };
-    run_step(&mut pairs.map(job).collect::<Vec<_>>(), 0, arenas, threads);
+    run_step(&mut pairs.map(job).collect::<Vec<_>>(), 0, None, arenas, threads);
 }

@@ -3,14 +3,13 @@
 use super::Float;
 use super::arena::{Arena, Pending};
 use super::level::Isa;
-use super::piece::PieceProgress;
+use super::piece::MatrixPiece;
 use super::program::{Drawn, InnerCount, ScalarSource};
 use super::raw::{Claim, LineBlock, Part};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
 
 /// Everything that one parameter's step may touch.
-#[derive(Debug)]
 pub(crate) struct Cx<'a, T: Float> {
     /// The part of the parameter that this step works on.
     pub(crate) claim: Claim<'a, T>,
@@ -23,26 +22,14 @@ pub(crate) struct Cx<'a, T: Float> {
     pub(crate) globals: &'a [f64],
     /// True if the step runs phase by phase.
     pub(crate) phases: bool,
-    /// Its progress through the pieces of a group of passes.
-    pub(crate) progress: PieceProgress,
-    /// The scratch slots, as bits, that only this group uses.
-    pub(crate) local: u64,
+    /// The piece of the parameter that passes are for, if it is not the whole.
+    pub(crate) piece: Option<MatrixPiece>,
 }
 
 impl<'a, T: Float> Cx<'a, T> {
     #[inline(always)]
     pub(crate) const fn new(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) -> Self {
-        Self {
-            claim,
-            index,
-            block: LineBlock::NONE,
-            isa,
-            arena,
-            globals: &[],
-            phases: false,
-            progress: PieceProgress::Whole,
-            local: 0,
-        }
+        Self { claim, index, block: LineBlock::NONE, isa, arena, globals: &[], phases: false, piece: None }
     }
 
     /// The parameter's shape.
@@ -124,13 +111,5 @@ impl<'a, T: Float> Cx<'a, T> {
         };
         lengths(self.shape(), lens);
         self.arena.reserve_scratch(lens, self.block.len().saturating_sub(1));
-    }
-
-    /// Exchanges two scratch slots.
-    ///
-    /// # Panics
-    /// If there is no such slot: generated code has those that it names.
-    pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        self.arena.scratch.swap(a, b);
     }
 }

@@ -31,7 +31,7 @@ pub(crate) enum Cover {
 }
 
 /// An index space with its division into tiles and units.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Geometry {
     pub(crate) batch: usize,
     pub(crate) rows: usize,
@@ -165,11 +165,6 @@ impl Geometry {
     /// Number of elements.
     pub(crate) const fn len(&self) -> usize {
         self.batch * self.rows * self.cols
-    }
-
-    /// Units per matrix, where a matrix has several.
-    pub(crate) const fn parts(&self) -> usize {
-        self.blocks * self.panels
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Globals<T> {
 }
 
 /// The progress of the step of a parameter.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Progress<T> {
     /// Scratch that lives as long as the step.
     scratch: Vec<Vec<T>>,
@@ -52,28 +52,14 @@ pub(crate) struct Waiting {
     pub(crate) at: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
     /// There is more to run.
     Runs,
     /// At a cut.
     Waits,
+    #[default]
     Ended,
-}
-
-impl<T> Default for Progress<T> {
-    fn default() -> Self {
-        Self {
-            scratch: Vec::new(),
-            stage: Stage::Ended,
-            waiting: Waiting::default(),
-            key: Vec::new(),
-            adds: Vec::new(),
-            joined: None,
-            pending: Vec::new(),
-            assigned: Vec::new(),
-        }
-    }
 }
 
 impl<T: Float> Globals<T> {

@@ -20,25 +20,15 @@ pub struct Entry {
 
 /// How many small parameters a function of an optimizer runs for at once: parameters of one group that have the same shape and step count,
 /// and whose arrays are all side by side in memory. Its scalar code runs once for them, and each of its passes goes over all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Batching {
+    // In ascending order: functions that run together run for the least of theirs.
     /// One: it draws random numbers, has inputs, or does more than scalar code and passes.
     Alone,
     /// A few, each with scalars of its own from the first scalar state or reduction on.
     Few,
     /// As many as follow each other: all scalars are the same, for which scalar states must be equal and passes must not reduce.
     Many,
-}
-
-impl Batching {
-    /// The number for two functions that run one inside of the other.
-    pub(crate) const fn with(self, inside: Self) -> Self {
-        match (self, inside) {
-            (Self::Alone, _) | (_, Self::Alone) => Self::Alone,
-            (Self::Few, _) | (_, Self::Few) => Self::Few,
-            (Self::Many, Self::Many) => Self::Many,
-        }
-    }
 }
 
 /// The functions of an optimizer whose type is not known, for elements of one type. Numbers of entries are places in its list of them.
@@ -128,12 +118,6 @@ impl GradLoad {
     #[must_use]
     pub(crate) fn is_plain(self) -> bool {
         self.scale == 1.0 && self.clip.is_none()
-    }
-}
-
-impl Default for GradLoad {
-    fn default() -> Self {
-        Self::PLAIN
     }
 }
 

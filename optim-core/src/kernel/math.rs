@@ -11,16 +11,49 @@
 
 use super::Float;
 
-/// Absolute value.
-#[inline(always)]
-pub fn abs<T: Float>(x: T) -> T {
-    x.abs()
+/// Functions that are methods of numbers.
+macro_rules! methods {
+    ($($(#[$meaning:meta])* $name:ident($x:ident $(, $y:ident)?) = $method:ident;)*) => {$(
+        $(#[$meaning])*
+        #[inline(always)]
+        pub fn $name<T: Float>($x: T $(, $y: T)?) -> T {
+            $x.$method($($y)?)
+        }
+    )*};
 }
-
-/// Square root; NaN below 0.
-#[inline(always)]
-pub fn sqrt<T: Float>(x: T) -> T {
-    x.sqrt()
+methods! {
+    /// Absolute value.
+    abs(x) = abs;
+    /// Square root; NaN below 0.
+    sqrt(x) = sqrt;
+    /// `x` to the power `exponent`.
+    powf(x, exponent) = powf;
+    /// `e^x`
+    exp(x) = exp;
+    /// `e^x - 1`, exact near 0.
+    expm1(x) = exp_m1;
+    /// Natural logarithm.
+    ln(x) = ln;
+    /// `ln(1 + x)`, exact near 0.
+    log1p(x) = ln_1p;
+    /// Sine of radians.
+    sin(x) = sin;
+    /// Cosine of radians.
+    cos(x) = cos;
+    /// Hyperbolic tangent.
+    tanh(x) = tanh;
+    /// Angle of the point (`x`, `y`) in radians.
+    atan2(y, x) = atan2;
+    /// `x` with the sign of `sign`.
+    copysign(x, sign) = copysign;
+    /// Largest integer not above `x`.
+    floor(x) = floor;
+    /// Smallest integer not below `x`.
+    ceil(x) = ceil;
+    /// Nearest integer, half away from zero.
+    round(x) = round;
+    /// Integer part.
+    trunc(x) = trunc;
 }
 
 /// `1 / sqrt(x)`
@@ -57,60 +90,6 @@ pub fn powi<T: Float>(x: T, n: i32) -> T {
     if n < 0 { T::ONE / power } else { power }
 }
 
-/// `x` to the power `exponent`.
-#[inline(always)]
-pub fn powf<T: Float>(x: T, exponent: T) -> T {
-    x.powf(exponent)
-}
-
-/// `e^x`
-#[inline(always)]
-pub fn exp<T: Float>(x: T) -> T {
-    x.exp()
-}
-
-/// `e^x - 1`, exact near 0.
-#[inline(always)]
-pub fn expm1<T: Float>(x: T) -> T {
-    x.exp_m1()
-}
-
-/// Natural logarithm.
-#[inline(always)]
-pub fn ln<T: Float>(x: T) -> T {
-    x.ln()
-}
-
-/// `ln(1 + x)`, exact near 0.
-#[inline(always)]
-pub fn log1p<T: Float>(x: T) -> T {
-    x.ln_1p()
-}
-
-/// Sine of radians.
-#[inline(always)]
-pub fn sin<T: Float>(x: T) -> T {
-    x.sin()
-}
-
-/// Cosine of radians.
-#[inline(always)]
-pub fn cos<T: Float>(x: T) -> T {
-    x.cos()
-}
-
-/// Hyperbolic tangent.
-#[inline(always)]
-pub fn tanh<T: Float>(x: T) -> T {
-    x.tanh()
-}
-
-/// Angle of the point (`x`, `y`) in radians.
-#[inline(always)]
-pub fn atan2<T: Float>(y: T, x: T) -> T {
-    y.atan2(x)
-}
-
 /// `sqrt(x * x + y * y)` without overflow on the way; infinite if either is, even beside NaN.
 ///
 /// Numbers whose squares could overflow or vanish are scaled by a power of two, which changes no digit; choices instead
@@ -132,36 +111,6 @@ pub fn hypot<T: Float>(x: T, y: T) -> T {
 pub fn sign<T: Float>(x: T) -> T {
     let negative = if x < T::ZERO { -T::ONE } else { x };
     if x > T::ZERO { T::ONE } else { negative }
-}
-
-/// `x` with the sign of `sign`.
-#[inline(always)]
-pub fn copysign<T: Float>(x: T, sign: T) -> T {
-    x.copysign(sign)
-}
-
-/// Largest integer not above `x`.
-#[inline(always)]
-pub fn floor<T: Float>(x: T) -> T {
-    x.floor()
-}
-
-/// Smallest integer not below `x`.
-#[inline(always)]
-pub fn ceil<T: Float>(x: T) -> T {
-    x.ceil()
-}
-
-/// Nearest integer, half away from zero.
-#[inline(always)]
-pub fn round<T: Float>(x: T) -> T {
-    x.round()
-}
-
-/// Integer part.
-#[inline(always)]
-pub fn trunc<T: Float>(x: T) -> T {
-    x.trunc()
 }
 
 /// The smaller one; NaN if either is.

@@ -53,19 +53,19 @@ pub use level::{Level, levels, with_level};
 pub(crate) use linalg::Need;
 pub use loop_number::LoopNumber;
 pub use optim_language::{Finish, Fold};
-pub(crate) use param::{LastIndex, Param};
+pub(crate) use param::{LastIndex, Param, StepsDone};
 pub use product::MatmulPrecision;
 #[cfg(feature = "half-views")]
 pub use raw::HalfFloat;
 pub(crate) use raw::elements;
-pub(crate) use raw::{Elements, Half, ParamRow, Slots};
+pub(crate) use raw::{Arrays, ArraysMut, ArraysRef, Elements, Half, ParamRow, Slots, View};
 use raw::{Moves, PassLoop, Streams, Work};
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
 #[cfg(test)]
 pub(crate) use record::RecordedStep;
 pub(crate) use record::{Moved, Recorded, need, record};
-pub(crate) use run::{run_reading, run_row, run_step};
+pub(crate) use run::{run_row, run_step};
 
 pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share};
 pub use program::{Description, Scalars, StepSettings, WrittenElement};

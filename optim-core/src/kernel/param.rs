@@ -9,7 +9,7 @@ use crate::shape::ParamShape;
 
 /// An optimizer's data on one parameter.
 #[derive(Clone, Debug)]
-pub(crate) struct Param<T> {
+pub(crate) struct Param {
     pub(crate) name: Arc<str>,
     /// The index that ends the name, if one does.
     pub(crate) last_index: Option<LastIndex>,
@@ -20,18 +20,36 @@ pub(crate) struct Param<T> {
     /// The type of its elements when the optimizer was built.
     pub(crate) dtype: DType,
     pub(crate) group: usize,
-    /// Number of steps with a gradient for it.
-    pub(crate) t: u64,
     /// Where its random numbers come from.
     pub(crate) draws: DrawKey,
-    /// `t` as an element, for views.
-    pub(crate) t_view: T,
 }
 
-impl<T: Float> Param<T> {
-    pub(crate) fn set_t(&mut self, t: u64) {
-        self.t = t;
-        self.t_view = T::cast(t as f64);
+/// The number of steps with a gradient for a parameter. Apart from the other data, because each step changes all of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StepsDone<T> {
+    t: u64,
+    /// The same as an element, for views.
+    view: T,
+}
+
+impl<T: Float> StepsDone<T> {
+    pub(crate) fn new(t: u64) -> Self {
+        Self { t, view: T::cast(t as f64) }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn get(self) -> u64 {
+        self.t
+    }
+
+    pub(crate) const fn as_element(&self) -> &T {
+        &self.view
+    }
+
+    /// The number of the coming step.
+    #[inline(always)]
+    pub(crate) const fn next(self) -> u64 {
+        self.t.saturating_add(1)
     }
 }
 

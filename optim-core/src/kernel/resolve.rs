@@ -20,16 +20,6 @@ impl Need {
     pub(crate) fn of(geometry: &Geometry, reductions: usize) -> Self {
         Self { partials: countable(geometry.units.checked_mul(reductions)), columns: 0 }
     }
-
-    /// Requests more partial results, and returns the place of the first.
-    pub(crate) fn add_partials(&mut self, more: usize) -> usize {
-        add(&mut self.partials, more)
-    }
-
-    /// Requests more column sums, and returns the place of the first.
-    pub(crate) fn add_columns(&mut self, more: usize) -> usize {
-        add(&mut self.columns, more)
-    }
 }
 
 /// Checks the number of elements that a pass needs. One geometry's fit, but a pass may have any number of reductions.
@@ -38,7 +28,8 @@ fn countable(numbers: Option<usize>) -> usize {
     numbers.expect("a pass has no more partial results than memory can hold")
 }
 
-fn add(numbers: &mut usize, more: usize) -> usize {
+/// Requests more numbers of a kind, and returns the place of the first.
+pub(crate) fn add(numbers: &mut usize, more: usize) -> usize {
     let first = *numbers;
     *numbers = countable(first.checked_add(more));
     first
@@ -109,16 +100,9 @@ impl Order {
         Self::C
     }
 
-    /// The axes as flags, in this order.
-    pub(crate) const fn flags(self, axes: Axes) -> [bool; 3] {
-        let [batch, row, col] = axes.flags();
+    /// The items of the axes, in this order.
+    const fn sorted<V: Copy>(self, [batch, row, col]: [V; 3]) -> [V; 3] {
         if matches!(self, Self::Swapped) { [batch, col, row] } else { [batch, row, col] }
-    }
-
-    /// The sizes of an extent, in this order.
-    pub(crate) const fn sizes(self, extent: Extent) -> [usize; 3] {
-        let Extent { batch, rows, cols } = extent;
-        if matches!(self, Self::Swapped) { [batch, cols, rows] } else { [batch, rows, cols] }
     }
 }
 
@@ -126,27 +110,6 @@ impl Order {
 pub(crate) struct Space {
     sizes: [usize; 3],
     axes: [Option<usize>; 3],
-}
-
-/// The two axes that some stream or reduction tells apart.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Apart([bool; 3]);
-
-impl Apart {
-    /// Adds a stream or reduction that has these axes and not the others.
-    #[inline]
-    pub(crate) fn note(&mut self, [batch, row, col]: [bool; 3]) {
-        self.0[0] |= batch != row;
-        self.0[1] |= batch != col;
-        self.0[2] |= row != col;
-    }
-
-    /// Returns true if nothing tells these two apart.
-    #[inline]
-    pub(crate) const fn agree(self, a: usize, b: usize) -> bool {
-        // 0 and 1, 0 and 2, 1 and 2.
-        !self.0[a + b - 1]
-    }
 }
 
 impl Space {
@@ -157,28 +120,25 @@ impl Space {
         streams: impl FnOnce() -> S,
         reductions: &[Reduction],
     ) -> Self {
-        // Each is asked once.
-        let mut apart = Apart::default();
-        streams().for_each(|stream| apart.note(order.flags(stream.axes)));
-        reductions.iter().for_each(|reduction| apart.note(order.flags(reduction.keep)));
-        Self::new(order.sizes(extent), |a, b| apart.agree(a, b))
-    }
-
-    /// Returns true if it is a plain line of elements.
-    pub(crate) const fn is_line(&self) -> bool {
-        self.sizes[0] * self.sizes[1] == 1
-    }
-
-    /// Joins neighbouring axes where all `flags` agree on both.
-    pub(crate) fn new(sizes: [usize; 3], agree: impl Fn(usize, usize) -> bool) -> Self {
+        // 0 and 1, 0 and 2, 1 and 2.
+        let mut apart = [false; 3];
+        let mut note = |axes: Axes| {
+            let [batch, row, col] = order.sorted(axes.flags());
+            apart[0] |= batch != row;
+            apart[1] |= batch != col;
+            apart[2] |= row != col;
+        };
+        streams().for_each(|stream| note(stream.axes));
+        reductions.iter().for_each(|reduction| note(reduction.keep));
+        let sizes = order.sorted([extent.batch, extent.rows, extent.cols]);
         let mut space = Self { sizes: [1; 3], axes: [None; 3] };
-        // From the last axis to the first.
+        // From the last axis to the first: neighbours that nothing tells apart are joined.
         let mut free = 3;
         for axis in (0..3).rev() {
             if sizes[axis] == 1 {
                 continue;
             }
-            if free < 3 && space.axes[free].is_some_and(|other| agree(axis, other)) {
+            if free < 3 && space.axes[free].is_some_and(|other| !apart[axis + other - 1]) {
                 space.sizes[free] *= sizes[axis];
             } else {
                 free -= 1;
@@ -189,10 +149,16 @@ impl Space {
         space
     }
 
-    /// The joined axes that a stream has.
+    /// Returns true if it is a plain line of elements.
+    pub(crate) const fn is_line(&self) -> bool {
+        self.sizes[0] * self.sizes[1] == 1
+    }
+
+    /// The joined axes that are walked of some axes, in this order.
     #[inline]
-    pub(crate) fn flags(&self, flags: [bool; 3]) -> [bool; 3] {
-        self.axes.map(|axis| axis.is_none_or(|axis| flags[axis]))
+    pub(crate) fn walked(&self, order: Order, axes: Axes) -> Axes {
+        let flags = order.sorted(axes.flags());
+        Axes::of_flags(self.axes.map(|axis| axis.is_none_or(|axis| flags[axis])))
     }
 
     /// Its division; `by_column` if numbers are reduced per column.

@@ -20,7 +20,7 @@ const LARGE: usize = 128 * 1024;
 /// Fewest elements of a parameter that is cut into pieces by an elementwise step.
 const CUT: usize = 8 * 1024;
 
-/// Runs one function of each optimizer over its parameter: its entry of this number.
+/// Runs one function of each optimizer over its parameter: its entry of this number, which may read global states.
 ///
 /// Elementwise steps divide all elements of all parameters evenly among the threads. Other steps give small
 /// parameters to one thread each and work on large ones together, pass by pass. Results have the same bits whatever
@@ -28,22 +28,15 @@ const CUT: usize = 8 * 1024;
 ///
 /// # Panics
 /// If a job breaks its promises, or the kernel itself panics. Parameters and states may then be changed in part.
-pub(crate) fn run_step<T: Float>(jobs: &mut [Job<'_, T>], entry: usize, arenas: &Arenas<T>, threads: Threads) {
-    run(&mut Jobs::Each(jobs), (entry, Batching::Alone), None, arenas, threads);
-}
-
-/// [`run_step`] of a function that only reads global states.
-///
-/// # Panics
-/// As [`run_step`].
-pub(crate) fn run_reading<T: Float>(
+pub(crate) fn run_step<T: Float>(
     jobs: &mut [Job<'_, T>],
     entry: usize,
-    globals: &Globals<T>,
+    globals: Option<&Globals<T>>,
     arenas: &Arenas<T>,
     threads: Threads,
 ) {
-    run(&mut Jobs::Each(jobs), (entry, Batching::Alone), Some(&Together { globals, phases: false }), arenas, threads);
+    let together = globals.map(|globals| Together { globals, phases: false });
+    run(&mut Jobs::Each(jobs), (entry, Batching::Alone), together.as_ref(), arenas, threads);
 }
 
 /// [`run_step`] of all parameters of an optimizer that have a gradient: those at `places`. With `globals`, of which each parameter has a

@@ -5,7 +5,6 @@ use super::fold::{LANES, add_lanes, halve_by};
 use super::geometry::CHUNK;
 use super::level::Isa;
 use super::partial::Partial;
-use super::raw::Reader;
 use super::threads::{Queue, side_by_side};
 use super::{Arenas, Float, Fold, TILE, TensorRef, Threads};
 
@@ -73,7 +72,7 @@ pub(crate) fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Ar
 fn sum_of_squares<T: Float>(isa: Isa, grad: &TensorRef<'_, T>, start: usize, scale: f64, arena: &mut Arena<T>) -> f64 {
     let end = grad.len().min(start + CHUNK);
     let Arena { notes, desk, .. } = arena;
-    let (reader, buffer) = (Reader::new(grad, notes), desk.tile());
+    let (reader, buffer) = (notes.reader(grad), desk.tile());
     isa.run(
         #[inline(always)]
         || {

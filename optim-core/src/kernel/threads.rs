@@ -30,15 +30,11 @@ impl Threads {
     }
 }
 
-/// Number of threads of the current pool.
-#[cfg(feature = "rayon")]
+/// Number of threads of the current pool; without threads, the calling one.
 fn in_all() -> usize {
-    rayon::current_num_threads()
-}
-
-/// The calling thread is the only one.
-#[cfg(not(feature = "rayon"))]
-fn in_all() -> usize {
+    #[cfg(feature = "rayon")]
+    return rayon::current_num_threads();
+    #[cfg(not(feature = "rayon"))]
     1
 }
 
@@ -53,12 +49,7 @@ pub(crate) struct Queue {
 impl Queue {
     /// Numbers `0..end` in stretches that give each worker about eight.
     pub(crate) fn new(end: usize, workers: usize) -> Self {
-        Self { stretch: (end / (8 * workers)).max(1), ..Self::one_by_one(end) }
-    }
-
-    /// Numbers `0..end`, each on its own.
-    pub(crate) const fn one_by_one(end: usize) -> Self {
-        Self { next: AtomicUsize::new(0), end, stretch: 1 }
+        Self { next: AtomicUsize::new(0), end, stretch: (end / (8 * workers)).max(1) }
     }
 
     /// The next stretch.
@@ -70,18 +61,13 @@ impl Queue {
 }
 
 /// Calls `work` on at most so many threads side by side, the calling one among them, and returns when all have done with it. Others come if
-/// they are awake in time: `work` takes what is to do from a queue, until nothing is left.
-#[cfg(feature = "rayon")]
+/// they are awake in time: `work` takes what is to do from a queue, until nothing is left. Without threads, one call is enough.
 pub(crate) fn side_by_side(workers: usize, work: &(dyn Fn() + Sync)) {
-    match workers {
-        0 | 1 => work(),
-        _ => fork_join(workers - 1, work),
+    #[cfg(feature = "rayon")]
+    if workers > 1 {
+        return fork_join(workers - 1, work);
     }
-}
-
-/// Calls `work` once: without threads, once is enough.
-#[cfg(not(feature = "rayon"))]
-pub(crate) fn side_by_side(_: usize, work: &(dyn Fn() + Sync)) {
+    let _ = workers;
     work();
 }
 

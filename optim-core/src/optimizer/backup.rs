@@ -6,7 +6,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::read::bytes;
 use super::{Engine, Param};
-use crate::kernel::{Arenas, Float, Globals, Source, StateSlot, TensorMut, TensorRef, Threads, copy};
+use crate::kernel::{Arenas, ArraysMut, Float, Globals, Source, StateSlot, TensorMut, TensorRef, Threads, copy};
 use crate::memory::{zeros_in_order_of, zeros_like};
 use crate::params::{Declared, Name, Parameters};
 use crate::state::States;
@@ -73,14 +73,14 @@ impl<T: Float> Backup<T> {
     pub(super) fn save(
         &mut self,
         states: &States,
-        (params, slots): (&[Option<TensorMut<'_, T>>], &[StateSlot<T>]),
+        (params, slots): (&ArraysMut<'_, T>, &[StateSlot<T>]),
         given: &[bool],
         (arenas, threads): (&Arenas<T>, Threads),
     ) {
         let mut pairs = Vec::new();
-        for ((kept, param), given) in self.params.iter_mut().zip(params).zip(given) {
-            if let (Some(param), true) = (param, given) {
-                pairs.push((TensorMut::from_array(kept), param.as_ref()));
+        for (place, (kept, given)) in self.params.iter_mut().zip(given).enumerate() {
+            if let (Some(param), true) = (params.get(place), given) {
+                pairs.push((TensorMut::from_array(kept), param));
             }
         }
         for (place, state, kept) in kept(&self.places, &mut self.slots).filter(|(place, ..)| given[*place]) {
@@ -136,7 +136,7 @@ impl<T: Float> Engine<T> {
         let mut pairs = Vec::new();
         let mut next = 0;
         params.visit_mut(Name::ROOT, &mut |name, param| {
-            let is_next = |known: &Param<T>| name == *known.name;
+            let is_next = |known: &Param| name == *known.name;
             let place = match self.params.get(next).is_some_and(is_next) {
                 true => next,
                 false => self.places.get(&*name.to_string()).copied().unwrap_or(usize::MAX),

@@ -17,7 +17,7 @@ use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::dtype::DType;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, LastIndex, MOST_ITEMS, Need, Slots, StateSlot, elements, need};
+use crate::kernel::{Arenas, Float, LastIndex, MOST_ITEMS, Need, Slots, StateSlot, StepsDone, elements, need};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
@@ -54,8 +54,8 @@ impl<T: Float> Engine<T> {
                 continue;
             }
             let group = &groups[param.group];
-            need = need.max(fits::<_, T>(group, param)?);
-            has_workspace(group, param)?;
+            need = need.max(fits::<T>(group, param)?);
+            has_workspace::<T>(group, param)?;
             longest = longest.max(group.definition().longest_list(about.states.len(), param.folded));
         }
         let states = States::new(about.states, longest);
@@ -74,7 +74,8 @@ impl<T: Float> Engine<T> {
             norm_state: norm_state(about, &states),
             states,
             groups,
-            params,
+            counts: vec![StepsDone::default(); params.len()],
+            params: params.into(),
             slots: Slots::new(slots, about.global),
             backup,
             places,
@@ -92,15 +93,15 @@ impl<T: Float> Engine<T> {
 }
 
 /// Checks that a step of a parameter is possible and fits in memory; returns the memory that its linear algebra needs.
-pub(super) fn fits<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, BuildError> {
+pub(super) fn fits<T: Float>(group: &Group, param: &Param) -> Result<Need, BuildError> {
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
-    states_fit::<_, T>(group, param)?;
-    let bytes = workspace::<_, T>(group, param).saturating_mul(size_of::<T>());
+    states_fit::<T>(group, param)?;
+    let bytes = workspace::<T>(group, param).saturating_mul(size_of::<T>());
     // Nothing can be larger, so nothing more can be asked about it.
     if bytes > isize::MAX as usize {
         return Err(no_workspace(param));
     }
-    let need = need_of::<_, T>(group, param).map_err(|error| hyper(group.name(), error))?;
+    let need = need_of::<T>(group, param).map_err(|error| hyper(group.name(), error))?;
     if bytes.saturating_add(need.bytes()) > isize::MAX as usize {
         return Err(no_workspace(param));
     }
@@ -108,7 +109,7 @@ pub(super) fn fits<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need,
 }
 
 /// The memory that the linear algebra of a parameter's routines needs.
-fn need_of<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, HyperError> {
+fn need_of<T: Float>(group: &Group, param: &Param) -> Result<Need, HyperError> {
     let about = group.about();
     // A call reads and writes scratch: without any, nothing is asked.
     if about.entries.iter().all(|entry| entry.scratch == 0) {
@@ -122,24 +123,24 @@ fn need_of<P, T: Float>(group: &Group, param: &Param<P>) -> Result<Need, HyperEr
 
 /// Checks that there is memory for the intermediate values of a step. A parameter without elements may need much: one number for
 /// each column of a matrix without rows.
-fn has_workspace<T: Float>(group: &Group, param: &Param<T>) -> Result<(), BuildError> {
-    let reserved = Vec::<T>::new().try_reserve_exact(workspace::<_, T>(group, param));
+fn has_workspace<T: Float>(group: &Group, param: &Param) -> Result<(), BuildError> {
+    let reserved = Vec::<T>::new().try_reserve_exact(workspace::<T>(group, param));
     reserved.map_err(|_| no_workspace(param))
 }
 
 /// Elements of what a step computes on the way.
-fn workspace<P, T: Float>(group: &Group, param: &Param<P>) -> usize {
+fn workspace<T: Float>(group: &Group, param: &Param) -> usize {
     let kernel = group.definition().kernel::<T>();
     let entries = 0..group.about().entries.len();
     entries.map(|entry| kernel.scratch(entry, param.folded)).max().unwrap_or(0)
 }
 
-pub(super) fn no_workspace<P>(param: &Param<P>) -> BuildError {
+pub(super) fn no_workspace(param: &Param) -> BuildError {
     BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() }
 }
 
 /// Checks that the dimensions of a parameter's states and inputs are those of arrays.
-fn states_fit<P, T>(group: &Group, param: &Param<P>) -> Result<(), BuildError> {
+fn states_fit<T>(group: &Group, param: &Param) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
     let states = about.states.iter().enumerate().map(|(index, info)| {
         let exists = definition.state_exists(index, param.folded);
@@ -172,7 +173,7 @@ fn states_fit<P, T>(group: &Group, param: &Param<P>) -> Result<(), BuildError> {
 ///
 /// All fixed code of the optimizer runs here once, as it will in every step: where it panics, it does so before anything
 /// exists.
-pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
+pub(super) fn accepts(group: &Group, param: &Param) -> Result<(), HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let refused = |message| HyperError::Parameter {
         optimizer: about.name,
@@ -212,7 +213,7 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
 }
 
 /// Checks that the lists of a parameter have a possible length.
-fn lists_have_lengths<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
+fn lists_have_lengths(group: &Group, param: &Param) -> Result<(), HyperError> {
     let (about, definition) = (group.about(), group.definition());
     for (state, info) in about.states.iter().enumerate() {
         let Some(declared) = info.list else { continue };
@@ -236,7 +237,7 @@ fn lists_have_lengths<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
 }
 
 /// The programs of a step of a parameter: one, unless timed conditions decide.
-pub(super) fn timed_programs<T>(group: &Group, param: &Param<T>) -> Result<Vec<Program>, HyperError> {
+pub(super) fn timed_programs(group: &Group, param: &Param) -> Result<Vec<Program>, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let (optimizer, param_name, shape) = (about.name, || param.name.to_string(), || param.shape.to_vec());
     let found = guarded(optimizer, || definition.programs(&about.step, param.folded))?;
@@ -277,7 +278,7 @@ pub(crate) fn graph_of(
 }
 
 /// The group `default`, and a parameter of this shape in it.
-pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<(Group, Param<f64>), BuildError> {
+pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<(Group, Param), BuildError> {
     spec.inside_is_right(about)?;
     let spec = &*spec.with_taken(about);
     let settings = resolve(about, &[&spec.settings])
@@ -294,9 +295,7 @@ pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Res
         folded,
         dtype: DType::F64,
         group: 0,
-        t: 0,
         draws: DrawKey::new(spec.seed).param(name),
-        t_view: 0.0_f64,
     };
     Ok((group, param))
 }
@@ -345,10 +344,10 @@ fn check_size(param: &str, shape: &[usize]) -> Result<(), BuildError> {
     }
 }
 
-type Params<T> = (Vec<Param<T>>, HashMap<Arc<str>, usize>);
+type Params = (Vec<Param>, HashMap<Arc<str>, usize>);
 
 /// The parameters, and their places by name.
-fn params<T: Float>(about: &About, declared: &[Declared<'_, T>], seed: DrawKey) -> Result<Params<T>, BuildError> {
+fn params<T: Float>(about: &About, declared: &[Declared<'_, T>], seed: DrawKey) -> Result<Params, BuildError> {
     let mut params = Vec::with_capacity(declared.len());
     let mut places = HashMap::with_capacity(declared.len());
     for (place, Declared { name, shape, ordered, array }) in declared.iter().enumerate() {
@@ -360,8 +359,8 @@ fn params<T: Float>(about: &About, declared: &[Declared<'_, T>], seed: DrawKey) 
         let (shape, folded) = ((*shape).into(), about.folded(shape));
         let draws = seed.param(&name);
         let dtype = array.map_or(T::DTYPE, |array| array.dtype());
-        let (last_index, ordered, t_view) = (LastIndex::of(&name), *ordered, T::ZERO);
-        params.push(Param { name, last_index, ordered, shape, folded, dtype, group: 0, t: 0, draws, t_view });
+        let (last_index, ordered) = (LastIndex::of(&name), *ordered);
+        params.push(Param { name, last_index, ordered, shape, folded, dtype, group: 0, draws });
     }
     if params.is_empty() {
         return Err(BuildError::NoParameters);
@@ -370,7 +369,7 @@ fn params<T: Float>(about: &About, declared: &[Declared<'_, T>], seed: DrawKey) 
 }
 
 /// Puts every parameter into its group.
-fn assign<T>(specs: &[GroupSpec], groups: &mut [Group], params: &mut [Param<T>]) -> Result<(), BuildError> {
+fn assign(specs: &[GroupSpec], groups: &mut [Group], params: &mut [Param]) -> Result<(), BuildError> {
     for (place, param) in params.iter_mut().enumerate() {
         let info = ParamInfo::new(&param.name, &param.shape, param.ordered);
         for (spec, group) in specs.iter().zip(1..) {

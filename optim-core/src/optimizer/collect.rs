@@ -6,51 +6,42 @@ use std::sync::Arc;
 
 use super::error::StepError;
 use super::{Engine, Param};
-use crate::kernel::{Float, TensorMut, TensorRef};
+use crate::kernel::{Arrays, ArraysMut, ArraysRef, Float, View};
 use crate::params::{Name, Parameters};
 use crate::spelling::nearest;
 
-/// One entry per parameter, in the optimizer's order, and how many are not empty.
-type Collected<V> = (Vec<Option<V>>, usize);
-
 impl<T: Float> Engine<T> {
-    /// The parameters to write, in the optimizer's order: all that there were at `build`.
-    pub(super) fn collect_params<'p, P>(&self, params: &'p mut P) -> Result<Vec<Option<TensorMut<'p, T>>>, StepError>
-    where
-        P: Parameters<Elem = T> + ?Sized,
-    {
-        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
-        params.visit_mut(Name::ROOT, &mut |name, param| {
-            let shape = param.shape();
-            collector.take(&name, shape, param);
-        });
-        Ok(collector.finish()?.0)
-    }
-
-    /// The parameters to read, in the optimizer's order: all that there were at `build`.
-    pub(super) fn collect_params_to_read<'p, P>(
+    /// The parameters to write, by what is known `about` them: all that there were at `build`.
+    pub(super) fn collect_params<'p, P>(
         &self,
-        params: &'p P,
-    ) -> Result<Vec<Option<TensorRef<'p, T>>>, StepError>
+        about: &'p [Param],
+        params: &'p mut P,
+    ) -> Result<ArraysMut<'p, T>, StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+    {
+        let mut collector = Collector::new(Role::Parameter, about, &self.places);
+        params.visit_mut(Name::ROOT, &mut |name, param| collector.take(&name, param));
+        collector.finish()
+    }
+
+    /// The parameters to read: all that there were at `build`.
+    pub(super) fn collect_params_to_read<'p, P>(&'p self, params: &'p P) -> Result<ArraysRef<'p, T>, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
     {
         let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
-        params.visit(Name::ROOT, &mut |name, param| {
-            collector.take(&name, param.shape(), param);
-        });
-        Ok(collector.finish()?.0)
+        params.visit(Name::ROOT, &mut |name, param| collector.take(&name, param));
+        collector.finish()
     }
 
-    /// The gradients that there are, in the order of their parameters.
-    pub(super) fn collect_grads<'g, G>(&self, grads: &'g G) -> Result<Collected<TensorRef<'g, T>>, StepError>
+    /// The gradients that there are, by what is known `about` their parameters.
+    pub(super) fn collect_grads<'g, G>(&self, about: &'g [Param], grads: &'g G) -> Result<ArraysRef<'g, T>, StepError>
     where
         G: Parameters<Elem = T> + ?Sized,
     {
-        let mut collector = Collector::new(Role::Gradient, &self.params, &self.places);
-        grads.visit(Name::ROOT, &mut |name, grad| {
-            collector.take(&name, grad.shape(), grad);
-        });
+        let mut collector = Collector::new(Role::Gradient, about, &self.places);
+        grads.visit(Name::ROOT, &mut |name, grad| collector.take(&name, grad));
         collector.finish()
     }
 }
@@ -65,83 +56,75 @@ enum Role {
 /// Takes arrays in any order and puts them where the optimizer has their parameters.
 ///
 /// In the usual order, that of the parameters at `build`, a name costs one comparison.
-struct Collector<'s, T, V> {
+struct Collector<'s, 'n, V, T> {
     role: Role,
-    params: &'s [Param<T>],
-    places: &'s HashMap<Arc<str>, usize>,
-    found: Vec<Option<V>>,
-    /// How many places before the last one found are empty.
-    gaps: usize,
+    places: &'n HashMap<Arc<str>, usize>,
+    found: Arrays<'s, V, T>,
     /// The place after the last one that was taken: that of the coming array in the usual order.
     next: usize,
     result: Result<(), StepError>,
     buffer: String,
 }
 
-impl<'s, T, V> Collector<'s, T, V> {
-    fn new(role: Role, params: &'s [Param<T>], places: &'s HashMap<Arc<str>, usize>) -> Self {
-        Self {
-            role,
-            params,
-            places,
-            found: Vec::with_capacity(params.len()),
-            gaps: 0,
-            next: 0,
-            result: Ok(()),
-            buffer: String::new(),
-        }
+impl<'s, 'n, V: View<T>, T: Float> Collector<'s, 'n, V, T> {
+    fn new(role: Role, params: &'s [Param], places: &'n HashMap<Arc<str>, usize>) -> Self {
+        Self { role, places, found: Arrays::new(params), next: 0, result: Ok(()), buffer: String::new() }
     }
 
     /// Takes one array. After the first error the others are ignored.
     #[inline]
-    fn take(&mut self, name: &Name<'_>, shape: &[usize], array: V) {
-        let place = self.found.len();
-        if place == self.next
-            && let Some(param) = self.params.get(place)
-            && name.is(&param.name, param.last_index)
-            && same(&param.shape, shape)
-        {
-            self.found.push(Some(array));
-            self.next = place + 1;
-        } else {
-            self.take_out_of_order(name, shape, array);
+    fn take(&mut self, name: &Name<'_>, array: V) {
+        let place = self.found.end();
+        let is_next = place == self.next
+            && self.found.about().get(place).is_some_and(|param| name.is(&param.name, param.last_index));
+        if !is_next {
+            self.take_out_of_order(name, array);
+            return;
+        }
+        match self.found.push_line(array) {
+            Ok(()) => self.next = place + 1,
+            Err(array) => self.take_at(place, array),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn take_out_of_order(&mut self, name: &Name<'_>, shape: &[usize], array: V) {
+    fn take_out_of_order(&mut self, name: &Name<'_>, array: V) {
         if self.result.is_err() {
             return;
         }
-        let place = match self.params.get(self.next) {
+        let place = match self.found.about().get(self.next) {
             Some(param) if *name == *param.name => self.next,
             _ => match self.look_up(name) {
                 Some(place) => place,
                 None => return,
             },
         };
-        let param = &self.params[place];
-        if !same(&param.shape, shape) {
+        self.take_at(place, array);
+    }
+
+    /// Takes the array of the parameter at a place, whatever its layout.
+    #[inline(never)]
+    fn take_at(&mut self, place: usize, array: V) {
+        if self.result.is_err() {
+            return;
+        }
+        let param = &self.found.about()[place];
+        let shape = array.look().shape();
+        if *param.shape != *shape {
             self.fail(self.wrong_shape(param, shape));
             return;
         }
-        self.next = place + 1;
-        let len = self.found.len();
-        if place >= len {
-            self.gaps += place - len;
-            self.found.resize_with(place, || None);
-            self.found.push(Some(array));
-        } else if self.found[place].is_none() {
-            self.gaps -= 1;
-            self.found[place] = Some(array);
-        } else {
-            let param = self.params[place].name.to_string();
+        if self.found.has(place) {
+            let param = param.name.to_string();
             self.fail(match self.role {
                 Role::Parameter => StepError::DuplicateParameter { param },
                 Role::Gradient => StepError::DuplicateGradient { param },
             });
+            return;
         }
+        self.next = place + 1;
+        self.found.set(place, array);
     }
 
     /// Nothing is taken any more.
@@ -159,7 +142,7 @@ impl<'s, T, V> Collector<'s, T, V> {
         let place = self.places.get(self.buffer.as_str()).copied();
         if place.is_none() {
             let param = self.buffer.clone();
-            let nearest = nearest(&param, self.params.iter().map(|param| &*param.name));
+            let nearest = nearest(&param, self.found.about().iter().map(|param| &*param.name));
             self.fail(match self.role {
                 Role::Parameter => StepError::UnknownParameter { param, nearest },
                 Role::Gradient => StepError::UnknownGradient { param, nearest },
@@ -169,7 +152,7 @@ impl<'s, T, V> Collector<'s, T, V> {
     }
 
     #[cold]
-    fn wrong_shape(&self, param: &Param<T>, found: &[usize]) -> StepError {
+    fn wrong_shape(&self, param: &Param, found: &[usize]) -> StepError {
         let (expected, found) = (param.shape.to_vec(), found.to_vec());
         let param = param.name.to_string();
         match self.role {
@@ -179,22 +162,15 @@ impl<'s, T, V> Collector<'s, T, V> {
     }
 
     #[inline(never)]
-    fn finish(mut self) -> Result<Collected<V>, StepError> {
+    fn finish(self) -> Result<Arrays<'s, V, T>, StepError> {
         self.result?;
-        let count = self.found.len() - self.gaps;
-        self.found.resize_with(self.params.len(), || None);
+        let params = self.found.about();
         if self.role == Role::Parameter
-            && count < self.params.len()
-            && let Some(place) = self.found.iter().position(Option::is_none)
+            && self.found.count() < params.len()
+            && let Some(place) = (0..params.len()).find(|place| !self.found.has(*place))
         {
-            return Err(StepError::MissingParameter { param: self.params[place].name.to_string() });
+            return Err(StepError::MissingParameter { param: params[place].name.to_string() });
         }
-        Ok((self.found, count))
+        Ok(self.found)
     }
-}
-
-/// Returns true if two shapes are equal, without the call that a comparison of slices is.
-#[inline]
-fn same(a: &[usize], b: &[usize]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }

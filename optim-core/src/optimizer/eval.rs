@@ -5,7 +5,7 @@ use ndarray::{ArrayD, arr1};
 use super::Engine;
 use super::dynamic::AnyDefinition;
 use super::error::StepError;
-use crate::kernel::{Float, GradLoad, Job, StateSlot, TensorMut, TensorRef, copy, run_reading, run_step};
+use crate::kernel::{ArraysMut, Float, GradLoad, Job, StateSlot, TensorMut, TensorRef, copy, run_step};
 use crate::memory::zeros_like;
 use crate::params::Parameters;
 
@@ -26,7 +26,7 @@ impl<T: Float> Engine<T> {
     /// [`step`](Self::step).
     pub fn eval_weights<P: Parameters<Elem = T> + Clone>(&self, params: &P) -> Result<P, StepError> {
         let mut copy = params.clone();
-        let arrays = self.collect_params(&mut copy)?;
+        let arrays = self.collect_params(&self.params, &mut copy)?;
         if self.has_eval() {
             self.run_eval(arrays, &self.definitions_of_last_step()?);
         }
@@ -47,29 +47,29 @@ impl<T: Float> Engine<T> {
     where
         P: Parameters<Elem = T> + ?Sized,
     {
-        let arrays = self.collect_params(params)?;
+        let arrays = self.collect_params(&self.params, params)?;
         if !self.has_eval() {
             return Ok(f(params));
         }
         let definitions = self.definitions_of_last_step()?;
         let kept = self.copies_of(&arrays)?;
         let swapped = Swapped { engine: self, params: &mut *params, kept };
-        self.run_eval(self.collect_params(swapped.params)?, &definitions);
+        self.run_eval(self.collect_params(&self.params, swapped.params)?, &definitions);
         let result = f(swapped.params);
         drop(swapped);
-        self.collect_params(params)?;
+        self.collect_params(&self.params, params)?;
         Ok(result)
     }
 
     /// Copies of parameters, in their order.
-    fn copies_of(&self, params: &[Option<TensorMut<'_, T>>]) -> Result<Vec<ArrayD<T>>, StepError> {
-        let mut copies = Vec::with_capacity(params.len());
-        for (known, param) in self.params.iter().zip(params.iter().flatten()) {
+    fn copies_of(&self, params: &ArraysMut<'_, T>) -> Result<Vec<ArrayD<T>>, StepError> {
+        let mut copies = Vec::with_capacity(params.count());
+        for (known, (_, param)) in self.params.iter().zip(params.iter()) {
             let out_of_memory = |elements| StepError::OutOfMemory { param: known.name.to_string(), elements };
-            copies.push(zeros_like(&param.as_ref()).map_err(out_of_memory)?);
+            copies.push(zeros_like(&param).map_err(out_of_memory)?);
         }
-        let pairs = copies.iter_mut().zip(params.iter().flatten());
-        copy(pairs.map(|(to, from)| (TensorMut::from_array(to), from.as_ref())), &self.arenas, self.threads);
+        let pairs = copies.iter_mut().zip(params.iter());
+        copy(pairs.map(|(to, (_, from))| (TensorMut::from_array(to), from)), &self.arenas, self.threads);
         Ok(copies)
     }
 
@@ -80,31 +80,32 @@ impl<T: Float> Engine<T> {
     }
 
     /// Replaces parameters by their weights for evaluation.
-    fn run_eval(&self, mut params: Vec<Option<TensorMut<'_, T>>>, definitions: &[Box<dyn AnyDefinition>]) {
+    fn run_eval(&self, mut params: ArraysMut<'_, T>, definitions: &[Box<dyn AnyDefinition>]) {
         // As in a step: norms and means count what is masked as 0.
         self.masks.apply_params(&mut params, self.threads);
         let none = arr1(&[]);
         let mut states: &[StateSlot<T>] = &self.slots;
-        let mut jobs = Vec::with_capacity(params.len());
-        for (known, param) in self.params.iter().zip(params) {
+        let mut jobs = Vec::with_capacity(params.count());
+        for (place, param) in params.iter_mut() {
+            let (known, load) = (&self.params[place], &GradLoad::PLAIN);
             let (own, rest) = states.split_at(self.states.len());
             states = rest;
-            // Never `None`: all parameters were collected.
-            if let Some(param) = param {
-                let kernel = definitions[known.group].kernel();
-                let (grad, inputs, states) = (TensorRef::from_array(&none), &[], own);
-                let (load, shape) = (&GradLoad::PLAIN, known.folded);
-                let (t, draws) = (known.t, known.draws);
-                jobs.push(Job { kernel, param, grad, inputs, states, t, draws, load, shape });
-            }
+            jobs.push(Job {
+                kernel: definitions[known.group].kernel(),
+                param,
+                grad: TensorRef::from_array(&none),
+                inputs: &[],
+                states: own,
+                t: self.counts[place].get(),
+                draws: known.draws,
+                load,
+                shape: known.folded,
+            });
         }
         for entry in self.about.eval.clone() {
-            match &self.globals {
-                None => run_step(&mut jobs, entry, &self.arenas, self.threads),
-                Some(globals) => run_reading(&mut jobs, entry, globals, &self.arenas, self.threads),
-            }
+            run_step(&mut jobs, entry, self.globals.as_ref(), &self.arenas, self.threads);
         }
-        let params = (0..).zip(&mut jobs).map(|(place, job)| (place, &mut job.param, Default::default()));
+        let params = (0..).zip(&mut jobs).map(|(place, job)| (place, job.param.reborrow(), Default::default()));
         self.masks.apply(params, &[], self.threads);
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn globals<T: Float>(
     about: &About,
     states: &States,
     groups: &[Group],
-    params: &[Param<T>],
+    params: &[Param],
 ) -> Result<Option<Globals<T>>, BuildError> {
     if !about.global {
         return Ok(None);

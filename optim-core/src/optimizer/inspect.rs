@@ -4,7 +4,7 @@ use super::Engine;
 use super::error::StepError;
 use super::report::NotFinite;
 use crate::gradient::NonFinite;
-use crate::kernel::{Float, GradLoad, InputSlot, TensorMut, TensorRef, scan};
+use crate::kernel::{Arrays, ArraysMut, ArraysRef, Float, GradLoad, InputSlot, TensorRef, View, scan};
 use crate::params::Parameters;
 
 /// The decision about a step.
@@ -57,8 +57,8 @@ impl<T: Float> Engine<T> {
     }
 
     /// The places of the parameters that are not finite.
-    fn places_not_finite(&self, params: &[Option<TensorRef<'_, T>>]) -> impl Iterator<Item = usize> {
-        let (places, present): (Vec<usize>, Vec<TensorRef<'_, T>>) = given(params).unzip();
+    fn places_not_finite(&self, params: &Arrays<'_, impl View<T>, T>) -> impl Iterator<Item = usize> {
+        let (places, present): (Vec<usize>, Vec<TensorRef<'_, T>>) = params.iter().unzip();
         let found = scan(&present, 1.0, &self.arenas, self.threads).not_finite;
         let kept = found.into_iter().filter(|index| match self.masks.get(places[*index]) {
             None => true,
@@ -73,15 +73,15 @@ impl<T: Float> Engine<T> {
     /// Looks at the gradients before the step where an option asks for it, and where they are not finite, at everything else.
     pub(super) fn inspect(
         &self,
-        params: &[Option<TensorMut<'_, T>>],
-        grads: &[Option<TensorRef<'_, T>>],
+        params: &ArraysMut<'_, T>,
+        grads: &ArraysRef<'_, T>,
         inputs: &[InputSlot<'_, T>],
     ) -> Result<Inspected, StepError> {
         if !self.options.needs_scan() {
             let (load, grad_norm, not_finite) = (self.options.load(), None, Vec::new());
             return Ok(Inspected::Load(Loading { load, grad_norm, not_finite }));
         }
-        let (places, present): (Vec<usize>, Vec<TensorRef<'_, T>>) = given(grads).unzip();
+        let (places, present): (Vec<usize>, Vec<TensorRef<'_, T>>) = grads.iter().unzip();
         let scan = scan(&present, self.options.scale, &self.arenas, self.threads);
         let name = |place: usize| self.params[place].name.to_string();
         let gradient = |index: &usize| NotFinite::Gradient { param: name(places[*index]) };
@@ -91,8 +91,7 @@ impl<T: Float> Engine<T> {
             not_finite.extend(self.inputs_not_finite(grads, inputs));
             // A second look tells whether a parameter is the cause.
             if policy == NonFinite::Strict || !not_finite.is_empty() {
-                let params: Vec<_> = params.iter().map(|param| param.as_ref().map(TensorMut::as_ref)).collect();
-                let found = self.places_not_finite(&params);
+                let found = self.places_not_finite(params);
                 not_finite.extend(found.map(|place| NotFinite::Parameter { param: name(place) }));
             }
             if !not_finite.is_empty() {
@@ -104,10 +103,10 @@ impl<T: Float> Engine<T> {
     }
 
     /// The inputs of parameters with a gradient that are not finite.
-    fn inputs_not_finite(&self, grads: &[Option<TensorRef<'_, T>>], inputs: &[InputSlot<'_, T>]) -> Vec<NotFinite> {
+    fn inputs_not_finite(&self, grads: &ArraysRef<'_, T>, inputs: &[InputSlot<'_, T>]) -> Vec<NotFinite> {
         let infos = self.about.inputs;
         let mut found: Vec<NotFinite> = Vec::new();
-        for (place, _) in given(grads) {
+        for place in grads.places() {
             for (index, info) in infos.iter().enumerate() {
                 let finite = match &inputs[place * infos.len() + index] {
                     InputSlot::Absent => true,
@@ -127,9 +126,4 @@ impl<T: Float> Engine<T> {
 
 fn is_input(found: &NotFinite, name: &str) -> bool {
     matches!(found, NotFinite::Input { input, .. } if *input == name)
-}
-
-/// The arrays that are given, with their places.
-fn given<'g, T: Float>(all: &'g [Option<TensorRef<'g, T>>]) -> impl Iterator<Item = (usize, TensorRef<'g, T>)> {
-    all.iter().enumerate().filter_map(|(place, array)| Some((place, *array.as_ref()?)))
 }

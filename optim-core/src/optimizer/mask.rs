@@ -89,7 +89,7 @@ impl<T: Float> Engine<T> {
     /// When the parameters are not those the optimizer was built for, as in [`step`](Self::step). Nothing has changed
     /// then.
     pub fn apply_masks<P: Parameters<Elem = T> + ?Sized>(&self, params: &mut P) -> Result<(), StepError> {
-        let mut params = self.collect_params(params)?;
+        let mut params = self.collect_params(&self.params, params)?;
         self.masks.apply_params(&mut params, self.threads);
         Ok(())
     }

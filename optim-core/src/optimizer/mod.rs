@@ -83,7 +83,7 @@ pub(crate) use taken::Clip;
 use self::backup::Backup;
 use crate::draw::DrawKey;
 use crate::gradient::GradientOptions;
-use crate::kernel::{Arenas, Float, Globals, Param, Slots, StateSlot, Threads};
+use crate::kernel::{Arenas, Float, Globals, Param, Slots, StateSlot, StepsDone, Threads};
 use crate::sparsity::Masks;
 use crate::state::States;
 
@@ -150,7 +150,9 @@ pub struct Engine<T: Float> {
     /// The states that a parameter may have.
     states: States,
     groups: Vec<Group>,
-    params: Vec<Param<T>>,
+    params: Arc<[Param]>,
+    /// The number of steps of each parameter.
+    counts: Vec<StepsDone<T>>,
     /// Every parameter's states, a slot for each that it may have.
     slots: Slots<T>,
     backup: Backup<T>,
@@ -178,7 +180,8 @@ impl<T: Float> Clone for Engine<T> {
             about: self.about,
             states: self.states.clone(),
             groups: self.groups.clone(),
-            params: self.params.clone(),
+            params: Arc::clone(&self.params),
+            counts: self.counts.clone(),
             slots: self.slots.clone(),
             backup: self.backup.clone(),
             places: self.places.clone(),
@@ -242,7 +245,7 @@ impl<T: Float> Engine<T> {
     /// Sets the [`seed`](Self::seed) for all steps to come.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
-        for param in &mut self.params {
+        for param in Arc::make_mut(&mut self.params) {
             param.draws = DrawKey::new(seed).param(&param.name);
         }
     }

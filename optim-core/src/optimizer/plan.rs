@@ -20,8 +20,8 @@ use crate::time::Program;
 pub(crate) fn plan_for<T: Float>(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<StepPlan, BuildError> {
     spec.options.validate()?;
     let (group, param) = single(about, spec, shape)?;
-    fits::<_, T>(&group, &param)?;
-    plan::<_, T>(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))
+    fits::<T>(&group, &param)?;
+    plan::<T>(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))
 }
 
 impl<T: Float> Engine<T> {
@@ -32,12 +32,11 @@ impl<T: Float> Engine<T> {
     /// When there is no such parameter, or the step panics with it.
     pub fn plan(&self, param: &str) -> Result<StepPlan, StateError> {
         let known = self.param(param)?.1;
-        plan::<_, T>(&self.groups[known.group], known)
-            .map_err(|error| StateError::Plan { param: param.to_owned(), error })
+        plan::<T>(&self.groups[known.group], known).map_err(|error| StateError::Plan { param: param.to_owned(), error })
     }
 }
 
-fn plan<P, T: Float>(group: &Group, param: &Param<P>) -> Result<StepPlan, HyperError> {
+fn plan<T: Float>(group: &Group, param: &Param) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let programs = timed_programs(group, param)?;
     let steps: Vec<u64> = programs.iter().map(Program::first).collect();

@@ -1,5 +1,7 @@
 //! Steps that ask for gradients twice: `probe` moves the parameters in between.
 
+use std::sync::Arc;
+
 use super::Engine;
 use super::error::StepError;
 use super::inputs::Inputs;
@@ -74,10 +76,11 @@ impl<T: Float> Engine<T> {
         G: Parameters<Elem = T> + ?Sized,
     {
         self.advance()?;
-        let (grads, _) = self.collect_grads(grads)?;
+        let about = Arc::clone(&self.params);
+        let grads = self.collect_grads(&about, grads)?;
         let inputs = self.collect_inputs(inputs, &grads)?;
-        let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
-        let params = self.collect_params(params)?;
+        let given: Vec<bool> = (0..self.params.len()).map(|place| grads.has(place)).collect();
+        let params = self.collect_params(&about, params)?;
         let kept = backed_up.then_some(&*given);
         match self.run(Routine::Probe, params, (grads, inputs), kept)? {
             Attempt::Ran(ran) => Ok(Some(ProbeReport { given, grad_norm: ran.grad_norm })),
@@ -129,15 +132,16 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
         G: Parameters<Elem = T> + ?Sized,
     {
         let engine = &mut *self.engine;
-        let (grads, updated) = engine.collect_grads(grads)?;
-        let in_one = grads.iter().zip(&self.given).position(|(grad, given)| grad.is_some() != *given);
+        let about = Arc::clone(&engine.params);
+        let grads = engine.collect_grads(&about, grads)?;
+        let in_one = self.given.iter().enumerate().position(|(place, given)| grads.has(place) != *given);
         if let Some(place) = in_one {
             let call = if self.given[place] { "first" } else { "second" };
             return Err(StepError::GradientInOneCall { param: engine.params[place].name.to_string(), call });
         }
         let inputs = engine.collect_inputs(inputs, &grads)?;
-        let params = engine.collect_params(self.params)?;
-        self.done = engine.update_with(params, (grads, inputs), updated)?.applied;
+        let params = engine.collect_params(&about, self.params)?;
+        self.done = engine.update_with(params, (grads, inputs))?.applied;
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use ndarray::{CowArray, IxDyn, aview0};
 use super::error::StateError;
 use super::group::Group;
 use super::{Engine, Param};
-use crate::kernel::{Float, StateSlot, Storage};
+use crate::kernel::{Float, StateSlot, StepsDone, Storage};
 use crate::params::ParamInfo;
 use crate::spelling::nearest;
 use crate::state::{STEP_STATE, StateMut, StateView};
@@ -43,7 +43,7 @@ impl<T: Float> Engine<T> {
     ///
     /// When there is no such parameter.
     pub fn step_count(&self, param: &str) -> Result<u64, StateError> {
-        Ok(self.param(param)?.1.t)
+        Ok(self.counts[self.param(param)?.0].get())
     }
 
     /// Sets the step count of a parameter, as a checkpoint that is loaded does.
@@ -53,7 +53,7 @@ impl<T: Float> Engine<T> {
     /// When there is no such parameter.
     pub fn set_step_count(&mut self, param: &str, steps: u64) -> Result<(), StateError> {
         let place = self.param(param)?.0;
-        self.params[place].set_t(steps);
+        self.counts[place] = StepsDone::new(steps);
         Ok(())
     }
 
@@ -81,10 +81,10 @@ impl<T: Float> Engine<T> {
     /// When there is no such parameter or state, or the state's condition does not hold for the parameter.
     #[inline(never)]
     pub fn state(&self, param: &str, state: &str) -> Result<CowArray<'_, T, IxDyn>, StateError> {
-        let (place, known) = self.param(param)?;
+        let place = self.param(param)?.0;
         let which = self.which(state)?;
         match which {
-            Which::StepCount => Ok(aview0(&known.t_view).into_dyn().into()),
+            Which::StepCount => Ok(aview0(self.counts[place].as_element()).into_dyn().into()),
             Which::Declared(index) => match &self.slots_of(place)[index] {
                 StateSlot::Absent => Err(self.absent(param, state)),
                 StateSlot::Scalar { view, .. } => Ok(aview0(view).into_dyn().into()),
@@ -100,9 +100,9 @@ impl<T: Float> Engine<T> {
     ///
     /// As [`state`](Self::state).
     pub fn state_value(&self, param: &str, state: &str) -> Result<StateView<'_, T>, StateError> {
-        let (place, known) = self.param(param)?;
+        let place = self.param(param)?.0;
         match self.which(state)? {
-            Which::StepCount => Ok(StateView::Scalar(known.t as f64)),
+            Which::StepCount => Ok(StateView::Scalar(self.counts[place].get() as f64)),
             Which::Declared(index) => view(&self.slots_of(place)[index]).ok_or_else(|| self.absent(param, state)),
         }
     }
@@ -117,7 +117,7 @@ impl<T: Float> Engine<T> {
                 }
             }
             if self.about.uses_step {
-                f(&param.name, STEP_STATE, StateView::Scalar(param.t as f64));
+                f(&param.name, STEP_STATE, StateView::Scalar(self.counts[place].get() as f64));
             }
         }
     }
@@ -127,7 +127,7 @@ impl<T: Float> Engine<T> {
     /// has changed it.
     pub fn visit_state_mut(&mut self, mut f: impl FnMut(&str, &str, StateMut<'_, T>)) {
         let mut slots = self.slots.iter_mut();
-        for param in &self.params {
+        for param in &*self.params {
             for (state, slot) in self.states.iter().zip(&mut slots) {
                 match slot {
                     StateSlot::Absent => {}
@@ -206,7 +206,7 @@ impl<T: Float> Engine<T> {
         let slot = match which {
             Which::StepCount => {
                 let steps = number.ok_or_else(|| shape_error(&[]))?;
-                self.params[place].set_t(count(param, steps)?);
+                self.counts[place] = StepsDone::new(count(param, steps)?);
                 return Ok(());
             }
             Which::Declared(index) if self.states.as_slice()[index].info.global => {
@@ -241,7 +241,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// A parameter and its place.
-    pub(super) fn param(&self, name: &str) -> Result<(usize, &Param<T>), StateError> {
+    pub(super) fn param(&self, name: &str) -> Result<(usize, &Param), StateError> {
         match self.places.get(name) {
             Some(&place) => Ok((place, &self.params[place])),
             None => {

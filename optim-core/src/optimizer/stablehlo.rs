@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::group::Group;
 use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::dtype::DType;
@@ -68,31 +67,26 @@ impl<T: Float> Engine<T> {
     fn part(&self, routine: Routine, place: usize, later: u64) -> Result<Part, StableHloError> {
         let param = &self.params[place];
         let group = &self.groups[param.group];
-        let graph = self.graph_of_param(routine, param, group, later)?;
+        let graph = self.graph_of_param(routine, place, later)?;
         Ok(Part {
             name: param.name.to_string(),
             group: group.name().to_owned(),
             shape: param.shape.to_vec(),
-            step: param.t.saturating_add(1).saturating_add(later),
+            step: self.counts[place].next().saturating_add(later),
             arrays: self.arrays(place, param, &graph),
             graph,
         })
     }
 
-    fn graph_of_param(
-        &self,
-        routine: Routine,
-        param: &Param<T>,
-        group: &Group,
-        later: u64,
-    ) -> Result<Graph, StableHloError> {
+    fn graph_of_param(&self, routine: Routine, place: usize, later: u64) -> Result<Graph, StableHloError> {
+        let param = &self.params[place];
         let step = self.steps.saturating_add(later);
         let settings = |error: super::StepError| StableHloError::Settings {
             step: step.saturating_add(1),
             message: error.to_string(),
         };
-        let definition = group.definition_at(step).map_err(settings)?;
-        let t = param.t.saturating_add(1).saturating_add(later);
+        let definition = self.groups[param.group].definition_at(step).map_err(settings)?;
+        let t = self.counts[place].next().saturating_add(later);
         let graph = definition
             .graph_of(routine, &param.shape, t)
             .map_err(|error| StableHloError::Graph { param: param.name.to_string(), error: Box::new(error) })?;
@@ -106,7 +100,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// The shapes of the arrays of a parameter's states and inputs.
-    fn arrays(&self, place: usize, param: &Param<T>, graph: &Graph) -> BTreeMap<String, Vec<usize>> {
+    fn arrays(&self, place: usize, param: &Param, graph: &Graph) -> BTreeMap<String, Vec<usize>> {
         let states = self.states.iter().zip(self.slots_of(place)).filter_map(|(state, slot)| match slot {
             StateSlot::Array(array) => Some((state.name.to_string(), array.shape().to_vec())),
             StateSlot::Stored(stored) => Some((state.name.to_string(), stored.shape().to_vec())),

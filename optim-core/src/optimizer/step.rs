@@ -1,12 +1,14 @@
 //! One step: check everything, then run.
 
+use std::sync::Arc;
+
 use super::error::StepError;
 use super::inputs::Inputs;
 use super::inspect::{Inspected, Loading};
 use super::report::{NotFinite, StepReport};
 use super::{Engine, Group};
 use crate::definition::Routine;
-use crate::kernel::{Float, InputSlot, ParamRow, TensorMut, TensorRef, run_row};
+use crate::kernel::{ArraysMut, ArraysRef, Float, InputSlot, ParamRow, run_row};
 use crate::params::Parameters;
 
 impl<T: Float> Engine<T> {
@@ -57,10 +59,11 @@ impl<T: Float> Engine<T> {
         G: Parameters<Elem = T> + ?Sized,
     {
         self.advance()?;
-        let (grads, updated) = self.collect_grads(grads)?;
+        let about = Arc::clone(&self.params);
+        let grads = self.collect_grads(&about, grads)?;
         let inputs = self.collect_inputs(inputs, &grads)?;
-        let params = self.collect_params(params)?;
-        self.update_with(params, (grads, inputs), updated)
+        let params = self.collect_params(&about, params)?;
+        self.update_with(params, (grads, inputs))
     }
 
     /// Writes the scheduled values of the coming step into the kernels.
@@ -73,10 +76,10 @@ impl<T: Float> Engine<T> {
     #[inline(never)]
     pub(super) fn update_with(
         &mut self,
-        params: Vec<Option<TensorMut<'_, T>>>,
+        params: ArraysMut<'_, T>,
         given: Given<'_, T>,
-        updated: usize,
     ) -> Result<StepReport, StepError> {
+        let updated = given.0.count();
         match self.run(Routine::Step, params, given, None)? {
             Attempt::Skipped(not_finite) => Ok(self.skip(not_finite)),
             Attempt::Ran(Ran { grad_norm, not_finite }) => Ok(self.finish(updated, grad_norm, not_finite)),
@@ -107,7 +110,7 @@ impl<T: Float> Engine<T> {
     pub(super) fn run(
         &mut self,
         routine: Routine,
-        mut params: Vec<Option<TensorMut<'_, T>>>,
+        mut params: ArraysMut<'_, T>,
         (grads, inputs): Given<'_, T>,
         backed_up: Option<&[bool]>,
     ) -> Result<Attempt, StepError> {
@@ -130,22 +133,12 @@ impl<T: Float> Engine<T> {
             self.backup.save_globals(globals);
         }
         if routine == Routine::Step && self.groups.iter().any(Group::rounds_at_random) {
-            for (about, param) in self.params.iter().zip(&mut params) {
-                if let Some(param) = param
-                    && self.groups[about.group].rounds_at_random()
-                {
-                    param.round_at_random();
-                }
-            }
+            params.round_at_random(|about| self.groups[about.group].rounds_at_random());
         }
-        let present = |(place, grad): (usize, &Option<TensorRef<'_, T>>)| grad.is_some().then_some(place);
         let norm_state = self.norm_state();
-        let changed: Vec<usize> = match norm_state {
-            None => Vec::new(),
-            Some(_) => grads.iter().enumerate().filter_map(present).collect(),
-        };
+        let changed: Vec<usize> = norm_state.iter().flat_map(|_| grads.places()).collect();
         let kernels = self.groups.iter().map(|group| group.definition().kernel()).collect();
-        let mut row = ParamRow::new(&mut self.params, kernels, (params, grads), &mut self.slots, inputs, load);
+        let mut row = ParamRow::new(&mut self.counts, kernels, (params, grads), &mut self.slots, inputs, load);
         // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
         if !self.masks.is_empty() {
             self.masks.apply(row.each_mut(), &[], self.threads);
@@ -171,7 +164,7 @@ impl<T: Float> Engine<T> {
 }
 
 /// Gradients and inputs of all parameters.
-pub(super) type Given<'g, T> = (Vec<Option<TensorRef<'g, T>>>, Vec<InputSlot<'g, T>>);
+pub(super) type Given<'g, T> = (ArraysRef<'g, T>, Vec<InputSlot<'g, T>>);
 
 /// A step or a probe: whether it was run.
 pub(super) enum Attempt {

@@ -4,7 +4,9 @@ use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD};
 
 use super::select::{Piece, select, take_half};
 use crate::input::InputInfo;
-use crate::kernel::{Elements, Float, InputSlot, StateSlot, TensorMut, TensorRef, Threads, zeroed};
+use crate::kernel::{
+    ArraysMut, ArraysRef, Elements, Float, InputSlot, StateSlot, TensorMut, TensorRef, Threads, zeroed,
+};
 use crate::memory::lay;
 use crate::state::ListedState;
 
@@ -60,8 +62,8 @@ impl<'a, T: Float> MaskedPieces<'a, T> {
         Self { native: Vec::new(), half: Vec::new() }
     }
 
-    fn push(&mut self, masked: &'a Masked<T>, param: &'a mut TensorMut<'_, T>) {
-        match param.elements_mut() {
+    fn push(&mut self, masked: &'a Masked<T>, param: TensorMut<'a, T>) {
+        match param.into_elements() {
             Elements::Native(view) => self.native.push(masked.piece(view)),
             Elements::Half(codes, _) => self.half.push(masked.piece(codes)),
         }
@@ -76,7 +78,7 @@ impl<'a, T: Float> MaskedPieces<'a, T> {
 }
 
 /// A given array with the mask applied: its numbers where they are kept, zeros elsewhere.
-fn taken<'a, T: Float>(own: &'a mut ArrayD<T>, given: &TensorRef<'a, T>, kept: &'a ArrayD<bool>) -> Piece<'a, T> {
+fn taken<'a, T: Float>(own: &'a mut ArrayD<T>, given: TensorRef<'a, T>, kept: &'a ArrayD<bool>) -> Piece<'a, T> {
     let from = match given.elements() {
         Elements::Native(from) => Some(from),
         Elements::Half(codes, half) => {
@@ -133,15 +135,15 @@ impl<T: Float> Masks<T> {
     /// as many inputs as `infos`.
     pub(crate) fn load(
         &mut self,
-        params: &[Option<TensorMut<'_, T>>],
-        grads: &[Option<TensorRef<'_, T>>],
+        params: &ArraysMut<'_, T>,
+        grads: &ArraysRef<'_, T>,
         (inputs, infos): (&[InputSlot<'_, T>], &[InputInfo]),
         threads: Threads,
     ) {
         let mut pieces = Vec::new();
-        for (place, ((masked, param), grad)) in self.places.iter_mut().zip(params).zip(grads).enumerate() {
+        for (place, masked) in self.places.iter_mut().enumerate() {
             if let (Some(Masked { kept, grad: own, inputs: copies, .. }), Some(param), Some(grad)) =
-                (masked, param, grad)
+                (masked, params.get(place), grads.get(place))
             {
                 // The pass that follows and the step read arrays of one order faster.
                 lay(kept, param.strides());
@@ -156,7 +158,7 @@ impl<T: Float> Masks<T> {
                 copies.extend((0..missing).map(|_| ArrayD::zeros(kept.raw_dim())));
                 for (array, own) in arrays.zip(copies) {
                     lay(own, array.strides());
-                    pieces.push(taken(own, array, kept));
+                    pieces.push(taken(own, *array, kept));
                 }
             }
         }
@@ -164,10 +166,10 @@ impl<T: Float> Masks<T> {
     }
 
     /// Puts the gradients that were taken over in place of the given ones.
-    pub(crate) fn replace<'s>(&'s self, mut grads: Vec<Option<TensorRef<'s, T>>>) -> Vec<Option<TensorRef<'s, T>>> {
-        for (grad, masked) in grads.iter_mut().zip(&self.places) {
-            if let (Some(grad), Some(masked)) = (grad, masked) {
-                *grad = TensorRef::from_array(&masked.grad);
+    pub(crate) fn replace<'s>(&'s self, mut grads: ArraysRef<'s, T>) -> ArraysRef<'s, T> {
+        for (place, masked) in self.iter() {
+            if grads.has(place) {
+                grads.set(place, TensorRef::from_array(&masked.grad));
             }
         }
         grads
@@ -191,14 +193,12 @@ impl<T: Float> Masks<T> {
     }
 
     /// Sets to 0 what is masked of the parameters, and of those of their states that are `known` to be sparse.
-    pub(crate) fn apply<'j, 'p>(
+    pub(crate) fn apply<'j>(
         &self,
-        params: impl Iterator<Item = (usize, &'j mut TensorMut<'p, T>, &'j mut [StateSlot<T>])>,
+        params: impl Iterator<Item = (usize, TensorMut<'j, T>, &'j mut [StateSlot<T>])>,
         known: &[ListedState],
         threads: Threads,
-    ) where
-        'p: 'j,
-    {
+    ) {
         let mut pieces = MaskedPieces::new();
         for (place, param, states) in params {
             if let Some(masked) = self.get(place) {
@@ -210,14 +210,8 @@ impl<T: Float> Masks<T> {
     }
 
     /// Sets to 0 what is masked of the parameters, given by place.
-    pub(crate) fn apply_params(&self, params: &mut [Option<TensorMut<'_, T>>], threads: Threads) {
-        let mut pieces = MaskedPieces::new();
-        for (param, masked) in params.iter_mut().zip(&self.places) {
-            if let (Some(param), Some(masked)) = (param, masked) {
-                pieces.push(masked, param);
-            }
-        }
-        pieces.select(threads);
+    pub(crate) fn apply_params(&self, params: &mut ArraysMut<'_, T>, threads: Threads) {
+        self.apply(params.iter_mut().map(|(place, param)| (place, param, Default::default())), &[], threads);
     }
 
     /// Sets to 0 what is masked of the states of the parameters from place `first` on, `known.len()` of them for each.

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod axes;
 mod described;
 mod random;
 

@@ -15,31 +15,24 @@ pub(super) struct Output {
     cols: usize,
 }
 
-/// A result that goes to this slot.
-pub(super) const fn into(slot: usize, rows: usize, cols: usize) -> Output {
-    maybe(Some(slot), rows, cols)
-}
-
 /// A result that goes to this slot, if there is one.
-pub(super) const fn maybe(slot: Option<usize>, rows: usize, cols: usize) -> Output {
-    Output { slot, rows, cols }
-}
-
-/// Results that there are not.
-pub(super) fn fill_nan<T: Float, const R: usize>(results: [&mut [T]; R]) {
-    results.into_iter().for_each(|result| result.fill(T::nan()));
+pub(super) fn output(slot: impl Into<Option<usize>>, rows: usize, cols: usize) -> Output {
+    Output { slot: slot.into(), rows, cols }
 }
 
 impl<'k, E: LoopNumber> Description<'_, 'k, E> {
     /// Describes a call that does `work` for each matrix of the batch: with the operands, the results, which are empty where nobody wants
-    /// them, a workspace of the size needed, and the scalars of the step.
+    /// them, a workspace of the size needed, and the scalars of the step. It returns false if there are no results: they are NaN then.
     pub(super) fn for_each_matrix<const I: usize, const R: usize>(
         &mut self,
         kind: PassKind,
         operands: [Operand; I],
         outputs: [Output; R],
         need: Need,
-        work: impl Fn([ArrayView2<'_, E::Float>; I], [&mut [E::Float]; R], &mut Workspace, &StepNumbers) + Send + Sync + 'k,
+        work: impl Fn([ArrayView2<'_, E::Float>; I], [&mut [E::Float]; R], &mut Workspace, &StepNumbers) -> bool
+        + Send
+        + Sync
+        + 'k,
     ) {
         let operands = operands.map(|operand| self.own_operand(operand));
         let outputs = outputs.map(|output| Output { slot: output.slot.map(|slot| self.own_slot(slot)), ..output });
@@ -54,7 +47,7 @@ impl<'k, E: LoopNumber> Description<'_, 'k, E> {
         let called = CallParts { kind, extent: extents[0], operands: operands.to_vec(), results, need };
         self.call(called, move |cx, numbers| {
             cx.for_each_matrix(&operands, &outputs, need, |matrices, results, workspace| {
-                work(matrices, results, workspace, numbers);
+                work(matrices, results, workspace, numbers)
             });
         });
     }
@@ -66,7 +59,7 @@ impl<T: Float> Cx<'_, T> {
         operands: &[Operand; I],
         outputs: &[Output; R],
         need: Need,
-        mut work: impl FnMut([ArrayView2<'_, T>; I], [&mut [T]; R], &mut Workspace),
+        mut work: impl FnMut([ArrayView2<'_, T>; I], [&mut [T]; R], &mut Workspace) -> bool,
     ) {
         let batch = self.shape().batch();
         let mut workspace = std::mem::take(&mut self.arena.workspace);
@@ -81,7 +74,7 @@ impl<T: Float> Cx<'_, T> {
         let mut rest: [&mut [T]; R] = taken.each_mut().map(|numbers| &mut numbers[..]);
         for index in 0..batch {
             let mut place = 0;
-            let results = rest.each_mut().map(|rest| {
+            let mut results = rest.each_mut().map(|rest| {
                 let Output { slot, rows, cols } = outputs[place];
                 place += 1;
                 let len = if slot.is_some() { rows * cols } else { 0 };
@@ -92,7 +85,9 @@ impl<T: Float> Cx<'_, T> {
                 place += 1;
                 matrix(numbers, operands[place - 1], index)
             });
-            work(matrices, results, &mut workspace);
+            if !work(matrices, results.each_mut().map(|result| &mut **result), &mut workspace) {
+                results.into_iter().for_each(|result| result.fill(T::nan()));
+            }
         }
         for (numbers, output) in taken.into_iter().zip(outputs) {
             if let Some(slot) = output.slot {

@@ -30,7 +30,7 @@ mod workspace;
 pub(crate) use workspace::Need;
 pub(crate) use workspace::Workspace;
 
-use self::batch::{fill_nan, into, maybe};
+use self::batch::output;
 use super::program::Register;
 use super::{Description, LoopNumber, Operand, PassKind};
 
@@ -44,11 +44,9 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     pub fn eigh(&mut self, x: Operand, vectors: Option<usize>, values: Option<usize>) {
         let n = square(x);
         let need = Need::symmetric(n);
-        let results = [maybe(vectors, n, n), maybe(values, 1, n)];
+        let results = [output(vectors, n, n), output(values, 1, n)];
         self.for_each_matrix(PassKind::Eigh, [x], results, need, move |[x], [vectors, values], workspace, _| {
-            if !decompose::eigh(&x, vectors, values, workspace) {
-                fill_nan([vectors, values]);
-            }
+            decompose::eigh(&x, vectors, values, workspace)
         });
     }
 
@@ -60,11 +58,9 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
         let (m, n) = x.size();
         let k = m.min(n);
         let need = Need::svd(m, n);
-        let results = [maybe(u, m, k), maybe(s, 1, k), maybe(v, n, k)];
+        let results = [output(u, m, k), output(s, 1, k), output(v, n, k)];
         self.for_each_matrix(PassKind::Svd, [x], results, need, move |[x], [u, s, v], workspace, _| {
-            if !decompose::svd(&x, u, s, v, workspace) {
-                fill_nan([u, s, v]);
-            }
+            decompose::svd(&x, u, s, v, workspace)
         });
     }
 
@@ -76,17 +72,10 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
         let (m, n) = x.size();
         assert!(m >= n, "`qr` takes matrices with at least as many rows as columns");
         let need = Need::qr(m, n);
-        self.for_each_matrix(
-            PassKind::Qr,
-            [x],
-            [maybe(q, m, n), maybe(r, n, n)],
-            need,
-            move |[x], [q, r], workspace, _| {
-                if !decompose::qr(&x, q, r, workspace) {
-                    fill_nan([q, r]);
-                }
-            },
-        );
+        let results = [output(q, m, n), output(r, n, n)];
+        self.for_each_matrix(PassKind::Qr, [x], results, need, move |[x], [q, r], workspace, _| {
+            decompose::qr(&x, q, r, workspace)
+        });
     }
 
     /// Writes the lower factor of `(x + xᵀ) / 2` into a slot.
@@ -95,17 +84,11 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     /// See [`eigh`](Self::eigh).
     pub fn cholesky(&mut self, x: Operand, lower: usize) {
         let n = square(x);
-        self.for_each_matrix(
-            PassKind::Cholesky,
-            [x],
-            [into(lower, n, n)],
-            Need::cholesky(n),
-            move |[x], [lower], workspace, _| {
-                if !decompose::cholesky(&x, lower, workspace) {
-                    fill_nan([lower]);
-                }
-            },
-        );
+        let results = [output(lower, n, n)];
+        let need = Need::cholesky(n);
+        self.for_each_matrix(PassKind::Cholesky, [x], results, need, move |[x], [lower], workspace, _| {
+            decompose::cholesky(&x, lower, workspace)
+        });
     }
 
     /// Writes `x` with `a · x = b` into a slot.
@@ -115,17 +98,10 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     pub fn solve(&mut self, a: Operand, b: Operand, solution: usize) {
         let (n, k) = equations(a, b);
         let need = Need::solve(n, k);
-        self.for_each_matrix(
-            PassKind::Solve,
-            [a, b],
-            [into(solution, n, k)],
-            need,
-            move |[a, b], [solution], workspace, _| {
-                if !decompose::solve(&a, &b, solution, workspace) {
-                    fill_nan([solution]);
-                }
-            },
-        );
+        let results = [output(solution, n, k)];
+        self.for_each_matrix(PassKind::Solve, [a, b], results, need, move |[a, b], [solution], workspace, _| {
+            decompose::solve(&a, &b, solution, workspace)
+        });
     }
 
     /// Writes `x` with `a · x = b` for the lower triangle of `a` into a slot.
@@ -135,17 +111,10 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     pub fn solve_lower(&mut self, a: Operand, b: Operand, solution: usize) {
         let (n, k) = equations(a, b);
         let need = Need::solve(n, k);
-        self.for_each_matrix(
-            PassKind::SolveLower,
-            [a, b],
-            [into(solution, n, k)],
-            need,
-            move |[a, b], [solution], workspace, _| {
-                if !decompose::solve_lower(&a, &b, solution, workspace) {
-                    fill_nan([solution]);
-                }
-            },
-        );
+        let results = [output(solution, n, k)];
+        self.for_each_matrix(PassKind::SolveLower, [a, b], results, need, move |[a, b], [solution], workspace, _| {
+            decompose::solve_lower(&a, &b, solution, workspace)
+        });
     }
 
     /// Writes `v · (max(w, 0) + eps)^(-1/p) · vᵀ` into a slot, for the eigenvectors and eigenvalues of `(x + xᵀ) / 2`.
@@ -155,17 +124,10 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     pub fn inv_root(&mut self, x: Operand, p: usize, eps: impl Into<Register<'p>>, root: usize) {
         let (n, eps) = (square(x), eps.into().operand());
         let need = Need::inv_root(n);
-        self.for_each_matrix(
-            PassKind::InvRoot,
-            [x],
-            [into(root, n, n)],
-            need,
-            move |[x], [root], workspace, numbers| {
-                if !decompose::inv_root(&x, p, numbers.of(eps), root, workspace) {
-                    fill_nan([root]);
-                }
-            },
-        );
+        let results = [output(root, n, n)];
+        self.for_each_matrix(PassKind::InvRoot, [x], results, need, move |[x], [root], workspace, numbers| {
+            decompose::inv_root(&x, p, numbers.of(eps), root, workspace)
+        });
     }
 }
 

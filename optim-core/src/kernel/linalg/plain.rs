@@ -2,7 +2,7 @@
 
 use num_traits::{AsPrimitive, ConstOne, ConstZero};
 
-use super::batch::into;
+use super::batch::output;
 use super::{Need, square};
 use crate::kernel::{Description, Float, LoopNumber, Operand, PassKind};
 
@@ -13,15 +13,12 @@ impl<E: LoopNumber> Description<'_, '_, E> {
     /// See [`eigh`](Self::eigh).
     pub fn diag(&mut self, x: Operand, diagonal: usize) {
         let n = square(x);
-        self.for_each_matrix(
-            PassKind::Diag,
-            [x],
-            [into(diagonal, 1, n)],
-            Need::default(),
-            move |[x], [diagonal], _, _| {
-                diagonal.iter_mut().zip(x.diag()).for_each(|(to, from)| *to = *from);
-            },
-        );
+        let results = [output(diagonal, 1, n)];
+        let need = Need::default();
+        self.for_each_matrix(PassKind::Diag, [x], results, need, move |[x], [diagonal], _, _| {
+            diagonal.iter_mut().zip(x.diag()).for_each(|(to, from)| *to = *from);
+            true
+        });
     }
 
     /// Writes the first `n` columns into a slot.
@@ -31,17 +28,14 @@ impl<E: LoopNumber> Description<'_, '_, E> {
     pub fn first_cols(&mut self, x: Operand, n: usize, columns: usize) {
         let (rows, cols) = x.size();
         assert!(n <= cols, "there are so many columns");
-        self.for_each_matrix(
-            PassKind::FirstCols,
-            [x],
-            [into(columns, rows, n)],
-            Need::default(),
-            move |[x], [columns], _, _| {
-                for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
-                    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
-                }
-            },
-        );
+        let results = [output(columns, rows, n)];
+        let need = Need::default();
+        self.for_each_matrix(PassKind::FirstCols, [x], results, need, move |[x], [columns], _, _| {
+            for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
+                to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+            }
+            true
+        });
     }
 
     /// Writes the places of the numbers of one row, in ascending order, into a slot: as patterns of bits, for
@@ -53,7 +47,8 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         let (rows, n) = x.size();
         assert!(rows == 1, "`argsort` sorts one row");
         let need = Need { places: n, ..Need::default() };
-        self.for_each_matrix(PassKind::Argsort, [x], [into(order, 1, n)], need, move |[x], [order], workspace, _| {
+        let results = [output(order, 1, n)];
+        self.for_each_matrix(PassKind::Argsort, [x], results, need, move |[x], [order], workspace, _| {
             let places = &mut workspace.places[..n];
             places.iter_mut().enumerate().for_each(|(place, to)| *to = place);
             // Without memory of its own, and the place decides between equal ones.
@@ -63,6 +58,7 @@ impl<E: LoopNumber> Description<'_, '_, E> {
                 x.partial_cmp(&y).unwrap_or_else(equal_or_nan).then(a.cmp(&b))
             });
             order.iter_mut().zip(places).for_each(|(to, place)| *to = E::Float::from_bits(*place as u64));
+            true
         });
     }
 
@@ -73,17 +69,14 @@ impl<E: LoopNumber> Description<'_, '_, E> {
     pub fn take_cols(&mut self, x: Operand, order: Operand, columns: usize) {
         let ((rows, n), (one, places)) = (x.size(), order.size());
         assert!(one == 1 && places == n, "an order has a place for each column");
-        self.for_each_matrix(
-            PassKind::TakeCols,
-            [x, order],
-            [into(columns, rows, n)],
-            Need::default(),
-            move |[x, order], [columns], _, _| {
-                for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
-                    to.iter_mut().zip(order).for_each(|(to, place)| *to = from[place.to_bits() as usize]);
-                }
-            },
-        );
+        let results = [output(columns, rows, n)];
+        let need = Need::default();
+        self.for_each_matrix(PassKind::TakeCols, [x, order], results, need, move |[x, order], [columns], _, _| {
+            for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
+                to.iter_mut().zip(order).for_each(|(to, place)| *to = from[place.to_bits() as usize]);
+            }
+            true
+        });
     }
 
     /// Writes `x` into a slot, and over its columns those of `y`, in the order that [`argsort`](Self::argsort) has left.
@@ -94,18 +87,15 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         let ((rows, n), (one, places), (others, put)) = (x.size(), order.size(), y.size());
         assert!(one == 1 && places == n, "an order has a place for each column");
         assert!(others == rows && put <= n, "there are such columns");
-        self.for_each_matrix(
-            PassKind::PutCols,
-            [x, order, y],
-            [into(columns, rows, n)],
-            Need::default(),
-            move |[x, order, y], [columns], _, _| {
-                for ((to, from), put) in columns.chunks_exact_mut(n).zip(x.rows()).zip(y.rows()) {
-                    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
-                    put.iter().zip(order).for_each(|(from, place)| to[place.to_bits() as usize] = *from);
-                }
-            },
-        );
+        let results = [output(columns, rows, n)];
+        let need = Need::default();
+        self.for_each_matrix(PassKind::PutCols, [x, order, y], results, need, move |[x, order, y], [columns], _, _| {
+            for ((to, from), put) in columns.chunks_exact_mut(n).zip(x.rows()).zip(y.rows()) {
+                to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+                put.iter().zip(order).for_each(|(from, place)| to[place.to_bits() as usize] = *from);
+            }
+            true
+        });
     }
 
     /// Writes the identity matrix into a slot.
@@ -113,15 +103,12 @@ impl<E: LoopNumber> Description<'_, '_, E> {
     /// # Panics
     /// See [`eigh`](Self::eigh).
     pub fn eye(&mut self, n: usize, identity: usize) {
-        self.for_each_matrix(
-            PassKind::Eye,
-            [],
-            [into(identity, n, n)],
-            Need::default(),
-            move |[], [identity], _, _| {
-                identity.fill(E::Float::ZERO);
-                identity.iter_mut().step_by(n + 1).for_each(|x| *x = E::Float::ONE);
-            },
-        );
+        let results = [output(identity, n, n)];
+        let need = Need::default();
+        self.for_each_matrix(PassKind::Eye, [], results, need, move |[], [identity], _, _| {
+            identity.fill(E::Float::ZERO);
+            identity.iter_mut().step_by(n + 1).for_each(|x| *x = E::Float::ONE);
+            true
+        });
     }
 }

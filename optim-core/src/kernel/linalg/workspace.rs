@@ -1,7 +1,5 @@
 //! The memory that calls of linear algebra need beside their operands and results.
 
-use std::fmt;
-
 use super::library;
 
 /// The memory that a call needs; `usize::MAX` stands for more than there is.
@@ -68,18 +66,12 @@ fn sum(parts: &[usize]) -> usize {
 }
 
 /// The workspace of one task, made once and reused.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Workspace {
     pub(super) numbers: Vec<f64>,
     /// Empty: the library uses the capacity.
     pub(super) library: library::Memory,
     pub(super) places: Vec<usize>,
-}
-
-impl fmt::Debug for Workspace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Workspace").field("numbers", &self.numbers.len()).finish_non_exhaustive()
-    }
 }
 
 impl Workspace {

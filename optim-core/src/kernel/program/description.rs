@@ -264,27 +264,21 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         Noted { note: self.note.take(), names: self.frame.names.clone() }
     }
 
-    /// A group of passes begins, which may run piece by piece: those of a loop `while cx.next_piece()`.
+    /// A group of passes begins, which may run piece by piece. Only they use these scratch slots.
     pub fn begin_pieces(&mut self, local: &[usize]) {
         let local = local.iter().map(|slot| self.frame.slot(*slot)).collect();
-        self.push(StepOp::Pieces(local, 0));
-        self.pieces = None;
+        self.end_scalars();
+        self.pieces = Some(self.ops.len());
+        self.ops.push(StepOp::Pieces(local, self.ops.len() + 1));
     }
 
-    /// True once: the passes of the group are described once, and run for each piece.
-    pub fn next_piece(&mut self) -> bool {
-        match self.pieces.take() {
-            None => {
-                self.pieces = Some(self.ops.len().saturating_sub(1));
-                true
-            }
-            Some(begin) => {
-                let until = self.ops.len();
-                if let Some(StepOp::Pieces(_, end)) = self.ops.get_mut(begin) {
-                    *end = until;
-                }
-                false
-            }
+    /// The group of passes ends.
+    pub fn end_pieces(&mut self) {
+        let until = self.ops.len();
+        if let Some(begin) = self.pieces.take()
+            && let Some(StepOp::Pieces(_, end)) = self.ops.get_mut(begin)
+        {
+            *end = until;
         }
     }
 

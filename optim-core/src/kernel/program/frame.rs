@@ -3,8 +3,10 @@
 
 use std::sync::Arc;
 
+use super::inside::Inside;
 use super::places::{Share, StatePlaces};
-use crate::kernel::{Operand, Reduction, Source, Stream};
+use crate::draw::hash;
+use crate::kernel::{LoopNumber, Operand, Reduction, Source, Stream};
 use crate::time::{StepCount, Time};
 
 /// The meaning of the names of the optimizer that is described.
@@ -35,21 +37,6 @@ pub(crate) struct Names {
     pub(crate) lent: [Option<usize>; 2],
 }
 
-/// The names of the optimizer inside, as its call gives them.
-pub(super) struct InnerFrame {
-    pub(super) field: &'static str,
-    /// The parameter's own sources of what stands for its parameter and its gradient.
-    pub(super) param: Source,
-    pub(super) grad: Source,
-    pub(super) states: Share,
-    /// How many inputs, scratch slots and settings come before its own.
-    pub(super) inputs: usize,
-    pub(super) slots: usize,
-    pub(super) settings: usize,
-    pub(super) keys: [u64; 2],
-    pub(super) draws: u64,
-}
-
 impl Frame {
     /// An optimizer that nothing is around.
     pub(super) const fn new(time: Time) -> Self {
@@ -72,22 +59,27 @@ impl Frame {
         Self { states: self.states.of_part(share), ..self.clone() }
     }
 
-    /// The frame of the optimizer inside, with the same step count.
-    pub(super) fn called(&self, called: &InnerFrame) -> Self {
-        let InnerFrame { field, param, grad, states, inputs, slots, settings, keys, draws } = called;
-        let (param, grad) = (*param, *grad);
+    /// The frame of the optimizer inside, with the same step count. These of the parameter's own sources stand for its parameter and its gradient,
+    /// so many settings come before its own, and these keys are those of its call.
+    pub(super) fn called<E: LoopNumber>(
+        &self,
+        inside: &Inside<'_, E>,
+        [param, grad]: [Source; 2],
+        settings: usize,
+        keys: [u64; 2],
+    ) -> Self {
         let mut fields = self.names.as_ref().map_or_else(Vec::new, |names| names.fields.clone());
-        fields.push(field);
+        fields.push(inside.field);
         Self {
             param,
             grad,
-            states: self.states.of_part(*states),
-            inputs: self.inputs + inputs,
-            slots: self.slots + slots,
+            states: self.states.of_part(inside.states),
+            inputs: self.inputs + inside.inputs,
+            slots: self.slots + inside.slots,
             settings: self.settings + settings,
             count: self.count,
-            draws: self.draws.iter().copied().chain([*draws]).collect(),
-            keys: self.keys.iter().chain(keys).copied().collect(),
+            draws: self.draws.iter().copied().chain([hash(inside.field)]).collect(),
+            keys: self.keys.iter().copied().chain(keys).collect(),
             names: Some(Arc::new(Names { fields, lent: [param, grad].map(Source::slot) })),
         }
     }

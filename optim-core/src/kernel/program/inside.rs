@@ -4,11 +4,10 @@ use std::mem::replace;
 use std::ops::Range;
 
 use super::Description;
-use super::frame::{Frame, InnerFrame};
+use super::frame::Frame;
 use super::kept::Describe;
 use super::places::Share;
 use super::settings::StepSettings;
-use crate::draw::hash;
 use crate::kernel::{LoopNumber, Source};
 use crate::time::{StepCount, Time};
 
@@ -80,17 +79,7 @@ impl<'k, E: LoopNumber> Inside<'k, E> {
         let mut settings = self.settings;
         let mut count = None;
         for (number, entry) in (0..).zip(self.entries.clone()) {
-            let mut frame = outer.called(&InnerFrame {
-                field: self.field,
-                param,
-                grad,
-                states: self.states,
-                inputs: self.inputs,
-                slots: self.slots,
-                settings,
-                keys: [key, number],
-                draws: hash(self.field),
-            });
+            let mut frame = outer.called(self, [param, grad], settings, [key, number]);
             if let Some(own) = self.count {
                 let state = outer.state(own.state);
                 let time = Time::new(description.count_of(state, own.planned));

@@ -41,9 +41,9 @@ pub(crate) use kept::{Describe, Programs};
 pub use list::Scalars;
 pub(crate) use loop_code::{LoopCode, LoopOperand, LoopUse};
 pub use op::PassParameters;
-#[cfg(test)]
-pub(crate) use op::Program;
 pub(crate) use op::{CallParts, Noted};
+#[cfg(test)]
+pub(crate) use op::{Program, StepOp};
 pub(crate) use places::Share;
 pub(crate) use pool::Pool;
 pub use register::*;

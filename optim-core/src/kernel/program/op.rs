@@ -24,7 +24,7 @@ pub(crate) enum StepOp<'k, T: Float> {
     Call(LibraryCall<'k, T>),
     /// Two scratch slots are exchanged.
     Swap(usize, usize),
-    /// The operations behind it up to a place go over pieces of the parameter, with these slots of their own.
+    /// The operations behind it up to a place may go over pieces of the parameter, with these slots of their own.
     Pieces(Vec<usize>, usize),
     /// Numbers of all parameters: the key of the place, what a parameter adds, and the joint numbers.
     Join(Vec<u64>, Vec<(Fold, ScalarOperand)>, Vec<ScalarOperand>),
@@ -109,13 +109,6 @@ impl PassParameters {
     }
 }
 
-impl<T: Float> DescribedPass<'_, T> {
-    /// Runs it for the parameter of a context, or for all of its block: with these numbers, to which it adds its own.
-    fn run(&self, cx: &mut Cx<'_, T>, code: &ScalarCode, numbers: &mut StepNumbers) {
-        cx.pass_described(&self.parameters, &code.draws, numbers, &*self.body);
-    }
-}
-
 impl<T: Float> Program<'_, T> {
     /// True if it is the program of a step, too, and of a parameter with these scalar states.
     pub(crate) fn holds(&self, time: Time, states: &dyn Fn(usize) -> f64) -> bool {
@@ -178,15 +171,18 @@ impl<T: Float> Program<'_, T> {
         let mut next = from;
         while let Some(op) = self.ops.get(next) {
             match op {
-                StepOp::Pieces(local, until) => {
-                    cx.begin_pieces(local);
-                    while cx.next_piece() {
-                        for op in &self.ops[next + 1..*until] {
-                            let _ = self.run_op(op, cx, numbers);
-                        }
+                StepOp::Pieces(local, until) => match self.piece_size(next + 1..*until, cx) {
+                    // As if there was no group.
+                    None => next += 1,
+                    Some(size) => {
+                        cx.in_pieces(size, local, |cx| {
+                            for op in &self.ops[next + 1..*until] {
+                                let _ = self.run_op(op, cx, numbers);
+                            }
+                        });
+                        next = *until;
                     }
-                    next = *until;
-                }
+                },
                 op => {
                     if self.run_op(op, cx, numbers).is_none() {
                         return Some(next);
@@ -196,6 +192,15 @@ impl<T: Float> Program<'_, T> {
             }
         }
         None
+    }
+
+    /// How many matrices of the parameter of a context these operations may do at a time; `None` if they go over all of it at once.
+    pub(crate) fn piece_size(&self, ops: Range<usize>, cx: &mut Cx<'_, T>) -> Option<usize> {
+        let passes = self.ops[ops].iter().filter_map(|op| match op {
+            StepOp::Pass(pass) => Some(&pass.parameters),
+            _ => None,
+        });
+        cx.piece_size(passes)
     }
 
     /// Runs an operation; `None` if it waits for numbers of the whole model.
@@ -212,9 +217,9 @@ impl<T: Float> Program<'_, T> {
                     self.code.run_block(lines.clone(), numbers, cx.block.different(), powers, &source);
                 }
             }
-            StepOp::Pass(pass) => pass.run(cx, &self.code, numbers),
+            StepOp::Pass(pass) => cx.pass_described(&pass.parameters, &self.code.draws, numbers, &*pass.body),
             StepOp::Call(call) => (call.run)(cx, numbers),
-            StepOp::Swap(a, b) => cx.swap(*a, *b),
+            StepOp::Swap(a, b) => cx.arena.scratch.swap(*a, *b),
             StepOp::Join(key, adds, results) => {
                 let adds = adds.iter().map(|(fold, operand)| (*fold, numbers.of(*operand)));
                 let joined = cx.join(key, adds.collect())?;

@@ -5,7 +5,7 @@
 /// By itself it reads and writes nothing: each `unsafe` block around it says why its numbers are there and who else
 /// reaches them.
 #[derive(Debug)]
-pub(super) struct Base<T>(*mut T);
+pub(crate) struct Base<T>(*mut T);
 
 impl<T> Clone for Base<T> {
     #[inline(always)]
@@ -79,4 +79,24 @@ impl<T> Spot<T> {
     pub(super) const fn after(&self, n: usize) -> Base<T> {
         self.base.after(n * self.step)
     }
+}
+
+/// How far ahead memory is asked for, in bytes.
+const AHEAD: usize = 2048;
+const LINE: usize = 64;
+
+/// Asks for the cache lines of the elements that come `AHEAD` bytes after a tile.
+#[inline(always)]
+pub(super) fn look_ahead<T>(from: Base<T>, n: usize) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let ahead = from.get().cast::<i8>().wrapping_add(AHEAD);
+        for line in 0..(n * size_of::<T>()).div_ceil(LINE) {
+            // SAFETY: a prefetch reads nothing that a program can see and never faults, whatever the address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(ahead.wrapping_add(line * LINE)) };
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = (from, n);
 }

@@ -1,93 +1,70 @@
 //! From the streams of a pass to its lanes and slots: where in memory their numbers are, and what must be gathered.
 
+use std::marker::PhantomData;
+
+use super::arrays::ArrayPlace;
 use super::base::Base;
-use super::claim::Claim;
 use super::coded::Coded;
-use super::gather::{is_plain, lay, sort_by_stride};
-use super::jobs::JobRef;
 use super::lane::{Detail, Lane, Notes};
+use super::layout::{is_line, is_plain, lay, sort_by_stride};
 use super::moves::Streams;
 use super::place::Place;
 use super::reduce::{Red, Slot, partials};
+use super::view::TensorRef;
 use crate::kernel::fold::Folds;
 use crate::kernel::geometry::Geometry;
-use crate::kernel::resolve::{Need, Order, Space};
+use crate::kernel::resolve::{Need, Order, Space, add};
 use crate::kernel::{Cx, Extent, Float, InputSlot, Reduction, Source, StateSlot, Stream};
 use crate::shape::Axes;
 
-/// An array that a stream is of.
-struct Array<'a, T> {
-    place: Place<T>,
-    shape: &'a [usize],
-    strides: Option<&'a [isize]>,
-}
-
-impl<T: Float> Claim<'_, T> {
-    /// Resolves a stream in the plain case, if it is not of scratch.
+impl<T: Float> Cx<'_, T> {
+    /// Resolves a stream in the plain case: one number per element, in C order. So is the parameter.
     #[inline(always)]
-    pub(super) fn direct(&self, stream: &Stream, lane: &mut Lane<T>) -> bool {
-        direct(&self.job, self.len(), stream, lane)
-    }
-}
-
-/// Resolves a stream of a job in the plain case, if it is not of scratch. The parameter is in C order and has `len` elements.
-#[inline(always)]
-pub(super) fn direct<T: Float>(job: &JobRef<'_, T>, len: usize, stream: &Stream, lane: &mut Lane<T>) -> bool {
-    if stream.axes != Axes::Tensor {
-        return false;
-    }
-    *lane = match stream.source {
-        Source::Param => match job.param.place {
-            Place::Native(base) => Lane::Line(base),
-            Place::Half { .. } => return false,
-        },
-        Source::Grad if !is_line(job.grad.shape, job.grad.strides, len) => return false,
-        Source::Grad => match job.grad.place {
-            Place::Native(base) if job.load.is_plain() => Lane::Line(base),
-            Place::Native(base) => Lane::Adjusted(base),
-            Place::Half { .. } => return false,
-        },
-        Source::State(index) => match job.states.get(index) {
-            Some(StateSlot::Array(array)) if !is_line(array.shape(), Some(array.strides()), len) => return false,
-            Some(StateSlot::Array(array)) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
-            Some(StateSlot::Absent) | None => Lane::Absent,
-            Some(StateSlot::Scalar { .. } | StateSlot::Stored(_)) => return false,
-        },
-        Source::Input(index) => match &job.inputs[index] {
-            InputSlot::Array(array) if !is_line(array.shape, array.strides, len) => return false,
-            InputSlot::Array(array) => match array.place {
+    pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
+        let (job, len) = (&self.claim.job, self.claim.len());
+        if stream.axes != Axes::Tensor {
+            return false;
+        }
+        *lane = match stream.source {
+            Source::Param => match job.param.view(job.dims).place {
                 Place::Native(base) => Lane::Line(base),
                 Place::Half { .. } => return false,
             },
-            InputSlot::Absent => Lane::Absent,
-            InputSlot::Number(_) => return false,
-        },
-        Source::Draw(_) | Source::Scratch(_) | Source::Item(..) => return false,
-    };
-    true
-}
-
-/// Returns true if an array is one run of memory in C order, of so many elements.
-#[inline(always)]
-pub(super) fn is_line(shape: &[usize], strides: Option<&[isize]>, len: usize) -> bool {
-    match (shape, strides) {
-        // Most small parameters are vectors.
-        ([own], None) => *own == len,
-        ([own], Some([stride])) => *own == len && (*stride == 1 || len == 1),
-        _ => is_plain(shape, strides) == (true, len),
-    }
-}
-
-impl<T: Float> Cx<'_, T> {
-    /// Resolves a stream in the plain case: one number per element, in C order.
-    #[inline(always)]
-    pub(super) fn direct(&mut self, stream: &Stream, lane: &mut Lane<T>) -> bool {
-        let Source::Scratch(slot) = stream.source else { return self.claim.direct(stream, lane) };
-        let slot = &mut self.arena.scratch[slot];
-        if stream.axes != Axes::Tensor || slot.len() < self.claim.len() {
-            return false;
-        }
-        *lane = Lane::Line(Base::new(slot.as_mut_ptr()));
+            Source::Grad => {
+                let base = match job.grad {
+                    ArrayPlace::Line(base) => base,
+                    other => match other.view(job.dims) {
+                        TensorRef { place: Place::Native(base), shape, strides, .. }
+                            if is_line(shape, strides, len) =>
+                        {
+                            base
+                        }
+                        _ => return false,
+                    },
+                };
+                if job.load.is_plain() { Lane::Line(base) } else { Lane::Adjusted(base) }
+            }
+            Source::State(index) => match job.states.get(index) {
+                Some(StateSlot::Array(array)) if !is_line(array.shape(), Some(array.strides()), len) => return false,
+                Some(StateSlot::Array(array)) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
+                Some(StateSlot::Absent) | None => Lane::Absent,
+                Some(StateSlot::Scalar { .. } | StateSlot::Stored(_)) => return false,
+            },
+            Source::Input(index) => match &job.inputs[index] {
+                InputSlot::Array(array) if !is_line(array.shape, array.strides, len) => return false,
+                InputSlot::Array(array) => match array.place {
+                    Place::Native(base) => Lane::Line(base),
+                    Place::Half { .. } => return false,
+                },
+                InputSlot::Absent => Lane::Absent,
+                InputSlot::Number(_) => return false,
+            },
+            Source::Scratch(slot) => match &mut self.arena.scratch[slot] {
+                slot if slot.len() < len => return false,
+                slot => Lane::Line(Base::new(slot.as_mut_ptr())),
+            },
+            Source::Draw(_) | Source::Item(..) => return false,
+        };
         true
     }
 
@@ -110,7 +87,7 @@ impl<T: Float> Cx<'_, T> {
         let order = Order::of(&self.claim, extent, streams(), reductions);
         self.note_order(order);
         let space = Space::of(order, extent, streams, reductions);
-        let walked = |axes: Axes| Axes::of_flags(space.flags(order.flags(axes)));
+        let walked = |axes: Axes| space.walked(order, axes);
         for (place, (stream, lane)) in streams().zip(lanes).enumerate() {
             let (spread, is_output) = (walked(stream.axes), place >= inputs.len());
             let whole = spread == Axes::Tensor;
@@ -141,12 +118,19 @@ impl<T: Float> Cx<'_, T> {
         assert!(geometry.len() == extent.len(), "the geometry of a pass has all of its elements");
         let mut need = Need::of(geometry, reductions.len());
         for red in reds {
-            red.rule.partial = need.add_partials(partials(geometry, &red.rule));
+            red.rule.partial = add(&mut need.partials, partials(geometry, red.rule.kept));
             if red.rule.kept == Axes::Cols {
-                red.rule.column = need.add_columns(geometry.panel_cols);
+                red.rule.column = add(&mut need.columns, geometry.panel_cols);
             }
         }
         need
+    }
+
+    /// How a pass over at least one element is divided that [`resolve`](Self::resolve) finds to be in C order and without states in blocks.
+    pub(crate) fn division(extent: Extent, streams: Streams<'_>) -> Geometry {
+        let space = Space::of(Order::C, extent, || streams.all(), streams.reductions);
+        let by_column = |red: &Reduction| space.walked(Order::C, red.keep) == Axes::Cols;
+        space.geometry(streams.reductions.iter().any(|red| red.keep != Axes::Scalar && by_column(red)))
     }
 
     /// Reductions of nothing: the slots are filled with what that gives.
@@ -180,13 +164,13 @@ impl<T: Float> Cx<'_, T> {
     fn lane(&mut self, extent: Extent, stream: Stream, spread: Axes, order: Order) -> Lane<T> {
         let len = extent.over(stream.axes).len();
         let job = self.claim.job;
-        let Array { place, shape, strides } = match stream.source {
-            Source::Param => Array { place: job.param.place, shape: job.param.shape, strides: job.param.strides },
-            Source::Grad => Array { place: job.grad.place, shape: job.grad.shape, strides: job.grad.strides },
+        let TensorRef { place, shape, strides, .. } = match stream.source {
+            Source::Param => job.param.view(job.dims),
+            Source::Grad => job.grad.view(job.dims),
             Source::State(index) => match job.states.get(index) {
                 Some(StateSlot::Array(array)) => {
                     let place = Place::Native(Base::new(array.as_ptr().cast_mut()));
-                    Array { place, shape: array.shape(), strides: Some(array.strides()) }
+                    TensorRef { place, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
                 }
                 Some(StateSlot::Absent) | None => return Lane::Absent,
                 Some(StateSlot::Stored(stored)) => {
@@ -199,7 +183,7 @@ impl<T: Float> Cx<'_, T> {
                 Some(StateSlot::Scalar { .. }) => panic!("a scalar state is no stream"),
             },
             Source::Input(index) => match &job.inputs[index] {
-                InputSlot::Array(array) => Array { place: array.place, shape: array.shape, strides: array.strides },
+                InputSlot::Array(array) => *array,
                 InputSlot::Absent => return Lane::Absent,
                 InputSlot::Number(_) => panic!("an input that is one number is no stream"),
             },
@@ -235,7 +219,7 @@ impl<T: Float> Cx<'_, T> {
         let axes = if order == Order::C || stream.axes != Axes::Tensor {
             if plain { (0, 0) } else { lay(&mut notes.axes, shape, strides, 0..shape.len()) }
         } else {
-            assert!(shape == job.param.shape, "full-sized arrays have the parameter's shape");
+            assert!(shape == job.dims, "full-sized arrays have the parameter's shape");
             lay(&mut notes.axes, shape, strides, notes.order.iter().copied())
         };
         noted(

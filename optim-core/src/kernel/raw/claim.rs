@@ -1,9 +1,8 @@
 //! Who may touch what: jobs, and parts of them, each handed out once.
 
-use std::fmt;
-
-use super::gather::is_plain;
-use super::jobs::{JobList, JobRef, Jobs, Others};
+use super::job_ref::JobRef;
+use super::jobs::{JobList, Jobs, Others};
+use super::layout::is_plain;
 use super::lines::LineBlock;
 use crate::draw::DrawKey;
 use crate::kernel::resolve::Order;
@@ -37,12 +36,6 @@ pub(crate) struct Claim<'a, T: Float> {
     len: usize,
 }
 
-impl<T: Float> fmt::Debug for Claim<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Claim").field("shape", &self.job.shape).field("part", &self.part).finish_non_exhaustive()
-    }
-}
-
 impl<'a, T: Float> Claim<'a, T> {
     /// A part of the job at a place that nobody else has meanwhile, all of it with the jobs behind; `None` if there is no job.
     ///
@@ -58,7 +51,8 @@ impl<'a, T: Float> Claim<'a, T> {
     /// A part of a job, and other jobs, that the caller hands out once.
     #[inline(always)]
     pub(super) fn of(job: JobRef<'a, T>, part: Part<'a, T>, others: Others<'a, T>) -> Self {
-        let (plain, len) = is_plain(job.param.shape(), job.param.strides());
+        let param = job.param.view(job.dims);
+        let (plain, len) = is_plain(param.shape, param.strides);
         assert!(len == job.shape.len(), "a job's shape is that of its parameter");
         Self { job, others, part, plain, order: Order::C, len }
     }
@@ -124,18 +118,18 @@ impl<'a, T: Float> Claim<'a, T> {
     /// The parameter's axes.
     #[inline(always)]
     pub(crate) const fn dims(&self) -> &'a [usize] {
-        self.job.param.shape()
+        self.job.dims
     }
 
     #[inline(always)]
     pub(crate) const fn strides(&self) -> Option<&'a [isize]> {
-        self.job.param.strides()
+        self.job.param.view(self.job.dims).strides
     }
 
     /// Returns true if the parameter is rounded at random, by numbers that belong to logical indices.
     #[inline(always)]
     pub(crate) const fn rounds_param(&self) -> bool {
-        self.job.param.place.is_random()
+        self.job.param.view(self.job.dims).place.is_random()
     }
 
     /// Returns true if the array of a stream with a number for each element has the parameter's axes.

@@ -1,16 +1,11 @@
-//! Numbers that are kept in fewer bytes, on their way from and to the buffers of a desk: states, and parameters and gradients of two
-//! bytes.
+//! Numbers that are kept in fewer bytes, on their way from and to buffers: states, and parameters and gradients of two bytes.
 
-use std::any::Any;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-use super::base::Base;
-use super::desk::Tiles;
-use super::gather::{Axis, Numbers};
-use super::lane::Plan;
+use super::base::{Base, look_ahead};
+use super::gather::Numbers;
+use super::layout::Axis;
 use super::place::Half;
-use super::vectors::{self, Codec};
-use super::work::look_ahead;
 use crate::draw::DrawKey;
 use crate::kernel::storage::{BLOCK, Codes, Storage, Stored, block, half};
 use crate::kernel::{Float, TILE};
@@ -102,7 +97,7 @@ impl Coded {
     /// # Safety
     /// Nobody writes them while they are in use, nor others of their blocks.
     #[inline]
-    unsafe fn part<'c>(&self, axes: &'c [Axis], from: usize, n: usize, gathered: &'c mut [u16]) -> Part<'c> {
+    pub(super) unsafe fn part<'c>(&self, axes: &'c [Axis], from: usize, n: usize, gathered: &'c mut [u16]) -> Part<'c> {
         match self.kind {
             Kind::Bf16(base) | Kind::F16(base) => {
                 let codes = self.numbers(base, axes);
@@ -131,7 +126,7 @@ impl Coded {
     /// # Safety
     /// The array may be written, and nobody else reads or writes these numbers while they are in use, nor others of their blocks.
     #[inline]
-    unsafe fn part_mut<'c>(&self, from: usize, n: usize) -> PartMut<'c> {
+    pub(super) unsafe fn part_mut<'c>(&self, from: usize, n: usize) -> PartMut<'c> {
         self.check(from, n);
         match self.kind {
             Kind::Bf16(base) | Kind::F16(base) => {
@@ -247,53 +242,4 @@ impl PartMut<'_> {
 #[inline(always)]
 const fn blocks(from: usize, n: usize) -> usize {
     if n == 0 { 0 } else { (from + n).div_ceil(BLOCK) - from / BLOCK }
-}
-
-/// Decodes `n` numbers of a lane, from the number `from` of a stretch on, into its buffer `k`, and returns where that is. A function of
-/// its own, which is compiled once for all passes.
-#[inline(never)]
-pub(super) fn decode<T: Float>(
-    plan: &Plan<'_, T>,
-    detail: usize,
-    (from, n): (usize, usize),
-    buffers: &mut Tiles<'_, T>,
-    k: usize,
-) -> Base<T> {
-    if let Some(coded) = &plan.notes.details[detail].coded {
-        let (buffer, _) = buffers.with_spare(k);
-        // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
-        let part = unsafe { coded.part(&[], from, n, &mut []) };
-        let tile = (&mut *buffer as &mut dyn Any).downcast_mut().filter(|_| n == TILE);
-        if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Decode(&part, tile))) {
-            plan.isa.run(
-                #[inline(always)]
-                || part.decode(&mut buffer[..n]),
-            );
-        }
-    }
-    buffers.base(k)
-}
-
-/// Encodes `n` results of a tile, which are in buffer `k`, from the number `from` of a stretch of their lane on: that of an output.
-#[inline(never)]
-pub(super) fn encode<T: Float>(
-    plan: &Plan<'_, T>,
-    detail: usize,
-    (from, n): (usize, usize),
-    buffers: &mut Tiles<'_, T>,
-    k: usize,
-) {
-    if let Some(coded) = &plan.notes.details[detail].coded {
-        let (results, _) = buffers.with_spare(k);
-        // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are this
-        // thread's alone. So are their blocks, for `part_mut` asserts that they are whole.
-        let mut part = unsafe { coded.part_mut(from, n) };
-        let tile = (&*results as &dyn Any).downcast_ref().filter(|_| n == TILE);
-        if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Encode(&mut part, tile))) {
-            plan.isa.run(
-                #[inline(always)]
-                || part.encode(&results[..n]),
-            );
-        }
-    }
 }

@@ -1,59 +1,10 @@
 //! Arrays of any layout as rows of numbers: tiles on their way from and to strided memory.
 
 use super::base::Base;
-use super::lane::Notes;
+use super::layout::{Axis, lay, sort_by_stride};
 use super::place::{Half, Place};
 use super::view::TensorRef;
 use crate::kernel::{Float, TILE};
-
-/// One axis of a strided array: its length and the distance between neighbours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Axis {
-    pub(super) len: usize,
-    pub(super) stride: isize,
-}
-
-/// Appends the axes of an array in the given order, without axes of length 1, neighbours joined where they are one
-/// run in memory. An array that is a plain line of elements adds nothing, or one axis of stride 1.
-pub(super) fn push_axes(
-    axes: &mut Vec<Axis>,
-    shape: &[usize],
-    strides: Option<&[isize]>,
-    order: impl Iterator<Item = usize>,
-) {
-    let first = axes.len();
-    for k in order {
-        let len = shape[k];
-        if len == 1 {
-            continue;
-        }
-        // Without strides the array is in C order.
-        let stride = strides.map_or_else(|| shape[k + 1..].iter().product::<usize>() as isize, |strides| strides[k]);
-        match axes[first..].last_mut() {
-            Some(last) if last.stride == stride * len as isize => *last = Axis { len: last.len * len, stride },
-            _ => axes.push(Axis { len, stride }),
-        }
-    }
-}
-
-/// Sorts axes from the largest stride to the smallest; in C order they stay.
-pub(super) fn sort_by_stride(axes: &mut [usize], strides: Option<&[isize]>) {
-    if let Some(strides) = strides {
-        // They are few, and a step takes no memory: each moves forward until one of at least its stride is before it.
-        for last in 1..axes.len() {
-            let mut k = last;
-            while k > 0 && strides[axes[k - 1]].unsigned_abs() < strides[axes[k]].unsigned_abs() {
-                axes.swap(k - 1, k);
-                k -= 1;
-            }
-        }
-    }
-}
-
-/// Returns true if axes made by `push_axes` are a plain line of elements.
-pub(super) fn is_line(axes: &[Axis]) -> bool {
-    matches!(axes, [] | [Axis { stride: 1, .. }])
-}
 
 /// Calls `run(done, offset, len, stride)` for each stretch along the last axis of the elements `start..start + n`.
 #[inline(always)]
@@ -192,22 +143,6 @@ impl<'x, T: Copy> Numbers<'x, T> {
     }
 }
 
-/// Adds an array's axes in the given order to those of others, and tells where they are; nowhere if they are a line.
-pub(super) fn lay(
-    axes: &mut Vec<Axis>,
-    shape: &[usize],
-    strides: Option<&[isize]>,
-    order: impl Iterator<Item = usize>,
-) -> (usize, usize) {
-    let first = axes.len();
-    push_axes(axes, shape, strides, order);
-    if is_line(&axes[first..]) {
-        axes.truncate(first);
-        return (0, 0);
-    }
-    (first, axes.len())
-}
-
 /// Reads an array stretch by stretch, in the order of memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'x, T>(Read<'x, T>);
@@ -235,14 +170,15 @@ impl<'x, E: Copy> Borrowed<'x, E> {
 }
 
 impl<'x, T: Float> Reader<'x, T> {
-    pub(crate) fn new(array: &TensorRef<'x, T>, notes: &'x mut Notes<T>) -> Self {
+    /// A reader of an array, with places for its axes.
+    pub(super) fn new(array: &TensorRef<'x, T>, axes: &'x mut Vec<Axis>, order: &mut Vec<usize>) -> Self {
         let (shape, strides) = (array.shape, array.strides);
-        notes.order.clear();
-        notes.order.extend(0..shape.len());
-        sort_by_stride(&mut notes.order, strides);
-        notes.axes.clear();
-        let (first, last) = lay(&mut notes.axes, shape, strides, notes.order.iter().copied());
-        let (len, axes) = (array.len(), &notes.axes[first..last]);
+        order.clear();
+        order.extend(0..shape.len());
+        sort_by_stride(order, strides);
+        axes.clear();
+        let (first, last) = lay(axes, shape, strides, order.iter().copied());
+        let (len, axes) = (array.len(), &axes[first..last]);
         Self(match array.place {
             Place::Native(base) => Read::Native(Borrowed(Numbers::new(base, len, axes))),
             Place::Half { base, half, .. } => Read::Half(Borrowed(Numbers::new(base, len, axes)), half),
@@ -266,22 +202,4 @@ impl<'x, T: Float> Reader<'x, T> {
             }
         }
     }
-}
-
-/// Returns whether an array is one run of memory in C order, and its number of elements.
-#[inline]
-pub(super) fn is_plain(shape: &[usize], strides: Option<&[isize]>) -> (bool, usize) {
-    let mut len = 1;
-    let Some(strides) = strides else {
-        for &n in shape.iter().rev() {
-            len *= n;
-        }
-        return (true, len);
-    };
-    let mut plain = true;
-    for (&n, &stride) in shape.iter().zip(strides).rev() {
-        plain &= n == 1 || stride == len as isize;
-        len *= n;
-    }
-    (plain, len)
 }

@@ -1,10 +1,8 @@
 //! The jobs of a step: a list of them, or a row of parameters of which each becomes a job when it is due.
 
+use super::job_ref::JobRef;
 use super::row::ParamRow;
-use super::view::{TensorMut, TensorRef};
-use crate::draw::DrawKey;
-use crate::kernel::{AnyKernel, Float, GradLoad, InputSlot, Job, StateSlot};
-use crate::shape::ParamShape;
+use crate::kernel::{AnyKernel, Float, Job, StateSlot};
 
 /// All jobs of a step. Not every place has one.
 // Invariant: no two jobs share a parameter, nor states that one of them may change, and nobody else reaches them.
@@ -18,22 +16,6 @@ pub(crate) enum Jobs<'j, 'a, T: Float> {
 pub(super) enum JobList<'a, T: Float> {
     Each(&'a [Job<'a, T>]),
     Row(&'a ParamRow<'a, T>),
-}
-
-/// A job, wherever its parts are.
-#[derive(Clone, Copy)]
-pub(super) struct JobRef<'a, T: Float> {
-    pub(super) kernel: &'a dyn AnyKernel<T>,
-    pub(super) param: &'a TensorMut<'a, T>,
-    pub(super) grad: &'a TensorRef<'a, T>,
-    pub(super) inputs: &'a [InputSlot<'a, T>],
-    pub(super) states: &'a [StateSlot<T>],
-    /// True if the states are only read.
-    pub(super) shares_states: bool,
-    pub(super) t: u64,
-    pub(super) draws: DrawKey,
-    pub(super) load: &'a GradLoad,
-    pub(super) shape: ParamShape,
 }
 
 /// The jobs behind one. A step may do those of them that are alike together with it.
@@ -67,7 +49,7 @@ impl<T: Float> Jobs<'_, '_, T> {
     pub(crate) fn total(&self) -> Option<usize> {
         let total = match self {
             Jobs::Each(jobs) => jobs.iter().try_fold(0, |sum: usize, job| sum.checked_add(job.shape.len())),
-            Jobs::Row(row) => row.sizes().try_fold(0, |sum: usize, size| sum.checked_add(size)),
+            Jobs::Row(row) => row.total(),
         };
         total.filter(|&total| total <= isize::MAX as usize)
     }
@@ -124,24 +106,6 @@ impl<'a, T: Float> JobList<'a, T> {
         match self {
             JobList::Each(jobs) => jobs.get(index).map(JobRef::of),
             JobList::Row(row) => row.get(index),
-        }
-    }
-}
-
-impl<'a, T: Float> JobRef<'a, T> {
-    #[inline(always)]
-    pub(super) fn of(job: &'a Job<'_, T>) -> Self {
-        Self {
-            kernel: job.kernel,
-            param: &job.param,
-            grad: &job.grad,
-            inputs: job.inputs,
-            states: job.states,
-            shares_states: true,
-            t: job.t,
-            draws: job.draws,
-            load: job.load,
-            shape: job.shape,
         }
     }
 }

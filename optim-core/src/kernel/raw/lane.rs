@@ -3,14 +3,18 @@
 //! Most lanes are lines: the tile is a slice of the array. The others pass through a buffer of one tile: strided
 //! arrays are gathered, numbers repeated along an axis are spread out, gradients are scaled and clipped.
 
+use std::any::Any;
 use std::mem::replace;
 
 use super::base::Base;
 use super::coded::Coded;
 use super::desk::Tiles;
-use super::gather::{Axis, Numbers};
+use super::gather::{Numbers, Reader};
+use super::layout::Axis;
 use super::share::Stretch;
 use super::spread::{Pattern, Tables, spread};
+use super::vectors::{self, Codec};
+use super::view::TensorRef;
 use crate::draw::Draw;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::level::Isa;
@@ -54,7 +58,7 @@ pub(super) struct Detail<T> {
 }
 
 /// The details of the current pass, where it is not the plain case.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Notes<T> {
     pub(super) details: Vec<Detail<T>>,
     pub(super) axes: Vec<Axis>,
@@ -63,9 +67,10 @@ pub(crate) struct Notes<T> {
     pub(super) tables: Tables,
 }
 
-impl<T> Default for Notes<T> {
-    fn default() -> Self {
-        Self { details: Vec::new(), axes: Vec::new(), order: Vec::new(), tables: Tables::default() }
+impl<T: Float> Notes<T> {
+    /// A reader of an array, whose axes it notes.
+    pub(crate) fn reader<'x>(&'x mut self, array: &TensorRef<'x, T>) -> Reader<'x, T> {
+        Reader::new(array, &mut self.axes, &mut self.order)
     }
 }
 
@@ -261,3 +266,52 @@ pub(super) unsafe fn store<T: Float>(
 }
 
 const _: () = assert!(TILE.is_multiple_of(64));
+
+/// Decodes `n` numbers of a lane, from the number `from` of a stretch on, into its buffer `k`, and returns where that is. A function of
+/// its own, which is compiled once for all passes.
+#[inline(never)]
+pub(super) fn decode<T: Float>(
+    plan: &Plan<'_, T>,
+    detail: usize,
+    (from, n): (usize, usize),
+    buffers: &mut Tiles<'_, T>,
+    k: usize,
+) -> Base<T> {
+    if let Some(coded) = &plan.notes.details[detail].coded {
+        let (buffer, _) = buffers.with_spare(k);
+        // SAFETY: nobody writes an input during its pass, and an output's numbers are this thread's alone.
+        let part = unsafe { coded.part(&[], from, n, &mut []) };
+        let tile = (&mut *buffer as &mut dyn Any).downcast_mut().filter(|_| n == TILE);
+        if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Decode(&part, tile))) {
+            plan.isa.run(
+                #[inline(always)]
+                || part.decode(&mut buffer[..n]),
+            );
+        }
+    }
+    buffers.base(k)
+}
+
+/// Encodes `n` results of a tile, which are in buffer `k`, from the number `from` of a stretch of their lane on: that of an output.
+#[inline(never)]
+pub(super) fn encode<T: Float>(
+    plan: &Plan<'_, T>,
+    detail: usize,
+    (from, n): (usize, usize),
+    buffers: &mut Tiles<'_, T>,
+    k: usize,
+) {
+    if let Some(coded) = &plan.notes.details[detail].coded {
+        let (results, _) = buffers.with_spare(k);
+        // SAFETY: an output may be written, no other stream of the pass has any of its numbers, and those of this stretch are this
+        // thread's alone. So are their blocks, for `part_mut` asserts that they are whole.
+        let mut part = unsafe { coded.part_mut(from, n) };
+        let tile = (&*results as &dyn Any).downcast_ref().filter(|_| n == TILE);
+        if !tile.is_some_and(|tile| vectors::run(plan.isa, Codec::Encode(&mut part, tile))) {
+            plan.isa.run(
+                #[inline(always)]
+                || part.encode(&results[..n]),
+            );
+        }
+    }
+}

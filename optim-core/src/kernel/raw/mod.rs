@@ -6,6 +6,7 @@
 //! | type | what holds for it | because |
 //! |---|---|---|
 //! | [`TensorRef`], [`TensorMut`] | shape and strides describe elements of what is borrowed | made from arrays, and from slices after a check of every index |
+//! | [`Arrays`] | what it has as a pointer alone is an array of the parameter's shape, in C order | it takes views, and asks them |
 //! | [`ParamRow`] | each of its parameters and states is in one job | it has them exclusively, a place of each list for one job |
 //! | [`Slots`] | what is kept of states from step to step is true | whoever may change a state gets it by `deref_mut`, which forgets all |
 //! | [`LineBlock`] | its bases are those of arrays of a step, as long as the job's | `Slots` has them from `ParamRow::bind`, of this step |
@@ -26,6 +27,7 @@
 //! set: what is around the innermost loops belongs elsewhere, where it is compiled once for each element type. Which elements a unit and a tile have is computed by `geometry.rs`,
 //! which has no pointers; its tests show that units divide the elements among them.
 
+mod arrays;
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 mod avx2;
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
@@ -43,8 +45,10 @@ mod from_slice;
 mod gather;
 #[cfg(feature = "half-views")]
 mod half_views;
+mod job_ref;
 mod jobs;
 mod lane;
+mod layout;
 mod lines;
 mod moves;
 mod pass;
@@ -65,6 +69,7 @@ mod widen;
 mod work;
 mod zeroed;
 
+pub(crate) use arrays::{Arrays, ArraysMut, ArraysRef, View};
 pub(super) use claim::{Claim, Part};
 pub(super) use desk::Desk;
 pub(super) use dot::dot;
@@ -72,7 +77,6 @@ pub(super) use dot::dot;
 pub(super) use fork_join::fork_join;
 pub(crate) use from_slice::elements;
 pub use from_slice::{Stride, ViewError};
-pub(super) use gather::Reader;
 #[cfg(feature = "half-views")]
 pub use half_views::HalfFloat;
 pub(super) use jobs::Jobs;

@@ -27,6 +27,13 @@ pub(crate) struct Streams<'p> {
     pub(crate) reductions: &'p [Reduction],
 }
 
+impl<'p> Streams<'p> {
+    /// The inputs, then the outputs.
+    pub(crate) fn all(self) -> impl Iterator<Item = &'p Stream> + Clone {
+        self.inputs.iter().chain(self.outputs)
+    }
+}
+
 impl Moves {
     pub(crate) fn new(Streams { inputs, outputs, reductions }: Streams<'_>) -> Self {
         let are_whole = inputs.iter().chain(outputs).all(|stream| stream.axes == Axes::Tensor);
@@ -85,12 +92,7 @@ const fn bit(source: &Source) -> u64 {
         Source::Param => 1,
         Source::State(index) if *index < 31 => 2 << *index,
         Source::Scratch(slot) if *slot < 32 => 1 << (32 + *slot),
-        Source::Grad
-        | Source::State(_)
-        | Source::Input(_)
-        | Source::Scratch(_)
-        | Source::Item(..)
-        | Source::Draw(_) => 0,
+        _ => 0,
     }
 }
 

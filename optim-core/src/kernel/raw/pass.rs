@@ -2,17 +2,16 @@
 
 use std::slice::from_raw_parts;
 
-use super::base::{Base, Spot};
+use super::base::{Base, Spot, look_ahead};
 use super::claim::Part;
-use super::coded::{decode, encode};
 use super::desk::{Buffers, Desk, Tiles};
-use super::lane::{Adjust, Lane, Plan, load, store};
+use super::lane::{Adjust, Lane, Plan, decode, encode, load, store};
 use super::moves::Streams;
 use super::prepare::{Prepared, results_of};
 use super::ready::{Ready, Resolved};
 use super::reduce::{Red, take_in};
 use super::share::{Division, Own, Share, Stretch};
-use super::work::{PassLoop, Registers, Work, look_ahead};
+use super::work::{PassLoop, Registers, Work};
 use crate::draw::Draw;
 use crate::kernel::arena::Arena;
 use crate::kernel::combine::Sums;
@@ -242,7 +241,7 @@ impl<T: Float> Pass<'_, T> {
             if red.rule.kept != Axes::Scalar {
                 let Buffers { columns, results, sums, .. } = buffers;
                 let sums = Sums { lanes: &mut sums[k], columns, results };
-                take_in(plan, red, at, (&[0.0; TILE], 0), sums, self.partials);
+                take_in((plan.isa, geometry), red, at, (&[0.0; TILE], 0), sums, self.partials);
             }
         }
     }
@@ -270,7 +269,7 @@ impl<T: Float> Pass<'_, T> {
             for (k, red) in self.reductions.iter().enumerate() {
                 let Buffers { arguments, columns, results, sums, .. } = buffers;
                 let sums = Sums { lanes: &mut sums[k], columns, results };
-                take_in(plan, red, at, (&arguments[k].0, n), sums, self.partials);
+                take_in((plan.isa, geometry), red, at, (&arguments[k].0, n), sums, self.partials);
             }
             at.advance(geometry);
         }

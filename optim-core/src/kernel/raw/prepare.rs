@@ -112,11 +112,7 @@ impl<T: Float> Cx<'_, T> {
             return None;
         }
         let need = self.resolve(extent, streams, lanes, reds, geometry);
-        if self.is_asked() {
-            self.ask(extent, inputs.iter().chain(outputs), reductions, (geometry, need));
-            return None;
-        }
-        let (span, partials) = self.span(extent, inputs.iter().chain(outputs), reductions, (geometry, need));
+        let (span, partials) = self.span(extent, streams, (geometry, need));
         let needed = partials + need.partials;
         if self.arena.partials.len() < needed {
             self.arena.grow_partials(needed);

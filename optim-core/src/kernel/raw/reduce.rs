@@ -1,12 +1,12 @@
 //! Reductions: what a unit of work combines goes to its slot or is kept in parts, which are folded in order.
 
 use super::base::Base;
-use super::lane::Plan;
 use super::share::Stretch;
 use crate::dtype::DType;
 use crate::kernel::combine::{Place, Rule, Sums};
 use crate::kernel::fold::Folds;
 use crate::kernel::geometry::Geometry;
+use crate::kernel::level::Isa;
 use crate::kernel::partial::Partial;
 use crate::kernel::{Finish, Float, Reduction, TILE};
 use crate::shape::Axes;
@@ -81,24 +81,24 @@ fn finish_all<T: Float>(rule: &Rule, results: &[f64], to: &mut [T]) {
 /// Takes in the numbers of a tile, and puts what they complete into the slot.
 #[inline(always)]
 pub(super) fn take_in<T: Float>(
-    plan: &Plan<'_, T>,
+    (isa, geometry): (Isa, &Geometry),
     red: &Red<T>,
     at: Stretch<'_>,
     numbers: (&[f64; TILE], usize),
     sums: Sums<'_>,
     partials: &[Partial],
 ) {
-    let place = Place { isa: plan.isa, geometry: plan.geometry, rule: &red.rule, unit: at.unit(), at: at.at() };
+    let place = Place { isa, geometry, rule: &red.rule, unit: at.unit(), at: at.at() };
     let results = place.take_in(numbers, sums, partials);
     if !results.is_empty() {
-        emit(plan, red, at, results);
+        emit((isa, geometry), red, at, results);
     }
 }
 
 /// Finishes results of what a tile begins with: they are complete, and lie in this unit as a whole.
 #[inline(never)]
-fn emit<T: Float>(plan: &Plan<'_, T>, red: &Red<T>, at: Stretch<'_>, results: &[f64]) {
-    let (geometry, at, unit) = (plan.geometry, at.at(), at.unit());
+fn emit<T: Float>((isa, geometry): (Isa, &Geometry), red: &Red<T>, at: Stretch<'_>, results: &[f64]) {
+    let (at, unit) = (at.at(), at.unit());
     let first = match red.rule.kept {
         Axes::Scalar | Axes::Tensor => at.i,
         Axes::Rows => at.batch * geometry.rows + at.row,
@@ -109,7 +109,7 @@ fn emit<T: Float>(plan: &Plan<'_, T>, red: &Red<T>, at: Stretch<'_>, results: &[
     // SAFETY: the slot has these places, and only this reduction uses it. Elements, rows, matrices and columns that lie
     // in a unit as a whole have no part in another, and this unit is this thread's alone.
     let to = unsafe { std::slice::from_raw_parts_mut(places.get(), results.len()) };
-    plan.isa.run(
+    isa.run(
         #[inline(always)]
         || finish_all(&red.rule, results, to),
     );
@@ -121,7 +121,7 @@ pub(super) fn put_together<T: Float>(geometry: &Geometry, red: &Red<T>, partials
     // `parts` lines of partial results, `len` of them, for each of `outer` lines of results.
     let (outer, parts, len) = match rule.kept {
         Axes::Rows if geometry.panels > 1 => (1, geometry.panels, geometry.batch * geometry.rows),
-        Axes::Matrices if geometry.group == 0 => (geometry.batch, geometry.parts(), 1),
+        Axes::Matrices if geometry.group == 0 => (geometry.batch, geometry.blocks * geometry.panels, 1),
         Axes::Cols if geometry.blocks > 1 => (geometry.batch, geometry.blocks, geometry.cols),
         _ => return,
     };
@@ -146,8 +146,8 @@ pub(super) fn put_together<T: Float>(geometry: &Geometry, red: &Red<T>, partials
 }
 
 /// How many partial results the units of a pass leave for a reduction.
-pub(super) fn partials(geometry: &Geometry, rule: &Rule) -> usize {
-    match rule.kept {
+pub(super) fn partials(geometry: &Geometry, kept: Axes) -> usize {
+    match kept {
         Axes::Rows if geometry.panels > 1 => geometry.panels * geometry.batch * geometry.rows,
         Axes::Matrices if geometry.group == 0 => geometry.units,
         Axes::Cols if geometry.blocks > 1 => geometry.batch * geometry.blocks * geometry.cols,

@@ -1,25 +1,23 @@
 //! The parameters of a step as they were collected. Each becomes a job when it is due: a list of jobs would be longer than the
 //! numbers of small parameters. The place of a job is that of its parameter in the order of a step, see [`Slots`].
 
-use super::bind::is_line;
-use super::jobs::JobRef;
+use super::arrays::{ArraysMut, ArraysRef};
+use super::job_ref::JobRef;
 use super::lines::{BEFORE_STATES, LineBlock};
-use super::place::Place;
 use super::slots::Slots;
-use super::view::{TensorMut, TensorRef};
-use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, StateSlot};
-
-/// One item for each parameter that has one.
-type PerParam<V> = Vec<Option<V>>;
+use super::view::TensorMut;
+use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, StateSlot, StepsDone};
 
 /// All parameters of an optimizer in a step, those without a gradient too.
-// Invariant: `params`, `grads` and `about` have one item for each parameter, `inputs` and `states` as many as `each` says.
+// Invariant: `params` and `grads` are arrays of the parameters `about`, `counts` has one item for each of them, `inputs` and `states` have as many as
+// `each` says.
 pub(crate) struct ParamRow<'a, T: Float> {
-    params: PerParam<TensorMut<'a, T>>,
-    grads: PerParam<TensorRef<'a, T>>,
+    params: ArraysMut<'a, T>,
+    grads: ArraysRef<'a, T>,
     inputs: Vec<InputSlot<'a, T>>,
     states: &'a mut Slots<T>,
-    about: &'a mut [Param<T>],
+    about: &'a [Param],
+    counts: &'a mut [StepsDone<T>],
     /// The optimizer with the values of each group.
     kernels: Vec<&'a dyn AnyKernel<T>>,
     load: GradLoad,
@@ -28,27 +26,28 @@ pub(crate) struct ParamRow<'a, T: Float> {
 }
 
 impl<'a, T: Float> ParamRow<'a, T> {
-    /// The parameters that `about` tells of, with their arrays, gradients and states, and with the kernels of their groups.
+    /// The parameters with these arrays and gradients, with their step counts and states, and with the kernels of their groups.
     ///
     /// # Panics
-    /// If there are not as many arrays, gradients, states and inputs as belong to these parameters.
+    /// If arrays and gradients are not of the same parameters, or if there are not as many counts, states and inputs as belong to these.
     pub(crate) fn new(
-        about: &'a mut [Param<T>],
+        counts: &'a mut [StepsDone<T>],
         kernels: Vec<&'a dyn AnyKernel<T>>,
-        (params, grads): (PerParam<TensorMut<'a, T>>, PerParam<TensorRef<'a, T>>),
+        (params, grads): (ArraysMut<'a, T>, ArraysRef<'a, T>),
         states: &'a mut Slots<T>,
         inputs: Vec<InputSlot<'a, T>>,
         load: GradLoad,
     ) -> Self {
+        let about = params.about();
         let count = about.len();
         let each = (inputs.len() / count.max(1), states.len() / count.max(1));
-        let fits = params.len() == count && grads.len() == count;
+        let fits = std::ptr::eq(about, grads.about()) && counts.len() == count;
         assert!(
             fits && inputs.len() == count * each.0 && states.len() == count * each.1,
             "each parameter has its parts"
         );
         states.keep(about);
-        Self { params, grads, inputs, states, about, kernels, load, each }
+        Self { params, grads, inputs, states, about, counts, kernels, load, each }
     }
 
     pub(super) fn kernels(&self) -> &[&'a dyn AnyKernel<T>] {
@@ -64,16 +63,15 @@ impl<'a, T: Float> ParamRow<'a, T> {
     #[inline(always)]
     pub(super) fn size(&self, place: usize) -> Option<usize> {
         let param = self.states.param(place)?;
-        match self.grads.get(param) {
-            Some(Some(_)) => self.about.get(param).map(|about| about.folded.len()),
-            _ => None,
-        }
+        self.grads.has(param).then(|| self.about[param].folded.len())
     }
 
-    /// The same of all of them.
-    pub(super) fn sizes(&self) -> impl Iterator<Item = usize> {
-        let given = self.about.iter().zip(&self.grads).filter(|(_, grad)| grad.is_some());
-        given.map(|(about, _)| about.folded.len())
+    /// Elements of all of them; `None` if there are more than can be counted.
+    pub(super) fn total(&self) -> Option<usize> {
+        if self.grads.count() == self.about.len() {
+            return self.states.total();
+        }
+        self.grads.places().try_fold(0, |sum: usize, param| sum.checked_add(self.about[param].folded.len()))
     }
 
     /// The job at a place; `None` without a gradient.
@@ -82,15 +80,16 @@ impl<'a, T: Float> ParamRow<'a, T> {
         let (inputs, states) = self.each;
         let index = self.states.param(place)?;
         let about = self.about.get(index)?;
-        let (Some(param), Some(grad)) = (&self.params[index], &self.grads[index]) else { return None };
+        let (param, grad) = (self.params.at(index)?, self.grads.at(index)?);
         Some(JobRef {
             kernel: self.kernels[about.group],
             param,
             grad,
+            dims: &about.shape,
             inputs: &self.inputs[index * inputs..][..inputs],
             states: &self.states[index * states..][..states],
             shares_states: false,
-            t: about.t.saturating_add(1),
+            t: self.counts[index].next(),
             draws: about.draws,
             load: &self.load,
             shape: about.folded,
@@ -107,24 +106,19 @@ impl<'a, T: Float> ParamRow<'a, T> {
     /// Finds where the arrays of the parameters begin, and which of them are like the ones before: those of one group, shape and step count
     /// whose arrays are all lines. A step begins with it. Returns how many parameters that are alike an entry may run for at once.
     pub(crate) fn bind(&mut self, entry: usize) -> Batching {
-        let Self { params, grads, states, about, kernels, each, .. } = self;
+        let Self { params, grads, states, about, counts, kernels, each, .. } = self;
         states.keep(about);
-        let batching = kernels.iter().map(|kernel| kernel.batching(entry)).reduce(Batching::with);
+        let batching = kernels.iter().map(|kernel| kernel.batching(entry)).min();
         let batching = batching.filter(|_| each.0 == 0).unwrap_or(Batching::Alone);
-        let counts = match (batching, kernels.first()) {
+        let inner = match (batching, kernels.first()) {
             (Batching::Many, _) => None,
             (Batching::Few, Some(kernel)) => Some(kernel.counts()),
             _ => return Batching::Alone,
         };
         states.bind(
-            counts,
+            inner,
             #[inline(always)]
-            |index, len| {
-                let (Some(param), Some(grad)) = (params.get(index)?, grads.get(index)?) else { return None };
-                let (Place::Native(own), Place::Native(gradient)) = (param.place, grad.place) else { return None };
-                let are_lines = is_line(param.shape, param.strides, len) && is_line(grad.shape, grad.strides, len);
-                are_lines.then_some((about.get(index)?.t, [own, gradient]))
-            },
+            |index| Some((counts[index].get(), [params.line(index)?, grads.line(index)?])),
         );
         batching
     }
@@ -146,24 +140,31 @@ impl<'a, T: Float> ParamRow<'a, T> {
 
     /// The places of the parameters that have a gradient.
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
-        self.grads.iter().enumerate().filter(|(_, grad)| grad.is_some()).map(|(place, _)| place)
+        self.grads.places()
     }
 
     /// The arrays and states of the parameters that have a gradient, with their places.
-    pub(crate) fn each_mut(&mut self) -> impl Iterator<Item = (usize, &mut TensorMut<'a, T>, &mut [StateSlot<T>])> {
-        let mut states = &mut **self.states;
-        let count = self.each.1;
-        self.params.iter_mut().zip(&self.grads).enumerate().filter_map(move |(place, (param, grad))| {
-            let own = states.split_off_mut(..count)?;
-            grad.as_ref().and(param.as_mut()).map(|param| (place, param, own))
+    pub(crate) fn each_mut(&mut self) -> impl Iterator<Item = (usize, TensorMut<'_, T>, &mut [StateSlot<T>])> {
+        let (grads, count) = (&self.grads, self.each.1);
+        let (mut states, mut next) = (&mut **self.states, 0);
+        let params = self.params.iter_mut().filter(|(place, _)| grads.has(*place));
+        params.filter_map(move |(place, param)| {
+            states.split_off_mut(..(place - next) * count)?;
+            next = place + 1;
+            Some((place, param, states.split_off_mut(..count)?))
         })
     }
 
     /// Counts a step of each parameter that has a gradient.
     pub(crate) fn count_step(self) {
-        for (about, grad) in self.about.iter_mut().zip(&self.grads) {
-            if grad.is_some() {
-                about.set_t(about.t.saturating_add(1));
+        // Most have the same: it is made once.
+        let mut next = StepsDone::new(0);
+        for (place, count) in self.counts.iter_mut().enumerate() {
+            if self.grads.has(place) {
+                if next.get() != count.next() {
+                    next = StepsDone::new(count.next());
+                }
+                *count = next;
             }
         }
     }

@@ -22,17 +22,12 @@ impl<'a, T: Float> Division<'a, T> {
     #[inline(always)]
     pub(super) fn new(claim: &Claim<'a, T>, geometry: &Geometry, span: Span) -> Self {
         match claim.part() {
-            Part::Whole if span != Span::All => Self::One(Share::of(span, geometry)),
             Part::Shared(workers, arenas) if geometry.units > 1 => {
                 let workers = workers.min(geometry.units);
                 Self::Many(workers, Shares(Queue::new(geometry.units, workers)), arenas)
             }
-            Part::Whole | Part::Shared(..) => Self::One(Share { from: 0, to: geometry.units, own: Span::All }),
-            Part::Range(from, to) => {
-                assert!(geometry.cols == geometry.len(), "elementwise passes run over a line");
-                assert!(from <= to && to <= geometry.cols, "a part lies inside its parameter");
-                Self::One(Share { from: 0, to: 1, own: Span::Line(from, to) })
-            }
+            Part::Whole | Part::Shared(..) => Self::One(Share::of(span, geometry)),
+            Part::Range(from, to) => Self::One(Share::of(Span::Line(from, to), geometry)),
         }
     }
 }
@@ -57,10 +52,11 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// A piece of the matrices of a parameter that one thread has to itself.
+    /// The work of one thread: all of a pass, some elements, or a piece of the matrices.
     ///
     /// # Panics
     /// If the geometry has not so much.
+    #[inline]
     fn of(span: Span, geometry: &Geometry) -> Self {
         let (from, to, most) = match span {
             Span::All => (0, geometry.units, geometry.units),
@@ -69,7 +65,7 @@ impl Share {
             Span::Rows(from, to) => (from, to, geometry.rows),
             Span::Matrices(from, to) => (from, to, geometry.batch),
         };
-        assert!(from <= to && to <= most, "a piece lies inside its parameter");
+        assert!(from <= to && to <= most, "a part lies inside its parameter");
         let line = matches!(span, Span::Line(..));
         assert!(!line || geometry.cols == geometry.len(), "the elements of a line are side by side");
         match span {

@@ -6,7 +6,7 @@ use std::mem::discriminant;
 use std::ops::{Deref, DerefMut};
 
 use super::base::Base;
-use super::bind::is_line;
+use super::layout::is_line;
 use super::lines::BEFORE_STATES;
 use crate::kernel::{Float, Param, StateSlot, math};
 
@@ -27,6 +27,8 @@ pub(crate) struct Slots<T> {
     /// no arrays. A step fills in the first two.
     rows: Vec<Base<T>>,
     is_bound: bool,
+    /// The elements of all parameters, if they can be counted.
+    total: Option<usize>,
 }
 
 /// A parameter and its states.
@@ -34,7 +36,7 @@ pub(crate) struct Slots<T> {
 struct Kept {
     /// The number of its elements.
     len: usize,
-    /// True if the arrays of its states are each one run of memory in C order, with as many elements.
+    /// True if its shape has so many, and the arrays of its states are each one run of memory in C order, with as many elements.
     lines: bool,
     /// True if that holds for the parameter before it in the order as well, both have one group and shape, neither of which ever changes,
     /// and each two states are both arrays, both numbers, or both absent.
@@ -52,13 +54,18 @@ struct Kept {
 impl<T> Slots<T> {
     /// The states of parameters, through which a step goes in their order, or in any.
     pub(crate) const fn new(slots: Vec<StateSlot<T>>, in_order: bool) -> Self {
-        Self { slots, in_order, order: Vec::new(), kept: Vec::new(), rows: Vec::new(), is_bound: false }
+        Self { slots, in_order, order: Vec::new(), kept: Vec::new(), rows: Vec::new(), is_bound: false, total: None }
     }
 
     /// The parameter at a place of the order.
     #[inline(always)]
     pub(super) fn param(&self, place: usize) -> Option<usize> {
         self.order.get(place).copied()
+    }
+
+    /// The elements of all parameters, which are kept; `None` if there are more than can be counted.
+    pub(super) const fn total(&self) -> Option<usize> {
+        self.total
     }
 
     /// How many parameters from a place on the step has found to be alike: at most so many, with at most so many elements together.
@@ -106,7 +113,7 @@ impl<T: Clone> Clone for Slots<T> {
 
 impl<T: Float> Slots<T> {
     /// Finds out about the states of these parameters, unless that is kept.
-    pub(super) fn keep(&mut self, about: &[Param<T>]) {
+    pub(super) fn keep(&mut self, about: &[Param]) {
         // Arrays of the step before may be gone.
         self.is_bound = false;
         if self.kept.len() == about.len() {
@@ -114,21 +121,25 @@ impl<T: Float> Slots<T> {
         }
         self.kept.clear();
         self.rows.clear();
+        self.total = about.iter().try_fold(0, |sum: usize, about| sum.checked_add(about.folded.len()));
         if self.order.len() != about.len() {
             self.order = if self.in_order { (0..about.len()).collect() } else { alike_together(about) };
         }
         let count = self.slots.len() / about.len().max(1);
-        let mut before: Option<(&Param<T>, &[StateSlot<T>])> = None;
+        let mut before: Option<(&Param, &[StateSlot<T>])> = None;
         for param in &self.order {
             let about = &about[*param];
             let own = &self.slots[param * count..][..count];
             let len = about.folded.len();
-            let lines = own.iter().all(|slot| match slot {
-                StateSlot::Array(array) => is_line(array.shape(), Some(array.strides()), len),
-                StateSlot::Stored(_) => false,
-                StateSlot::Absent | StateSlot::Scalar { .. } => true,
-            });
-            let like = |(before, states): (&Param<T>, &[StateSlot<T>])| {
+            // Whoever wrote the optimizer said of what axes the step sees a parameter.
+            let is_whole = is_line(&about.shape, None, len);
+            let lines = is_whole
+                && own.iter().all(|slot| match slot {
+                    StateSlot::Array(array) => is_line(array.shape(), Some(array.strides()), len),
+                    StateSlot::Stored(_) => false,
+                    StateSlot::Absent | StateSlot::Scalar { .. } => true,
+                });
+            let like = |(before, states): (&Param, &[StateSlot<T>])| {
                 let kinds = states.iter().zip(own).all(|(one, other)| discriminant(one) == discriminant(other));
                 (before.group, before.folded) == (about.group, about.folded) && kinds
             };
@@ -150,13 +161,13 @@ impl<T: Float> Slots<T> {
     }
 
     /// Finds out which parameters are like the ones before them in this step: the numbers among their states too, or only the `counts`, if
-    /// they are given. `bind` tells the step count of a parameter of so many elements and where it and its gradient begin, if both are there and
-    /// each is one run of memory in C order.
+    /// they are given. `bind` tells the step count of a parameter and where it and its gradient begin, if both are there and each is one run of
+    /// memory in C order.
     #[inline(always)]
     pub(super) fn bind(
         &mut self,
         counts: Option<&[usize]>,
-        bind: impl Fn(usize, usize) -> Option<(u64, [Base<T>; BEFORE_STATES])>,
+        bind: impl Fn(usize) -> Option<(u64, [Base<T>; BEFORE_STATES])>,
     ) {
         let each = self.slots.len() / self.kept.len().max(1);
         let slots = &self.slots;
@@ -168,7 +179,7 @@ impl<T: Float> Slots<T> {
                 continue;
             }
             kept.alike = false;
-            let Some((t, [own, grad])) = bind(*param, kept.len) else {
+            let Some((t, [own, grad])) = bind(*param) else {
                 before = None;
                 continue;
             };
@@ -216,7 +227,7 @@ impl<T: Float> Slots<T> {
 const SMALL: usize = 16 * 1024;
 
 /// The parameters, with small ones of one group and shape behind the first of them: they are done together.
-fn alike_together<T>(about: &[Param<T>]) -> Vec<usize> {
+fn alike_together(about: &[Param]) -> Vec<usize> {
     let mut first = HashMap::new();
     let mut order: Vec<(usize, usize)> = about
         .iter()
@@ -247,7 +258,7 @@ mod tests {
     use crate::dtype::DType;
     use crate::shape::ParamShape;
 
-    fn about(shape: &[usize], group: usize) -> Param<f32> {
+    fn about(shape: &[usize], group: usize) -> Param {
         Param {
             name: "x".into(),
             last_index: None,
@@ -256,9 +267,7 @@ mod tests {
             folded: ParamShape::of(shape),
             dtype: DType::F32,
             group,
-            t: 0,
             draws: DrawKey::new(0),
-            t_view: 0.0,
         }
     }
 
@@ -269,7 +278,7 @@ mod tests {
         let all: Vec<_> = shapes.into_iter().map(|(shape, group)| about(shape, group)).collect();
         assert_eq!(alike_together(&all), [0, 3, 7, 1, 2, 6, 4, 5]);
         let order_of = |in_order| {
-            let mut slots = Slots::new(vec![StateSlot::scalar(0.0); all.len()], in_order);
+            let mut slots = Slots::<f32>::new(vec![StateSlot::scalar(0.0); all.len()], in_order);
             slots.keep(&all);
             // The second and the third parameter of the order.
             slots.set_scalar((1, 2), 1, 0, 1.0);

@@ -3,7 +3,8 @@
 use ndarray::{Array, IxDyn};
 
 use super::base::Base;
-use super::gather::{Axis, Numbers, is_line, lay, push_axes};
+use super::gather::Numbers;
+use super::layout::{Axis, are_line, lay, push_axes};
 use crate::kernel::tests::support::{LAYOUTS, laid_out, numbers};
 
 fn axes(shape: &[usize], strides: &[isize]) -> Vec<Axis> {
@@ -28,8 +29,8 @@ fn neighbouring_axes_of_one_run_are_joined() {
 #[test]
 fn a_line_is_at_most_one_axis_of_neighbours() {
     let axis = |len, stride| Axis { len, stride };
-    assert!(is_line(&[]) && is_line(&[axis(4, 1)]));
-    assert!(!is_line(&[axis(4, 2)]) && !is_line(&[axis(4, -1)]) && !is_line(&[axis(2, 9), axis(4, 1)]));
+    assert!(are_line(&[]) && are_line(&[axis(4, 1)]));
+    assert!(!are_line(&[axis(4, 2)]) && !are_line(&[axis(4, -1)]) && !are_line(&[axis(2, 9), axis(4, 1)]));
 }
 
 #[test]

@@ -251,7 +251,12 @@ impl<'a, T: Float> TensorMut<'a, T> {
 
     /// The elements as they are.
     pub(crate) fn elements_mut(&mut self) -> Elements<ArrayViewMutD<'_, T>, ArrayViewMutD<'_, u16>> {
-        let Self { shape, strides, .. } = *self;
+        self.reborrow().into_elements()
+    }
+
+    /// The elements as they are, as long as they are borrowed.
+    pub(crate) fn into_elements(self) -> Elements<ArrayViewMutD<'a, T>, ArrayViewMutD<'a, u16>> {
+        let Self { shape, strides, .. } = self;
         match self.place {
             Place::Native(base) => Elements::Native(Exclusive { base, shape, strides, data: PhantomData }.view()),
             Place::Half { base, half, .. } => {

@@ -4,7 +4,7 @@
 
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-use super::base::{Base, Spot};
+use super::base::{Base, Spot, look_ahead};
 use super::desk::{Lent, Wide};
 use super::reduce::Red;
 use crate::kernel::fold::{Accumulators, LANES, add_lanes};
@@ -12,9 +12,6 @@ use crate::kernel::level::Isa;
 use crate::kernel::{Float, LoopCode, TILE};
 use crate::shape::Axes;
 
-/// How far ahead memory is asked for, in bytes.
-const AHEAD: usize = 2048;
-const LINE: usize = 64;
 /// Elements that are processed at once where nothing special is needed.
 const BLOCK: usize = 64;
 
@@ -332,22 +329,6 @@ fn none<'s, T, const N: usize>() -> [&'s mut [T]; N] {
         #[inline(always)]
         |_| -> &'s mut [T] { &mut [] },
     )
-}
-
-/// Asks for the cache lines of the elements that come `AHEAD` bytes after a tile.
-#[inline(always)]
-pub(super) fn look_ahead<T>(from: Base<T>, n: usize) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let ahead = from.get().cast::<i8>().wrapping_add(AHEAD);
-        for line in 0..(n * size_of::<T>()).div_ceil(LINE) {
-            // SAFETY: a prefetch reads nothing that a program can see and never faults, whatever the address.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(ahead.wrapping_add(line * LINE)) };
-        }
-    }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = (from, n);
 }
 
 const _: () = assert!(TILE.is_multiple_of(BLOCK) && BLOCK.is_multiple_of(LANES));

@@ -8,8 +8,8 @@ use crate::draw::DrawKey;
 use crate::kernel::program::{PassParameters, ScalarOperand, StepNumbers};
 use crate::kernel::raw::Streams;
 use crate::kernel::{
-    AnyKernel, Cx, Entry, Extent, Float, GradLoad, Param, ParamRow, Reduction, Slots, StateSlot, Stream, TensorMut,
-    TensorRef,
+    AnyKernel, Arrays, Cx, Entry, Extent, Float, GradLoad, Param, ParamRow, Reduction, Slots, StateSlot, StepsDone,
+    Stream, TensorMut, TensorRef,
 };
 use crate::shape::ParamShape;
 
@@ -83,6 +83,20 @@ pub(super) fn message(panic: Box<dyn Any + Send>) -> String {
     }
 }
 
+/// A parameter of a shape, with random numbers of a key.
+pub(super) fn about<T: Float>(key: u64, shape: &[usize]) -> Param {
+    Param {
+        name: key.to_string().into(),
+        last_index: None,
+        ordered: true,
+        shape: shape.into(),
+        folded: ParamShape::of(shape),
+        dtype: T::DTYPE,
+        group: 0,
+        draws: DrawKey::new(key),
+    }
+}
+
 /// Runs a closure with a row of parameters that one optimizer steps, before the step `t`; the first has random numbers of this key, the next of
 /// the next. The states are as many for each.
 pub(super) fn with_row<T: Float, R>(
@@ -92,23 +106,15 @@ pub(super) fn with_row<T: Float, R>(
     (t, key, load): (u64, u64, GradLoad),
     run: impl FnOnce(&mut ParamRow<'_, T>) -> R,
 ) -> R {
-    let about = |(key, param): (u64, &ArrayD<T>)| Param {
-        name: key.to_string().into(),
-        last_index: None,
-        ordered: true,
-        shape: param.shape().into(),
-        folded: ParamShape::of(param.shape()),
-        dtype: T::DTYPE,
-        group: 0,
-        t: t - 1,
-        draws: DrawKey::new(key),
-        t_view: T::ONE,
-    };
-    let mut about: Vec<_> = (key..).zip(&*params).map(about).collect();
-    let params = params.iter_mut().map(|param| Some(TensorMut::from_array(param))).collect();
-    let grads = grads.iter().map(|grad| Some(TensorRef::from_array(grad))).collect();
+    let about: Vec<Param> = (key..).zip(&*params).map(|(key, param)| about::<T>(key, param.shape())).collect();
+    let mut counts = vec![StepsDone::new(t - 1); about.len()];
+    let (mut own, mut gradients) = (Arrays::new(&about), Arrays::new(&about));
+    for (place, (param, grad)) in params.iter_mut().zip(grads).enumerate() {
+        own.set(place, TensorMut::from_array(param));
+        gradients.set(place, TensorRef::from_array(grad));
+    }
     let mut slots = Slots::new(states.concat(), false);
-    let mut row = ParamRow::new(&mut about, vec![kernel], (params, grads), &mut slots, Vec::new(), load);
+    let mut row = ParamRow::new(&mut counts, vec![kernel], (own, gradients), &mut slots, Vec::new(), load);
     let result = run(&mut row);
     drop(row);
     let mut slots = slots.iter().cloned();

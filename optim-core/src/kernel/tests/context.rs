@@ -33,7 +33,7 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
         Array::from_shape_fn(IxDyn(&Axes::Cols.state_shape(shape)), |at| at.slice().iter().sum::<usize>() as f64);
     let columns = laid_out(&columns, Layout::Stepped);
     let states = [grad.clone(), ArrayD::zeros(IxDyn(shape)), columns].map(|array| StateSlot::Array(Box::new(array)));
-    let mut arena = Arenas::new().take();
+    let mut arena = Arenas::default().take();
     let result = with_row(&Idle, (&mut params, &[grad]), &mut [states.to_vec()], (1, 0, GradLoad::PLAIN), |row| {
         let mut jobs = Jobs::Row(row);
         let claim = Claim::at(&mut jobs, 0, part).expect("there is a job");
@@ -275,7 +275,7 @@ fn means_of_doubles_are_divided() {
 #[test]
 #[cfg_attr(miri, ignore = "the matrix library is not for it")]
 fn products_and_transposes_of_batches() {
-    let arenas = Arenas::new();
+    let arenas = Arenas::default();
     for (m, inner, n) in [(3, 4, 5), (300, 2, 3), (2, 3, 70), (0, 4, 5), (3, 4, 0)] {
         for part in [Part::Whole, Part::Shared(3, &arenas)] {
             with_context(&[2, 3, 4], part, |cx| {
@@ -304,7 +304,7 @@ fn products_and_transposes_of_batches() {
 #[test]
 #[cfg_attr(miri, ignore = "the matrix library is not for it")]
 fn symmetric_products_are_those_of_two_operands() {
-    let arenas = Arenas::new();
+    let arenas = Arenas::default();
     for (n, inner) in [(129, 20), (300, 7), (257, 100)] {
         for part in [Part::Whole, Part::Shared(3, &arenas)] {
             with_context(&[2, 3, 4], part, |cx| {
@@ -327,7 +327,7 @@ fn symmetric_products_are_those_of_two_operands() {
                 cx.arena.scratch[4] = cx.arena.scratch[3].clone();
                 let (square, copy) = (Operand::new(4, n, n), Operand::new(3, n, n));
                 cx.matmul(square, copy, 2);
-                cx.swap(2, 3);
+                cx.arena.scratch.swap(2, 3);
                 cx.matmul(square, square, 2);
                 compare(cx, "the square of a symmetric matrix");
                 // Symmetric in one matrix of the batch alone.
@@ -355,7 +355,7 @@ fn scratch_slots_are_as_long_as_asked_for() {
 
 #[test]
 fn arenas_are_kept() {
-    let arenas = Arenas::<f32>::new();
+    let arenas = Arenas::<f32>::default();
     let mut arena = arenas.take();
     arena.grow_partials(5);
     arenas.put_back(arena);
@@ -388,6 +388,6 @@ fn products_of_sizes_that_overflow_are_refused() {
         assert_eq!(refused(Part::Whole, |cx| cx.matmul(a, b, 2)), message);
         assert_eq!(refused(Part::Whole, |cx| cx.transpose(a, 2)), message);
     }
-    let none = refused(Part::Whole, |cx| cx.swap(0, 1));
+    let none = refused(Part::Whole, |cx| cx.arena.scratch.swap(0, 1));
     assert!(none.contains("out of bounds"), "{none}");
 }

@@ -22,11 +22,11 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
             assert!(kernel.scratch(0, folded) <= isize::MAX as usize, "{shape:?}");
             let (mut params, grads) = ([ArrayD::zeros(IxDyn(shape))], [ArrayD::zeros(IxDyn(shape))]);
             with_row(kernel, (&mut params, &grads), &mut [Vec::new()], (1, 0, GradLoad::PLAIN), |row| {
-                run_row(row, 0, None, &Arenas::new(), Threads::One);
+                run_row(row, 0, None, &Arenas::default(), Threads::One);
             });
             let passes = recorded(optimizer, shape);
             assert!(passes.iter().all(|pass| pass.writes.iter().all(|moved| moved.numbers == 0)));
-            let read = scan(&[TensorRef::from_array(&grads[0])], 1.0, &Arenas::new(), Threads::One);
+            let read = scan(&[TensorRef::from_array(&grads[0])], 1.0, &Arenas::default(), Threads::One);
             assert_eq!(read, Scan { norm_squared: 0.0, not_finite: Vec::new() });
         }
     }

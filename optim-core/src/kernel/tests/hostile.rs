@@ -52,7 +52,7 @@ fn run_jobs(kernel: &dyn AnyKernel<f32>, shapes: &[(usize, ParamShape)], states:
             shape: *shape,
         })
         .collect();
-    run_step(&mut jobs, 0, &Arenas::new(), threads);
+    run_step(&mut jobs, 0, None, &Arenas::default(), threads);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn scratch_of_any_length() {
         let (mut params, grads) = ([ArrayD::<f32>::zeros(IxDyn(&[2, 3]))], [ArrayD::zeros(IxDyn(&[2, 3]))]);
         let run = || {
             with_row(&Greedy(len), (&mut params, &grads), &mut [Vec::new()], (1, 0, GradLoad::PLAIN), |row| {
-                run_row(row, 0, None, &Arenas::new(), Threads::One);
+                run_row(row, 0, None, &Arenas::default(), Threads::One);
             });
         };
         let message = refused(run);
@@ -120,7 +120,7 @@ fn views_that_no_array_owns() {
     let empty = Array2::<f32>::zeros((1 << 40, 0));
     let grads = [view, TensorRef::from_array(&empty), view];
     for threads in [Threads::One, Threads::All, Threads::N(usize::MAX)] {
-        let found = scan(&grads, 1.0, &Arenas::new(), threads);
+        let found = scan(&grads, 1.0, &Arenas::default(), threads);
         assert!(found.norm_squared == 4.0 * (6 * len) as f64 && found.not_finite.is_empty());
     }
     assert!(grads[1].to_ndarray().is_empty() && grads[1].is_empty());

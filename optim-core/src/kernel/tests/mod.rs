@@ -1,5 +1,6 @@
 //! Tests: every way to lay out, divide and compute a pass against the plain definition.
 
+mod arrays;
 mod by_hand;
 mod context;
 mod empty;

@@ -274,7 +274,7 @@ const PROBES: [Probe; 5] = [Probe::Everything, Probe::Rows, Probe::Cols, Probe::
 
 fn check<T: Float>(shape: &[usize], layouts: &[[Layout; 3]], threads: &[Threads], load: GradLoad) {
     let case = Case::<T>::new(shape, 7);
-    let arenas = Arenas::new();
+    let arenas = Arenas::default();
     for probe in PROBES {
         let expected = case.expected(probe, load);
         for &layouts in layouts {

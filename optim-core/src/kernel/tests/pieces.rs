@@ -4,26 +4,63 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn};
 
-use super::by_hand::{Kernel, with_row};
+use super::by_hand::with_row;
 use super::support::{Layout, Random, assert_same, laid_out, numbers, on_seven_threads, random, ways};
+use crate::kernel::program::{Describe, Description, Program, StepNumbers, StepOp};
 use crate::kernel::{
-    Arenas, Batching, Cx, Entry, Extent, Float, GradLoad, Reduction, Source, StateSlot, Threads, run_row, with_level,
+    AnyKernel, Arenas, Cx, Extent, Float, GradLoad, Reduction, Source, StateSlot, Threads, WrittenElement, run_row,
+    with_level,
 };
 use crate::shape::{Axes, ParamShape};
+use crate::time::Time;
 
 /// A step of four passes, of which three are a group, if it says so.
 #[derive(Default)]
-struct Factored<const GROUP: bool> {
-    /// The number of calls of the passes of the group.
-    calls: AtomicUsize,
+struct Factored {
+    grouped: bool,
+    /// True if a pass of the group goes over the numbers of all rows as if they were one matrix.
+    joined: bool,
+    /// The number of pieces of the last step.
+    pieces: AtomicUsize,
 }
 
-impl<const GROUP: bool> Factored<GROUP> {
-    /// The passes of the group: sums of rows and columns, the state per row, the update.
-    fn group<T: Float>(&self, cx: &mut Cx<'_, T>, shape: ParamShape) -> [f64; 2] {
-        self.calls.fetch_add(1, Ordering::Relaxed);
+impl<T: Float> AnyKernel<T> for Factored {
+    fn is_elementwise(&self, _: usize) -> bool {
+        false
+    }
+
+    fn slots(&self, _: usize, shape: ParamShape) -> Vec<usize> {
+        vec![shape.batch() * shape.rows(), shape.batch() * shape.cols(), shape.batch(), shape.len()]
+    }
+
+    fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
+        let lens = AnyKernel::<T>::slots(self, entry, cx.shape());
+        cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
+        let program =
+            Program::describe::<T>(cx.shape(), Time::new(cx.claim.t()), None, 0, |to| self.describe(entry, to));
+        let group = program.ops.iter().enumerate().find_map(|(place, op)| match op {
+            StepOp::Pieces(_, until) => Some(place + 1..*until),
+            _ => None,
+        });
+        let size = group.and_then(|group| program.piece_size(group, cx));
+        self.pieces.store(size.map_or(1, |size| cx.shape().batch().div_ceil(size)), Ordering::Relaxed);
+        program.run(cx, &mut StepNumbers::default(), 0, &|_| ());
+    }
+}
+
+impl<T: Float> Describe<T> for Factored {
+    fn describe_written<'k>(&'k self, _: usize, _: &mut Description<'_, 'k, WrittenElement>) {
+        unreachable!("a hand-written loop is not data")
+    }
+
+    /// Sums of rows and columns, the state per row, the update; then the parameter.
+    fn describe<'k>(&'k self, _: usize, cx: &mut Description<'_, 'k, T>) {
+        let shape = cx.shape();
+        if self.grouped {
+            cx.begin_pieces(&[0, 1, 2]);
+        }
         let [rms, _, _] = cx.pass(
-            shape.into(),
+            shape,
             [Source::Param.tensor(), Source::Grad.tensor()],
             [],
             [Reduction::rms(), Reduction::mean().keep(Axes::Rows, 0), Reduction::sum().keep(Axes::Cols, 1)],
@@ -36,7 +73,18 @@ impl<const GROUP: bool> Factored<GROUP> {
                 }
             },
         );
-        let [_] = cx.pass(
+        if self.joined {
+            cx.pass(
+                Extent::new(1, shape.batch() * shape.rows(), 1),
+                [],
+                [Source::Scratch(0).over(Axes::Rows)],
+                [],
+                [0.0; 0],
+                #[inline(always)]
+                |[], [], [rows], []| rows.iter_mut().for_each(|x| *x += T::ONE),
+            );
+        }
+        cx.pass(
             Extent::new(shape.batch(), shape.rows(), 1),
             [Source::Scratch(0).over(Axes::Rows)],
             [Source::State(0).over(Axes::Rows)],
@@ -51,7 +99,7 @@ impl<const GROUP: bool> Factored<GROUP> {
             },
         );
         let [norm] = cx.pass(
-            shape.into(),
+            shape,
             [
                 Source::Grad.tensor(),
                 Source::State(0).over(Axes::Rows),
@@ -70,37 +118,17 @@ impl<const GROUP: bool> Factored<GROUP> {
                 }
             },
         );
-        [rms, norm]
-    }
-}
-
-impl<const GROUP: bool> Kernel for Factored<GROUP> {
-    const ENTRY: Entry = Entry { elementwise: false, scratch: 4, batching: Batching::Alone };
-
-    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
-        lens.copy_from_slice(&[shape.batch() * shape.rows(), shape.batch() * shape.cols(), shape.batch(), shape.len()]);
-    }
-
-    fn run<T: Float>(&self, cx: &mut Cx<'_, T>) {
-        let shape = cx.shape();
-        let [mut rms, mut norm] = [0.0; 2];
-        if GROUP {
-            cx.begin_pieces(&[0, 1, 2]);
-            while cx.next_piece() {
-                [rms, norm] = self.group(cx, shape);
-            }
-        } else {
-            [rms, norm] = self.group(cx, shape);
+        if self.grouped {
+            cx.end_pieces();
         }
-        let rate = T::cast(rms / norm);
-        let [] = cx.pass(
-            shape.into(),
+        cx.pass(
+            shape,
             [Source::Scratch(3).tensor()],
             [Source::Param.tensor()],
             [],
-            [0.0; 0],
+            [rms / norm],
             #[inline(always)]
-            move |[], [update], [param], []| {
+            |[rate], [update], [param], []| {
                 for i in 0..param.len() {
                     param[i] -= rate * update[i];
                 }
@@ -109,16 +137,19 @@ impl<const GROUP: bool> Kernel for Factored<GROUP> {
     }
 }
 
-/// The results of two steps, and the number of calls of the group in each.
-fn stepped<const GROUP: bool>(shape: &[usize], layout: Layout, threads: Threads) -> (Vec<f64>, Vec<f64>, usize) {
-    let kernel = Factored::<GROUP>::default();
+/// The results of two steps, and the number of pieces in each.
+fn stepped(grouped: bool, shape: &[usize], layout: Layout, threads: Threads) -> (Vec<f64>, Vec<f64>, usize) {
+    run(Factored { grouped, ..Factored::default() }, shape, layout, threads)
+}
+
+fn run(kernel: Factored, shape: &[usize], layout: Layout, threads: Threads) -> (Vec<f64>, Vec<f64>, usize) {
     let mut source = Random(7);
     let (param, grad) = (random::<f32>(shape, &mut source), random::<f32>(shape, &mut source));
     let (mut params, grads) = ([laid_out(&param, layout)], [laid_out(&grad, layout)]);
     let folded = ParamShape::of(shape);
     let rows = [folded.batch(), folded.rows(), 1];
     let mut states = [vec![StateSlot::Array(Box::new(ArrayD::<f32>::zeros(IxDyn(&rows))))]];
-    let arenas = Arenas::new();
+    let arenas = Arenas::default();
     for t in 1..=2 {
         with_row(&kernel, (&mut params, &grads), &mut states, (t, 0, GradLoad::PLAIN), |row| {
             on_seven_threads(|| run_row(row, 0, None, &arenas, threads));
@@ -126,40 +157,52 @@ fn stepped<const GROUP: bool>(shape: &[usize], layout: Layout, threads: Threads)
     }
     let [StateSlot::Array(state)] = &states[0][..] else { unreachable!("it is an array") };
     let [param] = params;
-    (numbers(&param), numbers(state), kernel.calls.into_inner() / 2)
+    (numbers(&param), numbers(state), kernel.pieces.into_inner())
 }
 
 #[test]
 fn pieces_give_what_the_whole_gives() {
-    // With the number of calls: one to ask and one for each piece, two where pieces are not possible, one where nobody asks.
+    // With the number of pieces: one where there are none.
     let shapes: [(&[usize], usize); 12] = [
-        (&[200, 57, 3, 3], 8),
-        (&[37, 251, 3, 3], 7),
-        (&[100_003, 1, 1], 7),
+        (&[200, 57, 3, 3], 7),
+        (&[37, 251, 3, 3], 6),
+        (&[100_003, 1, 1], 6),
         (&[130_000, 1], 1),
-        (&[20_000, 1, 5], 8),
-        (&[20_000, 5, 1], 8),
-        (&[40, 64, 64], 11),
-        (&[3000, 5, 5], 6),
-        (&[800, 3, 40], 7),
-        (&[9, 100, 200], 2),
+        (&[20_000, 1, 5], 7),
+        (&[20_000, 5, 1], 7),
+        (&[40, 64, 64], 10),
+        (&[3000, 5, 5], 5),
+        (&[800, 3, 40], 6),
+        (&[9, 100, 200], 1),
         (&[300, 5, 7], 1),
-        (&[2, 40_000, 1], 2),
+        (&[2, 40_000, 1], 1),
     ];
     for (shape, expected) in shapes {
-        let (param, state, _) = stepped::<false>(shape, Layout::C, Threads::One);
+        let (param, state, _) = stepped(false, shape, Layout::C, Threads::One);
         for (level, threads) in ways(&[Threads::N(2)]) {
-            let (new_param, new_state, calls) = with_level(level, || stepped::<true>(shape, Layout::C, threads));
+            let (new_param, new_state, pieces) = with_level(level, || stepped(true, shape, Layout::C, threads));
             let what = format!("{shape:?} at {level:?} with {threads:?}");
             assert_same(&new_param, &param, &what);
             assert_same(&new_state, &state, &what);
             if matches!(threads, Threads::One) {
-                assert_eq!(calls, expected, "{what}");
+                assert_eq!(pieces, expected, "{what}");
             }
         }
-        let (other, ..) = stepped::<false>(shape, Layout::Swapped, Threads::One);
-        let (swapped, _, calls) = stepped::<true>(shape, Layout::Swapped, Threads::One);
+        let (other, ..) = stepped(false, shape, Layout::Swapped, Threads::One);
+        let (swapped, _, pieces) = stepped(true, shape, Layout::Swapped, Threads::One);
         assert_same(&swapped, &other, &format!("{shape:?}, not in C order"));
-        assert!(calls == 1 || shape.contains(&1), "{shape:?}, not in C order");
+        assert!(pieces == 1 || shape.contains(&1), "{shape:?}, not in C order");
     }
+}
+
+#[test]
+fn a_pass_that_tells_no_matrices_apart_is_not_cut() {
+    let shape = &[200, 57, 3, 3];
+    let [whole, grouped] = [false, true].map(|grouped| {
+        let kernel = Factored { grouped, joined: true, ..Factored::default() };
+        run(kernel, shape, Layout::C, Threads::One)
+    });
+    assert_same(&grouped.0, &whole.0, "the parameter");
+    assert_same(&grouped.1, &whole.1, "the state");
+    assert_eq!(grouped.2, 1);
 }

@@ -45,7 +45,7 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
     let grads = params.clone();
     let mut states = vec![vec![StateSlot::scalar(0.0)]; lens.len()];
     with_row(&kernel, (&mut params, &grads), &mut states, (1, 0, GradLoad::PLAIN), |row| {
-        on_seven_threads(|| run_row(row, 0, None, &Arenas::new(), Threads::N(threads)));
+        on_seven_threads(|| run_row(row, 0, None, &Arenas::default(), Threads::N(threads)));
     });
     for states in &states {
         assert!(matches!(states[..], [StateSlot::Scalar { value: 1.0, .. }]), "a scalar state is set once: {states:?}");

@@ -46,7 +46,7 @@ impl<T: Float> Model<T> {
 
     /// One step of all parameters, as a row: those that are alike in blocks.
     fn step<K: AnyKernel<T>>(&mut self, kernel: &K, threads: Threads, load: GradLoad) {
-        let arenas = Arenas::new();
+        let arenas = Arenas::default();
         let Self { params, grads, states } = self;
         with_row(kernel, (params, grads), states, (2, 0, load), |row| {
             on_seven_threads(|| run_row(row, 0, None, &arenas, threads));
@@ -55,7 +55,7 @@ impl<T: Float> Model<T> {
 
     /// The same, each parameter by itself.
     fn step_one_by_one<K: AnyKernel<T>>(&mut self, kernel: &K, load: GradLoad) {
-        let arenas = Arenas::new();
+        let arenas = Arenas::default();
         for place in 0..self.params.len() {
             let alone = place..place + 1;
             let arrays = (&mut self.params[alone.clone()], &self.grads[alone.clone()]);
@@ -289,7 +289,7 @@ fn a_scan_finds_norms_and_what_is_not_finite() {
     } else {
         &[&[3, 4], &[0], &[300, 200], &[], &[210_000], &[20, 30, 7]]
     };
-    let arenas = Arenas::new();
+    let arenas = Arenas::default();
     for layout in LAYOUTS {
         let mut r = Random(5);
         let mut grads: Vec<ArrayD<f32>> = shapes.iter().map(|s| laid_out(&random(s, &mut r), layout)).collect();
@@ -311,7 +311,7 @@ fn a_scan_finds_norms_and_what_is_not_finite() {
         assert_eq!(read(&grads, Threads::All).not_finite, [0, 2]);
     }
     let huge = ArrayD::from_elem(IxDyn(&[3]), 1e300_f64);
-    let read = scan(&[TensorRef::from_array(&huge)], 1.0, &Arenas::new(), Threads::One);
+    let read = scan(&[TensorRef::from_array(&huge)], 1.0, &Arenas::default(), Threads::One);
     assert!(read.norm_squared.is_infinite() && read.not_finite.is_empty());
 }
 

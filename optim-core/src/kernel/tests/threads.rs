@@ -42,7 +42,7 @@ fn any_number_of_threads_gives_the_same() {
     let start: ArrayD<f32> = random(&shape, &mut Random(1));
     let state: ArrayD<f32> = random(&shape, &mut Random(3));
     let grad = random(&shape, &mut Random(2));
-    let arenas = Arenas::new();
+    let arenas = Arenas::default();
     let step = |threads| {
         let stepped = |kernel: &(dyn AnyKernel<f32> + Sync), mut states: Vec<StateSlot<f32>>| {
             let (mut params, grads) = ([start.clone()], [grad.clone()]);

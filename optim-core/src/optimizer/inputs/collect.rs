@@ -2,7 +2,7 @@
 
 use super::{Given, Inputs};
 use crate::input::InputInfo;
-use crate::kernel::{Float, InputSlot, TensorRef};
+use crate::kernel::{ArraysRef, Float, InputSlot, TensorRef};
 use crate::optimizer::Engine;
 use crate::optimizer::error::StepError;
 use crate::params::{Name, Parameters};
@@ -15,7 +15,7 @@ impl<T: Float> Engine<T> {
     pub(in crate::optimizer) fn collect_inputs<'g>(
         &self,
         inputs: &'g Inputs<'_, T>,
-        grads: &[Option<TensorRef<'_, T>>],
+        grads: &ArraysRef<'_, T>,
     ) -> Result<Vec<InputSlot<'g, T>>, StepError> {
         let infos = self.about.inputs;
         if infos.is_empty() && inputs.given.is_empty() {
@@ -33,10 +33,10 @@ impl<T: Float> Engine<T> {
                 Given::Arrays { arrays, where_due } => found.arrays(index, &**arrays, *where_due)?,
             }
         }
-        for (place, _) in grads.iter().enumerate().filter(|(_, grad)| grad.is_some()) {
+        for place in grads.places() {
             for (index, info) in infos.iter().enumerate() {
                 let missing = matches!(found.slots[place * infos.len() + index], InputSlot::Absent);
-                if missing && self.is_due(index, &self.params[place]) {
+                if missing && self.is_due(index, place) {
                     let param = self.params[place].name.to_string();
                     return Err(StepError::MissingInput { input: info.name, param, global: info.global });
                 }
@@ -61,8 +61,8 @@ impl<'g, T: Float> Found<'_, 'g, T> {
             return Err(StepError::InputKind { input: info.name, kind: info.kind() });
         }
         let mut due = !info.conditional;
-        for (param, slots) in engine.params.iter().zip(self.slots.chunks_exact_mut(infos.len())) {
-            if engine.is_due(index, param) {
+        for (place, slots) in self.slots.chunks_exact_mut(infos.len()).enumerate() {
+            if engine.is_due(index, place) {
                 slots[index] = InputSlot::Number(number);
                 due = true;
             }
@@ -114,7 +114,7 @@ impl<'g, T: Float> Found<'_, 'g, T> {
         if std::mem::replace(&mut seen[place], true) {
             return Err(StepError::DuplicateInputParameter { input: info.name, param: told() });
         }
-        if !engine.is_due(index, param) {
+        if !engine.is_due(index, place) {
             return match where_due {
                 true => Ok(()),
                 false => Err(StepError::InputNotDue { input: info.name, param: Some(told()) }),

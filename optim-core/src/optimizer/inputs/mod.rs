@@ -146,13 +146,13 @@ impl<T: Float> Engine<T> {
     /// [`StepError::UnknownInput`]
     pub fn due(&self, input: &str) -> Result<Vec<&str>, StepError> {
         let index = self.input_index(input)?;
-        Ok(self.params.iter().filter(|param| self.is_due(index, param)).map(|param| &*param.name).collect())
+        let due = self.params.iter().enumerate().filter(|(place, _)| self.is_due(index, *place));
+        Ok(due.map(|(_, param)| &*param.name).collect())
     }
 
     /// The shape of the array of an input for a parameter, if it is due at its next step.
     pub(crate) fn due_shape(&self, input: usize, place: usize) -> Option<Cow<'_, [usize]>> {
-        let param = &self.params[place];
-        self.is_due(input, param).then(|| self.input_shape(input, param))
+        self.is_due(input, place).then(|| self.input_shape(input, &self.params[place]))
     }
 
     fn input_index(&self, input: &str) -> Result<usize, StepError> {
@@ -166,13 +166,14 @@ impl<T: Float> Engine<T> {
     }
 
     /// Returns true if an input is due for a parameter at its next step.
-    fn is_due(&self, input: usize, param: &Param<T>) -> bool {
+    fn is_due(&self, input: usize, place: usize) -> bool {
+        let (param, t) = (&self.params[place], self.counts[place].next());
         let definition = self.groups[param.group].definition();
-        !self.about.inputs[input].conditional || definition.input_due(input, param.folded, param.t.saturating_add(1))
+        !self.about.inputs[input].conditional || definition.input_due(input, param.folded, t)
     }
 
     /// The shape of the array of an input.
-    pub(super) fn input_shape<'p>(&self, index: usize, param: &'p Param<T>) -> Cow<'p, [usize]> {
+    pub(super) fn input_shape<'p>(&self, index: usize, param: &'p Param) -> Cow<'p, [usize]> {
         let info = &self.about.inputs[index];
         if info.is_tensor() {
             return Cow::Borrowed(&param.shape);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::{DeviceError, OnDevice};
 use crate::definition::Routine;
 use crate::evaluate::{Backend, Evaluated, Evaluation, Value, run_together};
-use crate::kernel::Float;
+use crate::kernel::{Float, StepsDone};
 use crate::lang::Graph;
 use crate::optimizer::dynamic::AnyDefinition;
 use crate::optimizer::group::Group;
@@ -72,8 +72,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                     false => drop(self.states[place].insert(name, value)),
                 }
             }
-            let param = &mut self.engine.params[place];
-            param.set_t(param.t.saturating_add(1));
+            let count = &mut self.engine.counts[place];
+            *count = StepsDone::new(count.next());
         }
         if let Some(globals) = &mut self.engine.globals {
             factors.into_iter().for_each(|(place, factor)| globals.values[place] = factor);
@@ -179,8 +179,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let mut tensors = Vec::with_capacity(places.len());
         for (place, grad) in places.iter().zip(grads) {
             let (Some(param), Some(grad)) = (&params[*place], grad) else { continue };
-            let own = &self.engine.params[*place];
-            let t = if routine == Routine::Step { own.t.saturating_add(1) } else { own.t };
+            let (own, count) = (&self.engine.params[*place], self.engine.counts[*place]);
+            let t = if routine == Routine::Step { count.next() } else { count.get() };
             let graph = match known.get(&(own.group, &*own.shape, t)) {
                 Some(graph) => *graph,
                 None => {

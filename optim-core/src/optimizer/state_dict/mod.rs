@@ -11,7 +11,7 @@ use ndarray::ArrayD;
 use super::read::{count, is_inner_count};
 use super::{Engine, Param};
 use crate::dtype::DType;
-use crate::kernel::{Float, StateSlot, TensorRef};
+use crate::kernel::{Float, StateSlot, StepsDone, TensorRef};
 use crate::memory::zeros_like;
 use crate::optimizer::Group;
 use crate::sparsity::Masked;
@@ -47,11 +47,11 @@ impl<T: Float> Engine<T> {
             adjust_learning_rate: group.adjust_learning_rate(),
             settings: group.settings().map(|(name, value)| (name.to_owned(), value.clone())).collect(),
         };
-        let param = |(place, param): (usize, &Param<T>)| ParamDict {
+        let param = |(place, param): (usize, &Param)| ParamDict {
             name: param.name.to_string(),
             shape: param.shape.to_vec(),
             group: param.group,
-            step_count: param.t,
+            step_count: self.counts[place].get(),
             states: self
                 .states
                 .iter()
@@ -123,7 +123,7 @@ impl<T: Float> Engine<T> {
         let count = self.states.len();
         let mut slots = staged.slots.into_iter();
         for StagedParam { place, steps, mask } in staged.params {
-            self.params[place].set_t(steps);
+            self.counts[place] = StepsDone::new(steps);
             for (slot, new) in self.slots[place * count..][..count].iter_mut().zip(&mut slots) {
                 *slot = new;
             }

@@ -34,7 +34,7 @@ impl<T: Float> Table for EngineTable<'_, T> {
 
     fn row(&self, row: usize) -> Row<'_> {
         let param = &self.engine.params[row];
-        Row { name: &param.name, shape: &param.shape, group: param.group, steps: param.t }
+        Row { name: &param.name, shape: &param.shape, group: param.group, steps: self.engine.counts[row].get() }
     }
 
     fn columns(&self) -> &[Column<'_>] {

@@ -133,7 +133,7 @@ fn entries(own: &About, inner: &About, wraps: Wraps) -> &'static [Entry] {
         let scratch = entry.scratch + inside().map(|entry| entry.scratch).max().unwrap_or(0);
         // Pieces of a parameter have no scratch.
         let elementwise = entry.elementwise && inside().all(|entry| entry.elementwise) && scratch == 0;
-        let batching = inside().fold(entry.batching, |batching, entry| batching.with(entry.batching));
+        let batching = inside().map(|entry| entry.batching).fold(entry.batching, Ord::min);
         Entry { elementwise, scratch, batching }
     });
     leaked(own_entries.chain(inner.entries.iter().copied()).map(may_split).collect())

@@ -90,7 +90,7 @@ impl Kernel<'_> {
         read.chain(saved).chain(reduced)
     }
 
-    /// A group of passes as a loop over pieces, with the scalar code before and after it.
+    /// A group of passes that may run piece by piece, with the scalar code before and after it.
     pub(super) fn pieces(
         &self,
         (frame, region): (&Frame, &Region),
@@ -121,7 +121,8 @@ impl Kernel<'_> {
             #before
             #(let mut #names = #root::one(0.0);)*
             cx.begin_pieces(&[#(#local),*]);
-            while cx.next_piece() { #({ #passes })* }
+            #({ #passes })*
+            cx.end_pieces();
             #after
         }
     }

@@ -442,371 +442,368 @@ const _: () = {
             let mut rms = __optim::one(0.0);
             let mut rms_2 = __optim::one(0.0);
             cx.begin_pieces(&[0, 1, 2]);
-            while cx.next_piece() {
-                {
-                    if shape.ndim() >= 2 {
-                        cx.names(&["", "", "mean", "mean"]);
-                        [rms, _, _] = cx
-                            .pass(
-                                shape,
-                                [
-                                    __optim::Source::Grad.tensor(),
-                                    __optim::Source::Param.tensor(),
-                                ],
-                                [],
-                                [
-                                    __optim::Reduction::rms(),
-                                    __optim::Reduction::mean().keep(__optim::Axes::Rows, 0),
-                                    __optim::Reduction::mean().keep(__optim::Axes::Cols, 1),
-                                ],
-                                [eps1],
-                                #[inline(always)]
-                                move |
-                                    [eps1_e,
-                                    ],
-                                    [grad_tile,
-                                    param_tile,
-                                    ],
-                                    [],
-                                    [rms_tile,
-                                    mean_tile,
-                                    mean_2_tile,
-                                    ]|
-                                {
-                                    let body = __optim::inlined(
-                                        #[inline(always)]
-                                        move |
-                                            grad_tile: &[Element],
-                                            param_tile: &[Element],
-                                            rms_tile: &mut [Element::Wide],
-                                            mean_tile: &mut [Element::Wide],
-                                            mean_2_tile: &mut [Element::Wide]|
-                                        {
-                                            let count = <[Element]>::len(grad_tile);
-                                            let grad_tile = &grad_tile[..count];
-                                            let param_tile = &param_tile[..count];
-                                            let rms_tile = &mut rms_tile[..count];
-                                            let mean_tile = &mut mean_tile[..count];
-                                            let mean_2_tile = &mut mean_2_tile[..count];
-                                            for index in 0..count {
-                                                let grad = grad_tile[index];
-                                                let param = param_tile[index];
-                                                let squared = __optim::Value::square(grad) + eps1_e;
-                                                rms_tile[index] = __optim::Value::square(
-                                                    Element::wide(param),
-                                                );
-                                                mean_tile[index] = Element::wide(squared);
-                                                mean_2_tile[index] = Element::wide(squared);
-                                            }
-                                        },
-                                    );
-                                    body(
-                                        grad_tile,
-                                        param_tile,
-                                        rms_tile,
-                                        mean_tile,
-                                        mean_2_tile,
-                                    );
-                                },
-                            );
-                    } else {
-                        [rms] = cx
-                            .pass(
-                                shape,
-                                [
-                                    __optim::Source::Grad.tensor(),
-                                    __optim::Source::Param.tensor(),
-                                ],
-                                [__optim::Source::State(2).tensor()],
-                                [__optim::Reduction::rms()],
-                                [eps1, beta2, x_3],
-                                #[inline(always)]
-                                move |
-                                    [eps1_e,
-                                    beta2_e,
-                                    x_3_e,
-                                    ],
-                                    [grad_tile,
-                                    param_tile,
-                                    ],
-                                    [exp_avg_sq_tile,
-                                    ],
-                                    [rms_tile,
-                                    ]|
-                                {
-                                    let body = __optim::inlined(
-                                        #[inline(always)]
-                                        move |
-                                            grad_tile: &[Element],
-                                            param_tile: &[Element],
-                                            exp_avg_sq_tile: &mut [Element],
-                                            rms_tile: &mut [Element::Wide]|
-                                        {
-                                            let count = <[Element]>::len(exp_avg_sq_tile);
-                                            let grad_tile = &grad_tile[..count];
-                                            let param_tile = &param_tile[..count];
-                                            let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
-                                            let rms_tile = &mut rms_tile[..count];
-                                            for index in 0..count {
-                                                let grad = grad_tile[index];
-                                                let param = param_tile[index];
-                                                let exp_avg_sq = exp_avg_sq_tile[index];
-                                                let squared = __optim::Value::square(grad) + eps1_e;
-                                                let new_exp_avg_sq = beta2_e * exp_avg_sq + x_3_e * squared;
-                                                exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
-                                                rms_tile[index] = __optim::Value::square(
-                                                    Element::wide(param),
-                                                );
-                                            }
-                                        },
-                                    );
-                                    body(grad_tile, param_tile, exp_avg_sq_tile, rms_tile);
-                                },
-                            );
-                    }
-                }
-                {
-                    if shape.ndim() >= 2 {
-                        cx.names(&["mean"]);
-                        cx.pass(
-                            __optim::Extent::new(shape.batch(), 1, shape.cols()),
-                            [__optim::Source::Scratch(1).over(__optim::Axes::Cols)],
+            {
+                if shape.ndim() >= 2 {
+                    cx.names(&["", "", "mean", "mean"]);
+                    [rms, _, _] = cx
+                        .pass(
+                            shape,
                             [
-                                __optim::Source::State(1).over(__optim::Axes::Cols),
-                                __optim::Source::Scratch(4).over(__optim::Axes::Cols),
+                                __optim::Source::Grad.tensor(),
+                                __optim::Source::Param.tensor(),
                             ],
                             [],
-                            [beta2, x_2],
-                            #[inline(always)]
-                            move |
-                                [beta2_e,
-                                x_2_e,
-                                ],
-                                [scratch_1_tile,
-                                ],
-                                [exp_avg_sq_col_tile,
-                                scratch_4_tile,
-                                ],
-                                []|
-                            {
-                                let body = __optim::inlined(
-                                    #[inline(always)]
-                                    move |
-                                        scratch_1_tile: &[Element],
-                                        exp_avg_sq_col_tile: &mut [Element],
-                                        scratch_4_tile: &mut [Element]|
-                                    {
-                                        let count = <[Element]>::len(exp_avg_sq_col_tile);
-                                        let scratch_1_tile = &scratch_1_tile[..count];
-                                        let exp_avg_sq_col_tile = &mut exp_avg_sq_col_tile[..count];
-                                        let scratch_4_tile = &mut scratch_4_tile[..count];
-                                        for index in 0..count {
-                                            let mean_2 = scratch_1_tile[index];
-                                            let exp_avg_sq_col = exp_avg_sq_col_tile[index];
-                                            let x_4 = beta2_e * exp_avg_sq_col + x_2_e * mean_2;
-                                            let x_5 = __optim::Value::rsqrt(x_4);
-                                            let new_exp_avg_sq_col = x_4;
-                                            exp_avg_sq_col_tile[index] = Element::flush(
-                                                new_exp_avg_sq_col,
-                                            );
-                                            scratch_4_tile[index] = x_5;
-                                        }
-                                    },
-                                );
-                                body(scratch_1_tile, exp_avg_sq_col_tile, scratch_4_tile);
-                            },
-                        );
-                    }
-                }
-                {
-                    if shape.ndim() >= 2 {
-                        cx.names(&["mean", "", "mean"]);
-                        cx.pass(
-                            __optim::Extent::new(shape.batch(), shape.rows(), 1),
-                            [__optim::Source::Scratch(0).over(__optim::Axes::Rows)],
-                            [__optim::Source::State(0).over(__optim::Axes::Rows)],
                             [
-                                __optim::Reduction::mean().keep(__optim::Axes::Matrices, 2),
+                                __optim::Reduction::rms(),
+                                __optim::Reduction::mean().keep(__optim::Axes::Rows, 0),
+                                __optim::Reduction::mean().keep(__optim::Axes::Cols, 1),
                             ],
-                            [beta2, x],
+                            [eps1],
                             #[inline(always)]
                             move |
-                                [beta2_e,
-                                x_e,
+                                [eps1_e,
                                 ],
-                                [scratch_0_tile,
+                                [grad_tile,
+                                param_tile,
                                 ],
-                                [exp_avg_sq_row_tile,
-                                ],
-                                [mean_3_tile,
+                                [],
+                                [rms_tile,
+                                mean_tile,
+                                mean_2_tile,
                                 ]|
                             {
                                 let body = __optim::inlined(
                                     #[inline(always)]
                                     move |
-                                        scratch_0_tile: &[Element],
-                                        exp_avg_sq_row_tile: &mut [Element],
-                                        mean_3_tile: &mut [Element::Wide]|
+                                        grad_tile: &[Element],
+                                        param_tile: &[Element],
+                                        rms_tile: &mut [Element::Wide],
+                                        mean_tile: &mut [Element::Wide],
+                                        mean_2_tile: &mut [Element::Wide]|
                                     {
-                                        let count = <[Element]>::len(exp_avg_sq_row_tile);
-                                        let scratch_0_tile = &scratch_0_tile[..count];
-                                        let exp_avg_sq_row_tile = &mut exp_avg_sq_row_tile[..count];
-                                        let mean_3_tile = &mut mean_3_tile[..count];
+                                        let count = <[Element]>::len(grad_tile);
+                                        let grad_tile = &grad_tile[..count];
+                                        let param_tile = &param_tile[..count];
+                                        let rms_tile = &mut rms_tile[..count];
+                                        let mean_tile = &mut mean_tile[..count];
+                                        let mean_2_tile = &mut mean_2_tile[..count];
                                         for index in 0..count {
-                                            let mean = scratch_0_tile[index];
-                                            let exp_avg_sq_row = exp_avg_sq_row_tile[index];
-                                            let x_6 = beta2_e * exp_avg_sq_row + x_e * mean;
-                                            let new_exp_avg_sq_row = x_6;
-                                            exp_avg_sq_row_tile[index] = Element::flush(
-                                                new_exp_avg_sq_row,
+                                            let grad = grad_tile[index];
+                                            let param = param_tile[index];
+                                            let squared = __optim::Value::square(grad) + eps1_e;
+                                            rms_tile[index] = __optim::Value::square(
+                                                Element::wide(param),
                                             );
-                                            mean_3_tile[index] = Element::wide(x_6);
+                                            mean_tile[index] = Element::wide(squared);
+                                            mean_2_tile[index] = Element::wide(squared);
                                         }
                                     },
                                 );
-                                body(scratch_0_tile, exp_avg_sq_row_tile, mean_3_tile);
+                                body(
+                                    grad_tile,
+                                    param_tile,
+                                    rms_tile,
+                                    mean_tile,
+                                    mean_2_tile,
+                                );
                             },
                         );
-                    }
-                }
-                {
-                    if shape.ndim() >= 2 {
-                        cx.names(&["", "mean", "row"]);
-                        cx.pass(
-                            __optim::Extent::new(shape.batch(), shape.rows(), 1),
+                } else {
+                    [rms] = cx
+                        .pass(
+                            shape,
                             [
-                                __optim::Source::State(0).over(__optim::Axes::Rows),
-                                __optim::Source::Scratch(2).over(__optim::Axes::Matrices),
+                                __optim::Source::Grad.tensor(),
+                                __optim::Source::Param.tensor(),
                             ],
-                            [__optim::Source::Scratch(3).over(__optim::Axes::Rows)],
-                            [],
-                            [0.0_f64; 0],
+                            [__optim::Source::State(2).tensor()],
+                            [__optim::Reduction::rms()],
+                            [eps1, beta2, x_3],
                             #[inline(always)]
                             move |
-                                [],
-                                [exp_avg_sq_row_tile,
-                                scratch_2_tile,
+                                [eps1_e,
+                                beta2_e,
+                                x_3_e,
                                 ],
-                                [scratch_3_tile,
+                                [grad_tile,
+                                param_tile,
                                 ],
-                                []|
+                                [exp_avg_sq_tile,
+                                ],
+                                [rms_tile,
+                                ]|
                             {
                                 let body = __optim::inlined(
                                     #[inline(always)]
                                     move |
-                                        exp_avg_sq_row_tile: &[Element],
-                                        scratch_2_tile: &[Element],
-                                        scratch_3_tile: &mut [Element]|
+                                        grad_tile: &[Element],
+                                        param_tile: &[Element],
+                                        exp_avg_sq_tile: &mut [Element],
+                                        rms_tile: &mut [Element::Wide]|
                                     {
-                                        let count = <[Element]>::len(scratch_3_tile);
-                                        let exp_avg_sq_row_tile = &exp_avg_sq_row_tile[..count];
-                                        let scratch_2_tile = &scratch_2_tile[..count];
-                                        let scratch_3_tile = &mut scratch_3_tile[..count];
+                                        let count = <[Element]>::len(exp_avg_sq_tile);
+                                        let grad_tile = &grad_tile[..count];
+                                        let param_tile = &param_tile[..count];
+                                        let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
+                                        let rms_tile = &mut rms_tile[..count];
                                         for index in 0..count {
-                                            let x_6 = exp_avg_sq_row_tile[index];
-                                            let mean_3 = scratch_2_tile[index];
-                                            let row = __optim::Value::rsqrt(x_6 / mean_3);
-                                            scratch_3_tile[index] = row;
+                                            let grad = grad_tile[index];
+                                            let param = param_tile[index];
+                                            let exp_avg_sq = exp_avg_sq_tile[index];
+                                            let squared = __optim::Value::square(grad) + eps1_e;
+                                            let new_exp_avg_sq = beta2_e * exp_avg_sq + x_3_e * squared;
+                                            exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
+                                            rms_tile[index] = __optim::Value::square(
+                                                Element::wide(param),
+                                            );
                                         }
                                     },
                                 );
-                                body(exp_avg_sq_row_tile, scratch_2_tile, scratch_3_tile);
+                                body(grad_tile, param_tile, exp_avg_sq_tile, rms_tile);
                             },
                         );
-                    }
-                }
-                {
-                    if shape.ndim() >= 2 {
-                        cx.names(&["", "row"]);
-                        [rms_2] = cx
-                            .pass(
-                                shape,
-                                [
-                                    __optim::Source::Grad.tensor(),
-                                    __optim::Source::Scratch(3).over(__optim::Axes::Rows),
-                                    __optim::Source::Scratch(4).over(__optim::Axes::Cols),
-                                ],
-                                [],
-                                [__optim::Reduction::rms()],
-                                [0.0_f64; 0],
-                                #[inline(always)]
-                                move |
-                                    [],
-                                    [grad_tile,
-                                    scratch_3_tile,
-                                    scratch_4_tile,
-                                    ],
-                                    [],
-                                    [rms_2_tile,
-                                    ]|
-                                {
-                                    let body = __optim::inlined(
-                                        #[inline(always)]
-                                        move |
-                                            grad_tile: &[Element],
-                                            scratch_3_tile: &[Element],
-                                            scratch_4_tile: &[Element],
-                                            rms_2_tile: &mut [Element::Wide]|
-                                        {
-                                            let count = <[Element]>::len(grad_tile);
-                                            let grad_tile = &grad_tile[..count];
-                                            let scratch_3_tile = &scratch_3_tile[..count];
-                                            let scratch_4_tile = &scratch_4_tile[..count];
-                                            let rms_2_tile = &mut rms_2_tile[..count];
-                                            for index in 0..count {
-                                                let grad = grad_tile[index];
-                                                let row = scratch_3_tile[index];
-                                                let x_5 = scratch_4_tile[index];
-                                                let update = row * x_5 * grad;
-                                                rms_2_tile[index] = __optim::Value::square(
-                                                    Element::wide(update),
-                                                );
-                                            }
-                                        },
-                                    );
-                                    body(grad_tile, scratch_3_tile, scratch_4_tile, rms_2_tile);
-                                },
-                            );
-                    } else {
-                        [rms_2] = cx
-                            .pass(
-                                shape,
-                                [
-                                    __optim::Source::Grad.tensor(),
-                                    __optim::Source::State(2).tensor(),
-                                ],
-                                [],
-                                [__optim::Reduction::rms()],
-                                [0.0_f64; 0],
-                                #[inline(always)]
-                                move |[], [grad_tile, exp_avg_sq_tile], [], [rms_2_tile]| {
-                                    let body = __optim::inlined(
-                                        #[inline(always)]
-                                        move |
-                                            grad_tile: &[Element],
-                                            exp_avg_sq_tile: &[Element],
-                                            rms_2_tile: &mut [Element::Wide]|
-                                        {
-                                            let count = <[Element]>::len(grad_tile);
-                                            let grad_tile = &grad_tile[..count];
-                                            let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
-                                            let rms_2_tile = &mut rms_2_tile[..count];
-                                            for index in 0..count {
-                                                let grad = grad_tile[index];
-                                                let x_7 = exp_avg_sq_tile[index];
-                                                let update = __optim::Value::rsqrt(x_7) * grad;
-                                                rms_2_tile[index] = __optim::Value::square(
-                                                    Element::wide(update),
-                                                );
-                                            }
-                                        },
-                                    );
-                                    body(grad_tile, exp_avg_sq_tile, rms_2_tile);
-                                },
-                            );
-                    }
                 }
             }
+            {
+                if shape.ndim() >= 2 {
+                    cx.names(&["mean"]);
+                    cx.pass(
+                        __optim::Extent::new(shape.batch(), 1, shape.cols()),
+                        [__optim::Source::Scratch(1).over(__optim::Axes::Cols)],
+                        [
+                            __optim::Source::State(1).over(__optim::Axes::Cols),
+                            __optim::Source::Scratch(4).over(__optim::Axes::Cols),
+                        ],
+                        [],
+                        [beta2, x_2],
+                        #[inline(always)]
+                        move |
+                            [beta2_e,
+                            x_2_e,
+                            ],
+                            [scratch_1_tile,
+                            ],
+                            [exp_avg_sq_col_tile,
+                            scratch_4_tile,
+                            ],
+                            []|
+                        {
+                            let body = __optim::inlined(
+                                #[inline(always)]
+                                move |
+                                    scratch_1_tile: &[Element],
+                                    exp_avg_sq_col_tile: &mut [Element],
+                                    scratch_4_tile: &mut [Element]|
+                                {
+                                    let count = <[Element]>::len(exp_avg_sq_col_tile);
+                                    let scratch_1_tile = &scratch_1_tile[..count];
+                                    let exp_avg_sq_col_tile = &mut exp_avg_sq_col_tile[..count];
+                                    let scratch_4_tile = &mut scratch_4_tile[..count];
+                                    for index in 0..count {
+                                        let mean_2 = scratch_1_tile[index];
+                                        let exp_avg_sq_col = exp_avg_sq_col_tile[index];
+                                        let x_4 = beta2_e * exp_avg_sq_col + x_2_e * mean_2;
+                                        let x_5 = __optim::Value::rsqrt(x_4);
+                                        let new_exp_avg_sq_col = x_4;
+                                        exp_avg_sq_col_tile[index] = Element::flush(
+                                            new_exp_avg_sq_col,
+                                        );
+                                        scratch_4_tile[index] = x_5;
+                                    }
+                                },
+                            );
+                            body(scratch_1_tile, exp_avg_sq_col_tile, scratch_4_tile);
+                        },
+                    );
+                }
+            }
+            {
+                if shape.ndim() >= 2 {
+                    cx.names(&["mean", "", "mean"]);
+                    cx.pass(
+                        __optim::Extent::new(shape.batch(), shape.rows(), 1),
+                        [__optim::Source::Scratch(0).over(__optim::Axes::Rows)],
+                        [__optim::Source::State(0).over(__optim::Axes::Rows)],
+                        [__optim::Reduction::mean().keep(__optim::Axes::Matrices, 2)],
+                        [beta2, x],
+                        #[inline(always)]
+                        move |
+                            [beta2_e,
+                            x_e,
+                            ],
+                            [scratch_0_tile,
+                            ],
+                            [exp_avg_sq_row_tile,
+                            ],
+                            [mean_3_tile,
+                            ]|
+                        {
+                            let body = __optim::inlined(
+                                #[inline(always)]
+                                move |
+                                    scratch_0_tile: &[Element],
+                                    exp_avg_sq_row_tile: &mut [Element],
+                                    mean_3_tile: &mut [Element::Wide]|
+                                {
+                                    let count = <[Element]>::len(exp_avg_sq_row_tile);
+                                    let scratch_0_tile = &scratch_0_tile[..count];
+                                    let exp_avg_sq_row_tile = &mut exp_avg_sq_row_tile[..count];
+                                    let mean_3_tile = &mut mean_3_tile[..count];
+                                    for index in 0..count {
+                                        let mean = scratch_0_tile[index];
+                                        let exp_avg_sq_row = exp_avg_sq_row_tile[index];
+                                        let x_6 = beta2_e * exp_avg_sq_row + x_e * mean;
+                                        let new_exp_avg_sq_row = x_6;
+                                        exp_avg_sq_row_tile[index] = Element::flush(
+                                            new_exp_avg_sq_row,
+                                        );
+                                        mean_3_tile[index] = Element::wide(x_6);
+                                    }
+                                },
+                            );
+                            body(scratch_0_tile, exp_avg_sq_row_tile, mean_3_tile);
+                        },
+                    );
+                }
+            }
+            {
+                if shape.ndim() >= 2 {
+                    cx.names(&["", "mean", "row"]);
+                    cx.pass(
+                        __optim::Extent::new(shape.batch(), shape.rows(), 1),
+                        [
+                            __optim::Source::State(0).over(__optim::Axes::Rows),
+                            __optim::Source::Scratch(2).over(__optim::Axes::Matrices),
+                        ],
+                        [__optim::Source::Scratch(3).over(__optim::Axes::Rows)],
+                        [],
+                        [0.0_f64; 0],
+                        #[inline(always)]
+                        move |
+                            [],
+                            [exp_avg_sq_row_tile,
+                            scratch_2_tile,
+                            ],
+                            [scratch_3_tile,
+                            ],
+                            []|
+                        {
+                            let body = __optim::inlined(
+                                #[inline(always)]
+                                move |
+                                    exp_avg_sq_row_tile: &[Element],
+                                    scratch_2_tile: &[Element],
+                                    scratch_3_tile: &mut [Element]|
+                                {
+                                    let count = <[Element]>::len(scratch_3_tile);
+                                    let exp_avg_sq_row_tile = &exp_avg_sq_row_tile[..count];
+                                    let scratch_2_tile = &scratch_2_tile[..count];
+                                    let scratch_3_tile = &mut scratch_3_tile[..count];
+                                    for index in 0..count {
+                                        let x_6 = exp_avg_sq_row_tile[index];
+                                        let mean_3 = scratch_2_tile[index];
+                                        let row = __optim::Value::rsqrt(x_6 / mean_3);
+                                        scratch_3_tile[index] = row;
+                                    }
+                                },
+                            );
+                            body(exp_avg_sq_row_tile, scratch_2_tile, scratch_3_tile);
+                        },
+                    );
+                }
+            }
+            {
+                if shape.ndim() >= 2 {
+                    cx.names(&["", "row"]);
+                    [rms_2] = cx
+                        .pass(
+                            shape,
+                            [
+                                __optim::Source::Grad.tensor(),
+                                __optim::Source::Scratch(3).over(__optim::Axes::Rows),
+                                __optim::Source::Scratch(4).over(__optim::Axes::Cols),
+                            ],
+                            [],
+                            [__optim::Reduction::rms()],
+                            [0.0_f64; 0],
+                            #[inline(always)]
+                            move |
+                                [],
+                                [grad_tile,
+                                scratch_3_tile,
+                                scratch_4_tile,
+                                ],
+                                [],
+                                [rms_2_tile,
+                                ]|
+                            {
+                                let body = __optim::inlined(
+                                    #[inline(always)]
+                                    move |
+                                        grad_tile: &[Element],
+                                        scratch_3_tile: &[Element],
+                                        scratch_4_tile: &[Element],
+                                        rms_2_tile: &mut [Element::Wide]|
+                                    {
+                                        let count = <[Element]>::len(grad_tile);
+                                        let grad_tile = &grad_tile[..count];
+                                        let scratch_3_tile = &scratch_3_tile[..count];
+                                        let scratch_4_tile = &scratch_4_tile[..count];
+                                        let rms_2_tile = &mut rms_2_tile[..count];
+                                        for index in 0..count {
+                                            let grad = grad_tile[index];
+                                            let row = scratch_3_tile[index];
+                                            let x_5 = scratch_4_tile[index];
+                                            let update = row * x_5 * grad;
+                                            rms_2_tile[index] = __optim::Value::square(
+                                                Element::wide(update),
+                                            );
+                                        }
+                                    },
+                                );
+                                body(grad_tile, scratch_3_tile, scratch_4_tile, rms_2_tile);
+                            },
+                        );
+                } else {
+                    [rms_2] = cx
+                        .pass(
+                            shape,
+                            [
+                                __optim::Source::Grad.tensor(),
+                                __optim::Source::State(2).tensor(),
+                            ],
+                            [],
+                            [__optim::Reduction::rms()],
+                            [0.0_f64; 0],
+                            #[inline(always)]
+                            move |[], [grad_tile, exp_avg_sq_tile], [], [rms_2_tile]| {
+                                let body = __optim::inlined(
+                                    #[inline(always)]
+                                    move |
+                                        grad_tile: &[Element],
+                                        exp_avg_sq_tile: &[Element],
+                                        rms_2_tile: &mut [Element::Wide]|
+                                    {
+                                        let count = <[Element]>::len(grad_tile);
+                                        let grad_tile = &grad_tile[..count];
+                                        let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
+                                        let rms_2_tile = &mut rms_2_tile[..count];
+                                        for index in 0..count {
+                                            let grad = grad_tile[index];
+                                            let x_7 = exp_avg_sq_tile[index];
+                                            let update = __optim::Value::rsqrt(x_7) * grad;
+                                            rms_2_tile[index] = __optim::Value::square(
+                                                Element::wide(update),
+                                            );
+                                        }
+                                    },
+                                );
+                                body(grad_tile, exp_avg_sq_tile, rms_2_tile);
+                            },
+                        );
+                }
+            }
+            cx.end_pieces();
             let lr_3 = if self.scale_parameter {
                 lr * __optim::number::max(rms, eps2)
             } else {

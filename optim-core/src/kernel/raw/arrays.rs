@@ -1,0 +1,223 @@
+//! The arrays of a model that a step has found: a pointer for each that is one run of memory, as almost all are. Views would be several times as
+//! long, and a step goes through all of them.
+
+use std::marker::PhantomData;
+
+use super::base::Base;
+use super::layout::is_plain;
+use super::place::Place;
+use super::view::{TensorMut, TensorRef};
+use crate::kernel::{Float, Param};
+
+/// Where an array of a parameter is.
+// Invariant: as for `Arrays`, of its parameter; who may write it is said elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ArrayPlace<'a, T> {
+    /// Numbers of the element type begin here, which follow each other in C order: as many as the shape of the parameter says.
+    Line(Base<T>),
+    Ref(&'a TensorRef<'a, T>),
+    Mut(&'a TensorMut<'a, T>),
+}
+
+impl<'a, T: Float> ArrayPlace<'a, T> {
+    /// A view of it, where the parameter has this shape.
+    #[inline(always)]
+    pub(super) const fn view(self, shape: &'a [usize]) -> TensorRef<'a, T> {
+        match self {
+            Self::Line(base) => TensorRef { place: Place::Native(base), shape, strides: None, data: PhantomData },
+            Self::Ref(view) => *view,
+            Self::Mut(view) => view.as_ref(),
+        }
+    }
+}
+
+/// A shared or an exclusive view, as it is kept among [`Arrays`].
+// Invariant: what `at` and `look` show is borrowed for as long as the lifetime in the type of the view, not for that of the reference alone. Nobody
+// outside of this folder can name what they return.
+pub(crate) trait View<T: Float> {
+    /// Where it is: no line, whatever it is.
+    fn at(&self) -> ArrayPlace<'_, T>;
+
+    /// The same, to be looked at.
+    #[inline(always)]
+    fn look(&self) -> TensorRef<'_, T> {
+        self.at().view(&[])
+    }
+}
+
+impl<T: Float> View<T> for TensorRef<'_, T> {
+    #[inline(always)]
+    fn at(&self) -> ArrayPlace<'_, T> {
+        ArrayPlace::Ref(self)
+    }
+}
+
+impl<T: Float> View<T> for TensorMut<'_, T> {
+    #[inline(always)]
+    fn at(&self) -> ArrayPlace<'_, T> {
+        ArrayPlace::Mut(self)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum ArrayEntry<T> {
+    Missing,
+    /// Numbers of the element type that follow each other in C order begin here.
+    Line(Base<T>),
+    /// A place among the others.
+    Other(usize),
+}
+
+/// An array of each parameter, or of some: all that is needed of views `V`.
+// Invariant: an entry that is a line was a view `V` of elements of this type, with the shape that `about` has for the parameter, and stands for it: what
+// the view borrowed is borrowed for as long as the lifetime in `V`. No two entries stand for one view.
+#[derive(Debug)]
+pub(crate) struct Arrays<'a, V, T> {
+    about: &'a [Param],
+    entries: Vec<ArrayEntry<T>>,
+    others: Vec<V>,
+    /// How many there are.
+    count: usize,
+}
+
+/// The parameters of a step.
+pub(crate) type ArraysMut<'a, T> = Arrays<'a, TensorMut<'a, T>, T>;
+/// Arrays that are only read: gradients, or parameters.
+pub(crate) type ArraysRef<'a, T> = Arrays<'a, TensorRef<'a, T>, T>;
+
+impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
+    /// Room for arrays of these parameters.
+    pub(crate) fn new(about: &'a [Param]) -> Self {
+        Self { about, entries: Vec::with_capacity(about.len()), others: Vec::new(), count: 0 }
+    }
+
+    /// The parameters, those without an array too.
+    #[inline(always)]
+    pub(crate) const fn about(&self) -> &'a [Param] {
+        self.about
+    }
+
+    /// The place behind all arrays.
+    #[inline(always)]
+    pub(crate) const fn end(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Number of arrays.
+    #[inline(always)]
+    pub(crate) const fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    pub(crate) fn has(&self, place: usize) -> bool {
+        !matches!(self.entries.get(place), None | Some(ArrayEntry::Missing))
+    }
+
+    /// The places with an array.
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
+        let entries = self.entries.iter().enumerate();
+        entries.filter(|(_, entry)| !matches!(entry, ArrayEntry::Missing)).map(|(place, _)| place)
+    }
+
+    /// Puts an array at the end, if it is in C order with the shape of the parameter there; gives it back if not.
+    #[inline(always)]
+    pub(crate) fn push_line(&mut self, view: V) -> Result<(), V> {
+        let TensorRef { place, shape, strides, .. } = view.look();
+        match (place, strides, self.about.get(self.entries.len())) {
+            (Place::Native(base), None, Some(about)) if same(&about.shape, shape) => {
+                self.entries.push(ArrayEntry::Line(base));
+                self.count += 1;
+                Ok(())
+            }
+            _ => Err(view),
+        }
+    }
+
+    /// Puts an array at a place, in place of another if there is one.
+    ///
+    /// # Panics
+    /// If it has not the shape of the parameter there.
+    pub(crate) fn set(&mut self, place: usize, view: V) {
+        let TensorRef { place: found, shape, strides, .. } = view.look();
+        let fits = self.about.get(place).is_some_and(|about| *about.shape == *shape);
+        assert!(fits, "an array has the shape of its parameter");
+        if place >= self.entries.len() {
+            self.entries.resize(place + 1, ArrayEntry::Missing);
+        }
+        let entry = match found {
+            Place::Native(base) if is_plain(shape, strides).0 => ArrayEntry::Line(base),
+            _ => {
+                // Where one is no line, most are none.
+                if self.others.capacity() == 0 {
+                    self.others.reserve_exact(self.about.len() - place);
+                }
+                self.others.push(view);
+                ArrayEntry::Other(self.others.len() - 1)
+            }
+        };
+        let before = std::mem::replace(&mut self.entries[place], entry);
+        self.count += usize::from(matches!(before, ArrayEntry::Missing));
+    }
+
+    /// Where the array at a place begins, if it is a line.
+    #[inline(always)]
+    pub(super) fn line(&self, place: usize) -> Option<Base<T>> {
+        match self.entries.get(place) {
+            Some(ArrayEntry::Line(base)) => Some(*base),
+            _ => None,
+        }
+    }
+
+    /// Where the array at a place is.
+    #[inline(always)]
+    pub(super) fn at(&self, place: usize) -> Option<ArrayPlace<'_, T>> {
+        match *self.entries.get(place)? {
+            ArrayEntry::Missing => None,
+            ArrayEntry::Line(base) => Some(ArrayPlace::Line(base)),
+            ArrayEntry::Other(other) => Some(self.others[other].at()),
+        }
+    }
+
+    pub(crate) fn get(&self, place: usize) -> Option<TensorRef<'_, T>> {
+        self.at(place).map(|at| at.view(&self.about[place].shape))
+    }
+
+    /// The arrays that there are, with their places.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, TensorRef<'_, T>)> {
+        self.places().filter_map(|place| Some((place, self.get(place)?)))
+    }
+}
+
+impl<'a, T: Float> ArraysMut<'a, T> {
+    /// The arrays that there are, with their places, to write.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (usize, TensorMut<'_, T>)> {
+        let mut others: Vec<Option<&mut TensorMut<'a, T>>> = self.others.iter_mut().map(Some).collect();
+        let entries = self.entries.iter().zip(self.about).enumerate();
+        entries.filter_map(move |(place, (entry, about))| match *entry {
+            ArrayEntry::Missing => None,
+            ArrayEntry::Line(base) => {
+                let (base, shape) = (Place::Native(base), &*about.shape);
+                Some((place, TensorMut { place: base, shape, strides: None, data: PhantomData }))
+            }
+            ArrayEntry::Other(other) => others[other].take().map(|view| (place, view.reborrow())),
+        })
+    }
+
+    /// From now on, numbers of these parameters that are rounded to `bf16` are rounded up or down at random.
+    pub(crate) fn round_at_random(&mut self, rounds: impl Fn(&Param) -> bool) {
+        for (entry, about) in self.entries.iter().zip(self.about) {
+            if let ArrayEntry::Other(other) = *entry
+                && rounds(about)
+            {
+                self.others[other].round_at_random();
+            }
+        }
+    }
+}
+
+/// Returns true if two shapes are equal, without the call that a comparison of slices is.
+#[inline(always)]
+fn same(a: &[usize], b: &[usize]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
+}
