@@ -1,25 +1,37 @@
 //! Steps of optimizers that want more than gradients.
 
-use ndarray::ArrayD;
-use optim_std::{Engine, Float, Inputs, Name, Named, Parameters, StepError, StepReport};
+use std::path::Path;
 
-/// A step that gives the squared gradients wherever the optimizer has an input: an estimate of the Hessian's diagonal that costs nothing.
-///
-/// # Errors
-///
-/// Returns the errors of the step.
-pub fn step<T: Float, P, G>(optimizer: &mut Engine<T>, params: &mut P, grads: &G) -> Result<StepReport, StepError>
-where
-    P: Parameters<Elem = T> + ?Sized,
-    G: Parameters<Elem = T> + ?Sized,
-{
-    let mut inputs = Inputs::new();
-    for input in optimizer.inputs() {
-        let mut squares: Named<String, ArrayD<T>> = Named::new();
-        grads.visit(Name::ROOT, &mut |name, grad| {
-            squares.push(name.to_string(), grad.to_ndarray().mapv(|x| x * x));
-        });
-        inputs = inputs.tensors_where_due(input.name, squares);
+use ndarray::ArrayD;
+use optim_std::checkpoint::{Checkpoint, CheckpointFile};
+use optim_std::training::TrainingOptimizer;
+use optim_std::{AnyOptimizer, CheckpointError, LoadOptions, Name, Named, Parameters};
+use optim_std::{Inputs, StepError, StepReport};
+
+use crate::network::Mlp;
+
+/// Any optimizer, which gets the squared gradients wherever it has an input: an estimate of the Hessian's diagonal that costs nothing.
+#[derive(Debug)]
+pub struct Estimating(pub Box<dyn AnyOptimizer<f32>>);
+
+impl TrainingOptimizer<Mlp> for Estimating {
+    fn step<G: Parameters<Elem = f32>>(&mut self, model: &mut Mlp, grads: &G) -> Result<StepReport, StepError> {
+        let mut inputs = Inputs::new();
+        for input in self.0.inputs() {
+            let mut squares: Named<String, ArrayD<f32>> = Named::new();
+            grads.visit(Name::ROOT, &mut |name, grad| {
+                squares.push(name.to_string(), grad.to_ndarray().mapv(|x| x * x));
+            });
+            inputs = inputs.tensors_where_due(input.name, squares);
+        }
+        self.0.with_inputs(&inputs).step(model, grads)
     }
-    optimizer.with_inputs(&inputs).step(params, grads)
+
+    fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
+        checkpoint.optimizer(&*self.0).save(path)
+    }
+
+    fn load(&mut self, model: &mut Mlp, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError> {
+        file.load_with(model, &mut *self.0, options).map(drop)
+    }
 }

@@ -3,10 +3,8 @@
 pub mod curves;
 pub mod data;
 pub mod estimate;
-mod joint;
 pub mod network;
 mod output;
-pub mod part;
 pub mod stock;
 
 pub use output::output;

@@ -10,8 +10,8 @@ use ndarray::ArrayD;
 use optim_std::prelude::*;
 use optim_std::registry::{AnyBuilder, find};
 
+use crate::estimate::Estimating;
 use crate::network::Mlp;
-use crate::part::Part;
 
 /// Images per step that suit most optimizers.
 pub const BATCH_SIZE: usize = 32;
@@ -126,24 +126,24 @@ impl Stock {
     /// # Errors
     ///
     /// When there is no such optimizer, or a setting is not allowed.
-    pub fn build(&self, settings: &Settings<'_>, model: &Mlp) -> Result<Optimizers, Box<dyn Error>> {
+    pub fn build(&self, settings: &Settings<'_>, model: &Mlp) -> Result<Estimating, Box<dyn Error>> {
         let mut builder = self.builder(settings)?;
         for (name, value) in self.settings {
             builder = builder.set(name, value.parse::<Setting>()?)?;
         }
-        if self.takes_vectors(settings)? {
-            return Ok(Optimizers::one(builder.build(model)?));
-        }
-        // Two optimizers clip for themselves: each looks at the norm of its own gradients.
-        const ADAM_LR: f64 = 0.25;
-        let rest = Self { name: AdamW::NAME, ..PLAIN };
-        let rest = rest.builder(&Settings { lr: ADAM_LR * settings.lr, weight_decay: 0.0, ..*settings })?;
-        Ok(Optimizers {
-            parts: vec![
-                (is_matrix, builder.build(&Part::new(model, is_matrix))?),
-                (is_vector, rest.build(&Part::new(model, is_vector))?),
-            ],
-        })
+        let mut optimizer = if self.takes_vectors(settings)? {
+            builder.build(model)?
+        } else {
+            const ADAM_LR: f64 = 0.25;
+            let rest = Self { name: AdamW::NAME, ..PLAIN };
+            let rest = rest.builder(&Settings { lr: ADAM_LR * settings.lr, weight_decay: 0.0, ..*settings })?;
+            let partition = Partition::new().rule("matrices", |p| p.ndim() >= 2, builder).rest("vectors", rest);
+            Box::new(partition.build(model)?)
+        };
+        optimizer.set_threads(settings.threads);
+        optimizer.set_non_finite(NonFinite::Error);
+        optimizer.set_clip_norm(settings.clip_norm)?;
+        Ok(Estimating(optimizer))
     }
 
     /// Returns true if it updates vectors too; else AdamW does.
@@ -161,10 +161,7 @@ impl Stock {
         } else {
             Setting::Float(settings.lr)
         };
-        let mut builder = entry.builder().set("lr", lr)?.threads(settings.threads).non_finite(NonFinite::Error);
-        if let Some(max_norm) = settings.clip_norm {
-            builder = builder.clip_norm(max_norm);
-        }
+        let mut builder = entry.builder().set("lr", lr)?;
         if settings.weight_decay > 0.0 {
             if hyper("weight_decay").is_none() {
                 return Err(format!("{} has no weight decay", self.name).into());
@@ -172,45 +169,10 @@ impl Stock {
             builder = builder.set("weight_decay", settings.weight_decay)?;
             if self.takes_vectors(settings)? {
                 let overrides = entry.builder().set("weight_decay", 0.0)?;
-                builder = builder.group("no_decay", |param| is_vector(param.shape()), overrides);
+                builder = builder.group("no_decay", |param| param.ndim() < 2, overrides);
             }
         }
         Ok(builder)
-    }
-}
-
-/// Returns true if an optimizer is for parameters of this shape.
-pub(crate) type Keep = fn(&[usize]) -> bool;
-
-fn is_matrix(shape: &[usize]) -> bool {
-    shape.len() >= 2
-}
-
-fn is_vector(shape: &[usize]) -> bool {
-    !is_matrix(shape)
-}
-
-/// One or more optimizers, each for its part of a network.
-#[derive(Debug)]
-pub struct Optimizers {
-    pub(crate) parts: Vec<(Keep, Box<dyn AnyOptimizer<f32>>)>,
-}
-
-impl Optimizers {
-    /// One optimizer for everything.
-    pub fn one(optimizer: Box<dyn AnyOptimizer<f32>>) -> Self {
-        Self { parts: vec![(|_| true, optimizer)] }
-    }
-
-    /// The names, joined.
-    pub fn name(&self) -> String {
-        let names: Vec<_> = self.parts.iter().map(|(_, optimizer)| optimizer.name()).collect();
-        names.join(" + ")
-    }
-
-    /// Bytes of memory for all states.
-    pub fn state_bytes(&self) -> usize {
-        self.parts.iter().map(|(_, optimizer)| optimizer.state_bytes()).sum()
     }
 }
 

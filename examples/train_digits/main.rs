@@ -24,8 +24,9 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressStyle};
 use optim_examples::curves::History;
 use optim_examples::data::{Dataset, digits, mnist};
+use optim_examples::estimate::Estimating;
 use optim_examples::network::{Mlp, Score};
-use optim_examples::stock::{Optimizers, Settings};
+use optim_examples::stock::Settings;
 use optim_std::config::Config;
 use optim_std::prelude::*;
 use optim_std::training::{ResumeInfo, Shuffled, StepInfo, Training};
@@ -105,10 +106,10 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let mut optimizer = optimizer(options, steps, &model)?;
     println!(
         "{}: {} images to train on, {} held out, {steps} steps, {} bytes of state",
-        optimizer.name(),
+        optimizer.0.name(),
         train.len(),
         test.len(),
-        optimizer.state_bytes()
+        optimizer.0.state_bytes()
     );
 
     let start = Instant::now();
@@ -119,22 +120,24 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         100.0 * accuracy,
         start.elapsed().as_secs_f64()
     );
-    let title = format!("{}: {:.2} % of {} held-out digits", optimizer.name(), 100.0 * accuracy, test.len());
+    let title = format!("{}: {:.2} % of {} held-out digits", optimizer.0.name(), 100.0 * accuracy, test.len());
     history.write_svg(&options.plot, &title)?;
     println!("curves: {}", options.plot.display());
     Ok(())
 }
 
 /// The optimizer, for a run of so many steps.
-fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizers, Box<dyn Error>> {
+fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Estimating, Box<dyn Error>> {
     if let Some(file) = &options.config {
         let config = Config::open(file)?;
         config.warnings().iter().for_each(|warning| eprintln!("warning: {warning}"));
         let mut optimizer = config.build(model)?;
-        optimizer.set_clip_norm(options.clip_norm)?;
+        if options.clip_norm.is_some() {
+            optimizer.set_clip_norm(options.clip_norm)?;
+        }
         optimizer.set_threads(options.threads);
         optimizer.set_non_finite(NonFinite::Error);
-        return Ok(Optimizers::one(optimizer));
+        return Ok(Estimating(optimizer));
     }
     let schedule = |highest| WarmupCosine::new(highest, steps / 20, steps);
     if let Some(stock) = &options.stock {
@@ -156,7 +159,7 @@ fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizers, B
     if let Some(max_norm) = options.clip_norm {
         builder = builder.clip_norm(max_norm);
     }
-    Ok(Optimizers::one(Box::new(builder.build(model)?)))
+    Ok(Estimating(Box::new(builder.build(model)?)))
 }
 
 /// The keys in a checkpoint of values that are kept from step to step.
@@ -167,7 +170,7 @@ const EPOCH_LOSS: &str = "epoch_loss";
 /// Trains for all epochs and scores the model after each.
 fn fit(
     model: &mut Mlp,
-    optimizer: &mut Optimizers,
+    optimizer: &mut Estimating,
     options: &Options,
     steps: u64,
     train: &Dataset,
@@ -176,7 +179,7 @@ fn fit(
     let bar = ProgressBar::new(steps)
         .with_style(ProgressStyle::with_template("step {pos}/{len} {wide_bar} {msg} {elapsed}")?);
     let batches = train.len().div_ceil(options.batch_size) as u64;
-    let after_step = |step: &mut StepInfo<'_, Mlp, Optimizers>| -> Result<(), Box<dyn Error + Send + Sync>> {
+    let after_step = |step: &mut StepInfo<'_, Mlp, Estimating>| -> Result<(), Box<dyn Error + Send + Sync>> {
         let before = step.extra.get(EPOCH_LOSS).map_or(Ok(0.0), |text| text.parse::<f64>())?;
         let total = before + step.loss;
         step.extra.insert(EPOCH_LOSS.to_owned(), total.to_string());
@@ -187,7 +190,9 @@ fn fit(
             step.extra.insert(HISTORY.to_owned(), history.to_string());
             step.extra.remove(EPOCH_LOSS);
             // The one that this step used; the optimizer would tell that of the coming step.
-            let rate = step.report.learning_rate_in("default")?.map_or(String::new(), |rate| format!(" lr {rate:.1e}"));
+            let groups = step.optimizer.0.groups().first();
+            let rate = groups.map(|group| step.report.learning_rate_in(group.name())).transpose()?.flatten();
+            let rate = rate.map_or(String::new(), |rate| format!(" lr {rate:.1e}"));
             bar.set_message(format!("loss {:.4} accuracy {:.2} %{rate}", score.loss, 100.0 * score.accuracy));
         }
         Ok(())

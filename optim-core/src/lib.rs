@@ -51,6 +51,7 @@ pub mod messages;
 mod names;
 pub mod optimizer;
 pub mod params;
+mod partition;
 pub mod plan;
 mod random;
 pub mod registry;
@@ -89,6 +90,7 @@ pub use optimizer::{
     StateError, StepError, StepReport, WithInputs,
 };
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
+pub use partition::Partition;
 pub use plan::StepPlan;
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};

@@ -456,3 +456,36 @@ fn thousands_of_variables() {
     println!("5,000 variables: {:?}", start.elapsed());
     assert_eq!(of(&vars[4999].1), [0.5; 3]);
 }
+
+#[test]
+fn several_optimizers_in_one_step_variables_by_memory_and_by_graph() {
+    let partition = || {
+        let rest = Prodigy::new().group("first", |p| p.name() == "1", |h| h.weight_decay(0.1));
+        Partition::new().rule("matrices", |p| p.name() == "0", Muon::new().lr(0.1)).rest("rest", rest).clip_norm(1.0)
+    };
+    let (fused, by_graph) = (vars(), vars());
+    let mut on_host = CandleOptimizer::<Partition, f64>::from_named(fused.clone(), partition()).unwrap();
+    let mut on_graph =
+        CandleOptimizer::<Partition, f64>::from_named(by_graph.clone(), partition()).unwrap().on_graph().unwrap();
+    for t in 0..5 {
+        let norms = [on_host.update(&grads(&fused, t)).unwrap(), on_graph.update(&grads(&by_graph, t)).unwrap()];
+        same("norm", &[norms[1].grad_norm.unwrap()], &[norms[0].grad_norm.unwrap()]);
+        for ((name, fused), (_, by_graph)) in fused.iter().zip(&by_graph) {
+            same(&format!("{name} after step {t}"), &of(by_graph), &of(fused));
+        }
+    }
+    let globals = |engine: &Engine<f64>| engine.globals().map(|(name, x)| (name.to_owned(), x)).collect::<Vec<_>>();
+    let (known, found) = (globals(on_host.engine()), globals(on_graph.sync().unwrap()));
+    assert!(!known.is_empty() && known.iter().all(|(name, _)| name.starts_with("rest.")));
+    for ((name, expected), (_, found)) in known.iter().zip(&found) {
+        same(name, &[*found], &[*expected]);
+    }
+    assert_eq!(on_host.learning_rate(), 0.1);
+    on_host.set_learning_rate(0.5);
+    assert_eq!(on_host.learning_rate(), 0.1);
+    let made = <CandleOptimizer<Partition, f64> as candle_nn::Optimizer>::new(
+        vars().into_iter().map(|(_, var)| var).collect(),
+        partition(),
+    );
+    assert_eq!(made.unwrap().engine().groups().len(), 3);
+}

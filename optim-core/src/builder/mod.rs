@@ -1,5 +1,6 @@
 //! Builders: the settings of an optimizer that is not built yet.
 
+mod into_engine;
 mod methods;
 mod options;
 mod wrapping;
@@ -15,6 +16,7 @@ use crate::lang::Graph;
 use crate::optimizer::{About, Engine, Optimizer, Spec};
 use crate::params::{BuildFrom, Declared, ParamInfo};
 use crate::plan::StepPlan;
+pub use into_engine::{Buildable, IntoEngine};
 pub(crate) use options::builder_options;
 pub use wrapping::{HasBuilder, IntoBuilder};
 
@@ -73,6 +75,16 @@ impl<O> Builder<O> {
     {
         self.spec.push_group(name.into(), Arc::new(predicate), overrides.spec);
         self
+    }
+
+    /// The same settings, whatever the optimizer.
+    pub(crate) fn untyped(self) -> Builder<()> {
+        self.spec.into()
+    }
+
+    /// The settings.
+    pub(crate) fn spec(&self) -> &Spec {
+        &self.spec
     }
 
     /// These settings of a wrapper, and those of the inner optimizer behind the `own` ones.

@@ -22,6 +22,16 @@ pub enum HyperError {
         /// Every name.
         known: Vec<&'static str>,
     },
+    /// A hyperparameter of a [`Partition`](crate::Partition), where each rule has its own, that does not begin with the name of a rule.
+    #[error("`{}` is no hyperparameter of a rule of the partition{}", shown(name), help(nearest, known))]
+    UnknownInPartition {
+        /// The name that was asked for.
+        name: String,
+        /// The most similar name.
+        nearest: Option<String>,
+        /// The names that it has in the rules, or else every name.
+        known: Vec<String>,
+    },
     /// A required hyperparameter has no value.
     #[error("`{name}` of {optimizer} has no default and was not given")]
     Missing {

@@ -14,77 +14,90 @@ use crate::state::States;
 /// Room for a copy of all that the `probe` of an optimizer may change; none for an optimizer without one.
 #[derive(Clone, Debug)]
 pub(super) struct Backup<T> {
-    /// One per parameter, if `probe` may change the parameters.
-    params: Vec<ArrayD<T>>,
-    /// The places of the states that `probe` may change.
-    places: Vec<usize>,
-    /// These states of each parameter.
-    slots: Vec<StateSlot<T>>,
-    /// Values of global states.
-    globals: Vec<f64>,
+    /// One per parameter, of those that `probe` may change.
+    params: Vec<Option<ArrayD<T>>>,
+    /// The states that `probe` may change.
+    states: Vec<KeptState<T>>,
+    /// Values of the global states of each rule.
+    globals: Vec<Vec<f64>>,
+}
+
+/// The copy of a state.
+#[derive(Clone, Debug)]
+struct KeptState<T> {
+    /// The place of its parameter.
+    param: usize,
+    /// The place of its slot among all.
+    slot: usize,
+    copy: StateSlot<T>,
 }
 
 impl<T: Float> Backup<T> {
-    /// Allocates it, for parameters with these states.
-    pub(super) fn new(
-        about: &About,
-        states: &States,
+    /// Allocates it, for parameters with these optimizers and states: as many slots for each.
+    pub(super) fn new<'r>(
+        rules: impl Iterator<Item = (&'r About, &'r States)>,
         declared: &[Declared<'_, T>],
         slots: &[StateSlot<T>],
     ) -> Result<Self, BuildError> {
-        let changed = about.probe_writes.iter().filter_map(|source| match *source {
-            Source::State(state) => Some(states.places(state)),
-            _ => None,
-        });
-        let mut backup =
-            Self { params: Vec::new(), places: changed.flatten().collect(), slots: Vec::new(), globals: Vec::new() };
-        let params = about.probe_writes.contains(&Source::Param);
-        for (place, declared) in declared.iter().enumerate() {
+        let width = slots.len() / declared.len().max(1);
+        let mut backup = Self { params: Vec::new(), states: Vec::new(), globals: Vec::new() };
+        for (place, (declared, (about, states))) in declared.iter().zip(rules).enumerate() {
             let too_large = |elements| BuildError::Backup { param: declared.name.clone(), elements };
-            if params {
-                let array = zeros_in_order_of(declared.shape, declared.array.as_ref());
-                backup.params.push(array.map_err(too_large)?);
-            }
-            for state in &backup.places {
-                let copy = match &slots[place * states.len() + state] {
+            let array = about
+                .probe_writes
+                .contains(&Source::Param)
+                .then(|| zeros_in_order_of(declared.shape, declared.array.as_ref()));
+            backup.params.push(array.transpose().map_err(too_large)?);
+            let changed = about.probe_writes.iter().filter_map(|source| match *source {
+                Source::State(state) => Some(states.places(state)),
+                _ => None,
+            });
+            for slot in changed.flatten().map(|state| place * width + state) {
+                let copy = match &slots[slot] {
                     StateSlot::Array(array) => {
                         let array = zeros_like(&TensorRef::from_array(array)).map_err(too_large)?;
                         StateSlot::Array(Box::new(array))
                     }
                     other => other.clone(),
                 };
-                backup.slots.push(copy);
+                backup.states.push(KeptState { param: place, slot, copy });
             }
+        }
+        if backup.params.iter().all(Option::is_none) {
+            backup.params = Vec::new();
         }
         Ok(backup)
     }
 
     fn bytes(&self) -> usize {
-        let params: usize = self.params.iter().map(|array| array.len() * size_of::<T>()).sum();
-        params + self.slots.iter().map(bytes).sum::<usize>()
+        let params: usize = self.params.iter().flatten().map(|array| array.len() * size_of::<T>()).sum();
+        params + self.states.iter().map(|kept| bytes(&kept.copy)).sum::<usize>()
     }
 
-    /// Takes the values of global states.
-    pub(super) fn save_globals(&mut self, globals: &Globals<T>) {
-        self.globals.clone_from(&globals.values);
+    /// Takes the values of the global states of each rule.
+    pub(super) fn save_globals<'g>(&mut self, globals: impl Iterator<Item = Option<&'g Globals<T>>>)
+    where
+        T: 'g,
+    {
+        self.globals.clear();
+        self.globals.extend(globals.map(|globals| globals.map_or_else(Vec::new, |globals| globals.values.clone())));
     }
 
     /// Takes what `probe` may change of the parameters that are `given`, which have these states.
     pub(super) fn save(
         &mut self,
-        states: &States,
         (params, slots): (&ArraysMut<'_, T>, &[StateSlot<T>]),
         given: &[bool],
         (arenas, threads): (&Arenas<T>, Threads),
     ) {
         let mut pairs = Vec::new();
         for (place, (kept, given)) in self.params.iter_mut().zip(given).enumerate() {
-            if let (Some(param), true) = (params.get(place), given) {
+            if let (Some(kept), Some(param), true) = (kept, params.get(place), given) {
                 pairs.push((TensorMut::from_array(kept), param));
             }
         }
-        for (place, state, kept) in kept(&self.places, &mut self.slots).filter(|(place, ..)| given[*place]) {
-            let slot = &slots[place * states.len() + state];
+        for KeptState { slot, copy: kept, .. } in self.states.iter_mut().filter(|kept| given[kept.param]) {
+            let slot = &slots[*slot];
             if let StateSlot::Array(array) = slot
                 && matches!(kept, StateSlot::Array(kept) if kept.shape() == array.shape())
                 && let StateSlot::Array(kept) = kept
@@ -101,15 +114,6 @@ impl<T: Float> Backup<T> {
     }
 }
 
-/// The kept states: the place of the parameter and that of the state of each.
-fn kept<'s, T>(
-    places: &'s [usize],
-    slots: &'s mut [StateSlot<T>],
-) -> impl Iterator<Item = (usize, usize, &'s mut StateSlot<T>)> {
-    let kept = slots.chunks_exact_mut(places.len().max(1)).enumerate();
-    kept.flat_map(move |(place, kept)| places.iter().zip(kept).map(move |(state, kept)| (place, *state, kept)))
-}
-
 impl<T: Float> Engine<T> {
     /// Bytes of the copy of all that a `probe` may change: parameters and states. It is allocated by `build`, and 0 for an
     /// optimizer without a `probe`.
@@ -119,15 +123,15 @@ impl<T: Float> Engine<T> {
 
     /// Gives parameters and states what they had when they were backed up.
     pub(super) fn restore<P: Parameters<Elem = T> + ?Sized>(&mut self, params: &mut P, given: &[bool]) {
-        let count = self.states.len();
-        let Backup { places, slots, .. } = &mut self.backup;
-        for (place, state, kept) in kept(places, slots).filter(|(place, ..)| given[*place]) {
-            std::mem::swap(kept, &mut self.slots[place * count + state]);
+        for KeptState { slot, copy, .. } in self.backup.states.iter_mut().filter(|kept| given[kept.param]) {
+            std::mem::swap(copy, &mut self.slots[*slot]);
         }
-        if let Some(globals) = &mut self.globals {
-            globals.values.clone_from(&self.backup.globals);
+        for (rule, values) in self.rules.iter_mut().zip(&self.backup.globals) {
+            if let Some(globals) = &mut rule.globals {
+                globals.values.clone_from(values);
+            }
         }
-        let kept = self.backup.params.iter().zip(given).map(|(array, given)| given.then_some(array));
+        let kept = self.backup.params.iter().zip(given).map(|(array, given)| array.as_ref().filter(|_| *given));
         self.put_back(params, &kept.collect::<Vec<_>>());
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::allocate::allocate;
@@ -10,7 +11,8 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::global::globals;
 use super::group::{DEFAULT_GROUP, Group, resolve};
-use super::spec::{GroupSpec, Spec};
+use super::rule::Rule;
+use super::spec::{GroupSpec, RuleSpec, Spec};
 use super::taken::norm_state;
 use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
@@ -36,17 +38,37 @@ impl<T: Float> Engine<T> {
         Self::of(About::of::<O>(), spec, declared)
     }
 
-    #[inline(never)]
     pub(crate) fn of(about: &'static About, spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
-        spec.options.validate()?;
-        spec.inside_is_right(about)?;
         let spec = &*spec.with_taken(about);
-        let mut groups = groups(about, spec)?;
-        let (mut params, places) = params(about, declared, DrawKey::new(spec.seed))?;
-        assign(&spec.groups, &mut groups, &mut params)?;
+        Self::of_rules(&[RuleSpec { name: None, about, spec, takes: None, optional: false }], spec, declared)
+    }
 
-        let (mut seen, mut need, mut longest) = (HashSet::new(), Need::default(), 1);
-        for (param, declared) in params.iter().zip(declared) {
+    /// An engine of several optimizers, or of one; `whole` has the options of the step.
+    #[inline(never)]
+    pub(crate) fn of_rules(
+        rules: &[RuleSpec<'_>],
+        whole: &Spec,
+        declared: &[Declared<'_, T>],
+    ) -> Result<Self, BuildError> {
+        whole.options.validate()?;
+        for rule in rules {
+            rule.spec.inside_is_right(rule.about)?;
+            rule.is_right(whole)?;
+        }
+        let (mut groups, mut ranges) = (Vec::new(), Vec::with_capacity(rules.len()));
+        for (place, rule) in rules.iter().enumerate() {
+            let first = groups.len();
+            groups.extend(groups_of(rule)?.into_iter().map(|group| group.of_rule(place)));
+            ranges.push(first..groups.len());
+        }
+        let chosen = choose(rules, declared)?;
+        let (mut params, places) = params(rules, &chosen, declared, DrawKey::new(whole.seed))?;
+        for ((place, rule), range) in rules.iter().enumerate().zip(&ranges) {
+            assign(rule, (&mut groups, range.clone()), &mut params, |param| chosen[param] == place)?;
+        }
+
+        let (mut seen, mut need, mut longest) = (HashSet::new(), Need::default(), vec![1; rules.len()]);
+        for ((param, declared), rule) in params.iter().zip(declared).zip(&chosen) {
             if groups[param.group].rounds_at_random() && declared.array.is_some() && param.dtype != DType::BF16 {
                 return Err(BuildError::RoundedParam { param: param.name.to_string(), found: param.dtype });
             }
@@ -56,39 +78,79 @@ impl<T: Float> Engine<T> {
             let group = &groups[param.group];
             need = need.max(fits::<T>(group, param)?);
             has_workspace::<T>(group, param)?;
-            longest = longest.max(group.definition().longest_list(about.states.len(), param.folded));
+            let states = rules[*rule].about.states.len();
+            longest[*rule] = longest[*rule].max(group.definition().longest_list(states, param.folded));
         }
-        let states = States::new(about.states, longest);
-        let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * states.len());
-        for (param, declared) in params.iter().zip(declared) {
-            allocate(&groups[param.group], &states, declared, param.draws, &mut slots)?;
+        let states: Vec<States> =
+            rules.iter().zip(&longest).map(|(rule, longest)| States::new(rule.about.states, *longest)).collect();
+        let width = states.iter().map(States::len).max().unwrap_or(0);
+        let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * width);
+        for ((param, declared), rule) in params.iter().zip(declared).zip(&chosen) {
+            allocate(&groups[param.group], &states[*rule], declared, param.draws, &mut slots)?;
+            slots.extend((states[*rule].len()..width).map(|_| StateSlot::Absent));
         }
-        let globals = globals(about, &states, &groups, &params)?;
-        let backup = Backup::new(about, &states, declared, &slots)?;
-        let arenas = Arenas::with_precision(spec.precision);
+        let of_param = chosen.iter().map(|rule| (rules[*rule].about, &states[*rule]));
+        let backup = Backup::new(of_param, declared, &slots)?;
+        let mut made = Vec::with_capacity(rules.len());
+        for ((RuleSpec { name, about, .. }, own), states) in rules.iter().zip(ranges).zip(states) {
+            made.push(Rule {
+                name: name.map(Arc::from),
+                about,
+                globals: globals(about, &states, (&groups, &own), &params)?,
+                norm_state: norm_state(about, &states),
+                full_names: name.map_or_else(Vec::new, |rule| {
+                    states.iter().map(|state| format!("{rule}.{}", state.name)).collect()
+                }),
+                states,
+                groups: own,
+            });
+        }
+        let arenas = Arenas::with_precision(whole.precision);
         if need != Need::default() {
-            arenas.prepare(spec.threads.workers().min(params.len()), need);
+            arenas.prepare(whole.threads.workers().min(params.len()), need);
         }
+        let in_order = rules.iter().any(|rule| rule.about.global);
         Ok(Self {
-            about,
-            norm_state: norm_state(about, &states),
-            states,
+            rules: made,
             groups,
             counts: vec![StepsDone::default(); params.len()],
             params: params.into(),
-            slots: Slots::new(slots, about.global),
+            slots: Slots::new(slots, in_order),
             backup,
             places,
             masks: Masks::new(),
             arenas,
-            globals,
-            options: spec.options,
-            threads: spec.threads,
-            seed: spec.seed,
+            options: whole.options,
+            threads: whole.threads,
+            seed: whole.seed,
             steps: 0,
             group_settings: None,
             last_report: None,
         })
+    }
+}
+
+/// The rule of each parameter: the first one that takes it.
+fn choose<T>(rules: &[RuleSpec<'_>], declared: &[Declared<'_, T>]) -> Result<Vec<usize>, BuildError> {
+    let (mut chosen, mut left) = (Vec::with_capacity(declared.len()), Vec::new());
+    for Declared { name, shape, ordered, .. } in declared {
+        let info = ParamInfo::new(name, shape, *ordered);
+        match rules.iter().position(|rule| rule.takes.is_none_or(|takes| takes(&info))) {
+            Some(rule) => chosen.push(rule),
+            None => left.push(name.clone()),
+        }
+    }
+    let names = || rules.iter().filter_map(|rule| rule.name.map(str::to_owned));
+    if !left.is_empty() {
+        return Err(BuildError::NoRule { params: left, rules: names().collect() });
+    }
+    let empty = |(place, rule): &(usize, &RuleSpec<'_>)| !rule.optional && !chosen.contains(place);
+    match rules.iter().enumerate().find(empty) {
+        Some((_, RuleSpec { name: Some(name), .. })) if !declared.is_empty() => Err(BuildError::EmptyRule {
+            rule: (*name).to_owned(),
+            params: declared.iter().map(|param| param.name.clone()).collect(),
+        }),
+        _ => Ok(chosen),
     }
 }
 
@@ -304,13 +366,13 @@ pub(super) fn hyper(group: &str, error: HyperError) -> BuildError {
     BuildError::Hyper { group: group.to_owned(), error }
 }
 
-/// The default group and all others, without members.
-fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> {
+/// The default group of a rule and all others, without members.
+fn groups_of(RuleSpec { name: rule, about, spec, .. }: &RuleSpec<'_>) -> Result<Vec<Group>, BuildError> {
     let make = |name: &str, settings: &[&[(usize, Setting)]], own: &Spec| {
         let group = resolve(about, settings)
             .and_then(|settings| Group::new(about, name, own.tags.clone(), own.factor, settings, 0))
             .map_err(|error| hyper(name, error))?;
-        match std::ptr::eq(own, spec) {
+        match std::ptr::eq(own, *spec) {
             true => group.storing(&[&spec.storage]),
             false => {
                 let group = group.owning(own.settings.iter().map(|(index, _)| *index));
@@ -318,20 +380,22 @@ fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> 
             }
         }
     };
-    let mut groups = vec![make(DEFAULT_GROUP, &[&spec.settings], spec)?];
+    let full = |name: &str| rule.map_or_else(|| name.to_owned(), |rule| format!("{rule}.{name}"));
+    let mut groups = vec![make(rule.unwrap_or(DEFAULT_GROUP), &[&spec.settings], spec)?];
     for GroupSpec { name, overrides, .. } in &spec.groups {
+        let full = full(name);
         overrides.inside_is_right(about)?;
         if let Some(option) = overrides.whole {
-            return Err(BuildError::Misplaced { group: name.clone(), option });
+            return Err(BuildError::Misplaced { group: full, option });
         }
         let shared = overrides.settings.iter().filter_map(|(index, _)| about.hypers.get(*index));
         if let Some(info) = shared.into_iter().find(|info| info.shared) {
-            return Err(hyper(name, HyperError::Shared { optimizer: about.name, name: info.name }));
+            return Err(hyper(&full, HyperError::Shared { optimizer: about.name, name: info.name }));
         }
-        if groups.iter().any(|other| other.name() == name) {
+        if name == DEFAULT_GROUP || groups.iter().any(|other| other.name() == full) {
             return Err(BuildError::DuplicateGroup { group: name.clone() });
         }
-        groups.push(make(name, &[&spec.settings, &overrides.settings], overrides)?);
+        groups.push(make(&full, &[&spec.settings, &overrides.settings], overrides)?);
     }
     Ok(groups)
 }
@@ -346,17 +410,22 @@ fn check_size(param: &str, shape: &[usize]) -> Result<(), BuildError> {
 
 type Params = (Vec<Param>, HashMap<Arc<str>, usize>);
 
-/// The parameters, and their places by name.
-fn params<T: Float>(about: &About, declared: &[Declared<'_, T>], seed: DrawKey) -> Result<Params, BuildError> {
+/// The parameters, and their places by name. `chosen` has the rule of each.
+fn params<T: Float>(
+    rules: &[RuleSpec<'_>],
+    chosen: &[usize],
+    declared: &[Declared<'_, T>],
+    seed: DrawKey,
+) -> Result<Params, BuildError> {
     let mut params = Vec::with_capacity(declared.len());
     let mut places = HashMap::with_capacity(declared.len());
-    for (place, Declared { name, shape, ordered, array }) in declared.iter().enumerate() {
+    for (place, (Declared { name, shape, ordered, array }, rule)) in declared.iter().zip(chosen).enumerate() {
         let name: Arc<str> = name.as_str().into();
         if places.insert(Arc::clone(&name), place).is_some() {
             return Err(BuildError::DuplicateParameter { param: name.to_string() });
         }
         check_size(&name, shape)?;
-        let (shape, folded) = ((*shape).into(), about.folded(shape));
+        let (shape, folded) = ((*shape).into(), rules[*rule].about.folded(shape));
         let draws = seed.param(&name);
         let dtype = array.map_or(T::DTYPE, |array| array.dtype());
         let (last_index, ordered) = (LastIndex::of(&name), *ordered);
@@ -368,24 +437,35 @@ fn params<T: Float>(about: &About, declared: &[Declared<'_, T>], seed: DrawKey) 
     Ok((params, places))
 }
 
-/// Puts every parameter into its group.
-fn assign(specs: &[GroupSpec], groups: &mut [Group], params: &mut [Param]) -> Result<(), BuildError> {
-    for (place, param) in params.iter_mut().enumerate() {
+/// Puts every parameter that is a rule's `own` into one of its groups.
+fn assign(
+    rule: &RuleSpec<'_>,
+    (groups, range): (&mut [Group], Range<usize>),
+    params: &mut [Param],
+    own: impl Fn(usize) -> bool,
+) -> Result<(), BuildError> {
+    let default = range.start;
+    for (place, param) in params.iter_mut().enumerate().filter(|(place, _)| own(*place)) {
         let info = ParamInfo::new(&param.name, &param.shape, param.ordered);
-        for (spec, group) in specs.iter().zip(1..) {
+        param.group = default;
+        for (spec, group) in rule.spec.groups.iter().zip(default + 1..) {
             if !(spec.predicate)(&info) {
                 continue;
             }
-            if param.group != 0 {
+            if param.group != default {
                 return Err(BuildError::TwoGroups {
                     param: param.name.to_string(),
                     first: groups[param.group].name().to_owned(),
-                    second: spec.name.clone(),
+                    second: groups[group].name().to_owned(),
                 });
             }
             param.group = group;
         }
         groups[param.group].push_member(place);
+    }
+    let groups = &groups[range];
+    if rule.optional && groups.iter().all(|group| group.members().is_empty()) {
+        return Ok(());
     }
     match groups.iter().skip(1).find(|group| group.members().is_empty()) {
         None => Ok(()),

@@ -57,6 +57,71 @@ pub enum BuildError {
         /// The other group.
         second: String,
     },
+    /// Parameters that no rule of a partition takes.
+    #[error(
+        "no rule of the partition takes {}\nhelp: {}",
+        listed(params),
+        match rules.is_empty() {
+            true => "give it rules: `.rule(\"hidden\", |p| p.ndim() == 2, Muon::new())`".to_owned(),
+            false => "end it with `.rest(\"rest\", …)`, an optimizer for all that is left".to_owned(),
+        }
+    )]
+    NoRule {
+        /// The parameters.
+        params: Vec<String>,
+        /// The rules.
+        rules: Vec<String>,
+    },
+    /// A rule of a partition that takes no parameter.
+    #[error(
+        "rule `{}` of the partition takes no parameter\nhelp: the parameters are {}; the first rule that matches takes one. If there may be none \
+         for a rule, call `.optional()` behind it",
+        shown(rule),
+        listed(params)
+    )]
+    EmptyRule {
+        /// The rule.
+        rule: String,
+        /// Every parameter.
+        params: Vec<String>,
+    },
+    /// No rule is in front of `optional`.
+    #[error(
+        "`optional` is called before any rule of the partition\nhelp: call it behind the rule that may take no parameter"
+    )]
+    OptionalFirst,
+    /// The name of a rule of a partition that cannot be one.
+    #[error("`{}` cannot be the name of a rule: {reason}", shown(rule))]
+    RuleName {
+        /// The name.
+        rule: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// The builder of a rule was told what only the partition can have.
+    #[error(
+        "rule `{}` of the partition calls `{option}`, which is for the whole step\nhelp: call it on the `Partition`",
+        shown(rule)
+    )]
+    RuleOption {
+        /// The rule.
+        rule: String,
+        /// The method that was called.
+        option: &'static str,
+    },
+    /// A partition clips gradients, and so would the wrapper of a rule.
+    #[error(
+        "the partition has `{option}`, but {optimizer} of rule `{}` clips the gradients that it hands on, not those that it is given\nhelp: leave `{option}` out of the partition, or do without the wrapper",
+        shown(rule)
+    )]
+    RuleClips {
+        /// The rule.
+        rule: String,
+        /// Its optimizer.
+        optimizer: &'static str,
+        /// The option.
+        option: &'static str,
+    },
     /// A group's overrides come from the builder of another optimizer.
     #[error(
         "the overrides of parameter group `{}` are for {found}, but the optimizer is {expected}\n\

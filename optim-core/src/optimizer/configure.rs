@@ -3,7 +3,8 @@
 use super::Engine;
 use super::build::accepts;
 use super::dynamic::AnyDefinition;
-use super::group::{DEFAULT_GROUP, Group, unknown_group};
+use super::group::{Group, unknown_group};
+use super::rule::Rule;
 use super::taken::Clip;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
 use crate::hyper::{HyperError, Setting};
@@ -19,16 +20,18 @@ impl<T: Float> Engine<T> {
         Ok(&self.groups[self.group_place(name)?])
     }
 
-    /// The value of a hyperparameter in the coming step, for every group with its name.
+    /// The value of a hyperparameter in the coming step, for every group with its name; of a partition, for those of one rule: `hidden.lr`.
     ///
     /// # Errors
     ///
     /// When there is no such hyperparameter.
     pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
-        self.groups.iter().map(|group| Ok((group.name(), group.value_at(hyper, self.steps)?))).collect()
+        let (rule, own) = self.rule_of_hyper(hyper)?;
+        let groups = self.groups[self.rules[rule].groups.clone()].iter();
+        groups.map(|group| Ok((group.name(), group.value_at(own, self.steps)?))).collect()
     }
 
-    /// The value of a hyperparameter in the coming step, for one group.
+    /// The value of a hyperparameter in the coming step, for one group, whose optimizer calls it so.
     ///
     /// # Errors
     ///
@@ -37,8 +40,8 @@ impl<T: Float> Engine<T> {
         self.group(group)?.value_at(hyper, self.steps)
     }
 
-    /// Changes a hyperparameter of every group, also where a group has a setting of its own, for the coming steps. A schedule takes its
-    /// value at the number of finished [`steps`](Self::steps).
+    /// Changes a hyperparameter of every group, also where a group has a setting of its own, for the coming steps; of a partition, in every group
+    /// of one rule: `hidden.lr`. A schedule takes its value at the number of finished [`steps`](Self::steps).
     ///
     /// # Errors
     ///
@@ -50,11 +53,12 @@ impl<T: Float> Engine<T> {
 
     #[inline(never)]
     fn set_to(&mut self, hyper: &str, value: &Setting) -> Result<(), HyperError> {
-        self.replace(0..self.groups.len(), hyper, value, |_| false)
+        let (rule, index) = self.place_of_hyper(hyper)?;
+        self.replace(self.rules[rule].groups.clone(), index, value, |_| false)
     }
 
-    /// Changes a hyperparameter of one group, see [`set`](Self::set). A number that is set so stays when a
-    /// [schedule](Self::schedule) for all groups comes; only `default` has no settings of its own.
+    /// Changes a hyperparameter of one group, whose optimizer calls it so, see [`set`](Self::set). A number that is set so stays when a
+    /// [schedule](Self::schedule) for all groups comes; only `default` (and the group with the name of a rule) has no settings of its own.
     ///
     /// # Errors
     ///
@@ -66,10 +70,12 @@ impl<T: Float> Engine<T> {
     #[inline(never)]
     fn set_to_in(&mut self, group: &str, hyper: &str, value: &Setting) -> Result<(), HyperError> {
         let place = self.group_place(group)?;
-        let index = self.about.index_of(hyper)?;
-        self.is_of_groups(index)?;
-        let own = |group: &Group| group.name() != DEFAULT_GROUP && (!value.is_scheduled() || group.owns(index));
-        self.replace(place..place + 1, hyper, value, own)
+        let rule = self.rule_of_group(place);
+        let index = rule.about.index_of(hyper)?;
+        rule.is_of_groups(index)?;
+        let is_default = place == rule.default_group();
+        let own = |group: &Group| !is_default && (!value.is_scheduled() || group.owns(index));
+        self.replace(place..place + 1, index, value, own)
     }
 
     /// Sets the factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).
@@ -147,15 +153,14 @@ impl<T: Float> Engine<T> {
         place.ok_or_else(|| unknown_group(name, || self.groups.iter().map(Group::name)))
     }
 
-    /// Changes a hyperparameter of some groups, or of none; `own` says for which of them it is a setting of their own.
+    /// Changes a hyperparameter of some groups of one rule, or of none; `own` says for which of them it is a setting of their own.
     fn replace(
         &mut self,
         places: std::ops::Range<usize>,
-        hyper: &str,
+        index: usize,
         value: &Setting,
         own: impl Fn(&Group) -> bool,
     ) -> Result<(), HyperError> {
-        let index = self.about.index_of(hyper)?;
         let mut changed = Vec::new();
         for place in places {
             let group = &self.groups[place];
@@ -183,16 +188,6 @@ impl<T: Float> Engine<T> {
         }
     }
 
-    /// Checks that groups may have values of their own for a hyperparameter.
-    pub(super) fn is_of_groups(&self, index: usize) -> Result<(), HyperError> {
-        match self.about.hypers.get(index) {
-            Some(info) if info.shared && self.groups.len() > 1 => {
-                Err(HyperError::Shared { optimizer: self.about.name, name: info.name })
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Changes the settings of some groups, or of none; `change` says which hyperparameter it has changed.
     pub(super) fn change_groups(
         &mut self,
@@ -217,16 +212,17 @@ impl<T: Float> Engine<T> {
         for &member in group.members() {
             let param = &self.params[member];
             accepts(group, param)?;
+            let Rule { about, states, .. } = self.rule_of(param);
             let (definition, old) = (group.definition(), self.groups[param.group].definition());
-            let is_longer = definition.longest_list(self.about.states.len(), param.folded) > self.states.longest();
-            for state in self.states.iter() {
+            let is_longer = definition.longest_list(about.states.len(), param.folded) > states.longest();
+            for state in states.iter() {
                 let exists = old.exists(state, param.folded);
                 let dims = |of: &dyn AnyDefinition| of.state_dims(state.declared, param.folded);
                 let is_resized = exists && dims(definition) != dims(old);
                 if definition.exists(state, param.folded) != exists || is_resized || is_longer {
                     return Err(HyperError::ChangesState {
-                        optimizer: self.about.name,
-                        name: self.about.name_of(index),
+                        optimizer: about.name,
+                        name: about.name_of(index),
                         value: group.setting_values()[index].to_string(),
                         param: param.name.to_string(),
                     });
@@ -234,5 +230,17 @@ impl<T: Float> Engine<T> {
             }
         }
         Ok(())
+    }
+}
+
+impl<T: Float> Rule<T> {
+    /// Checks that groups may have values of their own for a hyperparameter.
+    fn is_of_groups(&self, index: usize) -> Result<(), HyperError> {
+        match self.about.hypers.get(index) {
+            Some(info) if info.shared && self.groups.len() > 1 => {
+                Err(HyperError::Shared { optimizer: self.about.name, name: info.name })
+            }
+            _ => Ok(()),
+        }
     }
 }

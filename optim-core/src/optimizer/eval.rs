@@ -5,14 +5,14 @@ use ndarray::{ArrayD, arr1};
 use super::Engine;
 use super::dynamic::AnyDefinition;
 use super::error::StepError;
-use crate::kernel::{ArraysMut, Float, GradLoad, Job, StateSlot, TensorMut, TensorRef, copy, run_step};
+use crate::kernel::{ArraysMut, Float, GradLoad, Job, TensorMut, TensorRef, copy, run_step};
 use crate::memory::zeros_like;
 use crate::params::Parameters;
 
 impl<T: Float> Engine<T> {
     /// Returns true if the optimizer has an `eval`: weights for evaluation that are not the parameters themselves.
     pub fn has_eval(&self) -> bool {
-        !self.about.eval.is_empty()
+        self.rules.iter().any(|rule| !rule.about.eval.is_empty())
     }
 
     /// A copy of the model with the weights for evaluation: those that the optimizer's `eval` gives, or the parameters as
@@ -84,29 +84,28 @@ impl<T: Float> Engine<T> {
         // As in a step: norms and means count what is masked as 0.
         self.masks.apply_params(&mut params, self.threads);
         let none = arr1(&[]);
-        let mut states: &[StateSlot<T>] = &self.slots;
-        let mut jobs = Vec::with_capacity(params.count());
+        let mut jobs: Vec<Vec<Job<'_, T>>> = self.rules.iter().map(|_| Vec::new()).collect();
         for (place, param) in params.iter_mut() {
             let (known, load) = (&self.params[place], &GradLoad::PLAIN);
-            let (own, rest) = states.split_at(self.states.len());
-            states = rest;
-            jobs.push(Job {
+            jobs[self.groups[known.group].rule()].push(Job {
                 kernel: definitions[known.group].kernel(),
                 param,
                 grad: TensorRef::from_array(&none),
                 inputs: &[],
-                states: own,
+                states: self.slots_of(place),
                 t: self.counts[place].get(),
                 draws: known.draws,
                 load,
                 shape: known.folded,
             });
         }
-        for entry in self.about.eval.clone() {
-            run_step(&mut jobs, entry, self.globals.as_ref(), &self.arenas, self.threads);
+        for (rule, jobs) in self.rules.iter().zip(&mut jobs) {
+            for entry in rule.about.eval.clone() {
+                run_step(jobs, entry, rule.globals.as_ref(), &self.arenas, self.threads);
+            }
         }
-        let params = (0..).zip(&mut jobs).map(|(place, job)| (place, job.param.reborrow(), Default::default()));
-        self.masks.apply(params, &[], self.threads);
+        drop(jobs);
+        self.masks.apply_params(&mut params, self.threads);
     }
 }
 

@@ -1,22 +1,25 @@
 //! The optimizer's data on the whole model: global states.
 
+use std::ops::Range;
+
 use super::build::no_workspace;
 use super::build_error::BuildError;
 use super::dynamic::About;
 use super::error::StateError;
 use super::group::Group;
+use super::rule::Rule;
 use super::{Engine, Param};
 use crate::kernel::{AnyKernel, Float, Globals};
 use crate::shape::ParamShape;
 use crate::spelling::nearest;
 use crate::state::{Initial, ListedState, States};
 
-/// The global states before the first step, and what the steps of these parameters keep from phase to phase; `None` if the
+/// The global states of a rule before the first step, and what the steps of its parameters keep from phase to phase; `None` if the
 /// optimizer asks for nothing of the whole model.
 pub(super) fn globals<T: Float>(
     about: &About,
     states: &States,
-    groups: &[Group],
+    (groups, own): (&[Group], &Range<usize>),
     params: &[Param],
 ) -> Result<Option<Globals<T>>, BuildError> {
     if !about.global {
@@ -24,7 +27,7 @@ pub(super) fn globals<T: Float>(
     }
     let mut values = vec![0.0; states.len()];
     // Their first values are made of settings that are the same in all groups.
-    if let Some(definition) = groups.first().map(Group::definition) {
+    if let Some(definition) = groups.get(own.start).map(Group::definition) {
         for (value, state) in values.iter_mut().zip(states.iter()).filter(|(_, state)| definition.has_global(state)) {
             if let Initial::Constant(first) = definition.state_initial(state.declared, ParamShape::of(&[])) {
                 *value = first;
@@ -34,7 +37,10 @@ pub(super) fn globals<T: Float>(
     let mut globals = Globals::new(values);
     let mut reserved = Vec::new();
     for param in params {
-        let kept = Kept::new(about, groups[param.group].definition().kernel::<T>(), param.folded);
+        let kept = match own.contains(&param.group) {
+            true => Kept::new(about, groups[param.group].definition().kernel::<T>(), param.folded),
+            false => Kept(Vec::new()),
+        };
         let mut room = Vec::<T>::new();
         room.try_reserve_exact(kept.numbers()).map_err(|_| no_workspace(param))?;
         reserved.push((kept, room));
@@ -72,19 +78,21 @@ fn longest(lens: &mut Vec<usize>, others: Vec<usize>) {
 }
 
 impl<T: Float> Engine<T> {
-    /// Returns true if a step knows anything of the whole model: it has global states, or reduces over all parameters.
+    /// Returns true if a step knows anything of the whole model: it has global states, or reduces over all parameters (of a partition: those of
+    /// the rule).
     pub fn is_of_whole_model(&self) -> bool {
-        self.about.global
+        self.rules.iter().any(|rule| rule.about.global)
     }
 
-    /// The value of a global state: one number of the optimizer, declared as `state <d: global = …>`.
+    /// The value of a global state: one number of the optimizer, declared as `state <d: global = …>`. In a partition its name begins with the
+    /// rule: `hidden.d`.
     ///
     /// # Errors
     ///
     /// When there is no such global state, or its condition does not hold.
     pub fn global(&self, state: &str) -> Result<f64, StateError> {
-        let place = self.global_place(state)?;
-        Ok(self.globals.as_ref().map_or(0.0, |globals| globals.values[place]))
+        let (rule, place) = self.global_place(state)?;
+        Ok(self.rules[rule].globals.as_ref().map_or(0.0, |globals| globals.values[place]))
     }
 
     /// Sets a global state, as a checkpoint that is loaded does.
@@ -93,59 +101,69 @@ impl<T: Float> Engine<T> {
     ///
     /// When there is no such global state, or its condition does not hold.
     pub fn set_global(&mut self, state: &str, value: f64) -> Result<(), StateError> {
-        let place = self.global_place(state)?;
-        if let Some(globals) = &mut self.globals {
-            globals.values[place] = value;
-        }
+        let (rule, place) = self.global_place(state)?;
+        self.put_global(rule, place, value);
         Ok(())
     }
 
+    /// Sets the global state of a rule at a place.
+    pub(super) fn put_global(&mut self, rule: usize, place: usize, value: f64) {
+        if let Some(globals) = &mut self.rules[rule].globals {
+            globals.values[place] = value;
+        }
+    }
+
     /// Names and values of the global states, in the order of their declaration; the items of lists, `rho.0`, from the second on behind all others.
+    /// In a partition those of each rule, whose name they begin with.
     pub fn globals(&self) -> impl Iterator<Item = (&str, f64)> + '_ {
-        let values = self.globals.iter().flat_map(|globals| globals.values.iter().copied());
-        let all = self.states.iter().zip(values).filter(|(state, _)| self.is_global(state));
-        all.map(|(state, value)| (&*state.name, value))
+        let value =
+            |rule: usize, place: usize| self.rules[rule].globals.as_ref().map_or(0.0, |known| known.values[place]);
+        self.global_names().map(move |(rule, place, name)| (name, value(rule, place)))
     }
 
-    /// Returns true if it is a global state that the optimizer has.
-    fn is_global(&self, state: &ListedState) -> bool {
-        self.groups.first().is_some_and(|group| group.definition().has_global(state))
-    }
-
-    /// The places of all global states and their names.
-    pub(super) fn global_names(&self) -> impl Iterator<Item = (usize, &str)> + '_ {
-        let all = self.states.iter().enumerate().filter(|(_, state)| self.is_global(state));
-        all.map(|(place, state)| (place, &*state.name))
+    /// All global states: the places of their rules, their own there, and their names.
+    pub(super) fn global_names(&self) -> impl Iterator<Item = (usize, usize, &str)> + '_ {
+        self.rules.iter().enumerate().flat_map(move |(place, rule)| {
+            let states = rule.states.iter().enumerate().filter(move |(_, state)| self.is_global(rule, state));
+            states.map(move |(state, _)| (place, state, rule.full_state_name(state)))
+        })
     }
 
     /// Bytes that steps keep from phase to phase: scratch that lives longer than a pass, because the step reduces over the whole
     /// model. It is allocated by `build`; 0 for an optimizer that asks for nothing of the whole model.
     pub fn phase_bytes(&self) -> usize {
-        self.globals.as_ref().map_or(0, Globals::scratch) * size_of::<T>()
+        let scratch = self.rules.iter().filter_map(|rule| rule.globals.as_ref()).map(Globals::scratch);
+        scratch.sum::<usize>() * size_of::<T>()
     }
 
-    pub(super) fn global_place(&self, state: &str) -> Result<usize, StateError> {
-        match self.global_names().find(|(_, name)| *name == state) {
-            Some((place, _)) => Ok(place),
+    /// The places of the rule and of the state.
+    pub(super) fn global_place(&self, state: &str) -> Result<(usize, usize), StateError> {
+        match self.global_names().find(|(_, _, name)| *name == state) {
+            Some((rule, place, _)) => Ok((rule, place)),
             None => Err(self.no_global(state)),
         }
     }
 
     /// Why there is no global state of this name.
     fn no_global(&self, state: &str) -> StateError {
-        let (optimizer, names) = (self.about.name, || self.global_names().map(|(_, name)| name));
-        let declared = self.states.iter().find(|known| known.info.global && known.name == state);
-        let exists = |known: &ListedState| {
-            let definition = self.groups.first().map(Group::definition);
+        let known: Vec<String> = self.global_names().map(|(.., name)| name.to_owned()).collect();
+        let declared = self.rules.iter().find_map(|rule| {
+            let own = rule.own_name(state)?;
+            Some((rule, rule.states.iter().find(|known| known.info.global && known.name == own)?))
+        });
+        let exists = |(rule, known): (&Rule<T>, &ListedState)| {
+            let definition = self.groups.get(rule.default_group()).map(Group::definition);
             definition.is_some_and(|definition| definition.state_exists(known.declared, ParamShape::of(&[])))
         };
         match declared {
-            Some(known) if !exists(known) => StateError::AbsentGlobal { optimizer, state: state.to_owned() },
+            Some((rule, known)) if !exists((rule, known)) => {
+                StateError::AbsentGlobal { optimizer: rule.about.name, state: state.to_owned() }
+            }
             _ => StateError::UnknownGlobal {
-                optimizer,
+                optimizer: self.name(),
                 state: state.to_owned(),
-                nearest: nearest(state, names()),
-                known: names().map(str::to_owned).collect(),
+                nearest: nearest(state, known.iter().map(String::as_str)),
+                known,
             },
         }
     }

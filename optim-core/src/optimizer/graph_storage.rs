@@ -26,7 +26,7 @@ impl<T: Float> Engine<T> {
                     "build the optimizer from arrays of the computed type",
                 );
             }
-            for (state, slot) in self.states.iter().zip(self.slots_of(place)) {
+            for (state, slot) in self.states_of(param).iter().zip(self.slots_of(place)) {
                 if let StateSlot::Stored(stored) = slot
                     && stored.storage() != Storage::Native
                 {

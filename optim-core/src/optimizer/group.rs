@@ -23,6 +23,8 @@ const PARAM: &str = "param";
 /// Parameters with the same hyperparameters.
 pub struct Group {
     about: &'static About,
+    /// The place of its optimizer among those of the engine.
+    rule: usize,
     name: Box<str>,
     tags: Vec<String>,
     /// The factor for schedules that ask for one.
@@ -46,6 +48,7 @@ impl Clone for Group {
     fn clone(&self) -> Self {
         Self {
             about: self.about,
+            rule: self.rule,
             name: self.name.clone(),
             tags: self.tags.clone(),
             factor: self.factor,
@@ -112,6 +115,7 @@ impl Group {
         let rounds_at_random = false;
         Ok(Self {
             about,
+            rule: 0,
             name,
             tags,
             factor,
@@ -156,6 +160,7 @@ impl Group {
         step: u64,
     ) -> Result<Self, HyperError> {
         let mut group = Self::new(self.about, &self.name, tags, factor, settings, step)?;
+        group.rule = self.rule;
         group.members.clone_from(&self.members);
         group.own.clone_from(&self.own);
         group.storages = Arc::clone(&self.storages);
@@ -180,6 +185,16 @@ impl Group {
     /// Returns true if a hyperparameter was set for this group, not for all groups.
     pub(super) fn owns(&self, index: usize) -> bool {
         self.own.contains(&index)
+    }
+
+    /// This group, as one of the rule at a place.
+    pub(super) fn of_rule(self, rule: usize) -> Self {
+        Self { rule, ..self }
+    }
+
+    /// The place of its optimizer among those of the engine.
+    pub(super) fn rule(&self) -> usize {
+        self.rule
     }
 
     pub(crate) fn push_member(&mut self, member: usize) {
@@ -278,9 +293,15 @@ impl Group {
         Ok(definition)
     }
 
-    /// The group's name; `default` for the parameters in no other group.
+    /// The group's name; `default` for the parameters in no other group. In a partition it begins with the name of the rule, and is that alone for
+    /// parameters of the rule in no other group.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name of the group's optimizer: that of a rule in a partition.
+    pub fn optimizer(&self) -> &'static str {
+        self.about.name()
     }
 
     /// The words that the group was tagged with.

@@ -104,11 +104,12 @@ impl<T: Float> Engine<T> {
 
     /// The inputs of parameters with a gradient that are not finite.
     fn inputs_not_finite(&self, grads: &ArraysRef<'_, T>, inputs: &[InputSlot<'_, T>]) -> Vec<NotFinite> {
-        let infos = self.about.inputs;
+        let room = inputs.len() / self.params.len().max(1);
         let mut found: Vec<NotFinite> = Vec::new();
         for place in grads.places() {
-            for (index, info) in infos.iter().enumerate() {
-                let finite = match &inputs[place * infos.len() + index] {
+            let infos = self.about_of(&self.params[place]).inputs;
+            for (info, input) in infos.iter().zip(&inputs[place * room..][..room]) {
+                let finite = match input {
                     InputSlot::Absent => true,
                     // One number for all parameters.
                     InputSlot::Number(_) if found.iter().any(|known| is_input(known, info.name)) => true,

@@ -1,7 +1,7 @@
 //! The learning rate that a step uses: the setting `lr`, times what the optimizer itself multiplies it by.
 
 use super::Engine;
-use super::dynamic::About;
+use super::rule::Rule;
 use crate::hyper::{HyperError, HyperInfo, outermost};
 use crate::kernel::Float;
 
@@ -11,9 +11,11 @@ pub(super) fn place(hypers: &[HyperInfo]) -> Option<usize> {
 }
 
 impl<T: Float> Engine<T> {
-    /// The name of the learning rate among the hyperparameters: `lr`, of a wrapper without one `inner.lr`, say; `None` if there is none.
+    /// The name of the learning rate among the hyperparameters: `lr`, of a wrapper without one `inner.lr`, say; `None` if there is none, and for
+    /// a partition, where each rule has its own.
     pub fn learning_rate_name(&self) -> Option<&'static str> {
-        place(self.about.hypers).map(|index| self.about.name_of(index))
+        let about = self.only()?.about;
+        place(about.hypers).map(|index| about.name_of(index))
     }
 
     /// The learning rate of the coming step, for one group: the value of [`learning_rate_name`](Self::learning_rate_name), times the
@@ -26,11 +28,14 @@ impl<T: Float> Engine<T> {
     /// When there is no such group.
     pub fn learning_rate_in(&self, group: &str) -> Result<Option<f64>, HyperError> {
         let group = self.group(group)?;
-        let Some(index) = place(self.about.hypers) else { return Ok(None) };
-        let value = group.value_at(self.about.name_of(index), self.steps)?;
-        Ok(value.as_f64().map(|rate| rate * self.lr_factor()))
+        let rule = &self.rules[group.rule()];
+        let Some(index) = place(rule.about.hypers) else { return Ok(None) };
+        let value = group.value_at(rule.about.name_of(index), self.steps)?;
+        Ok(value.as_f64().map(|rate| rate * rule.lr_factor()))
     }
+}
 
+impl<T: Float> Rule<T> {
     /// The product of the states that multiply the learning rate.
     pub(super) fn lr_factor(&self) -> f64 {
         let Some(globals) = &self.globals else { return 1.0 };
@@ -39,7 +44,7 @@ impl<T: Float> Engine<T> {
 
     /// The places of the states that multiply the learning rate.
     pub(super) fn lr_factor_places(&self) -> impl Iterator<Item = usize> {
-        let About { lr_factors, .. } = self.about;
-        lr_factors.iter().filter_map(|factor| self.states.iter().position(|state| state.declared == *factor))
+        let factors = self.about.lr_factors.iter();
+        factors.filter_map(|factor| self.states.iter().position(|state| state.declared == *factor))
     }
 }

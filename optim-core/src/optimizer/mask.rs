@@ -96,8 +96,8 @@ impl<T: Float> Engine<T> {
 
     /// Sets what is masked of a parameter's states to zero.
     pub(super) fn mask_states(&mut self, place: usize) {
-        let count = self.states.len();
-        self.masks.apply_states(place, &mut self.slots[place * count..][..count], self.states.as_slice());
+        let (width, states) = (self.width(), self.states_of(&self.params[place]).clone());
+        self.masks.apply_states(place, &mut self.slots[place * width..][..width], states.as_slice());
     }
 
     fn masked_place(&self, param: &str) -> Result<usize, MaskError> {

@@ -7,6 +7,7 @@
 //! | `wrapped/` | a wrapper and the optimizer inside of it, as one |
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
+//! | `rule` | the optimizers that an engine has: one, or the rules of a partition |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
 //! | `inspect` | what is not finite, and the norm of the gradients |
 //! | `report` | [`StepReport`]: what a step did, with which settings |
@@ -48,6 +49,7 @@ mod plan;
 mod probe;
 mod read;
 mod report;
+mod rule;
 mod schedules;
 mod spec;
 mod stablehlo;
@@ -76,16 +78,16 @@ pub use on_device::{DeviceError, OnDevice};
 pub(crate) use plan::plan_for;
 use report::GroupSettings;
 pub use report::{NotFinite, StepReport};
+use rule::Rule;
 pub use schedules::{Attached, GroupValues};
-pub(crate) use spec::Spec;
+pub(crate) use spec::{Predicate, RuleSpec, Spec};
 pub(crate) use taken::Clip;
 
 use self::backup::Backup;
 use crate::draw::DrawKey;
 use crate::gradient::GradientOptions;
-use crate::kernel::{Arenas, Float, Globals, Param, Slots, StateSlot, StepsDone, Threads};
+use crate::kernel::{Arenas, Float, Param, Slots, StateSlot, StepsDone, Threads};
 use crate::sparsity::Masks;
-use crate::state::States;
 
 /// An optimizer `O` with the state for a set of parameters with elements of type `T`.
 ///
@@ -146,23 +148,19 @@ impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
 
 /// An optimizer at work: what [`Optimizer`] and [`AnyOptimizer`] can do.
 pub struct Engine<T: Float> {
-    about: &'static About,
-    /// The states that a parameter may have.
-    states: States,
+    /// Its optimizers: one, or those of a partition.
+    rules: Vec<Rule<T>>,
+    /// The groups of all rules, one rule after the other.
     groups: Vec<Group>,
     params: Arc<[Param]>,
     /// The number of steps of each parameter.
     counts: Vec<StepsDone<T>>,
-    /// Every parameter's states, a slot for each that it may have.
+    /// Every parameter's states: as many slots for each as the rule with the most states needs.
     slots: Slots<T>,
     backup: Backup<T>,
     places: HashMap<Arc<str>, usize>,
     masks: Masks<T>,
     arenas: Arenas<T>,
-    /// Facts about the whole model, if the optimizer asks for anything of it.
-    globals: Option<Globals<T>>,
-    /// The state with the norm that a wrapper clips by.
-    norm_state: Option<usize>,
     options: GradientOptions,
     threads: Threads,
     /// The seed of random numbers.
@@ -177,8 +175,7 @@ pub struct Engine<T: Float> {
 impl<T: Float> Clone for Engine<T> {
     fn clone(&self) -> Self {
         Self {
-            about: self.about,
-            states: self.states.clone(),
+            rules: self.rules.clone(),
             groups: self.groups.clone(),
             params: Arc::clone(&self.params),
             counts: self.counts.clone(),
@@ -187,8 +184,6 @@ impl<T: Float> Clone for Engine<T> {
             places: self.places.clone(),
             masks: self.masks.clone(),
             arenas: Arenas::with_precision(self.arenas.precision),
-            globals: self.globals.clone(),
-            norm_state: self.norm_state,
             options: self.options,
             threads: self.threads,
             seed: self.seed,
@@ -202,7 +197,7 @@ impl<T: Float> Clone for Engine<T> {
 /// Name, settings and sizes; not the state, which may be gigabytes.
 impl<T: Float> fmt::Debug for Engine<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct(self.about.name);
+        let mut debug = f.debug_struct(self.name());
         for group in &self.groups {
             debug.field(group.name(), group);
         }
@@ -216,11 +211,6 @@ impl<T: Float> fmt::Debug for Engine<T> {
 }
 
 impl<T: Float> Engine<T> {
-    /// The optimizer's name, that of its struct.
-    pub fn name(&self) -> &'static str {
-        self.about.name
-    }
-
     /// From now on its programs have their loops as data, which run line by line: the results are the same, to the bit.
     pub(crate) fn write_loops(&mut self) {
         self.groups.iter_mut().for_each(Group::write_loops);
@@ -255,7 +245,8 @@ impl<T: Float> Engine<T> {
         self.last_report.as_ref()
     }
 
-    /// The parameter groups, `default` first and even without members, then in the order of their making.
+    /// The parameter groups, `default` first and even without members, then in the order of their making. Of a partition those of each rule, one
+    /// rule after the other: `default` has the name of the rule there, and all others begin with it, `hidden.no_decay`.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
@@ -275,7 +266,11 @@ impl<T: Float> Engine<T> {
 
     /// The states of one parameter.
     fn slots_of(&self, place: usize) -> &[StateSlot<T>] {
-        let count = self.states.len();
-        &self.slots[place * count..][..count]
+        &self.slots[place * self.width()..][..self.states_of(&self.params[place]).len()]
+    }
+
+    /// The number of slots that every parameter has.
+    fn width(&self) -> usize {
+        self.slots.len() / self.params.len().max(1)
     }
 }

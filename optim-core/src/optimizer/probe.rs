@@ -13,7 +13,7 @@ use crate::params::Parameters;
 impl<T: Float> Engine<T> {
     /// Returns true if the optimizer has a `probe`: it steps by [`step_with`](Self::step_with) only.
     pub fn has_probe(&self) -> bool {
-        !self.about.probe.is_empty()
+        self.rules.iter().any(|rule| !rule.about.probe.is_empty())
     }
 
     /// Calls `f` with the parameters for a loss and gradients, then updates the parameters, and returns the loss.

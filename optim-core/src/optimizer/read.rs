@@ -1,9 +1,13 @@
 //! Parameters and state by name.
 
+use std::collections::HashSet;
+use std::hash::Hash;
+
 use ndarray::{CowArray, IxDyn, aview0};
 
 use super::error::StateError;
 use super::group::Group;
+use super::rule::Rule;
 use super::{Engine, Param};
 use crate::kernel::{Float, StateSlot, StepsDone, Storage};
 use crate::params::ParamInfo;
@@ -63,14 +67,20 @@ impl<T: Float> Engine<T> {
     }
 
     /// Names of the states, then `step` if the step reads its count. An item of a list is named by its index, `history.0`; there are the
-    /// names of as many items as the longest list of any group has.
+    /// names of as many items as the longest list of any group has. Of a partition those of all rules, each name once.
     pub fn state_names(&self) -> impl Iterator<Item = &str> {
-        self.states.iter().map(|state| &*state.name).chain(self.about.uses_step.then_some(STEP_STATE))
+        let mut names: Vec<&str> = Vec::new();
+        for rule in &self.rules {
+            names.extend(rule.states.iter().map(|state| &*state.name));
+        }
+        names.extend(self.rules.iter().any(|rule| rule.about.uses_step).then_some(STEP_STATE));
+        unique(names).into_iter()
     }
 
     /// Names of the states to which a mask on the parameter's elements applies as well, whether they exist or not.
     pub fn state_names_to_sparsify(&self) -> Vec<String> {
-        self.states.iter().filter(|state| state.info.sparsify).map(|state| state.name.to_string()).collect()
+        let sparse = self.rules.iter().flat_map(|rule| rule.states.iter()).filter(|state| state.info.sparsify);
+        unique(sparse.map(|state| state.name.to_string()).collect())
     }
 
     /// A state of a parameter as an array; one without axes for a scalar state, rounded to the element type. It is a view, or a copy if the state is
@@ -81,9 +91,8 @@ impl<T: Float> Engine<T> {
     /// When there is no such parameter or state, or the state's condition does not hold for the parameter.
     #[inline(never)]
     pub fn state(&self, param: &str, state: &str) -> Result<CowArray<'_, T, IxDyn>, StateError> {
-        let place = self.param(param)?.0;
-        let which = self.which(state)?;
-        match which {
+        let (place, known) = self.param(param)?;
+        match self.which(known, state)? {
             Which::StepCount => Ok(aview0(self.counts[place].as_element()).into_dyn().into()),
             Which::Declared(index) => match &self.slots_of(place)[index] {
                 StateSlot::Absent => Err(self.absent(param, state)),
@@ -100,8 +109,8 @@ impl<T: Float> Engine<T> {
     ///
     /// As [`state`](Self::state).
     pub fn state_value(&self, param: &str, state: &str) -> Result<StateView<'_, T>, StateError> {
-        let place = self.param(param)?.0;
-        match self.which(state)? {
+        let (place, known) = self.param(param)?;
+        match self.which(known, state)? {
             Which::StepCount => Ok(StateView::Scalar(self.counts[place].get() as f64)),
             Which::Declared(index) => view(&self.slots_of(place)[index]).ok_or_else(|| self.absent(param, state)),
         }
@@ -111,12 +120,12 @@ impl<T: Float> Engine<T> {
     /// is among them if the step reads it.
     pub fn visit_state(&self, mut f: impl FnMut(&str, &str, StateView<'_, T>)) {
         for (place, param) in self.params.iter().enumerate() {
-            for (state, slot) in self.states.iter().zip(self.slots_of(place)) {
+            for (state, slot) in self.states_of(param).iter().zip(self.slots_of(place)) {
                 if let Some(view) = view(slot) {
                     f(&param.name, &state.name, view);
                 }
             }
-            if self.about.uses_step {
+            if self.about_of(param).uses_step {
                 f(&param.name, STEP_STATE, StateView::Scalar(self.counts[place].get() as f64));
             }
         }
@@ -126,9 +135,10 @@ impl<T: Float> Engine<T> {
     /// counts have [`set_step_count`](Self::set_step_count). A state that is [kept](crate::Storage) otherwise is a copy, which is taken back if `f`
     /// has changed it.
     pub fn visit_state_mut(&mut self, mut f: impl FnMut(&str, &str, StateMut<'_, T>)) {
-        let mut slots = self.slots.iter_mut();
-        for param in &*self.params {
-            for (state, slot) in self.states.iter().zip(&mut slots) {
+        let width = self.width().max(1);
+        for (param, slots) in self.params.iter().zip(self.slots.chunks_exact_mut(width)) {
+            let states = &self.rules[self.groups[param.group].rule()].states;
+            for (state, slot) in states.iter().zip(slots) {
                 match slot {
                     StateSlot::Absent => {}
                     StateSlot::Scalar { value, view } => {
@@ -150,7 +160,9 @@ impl<T: Float> Engine<T> {
                 }
             }
         }
-        self.masks.apply_states(0, &mut self.slots, self.states.as_slice());
+        if !self.masks.is_empty() {
+            (0..self.params.len()).for_each(|place| self.mask_states(place));
+        }
     }
 
     /// How a state of a parameter is kept.
@@ -159,8 +171,8 @@ impl<T: Float> Engine<T> {
     ///
     /// As [`state`](Self::state).
     pub fn storage(&self, param: &str, state: &str) -> Result<Storage, StateError> {
-        let place = self.param(param)?.0;
-        Ok(match self.which(state)? {
+        let (place, known) = self.param(param)?;
+        Ok(match self.which(known, state)? {
             Which::StepCount => Storage::Native,
             Which::Declared(index) => match &self.slots_of(place)[index] {
                 StateSlot::Absent => return Err(self.absent(param, state)),
@@ -187,8 +199,9 @@ impl<T: Float> Engine<T> {
 
     #[inline(never)]
     fn set_state_to(&mut self, param: &str, state: &str, value: &StateView<'_, T>) -> Result<(), StateError> {
-        let place = self.param(param)?.0;
-        let which = self.which(state)?;
+        let (place, known) = self.param(param)?;
+        let which = self.which(known, state)?;
+        let (width, states) = (self.width(), self.states_of(known));
         let shape_error = |expected: &[usize]| StateError::Shape {
             param: param.to_owned(),
             state: state.to_owned(),
@@ -209,10 +222,10 @@ impl<T: Float> Engine<T> {
                 self.counts[place] = StepsDone::new(count(param, steps)?);
                 return Ok(());
             }
-            Which::Declared(index) if self.states.as_slice()[index].info.global => {
+            Which::Declared(index) if states.as_slice()[index].info.global => {
                 return Err(self.absent(param, state));
             }
-            Which::Declared(index) => &mut self.slots[place * self.states.len() + index],
+            Which::Declared(index) => &mut self.slots[place * width + index],
         };
         match (slot, value) {
             (StateSlot::Absent, _) => return Err(is_absent(param, state)),
@@ -252,24 +265,39 @@ impl<T: Float> Engine<T> {
 
     /// Why a parameter has no such state.
     fn absent(&self, param: &str, state: &str) -> StateError {
-        match self.states.iter().any(|known| known.info.global && known.name == state) {
-            true => self.global_place(state).err().unwrap_or_else(|| StateError::Global { state: state.to_owned() }),
+        let rule = self.places.get(param).map(|place| self.rule_of(&self.params[*place]));
+        let Some(rule) = rule else { return is_absent(param, state) };
+        match rule.states.iter().any(|known| known.info.global && known.name == state) {
+            true => {
+                let state = rule.full_name(state).into_owned();
+                self.global_place(&state).err().unwrap_or(StateError::Global { state })
+            }
             false => is_absent(param, state),
         }
     }
 
-    fn which(&self, state: &str) -> Result<Which, StateError> {
-        match self.states.place(state) {
+    fn which(&self, param: &Param, state: &str) -> Result<Which, StateError> {
+        let Rule { about, states, .. } = self.rule_of(param);
+        match states.place(state) {
             Some(index) => Ok(Which::Declared(index)),
-            None if self.about.uses_step && state == STEP_STATE => Ok(Which::StepCount),
-            None => Err(StateError::UnknownState {
-                optimizer: self.about.name,
-                state: state.to_owned(),
-                nearest: nearest(state, self.state_names()),
-                known: self.state_names().map(str::to_owned).collect(),
-            }),
+            None if about.uses_step && state == STEP_STATE => Ok(Which::StepCount),
+            None => {
+                let known = states.iter().map(|state| &*state.name).chain(about.uses_step.then_some(STEP_STATE));
+                Err(StateError::UnknownState {
+                    optimizer: about.name,
+                    state: state.to_owned(),
+                    nearest: nearest(state, known.clone()),
+                    known: known.map(str::to_owned).collect(),
+                })
+            }
         }
     }
+}
+
+/// The names, each once, in the order in which they come first.
+fn unique<N: Clone + Eq + Hash>(names: Vec<N>) -> Vec<N> {
+    let mut seen = HashSet::new();
+    names.into_iter().filter(|name| seen.insert(name.clone())).collect()
 }
 
 fn view<T: Float>(slot: &StateSlot<T>) -> Option<StateView<'_, T>> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Engine;
 use super::group::{Group, unknown_group};
 use super::learning_rate;
+use super::rule::{self, Rule};
 use super::schedules::GroupValues;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::Float;
@@ -50,21 +51,30 @@ impl StepReport {
     /// When there is no such group.
     pub fn learning_rate_in(&self, group: &str) -> Result<Option<f64>, HyperError> {
         let known = self.used.groups.iter().find(|known| *known.name == *group);
-        match known.and_then(|known| learning_rate::place(known.hypers).map(|index| known.hypers[index].name)) {
-            Some(name) => Ok(self.value_in(group, name)?.as_f64().map(|rate| rate * self.used.lr_factor)),
-            None if known.is_some() => Ok(None),
-            None => Err(unknown_group(group, || self.used.groups.iter().map(|group| &*group.name))),
-        }
+        let Some(known) = known else {
+            return Err(unknown_group(group, || self.used.groups.iter().map(|group| &*group.name)));
+        };
+        let Some(index) = learning_rate::place(known.hypers) else { return Ok(None) };
+        let rate = self.value_in(group, known.hypers[index].name)?.as_f64();
+        // There are none where every factor is 1.
+        let factor = self.used.lr_factors.get(known.rule).copied().unwrap_or(1.0);
+        Ok(rate.map(|rate| rate * factor))
     }
 
-    /// The value of a hyperparameter that this step used, for every group with its name.
+    /// The value of a hyperparameter that this step used, for every group with its name; of a partition, for those of one rule: `hidden.lr`.
     ///
     /// # Errors
     ///
     /// When there is no such hyperparameter.
     pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
-        let names = self.used.groups.iter().map(|group| &*group.name);
-        names.map(|group| Ok((group, self.value_in(group, hyper)?))).collect()
+        let groups = &*self.used.groups;
+        let of_rule = |group: &'_ GroupSettings| -> Option<&str> { rule::own_name(group.rule_name.as_deref(), hyper) };
+        if !groups.is_empty() && groups.iter().all(|group| of_rule(group).is_none()) {
+            let rules = groups.iter().map(|group| (group.rule_name.as_deref(), group.hypers));
+            return Err(rule::no_rule_of(hyper, rules));
+        }
+        let own = groups.iter().filter_map(|group| Some((&*group.name, of_rule(group)?)));
+        own.map(|(group, hyper)| Ok((group, self.value_in(group, hyper)?))).collect()
     }
 
     /// The values of all hyperparameters that this step used, group by group. [`Engine::values`] has those of the coming step.
@@ -121,8 +131,8 @@ impl fmt::Display for NotFinite {
 pub(super) struct UsedSettings {
     groups: Arc<[GroupSettings]>,
     scheduled: Arc<[f64]>,
-    /// The product of the states that multiply the learning rate, after the step.
-    lr_factor: f64,
+    /// For each rule the product of the states that multiply the learning rate, after the step; empty if all are 1.
+    lr_factors: Arc<[f64]>,
 }
 
 impl UsedSettings {
@@ -141,6 +151,9 @@ impl UsedSettings {
 #[derive(Clone, Debug)]
 pub(super) struct GroupSettings {
     name: Box<str>,
+    /// The place of its optimizer among those of the engine, and its name if it is one of several.
+    rule: usize,
+    rule_name: Option<Arc<str>>,
     optimizer: &'static str,
     hypers: &'static [HyperInfo],
     settings: Box<[Setting]>,
@@ -155,10 +168,12 @@ impl PartialEq for GroupSettings {
 }
 
 impl GroupSettings {
-    fn new(group: &Group) -> Self {
+    fn new(group: &Group, rule_name: Option<&Arc<str>>) -> Self {
         let (about, settings) = (group.about(), group.setting_values());
         Self {
             name: group.name().into(),
+            rule: group.rule(),
+            rule_name: rule_name.cloned(),
             optimizer: about.name(),
             hypers: about.hypers(),
             settings: settings.into(),
@@ -177,11 +192,14 @@ impl GroupSettings {
 impl<T: Float> Engine<T> {
     /// The settings of the step that is being finished: those of [`Engine::advance`].
     pub(super) fn used_settings(&mut self) -> UsedSettings {
-        let (groups, lr_factor) = (&self.groups, self.lr_factor());
-        let shared = self.group_settings.get_or_insert_with(|| groups.iter().map(GroupSettings::new).collect());
+        let (groups, rules) = (&self.groups, &self.rules);
+        let has_factors = rules.iter().any(|rule| !rule.about.lr_factors.is_empty());
+        let shared = self.group_settings.get_or_insert_with(|| {
+            groups.iter().map(|group| GroupSettings::new(group, rules[group.rule()].name.as_ref())).collect()
+        });
         UsedSettings {
             groups: Arc::clone(shared),
-            lr_factor,
+            lr_factors: if has_factors { rules.iter().map(Rule::lr_factor).collect() } else { Arc::default() },
             scheduled: if groups.iter().all(|group| group.scheduled_numbers().len() == 0) {
                 Arc::default()
             } else {

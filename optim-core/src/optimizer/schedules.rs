@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Engine;
 use super::group::Group;
+use super::rule::Rule;
 use crate::hyper::schedule::{Schedule, ScheduleState};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
@@ -43,7 +44,7 @@ impl Attached<'_> {
 
 impl<T: Float> Engine<T> {
     /// Lets a schedule decide a number from the coming step on, in the groups that `groups` names. `hyper` is the
-    /// name of a hyperparameter, or `betas.0` for one number of a tuple.
+    /// name of a hyperparameter, or `betas.0` for one number of a tuple; of a partition, of one rule: `hidden.lr`.
     ///
     /// Before every step the number becomes the schedule's value at the number of finished [`steps`](Self::steps): the
     /// value at 0 in the first step, whenever the schedule was attached. Skipped and failed steps do not count.
@@ -63,13 +64,14 @@ impl<T: Float> Engine<T> {
 
     #[inline(never)]
     fn attach(&mut self, groups: &Tags, hyper: &str, schedule: &Arc<dyn Schedule>) -> Result<(), HyperError> {
-        let mut places: Vec<usize> =
-            (0..self.groups.len()).filter(|&place| groups.include(self.groups[place].tags())).collect();
+        let (rule, hyper) = self.rule_of_hyper(hyper)?;
+        let Rule { about, groups: all, .. } = &self.rules[rule];
+        let (about, all) = (*about, all.clone());
+        let mut places: Vec<usize> = all.clone().filter(|&place| groups.include(self.groups[place].tags())).collect();
         if places.is_empty() {
             return Err(HyperError::NoGroup { tags: groups.to_string(), known: self.known_tags() });
         }
-        let some = places.len() < self.groups.len();
-        let about = self.about;
+        let some = places.len() < all.len();
         if groups.is_all() {
             let owns = |group: &Group| {
                 let found = about.component_of(hyper, group.setting_values());
@@ -77,7 +79,7 @@ impl<T: Float> Engine<T> {
             };
             places.retain(|&place| !owns(&self.groups[place]));
             let has_members = |group: &Group| !group.members().is_empty();
-            if self.groups.iter().filter(|group| has_members(group)).all(owns) {
+            if self.groups[all].iter().filter(|group| has_members(group)).all(owns) {
                 return Err(HyperError::NoGroupLeft { optimizer: about.name, name: hyper.to_owned() });
             }
         }
@@ -126,7 +128,7 @@ impl<T: Float> Engine<T> {
         let mut found = Vec::new();
         for group in &self.groups {
             for (index, value) in group.setting_values().iter().enumerate() {
-                let (hyper, position) = (self.about.name_of(index), group.position(index, self.steps));
+                let (hyper, position) = (group.about().name_of(index), group.position(index, self.steps));
                 found.extend(value.schedules().map(|(component, schedule)| Attached {
                     group: group.name(),
                     hyper,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::build_error::BuildError;
 use super::dynamic::About;
+use super::taken::Clip;
 use crate::gradient::GradientOptions;
 use crate::hyper::Setting;
 use crate::kernel::{MatmulPrecision, Storage, Threads};
@@ -53,8 +54,43 @@ impl Spec {
 
     /// Adds a group; `overrides` was given nothing but hyperparameters, tags, a factor and storage, or building will fail.
     pub(crate) fn push_group(&mut self, name: String, predicate: Predicate, overrides: Self) {
-        self.whole = Some("group");
+        // What is of the whole step counts more: a rule of a partition may have groups.
+        self.whole.get_or_insert(GROUP);
         self.groups.push(GroupSpec { name, predicate, overrides });
+    }
+}
+
+/// The call that makes a group.
+const GROUP: &str = "group";
+
+/// An optimizer to be, and which parameters it takes.
+#[derive(Clone, Copy)]
+pub(crate) struct RuleSpec<'s> {
+    /// Its name; none for the only optimizer of an engine.
+    pub(crate) name: Option<&'s str>,
+    pub(crate) about: &'static About,
+    pub(crate) spec: &'s Spec,
+    /// None for all that are left.
+    pub(crate) takes: Option<&'s Predicate>,
+    /// True if it may take none.
+    pub(crate) optional: bool,
+}
+
+impl RuleSpec<'_> {
+    /// Checks that a rule of a partition says nothing that is for the whole step, which has these options.
+    pub(super) fn is_right(&self, whole: &Spec) -> Result<(), BuildError> {
+        let Some(rule) = self.name else { return Ok(()) };
+        if let Some(option) = self.spec.whole.filter(|option| *option != GROUP) {
+            return Err(BuildError::RuleOption { rule: rule.to_owned(), option });
+        }
+        let clips = [(Clip::Norm, whole.options.clip_norm), (Clip::Value, whole.options.clip_value)];
+        for (clip, _) in clips.into_iter().filter(|(_, given)| given.is_some()) {
+            if self.about.taken(clip).is_some() {
+                let (rule, optimizer) = (rule.to_owned(), self.about.name());
+                return Err(BuildError::RuleClips { rule, optimizer, option: clip.name() });
+            }
+        }
+        Ok(())
     }
 }
 

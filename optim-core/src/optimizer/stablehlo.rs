@@ -46,14 +46,22 @@ impl<T: Float> Engine<T> {
         }
         self.check_graph_storage()
             .map_err(|(param, error)| StableHloError::Graph { param: param.to_owned(), error: Box::new(error) })?;
+        let globals: Vec<String> = self.globals().map(|(name, _)| name.to_owned()).collect();
+        let inputs = self.inputs();
+        let global_inputs = inputs.iter().filter(|info| info.global).map(|info| info.name.to_owned());
+        if self.only().is_none() && self.is_of_whole_model() {
+            let help = "export the rules that look at all of their parameters as optimizers of their own";
+            return Err(StableHloError::Option {
+                option: "a partition with an optimizer that looks at the whole model",
+                help,
+            });
+        }
         let elements = if T::DTYPE == DType::F64 { Dtype::F64 } else { Dtype::F32 };
         let parts = (0..self.params.len()).map(|place| self.part(routine, place, later)).collect::<Result<_, _>>()?;
-        let globals = self.globals().map(|(name, _)| name.to_owned()).collect();
-        let global_inputs = self.about.inputs.iter().filter(|info| info.global).map(|info| info.name.to_owned());
         let load =
             Load { scale: self.options.scale, clip_norm: self.options.clip_norm, clip_value: self.options.clip_value };
         let model = Model {
-            name: self.about.name.to_owned(),
+            name: self.name().to_owned(),
             parts,
             globals,
             global_inputs: global_inputs.collect(),
@@ -85,7 +93,8 @@ impl<T: Float> Engine<T> {
             step: step.saturating_add(1),
             message: error.to_string(),
         };
-        let definition = self.groups[param.group].definition_at(step).map_err(settings)?;
+        let group = &self.groups[param.group];
+        let definition = group.definition_at(step).map_err(settings)?;
         let t = self.counts[place].next().saturating_add(later);
         let graph = definition
             .graph_of(routine, &param.shape, t)
@@ -95,20 +104,21 @@ impl<T: Float> Engine<T> {
             Routine::Probe => "probe",
             Routine::Eval => "eval",
         };
-        let graph = graph.ok_or(StableHloError::Routine { optimizer: self.about.name, routine: name })?;
+        let graph = graph.ok_or(StableHloError::Routine { optimizer: group.about().name, routine: name })?;
         Ok(graph.seeded(self.seed, &param.name))
     }
 
     /// The shapes of the arrays of a parameter's states and inputs.
     fn arrays(&self, place: usize, param: &Param, graph: &Graph) -> BTreeMap<String, Vec<usize>> {
-        let states = self.states.iter().zip(self.slots_of(place)).filter_map(|(state, slot)| match slot {
+        let states = self.states_of(param).iter().zip(self.slots_of(place)).filter_map(|(state, slot)| match slot {
             StateSlot::Array(array) => Some((state.name.to_string(), array.shape().to_vec())),
             StateSlot::Stored(stored) => Some((state.name.to_string(), stored.shape().to_vec())),
             StateSlot::Absent | StateSlot::Scalar { .. } => None,
         });
         let is_read =
             |name: &str| graph.leaves().any(|(_, leaf)| matches!(leaf, Leaf::Input { name: read } if read == name));
-        let inputs = self.about.inputs.iter().enumerate().filter(|(_, info)| !info.global && is_read(info.name));
+        let inputs =
+            self.about_of(param).inputs.iter().enumerate().filter(|(_, info)| !info.global && is_read(info.name));
         let inputs = inputs.map(|(input, info)| (info.name.to_owned(), self.input_shape(input, param).into_owned()));
         states.chain(inputs).collect()
     }

@@ -8,6 +8,7 @@ use super::inspect::{Inspected, Loading};
 use super::report::{NotFinite, StepReport};
 use super::{Engine, Group};
 use crate::definition::Routine;
+use crate::input::InputInfo;
 use crate::kernel::{ArraysMut, ArraysRef, Float, InputSlot, ParamRow, run_row};
 use crate::params::Parameters;
 
@@ -42,7 +43,7 @@ impl<T: Float> Engine<T> {
         G: Parameters<Elem = T> + ?Sized,
     {
         match self.has_probe() {
-            true => Err(StepError::NeedsProbe { optimizer: self.about.name }),
+            true => Err(StepError::NeedsProbe { optimizer: self.name() }),
             false => self.update(params, grads, inputs),
         }
     }
@@ -114,23 +115,22 @@ impl<T: Float> Engine<T> {
         (grads, inputs): Given<'_, T>,
         backed_up: Option<&[bool]>,
     ) -> Result<Attempt, StepError> {
+        let infos: Vec<&[InputInfo]> = match self.masks.is_empty() {
+            true => Vec::new(),
+            false => self.params.iter().map(|param| self.about_of(param).inputs).collect(),
+        };
         if !self.masks.is_empty() {
-            self.masks.load(&params, &grads, (&inputs, self.about.inputs), self.threads);
+            self.masks.load(&params, &grads, (&inputs, &infos), self.threads);
         }
         let grads = self.masks.replace(grads);
-        let inputs = self.masks.replace_inputs(inputs, self.about.inputs);
+        let inputs = self.masks.replace_inputs(inputs, &infos);
         let Loading { load, grad_norm, not_finite } = match self.inspect(&params, &grads, &inputs)? {
             Inspected::Skip(not_finite) => return Ok(Attempt::Skipped(not_finite)),
             Inspected::Load(loading) => loading,
         };
         if let Some(given) = backed_up {
-            self.backup.save(&self.states, (&params, &self.slots), given, (&self.arenas, self.threads));
-        }
-
-        if backed_up.is_some()
-            && let Some(globals) = &self.globals
-        {
-            self.backup.save_globals(globals);
+            self.backup.save((&params, &self.slots), given, (&self.arenas, self.threads));
+            self.backup.save_globals(self.rules.iter().map(|rule| rule.globals.as_ref()));
         }
         if routine == Routine::Step && self.groups.iter().any(Group::rounds_at_random) {
             params.round_at_random(|about| self.groups[about.group].rounds_at_random());
@@ -143,17 +143,23 @@ impl<T: Float> Engine<T> {
         if !self.masks.is_empty() {
             self.masks.apply(row.each_mut(), &[], self.threads);
         }
-        for entry in self.about.entries_of(routine) {
-            match &mut self.globals {
-                None => run_row(&mut row, entry, None, &self.arenas, self.threads),
-                Some(globals) => {
-                    let places: Vec<usize> = row.places().collect();
-                    run_row(&mut row, entry, Some((globals, &places)), &self.arenas, self.threads);
+        let several = self.rules.len() > 1;
+        for rule in &mut self.rules {
+            if several {
+                row.restrict(rule.groups.clone());
+            }
+            for entry in rule.about.entries_of(routine) {
+                match &mut rule.globals {
+                    None => run_row(&mut row, entry, None, &self.arenas, self.threads),
+                    Some(globals) => {
+                        let places: Vec<usize> = row.places().collect();
+                        run_row(&mut row, entry, Some((globals, &places)), &self.arenas, self.threads);
+                    }
                 }
             }
-        }
-        if !self.masks.is_empty() {
-            self.masks.apply(row.each_mut(), self.states.as_slice(), self.threads);
+            if !self.masks.is_empty() {
+                self.masks.apply(row.each_mut(), rule.states.as_slice(), self.threads);
+            }
         }
         if routine == Routine::Step {
             row.count_step();

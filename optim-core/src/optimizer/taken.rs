@@ -22,7 +22,7 @@ pub(crate) enum Clip {
 }
 
 impl Clip {
-    const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Norm => "clip_norm",
             Self::Value => "clip_value",
@@ -71,7 +71,7 @@ impl<T: Float> Engine<T> {
     /// The value of an option, whoever does it.
     pub(super) fn clip(&self, clip: Clip) -> Option<f64> {
         let mut options = self.options;
-        match self.about.taken(clip) {
+        match self.taken(clip) {
             None => *clip.of(&mut options),
             Some((index, _)) => self.groups.first()?.setting_values().get(index)?.as_f64(),
         }
@@ -82,16 +82,21 @@ impl<T: Float> Engine<T> {
         let mut options = self.options;
         *clip.of(&mut options) = value;
         options.validate()?;
-        match self.about.taken(clip) {
+        match self.taken(clip) {
             None => self.options = options,
             Some((_, name)) => self.set(name, value.map_or(Setting::None, Setting::Float))?,
         }
         Ok(())
     }
 
+    /// [`About::taken`]; options of a partition are its own.
+    fn taken(&self, clip: Clip) -> Option<(usize, &'static str)> {
+        self.only()?.about.taken(clip)
+    }
+
     /// The state with the norm that a wrapper clips by, if it does that now.
     pub(super) fn norm_state(&self) -> Option<usize> {
-        self.norm_state.filter(|_| self.clip(Clip::Norm).is_some())
+        self.only()?.norm_state.filter(|_| self.clip(Clip::Norm).is_some())
     }
 
     /// The norm in this state after a step that changed these parameters.

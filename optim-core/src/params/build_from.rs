@@ -45,6 +45,11 @@ impl<T> Declared<'_, T> {
     pub fn name(&self) -> &str {
         &self.name
     }
+
+    /// Number of axes.
+    pub fn ndim(&self) -> usize {
+        self.shape.len()
+    }
 }
 
 /// Names and shapes of parameters with elements of type `T`: enough to [`build`](crate::Builder::build) an optimizer.

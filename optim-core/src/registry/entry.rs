@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use crate::builder::{BuildError, Builder, builder_options};
+use crate::builder::{BuildError, Builder, IntoBuilder, builder_options};
 use crate::definition::{Composition, Definition, Routine, UnknownInner};
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::input::InputInfo;
 use crate::lang::Graph;
 use crate::names::UnknownOptimizer;
-use crate::optimizer::{About, AnyOptimizer};
+use crate::optimizer::{About, AnyOptimizer, Spec};
 use crate::params::{BuildFrom, ParamInfo};
 use crate::plan::StepPlan;
 use crate::source::SourcePlace;
@@ -161,7 +161,25 @@ pub struct AnyBuilder {
     foreign: Option<(String, &'static str)>,
 }
 
+/// The builder of an optimizer whose type is known, as one of any: `AdamW::new().lr(0.1).into()`.
+impl<B: IntoBuilder<Optimizer: Definition>> From<B> for AnyBuilder {
+    fn from(builder: B) -> Self {
+        Self {
+            entry: OptimizerEntry::of::<B::Optimizer>(),
+            about: About::of::<B::Optimizer>(),
+            settings: builder.into_builder().untyped(),
+            foreign: None,
+        }
+    }
+}
+
 impl AnyBuilder {
+    /// All about the optimizer, and the settings.
+    pub(crate) fn parts(&self) -> Result<(&'static About, &Spec), BuildError> {
+        self.own_groups()?;
+        Ok((self.about, self.settings.spec()))
+    }
+
     /// The entry of the optimizer that is built.
     pub fn entry(&self) -> &OptimizerEntry {
         &self.entry

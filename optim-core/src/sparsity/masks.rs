@@ -131,15 +131,16 @@ impl<T: Float> Masks<T> {
         self.iter().map(|(_, masked)| masked.kept.len() * (size_of::<bool>() + copies(masked) * size_of::<T>())).sum()
     }
 
-    /// Takes over the gradients and the tensor inputs of masked parameters, 0 where masked. Each parameter has
-    /// as many inputs as `infos`.
+    /// Takes over the gradients and the tensor inputs of masked parameters, 0 where masked. `infos` are those
+    /// of each parameter; all have room for the same number.
     pub(crate) fn load(
         &mut self,
         params: &ArraysMut<'_, T>,
         grads: &ArraysRef<'_, T>,
-        (inputs, infos): (&[InputSlot<'_, T>], &[InputInfo]),
+        (inputs, infos): (&[InputSlot<'_, T>], &[&[InputInfo]]),
         threads: Threads,
     ) {
+        let room = inputs.len() / infos.len().max(1);
         let mut pieces = Vec::new();
         for (place, masked) in self.places.iter_mut().enumerate() {
             if let (Some(Masked { kept, grad: own, inputs: copies, .. }), Some(param), Some(grad)) =
@@ -149,8 +150,8 @@ impl<T: Float> Masks<T> {
                 lay(kept, param.strides());
                 lay(own, grad.strides());
                 pieces.push(taken(own, grad, kept));
-                let given = &inputs[place * infos.len()..][..infos.len()];
-                let arrays = given.iter().zip(infos).filter_map(|(slot, info)| match slot {
+                let given = &inputs[place * room..][..room];
+                let arrays = given.iter().zip(infos[place]).filter_map(|(slot, info)| match slot {
                     InputSlot::Array(array) if info.is_tensor() => Some(array),
                     _ => None,
                 });
@@ -179,11 +180,12 @@ impl<T: Float> Masks<T> {
     pub(crate) fn replace_inputs<'s>(
         &'s self,
         mut inputs: Vec<InputSlot<'s, T>>,
-        infos: &[InputInfo],
+        infos: &[&[InputInfo]],
     ) -> Vec<InputSlot<'s, T>> {
-        for (given, masked) in inputs.chunks_exact_mut(infos.len().max(1)).zip(&self.places) {
+        let room = inputs.len() / infos.len().max(1);
+        for ((given, masked), infos) in inputs.chunks_exact_mut(room.max(1)).zip(&self.places).zip(infos) {
             let Some(masked) = masked else { continue };
-            let arrays = given.iter_mut().zip(infos);
+            let arrays = given.iter_mut().zip(*infos);
             let arrays = arrays.filter(|(slot, info)| info.is_tensor() && matches!(slot, InputSlot::Array(_)));
             for ((slot, _), copy) in arrays.zip(&masked.inputs) {
                 *slot = InputSlot::Array(TensorRef::from_array(copy));
@@ -214,15 +216,10 @@ impl<T: Float> Masks<T> {
         self.apply(params.iter_mut().map(|(place, param)| (place, param, Default::default())), &[], threads);
     }
 
-    /// Sets to 0 what is masked of the states of the parameters from place `first` on, `known.len()` of them for each.
-    pub(crate) fn apply_states(&self, first: usize, slots: &mut [StateSlot<T>], known: &[ListedState]) {
-        if self.is_empty() || known.is_empty() {
-            return;
-        }
-        for (place, states) in (first..).zip(slots.chunks_exact_mut(known.len())) {
-            if let Some(masked) = self.get(place) {
-                select(sparse_states(masked, states, known).collect(), Threads::One);
-            }
+    /// Sets to 0 what is masked of the states of the parameter at a place.
+    pub(crate) fn apply_states(&self, place: usize, states: &mut [StateSlot<T>], known: &[ListedState]) {
+        if let Some(masked) = self.get(place) {
+            select(sparse_states(masked, states, known).collect(), Threads::One);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::hyper::Setting;
 /// threads are the program's and not in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateDict {
-    /// The optimizer's name, that of its struct.
+    /// The optimizer's name, that of its struct; `Partition` of several.
     pub optimizer: String,
     /// Number of finished steps: where schedules stand.
     pub steps: u64,
@@ -31,6 +31,8 @@ pub struct StateDict {
 pub struct GroupDict {
     /// Its name.
     pub name: String,
+    /// Its optimizer, in a [`Partition`](crate::Partition); else that of the [`StateDict`].
+    pub optimizer: Option<String>,
     /// The words that it is tagged with.
     pub tags: Vec<String>,
     /// The factor given to schedules that need one, if it was set.

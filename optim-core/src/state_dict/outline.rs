@@ -25,6 +25,14 @@ pub(crate) trait Outline {
     /// The name of a group.
     fn group_name(&self, group: usize) -> &str;
 
+    /// The optimizer of a group, if the dict is of several.
+    fn group_optimizer(&self, group: usize) -> Option<&str>;
+
+    /// The optimizer of a group.
+    fn optimizer_of(&self, group: usize) -> &str {
+        self.group_optimizer(group).unwrap_or_else(|| self.optimizer())
+    }
+
     /// The data of a group; `None` if it was not asked for.
     fn group(&self, group: usize) -> Option<&GroupDict>;
 
@@ -125,6 +133,10 @@ impl Outline for StateDict {
 
     fn group_name(&self, group: usize) -> &str {
         &self.groups[group].name
+    }
+
+    fn group_optimizer(&self, group: usize) -> Option<&str> {
+        self.groups.get(group)?.optimizer.as_deref()
     }
 
     fn group(&self, group: usize) -> Option<&GroupDict> {

@@ -70,6 +70,16 @@ pub enum Difference {
         /// The checkpoint's type.
         found: DType,
     },
+    /// Another optimizer updates the parameter.
+    #[error("parameter `{}` belongs to {expected}, in the checkpoint to {}", shown(param), shown(found))]
+    Optimizer {
+        /// The parameter.
+        param: String,
+        /// The program's optimizer.
+        expected: String,
+        /// The checkpoint's optimizer.
+        found: String,
+    },
     /// The parameter is in another group.
     #[error(
         "parameter `{}` is in group `{}`, in the checkpoint it is in `{}`",

@@ -48,6 +48,7 @@ impl Memory {
         };
         let group = GroupDict {
             name: DEFAULT_GROUP.to_owned(),
+            optimizer: None,
             tags: Vec::new(),
             adjust_learning_rate: None,
             settings: Vec::new(),

@@ -9,14 +9,13 @@ use candle_nn::VarMap;
 
 use super::variables::Variables;
 use super::{CandleBackend, CandleError, Element, device, host};
-use crate::builder::IntoBuilder;
-use crate::optimizer::DEFAULT_GROUP;
+use crate::builder::{Buildable, IntoEngine};
 use crate::params::Named;
-use crate::{Builder, Definition, Engine, OnDevice, StepReport, TensorRef};
+use crate::{Engine, Group, OnDevice, StepReport, TensorRef};
 
 /// An optimizer `O` for variables of candle with elements of type `T`.
 ///
-/// It is a [`candle_nn::Optimizer`] whose configuration is a [`Builder`]. [`from_varmap`](Self::from_varmap) and [`from_named`](Self::from_named)
+/// It is a [`candle_nn::Optimizer`] whose configuration is a [`Builder`](crate::Builder), or a [`Partition`](crate::Partition) of several optimizers: a `CandleOptimizer<Partition>`. [`from_varmap`](Self::from_varmap) and [`from_named`](Self::from_named)
 /// take the names of the variables, for groups and checkpoints; [`new`](candle_nn::Optimizer::new) calls them `0`, `1`, ….
 ///
 /// ```
@@ -56,7 +55,7 @@ enum State<T: Element> {
     Device(Box<OnDevice<CandleBackend<T>, T>>),
 }
 
-impl<O: Definition, T: Element> CandleOptimizer<O, T> {
+impl<O, T: Element> CandleOptimizer<O, T> {
     /// The optimizer of named variables, in their order.
     ///
     /// # Errors
@@ -66,14 +65,13 @@ impl<O: Definition, T: Element> CandleOptimizer<O, T> {
     pub fn from_named<N, B>(variables: impl IntoIterator<Item = (N, Var)>, settings: B) -> Result<Self, CandleError>
     where
         N: Into<String>,
-        B: IntoBuilder<Optimizer = O>,
+        B: IntoEngine<Optimizer = O>,
     {
         let named = variables.into_iter().map(|(name, var)| (name.into(), var)).collect();
         let variables = Variables::new::<T>(named)?;
-        let builder = settings.into_builder();
         let state = if variables.device().is_cpu() {
-            let built = host::with_arrays(&variables, |arrays| builder.build(arrays))?;
-            State::Host(Box::new(built?.into_engine()))
+            let built = host::with_arrays(&variables, |arrays| settings.into_engine(arrays))?;
+            State::Host(Box::new(built?))
         } else {
             let numbers = |var: &Var| var.flatten_all()?.to_vec1::<T>();
             let numbers = variables.vars.iter().map(numbers).collect::<Result<Vec<_>, _>>()?;
@@ -83,7 +81,7 @@ impl<O: Definition, T: Element> CandleOptimizer<O, T> {
                 let name = name.to_owned();
                 arrays.push(name.clone(), view.map_err(|error| CandleError::Layout { name, error })?);
             }
-            let built = builder.build(&arrays)?.into_engine();
+            let built = settings.into_engine(&arrays)?;
             State::Device(Box::new(built.on_device(CandleBackend::new(variables.device().clone()))?))
         };
         Ok(Self { variables, state, definition: PhantomData })
@@ -94,7 +92,7 @@ impl<O: Definition, T: Element> CandleOptimizer<O, T> {
     /// # Errors
     ///
     /// Returns the errors of [`from_named`](Self::from_named).
-    pub fn from_varmap<B: IntoBuilder<Optimizer = O>>(vars: &VarMap, settings: B) -> Result<Self, CandleError> {
+    pub fn from_varmap<B: IntoEngine<Optimizer = O>>(vars: &VarMap, settings: B) -> Result<Self, CandleError> {
         let mut named: Vec<(String, Var)> = {
             let data = vars.data().lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             data.iter().map(|(name, var)| (name.clone(), var.clone())).collect()
@@ -180,11 +178,11 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     }
 }
 
-impl<O: Definition, T: Element> candle_nn::Optimizer for CandleOptimizer<O, T> {
-    type Config = Builder<O>;
+impl<O: Buildable, T: Element> candle_nn::Optimizer for CandleOptimizer<O, T> {
+    type Config = O::Settings;
 
     /// Variables without floating-point elements are left out, as candle's own optimizers do.
-    fn new(vars: Vec<Var>, config: Builder<O>) -> candle_core::Result<Self> {
+    fn new(vars: Vec<Var>, config: O::Settings) -> candle_core::Result<Self> {
         let vars = vars.into_iter().filter(|var| var.dtype().is_float());
         let named = vars.enumerate().map(|(place, var)| (place.to_string(), var));
         Ok(Self::from_named(named, config)?)
@@ -195,12 +193,14 @@ impl<O: Definition, T: Element> candle_nn::Optimizer for CandleOptimizer<O, T> {
         Ok(())
     }
 
-    /// The [learning rate](Engine::learning_rate_in) of the coming step in the group `default`; NaN if the optimizer has none.
+    /// The [learning rate](Engine::learning_rate_in) of the coming step in the group `default`, of a partition in the first one; NaN if the optimizer has none.
     fn learning_rate(&self) -> f64 {
-        self.engine().learning_rate_in(DEFAULT_GROUP).ok().flatten().unwrap_or(f64::NAN)
+        let first = self.engine().groups().first().map(Group::name);
+        first.and_then(|group| self.engine().learning_rate_in(group).ok().flatten()).unwrap_or(f64::NAN)
     }
 
-    /// Sets `lr` in all groups, of a wrapper without one that of the optimizer inside, in place of a schedule. A number that is not allowed changes nothing:
+    /// Sets `lr` in all groups, of a wrapper without one that of the optimizer inside, in place of a schedule. A partition has a learning rate for each rule
+    /// and stays as it is. A number that is not allowed changes nothing:
     /// [`change_settings`](CandleOptimizer::change_settings) reports it.
     fn set_learning_rate(&mut self, lr: f64) {
         if let Some(name) = self.engine().learning_rate_name() {

@@ -1,18 +1,19 @@
-//! An optimizer with everything that was configured for it.
+//! All that was configured: one optimizer, or several that share the parameters.
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use optim_core::{AnyBuilder, AnyOptimizer, BuildError, BuildFrom, HyperError, HyperInfo, OptimizerEntry, Setting};
+use optim_core::{AnyOptimizer, BuildError, BuildFrom, HyperError, OptimizerEntry, Partition, Setting};
 
 use super::attached::Attachment;
 use super::error::{ConfigError, Problem, Warning};
 use super::gradients::Gradients;
-use super::groups::{ParamGroup, Rule, groups, names};
-use super::optimizer::owner;
+use super::groups::ParamGroup;
+use super::optimizer_config::OptimizerConfig;
+use super::partition::RuleMatch;
 use super::place::Place;
-use super::reader::{Argument, Owner, located};
+use super::reader::Owner;
 use super::{Configure, Document};
-use crate::schedulers::ScalePerParamLR;
 
 /// An optimizer, its arguments, groups and schedules, as configured; [`build`](Self::build) makes it for a model.
 ///
@@ -43,38 +44,39 @@ use crate::schedulers::ScalePerParamLR;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Config {
-    entry: OptimizerEntry,
-    /// A builder of it without any settings, with what is inside of it.
-    empty: AnyBuilder,
     at: Place,
-    arguments: Vec<Argument>,
-    rules: Vec<Rule>,
+    rules: Vec<ConfiguredRule>,
     groups: Vec<ParamGroup>,
-    schedules: Vec<Attachment>,
     pub(super) gradients: Gradients,
     pub(super) warnings: Vec<Warning>,
 }
 
+/// An optimizer, and which parameters it is for.
+#[derive(Clone, Debug)]
+pub(super) struct ConfiguredRule {
+    /// Its name in a partition, and what it takes; none of the only optimizer.
+    pub(super) rule: Option<(String, RuleMatch)>,
+    pub(super) optimizer: OptimizerConfig,
+}
+
+impl ConfiguredRule {
+    /// A name of the optimizer as the whole calls it.
+    fn full(&self, name: &str) -> String {
+        self.rule.as_ref().map_or_else(|| name.to_owned(), |(rule, _)| format!("{rule}.{name}"))
+    }
+}
+
 impl Config {
-    pub(super) fn new(
-        entry: OptimizerEntry,
-        empty: AnyBuilder,
-        at: Place,
-        arguments: Vec<Argument>,
-        rules: Vec<Rule>,
-        schedules: Vec<Attachment>,
-    ) -> Self {
-        Self {
-            entry,
-            empty,
-            at,
-            arguments,
-            rules,
-            groups: Vec::new(),
-            schedules,
-            gradients: Gradients::default(),
-            warnings: Vec::new(),
-        }
+    /// One optimizer.
+    pub(super) fn of_one(mut optimizer: OptimizerConfig) -> Self {
+        let warnings = std::mem::take(&mut optimizer.warnings);
+        let at = optimizer.at.clone();
+        Self { warnings, ..Self::of_rules(at, vec![ConfiguredRule { rule: None, optimizer }]) }
+    }
+
+    /// A partition, which is described there.
+    pub(super) fn of_rules(at: Place, rules: Vec<ConfiguredRule>) -> Self {
+        Self { at, rules, groups: Vec::new(), gradients: Gradients::default(), warnings: Vec::new() }
     }
 
     /// Reads a configuration in YAML or JSON, see [`Configure::trainer`].
@@ -95,29 +97,41 @@ impl Config {
         Configure::new().trainer(Document::open(path)?)
     }
 
-    /// The place of its arguments.
-    pub(super) fn place(&self) -> &Place {
-        &self.at
+    /// The owner of the arguments, if there is one optimizer.
+    pub(super) fn owner(&self) -> Option<Owner> {
+        match &self.rules[..] {
+            [ConfiguredRule { rule: None, optimizer }] => Some(optimizer.owner()),
+            _ => None,
+        }
     }
 
-    /// The optimizer as the owner of its arguments.
-    pub(super) fn owner(&self) -> Owner {
-        owner(&self.empty)
+    /// The optimizers, each to be completed.
+    pub(super) fn optimizers_mut(&mut self) -> impl Iterator<Item = &mut OptimizerConfig> {
+        self.rules.iter_mut().map(|rule| &mut rule.optimizer)
     }
 
-    /// The kind of optimizer.
-    pub fn entry(&self) -> &OptimizerEntry {
-        &self.entry
+    /// The kind of optimizer; of a partition, those of its rules.
+    pub fn entries(&self) -> impl Iterator<Item = &OptimizerEntry> {
+        self.rules.iter().map(|rule| &rule.optimizer.entry)
     }
 
-    /// The arguments that were given, by name.
-    pub fn arguments(&self) -> impl Iterator<Item = (&'static str, &Setting)> {
-        self.arguments.iter().map(|argument| (argument.info.name, &argument.value))
+    /// The arguments that were given, by name; in a partition a name begins with the rule.
+    pub fn arguments(&self) -> impl Iterator<Item = (Cow<'static, str>, &Setting)> {
+        self.rules.iter().flat_map(|rule| {
+            rule.optimizer.arguments.iter().map(|argument| {
+                let name = argument.info.name;
+                let name = if rule.rule.is_some() { rule.full(name).into() } else { name.into() };
+                (name, &argument.value)
+            })
+        })
     }
 
     /// The schedules, each with what it is for.
-    pub fn schedules(&self) -> &[Attachment] {
-        &self.schedules
+    pub fn schedules(&self) -> impl Iterator<Item = Attachment> {
+        self.rules.iter().flat_map(|rule| {
+            let schedules = rule.optimizer.schedules.iter();
+            schedules.map(|schedule| schedule.clone().of(&rule.full(schedule.hyper())))
+        })
     }
 
     /// The warnings: things that should be looked at.
@@ -133,120 +147,89 @@ impl Config {
         self
     }
 
-    /// A wrapper's builder without settings, with this optimizer inside.
-    pub(super) fn around(&self, wrapper: &OptimizerEntry) -> Result<AnyBuilder, ConfigError> {
-        wrapper.builder().inner(self.empty.clone()).map_err(|error| ConfigError::new(self.at.clone(), error))
-    }
-
-    /// Adds what was configured for the inner optimizer, under the names that it has there.
-    pub(super) fn with_inner(mut self, inner: Self) -> Self {
-        let own = self.entry.hypers.len();
-        let infos = self.empty.hypers();
-        let place = |name: &str| inner.empty.hypers().iter().position(|info| info.name == name);
-        let within = |name: &str| place(name).and_then(|place| infos.get(own + place));
-        let argument = |argument: Argument| Some(Argument { info: within(argument.info.name)?, ..argument });
-        self.arguments.extend(inner.arguments.iter().cloned().filter_map(argument));
-        self.rules.extend(inner.rules.iter().cloned().map(|rule| {
-            let settings = rule.settings.iter().filter_map(|(name, value)| Some((within(name)?.name, value.clone())));
-            Rule { settings: settings.collect(), ..rule }
-        }));
-        self.schedules.extend(inner.schedules.iter().cloned().map(|schedule| match within(schedule.hyper()) {
-            Some(info) => schedule.of(info.name),
-            None => schedule,
-        }));
-        self.warnings.extend(inner.warnings);
-        self
-    }
-
-    /// The hyperparameter of this name; of a wrapper that has none, that of the inner optimizer.
-    fn hyper(&self, name: &str) -> Option<&'static HyperInfo> {
-        let infos = self.empty.hypers();
-        let inside = |info: &&HyperInfo| info.name.strip_suffix(name).is_some_and(|field| field.ends_with('.'));
-        infos.iter().find(|info| info.name == name).or_else(|| infos.iter().find(inside))
-    }
-
-    /// The name of the learning rate.
-    pub(super) fn learning_rate(&self) -> &'static str {
-        self.hyper("lr").map_or("lr", |info| info.name)
-    }
-
+    /// Adds a schedule of the whole document.
     pub(super) fn add_schedule(&mut self, schedule: Attachment) -> Result<(), ConfigError> {
-        let name = self.hyper(schedule.hyper()).map(|info| info.name);
-        let schedule = name.map_or(schedule.clone(), |name| schedule.of(name));
-        schedule.against(&self.schedules)?;
-        self.schedules.push(schedule);
-        Ok(())
-    }
-
-    /// Returns true if the optimizer can't do without a learning rate, and has none.
-    pub(super) fn lacks_learning_rate(&self) -> bool {
-        let Some(info) = self.hyper("lr") else { return false };
-        if self.arguments.iter().any(|argument| argument.info.name == info.name && argument.value != Setting::None) {
-            return false;
-        }
-        match info.default.map(|default| default()) {
-            None => true,
-            // It depends on the optimizer's other arguments if it can choose its own.
-            Some(Setting::None) => {
-                let runs = |builder: AnyBuilder| builder.graph(&[2, 2], 1).is_ok();
-                self.builder()
-                    .is_ok_and(|builder| !runs(builder.clone()) && builder.set(info.name, 1.0).is_ok_and(runs))
+        let own = |rule: &ConfiguredRule, hyper: &str| -> Option<String> {
+            match &rule.rule {
+                None => Some(hyper.to_owned()),
+                Some((name, _)) => Some(hyper.strip_prefix(name.as_str())?.strip_prefix('.')?.to_owned()),
             }
-            Some(_) => false,
-        }
+        };
+        let found = self.rules.iter_mut().find_map(|rule| Some((own(rule, schedule.hyper())?, rule)));
+        let Some((hyper, rule)) = found else {
+            let known = self.rules.iter().map(|rule| rule.full(schedule.hyper())).collect();
+            let name = schedule.hyper().to_owned();
+            let error = HyperError::UnknownInPartition { name, nearest: None, known };
+            return Err(ConfigError::new(schedule.place().clone(), Problem::Hyper(error)));
+        };
+        rule.optimizer.add_schedule(schedule.of(&hyper))
     }
 
-    pub(super) fn set_learning_rate(&mut self, value: f64, place: Place) {
-        if let Some(info) = self.hyper("lr") {
-            self.arguments.retain(|argument| argument.info.name != info.name);
-            self.arguments.push(Argument { info, value: Setting::Float(value), place });
-        }
-    }
-
-    fn builder(&self) -> Result<AnyBuilder, HyperError> {
-        let set = |builder: AnyBuilder, argument: &Argument| builder.set(argument.info.name, argument.value.clone());
-        self.arguments.iter().try_fold(self.empty.clone(), set)
-    }
-
-    /// Makes the optimizer for these parameters: assigns them to groups, allocates every state and attaches the schedules.
+    /// Makes the optimizer for these parameters: assigns them to rules and groups, allocates every state and attaches the schedules.
     ///
     /// # Errors
     ///
     /// Arguments out of range, patterns that match nothing or disagree, tags that no group has, two schedules for one
-    /// number, and everything else that [`AnyBuilder::build`] refuses.
+    /// number, and everything else that [`AnyBuilder::build`](optim_core::AnyBuilder::build) and [`Partition::build`] refuse.
     pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
-        let at = |error: HyperError| located(error, self.at.clone(), &self.arguments);
-        let mut builder = self.gradients.add_to(self.builder().map_err(at)?);
-        let groups = groups(&self.rules, &names(params))?;
-        for group in groups.iter().chain(&self.groups) {
-            builder = group.add_to(builder).map_err(at)?;
-        }
-        let mut optimizer = builder.build(params).map_err(|error| match error {
-            BuildError::Hyper { group, error } if group == optim_core::optimizer::DEFAULT_GROUP => at(error),
-            error => ConfigError::new(self.at.clone(), error),
-        })?;
-        for attachment in &self.schedules {
-            attachment.attach(&mut *optimizer).map_err(|error| ConfigError::new(attachment.place().clone(), error))?;
-        }
-        for group in groups.iter().chain(&self.groups).filter(|group| group.adjust_learning_rate.is_some()) {
-            let infos = optimizer.group_infos();
-            let settings = infos.iter().filter(|info| info.name == group.name).flat_map(|info| &info.settings);
-            let lr = settings.clone().find(|(name, _)| *name == self.learning_rate()).map(|(_, value)| scaled(value));
-            if let Some(Some(value)) = lr {
-                optimizer
-                    .set_in(&group.name, self.learning_rate(), value)
-                    .map_err(|error| ConfigError::new(self.at.clone(), Problem::Hyper(error)))?;
+        let mut all: Vec<(String, usize)> =
+            params.declared().iter().map(|param| (param.name().to_owned(), param.ndim())).collect();
+        // For each rule: the groups of its parameters.
+        let mut groups = Vec::with_capacity(self.rules.len());
+        for ConfiguredRule { rule, optimizer } in &self.rules {
+            let (own, others) =
+                all.into_iter().partition(|(name, ndim)| rule.as_ref().is_none_or(|(_, rule)| rule.takes(name, *ndim)));
+            all = others;
+            let own: Vec<String> = Vec::from_iter(own).into_iter().map(|(name, _): (String, usize)| name).collect();
+            let mut found = optimizer.groups(&own)?;
+            match rule {
+                None => found.extend(self.groups.iter().cloned()),
+                Some(_) => found.extend(self.groups.iter().filter_map(|group| group.of(&own))),
             }
+            groups.push(found);
         }
-        Ok(optimizer)
+        let mut built = self.built(params, &groups)?;
+        for (rule, groups) in self.rules.iter().zip(&groups) {
+            rule.optimizer.finish(&mut *built, groups, |name| rule.full(name))?;
+        }
+        Ok(built)
     }
-}
 
-/// A learning rate that takes the factor of its group; none if it does already.
-fn scaled(lr: &Setting) -> Option<Setting> {
-    match lr {
-        Setting::Scheduled(schedule) if schedule.for_group(1.0).is_some() => None,
-        Setting::Scheduled(schedule) => Some(Setting::schedule(ScalePerParamLR::new(std::sync::Arc::clone(schedule)))),
-        number => number.as_f64().map(|number| Setting::schedule(ScalePerParamLR::new(number))),
+    /// The optimizer with these groups of each rule.
+    fn built<P: BuildFrom + ?Sized>(
+        &self,
+        params: &P,
+        groups: &[Vec<ParamGroup>],
+    ) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
+        let built = match (&self.rules[..], groups) {
+            ([ConfiguredRule { rule: None, optimizer }], [groups]) => {
+                self.gradients.add_to(optimizer.grouped(groups)?).build(params)
+            }
+            (rules, _) => {
+                let mut partition = Partition::new();
+                for (ConfiguredRule { rule, optimizer }, groups) in rules.iter().zip(groups) {
+                    let (name, takes) = rule.clone().unwrap_or_default();
+                    let optional = takes.optional;
+                    let builder = optimizer.grouped(groups)?;
+                    partition = partition.rule(name, move |param| takes.takes(param.name(), param.ndim()), builder);
+                    partition = if optional { partition.optional() } else { partition };
+                }
+                let built = self.gradients.add_to_partition(partition).build(params);
+                built.map(|engine| -> Box<dyn AnyOptimizer<P::Elem>> { Box::new(engine) })
+            }
+        };
+        built.map_err(|error| match error {
+            BuildError::Hyper { group, error } => {
+                let of_rule = |known: &&ConfiguredRule| match &known.rule {
+                    None => group == optim_core::optimizer::DEFAULT_GROUP,
+                    Some((name, _)) => *name == group,
+                };
+                match self.rules.iter().find(of_rule) {
+                    Some(rule) => rule.optimizer.located(error),
+                    None => ConfigError::new(self.at.clone(), BuildError::Hyper { group, error }),
+                }
+            }
+            error => ConfigError::new(self.at.clone(), error),
+        })
     }
 }

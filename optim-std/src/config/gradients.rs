@@ -1,6 +1,6 @@
 //! Processing of gradients before a step: keys next to `optimizer`.
 
-use optim_core::{AnyBuilder, NonFinite};
+use optim_core::{AnyBuilder, NonFinite, Partition};
 
 use super::cursor::{Cursor, Entry};
 use super::document::Data;
@@ -13,6 +13,27 @@ pub(super) struct Gradients {
     clip_value: Option<f64>,
     grad_scale: Option<f64>,
     non_finite: Option<NonFinite>,
+}
+
+/// Calls the methods that all builders have.
+macro_rules! add {
+    ($options:expr, $builder:expr) => {{
+        let Gradients { clip_norm, clip_value, grad_scale, non_finite } = $options;
+        let mut builder = $builder;
+        if let Some(max_norm) = clip_norm {
+            builder = builder.clip_norm(max_norm);
+        }
+        if let Some(max) = clip_value {
+            builder = builder.clip_value(max);
+        }
+        if let Some(scale) = grad_scale {
+            builder = builder.grad_scale(scale);
+        }
+        match non_finite {
+            Some(policy) => builder.non_finite(policy),
+            None => builder,
+        }
+    }};
 }
 
 impl Gradients {
@@ -44,20 +65,13 @@ impl Gradients {
     }
 
     /// Gives the options to a builder.
-    pub(super) fn add_to(self, mut builder: AnyBuilder) -> AnyBuilder {
-        if let Some(max_norm) = self.clip_norm {
-            builder = builder.clip_norm(max_norm);
-        }
-        if let Some(max) = self.clip_value {
-            builder = builder.clip_value(max);
-        }
-        if let Some(scale) = self.grad_scale {
-            builder = builder.grad_scale(scale);
-        }
-        match self.non_finite {
-            Some(policy) => builder.non_finite(policy),
-            None => builder,
-        }
+    pub(super) fn add_to(self, builder: AnyBuilder) -> AnyBuilder {
+        add!(self, builder)
+    }
+
+    /// Gives the options to a partition.
+    pub(super) fn add_to_partition(self, partition: Partition) -> Partition {
+        add!(self, partition)
     }
 }
 

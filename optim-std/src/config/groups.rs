@@ -30,6 +30,12 @@ pub struct ParamGroup {
 }
 
 impl ParamGroup {
+    /// The group with those of its parameters that are among these; `None` if there are none.
+    pub(super) fn of(&self, own: &[String]) -> Option<Self> {
+        let params: Vec<String> = self.params.iter().filter(|param| own.contains(param)).cloned().collect();
+        (!params.is_empty()).then(|| Self { params, ..self.clone() })
+    }
+
     /// Gives the group to a builder.
     ///
     /// # Errors

@@ -35,7 +35,8 @@
 //! | `schedule`, `attached` | schedules in every form; which groups they are for |
 //! | `optimizer`, `groups`, `glob`, `gradients`, `trainer` | optimizers, parameter groups, clipping, whole documents |
 //! | `misplaced` | keys that belong elsewhere |
-//! | `configured` | [`Config`]: all of it, ready to be built |
+//! | `partition` | several optimizers in one |
+//! | `configured`, `optimizer_config` | [`Config`]: all of it, ready to be built; each of its optimizers |
 //! | `error` | [`ConfigError`], [`Warning`] |
 
 mod attached;
@@ -48,6 +49,8 @@ mod gradients;
 mod groups;
 mod misplaced;
 mod optimizer;
+mod optimizer_config;
+mod partition;
 mod place;
 mod reader;
 mod schedule;
@@ -210,8 +213,9 @@ impl<'r> Configure<'r> {
         let at = Cursor::root(&document);
         let mut reader = self.reader();
         let entries = at.entries("a mapping of arguments")?;
-        let mut config = reader.optimizer((name, Place::default()), &at, entries, ConfiguredRate::Number)?;
-        reader.with_learning_rate(&mut config)?;
+        let mut optimizer = reader.optimizer((name, Place::default()), &at, entries, ConfiguredRate::Number)?;
+        reader.with_learning_rate(&mut optimizer)?;
+        let mut config = Config::of_one(optimizer);
         config.warnings = reader.notes.warnings;
         Ok(config)
     }
@@ -287,7 +291,7 @@ impl<'r> Configure<'r> {
 
     /// A whole document: an optimizer, its groups, and schedules.
     ///
-    /// The optimizer is `optimizer: {Name: {arguments}}` or, as in the past, `optimizer: {optimizer_type: Name, arguments}`; the schedules are
+    /// The optimizer is `optimizer: {Name: {arguments}}`, several are `optimizer: {Partition: [{rule: {match: pattern, Name: {arguments}}}, …]}`, or, as in the past, `optimizer: {optimizer_type: Name, arguments}`; the schedules are
     /// `schedulers`, one or a list; `clip_norm`, `clip_value`, `grad_scale` and `non_finite` are the options of
     /// [`Builder`](optim_core::Builder) with these names. All of them are looked for in `trainer.init`, in `init`, or at the top. Keys next to them
     /// are left to others. `learning_rate` among the arguments may be a schedule in every form of [`configure_lr_scheduler`].

@@ -3,9 +3,9 @@
 use optim_core::{AnyBuilder, OptimizerEntry, Setting, Tags};
 
 use super::attached::Attachment;
-use super::configured::Config;
 use super::cursor::{Cursor, Entry};
 use super::error::{ConfigError, Problem, Remark};
+use super::optimizer_config::OptimizerConfig;
 use super::place::Place;
 use super::reader::{Argument, OldNames, Owner, Reader};
 use super::storage::storages;
@@ -40,7 +40,7 @@ impl Reader<'_> {
         at: &Cursor<'_>,
         entries: Vec<Entry<'_>>,
         learning_rate: ConfiguredRate,
-    ) -> Result<Config, ConfigError> {
+    ) -> Result<OptimizerConfig, ConfigError> {
         let entry = *self.registry.optimizer(name).map_err(|error| ConfigError::new(place, error))?;
         let (entries, inner) = self.inner(&entry, at, entries, learning_rate)?;
         let builder = match &inner {
@@ -66,7 +66,7 @@ impl Reader<'_> {
             self.learning_rate(&owner, &given, learning_rate, &mut arguments, &mut schedules)?;
         }
         let builder = stored.into_iter().fold(builder, |builder, (state, storage)| builder.store(state, storage));
-        let config = Config::new(entry, builder, at.place(), arguments, rules, schedules);
+        let config = OptimizerConfig::new(entry, builder, at.place(), arguments, rules, schedules);
         Ok(match inner {
             None => config,
             Some(inner) => config.with_inner(inner),
@@ -80,7 +80,7 @@ impl Reader<'_> {
         at: &Cursor<'_>,
         entries: Vec<Entry<'d>>,
         learning_rate: ConfiguredRate,
-    ) -> Result<(Vec<Entry<'d>>, Option<Config>), ConfigError> {
+    ) -> Result<(Vec<Entry<'d>>, Option<OptimizerConfig>), ConfigError> {
         let Some(field) = entry.inner else { return Ok((entries, None)) };
         at.shallow()?;
         let (inner, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.key.name == field);
@@ -125,12 +125,12 @@ impl Reader<'_> {
     }
 
     /// Sees to it that there is a learning rate.
-    pub(super) fn with_learning_rate(&mut self, config: &mut Config) -> Result<(), ConfigError> {
+    pub(super) fn with_learning_rate(&mut self, config: &mut OptimizerConfig) -> Result<(), ConfigError> {
         if !config.lacks_learning_rate() {
             return Ok(());
         }
         let first = config
-            .schedules()
+            .schedules
             .iter()
             .find(|attachment| attachment.hyper() == config.learning_rate() && attachment.groups().is_all());
         if let Some(first) = first {
@@ -139,7 +139,7 @@ impl Reader<'_> {
             config.set_learning_rate(value, first.place().clone());
             return Ok(());
         }
-        let place = config.place().clone();
+        let place = config.at.clone();
         if !self.notes.lenient {
             let help = "the learning rate, or a schedule for it";
             return Err(ConfigError::new(place, Problem::Missing { key: "lr".to_owned(), help }));

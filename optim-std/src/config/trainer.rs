@@ -1,12 +1,14 @@
 //! The configuration of a training run: an optimizer and its schedules.
 
 use super::configured::Config;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Entry};
 use super::document::Data;
 use super::error::{ConfigError, Problem};
 use super::gradients::Gradients;
 use super::misplaced::{misplaced, outside};
 use super::optimizer::ConfiguredRate;
+use super::optimizer_config::OptimizerConfig;
+use super::partition::PARTITION;
 use super::reader::Reader;
 
 pub(super) const OPTIMIZER: &str = "optimizer";
@@ -30,10 +32,16 @@ impl Reader<'_> {
             return Err(init.error(Problem::Missing { key: OPTIMIZER.to_owned(), help }));
         };
         let mut config = match optimizer.get(TYPE) {
-            Some(name) => self.of_type(&optimizer, &name)?,
-            None => self.of_name(&optimizer, ConfiguredRate::Schedule)?,
+            Some(name) => Config::of_one(self.of_type(&optimizer, &name)?),
+            None => match optimizer.get(PARTITION) {
+                Some(rules) => {
+                    self.only_entry(&optimizer)?;
+                    self.partition(&rules, ConfiguredRate::Schedule)?
+                }
+                None => Config::of_one(self.of_name(&optimizer, ConfiguredRate::Schedule)?),
+            },
         };
-        self.refuse_misplaced(root, &init, Some(&config.owner()))?;
+        self.refuse_misplaced(root, &init, config.owner().as_ref())?;
         config.gradients = gradients;
         if let Some(schedulers) = init.get(SCHEDULERS) {
             let each = match schedulers.data() {
@@ -46,12 +54,24 @@ impl Reader<'_> {
                 config.add_schedule(attachment)?;
             }
         }
-        self.with_learning_rate(&mut config)?;
+        config.optimizers_mut().try_for_each(|optimizer| self.with_learning_rate(optimizer))?;
         Ok(config)
     }
 
     /// `{AdamW: {arguments}}`.
-    pub(super) fn of_name(&mut self, at: &Cursor<'_>, learning_rate: ConfiguredRate) -> Result<Config, ConfigError> {
+    pub(super) fn of_name(
+        &mut self,
+        at: &Cursor<'_>,
+        learning_rate: ConfiguredRate,
+    ) -> Result<OptimizerConfig, ConfigError> {
+        let only = &self.only_entry(at)?;
+        let entries = only.value.entries("a mapping of arguments")?;
+        let name = (only.key.name.as_str(), only.place());
+        self.optimizer(name, &only.value, entries, learning_rate)
+    }
+
+    /// The only entry of a mapping, besides keys that belong elsewhere.
+    fn only_entry<'d>(&mut self, at: &Cursor<'d>) -> Result<Entry<'d>, ConfigError> {
         const EXPECTED: &str = "one optimizer, `{AdamW: {lr: 0.001}}`";
         let mut named = at.entries(EXPECTED)?;
         // Next to its name there is nothing else; a key that belongs elsewhere is reported with its place.
@@ -63,14 +83,14 @@ impl Reader<'_> {
             }
             named.retain(|entry| outside(&entry.key.name).is_none());
         }
-        let [only] = named.as_slice() else { return Err(at.expected(EXPECTED)) };
-        let entries = only.value.entries("a mapping of arguments")?;
-        let name = (only.key.name.as_str(), only.place());
-        self.optimizer(name, &only.value, entries, learning_rate)
+        match <[_; 1]>::try_from(named) {
+            Ok([only]) => Ok(only),
+            Err(_) => Err(at.expected(EXPECTED)),
+        }
     }
 
     /// `{optimizer_type: AdamW, arguments}`.
-    fn of_type(&mut self, at: &Cursor<'_>, name: &Cursor<'_>) -> Result<Config, ConfigError> {
+    fn of_type(&mut self, at: &Cursor<'_>, name: &Cursor<'_>) -> Result<OptimizerConfig, ConfigError> {
         let text = name.text().ok_or_else(|| name.expected("the name of an optimizer"))?;
         let mut entries = at.entries("a mapping of arguments")?;
         entries.retain(|entry| entry.key.name != TYPE);

@@ -4,13 +4,11 @@ use std::path::Path;
 
 use optim_core::checkpoint::{Checkpoint, CheckpointFile};
 use optim_core::{
-    AnyOptimizer, CheckpointError, Definition, Float, LoadOptions, Optimizer, Parameters, StepError, StepReport,
+    AnyOptimizer, CheckpointError, Definition, Engine, Float, LoadOptions, Optimizer, Parameters, StepError, StepReport,
 };
 
-/// An optimizer for [`Training`](super::Training): an [`Optimizer`], a `Box<dyn AnyOptimizer<T>>`, or what you make of several.
-///
-/// Several optimizers that share a model (Muon for the matrices, AdamW for the rest) implement it by one [`StateDict`](optim_core::StateDict)
-/// of both.
+/// An optimizer for [`Training`](super::Training): an [`Optimizer`], the [`Engine`] that a [`Partition`](optim_core::Partition) builds, a
+/// `Box<dyn AnyOptimizer<T>>`, or a type of your own around one of them, which gives it inputs say.
 pub trait TrainingOptimizer<P: Parameters> {
     /// Updates the model with the gradients.
     ///
@@ -53,56 +51,44 @@ pub trait TrainingOptimizer<P: Parameters> {
     fn load(&mut self, model: &mut P, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError>;
 }
 
+/// The methods of what is an engine, or dereferences to one.
+macro_rules! of_engine {
+    ($Elem:ty) => {
+        fn step<G: Parameters<Elem = $Elem>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError> {
+            self.engine_mut().step(model, grads)
+        }
+
+        fn step_with<G, E>(
+            &mut self,
+            model: &mut P,
+            compute: impl FnMut(&P) -> Result<(f64, G), E>,
+        ) -> Result<(f64, StepReport), E>
+        where
+            G: Parameters<Elem = $Elem>,
+            E: From<StepError>,
+        {
+            let loss = self.engine_mut().step_with(model, compute)?;
+            Ok((loss, self.engine().last_report().cloned().unwrap_or_default()))
+        }
+
+        fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
+            checkpoint.optimizer(self.engine()).save(path)
+        }
+
+        fn load(&mut self, model: &mut P, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError> {
+            file.load_with(model, self.engine_mut(), options).map(drop)
+        }
+    };
+}
+
+impl<P: Parameters> TrainingOptimizer<P> for Engine<P::Elem> {
+    of_engine!(P::Elem);
+}
+
 impl<O: Definition, P: Parameters> TrainingOptimizer<P> for Optimizer<O, P::Elem> {
-    fn step<G: Parameters<Elem = P::Elem>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError> {
-        (**self).step(model, grads)
-    }
-
-    fn step_with<G, E>(
-        &mut self,
-        model: &mut P,
-        compute: impl FnMut(&P) -> Result<(f64, G), E>,
-    ) -> Result<(f64, StepReport), E>
-    where
-        G: Parameters<Elem = P::Elem>,
-        E: From<StepError>,
-    {
-        let loss = (**self).step_with(model, compute)?;
-        Ok((loss, (**self).last_report().cloned().unwrap_or_default()))
-    }
-
-    fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
-        checkpoint.optimizer(self).save(path)
-    }
-
-    fn load(&mut self, model: &mut P, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError> {
-        file.load_with(model, self, options).map(drop)
-    }
+    of_engine!(P::Elem);
 }
 
 impl<P: Parameters<Elem = T>, T: Float> TrainingOptimizer<P> for Box<dyn AnyOptimizer<T>> {
-    fn step<G: Parameters<Elem = T>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError> {
-        (***self).step(model, grads)
-    }
-
-    fn step_with<G, E>(
-        &mut self,
-        model: &mut P,
-        compute: impl FnMut(&P) -> Result<(f64, G), E>,
-    ) -> Result<(f64, StepReport), E>
-    where
-        G: Parameters<Elem = T>,
-        E: From<StepError>,
-    {
-        let loss = (***self).step_with(model, compute)?;
-        Ok((loss, (***self).last_report().cloned().unwrap_or_default()))
-    }
-
-    fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
-        checkpoint.optimizer(&**self).save(path)
-    }
-
-    fn load(&mut self, model: &mut P, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError> {
-        file.load_with(model, &mut **self, options).map(drop)
-    }
+    of_engine!(T);
 }

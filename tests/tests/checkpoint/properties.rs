@@ -46,7 +46,8 @@ fn tensor() -> impl Strategy<Value = StateEntry> {
 
 fn dict() -> impl Strategy<Value = StateDict> {
     let settings = proptest::collection::btree_map(".{0,6}", setting(), 0..4);
-    let group = (vec(".{0,5}", 0..3), proptest::option::of(-2.0..2.0), settings);
+    let optimizer = proptest::option::of(".{1,8}");
+    let group = (optimizer, vec(".{0,5}", 0..3), proptest::option::of(-2.0..2.0), settings);
     let states = proptest::collection::btree_map("[^/]{0,6}", tensor(), 0..4);
     let param = (vec(0_usize..9, 0..3), 0_usize..3, any::<u64>(), states, proptest::option::of(data()));
     let groups = proptest::collection::btree_map(".{0,6}", group, 0..3);
@@ -61,8 +62,9 @@ fn dict() -> impl Strategy<Value = StateDict> {
         globals: globals.into_iter().collect(),
         groups: groups
             .into_iter()
-            .map(|(name, (tags, adjust_learning_rate, settings))| GroupDict {
+            .map(|(name, (optimizer, tags, adjust_learning_rate, settings))| GroupDict {
                 name,
+                optimizer,
                 tags,
                 adjust_learning_rate,
                 settings: settings.into_iter().collect(),

@@ -5,6 +5,7 @@ mod groups;
 mod hostile;
 mod messages;
 mod misplaced;
+mod partition;
 mod schedules;
 mod storage;
 

@@ -151,3 +151,24 @@ fn a_schedule_has_a_module() {
     assert_eq!(roles(module.signature().arguments()), ["step"]);
     assert_eq!(roles(module.signature().results()), ["value"]);
 }
+
+#[test]
+fn a_partition_is_one_module() {
+    let model = std::collections::BTreeMap::from([
+        ("fc.bias".to_owned(), ndarray::ArrayD::<f32>::zeros(vec![3])),
+        ("fc.weight".to_owned(), ndarray::ArrayD::zeros(vec![3, 4])),
+    ]);
+    let partition = |rest: optim_std::AnyBuilder| {
+        Partition::new().rule("hidden", |p| p.ndim() == 2, Muon::new().lr(0.02)).rest("rest", rest).clip_norm(1.0)
+    };
+    let opt = partition(AdamW::new().lr(LinearLR::new(0.1, 0.0, 9)).into()).build(&model).unwrap();
+    let module = opt.to_stablehlo().unwrap();
+    check(module.text()).unwrap();
+    let roles: Vec<String> = module.signature().arguments().iter().map(|port| port.role().describe()).collect();
+    for role in ["param fc.bias", "param fc.weight", "state fc.bias exp_avg_sq", "state fc.weight momentum_buffer"] {
+        assert!(roles.contains(&role.to_owned()), "{role}: {roles:?}");
+    }
+    assert!(roles.iter().any(|role| role.starts_with("hyper rest") && role.ends_with("lr")), "{roles:?}");
+    let error = partition(Prodigy::new().into()).build(&model).unwrap().to_stablehlo().unwrap_err().to_string();
+    assert!(error.contains("a partition with an optimizer that looks at the whole model"), "{error}");
+}

@@ -40,6 +40,9 @@ pub(super) struct OptimizerOut<'m, P: Write> {
 #[derive(Write)]
 pub(super) struct GroupOut {
     pub(super) name: String,
+    /// In a partition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) optimizer: Option<String>,
     pub(super) tags: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) adjust_learning_rate: Option<f64>,
@@ -112,6 +115,8 @@ pub(super) struct OptimizerMeta {
     pub(super) groups: Vec<GroupMeta>,
     /// Names of the groups.
     pub(super) group_names: Texts,
+    /// Their optimizers; empty where it is that of the file.
+    pub(super) group_optimizers: Texts,
     pub(super) params: ParamsMeta,
 }
 
@@ -173,9 +178,9 @@ impl Meta {
             None => None,
             Some(OptimizerText { name, steps, seed, globals, groups, params }) => {
                 let globals = globals.map_or_else(|| Ok(Vec::new()), read_globals)?;
-                let (groups, group_names) = read_groups(&text, groups)?;
+                let (groups, [group_names, group_optimizers]) = read_groups(&text, groups)?;
                 let params = if version == STACKED { stacks(&text, params)? } else { named(&text, params)? };
-                Some(OptimizerMeta { name, steps, seed, globals, groups, group_names, params })
+                Some(OptimizerMeta { name, steps, seed, globals, groups, group_names, group_optimizers, params })
             }
         };
         let params = match top.params {
@@ -200,10 +205,13 @@ fn read_globals(globals: &RawValue) -> serde_json::Result<Vec<(String, f64)>> {
     Ok(read)
 }
 
-fn read_groups(text: &str, groups: &RawValue) -> serde_json::Result<(Vec<GroupMeta>, Texts)> {
+/// The groups, their names, and their optimizers.
+fn read_groups(text: &str, groups: &RawValue) -> serde_json::Result<(Vec<GroupMeta>, [Texts; 2])> {
     #[derive(Read)]
     struct GroupText<'t> {
         name: String,
+        #[serde(default)]
+        optimizer: String,
         #[serde(borrow)]
         tags: &'t RawValue,
         #[serde(default)]
@@ -212,9 +220,11 @@ fn read_groups(text: &str, groups: &RawValue) -> serde_json::Result<(Vec<GroupMe
         settings: &'t RawValue,
     }
 
-    let (mut metas, mut names) = (Vec::with_capacity(count(groups.get())?), Texts::default());
+    let (mut metas, mut names, mut optimizers) =
+        (Vec::with_capacity(count(groups.get())?), Texts::default(), Texts::default());
     walk(groups.get(), &mut |group: GroupText<'_>| {
         let _ = names.push(&group.name);
+        let _ = optimizers.push(&group.optimizer);
         // A key that is there twice is found now.
         entries_once(group.settings)?;
         metas.push(GroupMeta {
@@ -224,7 +234,7 @@ fn read_groups(text: &str, groups: &RawValue) -> serde_json::Result<(Vec<GroupMe
         });
         Ok(())
     })?;
-    Ok((metas, names))
+    Ok((metas, [names, optimizers]))
 }
 
 fn entries_once(settings: &RawValue) -> serde_json::Result<()> {

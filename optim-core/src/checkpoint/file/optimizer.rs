@@ -134,7 +134,9 @@ impl CheckpointFile {
             read.map_err(|error| at(&self.path, Wrong::Malformed(format!("its metadata: {error}"))))?;
             let tags = tags.iter().map(ToOwned::to_owned).collect();
             let (name, adjust_learning_rate) = (name.to_owned(), group.adjust_learning_rate);
-            groups.push((place, GroupDict { name, tags, adjust_learning_rate, settings }));
+            let optimizer = Some(meta.group_optimizers.get(place)).filter(|name| !name.is_empty());
+            let optimizer = optimizer.map(str::to_owned);
+            groups.push((place, GroupDict { name, optimizer, tags, adjust_learning_rate, settings }));
         }
         Ok(groups)
     }
@@ -215,6 +217,12 @@ impl Outline for InFile<'_> {
 
     fn group_name(&self, group: usize) -> &str {
         self.meta.group_names.get(group)
+    }
+
+    fn group_optimizer(&self, group: usize) -> Option<&str> {
+        // A parameter may name a group that does not exist.
+        self.meta.groups.get(group)?;
+        Some(self.meta.group_optimizers.get(group)).filter(|name| !name.is_empty())
     }
 
     fn group(&self, group: usize) -> Option<&GroupDict> {

@@ -58,8 +58,10 @@ impl<'a> Checkpoint<'a> {
     /// Adds an optimizer. A file has place for one: a second is an error of [`save`](Self::save).
     #[inline(never)]
     pub fn optimizer<T: Float>(self, optimizer: &'a dyn AnyOptimizer<T>) -> Self {
+        let several = optimizer.groups().iter().any(|group| group.optimizer() != optimizer.name());
         let groups = optimizer.groups().iter().map(|group| GroupOut {
             name: group.name().to_owned(),
+            optimizer: several.then(|| group.optimizer().to_owned()),
             tags: group.tags().to_vec(),
             adjust_learning_rate: group.adjust_learning_rate(),
             settings: group.settings().map(|(name, value)| (name.to_owned(), to_json(value))).collect(),
@@ -75,6 +77,7 @@ impl<'a> Checkpoint<'a> {
     pub fn state_dict(mut self, dict: &'a StateDict) -> Self {
         let groups = dict.groups.iter().map(|group| GroupOut {
             name: group.name.clone(),
+            optimizer: group.optimizer.clone(),
             tags: group.tags.clone(),
             adjust_learning_rate: group.adjust_learning_rate,
             settings: group.settings.iter().map(|(name, value)| (name.clone(), to_json(value))).collect(),

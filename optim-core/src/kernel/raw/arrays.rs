@@ -70,7 +70,7 @@ enum ArrayEntry<T> {
 
 /// An array of each parameter, or of some: all that is needed of views `V`.
 // Invariant: an entry that is a line was a view `V` of elements of this type, with the shape that `about` has for the parameter, and stands for it: what
-// the view borrowed is borrowed for as long as the lifetime in `V`. No two entries stand for one view.
+// the view borrowed is borrowed for as long as the lifetime in `V`. No two entries stand for one view, unless it is shared.
 #[derive(Debug)]
 pub(crate) struct Arrays<'a, V, T> {
     about: &'a [Param],
@@ -186,6 +186,16 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
     /// The arrays that there are, with their places.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, TensorRef<'_, T>)> {
         self.places().filter_map(|place| Some((place, self.get(place)?)))
+    }
+}
+
+impl<T: Float> ArraysRef<'_, T> {
+    /// The arrays of some parameters.
+    pub(super) fn only(&self, keep: impl Fn(&Param) -> bool) -> Self {
+        let own = |(entry, about): (&ArrayEntry<T>, &Param)| if keep(about) { *entry } else { ArrayEntry::Missing };
+        let entries: Vec<_> = self.entries.iter().zip(self.about).map(own).collect();
+        let count = entries.iter().filter(|entry| !matches!(entry, ArrayEntry::Missing)).count();
+        Self { about: self.about, entries, others: self.others.clone(), count }
     }
 }
 

@@ -1,7 +1,9 @@
 //! The parameters of a step as they were collected. Each becomes a job when it is due: a list of jobs would be longer than the
 //! numbers of small parameters. The place of a job is that of its parameter in the order of a step, see [`Slots`].
 
-use super::arrays::{ArraysMut, ArraysRef};
+use std::ops::Range;
+
+use super::arrays::{Arrays, ArraysMut, ArraysRef};
 use super::job_ref::JobRef;
 use super::lines::{BEFORE_STATES, LineBlock};
 use super::slots::Slots;
@@ -14,12 +16,16 @@ use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, Stat
 pub(crate) struct ParamRow<'a, T: Float> {
     params: ArraysMut<'a, T>,
     grads: ArraysRef<'a, T>,
+    /// The gradients of all parameters, while those of some groups only take part.
+    all: Option<ArraysRef<'a, T>>,
     inputs: Vec<InputSlot<'a, T>>,
     states: &'a mut Slots<T>,
     about: &'a [Param],
     counts: &'a mut [StepsDone<T>],
     /// The optimizer with the values of each group.
     kernels: Vec<&'a dyn AnyKernel<T>>,
+    /// The groups that take part.
+    groups: Range<usize>,
     load: GradLoad,
     /// Numbers of inputs and of states of a parameter.
     each: (usize, usize),
@@ -47,11 +53,21 @@ impl<'a, T: Float> ParamRow<'a, T> {
             "each parameter has its parts"
         );
         states.keep(about);
-        Self { params, grads, inputs, states, about, counts, kernels, load, each }
+        let groups = 0..kernels.len();
+        Self { params, grads, all: None, inputs, states, about, counts, kernels, groups, load, each }
     }
 
+    /// From now on parameters of these groups take part, and no others: each optimizer of a partition has its own.
+    pub(crate) fn restrict(&mut self, groups: Range<usize>) {
+        let grads = &mut self.grads;
+        let all = self.all.get_or_insert_with(|| std::mem::replace(grads, Arrays::new(grads.about())));
+        *grads = all.only(|about| groups.contains(&about.group));
+        self.groups = groups;
+    }
+
+    /// The kernels of the groups that take part.
     pub(super) fn kernels(&self) -> &[&'a dyn AnyKernel<T>] {
-        &self.kernels
+        self.kernels.get(self.groups.clone()).unwrap_or_default()
     }
 
     #[inline(always)]
@@ -106,7 +122,8 @@ impl<'a, T: Float> ParamRow<'a, T> {
     /// Finds where the arrays of the parameters begin, and which of them are like the ones before: those of one group, shape and step count
     /// whose arrays are all lines. A step begins with it. Returns how many parameters that are alike an entry may run for at once.
     pub(crate) fn bind(&mut self, entry: usize) -> Batching {
-        let Self { params, grads, states, about, counts, kernels, each, .. } = self;
+        let Self { params, grads, states, about, counts, kernels, groups, each, .. } = self;
+        let kernels = kernels.get(groups.clone()).unwrap_or_default();
         states.keep(about);
         let batching = kernels.iter().map(|kernel| kernel.batching(entry)).min();
         let batching = batching.filter(|_| each.0 == 0).unwrap_or(Batching::Alone);
@@ -155,12 +172,13 @@ impl<'a, T: Float> ParamRow<'a, T> {
         })
     }
 
-    /// Counts a step of each parameter that has a gradient.
+    /// Counts a step of each parameter that has a gradient, whatever its group.
     pub(crate) fn count_step(self) {
+        let grads = self.all.as_ref().unwrap_or(&self.grads);
         // Most have the same: it is made once.
         let mut next = StepsDone::new(0);
         for (place, count) in self.counts.iter_mut().enumerate() {
-            if self.grads.has(place) {
+            if grads.has(place) {
                 if next.get() != count.next() {
                     next = StepsDone::new(count.next());
                 }

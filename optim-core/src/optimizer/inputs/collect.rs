@@ -10,32 +10,33 @@ use crate::shape::Axes;
 use crate::spelling::nearest;
 
 impl<T: Float> Engine<T> {
-    /// The inputs of a step with gradients for these parameters, as many for each parameter as are declared.
+    /// The inputs of a step with gradients for these parameters: room for as many for each parameter as the optimizer with the most declares.
     #[inline(never)]
     pub(in crate::optimizer) fn collect_inputs<'g>(
         &self,
         inputs: &'g Inputs<'_, T>,
         grads: &ArraysRef<'_, T>,
     ) -> Result<Vec<InputSlot<'g, T>>, StepError> {
-        let infos = self.about.inputs;
-        if infos.is_empty() && inputs.given.is_empty() {
+        let room = self.rules.iter().map(|rule| rule.about.inputs.len()).max().unwrap_or(0);
+        if room == 0 && inputs.given.is_empty() {
             return Ok(Vec::new());
         }
-        let mut found = Found { engine: self, slots: vec![InputSlot::Absent; self.params.len() * infos.len()] };
-        let mut seen = vec![false; infos.len()];
+        let mut found = Found { engine: self, room, slots: vec![InputSlot::Absent; self.params.len() * room] };
+        let mut seen: Vec<&str> = Vec::new();
         for (name, given) in &inputs.given {
-            let index = self.input_index(name)?;
-            if std::mem::replace(&mut seen[index], true) {
-                return Err(StepError::DuplicateInput { input: infos[index].name });
+            let info = self.input(name)?;
+            if seen.contains(&info.name) {
+                return Err(StepError::DuplicateInput { input: info.name });
             }
+            seen.push(info.name);
             match given {
-                Given::Number(number) => found.number(index, *number)?,
-                Given::Arrays { arrays, where_due } => found.arrays(index, &**arrays, *where_due)?,
+                Given::Number(number) => found.number(info, *number)?,
+                Given::Arrays { arrays, where_due } => found.arrays(info, &**arrays, *where_due)?,
             }
         }
         for place in grads.places() {
-            for (index, info) in infos.iter().enumerate() {
-                let missing = matches!(found.slots[place * infos.len() + index], InputSlot::Absent);
+            for (index, info) in self.about_of(&self.params[place]).inputs.iter().enumerate() {
+                let missing = matches!(found.slots[place * room + index], InputSlot::Absent);
                 if missing && self.is_due(index, place) {
                     let param = self.params[place].name.to_string();
                     return Err(StepError::MissingInput { input: info.name, param, global: info.global });
@@ -49,21 +50,25 @@ impl<T: Float> Engine<T> {
 /// The inputs of a step while they are found.
 struct Found<'e, 'g, T: Float> {
     engine: &'e Engine<T>,
+    /// The number of slots of each parameter.
+    room: usize,
     slots: Vec<InputSlot<'g, T>>,
 }
 
 impl<'g, T: Float> Found<'_, 'g, T> {
-    /// One number for all parameters.
-    fn number(&mut self, index: usize, number: f64) -> Result<(), StepError> {
-        let (engine, infos) = (self.engine, self.engine.about.inputs);
-        let info = &infos[index];
+    /// One number for all parameters whose optimizer has the input.
+    fn number(&mut self, info: &'static InputInfo, number: f64) -> Result<(), StepError> {
+        let (engine, room) = (self.engine, self.room);
         if !info.global {
             return Err(StepError::InputKind { input: info.name, kind: info.kind() });
         }
         let mut due = !info.conditional;
-        for (place, slots) in self.slots.chunks_exact_mut(infos.len()).enumerate() {
-            if engine.is_due(index, place) {
-                slots[index] = InputSlot::Number(number);
+        for (place, param) in engine.params.iter().enumerate() {
+            if let Some((index, own)) = declared(engine.about_of(param).inputs, info.name)
+                && own.global
+                && engine.is_due(index, place)
+            {
+                self.slots[place * room + index] = InputSlot::Number(number);
                 due = true;
             }
         }
@@ -73,18 +78,17 @@ impl<'g, T: Float> Found<'_, 'g, T> {
     /// An array for each parameter, or for some.
     fn arrays(
         &mut self,
-        index: usize,
+        info: &'static InputInfo,
         arrays: &'g (dyn Parameters<Elem = T> + '_),
         where_due: bool,
     ) -> Result<(), StepError> {
-        let info = &self.engine.about.inputs[index];
         if info.global {
             return Err(StepError::InputKind { input: info.name, kind: info.kind() });
         }
         let (mut result, mut next, mut seen) = (Ok(()), 0, vec![false; self.engine.params.len()]);
         arrays.visit(Name::ROOT, &mut |name, array| {
             if result.is_ok() {
-                result = self.array(info, (index, where_due), &name, array, &mut next, &mut seen);
+                result = self.array((info, where_due), &name, array, &mut next, &mut seen);
             }
         });
         result
@@ -93,8 +97,7 @@ impl<'g, T: Float> Found<'_, 'g, T> {
     /// The array of one parameter.
     fn array(
         &mut self,
-        info: &InputInfo,
-        (index, where_due): (usize, bool),
+        (info, where_due): (&'static InputInfo, bool),
         name: &Name<'_>,
         array: TensorRef<'g, T>,
         next: &mut usize,
@@ -114,12 +117,13 @@ impl<'g, T: Float> Found<'_, 'g, T> {
         if std::mem::replace(&mut seen[place], true) {
             return Err(StepError::DuplicateInputParameter { input: info.name, param: told() });
         }
-        if !engine.is_due(index, place) {
+        let own = declared(engine.about_of(param).inputs, info.name);
+        let Some((index, info)) = own.filter(|(index, own)| !own.global && engine.is_due(*index, place)) else {
             return match where_due {
                 true => Ok(()),
                 false => Err(StepError::InputNotDue { input: info.name, param: Some(told()) }),
             };
-        }
+        };
         let expected = engine.input_shape(index, param);
         if *expected != *array.shape() {
             let (expected, found) = (expected.to_vec(), array.shape().to_vec());
@@ -129,7 +133,12 @@ impl<'g, T: Float> Found<'_, 'g, T> {
             Axes::Scalar => InputSlot::Number(array.to_ndarray().iter().next().map_or(f64::NAN, |number| number.as_())),
             _ => InputSlot::Array(array),
         };
-        self.slots[place * engine.about.inputs.len() + index] = slot;
+        self.slots[place * self.room + index] = slot;
         Ok(())
     }
+}
+
+/// An input by name, and its place.
+fn declared(inputs: &'static [InputInfo], name: &str) -> Option<(usize, &'static InputInfo)> {
+    inputs.iter().enumerate().find(|(_, info)| info.name == name)
 }

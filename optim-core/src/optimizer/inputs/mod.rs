@@ -121,9 +121,16 @@ impl<T: Float> WithInputs<'_, '_, T> {
 }
 
 impl<T: Float> Engine<T> {
-    /// The declared inputs, in order: what the caller gives a step by [`with_inputs`](Self::with_inputs).
-    pub fn inputs(&self) -> &'static [InputInfo] {
-        self.about.inputs
+    /// The declared inputs, in order: what the caller gives a step by [`with_inputs`](Self::with_inputs). Of a partition those of all rules, the
+    /// first of each name: what is given under a name is for every rule that has it.
+    pub fn inputs(&self) -> Vec<&'static InputInfo> {
+        let mut inputs: Vec<&'static InputInfo> = Vec::new();
+        for info in self.rules.iter().flat_map(|rule| rule.about.inputs) {
+            if inputs.iter().all(|known| known.name != info.name) {
+                inputs.push(info);
+            }
+        }
+        inputs
     }
 
     /// The optimizer with inputs for one step: `opt.with_inputs(&inputs).step(&mut model, &grads)`.
@@ -145,8 +152,11 @@ impl<T: Float> Engine<T> {
     ///
     /// [`StepError::UnknownInput`]
     pub fn due(&self, input: &str) -> Result<Vec<&str>, StepError> {
-        let index = self.input_index(input)?;
-        let due = self.params.iter().enumerate().filter(|(place, _)| self.is_due(index, *place));
+        let input = self.input(input)?.name;
+        let due = self.params.iter().enumerate().filter(|(place, param)| {
+            let own = self.about_of(param).inputs.iter().position(|info| info.name == input);
+            own.is_some_and(|index| self.is_due(index, *place))
+        });
         Ok(due.map(|(_, param)| &*param.name).collect())
     }
 
@@ -155,30 +165,33 @@ impl<T: Float> Engine<T> {
         self.is_due(input, place).then(|| self.input_shape(input, &self.params[place]))
     }
 
-    fn input_index(&self, input: &str) -> Result<usize, StepError> {
-        let known = || self.about.inputs.iter().map(|info| info.name);
-        known().position(|name| name == input).ok_or_else(|| StepError::UnknownInput {
-            optimizer: self.about.name,
+    /// A declared input by name.
+    fn input(&self, input: &str) -> Result<&'static InputInfo, StepError> {
+        let all = self.inputs();
+        let known = || all.iter().map(|info| info.name);
+        all.iter().find(|info| info.name == input).copied().ok_or_else(|| StepError::UnknownInput {
+            optimizer: self.name(),
             input: input.to_owned(),
             nearest: nearest(input, known()),
             known: known().collect(),
         })
     }
 
-    /// Returns true if an input is due for a parameter at its next step.
+    /// Returns true if an input, by its place in the optimizer of the parameter, is due for this parameter at its next step.
     fn is_due(&self, input: usize, place: usize) -> bool {
         let (param, t) = (&self.params[place], self.counts[place].next());
         let definition = self.groups[param.group].definition();
-        !self.about.inputs[input].conditional || definition.input_due(input, param.folded, t)
+        !self.about_of(param).inputs[input].conditional || definition.input_due(input, param.folded, t)
     }
 
     /// The shape of the array of an input.
     pub(super) fn input_shape<'p>(&self, index: usize, param: &'p Param) -> Cow<'p, [usize]> {
-        let info = &self.about.inputs[index];
+        let about = self.about_of(param);
+        let info = &about.inputs[index];
         if info.is_tensor() {
             return Cow::Borrowed(&param.shape);
         }
-        let axes = (self.about.axes)(&param.shape);
+        let axes = (about.axes)(&param.shape);
         let dims = self.groups[param.group].definition().input_dims(index, param.folded);
         Cow::Owned(match dims {
             Some(dims) if info.pair.is_some() => dims.pair_shape(&axes),

@@ -18,7 +18,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         for (place, param) in engine.params.iter().enumerate() {
             let definition = engine.groups[param.group].definition();
             let mut own = BTreeMap::new();
-            for (state, slot) in engine.states.iter().zip(engine.slots_of(place)) {
+            for (state, slot) in engine.states_of(param).iter().zip(engine.slots_of(place)) {
                 let value = match slot {
                     StateSlot::Absent => continue,
                     StateSlot::Scalar { value, .. } => Value::Number(*value),
@@ -42,7 +42,12 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                 };
                 own.insert(state.name.to_string(), value);
             }
-            own.extend(engine.globals().map(|(name, value)| (name.to_owned(), Value::Number(value))));
+            let rule = engine.rule_of(param);
+            let globals = rule.states.iter().enumerate().filter(|(_, state)| engine.is_global(rule, state));
+            own.extend(globals.map(|(place, state)| {
+                let value = rule.globals.as_ref().map_or(0.0, |globals| globals.values[place]);
+                (state.name.to_string(), Value::Number(value))
+            }));
             all.push(own);
             masks.push(match engine.masks.get(place) {
                 Some(masked) if !masked.kept().is_empty() => {
@@ -72,16 +77,18 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             }
         }
         let engine = &mut self.engine;
-        let count = engine.states.len();
+        let width = engine.width();
         for (place, name, numbers) in downloaded {
-            let Some(index) = engine.states.place(name) else { continue };
-            if engine.states.as_slice()[index].info.global {
-                if let (Some(globals), [number]) = (&mut engine.globals, &numbers[..]) {
-                    globals.values[index] = *number;
+            let group = engine.params[place].group;
+            let states = &engine.rule_of_group(group).states;
+            let Some(index) = states.place(name) else { continue };
+            if states.as_slice()[index].info.global {
+                if let [number] = numbers[..] {
+                    engine.put_global(engine.groups[group].rule(), index, number);
                 }
                 continue;
             }
-            match &mut engine.slots[place * count + index] {
+            match &mut engine.slots[place * width + index] {
                 StateSlot::Absent => {}
                 slot @ StateSlot::Scalar { .. } => {
                     if let [number] = numbers[..] {

@@ -61,40 +61,49 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         };
         for (place, own) in states {
             for (name, value) in own {
-                let global = self
-                    .engine
-                    .states
-                    .place(&name)
-                    .is_some_and(|index| self.engine.states.as_slice()[index].info.global);
-                match global {
-                    // One number for all of them.
-                    true => self.states.iter_mut().for_each(|own| drop(own.insert(name.clone(), value.clone()))),
-                    false => drop(self.states[place].insert(name, value)),
+                let group = self.engine.params[place].group;
+                let states = &self.engine.rule_of_group(group).states;
+                let global = states.place(&name).is_some_and(|index| states.as_slice()[index].info.global);
+                if !global {
+                    self.states[place].insert(name, value);
+                    continue;
+                }
+                // One number for all parameters of the optimizer.
+                let rule = self.engine.groups[group].rule();
+                for (own, param) in self.states.iter_mut().zip(&*self.engine.params) {
+                    if self.engine.groups[param.group].rule() == rule {
+                        own.insert(name.clone(), value.clone());
+                    }
                 }
             }
             let count = &mut self.engine.counts[place];
             *count = StepsDone::new(count.next());
         }
-        if let Some(globals) = &mut self.engine.globals {
-            factors.into_iter().for_each(|(place, factor)| globals.values[place] = factor);
-        }
+        factors.into_iter().for_each(|(rule, place, factor)| self.engine.put_global(rule, place, factor));
         Ok((made, self.engine.finish(places.len(), grad_norm, not_finite)))
     }
 
-    /// The new values of the states that multiply the learning rate, which a report shows.
-    fn lr_factors(&self, states: &NewStates<B::Tensor>) -> Done<Vec<(usize, f64)>, B> {
-        let new = |place: usize| {
-            let name = &*self.engine.states.as_slice()[place].name;
-            states.iter().flat_map(|(_, own)| own).find(|(known, _)| known == name).map(|(_, value)| value)
-        };
-        let found = self.engine.lr_factor_places().filter_map(|place| Some((place, new(place)?)));
-        found.map(|(place, value)| Ok((place, self.known(value)?))).collect()
+    /// The new values of the states that multiply the learning rate, which a report shows, with the places of their rules and their own.
+    fn lr_factors(&self, states: &NewStates<B::Tensor>) -> Done<Vec<(usize, usize, f64)>, B> {
+        let engine = &self.engine;
+        let mut factors = Vec::new();
+        for (place, rule) in engine.rules.iter().enumerate() {
+            let of_rule = |param: usize| engine.groups[engine.params[param].group].rule() == place;
+            for factor in rule.lr_factor_places() {
+                let name = &*rule.states.as_slice()[factor].name;
+                let mut new = states.iter().filter(|(param, _)| of_rule(*param)).flat_map(|(_, own)| own);
+                if let Some((_, value)) = new.find(|(known, _)| known == name) {
+                    factors.push((place, factor, self.known(value)?));
+                }
+            }
+        }
+        Ok(factors)
     }
 
     /// The norm that a wrapper clipped by in the step that made these states.
     fn taken_norm(&self, states: &NewStates<B::Tensor>) -> Done<Option<f64>, B> {
-        let Some(state) = self.engine.norm_state() else { return Ok(None) };
-        let name = &*self.engine.states.as_slice()[state].name;
+        let (Some(state), Some(only)) = (self.engine.norm_state(), self.engine.only()) else { return Ok(None) };
+        let name = &*only.states.as_slice()[state].name;
         let norms = states.iter().flat_map(|(_, own)| own).filter(|(known, _)| known == name);
         for (_, norm) in norms {
             let norm = self.known(norm)?;
@@ -134,7 +143,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         self.count("parameters", params.len())?;
         self.count("gradients", grads.len())?;
         if engine.has_probe() {
-            return Err(StepError::NeedsProbe { optimizer: engine.about.name }.into());
+            return Err(StepError::NeedsProbe { optimizer: engine.name() }.into());
         }
         let places: Vec<usize> = (0..grads.len()).filter(|place| grads[*place].is_some()).collect();
         for place in &places {
@@ -155,7 +164,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                 }
                 Some(_) => {}
             }
-            for (index, info) in engine.about.inputs.iter().enumerate() {
+            for (index, info) in engine.about_of(param).inputs.iter().enumerate() {
                 if engine.due_shape(index, *place).is_some() {
                     return Err(StepError::MissingInput { input: info.name, param: name(), global: info.global }.into());
                 }
@@ -216,8 +225,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             let mut own = output.states;
             if self.masks[place].is_some() {
                 for (name, value) in &mut own {
-                    let index = self.engine.states.place(name);
-                    let sparse = index.is_some_and(|index| self.engine.states.as_slice()[index].info.sparsify);
+                    let states = self.engine.states_of(&self.engine.params[place]);
+                    let sparse = states.place(name).is_some_and(|index| states.as_slice()[index].info.sparsify);
                     if let (true, Value::Tensor(tensor)) = (sparse, &mut *value) {
                         *tensor = self.masked(place, tensor.clone())?;
                     }

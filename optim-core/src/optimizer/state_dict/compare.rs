@@ -5,6 +5,7 @@ use std::num::NonZero;
 use super::stored::{has_scales, scale_of};
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::Engine;
+use crate::optimizer::rule::PARTITION;
 use crate::sorting::sort_by_key;
 use crate::state::ListedState;
 use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline};
@@ -25,30 +26,30 @@ impl Place {
 }
 
 impl<T: Float> Engine<T> {
-    /// Checks whose state it is.
+    /// Checks whose state it is. Where one of both is a partition, each parameter is asked.
     pub(crate) fn same_optimizer(&self, found: &str) -> Result<(), CheckpointError> {
-        match found == self.about.name {
+        match found == self.name() || found == PARTITION || self.only().is_none() {
             true => Ok(()),
-            false => Err(CheckpointError::Optimizer { expected: self.about.name.to_owned(), found: found.to_owned() }),
+            false => Err(CheckpointError::Optimizer { expected: self.name().to_owned(), found: found.to_owned() }),
         }
     }
 
-    /// The global states that the outline has too: their places, and what they become.
+    /// The global states that the outline has too: the places of their rules and their own, and what they become.
     pub(super) fn compared_globals(
         &self,
         outline: &dyn Outline,
         report: &mut LoadReport,
-    ) -> Result<Vec<(usize, f64)>, CheckpointError> {
+    ) -> Result<Vec<(usize, usize, f64)>, CheckpointError> {
         let found = outline.globals();
         once("global states", found.iter().map(|(state, _)| *state))?;
         let mut globals = Vec::new();
-        for (place, name) in self.global_names() {
+        for (rule, place, name) in self.global_names() {
             match found.iter().find(|(state, _)| *state == name) {
-                Some((_, value)) => globals.push((place, *value)),
+                Some((_, value)) => globals.push((rule, place, *value)),
                 None => report.mismatched.push(Difference::MissingGlobal { state: name.to_owned() }),
             }
         }
-        for (state, _) in found.iter().filter(|(state, _)| !self.global_names().any(|(_, name)| name == *state)) {
+        for (state, _) in found.iter().filter(|(state, _)| !self.global_names().any(|(.., name)| name == *state)) {
             report.mismatched.push(Difference::UnexpectedGlobal { state: (*state).to_owned() });
         }
         Ok(globals)
@@ -83,9 +84,15 @@ impl<T: Float> Engine<T> {
                 let (expected, found) = (expected.to_owned(), outline.group_name(param.group).to_owned());
                 differences.push((place, Difference::Group { param: param.name.to_owned(), expected, found }));
             }
-            let mut others = Vec::new();
-            self.compare(place, param, options, &mut others)?;
-            differences.extend(others.into_iter().map(|difference| (place, difference)));
+            let (own, theirs) = (self.about_of(&self.params[place]).name, outline.optimizer_of(param.group));
+            if own == theirs {
+                let mut others = Vec::new();
+                self.compare(place, param, options, &mut others)?;
+                differences.extend(others.into_iter().map(|difference| (place, difference)));
+            } else {
+                let (param, expected, found) = (param.name.to_owned(), own.to_owned(), theirs.to_owned());
+                differences.push((place, Difference::Optimizer { param, expected, found }));
+            }
             if differences.len() == before {
                 found[place].1 = true;
                 chosen[param.place] = Place::new(place);
@@ -136,7 +143,8 @@ impl<T: Float> Engine<T> {
                 found_type: dtype,
             });
         }
-        for (state, slot) in self.states.iter().zip(self.slots_of(place)) {
+        let known_states = self.states_of(known);
+        for (state, slot) in known_states.iter().zip(self.slots_of(place)) {
             let (shape, dtype) = match slot {
                 StateSlot::Absent => continue,
                 StateSlot::Scalar { .. } => (&[][..], DType::F64),
@@ -169,12 +177,12 @@ impl<T: Float> Engine<T> {
             }
         }
         let exists = |name: &str| {
-            let mut states = self.states.iter().zip(self.slots_of(place));
+            let mut states = known_states.iter().zip(self.slots_of(place));
             states.any(|(state, slot)| state.name == name && !matches!(slot, StateSlot::Absent))
         };
         let is_scale = |name: &str| {
             let of = |state: &ListedState| param.states.iter().find(|(found, _)| *found == state.name);
-            let mut states = self.states.iter().filter(|state| state.scale == name && exists(&state.name));
+            let mut states = known_states.iter().filter(|state| state.scale == name && exists(&state.name));
             states.any(|state| of(state).is_some_and(|(_, entry)| entry.info().0 == DType::U8))
         };
         let extra = param.states.iter().filter(|(state, _)| !exists(state) && !is_scale(state));

@@ -2,6 +2,7 @@
 
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
+use crate::optimizer::rule::Rule;
 use crate::optimizer::{Engine, Group};
 use crate::state_dict::outline::Outline;
 use crate::state_dict::{CheckpointError, Difference, GroupDict, LoadReport, once, twice};
@@ -35,6 +36,7 @@ impl<T: Float> Engine<T> {
             groups.push(
                 match (0..count)
                     .find(|group| outline.group_name(*group) == known.name())
+                    .filter(|group| outline.optimizer_of(*group) == known.about().name())
                     .and_then(|group| outline.group(group))
                 {
                     Some(group) => self.restored_group(known, group, outline.steps(), report)?,
@@ -53,13 +55,15 @@ impl<T: Float> Engine<T> {
 
     /// Checks that all groups have one value of what is the same for the whole model.
     fn share(&self, groups: &[Group]) -> Result<(), CheckpointError> {
-        let shared = || self.about.hypers.iter().enumerate().filter(|(_, info)| info.shared);
-        let Some((first, others)) = groups.split_first() else { return Ok(()) };
-        for group in others {
-            let differs = |index: usize| group.setting_values()[index] != first.setting_values()[index];
-            if let Some((_, info)) = shared().find(|(index, _)| differs(*index)) {
-                let error = HyperError::Shared { optimizer: self.about.name, name: info.name };
-                return Err(CheckpointError::Hyper { group: group.name().to_owned(), error });
+        for Rule { about, groups: own, .. } in &self.rules {
+            let shared = about.hypers.iter().enumerate().filter(|(_, info)| info.shared);
+            let Some((first, others)) = groups[own.clone()].split_first() else { continue };
+            for group in others {
+                let differs = |index: usize| group.setting_values()[index] != first.setting_values()[index];
+                if let Some((_, info)) = shared.clone().find(|(index, _)| differs(*index)) {
+                    let error = HyperError::Shared { optimizer: about.name, name: info.name };
+                    return Err(CheckpointError::Hyper { group: group.name().to_owned(), error });
+                }
             }
         }
         Ok(())
@@ -77,7 +81,7 @@ impl<T: Float> Engine<T> {
         let mut settings = known.setting_values().to_vec();
         let mut given = vec![false; settings.len()];
         for (hyper, value) in &group.settings {
-            match self.about.index_of(hyper) {
+            match known.about().index_of(hyper) {
                 Ok(index) => {
                     settings[index] = value.clone();
                     given[index] = true;
@@ -86,7 +90,7 @@ impl<T: Float> Engine<T> {
             }
         }
         for (index, _) in given.iter().enumerate().filter(|(_, given)| !**given) {
-            let hyper = self.about.name_of(index).to_owned();
+            let hyper = known.about().name_of(index).to_owned();
             report.mismatched.push(Difference::MissingSetting { group: name(), name: hyper });
         }
         self.replaced(known, group, settings, steps).map_err(|error| CheckpointError::Hyper { group: name(), error })

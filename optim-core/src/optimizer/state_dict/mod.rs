@@ -41,8 +41,10 @@ impl<T: Float> Engine<T> {
     /// counts, masks, the seed.
     #[inline(never)]
     pub fn state_dict(&self) -> StateDict {
+        let several = self.only().is_none();
         let group = |group: &Group| GroupDict {
             name: group.name().to_owned(),
+            optimizer: several.then(|| group.optimizer().to_owned()),
             tags: group.tags().to_vec(),
             adjust_learning_rate: group.adjust_learning_rate(),
             settings: group.settings().map(|(name, value)| (name.to_owned(), value.clone())).collect(),
@@ -52,16 +54,13 @@ impl<T: Float> Engine<T> {
             shape: param.shape.to_vec(),
             group: param.group,
             step_count: self.counts[place].get(),
-            states: self
-                .states
-                .iter()
-                .zip(self.slots_of(place))
+            states: (self.states_of(param).iter().zip(self.slots_of(place)))
                 .flat_map(|(state, slot)| entries(state, slot))
                 .collect(),
             mask: self.masks.get(place).map(|masked| TensorData::from_mask(&masked.kept())),
         };
         StateDict {
-            optimizer: self.about.name.to_owned(),
+            optimizer: self.name().to_owned(),
             steps: self.steps,
             seed: Some(self.seed),
             globals: self.globals().map(|(name, value)| (name.to_owned(), value)).collect(),
@@ -115,16 +114,15 @@ impl<T: Float> Engine<T> {
         if let Some(seed) = outline.seed() {
             self.set_seed(seed);
         }
-        if let Some(known) = &mut self.globals {
-            for (place, value) in globals {
-                known.values[place] = value;
-            }
+        for (rule, place, value) in globals {
+            self.put_global(rule, place, value);
         }
-        let count = self.states.len();
+        let width = self.width();
         let mut slots = staged.slots.into_iter();
         for StagedParam { place, steps, mask } in staged.params {
             self.counts[place] = StepsDone::new(steps);
-            for (slot, new) in self.slots[place * count..][..count].iter_mut().zip(&mut slots) {
+            let own = self.states_of(&self.params[place]).len();
+            for (slot, new) in self.slots[place * width..][..own].iter_mut().zip(slots.by_ref()) {
                 *slot = new;
             }
             match mask {
@@ -144,7 +142,7 @@ impl<T: Float> Engine<T> {
         tensors: &mut dyn Tensors,
         slots: &mut Vec<StateSlot<T>>,
     ) -> Result<(), CheckpointError> {
-        for (known, slot) in self.states.iter().zip(self.slots_of(place)) {
+        for (known, slot) in self.states_of(&self.params[place]).iter().zip(self.slots_of(place)) {
             let entry = param.states.iter().find(|(state, _)| *state == known.name).map(|(_, entry)| entry);
             slots.push(match (slot, entry) {
                 (StateSlot::Scalar { .. }, Some(entry)) => {

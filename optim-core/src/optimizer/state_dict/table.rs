@@ -2,20 +2,40 @@
 
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::Engine;
+use crate::optimizer::rule::Rule;
+use crate::state::ListedState;
 use crate::state_dict::table::{Column, Elements, Row, Scales, Table};
 
 impl<T: Float> Engine<T> {
     /// The saved data of every parameter.
     pub(crate) fn table(&self) -> impl Table + '_ {
-        let states = self.states.iter().map(|state| Column::State(&state.name));
-        let in_blocks = |place: &usize| {
-            let slots = self.slots.iter().skip(*place).step_by(self.states.len().max(1));
-            slots.into_iter().any(|slot| matches!(slot, StateSlot::Stored(stored) if stored.scales().is_some()))
+        // A state of several optimizers is one column.
+        let mut states: Vec<&ListedState> = Vec::new();
+        for state in self.rules.iter().flat_map(|rule| rule.states.iter()) {
+            if self.rules.len() == 1 || states.iter().all(|known| known.name != state.name) {
+                states.push(state);
+            }
+        }
+        let of_rule = |rule: &'_ Rule<T>| -> Vec<Option<usize>> {
+            match self.rules.len() {
+                1 => (0..states.len()).map(Some).collect(),
+                _ => states.iter().map(|state| rule.states.place(&state.name)).collect(),
+            }
         };
-        let scaled: Vec<usize> = (0..self.states.len()).filter(in_blocks).collect();
-        let scales = scaled.iter().map(|place| Column::State(&self.states.as_slice()[*place].scale));
-        let columns = states.chain([Column::Mask]).chain(scales).collect();
-        EngineTable { engine: self, columns, scaled }
+        let places: Vec<Vec<Option<usize>>> = self.rules.iter().map(of_rule).collect();
+        let mut in_blocks = vec![false; states.len()];
+        for (place, param) in self.params.iter().enumerate() {
+            let (slots, places) = (self.slots_of(place), &places[self.groups[param.group].rule()]);
+            for (in_blocks, own) in in_blocks.iter_mut().zip(places) {
+                let slot = own.and_then(|own| slots.get(own));
+                *in_blocks |= matches!(slot, Some(StateSlot::Stored(stored)) if stored.scales().is_some());
+            }
+        }
+        let scaled: Vec<usize> = (0..states.len()).filter(|column| in_blocks[*column]).collect();
+        let scales = scaled.iter().map(|column| Column::State(&states[*column].scale));
+        let columns =
+            states.iter().map(|state| Column::State(&state.name)).chain([Column::Mask]).chain(scales).collect();
+        EngineTable { engine: self, columns, places, states: states.len(), scaled }
     }
 }
 
@@ -23,8 +43,20 @@ impl<T: Float> Engine<T> {
 struct EngineTable<'a, T: Float> {
     engine: &'a Engine<T>,
     columns: Vec<Column<'a>>,
-    /// The states whose scales are the last columns.
+    /// For each rule: the places of its states, column by column.
+    places: Vec<Vec<Option<usize>>>,
+    /// Number of columns of states, which come first.
+    states: usize,
+    /// The columns of the states whose scales are the last columns.
     scaled: Vec<usize>,
+}
+
+impl<T: Float> EngineTable<'_, T> {
+    /// The state of a row in a column of states.
+    fn slot(&self, row: usize, column: usize) -> Option<&StateSlot<T>> {
+        let rule = self.engine.groups[self.engine.params[row].group].rule();
+        self.engine.slots_of(row).get((*self.places[rule].get(column)?)?)
+    }
 }
 
 impl<T: Float> Table for EngineTable<'_, T> {
@@ -42,16 +74,20 @@ impl<T: Float> Table for EngineTable<'_, T> {
     }
 
     fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>> {
-        match self.engine.slots_of(row).get(column) {
-            Some(StateSlot::Absent) => None,
-            Some(StateSlot::Scalar { value, .. }) => Some(Box::new(*value)),
-            Some(StateSlot::Array(array)) => Some(Box::new(array.view())),
-            Some(StateSlot::Stored(stored)) => Some(Box::new(&**stored)),
-            None if column == self.engine.states.len() => Some(Box::new(self.engine.masks.get(row)?.kept())),
-            None => match &self.engine.slots_of(row)[self.scaled[column - self.engine.states.len() - 1]] {
+        if column == self.states {
+            return Some(Box::new(self.engine.masks.get(row)?.kept()));
+        }
+        if column > self.states {
+            return match self.slot(row, self.scaled[column - self.states - 1])? {
                 StateSlot::Stored(stored) => Some(Box::new(Scales::of(stored)?)),
                 _ => None,
-            },
+            };
+        }
+        match self.slot(row, column)? {
+            StateSlot::Absent => None,
+            StateSlot::Scalar { value, .. } => Some(Box::new(*value)),
+            StateSlot::Array(array) => Some(Box::new(array.view())),
+            StateSlot::Stored(stored) => Some(Box::new(&**stored)),
         }
     }
 }

@@ -98,10 +98,10 @@ pub(super) fn fits_in_a_file<T: Float>(opt: &dyn AnyOptimizer<T>) -> Result<(), 
     if let Some((field, _)) = fields.next() {
         let inside = |state: &str| state.split_once('.').is_some_and(|(first, _)| first == field);
         let known = || opt.state_names().filter(|&state| state != "step");
-        let own = known().find(|state| !inside(state)).or_else(|| known().next());
-        let state = own.or_else(|| opt.globals().map(|(state, _)| state).next());
+        let own = known().find(|state| !inside(state)).or_else(|| known().next()).map(str::to_owned);
+        let state = own.or_else(|| opt.globals().map(|(state, _)| state.to_owned()).next());
         if let Some(state) = state {
-            return Err(ConvertError::Wrapper { optimizer, state: state.to_owned() });
+            return Err(ConvertError::Wrapper { optimizer, state });
         }
     }
     match opt.globals().next() {
@@ -185,6 +185,7 @@ impl OptimizerState {
             };
             let group = GroupDict {
                 name: group.name.to_owned(),
+                optimizer: None,
                 tags: group.tags.to_vec(),
                 adjust_learning_rate: group.adjust_learning_rate,
                 settings,

@@ -318,8 +318,13 @@ impl<'a, T: Float> Export<'a, T> {
             }
             plain.push((hyper.to_owned(), value.at(self.opt.steps())));
         }
-        let group =
-            GroupDict { name: info.name.to_owned(), tags: Vec::new(), adjust_learning_rate: None, settings: plain };
+        let group = GroupDict {
+            name: info.name.to_owned(),
+            optimizer: None,
+            tags: Vec::new(),
+            adjust_learning_rate: None,
+            settings: plain,
+        };
         super::convert::formula_notes(optimizer, dialect, &group, notes);
         Ok(PlainValue { settings: settings::of(optimizer, dialect, &group)?, group })
     }

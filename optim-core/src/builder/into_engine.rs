@@ -1,0 +1,37 @@
+//! All that makes an engine for parameters, whatever its type.
+
+use super::{Builder, IntoBuilder};
+use crate::definition::Definition;
+use crate::optimizer::{BuildError, Engine};
+use crate::params::BuildFrom;
+
+/// A builder of an optimizer, or a [`Partition`](crate::Partition): what adapters for other libraries take.
+pub trait IntoEngine {
+    /// Its optimizer; of a partition the partition itself.
+    type Optimizer;
+
+    /// The optimizer for these parameters, without its type.
+    ///
+    /// # Errors
+    ///
+    /// See [`BuildError`].
+    fn into_engine<P: BuildFrom + ?Sized>(self, params: &P) -> Result<Engine<P::Elem>, BuildError>;
+}
+
+impl<B: IntoBuilder<Optimizer: Definition>> IntoEngine for B {
+    type Optimizer = B::Optimizer;
+
+    fn into_engine<P: BuildFrom + ?Sized>(self, params: &P) -> Result<Engine<P::Elem>, BuildError> {
+        Ok(self.into_builder().build(params)?.into_engine())
+    }
+}
+
+/// An optimizer, by its type: a definition, or a [`Partition`](crate::Partition).
+pub trait Buildable {
+    /// All that is said of it before it is built.
+    type Settings: IntoEngine<Optimizer = Self>;
+}
+
+impl<O: Definition> Buildable for O {
+    type Settings = Builder<O>;
+}

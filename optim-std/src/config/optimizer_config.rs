@@ -1,0 +1,169 @@
+//! One optimizer with everything that was configured for it.
+
+use optim_core::{AnyBuilder, AnyOptimizer, Float, HyperError, HyperInfo, OptimizerEntry, Setting};
+
+use super::attached::Attachment;
+use super::error::{ConfigError, Problem, Warning};
+use super::groups::{ParamGroup, Rule, groups};
+use super::optimizer::owner;
+use super::place::Place;
+use super::reader::{Argument, Owner, located};
+use crate::schedulers::ScalePerParamLR;
+
+/// An optimizer, its arguments, groups and schedules, as configured.
+#[derive(Clone, Debug)]
+pub(super) struct OptimizerConfig {
+    pub(super) entry: OptimizerEntry,
+    /// A builder of it without any settings, with what is inside of it.
+    empty: AnyBuilder,
+    pub(super) at: Place,
+    pub(super) arguments: Vec<Argument>,
+    rules: Vec<Rule>,
+    pub(super) schedules: Vec<Attachment>,
+    pub(super) warnings: Vec<Warning>,
+}
+
+impl OptimizerConfig {
+    pub(super) fn new(
+        entry: OptimizerEntry,
+        empty: AnyBuilder,
+        at: Place,
+        arguments: Vec<Argument>,
+        rules: Vec<Rule>,
+        schedules: Vec<Attachment>,
+    ) -> Self {
+        Self { entry, empty, at, arguments, rules, schedules, warnings: Vec::new() }
+    }
+
+    /// The optimizer as the owner of its arguments.
+    pub(super) fn owner(&self) -> Owner {
+        owner(&self.empty)
+    }
+
+    /// A wrapper's builder without settings, with this optimizer inside.
+    pub(super) fn around(&self, wrapper: &OptimizerEntry) -> Result<AnyBuilder, ConfigError> {
+        wrapper.builder().inner(self.empty.clone()).map_err(|error| ConfigError::new(self.at.clone(), error))
+    }
+
+    /// Adds what was configured for the inner optimizer, under the names that it has there.
+    pub(super) fn with_inner(mut self, inner: Self) -> Self {
+        let own = self.entry.hypers.len();
+        let infos = self.empty.hypers();
+        let place = |name: &str| inner.empty.hypers().iter().position(|info| info.name == name);
+        let within = |name: &str| place(name).and_then(|place| infos.get(own + place));
+        let argument = |argument: Argument| Some(Argument { info: within(argument.info.name)?, ..argument });
+        self.arguments.extend(inner.arguments.iter().cloned().filter_map(argument));
+        self.rules.extend(inner.rules.iter().cloned().map(|rule| {
+            let settings = rule.settings.iter().filter_map(|(name, value)| Some((within(name)?.name, value.clone())));
+            Rule { settings: settings.collect(), ..rule }
+        }));
+        self.schedules.extend(inner.schedules.iter().cloned().map(|schedule| match within(schedule.hyper()) {
+            Some(info) => schedule.of(info.name),
+            None => schedule,
+        }));
+        self.warnings.extend(inner.warnings);
+        self
+    }
+
+    /// The hyperparameter of this name; of a wrapper that has none, that of the inner optimizer.
+    fn hyper(&self, name: &str) -> Option<&'static HyperInfo> {
+        let infos = self.empty.hypers();
+        let inside = |info: &&HyperInfo| info.name.strip_suffix(name).is_some_and(|field| field.ends_with('.'));
+        infos.iter().find(|info| info.name == name).or_else(|| infos.iter().find(inside))
+    }
+
+    /// The name of the learning rate.
+    pub(super) fn learning_rate(&self) -> &'static str {
+        self.hyper("lr").map_or("lr", |info| info.name)
+    }
+
+    pub(super) fn add_schedule(&mut self, schedule: Attachment) -> Result<(), ConfigError> {
+        let name = self.hyper(schedule.hyper()).map(|info| info.name);
+        let schedule = name.map_or(schedule.clone(), |name| schedule.of(name));
+        schedule.against(&self.schedules)?;
+        self.schedules.push(schedule);
+        Ok(())
+    }
+
+    /// Returns true if the optimizer can't do without a learning rate, and has none.
+    pub(super) fn lacks_learning_rate(&self) -> bool {
+        let Some(info) = self.hyper("lr") else { return false };
+        if self.arguments.iter().any(|argument| argument.info.name == info.name && argument.value != Setting::None) {
+            return false;
+        }
+        match info.default.map(|default| default()) {
+            None => true,
+            // It depends on the optimizer's other arguments if it can choose its own.
+            Some(Setting::None) => {
+                let runs = |builder: AnyBuilder| builder.graph(&[2, 2], 1).is_ok();
+                self.builder()
+                    .is_ok_and(|builder| !runs(builder.clone()) && builder.set(info.name, 1.0).is_ok_and(runs))
+            }
+            Some(_) => false,
+        }
+    }
+
+    pub(super) fn set_learning_rate(&mut self, value: f64, place: Place) {
+        if let Some(info) = self.hyper("lr") {
+            self.arguments.retain(|argument| argument.info.name != info.name);
+            self.arguments.push(Argument { info, value: Setting::Float(value), place });
+        }
+    }
+
+    fn builder(&self) -> Result<AnyBuilder, HyperError> {
+        let set = |builder: AnyBuilder, argument: &Argument| builder.set(argument.info.name, argument.value.clone());
+        self.arguments.iter().try_fold(self.empty.clone(), set)
+    }
+
+    /// The groups of these parameters.
+    pub(super) fn groups(&self, params: &[String]) -> Result<Vec<ParamGroup>, ConfigError> {
+        groups(&self.rules, params)
+    }
+
+    /// A builder with the settings, and with these groups.
+    pub(super) fn grouped(&self, groups: &[ParamGroup]) -> Result<AnyBuilder, ConfigError> {
+        let at = |error: HyperError| self.located(error);
+        let builder = self.builder().map_err(at)?;
+        groups.iter().try_fold(builder, |builder, group| group.add_to(builder).map_err(at))
+    }
+
+    /// An error of a setting, at the place of its argument.
+    pub(super) fn located(&self, error: HyperError) -> ConfigError {
+        located(error, self.at.clone(), &self.arguments)
+    }
+
+    /// Attaches the schedules to what was built, and gives groups their factors. Names of settings and groups are made by `full`: in a partition
+    /// they begin with the rule.
+    pub(super) fn finish<T: Float>(
+        &self,
+        optimizer: &mut dyn AnyOptimizer<T>,
+        groups: &[ParamGroup],
+        full: impl Fn(&str) -> String,
+    ) -> Result<(), ConfigError> {
+        for attachment in &self.schedules {
+            let at = |error| ConfigError::new(attachment.place().clone(), error);
+            attachment.clone().of(&full(attachment.hyper())).attach(&mut *optimizer).map_err(at)?;
+        }
+        for group in groups.iter().filter(|group| group.adjust_learning_rate.is_some()) {
+            let name = full(&group.name);
+            let infos = optimizer.group_infos();
+            let settings = infos.iter().filter(|info| info.name == name).flat_map(|info| &info.settings);
+            let lr = settings.clone().find(|(name, _)| *name == self.learning_rate()).map(|(_, value)| scaled(value));
+            if let Some(Some(value)) = lr {
+                optimizer
+                    .set_in(&name, self.learning_rate(), value)
+                    .map_err(|error| ConfigError::new(self.at.clone(), Problem::Hyper(error)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A learning rate that takes the factor of its group; none if it does already.
+fn scaled(lr: &Setting) -> Option<Setting> {
+    match lr {
+        Setting::Scheduled(schedule) if schedule.for_group(1.0).is_some() => None,
+        Setting::Scheduled(schedule) => Some(Setting::schedule(ScalePerParamLR::new(std::sync::Arc::clone(schedule)))),
+        number => number.as_f64().map(|number| Setting::schedule(ScalePerParamLR::new(number))),
+    }
+}

@@ -1,0 +1,101 @@
+//! Several optimizers in one: `Partition: [{hidden: {ndim: 2, except: ["embed*", "head*"], Muon: {lr: 0.02}}}, {rest: {AdamW: {lr: 3.0e-4}}}]`.
+
+use super::configured::{Config, ConfiguredRule};
+use super::cursor::{Cursor, Entry};
+use super::document::Data;
+use super::error::{ConfigError, Problem};
+use super::glob::matches;
+use super::misplaced::{misplaced, outside};
+use super::optimizer::ConfiguredRate;
+use super::reader::Reader;
+
+/// The name that stands where that of an optimizer does.
+pub(super) const PARTITION: &str = "Partition";
+
+const RULE: &str = "a rule, `{hidden: {ndim: 2, except: [embed*], Muon: {lr: 0.02}}}`";
+const PATTERNS: &str = "a pattern of parameter names, or a list of patterns";
+const AXES: &str = "a number of axes, or a list of numbers";
+const ONE: &str = "the name of one optimizer besides `match`, `except`, `ndim` and `optional`: `{Muon: {lr: 0.02}}`";
+
+/// The parameters that a rule takes, unless one before it does: those for which all hold that is given.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RuleMatch {
+    /// Patterns of which one describes the name.
+    patterns: Option<Vec<String>>,
+    /// Patterns of which none describes the name.
+    except: Vec<String>,
+    /// Possible numbers of axes.
+    ndim: Option<Vec<usize>>,
+    /// True if there may be no such parameter.
+    pub(super) optional: bool,
+}
+
+impl RuleMatch {
+    /// Returns true if the rule is for this parameter.
+    pub(super) fn takes(&self, name: &str, ndim: usize) -> bool {
+        let any = |patterns: &[String]| patterns.iter().any(|pattern| matches(pattern, name));
+        self.patterns.as_deref().is_none_or(any)
+            && !any(&self.except)
+            && self.ndim.as_deref().is_none_or(|known| known.contains(&ndim))
+    }
+}
+
+impl Reader<'_> {
+    /// The list of rules.
+    pub(super) fn partition(&mut self, at: &Cursor<'_>, learning_rate: ConfiguredRate) -> Result<Config, ConfigError> {
+        let items =
+            at.items().ok_or_else(|| at.expected("a list of rules: each a mapping from its name to an optimizer"))?;
+        let mut rules = Vec::with_capacity(items.len());
+        for item in &items {
+            let entries = item.entries(RULE)?;
+            let [rule] = entries.as_slice() else { return Err(item.expected(RULE)) };
+            rules.push(self.rule_of_partition(rule, learning_rate)?);
+        }
+        Ok(Config::of_rules(at.place(), rules))
+    }
+
+    fn rule_of_partition(
+        &mut self,
+        Entry { key, value }: &Entry<'_>,
+        learning_rate: ConfiguredRate,
+    ) -> Result<ConfiguredRule, ConfigError> {
+        let (mut found, mut optimizers) = (RuleMatch::default(), Vec::new());
+        for entry in value.entries(RULE)? {
+            let at = &entry.value;
+            match entry.key.name.as_str() {
+                "match" => found.patterns = Some(at.texts(PATTERNS)?),
+                "except" => found.except = at.texts(PATTERNS)?,
+                "ndim" => found.ndim = Some(axes(at)?),
+                "optional" => match at.data() {
+                    Data::Bool(optional) => found.optional = *optional,
+                    _ => return Err(at.expected("`true` or `false`")),
+                },
+                name => match outside(name) {
+                    Some(help) => self.notes.refuse(misplaced(&entry, help))?,
+                    None => optimizers.push(entry),
+                },
+            }
+        }
+        let [only] = optimizers.as_slice() else {
+            return Err(match optimizers.get(1) {
+                None => value.error(Problem::Missing { key: "the optimizer".to_owned(), help: ONE }),
+                Some(_) => value.expected(ONE),
+            });
+        };
+        let entries = only.value.entries("a mapping of arguments")?;
+        let optimizer = self.optimizer((&only.key.name, only.place()), &only.value, entries, learning_rate)?;
+        Ok(ConfiguredRule { rule: Some((key.name.clone(), found)), optimizer })
+    }
+}
+
+/// One number of axes, or several.
+fn axes(at: &Cursor<'_>) -> Result<Vec<usize>, ConfigError> {
+    let number = |at: &Cursor<'_>| match *at.data() {
+        Data::Int(number) => usize::try_from(number).map_err(|_| at.expected("a number of axes, at least 0")),
+        _ => Err(at.expected(AXES)),
+    };
+    match at.items() {
+        None => Ok(vec![number(at)?]),
+        Some(items) => items.iter().map(number).collect(),
+    }
+}

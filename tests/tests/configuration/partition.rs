@@ -1,0 +1,129 @@
+//! Several optimizers in one document.
+
+use super::*;
+
+const RECIPE: &str = "
+optimizer:
+  Partition:
+    - hidden: {match: '*.weight', except: ['embed*', 'ln_*'], ndim: 2, Muon: {lr: 0.02}}
+    - rest:
+        AdamW:
+          lr: {CosineDecayLR: {initial_learning_rate: 0.5, end_learning_rate: 0.0, total_iters: 10}}
+          params: {'*bias': {tags: small, weight_decay: 0.0}}
+schedulers: {LinearLR: {initial_learning_rate: 0.25, end_learning_rate: 0.0, total_iters: 10, param_group_key: hidden.lr}}
+clip_norm: 1.0
+";
+
+#[test]
+fn rules_take_parameters_by_name_and_number_of_axes() {
+    let optimizer = built(RECIPE).unwrap();
+    assert_eq!((optimizer.name(), optimizer.clip_norm()), ("Partition", Some(1.0)));
+    let groups: Vec<(&str, Vec<&str>)> =
+        optimizer.group_infos().into_iter().map(|info| (info.name, info.members)).collect();
+    let rest = vec!["embedding.weight", "ln_1.weight"];
+    assert_eq!(groups, [("hidden", vec!["linear.weight"]), ("rest", rest), ("rest.*bias", vec!["linear.bias"])]);
+    assert_eq!(number(&*optimizer, "hidden", "lr"), 0.25);
+    assert_eq!((number(&*optimizer, "rest", "lr"), number(&*optimizer, "rest.*bias", "weight_decay")), (0.5, 0.0));
+    assert_eq!(optimizer.group("rest.*bias").unwrap().tags(), ["small"]);
+
+    let config = Config::parse(RECIPE).unwrap();
+    assert_eq!(config.entries().map(|entry| entry.name).collect::<Vec<_>>(), ["Muon", "AdamW"]);
+    assert_eq!(config.schedules().map(|schedule| schedule.hyper().to_owned()).collect::<Vec<_>>(), ["hidden.lr"]);
+    assert_eq!(config.arguments().map(|(name, _)| name.into_owned()).collect::<Vec<_>>(), ["hidden.lr", "rest.lr"]);
+}
+
+#[test]
+fn it_steps_as_the_same_partition_in_rust() {
+    use optim_std::prelude::*;
+    let mut written = built(RECIPE).unwrap();
+    let hidden = |p: &optim_std::ParamInfo<'_>| p.name() == "linear.weight";
+    let rest = AdamW::new().lr(CosineDecayLR::new(0.5, 0.0, 10)).group(
+        "*bias",
+        |p| p.name().ends_with("bias"),
+        |h| h.weight_decay(0.0),
+    );
+    let partition = Partition::new().rule("hidden", hidden, Muon::new().lr(LinearLR::new(0.25, 0.0, 10)));
+    let mut coded = partition.rest("rest", rest).clip_norm(1.0).build(&model()).unwrap();
+    let (mut a, mut b, grads) = (model(), model(), model());
+    for _ in 0..3 {
+        written.step(&mut a, &grads).unwrap();
+        coded.step(&mut b, &grads).unwrap();
+    }
+    assert_eq!(a, b);
+    assert_ne!(a, model());
+}
+
+#[test]
+fn wrappers_lists_of_axes_factors_and_groups_of_the_program() {
+    use optim_std::config::{Configure, Document, configure_param_groups};
+    let text = "
+optimizer:
+  Partition:
+    - empty: {ndim: [0, 7], optional: true, SGD: {lr: 0.1}}
+    - wrapped: {match: linear*, Lookahead: {inner: {AdamW: {lr: 0.1, weight_decay: 0.5}}, adjust_learning_rate: {linear.bias: 0.5}}}
+    - rest: {AdamW: {lr: 0.2, weight_decay: 0.5}}
+";
+    let groups = configure_param_groups(&model(), Document::parse("{}").unwrap()).unwrap().value;
+    let config = Configure::new().trainer(Document::parse(text).unwrap()).unwrap();
+    let optimizer = config.build(&model()).unwrap();
+    assert_eq!(number(&*optimizer, "wrapped.linear.bias", "inner.lr"), 0.05);
+    assert_eq!(number(&*optimizer, "wrapped", "inner.lr"), 0.1);
+    let without = text
+        .replace(", adjust_learning_rate: {linear.bias: 0.5}", "")
+        .replace("Lookahead: {inner: {AdamW: {lr: 0.1, weight_decay: 0.5}}}", "AdamW: {lr: 0.1, weight_decay: 0.5}");
+    let config = Configure::new().trainer(Document::parse(&without).unwrap()).unwrap().param_groups(groups);
+    let optimizer = config.build(&model()).unwrap();
+    assert_eq!(number(&*optimizer, "wrapped.no_decay", "weight_decay"), 0.0);
+    assert_eq!(number(&*optimizer, "rest.no_decay", "weight_decay"), 0.0);
+    assert_eq!(number(&*optimizer, "rest.decay", "weight_decay"), 0.5);
+}
+
+#[test]
+fn mistakes_say_what_to_write() {
+    let partition = |rules: &str| format!("optimizer: {{Partition: [{rules}]}}");
+    let rest = "{rest: {AdamW: {lr: 0.1}}}";
+    for (text, expected) in [
+        (
+            partition("{hidden: {ndim: 2}}"),
+            "line 1, column 34, `optimizer.Partition[0].hidden`: `the optimizer` is missing: the name of one optimizer besides `match`, `except`, `ndim` and `optional`: `{Muon: {lr: 0.02}}`",
+        ),
+        (
+            partition("{hidden: {Muon: {lr: 0.1}, AdamW: {lr: 0.1}}}"),
+            "expected the name of one optimizer besides `match`, `except`, `ndim` and `optional`: `{Muon: {lr: 0.02}}`, found a mapping",
+        ),
+        (
+            partition(&format!("{{hidden: {{clip_norm: 1.0, Muon: {{lr: 0.1}}}}}}, {rest}")),
+            "`optimizer.Partition[0].hidden.clip_norm`: `clip_norm` has no effect here\nhelp: write it next to `optimizer`",
+        ),
+        (partition("{hidden: {ndim: two, Muon: {lr: 0.1}}}"), "expected a number of axes, or a list of numbers, found"),
+        (partition("{hidden: {Muno: {lr: 0.1}}}"), "did you mean `Muon`?"),
+        (
+            "optimizer: {Partition: {hidden: {Muon: {lr: 0.1}}}}".to_owned(),
+            "expected a list of rules: each a mapping from its name to an optimizer, found a mapping",
+        ),
+        (
+            partition("{hidden: {match: head*, Muon: {lr: 0.1}}}, {rest: {AdamW: {lr: 0.1}}}"),
+            "rule `hidden` of the partition takes no parameter",
+        ),
+        (
+            partition("{hidden: {match: lin*, AdamW: {lr: 0.1}}}"),
+            "no rule of the partition takes `embedding.weight`, `ln_1.weight`",
+        ),
+        (
+            partition("{all: {AdamW: {lr: -1.0}}}"),
+            "line 1, column 45, `optimizer.Partition[0].all.AdamW.lr`: `lr` of AdamW is -1, allowed: at least 0",
+        ),
+        (
+            format!(
+                "{}\nschedulers: {{LinearLR: {{initial_learning_rate: 0.1, end_learning_rate: 0.0, total_iters: 9}}}}",
+                partition(rest)
+            ),
+            "`lr` is no hyperparameter of a rule of the partition\nhelp: there are `rest.lr`",
+        ),
+        (format!("optimizer: {{Partition: [{rest}], AdamW: {{lr: 0.1}}}}"), "expected one optimizer"),
+        (partition("{hidden: {SGD: {momentum: 0.9}}}"), "`lr` is missing: the learning rate, or a schedule for it"),
+    ] {
+        let found = error(&text);
+        assert!(found.contains(expected), "{text}:\n{found}\nexpected:\n{expected}");
+    }
+}

@@ -1,0 +1,120 @@
+//! Checkpoints of partitions, and after a change of the rules.
+
+use optim_std::{CheckpointError, LoadReport};
+
+use super::*;
+
+fn recipe(hidden: &str, rest: &str) -> Partition {
+    Partition::new()
+        .rule(hidden, is_matrix, Muon::new().lr(0.05))
+        .rest(rest, AdamW::new().lr(0.01).group("bias", |p| p.name().ends_with("bias"), |h| h.weight_decay(0.0)))
+        .clip_norm(1.0)
+}
+
+/// After three steps.
+fn trained() -> (Engine<f32>, Model<f32>) {
+    let mut model = model(100);
+    let mut opt = recipe("hidden", "rest").build(&model).unwrap();
+    for step in 1..4 {
+        opt.step(&mut model, &super::model(step)).unwrap();
+    }
+    (opt, model)
+}
+
+fn file(name: &str) -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("optim-partition-{}-{name}.safetensors", std::process::id()))
+}
+
+#[test]
+fn a_loaded_partition_goes_on_to_the_same_bits() {
+    let (mut opt, mut trained) = trained();
+    let path = file("same");
+    Checkpoint::new().params(&trained).optimizer(&opt).save(&path).unwrap();
+    let mut model = model(0);
+    let mut loaded = recipe("hidden", "rest").build(&model).unwrap();
+    CheckpointFile::open(&path).unwrap().load(&mut model, &mut loaded).unwrap();
+    assert_eq!((&model, loaded.state_dict()), (&trained, opt.state_dict()));
+    for step in 4..6 {
+        opt.step(&mut trained, &super::model(step)).unwrap();
+        loaded.step(&mut model, &super::model(step)).unwrap();
+    }
+    assert_eq!(model, trained);
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn states_follow_their_optimizers_where_rules_have_changed() {
+    let (opt, _) = trained();
+    let dict = opt.state_dict();
+    let start = model::<f32>(0);
+    // Other names: the settings are not found, the states are.
+    let mut renamed = recipe("matrices", "others").build(&start).unwrap();
+    let Err(CheckpointError::Differs(report)) = renamed.load_state_dict(&dict, &LoadOptions::strict()) else {
+        panic!("accepted")
+    };
+    assert!(report.to_string().contains("group"), "{report}");
+    let LoadReport { loaded, mismatched, .. } =
+        renamed.load_state_dict(&dict, &LoadOptions::strict().keep_hyperparameters()).unwrap();
+    assert_eq!((loaded.len(), mismatched.len()), (6, 0));
+    assert_eq!(renamed.state_dict().params, with_groups(&dict.params, &renamed));
+
+    // A matrix goes to the other rule: it begins again, the others keep theirs.
+    let partition = Partition::new()
+        .rule("hidden", |p| p.ndim() == 2 && p.name() != "a.weight", Muon::new().lr(0.05))
+        .rest("rest", AdamW::new().lr(0.01));
+    let mut moved = partition.build(&start).unwrap();
+    let options = LoadOptions::matching().keep_hyperparameters();
+    let report = moved.load_state_dict(&dict, &options).unwrap();
+    assert_eq!(report.loaded, ["a.bias", "b.bias", "b.weight", "c.scale", "c.weight"]);
+    assert_eq!(
+        report.mismatched.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["parameter `a.weight` belongs to AdamW, in the checkpoint to Muon"]
+    );
+    assert_eq!((moved.step_count("a.weight"), moved.step_count("b.weight")), (Ok(0), Ok(3)));
+}
+
+#[test]
+fn one_optimizer_becomes_a_partition_and_back() {
+    let start = model::<f32>(100);
+    let mut alone = AdamW::new().lr(0.01).build(&start).unwrap();
+    alone.step(&mut start.clone(), &model(1)).unwrap();
+    let path = file("alone");
+    alone.save(&path).unwrap();
+    let mut opt = recipe("hidden", "rest").build(&start).unwrap();
+    assert!(opt.load(&path).is_err());
+    let report = opt.load_with(&path, &LoadOptions::matching().keep_hyperparameters()).unwrap();
+    assert_eq!(report.loaded, ["a.bias", "b.bias", "c.scale"]);
+    assert_eq!(opt.state("a.bias", "exp_avg").unwrap(), alone.state("a.bias", "exp_avg").unwrap());
+
+    opt.save(&path).unwrap();
+    let mut back = AdamW::new().lr(0.01).build(&start).unwrap();
+    let report = back.load_with(&path, &LoadOptions::matching().keep_hyperparameters()).unwrap();
+    assert_eq!(report.loaded, ["a.bias", "b.bias", "c.scale"]);
+    assert_eq!(back.state("a.bias", "exp_avg").unwrap(), alone.state("a.bias", "exp_avg").unwrap());
+    assert_eq!(back.step_count("a.weight"), Ok(0));
+    std::fs::remove_file(&path).unwrap();
+}
+
+/// Another optimizer under the same name of a rule, with the same states and settings, is not the same.
+#[test]
+fn the_optimizer_of_a_rule_is_compared() {
+    let start = model::<f32>(100);
+    let of = |rest: optim_std::AnyBuilder| Partition::new().rule("hidden", is_matrix, Muon::new()).rest("rest", rest);
+    let adam = of(Adam::new().into()).build(&start).unwrap();
+    let mut adamw = of(AdamW::new().into()).build(&start).unwrap();
+    let before = adamw.state_dict();
+    let error = adamw.load_state_dict(&adam.state_dict(), &LoadOptions::strict()).unwrap_err().to_string();
+    assert!(error.contains("parameter `a.bias` belongs to AdamW, in the checkpoint to Adam"), "{error}");
+    assert_eq!(adamw.state_dict(), before);
+}
+
+/// The parameters as they are in the groups of an optimizer.
+fn with_groups(
+    params: &[optim_std::checkpoint::ParamDict],
+    opt: &Engine<f32>,
+) -> Vec<optim_std::checkpoint::ParamDict> {
+    let mut params = params.to_vec();
+    let own = opt.state_dict().params;
+    params.iter_mut().zip(own).for_each(|(param, own)| param.group = own.group);
+    params
+}

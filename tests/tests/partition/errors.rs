@@ -1,0 +1,86 @@
+//! What cannot be a partition.
+
+use optim_std::BuildError;
+
+use super::*;
+
+fn message(partition: &Partition) -> String {
+    partition.build(&model::<f32>(0)).expect_err("a mistake").to_string()
+}
+
+#[test]
+fn every_parameter_has_a_rule_and_every_rule_a_parameter() {
+    let muon = || Partition::new().rule("hidden", is_matrix, Muon::new());
+    let cases = [
+        (
+            Partition::new(),
+            "no rule of the partition takes `a.bias`, `a.weight`, `b.bias`, `b.weight`, `c.scale`, `c.weight`\n\
+             help: give it rules: `.rule(\"hidden\", |p| p.ndim() == 2, Muon::new())`",
+        ),
+        (
+            muon(),
+            "no rule of the partition takes `a.bias`, `b.bias`, `c.scale`\n\
+             help: end it with `.rest(\"rest\", …)`, an optimizer for all that is left",
+        ),
+        (
+            muon().rule("head", |p| p.name() == "a.weight", Muon::new()).rest("rest", AdamW::new()),
+            "rule `head` of the partition takes no parameter\n\
+             help: the parameters are `a.bias`, `a.weight`, `b.bias`, `b.weight`, `c.scale`, `c.weight`; the first rule that matches takes one. \
+             If there may be none for a rule, call `.optional()` behind it",
+        ),
+        (
+            Partition::new().optional().rest("rest", AdamW::new()),
+            "`optional` is called before any rule of the partition\nhelp: call it behind the rule that may take no parameter",
+        ),
+        (muon().rest("hidden", AdamW::new()), "`hidden` cannot be the name of a rule: there is another of this name"),
+        (
+            Partition::new().rest("a.b", AdamW::new()),
+            "`a.b` cannot be the name of a rule: settings are called by it, `rule.lr`, so that it is not empty and has no points",
+        ),
+        (
+            muon().rest("rest", AdamW::new().clip_norm(1.0).group("bias", |p| p.ndim() == 1, |h| h.lr(0.1))),
+            "rule `rest` of the partition calls `clip_norm`, which is for the whole step\nhelp: call it on the `Partition`",
+        ),
+        (
+            Partition::new().rest("rest", Accumulate::new(AdamW::new())).clip_norm(1.0),
+            "the partition has `clip_norm`, but Accumulate<AdamW> of rule `rest` clips the gradients that it hands on, not those that it is given\n\
+             help: leave `clip_norm` out of the partition, or do without the wrapper",
+        ),
+        (
+            muon().rest("rest", AdamW::new().group("bias", |p| p.ndim() == 5, |h| h.lr(0.1))),
+            "parameter group `rest.bias` matches no parameter\n\
+             help: the parameters are `a.bias`, `a.weight`, `b.bias`, `b.weight`, `c.scale`, `c.weight`",
+        ),
+        (
+            muon().rest("rest", AdamW::new().lr(-1.0)),
+            "in parameter group `rest`: `lr` of AdamW is -1, but must be at least 0",
+        ),
+        (muon().rest("rest", AdamW::new()).clip_norm(-1.0), "`clip_norm` is -1, but must be finite and greater than 0"),
+        (
+            Partition::new().rest("all", Muon::new()),
+            "in parameter group `all`: Muon cannot update parameter `a.bias` of shape [4]: at least two dimensions",
+        ),
+    ];
+    for (partition, expected) in cases {
+        assert_eq!(message(&partition), expected);
+    }
+    let none: Model<f32> = Model::new();
+    assert_eq!(muon().rest("rest", AdamW::new()).build(&none).map(drop), Err(BuildError::NoParameters));
+}
+
+#[test]
+fn a_rule_may_take_nothing_if_it_says_so() {
+    let partition = Partition::new()
+        .rule("hidden", |p| p.ndim() == 7, Muon::new().group("first", |p| p.ndim() == 7, |h| h.lr(0.5)))
+        .optional()
+        .rest("rest", AdamW::new());
+    let start = model::<f32>(0);
+    let mut opt = partition.build(&start).unwrap();
+    let names: Vec<&str> = opt.groups().iter().map(|group| group.name()).collect();
+    assert_eq!(names, ["hidden", "hidden.first", "rest"]);
+    let mut stepped = start.clone();
+    opt.step(&mut stepped, &model(1)).unwrap();
+    let mut alone = start.clone();
+    AdamW::new().build(&start).unwrap().step(&mut alone, &model(1)).unwrap();
+    assert_eq!(stepped, alone);
+}
