@@ -54,7 +54,7 @@ use crate::registry::AnyBuilder;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// What it builds is an [`Engine`] like any other: one step for all parameters or for none, one clipping norm and one decision about
+/// It builds an [`Engine`] like any other: one step for all parameters or for none, one clipping norm and one decision about
 /// numbers that are not finite, one checkpoint, one seed. The first rule that matches takes a parameter; every parameter has a rule, and every
 /// rule a parameter unless it is [`optional`](Self::optional).
 ///

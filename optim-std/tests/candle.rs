@@ -457,10 +457,27 @@ fn thousands_of_variables() {
     assert_eq!(of(&vars[4999].1), [0.5; 3]);
 }
 
+/// Steps that become shorter with all gradients that it has seen.
+#[optimizer(state <seen: global = 0.0>)]
+#[derive(Debug, Clone)]
+struct Shrinking {
+    /// Learning rate.
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Shrinking {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.seen += grad.square().global_sum();
+        *param -= self.lr / (1.0 + state.seen).sqrt() * grad;
+    }
+}
+
 #[test]
 fn several_optimizers_in_one_step_variables_by_memory_and_by_graph() {
     let partition = || {
-        let rest = Prodigy::new().group("first", |p| p.name() == "1", |h| h.weight_decay(0.1));
+        let rest = Shrinking::new().group("first", |p| p.name() == "1", |h| h.lr(0.2));
         Partition::new().rule("matrices", |p| p.name() == "0", Muon::new().lr(0.1)).rest("rest", rest).clip_norm(1.0)
     };
     let (fused, by_graph) = (vars(), vars());

@@ -66,17 +66,11 @@ impl<'a, T: Float> Cx<'a, T> {
         }
     }
 
-    /// The value of a scalar state before this step; 0 for any other state.
-    #[inline]
-    #[must_use]
-    pub(crate) fn scalar(&self, state: usize) -> f64 {
-        self.claim.scalar(state)
-    }
-
-    /// The value of a scalar state after this step, for all parameters of the block. [`Cx::scalar`] gives the old one until the step is done.
+    /// The value of a scalar state after this step, for all parameters of the block. The claim has the old one until the step is done.
     #[inline]
     pub(crate) fn set_scalar(&mut self, state: usize, value: f64) {
-        if self.speaks() {
+        // The first piece of a parameter speaks for all.
+        if !matches!(self.claim.part(), Part::Range(from, _) if from > 0) {
             let (job, others) = (self.index, self.block.len().saturating_sub(1));
             self.arena.pending.push(Pending { job, others, state, value });
         }
@@ -92,11 +86,6 @@ impl<'a, T: Float> Cx<'a, T> {
             state,
             value: *value,
         }));
-    }
-
-    /// The first piece of a parameter speaks for all.
-    const fn speaks(&self) -> bool {
-        !matches!(self.claim.part(), Part::Range(from, _) if from > 0)
     }
 
     /// Makes room for so many scratch slots of the lengths that `lengths` tells.

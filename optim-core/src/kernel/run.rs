@@ -86,7 +86,7 @@ fn run<T: Float>(
         let mut arena = arenas.take();
         arena.pending.clear();
         let mut index = 0;
-        while index < jobs.len() {
+        while index < jobs.list().len() {
             let mut taken = 0;
             if let Some(claim) = Claim::at(jobs, index, Part::Whole) {
                 taken = step(claim, index, run, &mut arena);
@@ -228,8 +228,8 @@ fn share_jobs<T: Float>(
     let large = LARGE.max(total / (16 * workers));
     let mut arena = arenas.take();
     arena.pending.clear();
-    for index in 0..jobs.len() {
-        if jobs.size(index).is_some_and(|size| size >= large)
+    for index in 0..jobs.list().len() {
+        if jobs.list().size(index).is_some_and(|size| size >= large)
             && let Some(claim) = Claim::at(jobs, index, Part::Shared(workers, arenas))
         {
             step(claim, index, run, &mut arena);
@@ -237,7 +237,8 @@ fn share_jobs<T: Float>(
     }
     pending.lock().unwrap_or_else(PoisonError::into_inner).append(&mut arena.pending);
     arenas.put_back(arena);
-    let rest: usize = (0..jobs.len()).filter_map(|index| jobs.size(index)).filter(|&size| size < large).sum();
+    let rest: usize =
+        (0..jobs.list().len()).filter_map(|index| jobs.list().size(index)).filter(|&size| size < large).sum();
     let pieces = Pieces::new(jobs, Cut::Below(large), (rest / (16 * workers)).max(1));
     each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, &|arena| {
         while pieces.next(|index, claim| step(claim, index, run, arena)) {}

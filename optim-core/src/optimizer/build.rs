@@ -11,7 +11,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::global::globals;
 use super::group::{DEFAULT_GROUP, Group, resolve};
-use super::rule::Rule;
+use super::rule::EngineRule;
 use super::spec::{GroupSpec, RuleSpec, Spec};
 use super::taken::norm_state;
 use super::{Engine, Optimizer, Param};
@@ -93,7 +93,7 @@ impl<T: Float> Engine<T> {
         let backup = Backup::new(of_param, declared, &slots)?;
         let mut made = Vec::with_capacity(rules.len());
         for ((RuleSpec { name, about, .. }, own), states) in rules.iter().zip(ranges).zip(states) {
-            made.push(Rule {
+            made.push(EngineRule {
                 name: name.map(Arc::from),
                 about,
                 globals: globals(about, &states, (&groups, &own), &params)?,

@@ -81,7 +81,7 @@ impl<'s, 'n, V: View<T>, T: Float> Collector<'s, 'n, V, T> {
             self.take_out_of_order(name, array);
             return;
         }
-        match self.found.push_line(array) {
+        match self.found.push(array) {
             Ok(()) => self.next = place + 1,
             Err(array) => self.take_at(place, array),
         }

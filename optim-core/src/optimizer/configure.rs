@@ -4,7 +4,7 @@ use super::Engine;
 use super::build::accepts;
 use super::dynamic::AnyDefinition;
 use super::group::{Group, unknown_group};
-use super::rule::Rule;
+use super::rule::EngineRule;
 use super::taken::Clip;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
 use crate::hyper::{HyperError, Setting};
@@ -212,7 +212,7 @@ impl<T: Float> Engine<T> {
         for &member in group.members() {
             let param = &self.params[member];
             accepts(group, param)?;
-            let Rule { about, states, .. } = self.rule_of(param);
+            let EngineRule { about, states, .. } = self.rule_of(param);
             let (definition, old) = (group.definition(), self.groups[param.group].definition());
             let is_longer = definition.longest_list(about.states.len(), param.folded) > states.longest();
             for state in states.iter() {
@@ -233,7 +233,7 @@ impl<T: Float> Engine<T> {
     }
 }
 
-impl<T: Float> Rule<T> {
+impl<T: Float> EngineRule<T> {
     /// Checks that groups may have values of their own for a hyperparameter.
     fn is_of_groups(&self, index: usize) -> Result<(), HyperError> {
         match self.about.hypers.get(index) {

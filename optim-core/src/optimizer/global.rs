@@ -7,7 +7,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::error::StateError;
 use super::group::Group;
-use super::rule::Rule;
+use super::rule::EngineRule;
 use super::{Engine, Param};
 use crate::kernel::{AnyKernel, Float, Globals};
 use crate::shape::ParamShape;
@@ -151,7 +151,7 @@ impl<T: Float> Engine<T> {
             let own = rule.own_name(state)?;
             Some((rule, rule.states.iter().find(|known| known.info.global && known.name == own)?))
         });
-        let exists = |(rule, known): (&Rule<T>, &ListedState)| {
+        let exists = |(rule, known): (&EngineRule<T>, &ListedState)| {
             let definition = self.groups.get(rule.default_group()).map(Group::definition);
             definition.is_some_and(|definition| definition.state_exists(known.declared, ParamShape::of(&[])))
         };

@@ -1,7 +1,7 @@
 //! The learning rate that a step uses: the setting `lr`, times what the optimizer itself multiplies it by.
 
 use super::Engine;
-use super::rule::Rule;
+use super::rule::EngineRule;
 use crate::hyper::{HyperError, HyperInfo, outermost};
 use crate::kernel::Float;
 
@@ -35,7 +35,7 @@ impl<T: Float> Engine<T> {
     }
 }
 
-impl<T: Float> Rule<T> {
+impl<T: Float> EngineRule<T> {
     /// The product of the states that multiply the learning rate.
     pub(super) fn lr_factor(&self) -> f64 {
         let Some(globals) = &self.globals else { return 1.0 };

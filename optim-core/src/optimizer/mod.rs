@@ -78,7 +78,7 @@ pub use on_device::{DeviceError, OnDevice};
 pub(crate) use plan::plan_for;
 use report::GroupSettings;
 pub use report::{NotFinite, StepReport};
-use rule::Rule;
+use rule::EngineRule;
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::{Predicate, RuleSpec, Spec};
 pub(crate) use taken::Clip;
@@ -149,7 +149,7 @@ impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
 /// An optimizer at work: what [`Optimizer`] and [`AnyOptimizer`] can do.
 pub struct Engine<T: Float> {
     /// Its optimizers: one, or those of a partition.
-    rules: Vec<Rule<T>>,
+    rules: Vec<EngineRule<T>>,
     /// The groups of all rules, one rule after the other.
     groups: Vec<Group>,
     params: Arc<[Param]>,

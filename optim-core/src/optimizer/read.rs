@@ -7,7 +7,7 @@ use ndarray::{CowArray, IxDyn, aview0};
 
 use super::error::StateError;
 use super::group::Group;
-use super::rule::Rule;
+use super::rule::EngineRule;
 use super::{Engine, Param};
 use crate::kernel::{Float, StateSlot, StepsDone, Storage};
 use crate::params::ParamInfo;
@@ -277,7 +277,7 @@ impl<T: Float> Engine<T> {
     }
 
     fn which(&self, param: &Param, state: &str) -> Result<Which, StateError> {
-        let Rule { about, states, .. } = self.rule_of(param);
+        let EngineRule { about, states, .. } = self.rule_of(param);
         match states.place(state) {
             Some(index) => Ok(Which::Declared(index)),
             None if about.uses_step && state == STEP_STATE => Ok(Which::StepCount),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Engine;
 use super::group::{Group, unknown_group};
 use super::learning_rate;
-use super::rule::{self, Rule};
+use super::rule::{self, EngineRule};
 use super::schedules::GroupValues;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::Float;
@@ -199,7 +199,7 @@ impl<T: Float> Engine<T> {
         });
         UsedSettings {
             groups: Arc::clone(shared),
-            lr_factors: if has_factors { rules.iter().map(Rule::lr_factor).collect() } else { Arc::default() },
+            lr_factors: if has_factors { rules.iter().map(EngineRule::lr_factor).collect() } else { Arc::default() },
             scheduled: if groups.iter().all(|group| group.scheduled_numbers().len() == 0) {
                 Arc::default()
             } else {

@@ -17,7 +17,7 @@ pub(super) const PARTITION: &str = "Partition";
 
 /// An optimizer of an engine, and what it keeps beside the states of its parameters.
 #[derive(Clone)]
-pub(super) struct Rule<T: Float> {
+pub(super) struct EngineRule<T: Float> {
     /// Its name in a partition; none if it is the only one.
     pub(super) name: Option<Arc<str>>,
     pub(super) about: &'static About,
@@ -33,7 +33,7 @@ pub(super) struct Rule<T: Float> {
     pub(super) norm_state: Option<usize>,
 }
 
-impl<T: Float> Rule<T> {
+impl<T: Float> EngineRule<T> {
     /// A name of the optimizer as the engine calls it.
     pub(super) fn full_name<'n>(&self, name: &'n str) -> Cow<'n, str> {
         match &self.name {
@@ -97,12 +97,12 @@ impl<T: Float> Engine<T> {
     }
 
     /// The rule of a group.
-    pub(super) fn rule_of_group(&self, group: usize) -> &Rule<T> {
+    pub(super) fn rule_of_group(&self, group: usize) -> &EngineRule<T> {
         &self.rules[self.groups[group].rule()]
     }
 
     /// The rule of a parameter.
-    pub(super) fn rule_of(&self, param: &Param) -> &Rule<T> {
+    pub(super) fn rule_of(&self, param: &Param) -> &EngineRule<T> {
         self.rule_of_group(param.group)
     }
 
@@ -117,7 +117,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// The only optimizer, if it is not a partition.
-    pub(super) fn only(&self) -> Option<&Rule<T>> {
+    pub(super) fn only(&self) -> Option<&EngineRule<T>> {
         match &self.rules[..] {
             [only] => Some(only),
             _ => None,
@@ -139,7 +139,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// Returns true if it is a global state that the rule has.
-    pub(super) fn is_global(&self, rule: &Rule<T>, state: &ListedState) -> bool {
+    pub(super) fn is_global(&self, rule: &EngineRule<T>, state: &ListedState) -> bool {
         let group: Option<&Group> = self.groups.get(rule.default_group());
         group.is_some_and(|group| group.definition().has_global(state))
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Engine;
 use super::group::Group;
-use super::rule::Rule;
+use super::rule::EngineRule;
 use crate::hyper::schedule::{Schedule, ScheduleState};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
@@ -65,7 +65,7 @@ impl<T: Float> Engine<T> {
     #[inline(never)]
     fn attach(&mut self, groups: &Tags, hyper: &str, schedule: &Arc<dyn Schedule>) -> Result<(), HyperError> {
         let (rule, hyper) = self.rule_of_hyper(hyper)?;
-        let Rule { about, groups: all, .. } = &self.rules[rule];
+        let EngineRule { about, groups: all, .. } = &self.rules[rule];
         let (about, all) = (*about, all.clone());
         let mut places: Vec<usize> = all.clone().filter(|&place| groups.include(self.groups[place].tags())).collect();
         if places.is_empty() {

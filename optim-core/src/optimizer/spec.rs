@@ -54,7 +54,7 @@ impl Spec {
 
     /// Adds a group; `overrides` was given nothing but hyperparameters, tags, a factor and storage, or building will fail.
     pub(crate) fn push_group(&mut self, name: String, predicate: Predicate, overrides: Self) {
-        // What is of the whole step counts more: a rule of a partition may have groups.
+        // Options of the whole step count more: a rule of a partition may have groups.
         self.whole.get_or_insert(GROUP);
         self.groups.push(GroupSpec { name, predicate, overrides });
     }

@@ -71,7 +71,7 @@ pub enum Difference {
         found: DType,
     },
     /// Another optimizer updates the parameter.
-    #[error("parameter `{}` belongs to {expected}, in the checkpoint to {}", shown(param), shown(found))]
+    #[error("parameter `{}` belongs to {}, in the checkpoint to {}", shown(param), shown(expected), shown(found))]
     Optimizer {
         /// The parameter.
         param: String,

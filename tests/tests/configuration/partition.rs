@@ -111,7 +111,7 @@ fn mistakes_say_what_to_write() {
         ),
         (
             partition("{all: {AdamW: {lr: -1.0}}}"),
-            "line 1, column 45, `optimizer.Partition[0].all.AdamW.lr`: `lr` of AdamW is -1, allowed: at least 0",
+            "line 1, column 44, `optimizer.Partition[0].all.AdamW.lr`: `lr` of AdamW is -1.0, allowed: at least 0",
         ),
         (
             format!(

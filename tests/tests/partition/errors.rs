@@ -1,4 +1,4 @@
-//! What cannot be a partition.
+//! Mistakes in partitions.
 
 use optim_std::BuildError;
 
@@ -53,12 +53,12 @@ fn every_parameter_has_a_rule_and_every_rule_a_parameter() {
         ),
         (
             muon().rest("rest", AdamW::new().lr(-1.0)),
-            "in parameter group `rest`: `lr` of AdamW is -1, but must be at least 0",
+            "in parameter group `rest`: `lr` of AdamW is -1.0, allowed: at least 0",
         ),
-        (muon().rest("rest", AdamW::new()).clip_norm(-1.0), "`clip_norm` is -1, but must be finite and greater than 0"),
+        (muon().rest("rest", AdamW::new()).clip_norm(-1.0), "`clip_norm` is -1.0, allowed: finite and more than 0"),
         (
             Partition::new().rest("all", Muon::new()),
-            "in parameter group `all`: Muon cannot update parameter `a.bias` of shape [4]: at least two dimensions",
+            "in parameter group `all`: Muon cannot update parameter `a.bias` of shape [4]: Muon orthogonalizes matrices: put parameters of fewer than 2 dimensions in another optimizer",
         ),
     ];
     for (partition, expected) in cases {
@@ -76,7 +76,7 @@ fn a_rule_may_take_nothing_if_it_says_so() {
         .rest("rest", AdamW::new());
     let start = model::<f32>(0);
     let mut opt = partition.build(&start).unwrap();
-    let names: Vec<&str> = opt.groups().iter().map(|group| group.name()).collect();
+    let names: Vec<&str> = opt.groups().iter().map(optim_std::Group::name).collect();
     assert_eq!(names, ["hidden", "hidden.first", "rest"]);
     let mut stepped = start.clone();
     opt.step(&mut stepped, &model(1)).unwrap();

@@ -107,7 +107,7 @@ fn a_step_happens_for_all_rules_or_for_none() {
         match opt.step(&mut model, &grads) {
             Ok(report) => {
                 assert!(!report.applied && policy == NonFinite::Skip);
-                let names: Vec<&str> = report.not_finite.iter().map(|found| found.param()).collect();
+                let names: Vec<&str> = report.not_finite.iter().map(optim_std::NotFinite::param).collect();
                 assert_eq!(names, ["a.bias"]);
             }
             Err(error) => assert_eq!(error, StepError::NonFinite { param: "a.bias".to_owned() }),

@@ -202,7 +202,7 @@ impl<T: Keep> Programs<T> {
 
     /// The program that holds for the parameter of a context at its step.
     fn find(&self, entry: usize, cx: &Cx<'_, T>, owner: &dyn Copied<T>) -> Cow<'_, Arc<KeptProgram<T>>> {
-        let (shape, time, states) = (cx.shape(), Time::new(cx.claim.t()), |state| cx.scalar(state));
+        let (shape, time, states) = (cx.shape(), Time::new(cx.claim.t()), |state| cx.claim.scalar(state));
         let new = || {
             let kept = T::keep(owner.copy(), |owner| (self.describe)(&**owner, entry, (shape, time), Some(&states)));
             Arc::new(KeptProgram { entry, shape, kept, next: OnceLock::new() })

@@ -120,32 +120,25 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
         entries.filter(|(_, entry)| !matches!(entry, ArrayEntry::Missing)).map(|(place, _)| place)
     }
 
-    /// Puts an array at the end, if it is in C order with the shape of the parameter there; gives it back if not.
+    /// Puts an array at the end, if it has the shape of the parameter there; gives it back if not.
     #[inline(always)]
-    pub(crate) fn push_line(&mut self, view: V) -> Result<(), V> {
+    pub(crate) fn push(&mut self, view: V) -> Result<(), V> {
         let TensorRef { place, shape, strides, .. } = view.look();
-        match (place, strides, self.about.get(self.entries.len())) {
-            (Place::Native(base), None, Some(about)) if same(&about.shape, shape) => {
-                self.entries.push(ArrayEntry::Line(base));
-                self.count += 1;
-                Ok(())
-            }
-            _ => Err(view),
-        }
+        let fits = self.about.get(self.entries.len()).is_some_and(|about| same(&about.shape, shape));
+        let entry = match (place, strides) {
+            _ if !fits => return Err(view),
+            (Place::Native(base), None) => ArrayEntry::Line(base),
+            _ => self.entry_of(view, self.entries.len()),
+        };
+        self.entries.push(entry);
+        self.count += 1;
+        Ok(())
     }
 
-    /// Puts an array at a place, in place of another if there is one.
-    ///
-    /// # Panics
-    /// If it has not the shape of the parameter there.
-    pub(crate) fn set(&mut self, place: usize, view: V) {
+    /// The entry of an array of the parameter at a place, which has its shape. What is no line is kept beside.
+    fn entry_of(&mut self, view: V, place: usize) -> ArrayEntry<T> {
         let TensorRef { place: found, shape, strides, .. } = view.look();
-        let fits = self.about.get(place).is_some_and(|about| *about.shape == *shape);
-        assert!(fits, "an array has the shape of its parameter");
-        if place >= self.entries.len() {
-            self.entries.resize(place + 1, ArrayEntry::Missing);
-        }
-        let entry = match found {
+        match found {
             Place::Native(base) if is_plain(shape, strides).0 => ArrayEntry::Line(base),
             _ => {
                 // Where one is no line, most are none.
@@ -155,7 +148,20 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
                 self.others.push(view);
                 ArrayEntry::Other(self.others.len() - 1)
             }
-        };
+        }
+    }
+
+    /// Puts an array at a place, in place of another if there is one.
+    ///
+    /// # Panics
+    /// If it has not the shape of the parameter there.
+    pub(crate) fn set(&mut self, place: usize, view: V) {
+        let fits = self.about.get(place).is_some_and(|about| *about.shape == *view.look().shape);
+        assert!(fits, "an array has the shape of its parameter");
+        if place >= self.entries.len() {
+            self.entries.resize(place + 1, ArrayEntry::Missing);
+        }
+        let entry = self.entry_of(view, place);
         let before = std::mem::replace(&mut self.entries[place], entry);
         self.count += usize::from(matches!(before, ArrayEntry::Missing));
     }
@@ -191,7 +197,7 @@ impl<'a, V: View<T>, T: Float> Arrays<'a, V, T> {
 
 impl<T: Float> ArraysRef<'_, T> {
     /// The arrays of some parameters.
-    pub(super) fn only(&self, keep: impl Fn(&Param) -> bool) -> Self {
+    pub(crate) fn only(&self, keep: impl Fn(&Param) -> bool) -> Self {
         let own = |(entry, about): (&ArrayEntry<T>, &Param)| if keep(about) { *entry } else { ArrayEntry::Missing };
         let entries: Vec<_> = self.entries.iter().zip(self.about).map(own).collect();
         let count = entries.iter().filter(|entry| !matches!(entry, ArrayEntry::Missing)).count();

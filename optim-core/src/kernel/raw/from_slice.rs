@@ -63,11 +63,7 @@ pub enum ViewError {
 crate::messages::debug_as_display!(ViewError);
 
 mod sealed {
-    pub trait Sealed: Copy {
-        /// The number itself.
-        fn wide(self) -> i128;
-        /// The number as a signed one, if it fits.
-        fn narrow(self) -> Option<isize>;
+    pub trait Sealed: num_traits::AsPrimitive<i128> + TryInto<isize> {
         /// The same numbers as signed ones; those that do not fit become others.
         fn signed(strides: &[Self]) -> &[isize];
     }
@@ -80,15 +76,6 @@ impl Stride for isize {}
 impl Stride for usize {}
 
 impl sealed::Sealed for isize {
-    fn wide(self) -> i128 {
-        self as i128
-    }
-
-    #[inline]
-    fn narrow(self) -> Option<isize> {
-        Some(self)
-    }
-
     #[inline]
     fn signed(strides: &[Self]) -> &[isize] {
         strides
@@ -96,15 +83,6 @@ impl sealed::Sealed for isize {
 }
 
 impl sealed::Sealed for usize {
-    fn wide(self) -> i128 {
-        self as i128
-    }
-
-    #[inline]
-    fn narrow(self) -> Option<isize> {
-        self.try_into().ok()
-    }
-
     #[inline]
     fn signed(strides: &[Self]) -> &[isize] {
         // SAFETY: both types have the same size and alignment, and any bits are a number of either.
@@ -289,9 +267,9 @@ pub(super) fn distinct<S: Stride>(shape: &[usize], strides: &[S]) -> Result<(), 
 /// Size and stride of the axes along which there are neighbours.
 #[inline]
 fn used<S: Stride>(shape: &[usize], strides: &[S]) -> impl Iterator<Item = (usize, Option<isize>)> {
-    shape.iter().zip(strides).filter(|(size, _)| **size > 1).map(|(&size, stride)| (size, stride.narrow()))
+    shape.iter().zip(strides).filter(|(size, _)| **size > 1).map(|(&size, &stride)| (size, stride.try_into().ok()))
 }
 
 fn wide<S: Stride>(strides: &[S]) -> Vec<i128> {
-    strides.iter().map(|stride| stride.wide()).collect()
+    strides.iter().map(|stride| stride.as_()).collect()
 }

@@ -13,7 +13,7 @@ pub(crate) enum Jobs<'j, 'a, T: Float> {
 
 /// The same, to be looked at.
 #[derive(Clone, Copy)]
-pub(super) enum JobList<'a, T: Float> {
+pub(crate) enum JobList<'a, T: Float> {
     Each(&'a [Job<'a, T>]),
     Row(&'a ParamRow<'a, T>),
 }
@@ -28,21 +28,11 @@ pub(super) struct Others<'a, T: Float> {
 
 impl<T: Float> Jobs<'_, '_, T> {
     #[inline]
-    pub(super) fn list(&self) -> JobList<'_, T> {
+    pub(crate) fn list(&self) -> JobList<'_, T> {
         match self {
             Jobs::Each(jobs) => JobList::Each(jobs),
             Jobs::Row(row) => JobList::Row(row),
         }
-    }
-
-    /// Number of places.
-    pub(crate) fn len(&self) -> usize {
-        self.list().len()
-    }
-
-    /// Elements of the job at a place; `None` if there is none.
-    pub(crate) fn size(&self, index: usize) -> Option<usize> {
-        self.list().size(index)
     }
 
     /// Elements of all jobs; `None` if there are more than one array may have.
@@ -76,16 +66,18 @@ impl<T: Float> Jobs<'_, '_, T> {
 }
 
 impl<'a, T: Float> JobList<'a, T> {
+    /// Number of places.
     #[inline(always)]
-    pub(super) fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         match self {
             JobList::Each(jobs) => jobs.len(),
             JobList::Row(row) => row.len(),
         }
     }
 
+    /// Elements of the job at a place; `None` if there is none.
     #[inline(always)]
-    pub(super) fn size(self, index: usize) -> Option<usize> {
+    pub(crate) fn size(self, index: usize) -> Option<usize> {
         match self {
             JobList::Each(jobs) => jobs.get(index).map(|job| job.shape.len()),
             JobList::Row(row) => row.size(index),

@@ -28,13 +28,7 @@ fn a_place_has_the_array_that_was_put_there() {
     let mut found = Arrays::new(&about);
     for (place, array) in arrays.iter().enumerate() {
         assert_eq!(found.end(), place);
-        match found.push_line(TensorRef::from_array(array)) {
-            Ok(()) => assert_ne!(place, 1, "no line"),
-            Err(view) => {
-                assert_eq!(place, 1);
-                found.set(place, view);
-            }
-        }
+        assert!(found.push(TensorRef::from_array(array)).is_ok());
     }
     assert_eq!(found.count(), 6);
     assert!(found.places().eq(0..6));
@@ -46,16 +40,33 @@ fn a_place_has_the_array_that_was_put_there() {
 }
 
 #[test]
-fn only_a_line_of_the_right_shape_is_taken_as_one() {
-    let about = params(&[&[3, 4], &[12]]);
+fn only_an_array_of_the_right_shape_is_taken() {
+    let about = params(&[&[3, 4], &[12], &[3, 4]]);
     let (matrix, line, swapped) = (counted(&[3, 4]), counted(&[12]), by_columns(3, 4));
     let mut found = Arrays::new(&about);
-    assert!(found.push_line(TensorRef::from_array(&line)).is_err(), "another shape with as many numbers");
-    assert!(found.push_line(TensorRef::from_array(&swapped)).is_err(), "another order");
-    assert!(found.push_line(TensorRef::from_array(&matrix)).is_ok());
-    assert!(found.push_line(TensorRef::from_array(&line)).is_ok());
-    assert!(found.push_line(TensorRef::from_array(&line)).is_err(), "no parameter is left");
-    assert_eq!((found.count(), found.end()), (2, 2));
+    assert!(found.push(TensorRef::from_array(&line)).is_err(), "another shape with as many numbers");
+    assert!(found.push(TensorRef::from_array(&matrix)).is_ok());
+    assert!(found.push(TensorRef::from_array(&line)).is_ok());
+    assert!(found.push(TensorRef::from_array(&swapped)).is_ok(), "another order");
+    assert!(found.push(TensorRef::from_array(&line)).is_err(), "no parameter is left");
+    assert_eq!((found.count(), found.end()), (3, 3));
+    assert!(found.get(2).is_some_and(|view| view.to_ndarray() == swapped && view.strides().is_some()));
+}
+
+#[test]
+fn some_parameters_can_be_taken_alone() {
+    let mut about = params(&[&[3, 4], &[12], &[3, 4]]);
+    about[1].group = 1;
+    let (matrix, line, swapped) = (counted(&[3, 4]), counted(&[12]), by_columns(3, 4));
+    let mut found = Arrays::new(&about);
+    for array in [&matrix, &line, &swapped] {
+        assert!(found.push(TensorRef::from_array(array)).is_ok());
+    }
+    let own = found.only(|about| about.group == 0);
+    assert_eq!(own.count(), 2);
+    assert!(own.places().eq([0, 2]) && !own.has(1) && own.get(1).is_none());
+    assert!(own.get(2).is_some_and(|view| view.to_ndarray() == swapped));
+    assert_eq!(found.count(), 3);
 }
 
 #[test]

@@ -33,7 +33,7 @@ impl<const ELEMENTWISE: bool> Kernel for Record<ELEMENTWISE> {
             Part::Range(from, to) => Step::Range(from, to),
             Part::Shared(workers, _) => Step::Shared(workers),
         };
-        cx.set_scalar(0, cx.scalar(0) + 1.0);
+        cx.set_scalar(0, cx.claim.scalar(0) + 1.0);
         self.0.lock().unwrap().push((cx.claim.draws(), step));
     }
 }

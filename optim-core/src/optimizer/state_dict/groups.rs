@@ -2,7 +2,7 @@
 
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
-use crate::optimizer::rule::Rule;
+use crate::optimizer::rule::EngineRule;
 use crate::optimizer::{Engine, Group};
 use crate::state_dict::outline::Outline;
 use crate::state_dict::{CheckpointError, Difference, GroupDict, LoadReport, once, twice};
@@ -55,7 +55,7 @@ impl<T: Float> Engine<T> {
 
     /// Checks that all groups have one value of what is the same for the whole model.
     fn share(&self, groups: &[Group]) -> Result<(), CheckpointError> {
-        for Rule { about, groups: own, .. } in &self.rules {
+        for EngineRule { about, groups: own, .. } in &self.rules {
             let shared = about.hypers.iter().enumerate().filter(|(_, info)| info.shared);
             let Some((first, others)) = groups[own.clone()].split_first() else { continue };
             for group in others {

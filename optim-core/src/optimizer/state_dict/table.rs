@@ -2,7 +2,7 @@
 
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::Engine;
-use crate::optimizer::rule::Rule;
+use crate::optimizer::rule::EngineRule;
 use crate::state::ListedState;
 use crate::state_dict::table::{Column, Elements, Row, Scales, Table};
 
@@ -16,7 +16,7 @@ impl<T: Float> Engine<T> {
                 states.push(state);
             }
         }
-        let of_rule = |rule: &'_ Rule<T>| -> Vec<Option<usize>> {
+        let of_rule = |rule: &'_ EngineRule<T>| -> Vec<Option<usize>> {
             match self.rules.len() {
                 1 => (0..states.len()).map(Some).collect(),
                 _ => states.iter().map(|state| rule.states.place(&state.name)).collect(),
