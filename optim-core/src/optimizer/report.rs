@@ -56,8 +56,7 @@ impl StepReport {
         };
         let Some(index) = learning_rate::place(known.hypers) else { return Ok(None) };
         let rate = self.value_in(group, known.hypers[index].name)?.as_f64();
-        // There are none where every factor is 1.
-        let factor = self.used.lr_factors.get(known.rule).copied().unwrap_or(1.0);
+        let factor = self.used.lr_factors.as_ref().and_then(|factors| factors.get(known.rule).copied()).unwrap_or(1.0);
         Ok(rate.map(|rate| rate * factor))
     }
 
@@ -130,15 +129,16 @@ impl fmt::Display for NotFinite {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct UsedSettings {
     groups: Arc<[GroupSettings]>,
-    scheduled: Arc<[f64]>,
-    /// For each rule the product of the states that multiply the learning rate, after the step; empty if all are 1.
-    lr_factors: Arc<[f64]>,
+    /// None without schedules.
+    scheduled: Option<Arc<[f64]>>,
+    /// For each rule the product of the states that multiply the learning rate, after the step; none if there are no such states.
+    lr_factors: Option<Arc<[f64]>>,
 }
 
 impl UsedSettings {
     /// Each group, and the numbers of its schedules.
     fn groups(&self) -> impl Iterator<Item = (&GroupSettings, &[f64])> {
-        let mut rest = &*self.scheduled;
+        let mut rest = self.scheduled.as_deref().unwrap_or_default();
         self.groups.iter().map(move |group| {
             let (own, others) = rest.split_at(group.schedules.min(rest.len()));
             rest = others;
@@ -193,18 +193,15 @@ impl<T: Float> Engine<T> {
     /// The settings of the step that is being finished: those of [`Engine::advance`].
     pub(super) fn used_settings(&mut self) -> UsedSettings {
         let (groups, rules) = (&self.groups, &self.rules);
+        let has_schedules = groups.iter().any(|group| group.scheduled_numbers().len() > 0);
         let has_factors = rules.iter().any(|rule| !rule.about.lr_factors.is_empty());
         let shared = self.group_settings.get_or_insert_with(|| {
             groups.iter().map(|group| GroupSettings::new(group, rules[group.rule()].name.as_ref())).collect()
         });
         UsedSettings {
             groups: Arc::clone(shared),
-            lr_factors: if has_factors { rules.iter().map(EngineRule::lr_factor).collect() } else { Arc::default() },
-            scheduled: if groups.iter().all(|group| group.scheduled_numbers().len() == 0) {
-                Arc::default()
-            } else {
-                groups.iter().flat_map(Group::scheduled_numbers).collect()
-            },
+            lr_factors: has_factors.then(|| rules.iter().map(EngineRule::lr_factor).collect()),
+            scheduled: has_schedules.then(|| groups.iter().flat_map(Group::scheduled_numbers).collect()),
         }
     }
 }
