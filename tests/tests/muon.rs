@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ndarray::{Array2, Array3, Array4, ArrayD};
-use optim_std::optimizers::Muon;
+use optim_std::optimizers::{Muon, MuonBuilder, MuonCoefficients, MuonScale};
 use optim_std::{BuildError, HyperError, MatmulPrecision, Setting, Threads};
 
 type Matrix = Vec<Vec<f64>>;
@@ -37,14 +37,19 @@ fn zip(a: &Matrix, b: &Matrix, f: impl Fn(f64, f64) -> f64) -> Matrix {
 
 /// Newton–Schulz iterations as the paper gives them.
 fn orthogonal(update: &Matrix, steps: usize) -> Matrix {
+    iterated(update, 1.0, (0..steps).map(|_| [3.4445, -4.7750, 2.0315]))
+}
+
+/// Iterations with these coefficients, from a matrix that is divided by so many times its norm.
+fn iterated(update: &Matrix, margin: f64, coefficients: impl Iterator<Item = [f64; 3]>) -> Matrix {
     let tall = update.len() > update[0].len();
     let mut x = if tall { transposed(update) } else { update.clone() };
-    let norm = x.iter().flatten().map(|x| x * x).sum::<f64>().sqrt() + 1e-7;
+    let norm = margin * x.iter().flatten().map(|x| x * x).sum::<f64>().sqrt() + 1e-7;
     x = zip(&x, &x, |x, _| x / norm);
-    for _ in 0..steps {
+    for [first, second, third] in coefficients {
         let a = product(&x, &transposed(&x));
-        let b = zip(&a, &product(&a, &a), |a, square| -4.7750 * a + 2.0315 * square);
-        x = zip(&x, &product(&b, &x), |x, bx| 3.4445 * x + bx);
+        let b = zip(&a, &product(&a, &a), |a, square| second * a + third * square);
+        x = zip(&x, &product(&b, &x), |x, bx| first * x + bx);
     }
     if tall { transposed(&x) } else { x }
 }
@@ -176,6 +181,84 @@ fn the_length_of_the_gradient_does_not_matter() {
         for (a, b) in update.iter().flatten().zip(scaled.iter().flatten()) {
             assert!((a - b).abs() <= 2e-3, "{factor}: {a} {b}");
         }
+    }
+}
+
+/// The update of the first step, with the default momentum.
+fn first(grad: &Matrix) -> Matrix {
+    zip(grad, grad, |g, _| (0.05 + 0.95 * 0.05) * g)
+}
+
+/// Polar Express as its authors give it, with their margin of a hundredth; the sign of the matrix comes out.
+#[test]
+fn polar_express_makes_singular_values_one() {
+    const PAPER: [[f64; 3]; 8] = [
+        [8.287_212_018_145_63, -23.595_886_519_098_837, 17.300_387_312_530_933],
+        [4.107_059_111_542_203, -2.947_849_916_737_910_6, 0.544_843_108_292_660_1],
+        [3.948_690_853_482_294_6, -2.908_902_115_962_949, 0.551_819_139_437_013_7],
+        [3.318_419_657_370_601_5, -2.488_488_024_314_874, 0.510_048_940_123_72],
+        [2.300_652_019_954_817, -1.668_903_984_574_749_3, 0.418_807_311_952_567_3],
+        [1.891_301_407_787_398, -1.267_995_827_194_586_8, 0.376_804_089_485_248_35],
+        [1.875_001_480_853_447_9, -1.250_001_645_399_948_7, 0.375_000_164_547_424_8],
+        [1.875, -1.25, 0.375],
+    ];
+    let of_iteration = |i: usize| {
+        let [a, b, c] = PAPER[i.min(7)];
+        if i < 7 { [a / 1.01, b / 1.01_f64.powi(3), c / 1.01_f64.powi(5)] } else { [a, b, c] }
+    };
+    for (rows, cols) in [(8, 8), (6, 20), (20, 6), (32, 24), (1, 9), (9, 1)] {
+        for (steps, limit) in [(6, 0.01), (8, 1e-9), (11, 1e-9)] {
+            let grad = well_conditioned(rows, cols, steps);
+            let mut param: Array2<f64> = Array2::zeros((rows, cols));
+            let builder = Muon::new().lr(1.0).coefficients(MuonCoefficients::PolarExpress).ns_steps(steps);
+            builder.adjust_lr_fn(MuonScale::Original).build(&param).unwrap().step(&mut param, &array(&grad)).unwrap();
+            let scale = (rows as f64 / cols as f64).max(1.0).sqrt();
+            let update: Matrix = param.rows().into_iter().map(|row| row.iter().map(|x| -x / scale).collect()).collect();
+            let expected = iterated(&first(&grad), 1.01, (0..steps).map(of_iteration));
+            for (found, expected) in update.iter().flatten().zip(expected.iter().flatten()) {
+                assert!((found - expected).abs() <= 1e-11, "{rows}x{cols}: {found} {expected}");
+            }
+            for value in singular_values(&update) {
+                assert!((value - 1.0).abs() <= limit, "{rows}x{cols}, {steps} iterations: {value}");
+            }
+        }
+    }
+}
+
+#[test]
+fn scales_and_coefficients_are_settings() {
+    let (rows, cols) = (12, 5);
+    let grad = array(&well_conditioned(rows, cols, 1));
+    let step = |builder: MuonBuilder| {
+        let mut param: Array2<f64> = Array2::zeros((rows, cols));
+        builder.lr(1.0).build(&param).unwrap().step(&mut param, &grad).unwrap();
+        param
+    };
+    let plain = step(Muon::new()) / (rows as f64 / cols as f64).sqrt();
+    for (scale, expected) in [
+        (MuonScale::Original, (12.0_f64 / 5.0).sqrt()),
+        (MuonScale::MatchRmsAdamw, 0.2 * 12.0_f64.sqrt()),
+        (MuonScale::Spectral, (12.0_f64 / 5.0).sqrt()),
+    ] {
+        let found = step(Muon::new().adjust_lr_fn(scale));
+        assert!((&found - &(expected * &plain)).iter().all(|off| off.abs() < 1e-12), "{scale:?}");
+    }
+    // A wide matrix has a smaller spectral scale.
+    let wide = grad.t().to_owned();
+    let of_wide = |scale| {
+        let mut param: Array2<f64> = Array2::zeros((cols, rows));
+        Muon::new().lr(1.0).adjust_lr_fn(scale).build(&param).unwrap().step(&mut param, &wide).unwrap();
+        param[[0, 0]]
+    };
+    let ratio = of_wide(MuonScale::Spectral) / of_wide(MuonScale::Original);
+    assert!((ratio - (5.0_f64 / 12.0).sqrt()).abs() < 1e-12, "{ratio}");
+
+    let cubic = step(Muon::new().ns_coefficients((1.5, -0.5, 0.0)).ns_steps(3));
+    let rows_of = |a: &Array2<f64>| -> Matrix { a.rows().into_iter().map(|row| row.to_vec()).collect() };
+    let expected = iterated(&first(&rows_of(&grad)), 1.0, (0..3).map(|_| [1.5, -0.5, 0.0]));
+    let scale = (rows as f64 / cols as f64).sqrt();
+    for (found, expected) in cubic.iter().zip(expected.iter().flatten()) {
+        assert!((found + scale * expected).abs() < 1e-11, "{found} {expected}");
     }
 }
 

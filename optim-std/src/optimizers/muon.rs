@@ -6,13 +6,25 @@ use crate::prelude::*;
 /// ```text
 /// b ← momentum·b + (1 − momentum)·g
 /// x = (1 − momentum)·g + momentum·b (nesterov) or b, divided by its norm
-/// ns_steps times: x ← a·x + (b·A + c·A²)·x,   A = x·xᵀ,  (a, b, c) = (3.4445, −4.7750, 2.0315)
-/// p ← p·(1 − lr·weight_decay) − lr·√max(1, rows/cols)·x
+/// ns_steps times: x ← a·x + (b·A + c·A²)·x,   A = x·xᵀ,  (a, b, c) = ns_coefficients
+/// p ← p·(1 − lr·weight_decay) − lr·scale·x
 /// ```
 ///
 /// For the matrices of hidden layers: the singular values of the update are all near 1. A parameter of more than two
 /// axes is one matrix, its first axis by all others. Parameters of fewer than two axes are refused by `build`: give
-/// them, and embeddings and the last layer, to another optimizer.
+/// them, and embeddings and the last layer, to another optimizer, in a [`Partition`].
+///
+/// With the default coefficients singular values end between 0.5 and 1.2. With `coefficients` `PolarExpress` (Amsel et al. 2025,
+/// [The Polar Express](https://arxiv.org/abs/2505.16932)) each iteration has coefficients of its own, and `x` is divided by 1.01 times its norm at the beginning:
+/// after 6 iterations singular values above a thousandth of the norm are between 0.99 and 1.01, after 8 they are 1 to 14 digits.
+///
+/// `adjust_lr_fn` is the scale of the update:
+///
+/// | | scale | `lr` |
+/// |---|---|---|
+/// | `Original` | √max(1, rows/cols) | of the size of singular values, 0.02 |
+/// | `MatchRmsAdamw` | 0.2·√max(rows, cols) (Liu et al. 2025, [Muon is Scalable](https://arxiv.org/abs/2502.16982)) | that of AdamW |
+/// | `Spectral` | √(rows/cols) (Bernstein 2025, [Deriving Muon](https://jeremybernste.in/writing/deriving-muon)) | the same for all widths |
 ///
 /// `torch.optim.Muon` takes matrices of two axes only, iterates in `bfloat16`, bounds the norm by `eps` from below
 /// instead of adding it, and has other defaults: `lr` 1e-3 instead of 0.02, `weight_decay` 0.1 instead of 0. Its
@@ -55,10 +67,54 @@ pub struct Muon {
     /// Number of Newton–Schulz iterations, at least 1.
     #[hyper(default = 5, range = 1..)]
     pub ns_steps: usize,
+    /// The coefficients of the iterations: `Fixed`, those of `ns_coefficients`, or `PolarExpress`.
+    #[hyper(default = MuonCoefficients::Fixed)]
+    pub coefficients: MuonCoefficients,
+    /// The coefficients a, b and c of every iteration, with `coefficients` `Fixed`.
+    #[hyper(default = (3.4445, -4.7750, 2.0315))]
+    pub ns_coefficients: (f64, f64, f64),
+    /// The scale of an update.
+    #[hyper(default = MuonScale::Original)]
+    pub adjust_lr_fn: MuonScale,
     /// Added to the norm before the division by it, at least 0.
     #[hyper(default = 1e-7, scheduled, range = 0.0..)]
     pub eps: f64,
 }
+
+/// The coefficients of the iterations of [`Muon`].
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MuonCoefficients {
+    /// The same three in all iterations.
+    Fixed,
+    /// Those of Polar Express: three for each iteration, for quick and exact convergence.
+    PolarExpress,
+}
+
+/// The scale of an update of [`Muon`].
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MuonScale {
+    /// √max(1, rows/cols)
+    Original,
+    /// 0.2·√max(rows, cols): the root mean square of an update is that of AdamW's.
+    MatchRmsAdamw,
+    /// √(rows/cols): the spectral norm of an update is that of the weights, whatever their width.
+    Spectral,
+}
+
+/// The coefficients of Polar Express for singular values from 1e-3 to 1; further iterations have the last ones.
+const POLAR_EXPRESS: [(f64, f64, f64); 8] = [
+    (8.28721201814563, -23.595886519098837, 17.300387312530933),
+    (4.107059111542203, -2.9478499167379106, 0.5448431082926601),
+    (3.9486908534822946, -2.908902115962949, 0.5518191394370137),
+    (3.3184196573706015, -2.488488024314874, 0.51004894012372),
+    (2.300652019954817, -1.6689039845747493, 0.4188073119525673),
+    (1.891301407787398, -1.2679958271945868, 0.37680408948524835),
+    (1.8750014808534479, -1.2500016453999487, 0.3750001645474248),
+    (1.875, -1.25, 0.375),
+];
+
+/// The margin by which [`POLAR_EXPRESS`] is kept inside of where it converges.
+const MARGIN: f64 = 1.01;
 
 #[optimizer]
 impl Muon {
@@ -68,16 +124,25 @@ impl Muon {
             if self.nesterov { grad.lerp(state.momentum_buffer, self.momentum) } else { state.momentum_buffer };
         let tall = param.rows() > param.cols();
         let mut x = if tall { update.t() } else { update };
-        x = x / (x.matrix_norm() + self.eps);
-        for _ in 0..self.ns_steps {
-            let a = x.matmul(x.t());
-            let b = -4.7750 * a + 2.0315 * a.matmul(a);
-            x = 3.4445 * x + b.matmul(x);
+        let polar = self.coefficients == MuonCoefficients::PolarExpress;
+        x = x / ((if polar { MARGIN } else { 1.0 }) * x.matrix_norm() + self.eps);
+        for i in 0..self.ns_steps {
+            let (a, b, c) = if polar { POLAR_EXPRESS[i.min(7)] } else { self.ns_coefficients };
+            // The last coefficients converge from wherever the others end.
+            let margin = if polar && i < 7 { MARGIN } else { 1.0 };
+            let (a, b, c) = (a / margin, b / margin.powf(3.0), c / margin.powf(5.0));
+            let square = x.matmul(x.t());
+            x = a * x + (b * square + c * square.matmul(square)).matmul(x);
         }
         if tall {
             x = x.t();
         }
-        let scale = (param.rows() as f64 / param.cols() as f64).max(1.0).sqrt();
+        let (rows, cols) = (param.rows() as f64, param.cols() as f64);
+        let scale = match self.adjust_lr_fn {
+            MuonScale::Original => (rows / cols).max(1.0).sqrt(),
+            MuonScale::MatchRmsAdamw => 0.2 * rows.max(cols).sqrt(),
+            MuonScale::Spectral => (rows / cols).sqrt(),
+        };
         *param *= 1.0 - self.lr * self.weight_decay;
         *param -= self.lr * scale * x;
     }

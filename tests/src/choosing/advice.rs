@@ -19,7 +19,7 @@ pub(super) static ADVICE: &[Advice] = advice! {
     "Adamax": "gradients with rare large values"; "`lr` 2e-3",
     "Lamb": "batches of tens of thousands"; "`lr` 2e-3 and more, `weight_decay` 0.01",
     "Lion": "half of Adam's state; large batches"; "a third to a tenth of AdamW's `lr`, three to ten times its `weight_decay`",
-    "Muon": "matrices of hidden layers of transformers"; "`lr` 0.02, `momentum` 0.95",
+    "Muon": "matrices of hidden layers of transformers"; "`lr` 0.02; with `adjust_lr_fn` `match_rms_adamw` that of AdamW",
     "NAdam": "in place of Adam where momentum lags"; "`lr` 2e-3",
     "RAdam": "Adam without a warm-up"; "`lr` 1e-3",
     "RMSprop": "recurrent networks, reinforcement learning"; "`lr` 1e-3, `alpha` 0.99",

@@ -201,6 +201,21 @@ fn muon_goes_on_as_far_as_its_precision_goes() {
     assert!(moved > 1e-3 && off < 0.02 * moved, "moved by {moved:.2e}, {off:.2e} from torch");
 }
 
+#[test]
+fn the_scale_of_muon_is_that_of_the_file() {
+    let weights = tensors::<f32>(&open("muon").get("model").unwrap());
+    let mut opt = builder("Muon", &[], false).build(&weights).unwrap();
+    let (state, _) = open("other_muon").optimizer().unwrap().convert_for(&*opt, &Names::InOrder).unwrap();
+    opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
+    let value = |hyper| opt.value_in("default", hyper).unwrap().to_string();
+    assert_eq!((value("adjust_lr_fn"), value("coefficients")), ("match_rms_adamw".to_owned(), "fixed".to_owned()));
+    assert_eq!(value("ns_coefficients"), "(3.4445, -4.775, 2.0315)");
+    let mut plain = builder("Muon", &[], false).build(&weights).unwrap();
+    let (state, _) = open("muon").optimizer().unwrap().convert_for(&*plain, &Names::InOrder).unwrap();
+    plain.load_state_dict(&state, &LoadOptions::strict()).unwrap();
+    assert_eq!(plain.value_in("default", "adjust_lr_fn").unwrap().to_string(), "original");
+}
+
 /// A schedule that the optimizer was built with stays; the file's number is the last value of another one.
 #[test]
 fn schedules_stay() {

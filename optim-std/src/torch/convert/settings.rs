@@ -29,6 +29,10 @@ pub(in crate::torch) const NO_MATHEMATICS: [&str; 13] = [
 /// The setting of Adam and AdamW that tells where `eps` is added. No file has it: each library has one place.
 pub(in crate::torch) const EPS_AFTER_CORRECTION: &str = "eps_after_correction";
 
+/// The settings of Muon that torch says otherwise, or not at all.
+const ADJUST_LR_FN: &str = "adjust_lr_fn";
+const MUON_COEFFICIENTS: &str = "coefficients";
+
 /// Arguments of the optimizers of all dialects: where one is given that is none here, the mathematics is another.
 const MATHEMATICS: [&str; 27] = [
     "maximize",
@@ -60,9 +64,6 @@ const MATHEMATICS: [&str; 27] = [
     "beta1",
 ];
 
-/// Coefficients of Muon's iteration.
-const MUON: [f64; 3] = [3.4445, -4.775, 2.0315];
-
 /// The hyperparameters of one group of a file.
 pub(in crate::torch) struct GroupSettings {
     pub(super) dialect: Dialect,
@@ -85,7 +86,12 @@ impl GroupSettings {
         let mut missing = Vec::new();
         for &(hyper, now) in hypers {
             let value = match group.get(source(here.optimizer, hyper, group)) {
+                // Torch's name for the default is none.
+                value if hyper == ADJUST_LR_FN && value.is_none_or(TorchValue::is_none) => {
+                    Some(Setting::Choice("original".to_owned()))
+                }
                 Some(value) => Some(setting(value, 0)?),
+                None if hyper == MUON_COEFFICIENTS => Some(Setting::Choice("fixed".to_owned())),
                 None if hyper == "correct_bias" => Some(Setting::Bool(true)),
                 None if hyper == EPS_AFTER_CORRECTION => Some(Setting::Bool(dialect == Dialect::Torch)),
                 None => {
@@ -199,10 +205,7 @@ fn source<'h>(optimizer: &str, hyper: &'h str, group: &SavedGroup) -> &'h str {
 
 /// Keys that [`refuse_other_mathematics`] and [`source`] know.
 fn handled(key: &str) -> bool {
-    matches!(
-        key,
-        "decoupled_weight_decay" | "l2_regularization_rate" | "correct_bias" | "ns_coefficients" | "adjust_lr_fn"
-    )
+    matches!(key, "decoupled_weight_decay" | "l2_regularization_rate" | "correct_bias")
 }
 
 /// Settings whose meaning depends on the others.
@@ -223,21 +226,6 @@ fn refuse_other_mathematics(group: &SavedGroup, optimizer: &'static str) -> Resu
         ("Adam", _) => {}
         (_, Some(true)) if decays => refuse("decoupled_weight_decay", "does not have")?,
         _ => {}
-    }
-    if optimizer == "Muon"
-        && let Some(value) = group.get("ns_coefficients")
-        && setting(value, 0)? != Setting::Tuple(MUON.map(Setting::Float).into())
-    {
-        refuse("ns_coefficients", "has only as (3.4445, -4.775, 2.0315)")?;
-    }
-    if optimizer == "Muon" && active("adjust_lr_fn")? {
-        let original = group.get("adjust_lr_fn").is_some_and(|value| matches!(value.as_str(), Ok("original")));
-        if !original {
-            refuse(
-                "adjust_lr_fn",
-                "does not have\nhelp: `lr` is multiplied by √max(1, rows/cols) here; load the parameters and start a new `Muon`",
-            )?;
-        }
     }
     if optimizer == "AdamW" && active("l2_regularization_rate")? {
         refuse("l2_regularization_rate", "does not have\nhelp: build `Adam`")?;
