@@ -28,13 +28,31 @@ pub struct StepInfo<'s, P, A> {
     pub report: StepReport,
     /// The model after the step.
     pub model: &'s P,
-    /// The optimizer after the step: its settings are those of the coming one.
-    pub optimizer: &'s A,
+    /// The optimizer after the step: its settings are those of the coming one, and may be changed here. Hyperparameters and
+    /// schedules are in the checkpoint of this step; gradient options are not, so a resumed run must set them again.
+    pub optimizer: &'s mut A,
     /// Strings for the next checkpoints.
     pub extra: &'s mut Extra,
+    pub(super) requests: &'s mut StepRequests,
+}
+
+/// The calls of closures in one step that the run carries out when all closures have been called.
+#[derive(Debug, Default)]
+pub(super) struct StepRequests {
+    /// The reason to end the run.
+    pub(super) stop: Option<String>,
 }
 
 impl<P, A> StepInfo<'_, P, A> {
+    /// Ends the run after this step: the other closures of the step are called, the last checkpoint is written as at a normal
+    /// end, and [`run`](super::Training::run) returns a report with the reason in [`TrainingReport::stopped`]. If several
+    /// closures call it, the first reason counts.
+    ///
+    /// The reason is not in the checkpoint: a run that resumes from it continues until a closure stops it again.
+    pub fn stop(&mut self, reason: impl Into<String>) {
+        self.requests.stop.get_or_insert_with(|| reason.into());
+    }
+
     /// The number of finished steps, this one included.
     pub fn step(&self) -> u64 {
         self.at.step.saturating_add(1)
@@ -45,7 +63,7 @@ impl<P, A> StepInfo<'_, P, A> {
         self.batches == Some(self.at.index.saturating_add(1))
     }
 
-    /// Returns true if this was the last step of the run.
+    /// Returns true if this was the last of the run's [`steps`](Self::steps). A call of [`stop`](Self::stop) changes nothing here.
     pub fn ends_run(&self) -> bool {
         self.step() == self.steps
     }
@@ -150,6 +168,8 @@ pub struct TrainingReport {
     pub skipped: Vec<Skipped>,
     /// The last checkpoint.
     pub checkpoint: Option<PathBuf>,
+    /// The reason, if the run was ended before its last step by [`StepInfo::stop`], or in it.
+    pub stopped: Option<String>,
     /// The strings of the program.
     pub extra: Extra,
 }

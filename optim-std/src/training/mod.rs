@@ -88,8 +88,8 @@ type ResumeCallback<'a> = Box<dyn FnMut(&ResumeInfo<'_>) -> Result<(), UserError
 
 /// A run of so many steps: what is done besides the steps. [`run`](Self::run) does it all.
 ///
-/// `P` is the model, `A` the optimizer; both follow from what `run` is given. A closure that uses methods of the model
-/// names it: `|step: &mut StepInfo<'_, Model, _>| …`.
+/// `P` is the model, `A` the optimizer; both follow from what `run` is given. A closure that uses methods of one of them
+/// names its type: `|step: &mut StepInfo<'_, Model, _>| …`.
 ///
 /// Closures are called in the order in which they were added. Where several of them write to one thing, a
 /// [`Cell`](std::cell::Cell) or [`RefCell`](std::cell::RefCell) lets them share it.

@@ -8,7 +8,7 @@ use super::checkpoint::{self, Newest, Saved};
 use super::data::DataSource;
 use super::directory::Directory;
 use super::error::TrainingError;
-use super::info::{CheckpointInfo, Progress, ResumeInfo, Skipped, StepInfo, TrainingReport};
+use super::info::{CheckpointInfo, Progress, ResumeInfo, Skipped, StepInfo, StepRequests, TrainingReport};
 use super::optimizer::TrainingOptimizer;
 use super::output::{StepOutput, UserError};
 use super::position::Position;
@@ -25,7 +25,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     /// [`eval_weights`](optim_core::Engine::eval_weights): `step.optimizer.eval_weights(step.model)` in `on_step`, and
     /// [`with_eval`](optim_core::Engine::with_eval) after the run.
     ///
-    /// A run that has all its steps already loads the last checkpoint and does nothing more.
+    /// [`StepInfo::stop`] ends the run before its last step. A run that has all its steps already loads the last checkpoint and does nothing more.
     ///
     /// # Errors
     ///
@@ -53,6 +53,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
             resumed: resumed.path,
             skipped: resumed.skipped,
             checkpoint: None,
+            stopped: None,
             extra: std::mem::take(&mut self.extra),
         };
         let mut write = |at: Position, batches, model: &P, optimizer: &A, report: &mut TrainingReport| {
@@ -100,6 +101,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                 let before = at;
                 at = Position { step: at.step + 1, index: at.index.saturating_add(1), ..at };
                 (report.end, report.loss) = (at, Some(loss));
+                let mut requests = StepRequests::default();
                 let mut info = StepInfo {
                     at: before,
                     steps,
@@ -107,15 +109,18 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                     loss,
                     report: done,
                     model: &*model,
-                    optimizer: &*optimizer,
+                    optimizer: &mut *optimizer,
                     extra: &mut report.extra,
+                    requests: &mut requests,
                 };
                 call("on_step", at, self.on_step.iter_mut().map(|f| f(&mut info)))?;
-                if at.step == steps || at.step.checked_rem(every) == Some(0) {
+                report.stopped = requests.stop;
+                let ends = at.step == steps || report.stopped.is_some();
+                if ends || at.step.checked_rem(every) == Some(0) {
                     write(at, batches, model, optimizer, &mut report)?;
                 }
                 tell(at, Some(loss));
-                if at.step == steps {
+                if ends {
                     return Ok(report);
                 }
             }

@@ -9,6 +9,7 @@ mod kill;
 mod probe;
 mod resume;
 mod sources;
+mod stop;
 
 use std::path::{Path, PathBuf};
 
