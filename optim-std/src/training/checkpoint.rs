@@ -10,11 +10,16 @@ use super::error::TrainingError;
 use super::info::{Extra, SkipReason, Skipped};
 use super::optimizer::TrainingOptimizer;
 use super::position::Position;
+use super::score::{BestScore, Scores};
 
 const STEP: &str = "training.step";
 const EPOCH: &str = "training.epoch";
 const INDEX: &str = "training.index";
 const BATCHES: &str = "training.batches";
+const BEST: &str = "training.best";
+const BEST_STEP: &str = "training.best_step";
+const REFERENCE: &str = "training.reference";
+const SINCE_BEST: &str = "training.since_best";
 /// In front of the keys of the program, which then cannot meet ours.
 const EXTRA: &str = "extra.";
 
@@ -24,6 +29,7 @@ pub(super) struct Saved {
     pub(super) at: Position,
     /// Number of batches of the epoch, if it was known.
     pub(super) batches: Option<u64>,
+    pub(super) scores: Scores,
     pub(super) extra: Extra,
 }
 
@@ -35,9 +41,26 @@ pub(super) fn save<P: Parameters, A: TrainingOptimizer<P>>(
 ) -> Result<(), CheckpointError> {
     let Position { step, epoch, index } = saved.at;
     let mut checkpoint = Checkpoint::new().params(model);
-    let batches = saved.batches.map(|batches| (BATCHES, batches));
-    for (key, number) in [(STEP, step), (EPOCH, epoch), (INDEX, index)].into_iter().chain(batches) {
-        checkpoint = checkpoint.extra(key, number.to_string());
+    let Scores { best, reference, since } = saved.scores;
+    let has_scores = best.is_some() || since > 0;
+    let numbers = [
+        (STEP, Some(step)),
+        (EPOCH, Some(epoch)),
+        (INDEX, Some(index)),
+        (BATCHES, saved.batches),
+        (BEST_STEP, best.map(|best| best.step)),
+        (SINCE_BEST, has_scores.then_some(since)),
+    ];
+    for (key, number) in numbers {
+        if let Some(number) = number {
+            checkpoint = checkpoint.extra(key, number.to_string());
+        }
+    }
+    for (key, score) in [(BEST, best.map(|best| best.score)), (REFERENCE, reference)] {
+        if let Some(score) = score {
+            // The shortest digits that are read back to the same bits.
+            checkpoint = checkpoint.extra(key, format!("{score:?}"));
+        }
     }
     for (key, value) in &saved.extra {
         checkpoint = checkpoint.extra(format!("{EXTRA}{key}"), value);
@@ -84,9 +107,17 @@ fn load<P: Parameters, A: TrainingOptimizer<P>>(
 ) -> Result<Saved, SkipReason> {
     let file = CheckpointFile::open(path)?;
     let wrong = |reason| SkipReason::Position { reason };
+    let bad = |key: &str, text: &str| wrong(format!("`{key}` is `{text}`"));
     let number = |key| match file.extra(key) {
         None => Ok(None),
-        Some(text) => text.parse::<u64>().map(Some).map_err(|_| wrong(format!("`{key}` is `{text}`"))),
+        Some(text) => text.parse::<u64>().map(Some).map_err(|_| bad(key, text)),
+    };
+    let score = |key| match file.extra(key) {
+        None => Ok(None),
+        Some(text) => match text.parse::<f64>() {
+            Ok(score) if !score.is_nan() => Ok(Some(score)),
+            _ => Err(bad(key, text)),
+        },
     };
     let required = |key| number(key)?.ok_or_else(|| wrong(format!("it has no `{key}`")));
     let at = Position { step: required(STEP)?, epoch: required(EPOCH)?, index: required(INDEX)? };
@@ -94,9 +125,14 @@ fn load<P: Parameters, A: TrainingOptimizer<P>>(
         return Err(wrong(format!("it is of step {}", at.step)));
     }
     let batches = number(BATCHES)?;
+    let best = match score(BEST)? {
+        Some(score) => Some(BestScore { score, step: required(BEST_STEP)? }),
+        None => None,
+    };
+    let scores = Scores { best, reference: score(REFERENCE)?, since: number(SINCE_BEST)?.unwrap_or(0) };
     let own = |(key, value): (&str, &str)| Some((key.strip_prefix(EXTRA)?.to_owned(), value.to_owned()));
     let extra = file.extras().filter_map(own).collect();
     // Last: this changes something if it succeeds.
     optimizer.load(model, &file, options)?;
-    Ok(Saved { at, batches, extra })
+    Ok(Saved { at, batches, scores, extra })
 }

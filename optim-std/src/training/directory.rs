@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use optim_core::files;
 
 use super::error::TrainingError;
-use super::file_name::{is_leftover, name, step_of};
+use super::file_name::{BEST, is_leftover, name, step_of};
 
 const LOCK: &str = ".training.lock";
 
@@ -47,6 +47,11 @@ impl Directory {
     /// The file of the checkpoint at a step.
     pub(super) fn file(&self, step: u64) -> PathBuf {
         self.path.join(name(step))
+    }
+
+    /// The file of the model with the best score. It does not count as a checkpoint of a step.
+    pub(super) fn best(&self) -> PathBuf {
+        self.path.join(BEST)
     }
 
     /// Steps and files of all checkpoints, the newest first.

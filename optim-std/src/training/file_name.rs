@@ -4,6 +4,9 @@ use std::ffi::OsStr;
 
 const DIGITS: usize = 12;
 
+/// The name of the checkpoint of the model with the best score.
+pub(super) const BEST: &str = "best.safetensors";
+
 /// The name of the checkpoint of a step. Sorted by name is sorted by step.
 pub(super) fn name(step: u64) -> String {
     format!("step-{step:0DIGITS$}.safetensors")
@@ -16,12 +19,13 @@ pub(super) fn step_of(file: &OsStr) -> Option<u64> {
     (name(step) == file).then_some(step)
 }
 
-/// Returns true if a file is the temporary one of a checkpoint: `.step-….safetensors.<process>-<number>.tmp`.
+/// Returns true if a file is the temporary one of a checkpoint: `.step-….safetensors.<process>-<number>.tmp`, or that of [`BEST`].
 pub(super) fn is_leftover(file: &OsStr) -> bool {
     let parts = || {
         let (name, suffix) = file.to_str()?.strip_prefix('.')?.strip_suffix(".tmp")?.split_once(".safetensors.")?;
         let (process, number) = suffix.split_once('-')?;
-        step_of(OsStr::new(&format!("{name}.safetensors")))?;
+        let name = format!("{name}.safetensors");
+        (name == BEST || step_of(OsStr::new(&name)).is_some()).then_some(())?;
         process.parse::<u32>().ok()?;
         number.parse::<u64>().ok()
     };
@@ -45,6 +49,7 @@ mod tests {
             "step-000000000120.safetensors.bak",
             ".step-000000000120.safetensors",
             "step-99999999999999999999999.safetensors",
+            BEST,
             "",
         ] {
             assert_eq!(step_of(OsStr::new(other)), None, "{other}");
@@ -54,6 +59,7 @@ mod tests {
     #[test]
     fn leftovers_are_ours_alone() {
         assert!(is_leftover(OsStr::new(".step-000000000120.safetensors.4711-0.tmp")));
+        assert!(is_leftover(OsStr::new(".best.safetensors.4711-0.tmp")));
         for other in [
             "step-000000000120.safetensors.4711-0.tmp",
             ".step-120.safetensors.4711-0.tmp",

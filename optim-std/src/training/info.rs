@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use optim_core::{CheckpointError, StepReport};
 
 use super::position::Position;
+use super::score::{BestScore, ScoreRules, Scores};
 use optim_core::messages::shown;
 
 /// Strings of the program, by key: they are in every checkpoint and come back with a resume.
@@ -34,6 +35,9 @@ pub struct StepInfo<'s, P, A> {
     /// Strings for the next checkpoints.
     pub extra: &'s mut Extra,
     pub(super) requests: &'s mut StepRequests,
+    /// The scores of the steps before.
+    pub(super) scores: &'s Scores,
+    pub(super) rules: ScoreRules,
 }
 
 /// The calls of closures in one step that the run carries out when all closures have been called.
@@ -41,6 +45,8 @@ pub struct StepInfo<'s, P, A> {
 pub(super) struct StepRequests {
     /// The reason to end the run.
     pub(super) stop: Option<String>,
+    /// The score of the model after the step.
+    pub(super) score: Option<f64>,
 }
 
 impl<P, A> StepInfo<'_, P, A> {
@@ -51,6 +57,21 @@ impl<P, A> StepInfo<'_, P, A> {
     /// The reason is not in the checkpoint: a run that resumes from it continues until a closure stops it again.
     pub fn stop(&mut self, reason: impl Into<String>) {
         self.requests.stop.get_or_insert_with(|| reason.into());
+    }
+
+    /// Gives the model after this step a score, by an evaluation of your own: a validation loss, or, with
+    /// [`higher_is_better`](super::Training::higher_is_better), an accuracy, say. A second call in one step replaces the first. NaN is never better than
+    /// another score.
+    ///
+    /// Scores decide about [`keep_best`](super::Training::keep_best) and [`early_stopping`](super::Training::early_stopping).
+    pub fn score(&mut self, value: f64) {
+        self.requests.score = Some(value);
+    }
+
+    /// The best score so far, with that of this step if it was given before this call. `None` if there was none but NaN.
+    pub fn best(&self) -> Option<BestScore> {
+        let now = self.requests.score.map(|score| BestScore { score, step: self.step() });
+        now.map_or(self.scores.best, |now| self.rules.better(self.scores.best, now))
     }
 
     /// The number of finished steps, this one included.
@@ -168,7 +189,9 @@ pub struct TrainingReport {
     pub skipped: Vec<Skipped>,
     /// The last checkpoint.
     pub checkpoint: Option<PathBuf>,
-    /// The reason, if the run was ended before its last step by [`StepInfo::stop`], or in it.
+    /// The best score of the run, of the part before a resume too.
+    pub best: Option<BestScore>,
+    /// The reason, if [`StepInfo::stop`] or [`EarlyStopping`](super::EarlyStopping) ended the run.
     pub stopped: Option<String>,
     /// The strings of the program.
     pub extra: Extra,

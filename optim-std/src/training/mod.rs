@@ -52,11 +52,13 @@
 //! |---|---|
 //! | `data`, `shuffle` | sources of batches |
 //! | `position` | the position of a run; seeds |
-//! | `run` | the loop |
-//! | `directory`, `checkpoint` | files: names, whose they are, the newest good one |
+//! | `check`, `run` | settings that mean nothing, the loop |
+//! | `score` | the best score, early stopping |
+//! | `directory`, `checkpoint`, `write` | files: names, whose they are, the newest good one, writing |
 //! | `optimizer`, `output` | what may be passed in, return values of closures |
 //! | `info`, `error` | Arguments of closures, the result of a run |
 
+mod check;
 mod checkpoint;
 mod data;
 mod directory;
@@ -67,7 +69,9 @@ mod optimizer;
 mod output;
 mod position;
 mod run;
+mod score;
 mod shuffle;
+mod write;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -79,6 +83,8 @@ use optim_core::LoadOptions;
 pub use optimizer::TrainingOptimizer;
 pub use output::{CallbackOutput, StepOutput, UserError};
 pub use position::Position;
+use score::ScoreRules;
+pub use score::{BestScore, EarlyStopping};
 pub use shuffle::Shuffled;
 
 type StepCallback<'a, P, A> = Box<dyn FnMut(&mut StepInfo<'_, P, A>) -> Result<(), UserError> + 'a>;
@@ -99,6 +105,8 @@ pub struct Training<'a, P, A> {
     dir: Option<PathBuf>,
     every: Option<u64>,
     keep: usize,
+    keep_best: bool,
+    rules: ScoreRules,
     resume: bool,
     load_options: Option<LoadOptions>,
     extra: Extra,
@@ -118,6 +126,8 @@ impl<'a, P, A> Training<'a, P, A> {
             dir: None,
             every: None,
             keep: 3,
+            keep_best: false,
+            rules: ScoreRules::default(),
             resume: false,
             load_options: None,
             extra: Extra::new(),
@@ -151,6 +161,30 @@ impl<'a, P, A> Training<'a, P, A> {
     /// Keeps so many checkpoints, 3 unless told otherwise. An old one is removed after a new one has safely reached the disk.
     pub fn keep(mut self, checkpoints: usize) -> Self {
         self.keep = checkpoints;
+        self
+    }
+
+    /// If true, keeps the model with the best [score](StepInfo::score) so far in `best.safetensors`, beside the other
+    /// checkpoints: a checkpoint like them, which is written in the step whose score is the best. [`keep`](Self::keep) does not count it, and
+    /// a run never resumes from it. False unless told otherwise; it needs a [`checkpoint_dir`](Self::checkpoint_dir).
+    pub fn keep_best(mut self, keep: bool) -> Self {
+        self.keep_best = keep;
+        self
+    }
+
+    /// A higher [score](StepInfo::score) is better, as of an accuracy. Without this call a lower one is, as of a loss.
+    pub fn higher_is_better(mut self) -> Self {
+        self.rules.higher_is_better = true;
+        self
+    }
+
+    /// Ends the run, as [`StepInfo::stop`] does, when its [scores](StepInfo::score) have not improved for a while. A run that gives no scores has
+    /// all its steps.
+    ///
+    /// The counts are in the checkpoints, so a run that is killed and resumed ends at the same step. One that has been ended in this way
+    /// ends again at once, unless it is given more patience.
+    pub fn early_stopping(mut self, rule: EarlyStopping) -> Self {
+        self.rules.early_stopping = Some(rule);
         self
     }
 
@@ -214,6 +248,9 @@ impl<P, A> fmt::Debug for Training<'_, P, A> {
             .field("checkpoint_dir", &self.dir)
             .field("checkpoint_every", &self.every)
             .field("keep", &self.keep)
+            .field("keep_best", &self.keep_best)
+            .field("higher_is_better", &self.rules.higher_is_better)
+            .field("early_stopping", &self.rules.early_stopping)
             .field("resume", &self.resume)
             .finish_non_exhaustive()
     }

@@ -1,18 +1,18 @@
 //! The loop.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use optim_core::{LoadOptions, Parameters, StepError};
 
+use super::Training;
 use super::checkpoint::{self, Newest, Saved};
 use super::data::DataSource;
-use super::directory::Directory;
 use super::error::TrainingError;
-use super::info::{CheckpointInfo, Progress, ResumeInfo, Skipped, StepInfo, StepRequests, TrainingReport};
+use super::info::{Extra, Progress, ResumeInfo, Skipped, StepInfo, StepRequests, TrainingReport};
 use super::optimizer::TrainingOptimizer;
 use super::output::{StepOutput, UserError};
 use super::position::Position;
-use super::{CheckpointCallback, Training};
+use super::write::{Files, call};
 
 impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     /// Does the steps that are left: for each a batch of `data`, loss and gradients by `compute`, and a step of the optimizer.
@@ -25,7 +25,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     /// [`eval_weights`](optim_core::Engine::eval_weights): `step.optimizer.eval_weights(step.model)` in `on_step`, and
     /// [`with_eval`](optim_core::Engine::with_eval) after the run.
     ///
-    /// [`StepInfo::stop`] ends the run before its last step. A run that has all its steps already loads the last checkpoint and does nothing more.
+    /// [`StepInfo::stop`] and [`early_stopping`](Self::early_stopping) end the run before its last step. A run that has all its steps already loads the last checkpoint and does nothing more.
     ///
     /// # Errors
     ///
@@ -44,35 +44,31 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     {
         self.check()?;
         let mut files = Files::open(&mut self)?;
-        let resumed = self.start(&mut files, model, optimizer, data)?;
-        let (mut at, saved_batches) = (resumed.at, resumed.batches);
+        let Start { mut saved, path, skipped } = self.start(&mut files, model, optimizer, data)?;
+        let (mut at, saved_batches) = (saved.at, saved.batches);
         let mut report = TrainingReport {
             start: at,
             end: at,
             loss: None,
-            resumed: resumed.path,
-            skipped: resumed.skipped,
+            resumed: path,
+            skipped,
             checkpoint: None,
+            best: None,
             stopped: None,
-            extra: std::mem::take(&mut self.extra),
+            extra: Extra::new(),
         };
-        let mut write = |at: Position, batches, model: &P, optimizer: &A, report: &mut TrainingReport| {
-            let Some(files) = &mut files else { return Ok(()) };
-            let saved = Saved { at, batches, extra: std::mem::take(&mut report.extra) };
-            let written = files.write(model, optimizer, &saved, self.steps);
-            report.extra = saved.extra;
-            report.checkpoint = Some(written?);
-            Ok(())
-        };
-        match &report.resumed {
-            Some(path) => report.checkpoint = Some(path.clone()),
-            None => write(at, None, model, optimizer, &mut report)?,
+        match (&report.resumed, &mut files) {
+            (Some(path), _) => report.checkpoint = Some(path.clone()),
+            (None, Some(files)) => report.checkpoint = Some(files.write(model, optimizer, &saved)?),
+            (None, None) => {}
         }
-        let (steps, every) = (self.steps, self.every.unwrap_or(0));
+        let (steps, every, rules) = (self.steps, self.every.unwrap_or(0), self.rules);
         let mut tell = |at, loss| self.progress.iter_mut().for_each(|progress| progress(&Progress { at, steps, loss }));
         tell(at, None);
 
-        while at.step < steps {
+        // The process may have ended between the checkpoint of its last step and its own end.
+        report.stopped = saved.scores.stop(rules);
+        'run: while at.step < steps && report.stopped.is_none() {
             let batches = data.batches(at.epoch);
             let Some(rest) = data.epoch_from(at.epoch, at.index) else {
                 return Err(match &report.resumed {
@@ -101,6 +97,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                 let before = at;
                 at = Position { step: at.step + 1, index: at.index.saturating_add(1), ..at };
                 (report.end, report.loss) = (at, Some(loss));
+                (saved.at, saved.batches) = (at, batches);
                 let mut requests = StepRequests::default();
                 let mut info = StepInfo {
                     at: before,
@@ -110,18 +107,27 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                     report: done,
                     model: &*model,
                     optimizer: &mut *optimizer,
-                    extra: &mut report.extra,
+                    extra: &mut saved.extra,
                     requests: &mut requests,
+                    scores: &saved.scores,
+                    rules,
                 };
                 call("on_step", at, self.on_step.iter_mut().map(|f| f(&mut info)))?;
-                report.stopped = requests.stop;
+                let StepRequests { stop, score } = requests;
+                let is_best = score.is_some_and(|score| saved.scores.add(score, at.step, rules));
+                report.stopped = stop.or_else(|| saved.scores.stop(rules));
                 let ends = at.step == steps || report.stopped.is_some();
-                if ends || at.step.checked_rem(every) == Some(0) {
-                    write(at, batches, model, optimizer, &mut report)?;
+                if let Some(files) = &mut files {
+                    if is_best && self.keep_best {
+                        files.write_best(model, optimizer, &saved)?;
+                    }
+                    if ends || at.step.checked_rem(every) == Some(0) {
+                        report.checkpoint = Some(files.write(model, optimizer, &saved)?);
+                    }
                 }
                 tell(at, Some(loss));
                 if ends {
-                    return Ok(report);
+                    break 'run;
                 }
             }
             match batches {
@@ -132,32 +138,8 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                 _ => at.next_epoch(),
             }
         }
+        (report.best, report.extra) = (saved.scores.best, saved.extra);
         Ok(report)
-    }
-
-    fn check(&self) -> Result<(), TrainingError> {
-        let wrong = |setting, reason| Err(TrainingError::Setting { setting, reason });
-        if self.every == Some(0) {
-            return wrong(
-                "checkpoint_every(0)",
-                "expected at least 1\nhelp: leave it out for checkpoints at start and end only",
-            );
-        }
-        if self.keep == 0 {
-            return wrong(
-                "keep(0)",
-                "expected at least 1\nhelp: leave `checkpoint_dir` out for a run without checkpoints",
-            );
-        }
-        if let Some(key) = &self.extra_twice {
-            return Err(TrainingError::ExtraTwice { key: key.clone() });
-        }
-        const NO_DIR: &str = "there is no directory for checkpoints\nhelp: add `.checkpoint_dir(\"…\")`";
-        match (&self.dir, self.every, self.resume) {
-            (None, Some(_), _) => wrong("checkpoint_every", NO_DIR),
-            (None, None, true) => wrong("resume(true)", NO_DIR),
-            _ => Ok(()),
-        }
     }
 
     /// Goes on from a checkpoint, or begins.
@@ -168,17 +150,23 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         optimizer: &mut A,
         data: &S,
     ) -> Result<Start, TrainingError> {
-        let Some(files) = files else { return Ok(Start::default()) };
+        let begin = |extra: &mut Extra| {
+            let saved = Saved { extra: std::mem::take(extra), ..Saved::default() };
+            Ok(Start { saved, path: None, skipped: Vec::new() })
+        };
+        let Some(files) = files else { return begin(&mut self.extra) };
         let directory = &mut files.directory;
         if !self.resume {
-            return match directory.checkpoints()?.len() {
-                0 => Ok(Start::default()),
+            let is_there = |path: &Path| std::fs::symlink_metadata(path).is_ok();
+            let best = usize::from(self.keep_best && is_there(&directory.best()));
+            return match directory.checkpoints()?.len() + best {
+                0 => begin(&mut self.extra),
                 count => Err(TrainingError::Occupied { dir: directory.path().to_owned(), count }),
             };
         }
         let options = self.load_options.take().unwrap_or_else(|| LoadOptions::strict().registry(crate::registry()));
         let Newest { found, skipped } = checkpoint::load_newest(directory, model, optimizer, &options)?;
-        let Some((path, saved)) = found else { return Ok(Start::default()) };
+        let Some((path, mut saved)) = found else { return begin(&mut self.extra) };
         directory.untouchable = skipped.iter().map(|skipped| skipped.path.clone()).collect();
         let at = saved.at;
         if at.step > self.steps {
@@ -190,10 +178,12 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         {
             return Err(TrainingError::DataChanged { path, at, expected: saved.batches, found: Some(now) });
         }
-        self.extra.extend(saved.extra);
-        let info = ResumeInfo { path: &path, at, steps: self.steps, extra: &self.extra, skipped: &skipped };
+        // The strings of the checkpoint count, those of the program fill the gaps.
+        let of_checkpoint = std::mem::replace(&mut saved.extra, std::mem::take(&mut self.extra));
+        saved.extra.extend(of_checkpoint);
+        let info = ResumeInfo { path: &path, at, steps: self.steps, extra: &saved.extra, skipped: &skipped };
         call("on_resume", at, self.on_resume.iter_mut().map(|f| f(&info)))?;
-        Ok(Start { at, batches: saved.batches, path: Some(path), skipped })
+        Ok(Start { saved, path: Some(path), skipped })
     }
 }
 
@@ -212,52 +202,9 @@ impl From<StepError> for Failure {
 }
 
 /// The start of the run.
-#[derive(Default)]
 struct Start {
-    at: Position,
-    /// Number of batches of the epoch when the checkpoint was written.
-    batches: Option<u64>,
+    /// The checkpoint's content, or that of a run which begins.
+    saved: Saved,
     path: Option<PathBuf>,
     skipped: Vec<Skipped>,
-}
-
-/// The files of checkpoints.
-struct Files<'a> {
-    directory: Directory,
-    on_checkpoint: Vec<CheckpointCallback<'a>>,
-}
-
-impl<'a> Files<'a> {
-    fn open<P, A>(training: &mut Training<'a, P, A>) -> Result<Option<Self>, TrainingError> {
-        let Some(dir) = &training.dir else { return Ok(None) };
-        let directory = Directory::open(dir, training.keep)?;
-        Ok(Some(Self { directory, on_checkpoint: std::mem::take(&mut training.on_checkpoint) }))
-    }
-
-    fn write<P: Parameters, A: TrainingOptimizer<P>>(
-        &mut self,
-        model: &P,
-        optimizer: &A,
-        saved: &Saved,
-        steps: u64,
-    ) -> Result<PathBuf, TrainingError> {
-        let at = saved.at;
-        let path = self.directory.file(at.step);
-        checkpoint::save(&path, model, optimizer, saved)
-            .map_err(|source| TrainingError::Checkpoint { at, source: Box::new(source) })?;
-        self.directory.untouchable.retain(|bad| *bad != path);
-        self.directory.prune(at.step)?;
-        let info = CheckpointInfo { path: &path, at, steps, extra: &saved.extra };
-        call("on_checkpoint", at, self.on_checkpoint.iter_mut().map(|f| f(&info)))?;
-        Ok(path)
-    }
-}
-
-/// The first error of closures, with the name of where they were called.
-fn call(
-    callback: &'static str,
-    at: Position,
-    mut results: impl Iterator<Item = Result<(), UserError>>,
-) -> Result<(), TrainingError> {
-    results.try_for_each(|result| result.map_err(|source| TrainingError::Callback { callback, at, source }))
 }

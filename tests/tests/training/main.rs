@@ -8,6 +8,7 @@ mod directory;
 mod kill;
 mod probe;
 mod resume;
+mod score;
 mod sources;
 mod stop;
 
