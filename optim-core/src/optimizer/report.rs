@@ -60,6 +60,14 @@ impl StepReport {
         Ok(rate.map(|rate| rate * factor))
     }
 
+    /// The learning rates that this step used, one for each group that has members: [`learning_rate_in`](Self::learning_rate_in) with the
+    /// group's name. Empty for the default report.
+    pub fn learning_rates(&self) -> Vec<(&str, Option<f64>)> {
+        let groups = self.used.groups.iter().filter(|group| group.has_members);
+        // The name is that of a group, so there is no error.
+        groups.map(|group| (&*group.name, self.learning_rate_in(&group.name).ok().flatten())).collect()
+    }
+
     /// The value of a hyperparameter that this step used, for every group with its name; of a partition, for those of one rule: `hidden.lr`.
     ///
     /// # Errors
@@ -151,6 +159,7 @@ impl UsedSettings {
 #[derive(Clone, Debug)]
 pub(super) struct GroupSettings {
     name: Box<str>,
+    has_members: bool,
     /// The place of its optimizer among those of the engine, and its name if it is one of several.
     rule: usize,
     rule_name: Option<Arc<str>>,
@@ -172,6 +181,7 @@ impl GroupSettings {
         let (about, settings) = (group.about(), group.setting_values());
         Self {
             name: group.name().into(),
+            has_members: !group.members().is_empty(),
             rule: group.rule(),
             rule_name: rule_name.cloned(),
             optimizer: about.name(),

@@ -2,6 +2,7 @@
 
 use super::Training;
 use super::error::TrainingError;
+use super::log;
 
 impl<P, A> Training<'_, P, A> {
     /// Refuses settings that mean nothing, before anything is written.
@@ -22,6 +23,7 @@ impl<P, A> Training<'_, P, A> {
         if let Some(key) = &self.extra_twice {
             return Err(TrainingError::ExtraTwice { key: key.clone() });
         }
+        log::check(&self.logs)?;
         const NO_DIR: &str = "there is no directory for checkpoints\nhelp: add `.checkpoint_dir(\"…\")`";
         let needs_dir = [
             (self.every.is_some(), "checkpoint_every"),

@@ -131,6 +131,49 @@ pub enum TrainingError {
         /// The reason.
         source: Box<CheckpointError>,
     },
+    /// A log that exists already, for a run that does not resume. Nothing of it is lost.
+    #[error(
+        "`{}` exists already, and this run is new\nhelp: resume the run that wrote it with `.resume(true)`, or choose another path", shown(path.display())
+    )]
+    LogOccupied {
+        /// The file, or the directory with events.
+        path: PathBuf,
+    },
+    /// A log that a resumed run cannot continue, as it is not one. Nothing of it is lost.
+    #[error("`{}` is not a log of this kind: line {line} is not a row\nhelp: choose another path", shown(path.display()))]
+    NotALog {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: u64,
+    },
+    /// Two logs have one path.
+    #[error("two logs have the path `{}`\nhelp: choose a path of its own for each", shown(path.display()))]
+    LogTwice {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A name that a column of [`StepInfo::log`](super::StepInfo::log) cannot have.
+    #[error(
+        "at {at}: a column of a log cannot have the name {name:?}\n\
+         help: names are not empty, have no control characters, and are not `step`, `epoch`, `loss`, `grad_norm`, `lr`, `lr/…` or `score`"
+    )]
+    LogColumn {
+        /// The name.
+        name: String,
+        /// The position of the run: behind the step of the row.
+        at: Position,
+    },
+    /// A log cannot be read or written.
+    #[error("cannot {action} `{}`: {}", shown(path.display()), shown(source))]
+    LogFile {
+        /// The action that failed.
+        action: &'static str,
+        /// The file or directory.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
     /// The directory of the checkpoints cannot be used.
     #[error("cannot {action} `{}`: {}", shown(path.display()), shown(source))]
     Directory {

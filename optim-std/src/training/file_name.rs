@@ -19,17 +19,18 @@ pub(super) fn step_of(file: &OsStr) -> Option<u64> {
     (name(step) == file).then_some(step)
 }
 
-/// Returns true if a file is the temporary one of a checkpoint: `.step-….safetensors.<process>-<number>.tmp`, or that of [`BEST`].
+/// Returns true if a file is the temporary one of a checkpoint.
 pub(super) fn is_leftover(file: &OsStr) -> bool {
-    let parts = || {
-        let (name, suffix) = file.to_str()?.strip_prefix('.')?.strip_suffix(".tmp")?.split_once(".safetensors.")?;
-        let (process, number) = suffix.split_once('-')?;
-        let name = format!("{name}.safetensors");
-        (name == BEST || step_of(OsStr::new(&name)).is_some()).then_some(())?;
-        process.parse::<u32>().ok()?;
-        number.parse::<u64>().ok()
-    };
-    parts().is_some()
+    target_of(file).is_some_and(|name| name == BEST || step_of(OsStr::new(name)).is_some())
+}
+
+/// The name of the file that a temporary one, `.<name>.<process>-<number>.tmp`, was to replace.
+pub(super) fn target_of(file: &OsStr) -> Option<&str> {
+    let (name, suffix) = file.to_str()?.strip_prefix('.')?.strip_suffix(".tmp")?.rsplit_once('.')?;
+    let (process, number) = suffix.split_once('-')?;
+    process.parse::<u32>().ok()?;
+    number.parse::<u64>().ok()?;
+    Some(name)
 }
 
 #[cfg(test)]
@@ -70,5 +71,6 @@ mod tests {
         ] {
             assert!(!is_leftover(OsStr::new(other)), "{other}");
         }
+        assert_eq!(target_of(OsStr::new(".my.log.csv.4711-0.tmp")), Some("my.log.csv"));
     }
 }

@@ -47,6 +47,8 @@ pub(super) struct StepRequests {
     pub(super) stop: Option<String>,
     /// The score of the model after the step.
     pub(super) score: Option<f64>,
+    /// Columns of the program.
+    pub(super) columns: Vec<(String, f64)>,
 }
 
 impl<P, A> StepInfo<'_, P, A> {
@@ -66,6 +68,19 @@ impl<P, A> StepInfo<'_, P, A> {
     /// Scores decide about [`keep_best`](super::Training::keep_best) and [`early_stopping`](super::Training::early_stopping).
     pub fn score(&mut self, value: f64) {
         self.requests.score = Some(value);
+    }
+
+    /// Adds a column of your own to the row of this step in the [logs](super::Training::log). A second value of one name in one step
+    /// replaces the first. A step whose row is not written loses it, see [`Log::every`](super::Log::every).
+    ///
+    /// A name is not empty, has no control characters, and is not that of one of the run's own columns:
+    /// [`run`](super::Training::run) returns [`TrainingError::LogColumn`](super::TrainingError::LogColumn) otherwise.
+    pub fn log(&mut self, name: impl Into<String>, value: f64) {
+        let (name, columns) = (name.into(), &mut self.requests.columns);
+        match columns.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => *known = value,
+            None => columns.push((name, value)),
+        }
     }
 
     /// The best score so far, with that of this step if it was given before this call. `None` if there was none but NaN.

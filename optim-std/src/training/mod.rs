@@ -54,6 +54,7 @@
 //! | `position` | the position of a run; seeds |
 //! | `check`, `run` | settings that mean nothing, the loop |
 //! | `score` | the best score, early stopping |
+//! | `log/` | rows of numbers as CSV, JSON lines and events of TensorBoard |
 //! | `directory`, `checkpoint`, `write` | files: names, whose they are, the newest good one, writing |
 //! | `optimizer`, `output` | what may be passed in, return values of closures |
 //! | `info`, `error` | Arguments of closures, the result of a run |
@@ -65,6 +66,7 @@ mod directory;
 mod error;
 mod file_name;
 mod info;
+mod log;
 mod optimizer;
 mod output;
 mod position;
@@ -79,6 +81,7 @@ use std::path::PathBuf;
 pub use data::{DataSource, Indexed};
 pub use error::TrainingError;
 pub use info::{CheckpointInfo, Extra, Progress, ResumeInfo, SkipReason, Skipped, StepInfo, TrainingReport};
+pub use log::Log;
 use optim_core::LoadOptions;
 pub use optimizer::TrainingOptimizer;
 pub use output::{CallbackOutput, StepOutput, UserError};
@@ -107,6 +110,7 @@ pub struct Training<'a, P, A> {
     keep: usize,
     keep_best: bool,
     rules: ScoreRules,
+    logs: Vec<Log>,
     resume: bool,
     load_options: Option<LoadOptions>,
     extra: Extra,
@@ -128,6 +132,7 @@ impl<'a, P, A> Training<'a, P, A> {
             keep: 3,
             keep_best: false,
             rules: ScoreRules::default(),
+            logs: Vec::new(),
             resume: false,
             load_options: None,
             extra: Extra::new(),
@@ -185,6 +190,15 @@ impl<'a, P, A> Training<'a, P, A> {
     /// ends again at once, unless it is given more patience.
     pub fn early_stopping(mut self, rule: EarlyStopping) -> Self {
         self.rules.early_stopping = Some(rule);
+        self
+    }
+
+    /// Writes a row for each step into a log; several logs are allowed. Rows reach the disk before each checkpoint and at the end.
+    ///
+    /// A resumed run continues its logs: the rows of steps after its checkpoint, which it repeats, are removed first. For a run that does not
+    /// resume, a log that exists already is [`TrainingError::LogOccupied`].
+    pub fn log(mut self, log: Log) -> Self {
+        self.logs.push(log);
         self
     }
 
@@ -251,6 +265,7 @@ impl<P, A> fmt::Debug for Training<'_, P, A> {
             .field("keep_best", &self.keep_best)
             .field("higher_is_better", &self.rules.higher_is_better)
             .field("early_stopping", &self.rules.early_stopping)
+            .field("logs", &self.logs)
             .field("resume", &self.resume)
             .finish_non_exhaustive()
     }

@@ -9,6 +9,7 @@ use super::checkpoint::{self, Newest, Saved};
 use super::data::DataSource;
 use super::error::TrainingError;
 use super::info::{Extra, Progress, ResumeInfo, Skipped, StepInfo, StepRequests, TrainingReport};
+use super::log::{self, OpenLogs};
 use super::optimizer::TrainingOptimizer;
 use super::output::{StepOutput, UserError};
 use super::position::Position;
@@ -57,11 +58,17 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
             stopped: None,
             extra: Extra::new(),
         };
+        if report.resumed.is_none() {
+            // Before the first checkpoint: a run that is refused writes none.
+            log::check_free(&self.logs)?;
+        }
         match (&report.resumed, &mut files) {
             (Some(path), _) => report.checkpoint = Some(path.clone()),
             (None, Some(files)) => report.checkpoint = Some(files.write(model, optimizer, &saved)?),
             (None, None) => {}
         }
+        let resumed_step = report.resumed.is_some().then_some(at.step);
+        let mut logs = OpenLogs::open(std::mem::take(&mut self.logs), resumed_step)?;
         let (steps, every, rules) = (self.steps, self.every.unwrap_or(0), self.rules);
         let mut tell = |at, loss| self.progress.iter_mut().for_each(|progress| progress(&Progress { at, steps, loss }));
         tell(at, None);
@@ -113,15 +120,22 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
                     rules,
                 };
                 call("on_step", at, self.on_step.iter_mut().map(|f| f(&mut info)))?;
-                let StepRequests { stop, score } = requests;
+                let (done, StepRequests { stop, score, columns }) = (info.report, requests);
+                log::check_columns(at, &columns)?;
                 let is_best = score.is_some_and(|score| saved.scores.add(score, at.step, rules));
                 report.stopped = stop.or_else(|| saved.scores.stop(rules));
                 let ends = at.step == steps || report.stopped.is_some();
+                let is_due = ends || at.step.checked_rem(every) == Some(0);
+                logs.add(before, loss, &done, score, columns)?;
+                if is_due {
+                    // Before the checkpoint: it needs all rows up to its step.
+                    logs.flush()?;
+                }
                 if let Some(files) = &mut files {
                     if is_best && self.keep_best {
                         files.write_best(model, optimizer, &saved)?;
                     }
-                    if ends || at.step.checked_rem(every) == Some(0) {
+                    if is_due {
                         report.checkpoint = Some(files.write(model, optimizer, &saved)?);
                     }
                 }

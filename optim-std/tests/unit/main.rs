@@ -33,6 +33,9 @@ mod torch {
 mod training {
     mod data;
     mod file_name;
+    mod log {
+        mod crc32c;
+    }
     mod position;
     mod shuffle;
 }
@@ -40,13 +43,14 @@ mod training {
 /// A unit test in a file that is not included above would never run.
 #[test]
 fn files_with_tests_are_included() {
-    const INCLUDED: [&str; 8] = [
+    const INCLUDED: [&str; 9] = [
         "config/glob.rs",
         "torch/pickle/pool.rs",
         "torch/scheduler/cycle.rs",
         "torch/zip/write.rs",
         "training/data.rs",
         "training/file_name.rs",
+        "training/log/crc32c.rs",
         "training/position.rs",
         "training/shuffle.rs",
     ];

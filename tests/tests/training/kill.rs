@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use ndarray::{Array1, Array2};
 use optim_std::checkpoint::CheckpointFile;
 use optim_std::prelude::*;
-use optim_std::training::{Position, Shuffled, Training};
+use optim_std::training::{Log, Position, Shuffled, Training};
 
 use crate::Folder;
 
@@ -26,6 +26,8 @@ const KILLS: u32 = 40;
 const SIZE: usize = 20_000;
 /// One line per step, and one per process.
 const LOG: &str = "log";
+/// Logs that the run itself writes.
+const LOGS: [&str; 2] = ["run.csv", "run.jsonl"];
 
 /// Two arrays; one would do, but a file cut between two is another case.
 #[derive(Parameters)]
@@ -60,6 +62,13 @@ fn train(dir: &Path) {
     let run = run
         // A line is in the file when the call returns, whatever happens to the process.
         .on_step(|step| log.write_all(format!("{} {:016x}\n", step.step(), step.loss.to_bits()).as_bytes()))
+        .on_step(|step| {
+            if step.step() % 10 == 0 {
+                step.log("a column, now and then", step.loss.sqrt());
+            }
+        })
+        .log(Log::csv(dir.join(LOGS[0])))
+        .log(Log::json_lines(dir.join(LOGS[1])))
         .on_resume(|info| {
             assert!(info.skipped.is_empty(), "{:?}", info.skipped);
             second.write_all(format!("resumed {}\n", info.at.step).as_bytes())
@@ -183,6 +192,10 @@ fn a_run_that_is_killed_again_and_again() {
     // Same bits: parameters, state, position.
     let read = |folder: &Folder| fs::read(folder.step(STEPS)).unwrap();
     assert!(read(&folder) == read(&alone), "the results differ");
+    for log in LOGS {
+        let read = |folder: &Folder| fs::read_to_string(folder.0.join(log)).unwrap();
+        assert_eq!(read(&folder), read(&alone));
+    }
     assert!(half_written(&folder).is_empty(), "{:?}", folder.names());
 }
 

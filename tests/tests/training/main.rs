@@ -6,6 +6,7 @@ mod closures;
 mod damaged;
 mod directory;
 mod kill;
+mod log;
 mod probe;
 mod resume;
 mod score;

@@ -1,0 +1,116 @@
+//! Rows as comma-separated values.
+
+use std::path::{Path, PathBuf};
+
+use super::lines::{LogLines, remove_after};
+use super::row::LogRow;
+use crate::training::error::TrainingError;
+
+/// The columns that come first.
+const FIRST: [&str; 2] = ["step", "epoch"];
+
+/// A table that gets a column when a row has a value of a new name.
+#[derive(Debug)]
+pub(super) struct CsvLog {
+    lines: LogLines,
+    /// The columns after the first two; `None` before the first row.
+    columns: Option<Vec<String>>,
+}
+
+impl CsvLog {
+    /// Opens the table, without the rows of steps after `last`.
+    pub(super) fn open(path: PathBuf, last: u64) -> Result<Self, TrainingError> {
+        let columns = remove_rows_after(&path, last)?;
+        Ok(Self { lines: LogLines::open(path)?, columns })
+    }
+
+    pub(super) fn add(&mut self, row: &LogRow) -> Result<(), TrainingError> {
+        let is_first = self.columns.is_none();
+        let columns = self.columns.get_or_insert_default();
+        let before = columns.len();
+        for (name, _) in &row.values {
+            if !columns.contains(name) {
+                columns.push(name.clone());
+            }
+        }
+        let added = columns.len() - before;
+        if is_first {
+            self.lines.add(&header(columns))?;
+        } else if added > 0 {
+            self.lines.widen(&header(columns), &",".repeat(added))?;
+        }
+        let mut line = format!("{},{}", row.step, row.epoch);
+        for column in &*columns {
+            line.push(',');
+            if let Some((_, value)) = row.values.iter().find(|(name, _)| name == column) {
+                // The shortest digits that are read back to the same bits.
+                line.push_str(&format!("{value:?}"));
+            }
+        }
+        self.lines.add(&line)
+    }
+
+    pub(super) fn flush(&mut self) -> Result<(), TrainingError> {
+        self.lines.flush()
+    }
+}
+
+/// Removes the rows of steps after `last`. The columns, if there is a first line that names them.
+fn remove_rows_after(path: &Path, last: u64) -> Result<Option<Vec<String>>, TrainingError> {
+    let mut columns = None;
+    remove_after(path, last, |number, line| {
+        if number == 0 {
+            let mut names = cells(line)?;
+            names.get(..FIRST.len()).filter(|first| first.iter().eq(FIRST))?;
+            columns = Some(names.split_off(FIRST.len()));
+            return Some(None);
+        }
+        let (step, _) = line.split_once(',')?;
+        step.parse().ok().map(Some)
+    })?;
+    Ok(columns)
+}
+
+/// The line of the names.
+fn header(columns: &[String]) -> String {
+    let names = FIRST.into_iter().chain(columns.iter().map(|name| &**name));
+    names.map(quoted).collect::<Vec<_>>().join(",")
+}
+
+/// A name as a cell. Names have no line breaks.
+fn quoted(name: &str) -> String {
+    let is_plain = !name.contains([',', '"']) && name.trim() == name;
+    if is_plain { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
+}
+
+/// The names of a line; `None` if its quotes are not closed.
+fn cells(line: &str) -> Option<Vec<String>> {
+    let (mut cells, mut rest) = (Vec::new(), line);
+    loop {
+        let mut cell = String::new();
+        let end = match rest.strip_prefix('"') {
+            None => {
+                let end = rest.find(',').unwrap_or(rest.len());
+                cell.push_str(&rest[..end]);
+                &rest[end..]
+            }
+            Some(mut inside) => loop {
+                let (text, after) = inside.split_once('"')?;
+                cell.push_str(text);
+                // Two quotes stand for one.
+                match after.strip_prefix('"') {
+                    None => break after,
+                    Some(after) => {
+                        cell.push('"');
+                        inside = after;
+                    }
+                }
+            },
+        };
+        cells.push(cell);
+        match end.strip_prefix(',') {
+            Some(next) => rest = next,
+            None => return end.is_empty().then_some(cells),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The row of a step.
+
+use optim_core::StepReport;
+
+use crate::training::error::TrainingError;
+use crate::training::position::Position;
+
+/// Names of the run's own columns. Names that begin with [`OF_GROUP`] are, too.
+const OWN: [&str; 6] = ["step", "epoch", "loss", "grad_norm", "lr", "score"];
+/// In front of the name of a group, where there are several.
+const OF_GROUP: &str = "lr/";
+
+/// The values of a step.
+#[derive(Debug)]
+pub(super) struct LogRow {
+    /// Number of finished steps, with this one.
+    pub(super) step: u64,
+    pub(super) epoch: u64,
+    /// The other columns in their order, each name once and without control characters.
+    pub(super) values: Vec<(String, f64)>,
+}
+
+impl LogRow {
+    /// The row of a step that began at a position.
+    pub(super) fn new(
+        at: Position,
+        loss: f64,
+        report: &StepReport,
+        score: Option<f64>,
+        columns: Vec<(String, f64)>,
+    ) -> Self {
+        let mut values = vec![("loss".to_owned(), loss)];
+        values.extend(report.grad_norm.map(|norm| ("grad_norm".to_owned(), norm)));
+        let rates = report.learning_rates();
+        let is_only = rates.len() == 1;
+        for (group, rate) in rates {
+            let name =
+                if is_only { "lr".to_owned() } else { format!("{OF_GROUP}{group}").replace(char::is_control, " ") };
+            values.extend(rate.map(|rate| (name, rate)));
+        }
+        values.extend(score.map(|score| ("score".to_owned(), score)));
+        values.extend(columns);
+        Self { step: at.step.saturating_add(1), epoch: at.epoch, values }
+    }
+}
+
+/// Refuses names of columns that are the run's own, or that a line cannot hold.
+pub(in crate::training) fn check_columns(at: Position, columns: &[(String, f64)]) -> Result<(), TrainingError> {
+    let is_bad = |name: &str| {
+        OWN.contains(&name) || name.starts_with(OF_GROUP) || name.is_empty() || name.contains(char::is_control)
+    };
+    match columns.iter().find(|(name, _)| is_bad(name)) {
+        Some((name, _)) => Err(TrainingError::LogColumn { name: name.clone(), at }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,440 @@
+//! Logs: their rows, and what a resumed run makes of them.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ndarray::Array1;
+use optim_std::prelude::*;
+use optim_std::training::{Log, Training, TrainingError, TrainingReport};
+
+use crate::{DATA, Folder, Model, Run, compute, go_on, new};
+
+/// Runs without checkpoints.
+fn alone(run: Run<'_>) -> Result<TrainingReport, TrainingError> {
+    let (mut model, mut opt) = new();
+    run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at))
+}
+
+/// The same run with a new model and closures that give some scores and columns.
+fn logged(steps: u64, folder: &Folder) -> Run<'static> {
+    Run::new(steps)
+        .checkpoint_every(2)
+        .log(Log::csv(folder.0.join("logs/log.csv")))
+        .log(Log::json_lines(folder.0.join("logs/log.jsonl")))
+        .log(Log::tensorboard(folder.0.join("events")))
+        .on_step(|step| {
+            let number = step.step();
+            if number % 2 == 1 {
+                step.score(1.0 / number as f64);
+            }
+            if number >= 3 {
+                step.log("a \"name\", quoted", step.loss / 3.0);
+            }
+            if number >= 4 {
+                step.log("\\ ✓", f64::NEG_INFINITY);
+            }
+        })
+}
+
+fn read(folder: &Folder, name: &str) -> String {
+    fs::read_to_string(folder.0.join(name)).unwrap()
+}
+
+/// The losses and learning rates of a run.
+fn expected(steps: u64) -> Vec<(f64, f64)> {
+    let mut all = Vec::new();
+    let run = Run::new(steps).on_step(|step| {
+        all.push((step.loss, step.report.learning_rate_in("default").unwrap().unwrap()));
+    });
+    alone(run).unwrap();
+    all
+}
+
+#[test]
+fn rows_of_csv() {
+    let folder = Folder::new("log-csv");
+    go_on(&folder.0, logged(4, &folder)).unwrap();
+    let [(l1, r1), (l2, r2), (l3, r3), (l4, r4)] = expected(4)[..] else { panic!("four steps") };
+    let third = |x: f64| x / 3.0;
+    let text = format!(
+        "step,epoch,loss,lr,score,\"a \"\"name\"\", quoted\",\\ ✓\n\
+         1,0,{l1:?},{r1:?},1.0,,\n\
+         2,0,{l2:?},{r2:?},,,\n\
+         3,0,{l3:?},{r3:?},{:?},{:?},\n\
+         4,0,{l4:?},{r4:?},,{:?},-inf\n",
+        third(1.0),
+        third(l3),
+        third(l4),
+    );
+    assert_eq!(read(&folder, "logs/log.csv"), text);
+}
+
+#[test]
+fn rows_of_json_lines() {
+    let folder = Folder::new("log-json");
+    go_on(&folder.0, logged(5, &folder)).unwrap();
+    let text = read(&folder, "logs/log.jsonl");
+    let rows: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 5);
+    for ((row, (loss, rate)), step) in rows.iter().zip(expected(5)).zip(1_u64..) {
+        let number = |name: &str| row[name].as_f64();
+        assert_eq!((row["step"].as_u64(), row["epoch"].as_u64()), (Some(step), Some((step - 1) / 4)));
+        assert_eq!((number("loss"), number("lr")), (Some(loss), Some(rate)));
+        assert_eq!(number("score"), (step % 2 == 1).then_some(1.0 / step as f64));
+        assert_eq!(number("a \"name\", quoted"), (step >= 3).then_some(loss / 3.0));
+        assert_eq!(row["\\ ✓"].as_str(), (step >= 4).then_some("-inf"));
+    }
+}
+
+/// Bit by bit, for CRC-32C with the masks of TensorBoard.
+fn masked_crc(bytes: &[u8]) -> u32 {
+    let mut crc = u32::MAX;
+    for byte in bytes {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = if crc % 2 == 1 { (crc / 2) ^ 0x82f6_3b78 } else { crc / 2 };
+        }
+    }
+    let crc = !crc;
+    crc.rotate_right(15).wrapping_add(0xa282_ead8)
+}
+
+/// A field of a message: its number, and its bytes (of a number the 8 bytes of it).
+type Field = (u64, Vec<u8>);
+
+fn fields(mut bytes: &[u8]) -> Vec<Field> {
+    fn take<'a>(bytes: &mut &'a [u8], count: usize) -> &'a [u8] {
+        let (taken, rest) = bytes.split_at(count);
+        *bytes = rest;
+        taken
+    }
+    fn varint(bytes: &mut &[u8]) -> u64 {
+        let (mut number, mut shift) = (0, 0);
+        loop {
+            let byte = take(bytes, 1)[0];
+            number |= u64::from(byte % 128) << shift;
+            shift += 7;
+            if byte < 128 {
+                return number;
+            }
+        }
+    }
+    let mut all = Vec::new();
+    while !bytes.is_empty() {
+        let key = varint(&mut bytes);
+        let content = match key % 8 {
+            0 => varint(&mut bytes).to_le_bytes().to_vec(),
+            1 => take(&mut bytes, 8).to_vec(),
+            2 => {
+                let length = varint(&mut bytes) as usize;
+                take(&mut bytes, length).to_vec()
+            }
+            5 => take(&mut bytes, 4).to_vec(),
+            kind => panic!("wire type {kind}"),
+        };
+        all.push((key / 8, content));
+    }
+    all
+}
+
+#[derive(Debug, PartialEq)]
+enum Event {
+    Version(String),
+    Start(u64),
+    Values(u64, Vec<(String, f32)>),
+}
+
+fn events(path: &Path) -> Vec<Event> {
+    let bytes = fs::read(path).unwrap();
+    let (mut rest, mut all) = (&bytes[..], Vec::new());
+    while !rest.is_empty() {
+        let (front, data) = rest.split_at(12);
+        let length = u64::from_le_bytes(front[..8].try_into().unwrap()) as usize;
+        assert_eq!(front[8..], masked_crc(&front[..8]).to_le_bytes());
+        assert_eq!(data[length..length + 4], masked_crc(&data[..length]).to_le_bytes());
+        rest = &data[length + 4..];
+        let (mut time, mut step, mut event) = (0.0, 0, None);
+        for (field, content) in fields(&data[..length]) {
+            match field {
+                1 => time = f64::from_le_bytes(content[..].try_into().unwrap()),
+                2 => step = u64::from_le_bytes(content[..].try_into().unwrap()),
+                3 => event = Some(Event::Version(String::from_utf8(content).unwrap())),
+                5 => {
+                    let values = fields(&content).into_iter().map(|(_, value)| {
+                        let [(1, tag), (2, number)] = &fields(&value)[..] else { panic!("tag and value") };
+                        let number = f32::from_le_bytes(number[..].try_into().unwrap());
+                        (String::from_utf8(tag.clone()).unwrap(), number)
+                    });
+                    event = Some(Event::Values(step, values.collect()));
+                }
+                7 => {
+                    assert_eq!(fields(&content), [(1, 1_u64.to_le_bytes().to_vec())], "status = START");
+                    event = Some(Event::Start(step));
+                }
+                field => panic!("field {field}"),
+            }
+        }
+        assert!(time > 1.7e9, "seconds since 1970");
+        all.push(event.unwrap());
+    }
+    all
+}
+
+/// The files of events in the order in which they are read.
+fn event_files(folder: &Folder) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder.0.join("events")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in &files {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let time = name.strip_prefix("events.out.tfevents.").unwrap().strip_suffix(".optim").unwrap();
+        assert!(time.len() == 10 && time.parse::<u64>().is_ok(), "{name}");
+    }
+    files
+}
+
+#[test]
+fn events_of_tensorboard() {
+    assert_eq!(masked_crc(b"123456789"), (0xe306_9283_u32.rotate_right(15)).wrapping_add(0xa282_ead8));
+    let folder = Folder::new("log-events");
+    go_on(&folder.0, logged(5, &folder)).unwrap();
+    let files = event_files(&folder);
+    let rows = expected(5).into_iter().zip(1_u64..).map(|((loss, rate), step)| {
+        let mut values = vec![("epoch", ((step - 1) / 4) as f32), ("loss", loss as f32), ("lr", rate as f32)];
+        if step % 2 == 1 {
+            values.push(("score", (1.0 / step as f64) as f32));
+        }
+        if step >= 3 {
+            values.push(("a \"name\", quoted", (loss / 3.0) as f32));
+        }
+        if step >= 4 {
+            values.push(("\\ ✓", f32::NEG_INFINITY));
+        }
+        Event::Values(step, values.into_iter().map(|(tag, value)| (tag.to_owned(), value)).collect())
+    });
+    let mut all = vec![Event::Version("brain.Event:2".to_owned())];
+    all.extend(rows);
+    assert_eq!(files.len(), 1);
+    assert_eq!(events(&files[0]), all);
+}
+
+#[test]
+fn a_run_that_is_killed_and_resumed_has_the_same_logs() {
+    let (whole, parts) = (Folder::new("log-whole"), Folder::new("log-parts"));
+    go_on(&whole.0, logged(5, &whole)).unwrap();
+
+    go_on(&parts.0, logged(4, &parts)).unwrap();
+    let first = events(&event_files(&parts)[0]);
+    // The steps after step 2 are lost, and the last row was half written.
+    fs::remove_file(parts.step(4)).unwrap();
+    for name in ["logs/log.csv", "logs/log.jsonl"] {
+        let mut text = read(&parts, name);
+        assert_eq!(text.lines().filter(|line| line.contains("-inf")).count(), 1);
+        text.push_str("5,0,0.1");
+        fs::write(parts.0.join(name), text).unwrap();
+    }
+    let leftover = parts.0.join("logs/.log.csv.4711-0.tmp");
+    fs::write(&leftover, "half").unwrap();
+    let (_, report) = go_on(&parts.0, logged(5, &parts)).unwrap();
+    assert_eq!(report.start.step, 2);
+    for name in ["logs/log.csv", "logs/log.jsonl"] {
+        assert_eq!(read(&parts, name), read(&whole, name));
+    }
+    assert!(!leftover.exists());
+
+    // TensorBoard drops the steps from that of the session on, and reads the second file after the first one.
+    let files = event_files(&parts);
+    assert_eq!(files.len(), 2);
+    assert_eq!(events(&files[0]), first);
+    let second = events(&files[1]);
+    assert_eq!(second[..2], [Event::Version("brain.Event:2".to_owned()), Event::Start(3)]);
+    let is_kept = |event: &Event| !matches!(event, Event::Values(3.., _));
+    let joined = first.into_iter().filter(is_kept).chain(second.into_iter().skip(2));
+    assert!(joined.eq(events(&event_files(&whole)[0])));
+
+    // A run that has all its steps adds nothing.
+    go_on(&parts.0, logged(5, &parts)).unwrap();
+    assert_eq!(event_files(&parts), files);
+    assert_eq!(read(&parts, "logs/log.csv"), read(&whole, "logs/log.csv"));
+}
+
+#[test]
+fn rows_are_in_the_file_before_their_checkpoint() {
+    let folder = Folder::new("log-flush");
+    let run = logged(5, &folder).on_checkpoint(|info| {
+        let step = info.at.step;
+        if step > 0 {
+            let last = |name| read(&folder, name).lines().last().unwrap().to_owned();
+            assert!(last("logs/log.csv").starts_with(&format!("{step},")));
+            assert!(last("logs/log.jsonl").starts_with(&format!("{{\"step\":{step},")));
+            assert_eq!(events(&event_files(&folder)[0]).len() as u64, 1 + step);
+        }
+    });
+    go_on(&folder.0, run).unwrap();
+}
+
+#[test]
+fn a_log_begins_with_the_run_that_asks_for_it() {
+    let folder = Folder::new("log-later");
+    go_on(&folder.0, Run::new(2)).unwrap();
+    go_on(&folder.0, logged(3, &folder)).unwrap();
+    let lines = |name| read(&folder, name).lines().count();
+    assert_eq!((lines("logs/log.csv"), lines("logs/log.jsonl")), (2, 1));
+    let files = event_files(&folder);
+    assert_eq!(events(&files[0])[1], Event::Start(3));
+}
+
+#[test]
+fn rows_of_every_third_step_and_of_scores() {
+    let folder = Folder::new("log-every");
+    fs::create_dir_all(&folder.0).unwrap();
+    let (csv, json) = (folder.0.join("log.csv"), folder.0.join("log.jsonl"));
+    let run = Run::new(8).log(Log::csv(&csv).every(3)).log(Log::json_lines(&json)).on_step(|step| {
+        step.log("mine", 1.0);
+        step.log("mine", step.step() as f64);
+        if step.step() == 5 {
+            step.score(f64::NAN);
+        }
+    });
+    alone(run).unwrap();
+    let text = fs::read_to_string(&csv).unwrap();
+    let cells = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> = text.lines().map(cells).collect();
+    assert_eq!(rows[0], ["step", "epoch", "loss", "lr", "mine", "score"]);
+    let some: Vec<[&str; 3]> = rows[1..].iter().map(|row| [&*row[0], &*row[4], &*row[5]]).collect();
+    assert_eq!(some, [["3", "3.0", ""], ["5", "5.0", "NaN"], ["6", "6.0", ""]]);
+    assert_eq!(fs::read_to_string(&json).unwrap().lines().count(), 8);
+}
+
+#[test]
+fn learning_rates_of_groups_and_norms() {
+    let folder = Folder::new("log-groups");
+    let model = || std::collections::BTreeMap::from(["a", "b"].map(|name| (name.to_owned(), Array1::<f32>::ones(2))));
+    let names = |group: &str, pattern: &'static str| {
+        let mut model = model();
+        let adamw = AdamW::new().lr(0.5).group(group, move |p| pattern.contains(p.name()), |h| h.lr(0.25));
+        let mut opt = adamw.clip_norm(1.0).build(&model).unwrap();
+        let path = folder.0.join(format!("{pattern}.csv"));
+        let run = Training::new(1).log(Log::csv(&path));
+        run.run(&mut model, &mut opt, &DATA(), |model: &std::collections::BTreeMap<String, Model>, _, _| {
+            (1.0, model.clone())
+        })
+        .unwrap();
+        fs::read_to_string(path).unwrap()
+    };
+    assert_eq!(names("own, \n", "b"), "step,epoch,loss,grad_norm,lr/default,\"lr/own,  \"\n1,0,1.0,2.0,0.5,0.25\n");
+    // The default group has no members.
+    assert_eq!(names("all", "ab"), "step,epoch,loss,grad_norm,lr\n1,0,1.0,2.0,0.25\n");
+}
+
+#[test]
+fn a_new_run_does_not_touch_earlier_logs() {
+    let folder = Folder::new("log-occupied");
+    fs::create_dir_all(folder.0.join("events")).unwrap();
+    let paths = [folder.0.join("log.csv"), folder.0.join("log.jsonl"), folder.0.join("events")];
+    let event = folder.0.join("events/events.out.tfevents.1700000000.somebody");
+    for path in [&paths[0], &paths[1], &event] {
+        fs::write(path, "mine").unwrap();
+    }
+    let [csv, json, dir] = &paths;
+    for log in [Log::csv(csv), Log::json_lines(json), Log::tensorboard(dir)] {
+        let checkpoints = Folder::new("log-occupied-checkpoints");
+        for error in [
+            alone(Run::new(1).log(log.clone())).unwrap_err(),
+            go_on(&checkpoints.0, Run::new(1).log(log.clone())).unwrap_err(),
+        ] {
+            let TrainingError::LogOccupied { path } = &error else { panic!("{error}") };
+            assert!(paths.contains(path));
+            let start = format!("`{}` exists already, and this run is new\nhelp: resume", path.display());
+            assert!(error.to_string().starts_with(&start), "{error}");
+        }
+        // A run that is refused has not begun.
+        assert!(checkpoints.names().is_empty());
+    }
+    for path in [csv, json, &event] {
+        assert_eq!(fs::read_to_string(path).unwrap(), "mine");
+    }
+}
+
+#[test]
+fn files_that_are_not_logs() {
+    let folder = Folder::new("log-not");
+    go_on(&folder.0, Run::new(2)).unwrap();
+    let path = folder.0.join("notes");
+    for (text, csv, json) in [
+        ("to do\n", Some(1), Some(1)),
+        ("step,epoch\n1,0\nx,0\n", Some(3), Some(1)),
+        ("step,loss\n", Some(1), Some(1)),
+        ("step,epoch,\"a\n", Some(1), Some(1)),
+        ("{\"step\":1,\"epoch\":0}\n{}\n", Some(1), Some(2)),
+        ("{\"step\":-1}\n", Some(1), Some(1)),
+        ("\u{0}\n", Some(1), Some(1)),
+    ] {
+        for (log, expected) in [(Log::csv(&path), csv), (Log::json_lines(&path), json)] {
+            fs::write(&path, text).unwrap();
+            let error = go_on(&folder.0, Run::new(2).log(log)).unwrap_err();
+            let TrainingError::NotALog { line, .. } = error else { panic!("{error}") };
+            assert_eq!((Some(line), &*fs::read_to_string(&path).unwrap()), (expected, text));
+        }
+    }
+    fs::write(&path, [0xff, b'\n']).unwrap();
+    let error = go_on(&folder.0, Run::new(2).log(Log::csv(&path))).unwrap_err();
+    assert!(matches!(error, TrainingError::NotALog { line: 1, .. }), "{error}");
+    // An empty file is a log without rows.
+    for log in [Log::csv(&path), Log::json_lines(&path)] {
+        fs::write(&path, "").unwrap();
+        go_on(&folder.0, Run::new(2).log(log)).unwrap();
+    }
+}
+
+#[test]
+fn paths_that_cannot_be_written() {
+    let folder = Folder::new("log-paths");
+    fs::create_dir_all(folder.0.join("directory")).unwrap();
+    fs::write(folder.0.join("file"), "").unwrap();
+    for log in [
+        Log::csv(folder.0.join("file/log.csv")),
+        Log::json_lines(folder.0.join("file/log.jsonl")),
+        Log::tensorboard(folder.0.join("file/events")),
+    ] {
+        let error = alone(Run::new(1).log(log)).unwrap_err();
+        assert!(matches!(error, TrainingError::LogFile { .. }), "{error}");
+    }
+    let dir = folder.0.join("checkpoints");
+    go_on(&dir, Run::new(1)).unwrap();
+    let error = go_on(&dir, Run::new(1).log(Log::csv(folder.0.join("directory")))).unwrap_err();
+    assert!(error.to_string().ends_with("it is a directory, expected a file"), "{error}");
+}
+
+#[test]
+fn names_and_settings_of_logs_that_mean_nothing() {
+    for name in ["step", "epoch", "loss", "grad_norm", "lr", "lr/mine", "score", "", "a\nb", "\u{85}"] {
+        let steps = RefCell::new(0);
+        let run = Run::new(3).on_step(|step| step.log(name, 1.0)).on_step(|_| *steps.borrow_mut() += 1);
+        let error = alone(run).unwrap_err();
+        assert!(
+            matches!(&error, TrainingError::LogColumn { name: found, at } if found == name && at.step == 1),
+            "{error}"
+        );
+        assert!(
+            error.to_string().starts_with("at step 1 (batch 1 of epoch 0): a column of a log cannot have the name ")
+        );
+        assert_eq!(steps.into_inner(), 1);
+    }
+    let error = alone(Run::new(1).log(Log::csv("a.csv").every(0))).unwrap_err();
+    assert_eq!(error.to_string(), "`Log::every(0)`: expected at least 1");
+    let error = alone(Run::new(1).log(Log::csv("a")).log(Log::json_lines("a"))).unwrap_err();
+    assert_eq!(error.to_string(), "two logs have the path `a`\nhelp: choose a path of its own for each");
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_rows_before() {
+    let folder = Folder::new("log-fails");
+    fs::create_dir_all(&folder.0).unwrap();
+    let path = folder.0.join("log.csv");
+    let run = Run::new(5).log(Log::csv(&path)).on_step(|step| if step.step() == 4 { Err("no power") } else { Ok(()) });
+    alone(run).unwrap_err();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("step,epoch,loss,lr\n1,0,") && text.lines().count() == 4, "{text}");
+}
