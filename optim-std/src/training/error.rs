@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
 
-use optim_core::{CheckpointError, StepError};
+use optim_core::{CheckpointError, HyperError, StepError};
 
 use super::info::Skipped;
 use super::output::UserError;
@@ -173,6 +173,12 @@ pub enum TrainingError {
         path: PathBuf,
         /// The error of the system.
         source: io::Error,
+    },
+    /// The optimizer refused a learning rate of [`find_learning_rate`](super::find_learning_rate).
+    #[error("`find_learning_rate`: {source}")]
+    LearningRate {
+        /// The reason.
+        source: HyperError,
     },
     /// The directory of the checkpoints cannot be used.
     #[error("cannot {action} `{}`: {}", shown(path.display()), shown(source))]

@@ -55,6 +55,7 @@
 //! | `check`, `run` | settings that mean nothing, the loop |
 //! | `score` | the best score, early stopping |
 //! | `log/` | rows of numbers as CSV, JSON lines and events of TensorBoard |
+//! | `find_rate` | a short run that tries learning rates |
 //! | `directory`, `checkpoint`, `write` | files: names, whose they are, the newest good one, writing |
 //! | `optimizer`, `output` | what may be passed in, return values of closures |
 //! | `info`, `error` | Arguments of closures, the result of a run |
@@ -65,6 +66,7 @@ mod data;
 mod directory;
 mod error;
 mod file_name;
+mod find_rate;
 mod info;
 mod log;
 mod optimizer;
@@ -80,6 +82,7 @@ use std::path::PathBuf;
 
 pub use data::{DataSource, Indexed};
 pub use error::TrainingError;
+pub use find_rate::{LearningRateCurve, find_learning_rate};
 pub use info::{CheckpointInfo, Extra, Progress, ResumeInfo, SkipReason, Skipped, StepInfo, TrainingReport};
 pub use log::Log;
 use optim_core::LoadOptions;

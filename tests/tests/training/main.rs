@@ -5,6 +5,7 @@
 mod closures;
 mod damaged;
 mod directory;
+mod find_rate;
 mod kill;
 mod log;
 mod probe;
