@@ -88,12 +88,9 @@ pub(super) fn no_rule_of<'r>(
 }
 
 impl<T: Float> Engine<T> {
-    /// The optimizer's name, that of its struct; `Partition` of several.
+    /// The optimizer's name, that of its struct; `Partition` if a [`Partition`](crate::Partition) has built it.
     pub fn name(&self) -> &'static str {
-        match &self.rules[..] {
-            [only] => only.about.name,
-            _ => PARTITION,
-        }
+        self.only().map_or(PARTITION, |only| only.about.name)
     }
 
     /// The rule of a group.
@@ -118,10 +115,7 @@ impl<T: Float> Engine<T> {
 
     /// The only optimizer, if it is not a partition.
     pub(super) fn only(&self) -> Option<&EngineRule<T>> {
-        match &self.rules[..] {
-            [only] => Some(only),
-            _ => None,
-        }
+        self.rules.first().filter(|rule| rule.name.is_none())
     }
 
     /// The place of a rule, and the name of a hyperparameter in its optimizer.

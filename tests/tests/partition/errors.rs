@@ -68,6 +68,21 @@ fn every_parameter_has_a_rule_and_every_rule_a_parameter() {
     assert_eq!(muon().rest("rest", AdamW::new()).build(&none).map(drop), Err(BuildError::NoParameters));
 }
 
+/// Whatever the number of rules, names are those of a partition.
+#[test]
+fn one_rule_is_a_partition_too() {
+    let mut opt = Partition::new().rest("rest", AdamW::new()).build(&model::<f32>(0)).unwrap();
+    assert_eq!((opt.name(), opt.learning_rate_name()), ("Partition", None));
+    assert!(opt.set("lr", 0.1).is_err() && opt.set("rest.lr", 0.1).is_ok());
+    let dict = opt.state_dict();
+    assert_eq!((&*dict.optimizer, dict.groups[0].optimizer.as_deref()), ("Partition", Some("AdamW")));
+    let path = std::env::temp_dir().join(format!("optim-partition-{}-one.safetensors", std::process::id()));
+    opt.save(&path).unwrap();
+    opt.load(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(opt.state_dict(), dict);
+}
+
 #[test]
 fn a_rule_may_take_nothing_if_it_says_so() {
     let partition = Partition::new()
