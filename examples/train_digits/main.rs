@@ -6,6 +6,7 @@
 //! cargo run --release --example train_digits -- --mnist path/to/mnist --hidden 256 --epochs 5
 //! cargo run --release --example train_digits -- --config examples/data/sgd.yaml
 //! cargo run --release --example train_digits -- --checkpoint-dir target/run --resume
+//! cargo run --release --example train_digits -- --config examples/data/muon.yaml --events target/events
 //! ```
 //!
 //! It shows an optimizer and a schedule of your own, parameter groups, gradient clipping, a model made of ndarray arrays,
@@ -29,7 +30,7 @@ use optim_examples::network::{Mlp, Score};
 use optim_examples::stock::Settings;
 use optim_std::config::Config;
 use optim_std::prelude::*;
-use optim_std::training::{ResumeInfo, Shuffled, StepInfo, Training};
+use optim_std::training::{Log, ResumeInfo, Shuffled, StepInfo, Training};
 use options::Options;
 
 /// Cautious Lion: takes only those steps of Lion that agree with the gradient (Chen et al. 2023, arXiv:2302.06675;
@@ -187,6 +188,7 @@ fn fit(
             let mut history = step.extra.get(HISTORY).map_or(Ok(History::default()), |text| text.parse())?;
             let score = step.model.score(test);
             history.push(total / batches as f64, score);
+            step.log("accuracy", score.accuracy);
             step.extra.insert(HISTORY.to_owned(), history.to_string());
             step.extra.remove(EPOCH_LOSS);
             // The one that this step used; the optimizer would tell that of the coming step.
@@ -213,6 +215,9 @@ fn fit(
     if let Some(dir) = &options.checkpoint_dir {
         let every = options.checkpoint_every.unwrap_or(batches);
         run = run.checkpoint_dir(dir).checkpoint_every(every).resume(options.resume);
+    }
+    if let Some(dir) = &options.events {
+        run = run.log(Log::tensorboard(dir));
     }
     let data = Shuffled::new(train.len(), options.batch_size, options.seed);
     let report =

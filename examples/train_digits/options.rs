@@ -32,6 +32,7 @@ pub(crate) struct Options {
     pub(crate) seed: u64,
     pub(crate) mnist: Option<PathBuf>,
     pub(crate) plot: PathBuf,
+    pub(crate) events: Option<PathBuf>,
     pub(crate) checkpoint_dir: Option<PathBuf>,
     pub(crate) checkpoint_every: Option<u64>,
     pub(crate) resume: bool,
@@ -66,6 +67,7 @@ impl Options {
             seed: matches.get_one("seed").copied().unwrap_or_default(),
             mnist: path("mnist"),
             plot: path("plot").unwrap_or_else(|| output("train_digits.svg")),
+            events: path("events"),
             checkpoint_dir: path("checkpoint-dir"),
             checkpoint_every: matches.get_one::<u32>("checkpoint-every").map(|steps| u64::from(*steps)),
             resume: matches.get_flag("resume"),
@@ -104,6 +106,7 @@ fn command() -> Command {
         count("threads", 1024).help("Threads of the optimizer; results do not depend on it [default: all]"),
         path("mnist", "DIR").help("Trains on the IDX files of MNIST in this directory instead, gzipped or not"),
         path("plot", "FILE").help("Where the curves go [default: train_digits.svg in the target folder]"),
+        path("events", "DIR").help("Logs loss, learning rates and accuracy in this directory, for TensorBoard"),
         path("checkpoint-dir", "DIR").help("Writes checkpoints into this directory"),
         count("checkpoint-every", u32::MAX.into())
             .help("Steps from one checkpoint to the next [default: those of an epoch]")

@@ -190,6 +190,15 @@ pub mod checkpoints {}
 /// In the API: [`training`](crate::training).
 pub mod training {}
 
+#[cfg(any(all(feature = "checkpoint", feature = "contrib"), not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/cookbook.md")]
+///
+/// ---
+///
+/// In the API: [`Partition`](crate::Partition), [`training`](crate::training).
+pub mod cookbook {}
+
 #[cfg(any(all(feature = "checkpoint", feature = "indexmap", feature = "torch"), not(doctest)))]
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/torch.md")]

@@ -86,7 +86,7 @@ pub struct Muon {
 pub enum MuonCoefficients {
     /// The same three in all iterations.
     Fixed,
-    /// Those of Polar Express: three for each iteration, for quick and exact convergence.
+    /// Three for each iteration, which make it converge quickly: Polar Express.
     PolarExpress,
 }
 
