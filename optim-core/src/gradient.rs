@@ -2,6 +2,7 @@
 
 use crate::hyper::HyperError;
 use crate::kernel::{GradLoad, Scan};
+use crate::messages::shown;
 
 /// The policy of a step for gradients that are infinite or NaN. Inputs count as gradients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +29,16 @@ pub enum OptionError {
         option: &'static str,
         /// The value that was given.
         value: f64,
+    },
+    /// A wrapper of a rule of a partition clips the gradients that it hands on, so that the partition cannot clip those that it is given.
+    #[error("{optimizer} of rule `{}` clips by itself\nhelp: set `{}.{option}`", shown(rule), shown(rule))]
+    RuleClips {
+        /// The rule.
+        rule: String,
+        /// Its optimizer.
+        optimizer: &'static str,
+        /// The option.
+        option: &'static str,
     },
     /// A wrapper does it itself, by a hyperparameter that does not take the value.
     #[error(transparent)]

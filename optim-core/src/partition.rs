@@ -1,5 +1,6 @@
 //! Several optimizers for one model, as one.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -143,6 +144,9 @@ impl Partition {
             let (about, spec) = builder.parts()?;
             rules.push(RuleSpec { name: Some(name), about, spec, takes: takes.as_ref(), optional: *optional });
         }
+        let taken: Vec<Cow<'_, Spec>> = rules.iter().map(|rule| rule.spec.with_taken(rule.about)).collect();
+        let rules: Vec<RuleSpec<'_>> =
+            rules.iter().zip(&taken).map(|(rule, spec)| RuleSpec { spec, ..*rule }).collect();
         Engine::of_rules(&rules, &self.whole, &params.declared())
     }
 }

@@ -478,7 +478,11 @@ impl Shrinking {
 fn several_optimizers_in_one_step_variables_by_memory_and_by_graph() {
     let partition = || {
         let rest = Shrinking::new().group("first", |p| p.name() == "1", |h| h.lr(0.2));
-        Partition::new().rule("matrices", |p| p.name() == "0", Muon::new().lr(0.1)).rest("rest", rest).clip_norm(1.0)
+        Partition::new()
+            .rule("matrices", |p| p.name() == "0", Muon::new().lr(0.1))
+            .rule("other", |p| p.name() == "2", Shrinking::new())
+            .rest("rest", rest)
+            .clip_norm(1.0)
     };
     let (fused, by_graph) = (vars(), vars());
     let mut on_host = CandleOptimizer::<Partition, f64>::from_named(fused.clone(), partition()).unwrap();
@@ -493,7 +497,8 @@ fn several_optimizers_in_one_step_variables_by_memory_and_by_graph() {
     }
     let globals = |engine: &Engine<f64>| engine.globals().map(|(name, x)| (name.to_owned(), x)).collect::<Vec<_>>();
     let (known, found) = (globals(on_host.engine()), globals(on_graph.sync().unwrap()));
-    assert!(!known.is_empty() && known.iter().all(|(name, _)| name.starts_with("rest.")));
+    assert_eq!(known.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["other.seen", "rest.seen"]);
+    assert_ne!(known[0].1, known[1].1);
     for ((name, expected), (_, found)) in known.iter().zip(&found) {
         same(name, &[*found], &[*expected]);
     }
@@ -504,5 +509,5 @@ fn several_optimizers_in_one_step_variables_by_memory_and_by_graph() {
         vars().into_iter().map(|(_, var)| var).collect(),
         partition(),
     );
-    assert_eq!(made.unwrap().engine().groups().len(), 3);
+    assert_eq!(made.unwrap().engine().groups().len(), 4);
 }

@@ -160,7 +160,7 @@ macro_rules! methods {
     };
     (@group $spec:ident $name:ident) => {};
     (@whole $spec:ident $name:ident) => {
-        $spec.whole = Some(stringify!($name));
+        $spec.whole.push(stringify!($name));
     };
 }
 builder_options!([methods]);

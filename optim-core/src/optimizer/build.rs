@@ -39,6 +39,9 @@ impl<T: Float> Engine<T> {
     }
 
     pub(crate) fn of(about: &'static About, spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
+        // Before an option becomes a setting of the optimizer.
+        spec.options.validate()?;
+        spec.inside_is_right(about)?;
         let spec = &*spec.with_taken(about);
         Self::of_rules(&[RuleSpec { name: None, about, spec, takes: None, optional: false }], spec, declared)
     }
@@ -55,6 +58,7 @@ impl<T: Float> Engine<T> {
             rule.spec.inside_is_right(rule.about)?;
             rule.is_right(whole)?;
         }
+        inputs_agree(rules)?;
         let (mut groups, mut ranges) = (Vec::new(), Vec::with_capacity(rules.len()));
         for (place, rule) in rules.iter().enumerate() {
             let first = groups.len();
@@ -128,6 +132,24 @@ impl<T: Float> Engine<T> {
             last_report: None,
         })
     }
+}
+
+/// Checks that inputs of one name, which are given once, are of one kind in all rules.
+fn inputs_agree(rules: &[RuleSpec<'_>]) -> Result<(), BuildError> {
+    for (place, rule) in rules.iter().enumerate() {
+        let before = || rules[..place].iter();
+        for input in rule.about.inputs {
+            let other = |other: &RuleSpec<'_>| {
+                other.about.inputs.iter().find(|known| known.name == input.name && known.kind() != input.kind())
+            };
+            if let Some((first, known)) = before().find_map(|first| Some((first, other(first)?))) {
+                let name = |rule: &RuleSpec<'_>| rule.name.unwrap_or_default().to_owned();
+                let (rules, kinds) = ([name(first), name(rule)], [known.kind(), input.kind()]);
+                return Err(BuildError::InputKinds { input: input.name, rules, kinds });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The rule of each parameter: the first one that takes it.
@@ -385,7 +407,7 @@ fn groups_of(RuleSpec { name: rule, about, spec, .. }: &RuleSpec<'_>) -> Result<
     for GroupSpec { name, overrides, .. } in &spec.groups {
         let full = full(name);
         overrides.inside_is_right(about)?;
-        if let Some(option) = overrides.whole {
+        if let Some(option) = overrides.whole.last().copied() {
             return Err(BuildError::Misplaced { group: full, option });
         }
         let shared = overrides.settings.iter().filter_map(|(index, _)| about.hypers.get(*index));

@@ -109,9 +109,23 @@ pub enum BuildError {
         /// The method that was called.
         option: &'static str,
     },
+    /// Two rules of a partition have an input of one name, of different kinds. It is given once.
+    #[error(
+        "the input `{input}` is declared as `{}` in rule `{}` and as `{}` in rule `{}`, but it is given once for both\n\
+         help: rename it in one of the optimizers",
+        kinds[0], shown(&rules[0]), kinds[1], shown(&rules[1])
+    )]
+    InputKinds {
+        /// The input.
+        input: &'static str,
+        /// The rules.
+        rules: [String; 2],
+        /// Its kind in each of them.
+        kinds: [&'static str; 2],
+    },
     /// A partition clips gradients, and so would the wrapper of a rule.
     #[error(
-        "the partition has `{option}`, but {optimizer} of rule `{}` clips the gradients that it hands on, not those that it is given\nhelp: leave `{option}` out of the partition, or do without the wrapper",
+        "the partition has `{option}`, but {optimizer} of rule `{}` clips the gradients that it hands on, not those that it is given\nhelp: call `{option}` on the builder of {optimizer}, which clips those of its rule",
         shown(rule)
     )]
     RuleClips {

@@ -78,8 +78,9 @@ impl<T: Float> Engine<T> {
                 found.is_ok_and(|(index, _)| group.owns(index))
             };
             places.retain(|&place| !owns(&self.groups[place]));
-            let has_members = |group: &Group| !group.members().is_empty();
-            if self.groups[all].iter().filter(|group| has_members(group)).all(owns) {
+            let mut members = self.groups[all].iter().filter(|group| !group.members().is_empty()).peekable();
+            // An optional rule may have none.
+            if members.peek().is_some() && members.all(owns) {
                 return Err(HyperError::NoGroupLeft { optimizer: about.name, name: hyper.to_owned() });
             }
         }

@@ -25,8 +25,8 @@ pub(crate) struct Spec {
     pub(crate) precision: MatmulPrecision,
     /// The seed of random numbers.
     pub(crate) seed: u64,
-    /// The last of the calls that are for the whole optimizer only.
-    pub(crate) whole: Option<&'static str>,
+    /// The calls that are for the whole optimizer only.
+    pub(crate) whole: Vec<&'static str>,
     /// The last of these calls on the builder of the inner optimizer of a wrapper: it is for the wrapper only.
     pub(crate) inside: Option<&'static str>,
 }
@@ -37,7 +37,7 @@ impl Spec {
         self.settings.extend(inner.settings.into_iter().map(|(index, value)| (index.saturating_add(own), value)));
         // States are named by the wrapper.
         let stored = (!inner.storage.is_empty()).then_some("store");
-        self.inside = inner.whole.or(stored).or(inner.inside).or(self.inside);
+        self.inside = inner.whole.last().copied().or(stored).or(inner.inside).or(self.inside);
         self.tags.extend(inner.tags);
         self.factor = inner.factor.or(self.factor);
     }
@@ -54,8 +54,7 @@ impl Spec {
 
     /// Adds a group; `overrides` was given nothing but hyperparameters, tags, a factor and storage, or building will fail.
     pub(crate) fn push_group(&mut self, name: String, predicate: Predicate, overrides: Self) {
-        // Options of the whole step count more: a rule of a partition may have groups.
-        self.whole.get_or_insert(GROUP);
+        self.whole.push(GROUP);
         self.groups.push(GroupSpec { name, predicate, overrides });
     }
 }
@@ -80,9 +79,14 @@ impl RuleSpec<'_> {
     /// Checks that a rule of a partition says nothing that is for the whole step, which has these options.
     pub(super) fn is_right(&self, whole: &Spec) -> Result<(), BuildError> {
         let Some(rule) = self.name else { return Ok(()) };
-        if let Some(option) = self.spec.whole.filter(|option| *option != GROUP) {
+        // A wrapper that clips by itself does so for its rule.
+        let own = |option: &str| {
+            [Clip::Norm, Clip::Value].into_iter().any(|clip| clip.name() == option && self.about.taken(clip).is_some())
+        };
+        if let Some(option) = self.spec.whole.iter().find(|option| **option != GROUP && !own(option)) {
             return Err(BuildError::RuleOption { rule: rule.to_owned(), option });
         }
+        self.spec.options.validate()?;
         let clips = [(Clip::Norm, whole.options.clip_norm), (Clip::Value, whole.options.clip_value)];
         for (clip, _) in clips.into_iter().filter(|(_, given)| given.is_some()) {
             if self.about.taken(clip).is_some() {

@@ -139,16 +139,17 @@ impl<T: Float> Engine<T> {
         let changed: Vec<usize> = norm_state.iter().flat_map(|_| grads.places()).collect();
         let kernels = self.groups.iter().map(|group| group.definition().kernel()).collect();
         let mut row = ParamRow::new(&mut self.counts, kernels, (params, grads), &mut self.slots, inputs, load);
-        // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
-        if !self.masks.is_empty() {
-            self.masks.apply(row.each_mut(), &[], self.threads);
-        }
         let several = self.rules.len() > 1;
         for rule in &mut self.rules {
             if several {
                 row.restrict(rule.groups.clone());
             }
-            for entry in rule.about.entries_of(routine) {
+            let entries = rule.about.entries_of(routine);
+            // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
+            if !self.masks.is_empty() && !entries.is_empty() {
+                self.masks.apply(row.each_mut(), &[], self.threads);
+            }
+            for entry in entries.clone() {
                 match &mut rule.globals {
                     None => run_row(&mut row, entry, None, &self.arenas, self.threads),
                     Some(globals) => {
@@ -157,7 +158,7 @@ impl<T: Float> Engine<T> {
                     }
                 }
             }
-            if !self.masks.is_empty() {
+            if !self.masks.is_empty() && !entries.is_empty() {
                 self.masks.apply(row.each_mut(), rule.states.as_slice(), self.threads);
             }
         }

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use super::Engine;
 use super::dynamic::About;
+use super::rule::EngineRule;
 use super::spec::Spec;
 use crate::gradient::{GradientOptions, OptionError};
 use crate::hyper::{Setting, outermost};
@@ -53,7 +54,7 @@ pub(super) fn norm_state(about: &About, states: &States) -> Option<usize> {
 
 impl Spec {
     /// The same with the options that the optimizer does itself as hyperparameters.
-    pub(super) fn with_taken(&self, about: &About) -> Cow<'_, Self> {
+    pub(crate) fn with_taken(&self, about: &About) -> Cow<'_, Self> {
         let mut spec = Cow::Borrowed(self);
         for clip in [Clip::Norm, Clip::Value] {
             let mut options = self.options;
@@ -82,6 +83,11 @@ impl<T: Float> Engine<T> {
         let mut options = self.options;
         *clip.of(&mut options) = value;
         options.validate()?;
+        let clips = |rule: &&EngineRule<T>| rule.name.is_some() && rule.about.taken(clip).is_some();
+        if let (Some(_), Some(rule)) = (value, self.rules.iter().find(clips)) {
+            let (rule, optimizer) = (rule.name.as_deref().unwrap_or_default().to_owned(), rule.about.name);
+            return Err(OptionError::RuleClips { rule, optimizer, option: clip.name() });
+        }
         match self.taken(clip) {
             None => self.options = options,
             Some((_, name)) => self.set(name, value.map_or(Setting::None, Setting::Float))?,

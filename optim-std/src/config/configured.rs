@@ -1,6 +1,7 @@
 //! All that was configured: one optimizer, or several that share the parameters.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::path::Path;
 
 use optim_core::{AnyOptimizer, BuildError, BuildFrom, HyperError, OptimizerEntry, Partition, Setting};
@@ -68,10 +69,8 @@ impl ConfiguredRule {
 
 impl Config {
     /// One optimizer.
-    pub(super) fn of_one(mut optimizer: OptimizerConfig) -> Self {
-        let warnings = std::mem::take(&mut optimizer.warnings);
-        let at = optimizer.at.clone();
-        Self { warnings, ..Self::of_rules(at, vec![ConfiguredRule { rule: None, optimizer }]) }
+    pub(super) fn of_one(optimizer: OptimizerConfig) -> Self {
+        Self::of_rules(optimizer.at.clone(), vec![ConfiguredRule { rule: None, optimizer }])
     }
 
     /// A partition, which is described there.
@@ -181,15 +180,32 @@ impl Config {
                 all.into_iter().partition(|(name, ndim)| rule.as_ref().is_none_or(|(_, rule)| rule.takes(name, *ndim)));
             all = others;
             let own: Vec<String> = Vec::from_iter(own).into_iter().map(|(name, _): (String, usize)| name).collect();
+            // A rule that may take nothing, and does.
+            if own.is_empty() && rule.as_ref().is_some_and(|(_, rule)| rule.optional) {
+                groups.push(None);
+                continue;
+            }
             let mut found = optimizer.groups(&own)?;
             match rule {
                 None => found.extend(self.groups.iter().cloned()),
-                Some(_) => found.extend(self.groups.iter().filter_map(|group| group.of(&own))),
+                Some(_) => {
+                    let own: HashSet<&str> = own.iter().map(String::as_str).collect();
+                    found.extend(self.groups.iter().filter_map(|group| group.of(&own)));
+                }
             }
-            groups.push(found);
+            groups.push(Some(found));
+        }
+        let taken = |group: &ParamGroup| groups.iter().flatten().flatten().any(|known| known.name == group.name);
+        if let Some(group) = self.groups.iter().find(|group| !taken(group)) {
+            let params = params.declared().iter().map(|param| param.name().to_owned()).collect();
+            return Err(ConfigError::new(
+                self.at.clone(),
+                BuildError::EmptyGroup { group: group.name.clone(), params },
+            ));
         }
         let mut built = self.built(params, &groups)?;
         for (rule, groups) in self.rules.iter().zip(&groups) {
+            let Some(groups) = groups else { continue };
             rule.optimizer.finish(&mut *built, groups, |name| rule.full(name))?;
         }
         Ok(built)
@@ -199,10 +215,10 @@ impl Config {
     fn built<P: BuildFrom + ?Sized>(
         &self,
         params: &P,
-        groups: &[Vec<ParamGroup>],
+        groups: &[Option<Vec<ParamGroup>>],
     ) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
         let built = match (&self.rules[..], groups) {
-            ([ConfiguredRule { rule: None, optimizer }], [groups]) => {
+            ([ConfiguredRule { rule: None, optimizer }], [Some(groups)]) => {
                 self.gradients.add_to(optimizer.grouped(groups)?).build(params)
             }
             (rules, _) => {
@@ -210,7 +226,7 @@ impl Config {
                 for (ConfiguredRule { rule, optimizer }, groups) in rules.iter().zip(groups) {
                     let (name, takes) = rule.clone().unwrap_or_default();
                     let optional = takes.optional;
-                    let builder = optimizer.grouped(groups)?;
+                    let builder = optimizer.grouped(groups.as_deref().unwrap_or_default())?;
                     partition = partition.rule(name, move |param| takes.takes(param.name(), param.ndim()), builder);
                     partition = if optional { partition.optional() } else { partition };
                 }

@@ -31,8 +31,8 @@ pub struct ParamGroup {
 
 impl ParamGroup {
     /// The group with those of its parameters that are among these; `None` if there are none.
-    pub(super) fn of(&self, own: &[String]) -> Option<Self> {
-        let params: Vec<String> = self.params.iter().filter(|param| own.contains(param)).cloned().collect();
+    pub(super) fn of(&self, own: &HashSet<&str>) -> Option<Self> {
+        let params: Vec<String> = self.params.iter().filter(|param| own.contains(param.as_str())).cloned().collect();
         (!params.is_empty()).then(|| Self { params, ..self.clone() })
     }
 

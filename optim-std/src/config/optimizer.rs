@@ -69,7 +69,7 @@ impl Reader<'_> {
         let config = OptimizerConfig::new(entry, builder, at.place(), arguments, rules, schedules);
         Ok(match inner {
             None => config,
-            Some(inner) => config.with_inner(inner),
+            Some(inner) => config.with_inner(&inner),
         })
     }
 

@@ -3,7 +3,7 @@
 use optim_core::{AnyBuilder, AnyOptimizer, Float, HyperError, HyperInfo, OptimizerEntry, Setting};
 
 use super::attached::Attachment;
-use super::error::{ConfigError, Problem, Warning};
+use super::error::{ConfigError, Problem};
 use super::groups::{ParamGroup, Rule, groups};
 use super::optimizer::owner;
 use super::place::Place;
@@ -20,7 +20,6 @@ pub(super) struct OptimizerConfig {
     pub(super) arguments: Vec<Argument>,
     rules: Vec<Rule>,
     pub(super) schedules: Vec<Attachment>,
-    pub(super) warnings: Vec<Warning>,
 }
 
 impl OptimizerConfig {
@@ -32,7 +31,7 @@ impl OptimizerConfig {
         rules: Vec<Rule>,
         schedules: Vec<Attachment>,
     ) -> Self {
-        Self { entry, empty, at, arguments, rules, schedules, warnings: Vec::new() }
+        Self { entry, empty, at, arguments, rules, schedules }
     }
 
     /// The optimizer as the owner of its arguments.
@@ -46,7 +45,7 @@ impl OptimizerConfig {
     }
 
     /// Adds what was configured for the inner optimizer, under the names that it has there.
-    pub(super) fn with_inner(mut self, inner: Self) -> Self {
+    pub(super) fn with_inner(mut self, inner: &Self) -> Self {
         let own = self.entry.hypers.len();
         let infos = self.empty.hypers();
         let place = |name: &str| inner.empty.hypers().iter().position(|info| info.name == name);
@@ -61,7 +60,6 @@ impl OptimizerConfig {
             Some(info) => schedule.of(info.name),
             None => schedule,
         }));
-        self.warnings.extend(inner.warnings);
         self
     }
 

@@ -11,7 +11,7 @@ use super::info::Skipped;
 use super::output::UserError;
 use super::position::Position;
 
-/// The error that stopped a run. The model and the optimizer are as after the last finished step, the directory holds the last
+/// The error that stopped a run. The model and the optimizer are as after the last finished step, with what `on_step` has changed, the directory holds the last
 /// checkpoint.
 #[derive(thiserror::Error)]
 #[non_exhaustive]

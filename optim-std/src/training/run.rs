@@ -170,9 +170,9 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         };
         let Some(files) = files else { return begin(&mut self.extra) };
         let directory = &mut files.directory;
+        let is_there = |path: &Path| std::fs::symlink_metadata(path).is_ok();
+        let best = usize::from(self.keep_best && is_there(&directory.best()));
         if !self.resume {
-            let is_there = |path: &Path| std::fs::symlink_metadata(path).is_ok();
-            let best = usize::from(self.keep_best && is_there(&directory.best()));
             return match directory.checkpoints()?.len() + best {
                 0 => begin(&mut self.extra),
                 count => Err(TrainingError::Occupied { dir: directory.path().to_owned(), count }),
@@ -180,7 +180,13 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         }
         let options = self.load_options.take().unwrap_or_else(|| LoadOptions::strict().registry(crate::registry()));
         let Newest { found, skipped } = checkpoint::load_newest(directory, model, optimizer, &options)?;
-        let Some((path, mut saved)) = found else { return begin(&mut self.extra) };
+        let Some((path, mut saved)) = found else {
+            // The first score would replace the best model of an earlier run.
+            return match best {
+                0 => begin(&mut self.extra),
+                count => Err(TrainingError::Occupied { dir: directory.path().to_owned(), count }),
+            };
+        };
         directory.untouchable = skipped.iter().map(|skipped| skipped.path.clone()).collect();
         let at = saved.at;
         if at.step > self.steps {

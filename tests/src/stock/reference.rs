@@ -120,6 +120,7 @@ pub(super) const ROWS: &[Row] = &[
         name: "Muon",
         lr: [0.005, 0.002, 0.01],
         slope: 0.069_643_671,
+        fixed: &["ns_coefficients"],
         elementwise: false,
         sparse: "momentum_buffer",
         recorded: false,

@@ -59,7 +59,7 @@ fn wrappers_lists_of_axes_factors_and_groups_of_the_program() {
     let text = "
 optimizer:
   Partition:
-    - empty: {ndim: [0, 7], optional: true, SGD: {lr: 0.1}}
+    - empty: {ndim: [0, 7], optional: true, SGD: {learning_rate: {LinearLR: {initial_learning_rate: 0.1, end_learning_rate: 0.0, total_iters: 9}}, params: {'*bias': small}}}
     - wrapped: {match: linear*, Lookahead: {inner: {AdamW: {lr: 0.1, weight_decay: 0.5}}, adjust_learning_rate: {linear.bias: 0.5}}}
     - rest: {AdamW: {lr: 0.2, weight_decay: 0.5}}
 ";
@@ -76,6 +76,15 @@ optimizer:
     assert_eq!(number(&*optimizer, "wrapped.no_decay", "weight_decay"), 0.0);
     assert_eq!(number(&*optimizer, "rest.no_decay", "weight_decay"), 0.0);
     assert_eq!(number(&*optimizer, "rest.decay", "weight_decay"), 0.5);
+}
+
+#[test]
+fn groups_of_the_program_are_of_some_rule() {
+    use optim_std::config::ParamGroup;
+    let group = ParamGroup { name: "lost".to_owned(), params: vec!["no.such".to_owned()], ..ParamGroup::default() };
+    let config = Config::parse("optimizer: {Partition: [{rest: {AdamW: {lr: 0.1}}}]}").unwrap().param_groups([group]);
+    let error = config.build(&model()).unwrap_err().to_string();
+    assert!(error.contains("parameter group `lost` matches no parameter"), "{error}");
 }
 
 #[test]

@@ -73,6 +73,43 @@ fn states_follow_their_optimizers_where_rules_have_changed() {
     assert_eq!((moved.step_count("a.weight"), moved.step_count("b.weight")), (Ok(0), Ok(3)));
 }
 
+/// States of the whole model follow the parameters, too, and nothing else.
+#[test]
+fn global_states_follow_the_parameters_of_their_rule() {
+    let start = model::<f64>(100);
+    let recipe = |names: [&str; 2], second: optim_std::AnyBuilder| {
+        Partition::new().rule(names[0], is_matrix, Prodigy::new()).rest(names[1], second).build(&start).unwrap()
+    };
+    let mut opt = recipe(["a", "b"], Prodigy::new().into());
+    let mut trained = start.clone();
+    for step in 1..4 {
+        opt.step(&mut trained, &model(step)).unwrap();
+    }
+    let (a, b) = (opt.global("a.d").unwrap(), opt.global("b.d").unwrap());
+    assert_ne!(a, b);
+    let options = LoadOptions::strict().keep_hyperparameters();
+    // Other names, even those of each other.
+    for names in [["one", "two"], ["b", "a"]] {
+        let mut renamed = recipe(names, Prodigy::new().into());
+        let report = renamed.load_state_dict(&opt.state_dict(), &options).unwrap();
+        assert!(report.is_complete());
+        let found = names.map(|rule| renamed.global(&format!("{rule}.d")).unwrap());
+        assert_eq!(found, [a, b]);
+    }
+    // Another optimizer has another `d`.
+    let mut other = recipe(["a", "b"], ScheduleFreeAdamW::new().into());
+    let report = other.load_state_dict(&opt.state_dict(), &LoadOptions::matching().keep_hyperparameters()).unwrap();
+    assert_eq!((report.loaded.len(), other.global("a.d")), (3, Ok(a)));
+    assert!(report.mismatched.iter().any(|one| one.to_string().contains("a global state `b.d`")), "{report}");
+
+    // One optimizer, whose matrices become a rule.
+    let mut alone = Prodigy::new().build(&part(&start, true)).unwrap();
+    alone.step(&mut part(&trained, true), &part(&model::<f64>(1), true)).unwrap();
+    let mut back = recipe(["a", "b"], AdamW::new().into());
+    back.load_state_dict(&alone.state_dict(), &LoadOptions::matching().keep_hyperparameters()).unwrap();
+    assert_eq!(back.global("a.d"), alone.global("d"));
+}
+
 #[test]
 fn one_optimizer_becomes_a_partition_and_back() {
     let start = model::<f32>(100);
@@ -93,6 +130,23 @@ fn one_optimizer_becomes_a_partition_and_back() {
     assert_eq!(back.state("a.bias", "exp_avg").unwrap(), alone.state("a.bias", "exp_avg").unwrap());
     assert_eq!(back.step_count("a.weight"), Ok(0));
     std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn files_of_torch_have_one_optimizer() {
+    use optim_std::torch::{ConvertError, Export, Names, TorchFile};
+    let (opt, model) = trained();
+    let expected = ConvertError::Partition { optimizers: vec!["Muon", "AdamW"] }.to_string();
+    assert!(
+        expected
+            .starts_with("a file of torch has the state of one optimizer, and this is a partition of Muon and AdamW")
+    );
+    assert_eq!(Export::new(&opt).write(Vec::new()).map(drop).unwrap_err().to_string(), expected);
+    let other = AdamW::new().build(&model).unwrap();
+    let (bytes, _) = Export::new(&other).order(model.keys()).write(Vec::new()).unwrap();
+    let file = TorchFile::from_bytes(bytes).unwrap();
+    let error = file.optimizer().unwrap().convert_for(&opt, &Names::InFile).unwrap_err();
+    assert_eq!(error.to_string(), expected);
 }
 
 /// Another optimizer under the same name of a rule, with the same states and settings, is not the same.

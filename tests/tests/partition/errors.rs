@@ -44,7 +44,16 @@ fn every_parameter_has_a_rule_and_every_rule_a_parameter() {
         (
             Partition::new().rest("rest", Accumulate::new(AdamW::new())).clip_norm(1.0),
             "the partition has `clip_norm`, but Accumulate<AdamW> of rule `rest` clips the gradients that it hands on, not those that it is given\n\
-             help: leave `clip_norm` out of the partition, or do without the wrapper",
+             help: call `clip_norm` on the builder of Accumulate<AdamW>, which clips those of its rule",
+        ),
+        (
+            Partition::new().rest("rest", Accumulate::new(AdamW::new()).seed(3).clip_norm(1.0)),
+            "rule `rest` of the partition calls `seed`, which is for the whole step\nhelp: call it on the `Partition`",
+        ),
+        (
+            Partition::new().rule("one", is_matrix, Counted::new()).rest("all", Weighted::new()),
+            "the input `weight` is declared as `global` in rule `one` and as `scalar` in rule `all`, but it is given once for both\n\
+             help: rename it in one of the optimizers",
         ),
         (
             muon().rest("rest", AdamW::new().group("bias", |p| p.ndim() == 5, |h| h.lr(0.1))),
@@ -66,6 +75,52 @@ fn every_parameter_has_a_rule_and_every_rule_a_parameter() {
     }
     let none: Model<f32> = Model::new();
     assert_eq!(muon().rest("rest", AdamW::new()).build(&none).map(drop), Err(BuildError::NoParameters));
+}
+
+/// Steps by one number of the model.
+#[optimizer(input <weight: global>)]
+#[derive(Debug, Clone)]
+struct Counted {}
+
+#[optimizer]
+impl Counted {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, _state: &mut State<Self>) {
+        *param -= input.weight * grad;
+    }
+}
+
+/// Steps by a number of each parameter.
+#[optimizer(input <weight: scalar>)]
+#[derive(Debug, Clone)]
+struct Weighted {}
+
+#[optimizer]
+impl Weighted {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, _state: &mut State<Self>) {
+        *param -= input.weight * grad;
+    }
+}
+
+/// A wrapper that clips by itself does so for the gradients of its rule.
+#[test]
+fn a_wrapper_of_a_rule_clips_for_itself() {
+    let start = model::<f32>(100);
+    let rule = Accumulate::new(SGD::new(0.1)).k(1).clip_norm(0.25);
+    let mut opt = Partition::new().rule("hidden", is_matrix, rule).rest("rest", SGD::new(0.1)).build(&start).unwrap();
+    assert_eq!((opt.clip_norm(), opt.value_in("hidden", "clip_norm")), (None, Ok(0.25.into())));
+    let (mut stepped, grads) = (start.clone(), model(1));
+    opt.step(&mut stepped, &grads).unwrap();
+    let moved = |matrices| -> f32 {
+        let parts = [part(&start, matrices), part(&stepped, matrices)];
+        let off = parts[0].iter().zip(&parts[1]).flat_map(|((_, a), (_, b))| a.iter().zip(b));
+        off.map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
+    };
+    assert!((moved(true) - 0.025).abs() < 1e-5 && moved(false) > 0.05, "{} {}", moved(true), moved(false));
+    let error = opt.set_clip_norm(Some(1.0)).unwrap_err().to_string();
+    assert_eq!(error, "Accumulate<SGD> of rule `hidden` clips by itself\nhelp: set `hidden.clip_norm`");
+    assert!(opt.set_clip_norm(None).is_ok() && opt.set_clip_value(Some(1.0)).is_err());
+    let negative = Accumulate::new(SGD::new(0.1)).clip_norm(-1.0).build(&start).unwrap_err();
+    assert_eq!(negative.to_string(), "`clip_norm` is -1.0, allowed: finite and more than 0");
 }
 
 /// Whatever the number of rules, names are those of a partition.
@@ -93,6 +148,7 @@ fn a_rule_may_take_nothing_if_it_says_so() {
     let mut opt = partition.build(&start).unwrap();
     let names: Vec<&str> = opt.groups().iter().map(optim_std::Group::name).collect();
     assert_eq!(names, ["hidden", "hidden.first", "rest"]);
+    opt.schedule(&Tags::all(), "hidden.lr", LinearLR::new(0.1, 0.0, 9)).unwrap();
     let mut stepped = start.clone();
     opt.step(&mut stepped, &model(1)).unwrap();
     let mut alone = start.clone();

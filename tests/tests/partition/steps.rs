@@ -154,7 +154,20 @@ fn weights_for_evaluation_and_probes_are_those_of_each_rule() {
         .rest("rest", SAM::new(AdamW::new().lr(0.1)));
     let mut opt = partition.build(&start).unwrap();
     assert!(opt.has_eval() && opt.has_probe() && opt.backup_bytes() > 0);
-    let (mut model, grads) = (start.clone(), model::<f64>(1));
+    // The masked elements are not zero yet, and a step that fails does not make them so.
+    opt.set_mask("a.weight", &start["a.weight"].mapv(|x| x > 0.0)).unwrap();
+    let (mut model, mut calls) = (start.clone(), 0);
+    let failed = opt.step_with(&mut model, |model| {
+        calls += 1;
+        match calls {
+            1 => Ok(((), model.clone())),
+            _ => Err(StepError::UnknownGradient { param: "x".to_owned(), nearest: None }),
+        }
+    });
+    assert!(failed.is_err() && calls == 2);
+    assert_eq!(model, start);
+    opt.clear_mask("a.weight").unwrap();
+    let (mut model, grads) = (start.clone(), super::model::<f64>(1));
     assert_eq!(opt.step(&mut model, &grads), Err(StepError::NeedsProbe { optimizer: "Partition" }));
     assert_eq!(model, start);
     let mut seen = Vec::new();

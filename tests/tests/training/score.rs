@@ -92,6 +92,10 @@ fn the_best_model_is_kept_beside_the_checkpoints() {
     let run = scored(9, &scores).checkpoint_dir(&folder.0).keep_best(true);
     let error = run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at)).unwrap_err();
     assert!(matches!(error, TrainingError::Occupied { count: 1, .. }), "{error}");
+    // To begin again is for a person to decide: the first score would replace the best model.
+    let error = go_on(&folder.0, scored(9, &scores).keep_best(true)).unwrap_err();
+    assert!(matches!(error, TrainingError::Occupied { count: 1, .. }), "{error}");
+    assert_eq!(CheckpointFile::open(folder.0.join("best.safetensors")).unwrap().extra("training.best"), Some("2.0"));
 }
 
 #[test]

@@ -203,17 +203,24 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             tensors.push((*place, graph, t, self.masked(*place, param.clone())?, grad));
         }
         let hypers = BTreeMap::new();
-        let runs = tensors.iter().map(|(place, graph, t, param, grad)| Evaluation {
-            graph: &graphs[*graph],
-            param,
-            grad: *grad,
-            states: &self.states[*place],
-            hypers: &hypers,
-            t: *t,
-            draws: self.engine.params[*place].draws,
-        });
-        let outputs = run_together(&self.backend, &runs.collect::<Vec<_>>())?;
-        Ok(tensors.iter().map(|(place, ..)| *place).zip(outputs).collect())
+        let mut all = Vec::with_capacity(tensors.len());
+        // The whole model of an optimizer is all parameters of its rule.
+        for rule in &self.engine.rules {
+            let is_own = |place: usize| rule.groups.contains(&self.engine.params[place].group);
+            let own = || tensors.iter().filter(|(place, ..)| is_own(*place));
+            let runs = own().map(|(place, graph, t, param, grad)| Evaluation {
+                graph: &graphs[*graph],
+                param,
+                grad: *grad,
+                states: &self.states[*place],
+                hypers: &hypers,
+                t: *t,
+                draws: self.engine.params[*place].draws,
+            });
+            let outputs = run_together(&self.backend, &runs.collect::<Vec<_>>())?;
+            all.extend(own().map(|(place, ..)| *place).zip(outputs));
+        }
+        Ok(all)
     }
 
     /// New parameters, and new states with the places of their parameters: 0 where they are masked.

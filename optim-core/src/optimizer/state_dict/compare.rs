@@ -1,5 +1,6 @@
 //! Comparison of a checkpoint with the optimizer.
 
+use std::collections::HashSet;
 use std::num::NonZero;
 
 use super::stored::{has_scales, scale_of};
@@ -42,17 +43,54 @@ impl<T: Float> Engine<T> {
     ) -> Result<Vec<(usize, usize, f64)>, CheckpointError> {
         let found = outline.globals();
         once("global states", found.iter().map(|(state, _)| *state))?;
+        let (origins, mut taken) = (self.origins(outline)?, HashSet::new());
         let mut globals = Vec::new();
         for (rule, place, name) in self.global_names() {
-            match found.iter().find(|(state, _)| *state == name) {
-                Some((_, value)) => globals.push((rule, place, *value)),
+            let own = &self.rules[rule].states.as_slice()[place].name;
+            let there = origins[rule].as_ref().map(|origin| match origin {
+                None => own.to_string(),
+                Some(origin) => format!("{origin}.{own}"),
+            });
+            match there.and_then(|there| found.iter().find(|(state, _)| *state == there)) {
+                Some((state, value)) => {
+                    taken.insert(*state);
+                    globals.push((rule, place, *value));
+                }
                 None => report.mismatched.push(Difference::MissingGlobal { state: name.to_owned() }),
             }
         }
-        for (state, _) in found.iter().filter(|(state, _)| !self.global_names().any(|(.., name)| name == *state)) {
+        for (state, _) in found.iter().filter(|(state, _)| !taken.contains(state)) {
             report.mismatched.push(Difference::UnexpectedGlobal { state: (*state).to_owned() });
         }
         Ok(globals)
+    }
+
+    /// For each rule the rule of the outline, or `Some(None)` for its only optimizer, that had the parameters: one of the same optimizer. `None` if there is none, or
+    /// several.
+    fn origins(&self, outline: &dyn Outline) -> Result<Vec<Option<Option<String>>>, CheckpointError> {
+        let of_partition = outline.optimizer() == PARTITION;
+        if self.only().is_some() && !of_partition {
+            return Ok(vec![Some(None)]);
+        }
+        let mut origins: Vec<Option<Option<String>>> = vec![None; self.rules.len()];
+        let mut several = vec![false; self.rules.len()];
+        outline.each(&mut |param, _| {
+            let Some(place) = self.places.get(param.name) else { return Ok(()) };
+            let group = self.params[*place].group;
+            let (rule, about) = (self.groups[group].rule(), self.groups[group].about());
+            if param.group >= outline.group_count() || outline.optimizer_of(param.group) != about.name {
+                return Ok(());
+            }
+            // Names of rules have no points, those of groups may.
+            let name = outline.group_name(param.group).split('.').next().filter(|_| of_partition);
+            match &origins[rule] {
+                None => origins[rule] = Some(name.map(str::to_owned)),
+                Some(known) => several[rule] |= known.as_deref() != name,
+            }
+            Ok(())
+        })?;
+        let one = |(origin, several): (_, bool)| if several { None } else { origin };
+        Ok(origins.into_iter().zip(several).map(one).collect())
     }
 
     /// The parameters that agree: for each of the outline its place here.

@@ -260,6 +260,16 @@ pub enum ConvertError {
         /// The first of its states, its own before those inside.
         state: String,
     },
+    /// A partition, which is several optimizers in one.
+    #[error(
+        "a file of torch has the state of one optimizer, and this is a partition of {}\n\
+         help: keep the run in a checkpoint, `opt.save(…)`; to go on with files of torch, build an optimizer for each of them",
+        optimizers.join(" and ")
+    )]
+    Partition {
+        /// The optimizers of its rules.
+        optimizers: Vec<&'static str>,
+    },
     /// The optimizer is none that the other project has.
     #[error("{optimizer} cannot be exported for {dialect}: that library does not have it, or its state differs")]
     NotThere {

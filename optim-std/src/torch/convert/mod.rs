@@ -29,7 +29,7 @@ pub(super) use states::power;
 use std::collections::HashMap;
 
 use optim_core::checkpoint::{GroupDict, ParamDict, StateDict};
-use optim_core::{AnyOptimizer, Float, GroupInfo, StateView};
+use optim_core::{AnyOptimizer, Float, Group, GroupInfo, StateView};
 
 use super::optimizer::OptimizerState;
 
@@ -89,9 +89,14 @@ impl<'a> Here<'a> {
 ///
 /// # Errors
 ///
-/// [`ConvertError::GlobalState`], [`ConvertError::Wrapper`]
+/// [`ConvertError::Partition`], [`ConvertError::GlobalState`], [`ConvertError::Wrapper`]
 pub(super) fn fits_in_a_file<T: Float>(opt: &dyn AnyOptimizer<T>) -> Result<(), ConvertError> {
     let optimizer = opt.name();
+    let mut optimizers: Vec<&'static str> = opt.groups().iter().map(Group::optimizer).collect();
+    optimizers.dedup();
+    if optimizers.iter().any(|own| *own != optimizer) {
+        return Err(ConvertError::Partition { optimizers });
+    }
     // Settings of what is inside of a wrapper have the name of its field in front.
     let groups = opt.group_infos();
     let mut fields = groups.iter().flat_map(|group| &group.settings).filter_map(|(name, _)| name.split_once('.'));
