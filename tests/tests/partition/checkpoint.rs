@@ -13,10 +13,10 @@ fn recipe(hidden: &str, rest: &str) -> Partition {
 
 /// After three steps.
 fn trained() -> (Engine<f32>, Model<f32>) {
-    let mut model = model(100);
+    let mut model = model::<f32>(100);
     let mut opt = recipe("hidden", "rest").build(&model).unwrap();
     for step in 1..4 {
-        opt.step(&mut model, &super::model(step)).unwrap();
+        opt.step(&mut model, &super::model::<f32>(step)).unwrap();
     }
     (opt, model)
 }
@@ -30,13 +30,13 @@ fn a_loaded_partition_goes_on_to_the_same_bits() {
     let (mut opt, mut trained) = trained();
     let path = file("same");
     Checkpoint::new().params(&trained).optimizer(&opt).save(&path).unwrap();
-    let mut model = model(0);
+    let mut model = model::<f32>(0);
     let mut loaded = recipe("hidden", "rest").build(&model).unwrap();
     CheckpointFile::open(&path).unwrap().load(&mut model, &mut loaded).unwrap();
     assert_eq!((&model, loaded.state_dict()), (&trained, opt.state_dict()));
     for step in 4..6 {
-        opt.step(&mut trained, &super::model(step)).unwrap();
-        loaded.step(&mut model, &super::model(step)).unwrap();
+        opt.step(&mut trained, &super::model::<f32>(step)).unwrap();
+        loaded.step(&mut model, &super::model::<f32>(step)).unwrap();
     }
     assert_eq!(model, trained);
     std::fs::remove_file(&path).unwrap();
@@ -83,7 +83,7 @@ fn global_states_follow_the_parameters_of_their_rule() {
     let mut opt = recipe(["a", "b"], Prodigy::new().into());
     let mut trained = start.clone();
     for step in 1..4 {
-        opt.step(&mut trained, &model(step)).unwrap();
+        opt.step(&mut trained, &model::<f64>(step)).unwrap();
     }
     let (a, b) = (opt.global("a.d").unwrap(), opt.global("b.d").unwrap());
     assert_ne!(a, b);
@@ -114,7 +114,7 @@ fn global_states_follow_the_parameters_of_their_rule() {
 fn one_optimizer_becomes_a_partition_and_back() {
     let start = model::<f32>(100);
     let mut alone = AdamW::new().lr(0.01).build(&start).unwrap();
-    alone.step(&mut start.clone(), &model(1)).unwrap();
+    alone.step(&mut start.clone(), &model::<f32>(1)).unwrap();
     let path = file("alone");
     alone.save(&path).unwrap();
     let mut opt = recipe("hidden", "rest").build(&start).unwrap();

@@ -108,7 +108,7 @@ fn a_wrapper_of_a_rule_clips_for_itself() {
     let rule = Accumulate::new(SGD::new(0.1)).k(1).clip_norm(0.25);
     let mut opt = Partition::new().rule("hidden", is_matrix, rule).rest("rest", SGD::new(0.1)).build(&start).unwrap();
     assert_eq!((opt.clip_norm(), opt.value_in("hidden", "clip_norm")), (None, Ok(0.25.into())));
-    let (mut stepped, grads) = (start.clone(), model(1));
+    let (mut stepped, grads) = (start.clone(), model::<f32>(1));
     opt.step(&mut stepped, &grads).unwrap();
     let moved = |matrices| -> f32 {
         let parts = [part(&start, matrices), part(&stepped, matrices)];
@@ -150,8 +150,8 @@ fn a_rule_may_take_nothing_if_it_says_so() {
     assert_eq!(names, ["hidden", "hidden.first", "rest"]);
     opt.schedule(&Tags::all(), "hidden.lr", LinearLR::new(0.1, 0.0, 9)).unwrap();
     let mut stepped = start.clone();
-    opt.step(&mut stepped, &model(1)).unwrap();
+    opt.step(&mut stepped, &model::<f32>(1)).unwrap();
     let mut alone = start.clone();
-    AdamW::new().build(&start).unwrap().step(&mut alone, &model(1)).unwrap();
+    AdamW::new().build(&start).unwrap().step(&mut alone, &model::<f32>(1)).unwrap();
     assert_eq!(stepped, alone);
 }

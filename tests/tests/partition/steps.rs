@@ -12,7 +12,7 @@ fn optimizer(name: &str) -> AnyBuilder {
 
 fn steps<T: Float>(opt: &mut Engine<T>, model: &mut Model<T>, only: impl Fn(&Model<T>) -> Model<T>) {
     for step in 1..=4 {
-        let grads = only(&super::model(step));
+        let grads = only(&super::model::<T>(step));
         let inputs = inputs(opt, &grads);
         let gradients = |_: &Model<T>| Ok::<_, StepError>(((), grads.clone()));
         opt.with_inputs(&inputs).step_with(model, gradients).unwrap();
@@ -86,7 +86,7 @@ fn two_rules_of_one_optimizer_clip_as_the_optimizer_does() {
     let mut two = partition.clip_norm(0.3).clip_value(0.1).grad_scale(0.5).build(&start).unwrap();
     let mut found = start;
     for step in 1..5 {
-        let grads = model(step);
+        let grads = model::<f32>(step);
         let reports = [one.step(&mut expected, &grads).unwrap(), two.step(&mut found, &grads).unwrap()];
         assert_eq!(reports[0].grad_norm, reports[1].grad_norm);
         assert_eq!((reports[1].updated, reports[1].applied), (6, true));
