@@ -77,7 +77,7 @@ pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 pub use compiled::compiled;
 pub use definition::{Definition, Routine};
 pub use files::FileError;
-pub use gradient::{NonFinite, OptionError};
+pub use gradient::{NonFinite, OptionError, Spike, Spikes};
 #[doc(inline)]
 pub use hyper::schedule;
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};

@@ -10,6 +10,6 @@ pub use optim_core::kernel::{Float, Threads};
 pub use optim_core::lang::{Cols, Input, Mask, Matrices, Rows, Scalar, State, Tensor, Value};
 pub use optim_core::{
     AnyOptimizer, Choice, Definition, DefinitionExt as _, Hyperparameters, Inputs, LoadOptions, NonFinite, Optimizer,
-    Parameters, Partition, Schedule, ScheduleRef, Schedules, Setting, Tags,
+    Parameters, Partition, Schedule, ScheduleRef, Schedules, Setting, Spikes, Tags,
 };
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};

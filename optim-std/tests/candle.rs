@@ -483,6 +483,7 @@ fn several_optimizers_in_one_step_variables_by_memory_and_by_graph() {
             .rule("other", |p| p.name() == "2", Shrinking::new())
             .rest("rest", rest)
             .clip_norm(1.0)
+            .spikes(Spikes::scale(1.01).window(1))
     };
     let (fused, by_graph) = (vars(), vars());
     let mut on_host = CandleOptimizer::<Partition, f64>::from_named(fused.clone(), partition()).unwrap();

@@ -39,6 +39,8 @@ macro_rules! __builder_options {
                 /// The policy of a step for gradients that are infinite or NaN. `NonFinite::Off` unless set: the others read
                 /// every gradient once more, `NonFinite::Strict` also every parameter.
                 non_finite(policy: $crate::NonFinite) |spec| spec.options.non_finite = policy;
+                /// The policy of a step for gradients that are suddenly large; none unless set: it reads every gradient once more.
+                spikes(limits: $crate::Spikes) |spec| spec.options.spikes = ::core::option::Option::Some(limits);
                 /// The number of threads that a step uses; results do not depend on it.
                 threads(threads: $crate::Threads) |spec| spec.threads = threads;
                 /// The precision of a step's matrix products in `f32`. `MatmulPrecision::Full` unless set. It is not in checkpoints.

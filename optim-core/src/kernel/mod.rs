@@ -69,7 +69,7 @@ pub(crate) use run::{run_row, run_step};
 
 pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share};
 pub use program::{Description, Scalars, StepSettings, WrittenElement};
-pub(crate) use scan::{Scan, scan};
+pub(crate) use scan::scan;
 pub use storage::{Storage, StorageError, Stored};
 pub(crate) use stream::MOST_ITEMS;
 pub use stream::{Extent, NOWHERE, Operand, Reduction, Source, Stream};

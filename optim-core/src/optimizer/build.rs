@@ -18,6 +18,7 @@ use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::dtype::DType;
+use crate::gradient::RecentNorms;
 use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{Arenas, Float, LastIndex, MOST_ITEMS, Need, Slots, StateSlot, StepsDone, elements, need};
 use crate::lang::Graph;
@@ -124,6 +125,7 @@ impl<T: Float> Engine<T> {
             places,
             masks: Masks::new(),
             arenas,
+            norms: RecentNorms::default(),
             options: whole.options,
             threads: whole.threads,
             seed: whole.seed,

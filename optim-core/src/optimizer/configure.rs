@@ -7,6 +7,7 @@ use super::group::{Group, unknown_group};
 use super::rule::EngineRule;
 use super::taken::Clip;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
+use crate::gradient::{RecentNorms, Spikes};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::{Float, MatmulPrecision, Threads};
 
@@ -111,6 +112,31 @@ impl<T: Float> Engine<T> {
     /// Sets what a step does about gradients that are infinite or NaN.
     pub fn set_non_finite(&mut self, policy: NonFinite) {
         self.options.non_finite = policy;
+    }
+
+    /// Sets or drops the policy of a step for gradients that are suddenly large; without one the norms of the last steps are forgotten.
+    ///
+    /// # Errors
+    ///
+    /// When its multiple of the median or its window is not allowed.
+    pub fn set_spikes(&mut self, policy: Option<Spikes>) -> Result<(), OptionError> {
+        let options = GradientOptions { spikes: policy, ..self.options };
+        options.validate()?;
+        self.options = options;
+        if policy.is_none() {
+            self.norms = RecentNorms::default();
+        }
+        Ok(())
+    }
+
+    /// The norms of the gradients of the last steps, the oldest first.
+    pub(crate) fn recent_norms(&self) -> impl Iterator<Item = f64> {
+        self.norms.iter()
+    }
+
+    /// The policy for gradients that are suddenly large, if there is one.
+    pub fn spikes(&self) -> Option<Spikes> {
+        self.options.spikes
     }
 
     /// The factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).

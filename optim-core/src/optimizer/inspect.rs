@@ -4,15 +4,23 @@ use super::Engine;
 use super::error::StepError;
 use super::report::NotFinite;
 use crate::gradient::NonFinite;
+use crate::gradient::Spike;
 use crate::kernel::{Arrays, ArraysMut, ArraysRef, Float, GradLoad, InputSlot, TensorRef, View, scan};
 use crate::params::Parameters;
 
 /// The decision about a step.
 pub(super) enum Inspected {
-    /// It is not carried out, because these are not finite.
-    Skip(Vec<NotFinite>),
+    /// It is not carried out.
+    Skip(Reason),
     /// It loads gradients so.
     Load(Loading),
+}
+
+/// Why a step is not carried out.
+#[derive(Default)]
+pub(super) struct Reason {
+    pub(super) not_finite: Vec<NotFinite>,
+    pub(super) spike: Option<Spike>,
 }
 
 /// How a step loads its gradients.
@@ -22,13 +30,22 @@ pub(super) struct Loading {
     pub(super) grad_norm: Option<f64>,
     /// The gradients that are not finite, if anybody looked.
     pub(super) not_finite: Vec<NotFinite>,
+    /// The spike that was scaled.
+    pub(super) spike: Option<Spike>,
+}
+
+impl Loading {
+    /// Gradients that nobody has looked at.
+    pub(super) fn plain(load: GradLoad) -> Self {
+        Self { load, grad_norm: None, not_finite: Vec::new(), spike: None }
+    }
 }
 
 /// The policy's decision about arrays that are not finite: to skip the step, or the error. Parameters come first, because gradients follow
 /// from them.
 pub(super) fn refuse(policy: NonFinite, found: Vec<NotFinite>) -> Result<Inspected, StepError> {
     if policy == NonFinite::Skip {
-        return Ok(Inspected::Skip(found));
+        return Ok(Inspected::Skip(Reason { not_finite: found, spike: None }));
     }
     let is_param = |found: &NotFinite| matches!(found, NotFinite::Parameter { .. });
     let first = found.iter().find(|found| is_param(found)).or(found.first()).cloned();
@@ -78,8 +95,7 @@ impl<T: Float> Engine<T> {
         inputs: &[InputSlot<'_, T>],
     ) -> Result<Inspected, StepError> {
         if !self.options.needs_scan() {
-            let (load, grad_norm, not_finite) = (self.options.load(), None, Vec::new());
-            return Ok(Inspected::Load(Loading { load, grad_norm, not_finite }));
+            return Ok(Inspected::Load(Loading::plain(self.options.load())));
         }
         let (places, present): (Vec<usize>, Vec<TensorRef<'_, T>>) = grads.iter().unzip();
         let scan = scan(&present, self.options.scale, &self.arenas, self.threads);
@@ -98,8 +114,23 @@ impl<T: Float> Engine<T> {
                 return refuse(policy, not_finite);
             }
         }
-        let (grad_norm, load) = self.options.clipped(&scan);
-        Ok(Inspected::Load(Loading { load, grad_norm, not_finite }))
+        Ok(self.judged(scan.norm_squared.sqrt(), not_finite))
+    }
+
+    /// The decision about gradients of this norm, if it was asked for.
+    pub(super) fn judged(&self, norm: f64, not_finite: Vec<NotFinite>) -> Inspected {
+        if !self.options.needs_norm() {
+            return Inspected::Load(Loading { not_finite, ..Loading::plain(self.options.load()) });
+        }
+        let spike = self.options.spikes.and_then(|policy| Some((policy, self.norms.spike(policy, norm)?)));
+        match spike {
+            Some((policy, spike)) if !policy.scales() => Inspected::Skip(Reason { not_finite, spike: Some(spike) }),
+            spike => {
+                let spike = spike.map(|(_, spike)| spike);
+                let load = self.options.clipped(norm, spike);
+                Inspected::Load(Loading { load, grad_norm: Some(norm), not_finite, spike })
+            }
+        }
     }
 
     /// The inputs of parameters with a gradient that are not finite.

@@ -86,6 +86,7 @@ pub(crate) use taken::Clip;
 use self::backup::Backup;
 use crate::draw::DrawKey;
 use crate::gradient::GradientOptions;
+use crate::gradient::RecentNorms;
 use crate::kernel::{Arenas, Float, Param, Slots, StateSlot, StepsDone, Threads};
 use crate::sparsity::Masks;
 
@@ -105,7 +106,7 @@ use crate::sparsity::Masks;
 /// | costs | [`plan`](Engine::plan), [`backup_bytes`](Engine::backup_bytes) |
 /// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |
 /// | checkpoints | [`state_dict`](Engine::state_dict), [`load_state_dict`](Engine::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
-/// | gradients, threads | [`set_grad_scale`](Engine::set_grad_scale), [`set_clip_norm`](Engine::set_clip_norm), [`set_clip_value`](Engine::set_clip_value), [`set_non_finite`](Engine::set_non_finite), [`set_threads`](Engine::set_threads), [`set_matmul_precision`](Engine::set_matmul_precision) |
+/// | gradients, threads | [`set_grad_scale`](Engine::set_grad_scale), [`set_clip_norm`](Engine::set_clip_norm), [`set_clip_value`](Engine::set_clip_value), [`set_non_finite`](Engine::set_non_finite), [`set_spikes`](Engine::set_spikes), [`set_threads`](Engine::set_threads), [`set_matmul_precision`](Engine::set_matmul_precision) |
 ///
 /// There are two counts: [`steps`](Engine::steps) counts finished steps, and schedules use it.
 /// [`step_count`](Engine::step_count) counts the steps in which a parameter had a gradient, and a step reads it as `t`.
@@ -161,6 +162,8 @@ pub struct Engine<T: Float> {
     places: HashMap<Arc<str>, usize>,
     masks: Masks<T>,
     arenas: Arenas<T>,
+    /// The norms of the last steps, with a policy for spikes.
+    norms: RecentNorms,
     options: GradientOptions,
     threads: Threads,
     /// The seed of random numbers.
@@ -184,6 +187,7 @@ impl<T: Float> Clone for Engine<T> {
             places: self.places.clone(),
             masks: self.masks.clone(),
             arenas: Arenas::with_precision(self.arenas.precision),
+            norms: self.norms.clone(),
             options: self.options,
             threads: self.threads,
             seed: self.seed,

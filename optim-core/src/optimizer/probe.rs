@@ -84,8 +84,8 @@ impl<T: Float> Engine<T> {
         let kept = backed_up.then_some(&*given);
         match self.run(Routine::Probe, params, (grads, inputs), kept)? {
             Attempt::Ran(ran) => Ok(Some(ProbeReport { given, grad_norm: ran.grad_norm })),
-            Attempt::Skipped(not_finite) => {
-                self.skip(not_finite);
+            Attempt::Skipped(reason) => {
+                self.skip(reason);
                 Ok(None)
             }
         }

@@ -8,6 +8,7 @@ use super::group::{Group, unknown_group};
 use super::learning_rate;
 use super::rule::{self, EngineRule};
 use super::schedules::GroupValues;
+use crate::gradient::Spike;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::Float;
 
@@ -15,16 +16,18 @@ use crate::kernel::Float;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct StepReport {
-    /// True if the step was carried out; `false` only under [`NonFinite::Skip`](crate::NonFinite::Skip).
+    /// True if the step was carried out; `false` only under [`NonFinite::Skip`](crate::NonFinite::Skip) and [`Spikes::skip`](crate::Spikes::skip).
     pub applied: bool,
     /// Number of parameters that had a gradient.
     pub updated: usize,
-    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm`. Of a wrapper that clips
+    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm` or `spikes`. Of a wrapper that clips
     /// by itself, such as `Accumulate`, the norm of the gradients for the inner optimizer, in steps that run it.
     pub grad_norm: Option<f64>,
     /// The arrays that held infinite numbers or NaN, where the step looked for them: with a policy or `clip_norm`. After a step that was
     /// not carried out, parameters are among them, too.
     pub not_finite: Vec<NotFinite>,
+    /// The spike that the norm of the gradients was, under a policy for [`Spikes`](crate::Spikes): the step was skipped, or its gradients were scaled.
+    pub spike: Option<Spike>,
     pub(super) used: UsedSettings,
 }
 

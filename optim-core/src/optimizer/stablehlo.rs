@@ -44,6 +44,13 @@ impl<T: Float> Engine<T> {
                 ("a policy on gradients that are not finite", "set it to `NonFinite::Off`, and test gradients before");
             return Err(StableHloError::Option { option, help });
         }
+        if self.options.spikes.is_some() {
+            let (option, help) = (
+                "a policy on gradients that are suddenly large",
+                "build it without `spikes`, and compare norms before",
+            );
+            return Err(StableHloError::Option { option, help });
+        }
         self.check_graph_storage()
             .map_err(|(param, error)| StableHloError::Graph { param: param.to_owned(), error: Box::new(error) })?;
         let globals: Vec<String> = self.globals().map(|(name, _)| name.to_owned()).collect();

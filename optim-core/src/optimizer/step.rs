@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::error::StepError;
 use super::inputs::Inputs;
-use super::inspect::{Inspected, Loading};
+use super::inspect::{Inspected, Loading, Reason};
 use super::report::{NotFinite, StepReport};
 use super::{Engine, Group};
 use crate::definition::Routine;
+use crate::gradient::Spike;
 use crate::input::InputInfo;
 use crate::kernel::{ArraysMut, ArraysRef, Float, InputSlot, ParamRow, run_row};
 use crate::params::Parameters;
@@ -82,20 +83,31 @@ impl<T: Float> Engine<T> {
     ) -> Result<StepReport, StepError> {
         let updated = given.0.count();
         match self.run(Routine::Step, params, given, None)? {
-            Attempt::Skipped(not_finite) => Ok(self.skip(not_finite)),
-            Attempt::Ran(Ran { grad_norm, not_finite }) => Ok(self.finish(updated, grad_norm, not_finite)),
+            Attempt::Skipped(reason) => Ok(self.skip(reason)),
+            Attempt::Ran(ran) => Ok(self.finish(updated, ran)),
         }
     }
 
     /// The step was carried out.
-    pub(super) fn finish(&mut self, updated: usize, grad_norm: Option<f64>, not_finite: Vec<NotFinite>) -> StepReport {
+    pub(super) fn finish(&mut self, updated: usize, ran: Ran) -> StepReport {
+        let Ran { grad_norm, norm, not_finite, spike } = ran;
         self.steps = self.steps.saturating_add(1);
-        self.report(StepReport { applied: true, updated, grad_norm, not_finite, ..StepReport::default() })
+        self.remember(norm);
+        self.report(StepReport { applied: true, updated, grad_norm, not_finite, spike, ..StepReport::default() })
     }
 
     /// The step is not carried out.
-    pub(super) fn skip(&mut self, not_finite: Vec<NotFinite>) -> StepReport {
-        self.report(StepReport { not_finite, ..StepReport::default() })
+    pub(super) fn skip(&mut self, Reason { not_finite, spike }: Reason) -> StepReport {
+        let grad_norm = spike.map(|spike| spike.norm);
+        self.remember(grad_norm);
+        self.report(StepReport { grad_norm, not_finite, spike, ..StepReport::default() })
+    }
+
+    /// Keeps the norm of a step, by which later ones are judged.
+    fn remember(&mut self, norm: Option<f64>) {
+        if let (Some(policy), Some(norm)) = (self.options.spikes, norm) {
+            self.norms.push(policy, norm);
+        }
     }
 
     /// Completes the report of a step, and keeps a copy.
@@ -124,8 +136,8 @@ impl<T: Float> Engine<T> {
         }
         let grads = self.masks.replace(grads);
         let inputs = self.masks.replace_inputs(inputs, &infos);
-        let Loading { load, grad_norm, not_finite } = match self.inspect(&params, &grads, &inputs)? {
-            Inspected::Skip(not_finite) => return Ok(Attempt::Skipped(not_finite)),
+        let Loading { load, grad_norm: norm, not_finite, spike } = match self.inspect(&params, &grads, &inputs)? {
+            Inspected::Skip(reason) => return Ok(Attempt::Skipped(reason)),
             Inspected::Load(loading) => loading,
         };
         if let Some(given) = backed_up {
@@ -165,8 +177,8 @@ impl<T: Float> Engine<T> {
         if routine == Routine::Step {
             row.count_step();
         }
-        let grad_norm = grad_norm.or_else(|| self.taken_norm(norm_state?, &changed));
-        Ok(Attempt::Ran(Ran { grad_norm, not_finite }))
+        let grad_norm = norm.or_else(|| self.taken_norm(norm_state?, &changed));
+        Ok(Attempt::Ran(Ran { grad_norm, norm, not_finite, spike }))
     }
 }
 
@@ -176,14 +188,17 @@ pub(super) type Given<'g, T> = (ArraysRef<'g, T>, Vec<InputSlot<'g, T>>);
 /// A step or a probe: whether it was run.
 pub(super) enum Attempt {
     Ran(Ran),
-    /// It was not, because these are not finite.
-    Skipped(Vec<NotFinite>),
+    Skipped(Reason),
 }
 
 /// A step or a probe that was run.
 pub(super) struct Ran {
     /// Norm of all gradients, if an option asks for it.
     pub(super) grad_norm: Option<f64>,
+    /// The norm before the step, by which spikes are judged.
+    pub(super) norm: Option<f64>,
     /// The gradients that are not finite, if anybody looked.
-    not_finite: Vec<NotFinite>,
+    pub(super) not_finite: Vec<NotFinite>,
+    /// The spike that was scaled.
+    pub(super) spike: Option<Spike>,
 }

@@ -18,6 +18,8 @@ pub struct StateDict {
     pub steps: u64,
     /// The seed of the random numbers; `None` if it is unknown, and then an optimizer that loads this keeps its own.
     pub seed: Option<u64>,
+    /// The norms of the gradients of the last steps, the oldest first, with a policy for [`Spikes`](crate::Spikes).
+    pub recent_norms: Vec<f64>,
     /// The global states: those that are one number of the optimizer.
     pub globals: Vec<(String, f64)>,
     /// The parameter groups.

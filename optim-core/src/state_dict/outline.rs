@@ -16,6 +16,9 @@ pub(crate) trait Outline {
     /// The seed of the random numbers, if it is known.
     fn seed(&self) -> Option<u64>;
 
+    /// The norms of the gradients of the last steps.
+    fn recent_norms(&self) -> &[f64];
+
     /// The global states.
     fn globals(&self) -> Vec<(&str, f64)>;
 
@@ -121,6 +124,10 @@ impl Outline for StateDict {
 
     fn seed(&self) -> Option<u64> {
         self.seed
+    }
+
+    fn recent_norms(&self) -> &[f64] {
+        &self.recent_norms
     }
 
     fn globals(&self) -> Vec<(&str, f64)> {

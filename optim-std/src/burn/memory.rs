@@ -58,6 +58,7 @@ impl Memory {
             optimizer: self.optimizer.clone(),
             steps: self.steps,
             seed: Some(self.seed),
+            recent_norms: Vec::new(),
             globals: Vec::new(),
             groups: vec![group],
             params: vec![ParamDict { name, shape, group: 0, step_count, states, mask: None }],

@@ -145,6 +145,10 @@ fn whole<T: Float>(engine: &Engine<T>) -> Result<(), BurnError> {
         let help = "look at the loss, or at the gradients, before the step";
         return Err(BurnError::Option { optimizer, option: "non_finite", help });
     }
+    if engine.spikes().is_some() {
+        let help = "compare the norms of gradients before the step";
+        return Err(BurnError::Option { optimizer, option: "spikes", help });
+    }
     Ok(())
 }
 

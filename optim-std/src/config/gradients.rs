@@ -1,6 +1,6 @@
 //! Processing of gradients before a step: keys next to `optimizer`.
 
-use optim_core::{AnyBuilder, NonFinite, Partition};
+use optim_core::{AnyBuilder, NonFinite, Partition, Spikes};
 
 use super::cursor::{Cursor, Entry};
 use super::document::Data;
@@ -13,12 +13,13 @@ pub(super) struct Gradients {
     clip_value: Option<f64>,
     grad_scale: Option<f64>,
     non_finite: Option<NonFinite>,
+    spikes: Option<Spikes>,
 }
 
 /// Calls the methods that all builders have.
 macro_rules! add {
     ($options:expr, $builder:expr) => {{
-        let Gradients { clip_norm, clip_value, grad_scale, non_finite } = $options;
+        let Gradients { clip_norm, clip_value, grad_scale, non_finite, spikes } = $options;
         let mut builder = $builder;
         if let Some(max_norm) = clip_norm {
             builder = builder.clip_norm(max_norm);
@@ -29,8 +30,11 @@ macro_rules! add {
         if let Some(scale) = grad_scale {
             builder = builder.grad_scale(scale);
         }
-        match non_finite {
-            Some(policy) => builder.non_finite(policy),
+        if let Some(policy) = non_finite {
+            builder = builder.non_finite(policy);
+        }
+        match spikes {
+            Some(limits) => builder.spikes(limits),
             None => builder,
         }
     }};
@@ -38,7 +42,7 @@ macro_rules! add {
 
 impl Gradients {
     /// The keys.
-    pub(super) const KEYS: [&str; 4] = ["clip_norm", "clip_value", "grad_scale", "non_finite"];
+    pub(super) const KEYS: [&str; 5] = ["clip_norm", "clip_value", "grad_scale", "non_finite", "spikes"];
 
     /// Takes an entry that has one of the keys.
     pub(super) fn take(&mut self, entry: &Entry<'_>) -> Result<(), ConfigError> {
@@ -50,6 +54,7 @@ impl Gradients {
             "clip_norm" => self.clip_norm = Some(positive(at)?),
             "clip_value" => self.clip_value = Some(positive(at)?),
             "grad_scale" => self.grad_scale = Some(positive(at)?),
+            "spikes" => self.spikes = Some(spikes(at)?),
             _ => {
                 let policy = match at.text() {
                     Some("off") => NonFinite::Off,
@@ -73,6 +78,30 @@ impl Gradients {
     pub(super) fn add_to_partition(self, partition: Partition) -> Partition {
         add!(self, partition)
     }
+}
+
+/// `{skip: 10.0, window: 64}` or `{scale: 10.0}`.
+fn spikes(at: &Cursor<'_>) -> Result<Spikes, ConfigError> {
+    const EXPECTED: &str = "`{skip: 10.0}` or `{scale: 10.0}`, with `window: 64` if you like";
+    let (mut policy, mut window) = (None, None);
+    for entry in at.entries(EXPECTED)? {
+        let value = &entry.value;
+        match entry.key.name.as_str() {
+            "skip" if policy.is_none() => policy = Some(Spikes::skip(positive(value)?)),
+            "scale" if policy.is_none() => policy = Some(Spikes::scale(positive(value)?)),
+            "window" => {
+                let steps = match *value.data() {
+                    Data::Int(steps) => usize::try_from(steps).ok(),
+                    _ => None,
+                };
+                window = Some(steps.ok_or_else(|| value.expected("a number of steps"))?);
+            }
+            "skip" | "scale" => return Err(at.expected(EXPECTED)),
+            _ => return Err(entry.unknown("spikes", "key", ["skip", "scale", "window"].map(str::to_owned).into())),
+        }
+    }
+    let policy = policy.ok_or_else(|| at.expected(EXPECTED))?;
+    Ok(window.map_or(policy, |window| policy.window(window)))
 }
 
 fn positive(at: &Cursor<'_>) -> Result<f64, ConfigError> {

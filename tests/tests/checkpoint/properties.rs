@@ -54,11 +54,13 @@ fn dict() -> impl Strategy<Value = StateDict> {
     let params = proptest::collection::btree_map(".{0,10}", param, 0..5);
     let number = prop_oneof![any::<f64>().prop_filter("equal to itself", |x| !x.is_nan()), Just(f64::INFINITY)];
     let globals = proptest::collection::btree_map(".{0,6}", number, 0..3);
-    let dict = (".{0,8}", any::<(u64, u64)>(), globals, groups, params);
-    dict.prop_map(|(optimizer, (steps, seed), globals, groups, params)| StateDict {
+    let norms = vec(0.0..1e300, 0..4);
+    let dict = (".{0,8}", any::<(u64, u64)>(), norms, globals, groups, params);
+    dict.prop_map(|(optimizer, (steps, seed), recent_norms, globals, groups, params)| StateDict {
         optimizer,
         steps,
         seed: Some(seed),
+        recent_norms,
         globals: globals.into_iter().collect(),
         groups: groups
             .into_iter()

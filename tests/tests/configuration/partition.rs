@@ -12,12 +12,14 @@ optimizer:
           params: {'*bias': {tags: small, weight_decay: 0.0}}
 schedulers: {LinearLR: {initial_learning_rate: 0.25, end_learning_rate: 0.0, total_iters: 10, param_group_key: hidden.lr}}
 clip_norm: 1.0
+spikes: {scale: 8.0, window: 16}
 ";
 
 #[test]
 fn rules_take_parameters_by_name_and_number_of_axes() {
     let optimizer = built(RECIPE).unwrap();
     assert_eq!((optimizer.name(), optimizer.clip_norm()), ("Partition", Some(1.0)));
+    assert_eq!(optimizer.spikes(), Some(optim_std::Spikes::scale(8.0).window(16)));
     let groups: Vec<(&str, Vec<&str>)> =
         optimizer.group_infos().into_iter().map(|info| (info.name, info.members)).collect();
     let rest = vec!["embedding.weight", "ln_1.weight"];
@@ -103,6 +105,20 @@ fn mistakes_say_what_to_write() {
         (
             partition(&format!("{{hidden: {{clip_norm: 1.0, Muon: {{lr: 0.1}}}}}}, {rest}")),
             "`optimizer.Partition[0].hidden.clip_norm`: `clip_norm` has no effect here\nhelp: write it next to `optimizer`",
+        ),
+        (
+            "optimizer: {SGD: {lr: 0.1}}\nspikes: 10".to_owned(),
+            "`spikes`: expected `{skip: 10.0}` or `{scale: 10.0}`, with `window: 64` if you like, found the number 10",
+        ),
+        ("optimizer: {SGD: {lr: 0.1}}\nspikes: {skip: 9, scale: 9}".to_owned(), "expected `{skip: 10.0}` or"),
+        ("optimizer: {SGD: {lr: 0.1}}\nspikes: {skip: 9, size: 9}".to_owned(), "spikes has no key `size`"),
+        (
+            "optimizer: {SGD: {lr: 0.1}}\nspikes: {skip: 0.5}".to_owned(),
+            "`spikes` allows norms up to 0.5 times the median, allowed: a finite number above 1",
+        ),
+        (
+            "optimizer: {SGD: {lr: 0.1}}\nspikes: {skip: 9, window: 0}".to_owned(),
+            "`spikes` compares the norms of 0 steps, allowed: 1 to 65536",
         ),
         (partition("{hidden: {ndim: two, Muon: {lr: 0.1}}}"), "expected a number of axes, or a list of numbers, found"),
         (partition("{hidden: {Muno: {lr: 0.1}}}"), "did you mean `Muon`?"),

@@ -7,6 +7,7 @@ mod gradients;
 mod like;
 mod read;
 mod schedules;
+mod spikes;
 mod step;
 
 use std::collections::BTreeMap;

@@ -11,6 +11,7 @@ use super::STACKED;
 use super::json::{JsonSpan, count, entries, pairs, texts, walk};
 use super::setting::{MOST_SETTINGS, to_float};
 use crate::checkpoint::table::Texts;
+use crate::gradient::LONGEST_WINDOW;
 use crate::state_dict::CheckpointError;
 
 /// The JSON object under our key, to write.
@@ -31,6 +32,8 @@ pub(super) struct OptimizerOut<'m, P: Write> {
     pub(super) steps: u64,
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) seed: u64,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) recent_norms: &'m [f64],
     #[serde(skip_serializing_if = "<[_]>::is_empty", serialize_with = "as_object")]
     pub(super) globals: &'m [(String, serde_json::Value)],
     pub(super) groups: &'m [GroupOut],
@@ -110,6 +113,7 @@ pub(super) struct OptimizerMeta {
     pub(super) name: String,
     pub(super) steps: u64,
     pub(super) seed: u64,
+    pub(super) recent_norms: Vec<f64>,
     /// The global states.
     pub(super) globals: Vec<(String, f64)>,
     pub(super) groups: Vec<GroupMeta>,
@@ -166,6 +170,8 @@ impl Meta {
             #[serde(default)]
             seed: u64,
             #[serde(borrow, default)]
+            recent_norms: Option<&'t RawValue>,
+            #[serde(borrow, default)]
             globals: Option<&'t RawValue>,
             #[serde(borrow)]
             groups: &'t RawValue,
@@ -176,11 +182,22 @@ impl Meta {
         let top: Top<'_> = serde_json::from_str(&text)?;
         let optimizer = match top.optimizer {
             None => None,
-            Some(OptimizerText { name, steps, seed, globals, groups, params }) => {
+            Some(OptimizerText { name, steps, seed, recent_norms, globals, groups, params }) => {
+                let recent_norms = recent_norms.map_or_else(|| Ok(Vec::new()), read_norms)?;
                 let globals = globals.map_or_else(|| Ok(Vec::new()), read_globals)?;
                 let (groups, [group_names, group_optimizers]) = read_groups(&text, groups)?;
                 let params = if version == STACKED { stacks(&text, params)? } else { named(&text, params)? };
-                Some(OptimizerMeta { name, steps, seed, globals, groups, group_names, group_optimizers, params })
+                Some(OptimizerMeta {
+                    name,
+                    steps,
+                    seed,
+                    recent_norms,
+                    globals,
+                    groups,
+                    group_names,
+                    group_optimizers,
+                    params,
+                })
             }
         };
         let params = match top.params {
@@ -191,6 +208,18 @@ impl Meta {
         let extra = top.extra.map_or_else(|| Ok(Texts::default()), |extra| entries(extra.get()))?;
         Ok(Self { version, optimizer, params, extra, text })
     }
+}
+
+fn read_norms(norms: &RawValue) -> serde_json::Result<Vec<f64>> {
+    let mut read = Vec::new();
+    walk(norms.get(), &mut |norm: f64| {
+        if read.len() == LONGEST_WINDOW {
+            return Err(serde::de::Error::custom(format!("more than {LONGEST_WINDOW} norms")));
+        }
+        read.push(norm);
+        Ok(())
+    })?;
+    Ok(read)
 }
 
 fn read_globals(globals: &RawValue) -> serde_json::Result<Vec<(String, f64)>> {

@@ -53,6 +53,7 @@ pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<NamedPla
         name: &saved.name,
         steps: saved.steps,
         seed: saved.seed,
+        recent_norms: &saved.recent_norms,
         globals: &saved.globals,
         groups: &saved.groups,
         params: (0..saved.table.len()).map(|row| described(&*saved.table, row)).collect::<Vec<_>>(),

@@ -66,10 +66,11 @@ impl CheckpointFile {
         sort_by_key(&mut params, |(place, _)| *place);
         let params = params.into_iter().map(|(_, param)| param).collect();
         let (optimizer, steps, seed) = (outline.optimizer().to_owned(), outline.steps(), outline.seed());
+        let recent_norms = outline.recent_norms().to_vec();
         let globals = outline.globals().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         drop(outline);
         let groups = groups.into_iter().map(|(_, group)| group).collect();
-        Ok(StateDict { optimizer, steps, seed, globals, groups, params })
+        Ok(StateDict { optimizer, steps, seed, recent_norms, globals, groups, params })
     }
 
     /// [`optimizer_name`](Self::optimizer_name), which must be there.
@@ -205,6 +206,10 @@ impl Outline for InFile<'_> {
 
     fn seed(&self) -> Option<u64> {
         Some(self.meta.seed)
+    }
+
+    fn recent_norms(&self) -> &[f64] {
+        &self.meta.recent_norms
     }
 
     fn globals(&self) -> Vec<(&str, f64)> {

@@ -33,6 +33,7 @@ pub(super) struct Saved<'a> {
     pub(super) name: String,
     pub(super) steps: u64,
     pub(super) seed: u64,
+    pub(super) recent_norms: Vec<f64>,
     pub(super) globals: Vec<(String, serde_json::Value)>,
     pub(super) groups: Vec<GroupOut>,
     pub(super) table: Box<dyn Table + 'a>,
@@ -69,8 +70,8 @@ impl<'a> Checkpoint<'a> {
         let (name, groups) = (optimizer.name().to_owned(), groups.collect());
         let table = Box::new(optimizer.table());
         let globals = optimizer.globals().map(|(name, value)| global(name, value)).collect();
-        let (steps, seed) = (optimizer.steps(), optimizer.seed());
-        self.with_optimizer(Saved { name, steps, seed, globals, groups, table })
+        let (steps, seed, recent_norms) = (optimizer.steps(), optimizer.seed(), optimizer.recent_norms().collect());
+        self.with_optimizer(Saved { name, steps, seed, recent_norms, globals, groups, table })
     }
 
     /// Adds the state of an optimizer as data, instead of [`optimizer`](Self::optimizer).
@@ -88,8 +89,8 @@ impl<'a> Checkpoint<'a> {
         }
         let (name, groups) = (dict.optimizer.clone(), groups.collect());
         let globals = dict.globals.iter().map(|(name, value)| global(name, *value)).collect();
-        let (steps, seed) = (dict.steps, dict.seed.unwrap_or(0));
-        self.with_optimizer(Saved { name, steps, seed, globals, groups, table: Box::new(table) })
+        let (steps, seed, recent_norms) = (dict.steps, dict.seed.unwrap_or(0), dict.recent_norms.clone());
+        self.with_optimizer(Saved { name, steps, seed, recent_norms, globals, groups, table: Box::new(table) })
     }
 
     fn with_optimizer(mut self, saved: Saved<'a>) -> Self {

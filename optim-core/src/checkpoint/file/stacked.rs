@@ -76,6 +76,7 @@ impl<'a> StackedPlan<'a> {
             name: &saved.name,
             steps: saved.steps,
             seed: saved.seed,
+            recent_norms: &saved.recent_norms,
             globals: &saved.globals,
             groups: &saved.groups,
             params: of(super::OPTIMIZER).collect::<Vec<_>>(),

@@ -5,7 +5,8 @@ use ndarray::{ArrayD, IxDyn};
 use super::by_hand::with_row;
 use super::kernels::{Factored, Products};
 use super::record::recorded;
-use crate::kernel::{AnyKernel, Arenas, Describe, Extent, GradLoad, Scan, TensorRef, Threads, run_row, scan};
+use crate::kernel::scan::Scan;
+use crate::kernel::{AnyKernel, Arenas, Describe, Extent, GradLoad, TensorRef, Threads, run_row, scan};
 use crate::shape::{Axes, ParamShape};
 
 /// Too large to be multiplied by itself.

@@ -3,7 +3,7 @@
 use super::{DeviceError, OnDevice, fails};
 use crate::evaluate::{Backend, Fold, Value};
 use crate::gradient::NonFinite;
-use crate::kernel::{Float, GradLoad, Scan};
+use crate::kernel::{Float, GradLoad};
 use crate::lang::{Binary, Ternary, Unary};
 use crate::optimizer::NotFinite;
 use crate::optimizer::inspect::{Inspected, Loading, refuse};
@@ -17,9 +17,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         grads: &[Option<B::Tensor>],
     ) -> Result<Inspected, DeviceError<B::Error>> {
         let (options, backend) = (&self.engine.options, &self.backend);
-        let loading = |(grad_norm, load)| Inspected::Load(Loading { load, grad_norm, not_finite: Vec::new() });
         if !options.needs_scan() {
-            return Ok(loading((None, options.load())));
+            return Ok(Inspected::Load(Loading::plain(options.load())));
         }
         let fails = fails("gradient");
         let name = |place: usize| self.engine.params[place].name.to_string();
@@ -29,7 +28,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             if options.non_finite != NonFinite::Off && !self.is_finite(grad)? {
                 not_finite.push(NotFinite::Gradient { param: name(*place) });
             }
-            if options.clip_norm.is_some() {
+            if options.needs_norm() {
                 let scaled = backend.binary_number(Binary::Mul, grad, options.scale).map_err(&fails)?;
                 let squares = backend.unary(Unary::Square, &scaled).map_err(&fails)?;
                 let own = self.folded(Fold::Sum, squares)?;
@@ -52,7 +51,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             return Ok(refuse(options.non_finite, not_finite)?);
         }
         let norm_squared = joint.map_or(Ok(0.0), |joint| self.number(&joint))?;
-        Ok(loading(options.clipped(&Scan { norm_squared, not_finite: Vec::new() })))
+        Ok(self.engine.judged(norm_squared.sqrt(), Vec::new()))
     }
 
     fn is_finite(&self, x: &B::Tensor) -> Result<bool, DeviceError<B::Error>> {

@@ -10,6 +10,7 @@ use crate::lang::Graph;
 use crate::optimizer::dynamic::AnyDefinition;
 use crate::optimizer::group::Group;
 use crate::optimizer::inspect::{Inspected, Loading};
+use crate::optimizer::step::Ran;
 use crate::optimizer::{StepError, StepReport};
 
 /// A result whose error may be a backend's.
@@ -43,8 +44,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         // Masked elements count as 0, in norms too.
         let masked = |place: &usize| grads[*place].clone().map(|grad| self.masked(*place, grad)).transpose();
         let grads = places.iter().map(masked).collect::<Result<Vec<_>, _>>()?;
-        let Loading { load, grad_norm, not_finite } = match self.inspect(&places, params, &grads)? {
-            Inspected::Skip(not_finite) => return Ok((vec![None; params.len()], self.engine.skip(not_finite))),
+        let Loading { load, grad_norm, not_finite, spike } = match self.inspect(&places, params, &grads)? {
+            Inspected::Skip(reason) => return Ok((vec![None; params.len()], self.engine.skip(reason))),
             Inspected::Load(loading) => loading,
         };
         let loaded = |grad: Option<B::Tensor>| grad.map(|grad| self.loaded(grad, load)).transpose();
@@ -55,6 +56,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let (made, states) = self.masked_outputs(outputs)?;
         // Everything that may fail comes before the first state is replaced.
         let factors = self.lr_factors(&states)?;
+        let norm = grad_norm;
         let grad_norm = match grad_norm {
             Some(norm) => Some(norm),
             None => self.taken_norm(&states)?,
@@ -80,7 +82,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             *count = StepsDone::new(count.next());
         }
         factors.into_iter().for_each(|(rule, place, factor)| self.engine.put_global(rule, place, factor));
-        Ok((made, self.engine.finish(places.len(), grad_norm, not_finite)))
+        Ok((made, self.engine.finish(places.len(), Ran { grad_norm, norm, not_finite, spike })))
     }
 
     /// The new values of the states that multiply the learning rate, which a report shows, with the places of their rules and their own.

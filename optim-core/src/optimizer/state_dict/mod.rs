@@ -11,6 +11,7 @@ use ndarray::ArrayD;
 use super::read::{count, is_inner_count};
 use super::{Engine, Param};
 use crate::dtype::DType;
+use crate::gradient::RecentNorms;
 use crate::kernel::{Float, StateSlot, StepsDone, TensorRef};
 use crate::memory::zeros_like;
 use crate::optimizer::Group;
@@ -63,6 +64,7 @@ impl<T: Float> Engine<T> {
             optimizer: self.name().to_owned(),
             steps: self.steps,
             seed: Some(self.seed),
+            recent_norms: self.norms.iter().collect(),
             globals: self.globals().map(|(name, value)| (name.to_owned(), value)).collect(),
             groups: self.groups.iter().map(group).collect(),
             params: self.params.iter().enumerate().map(param).collect(),
@@ -114,6 +116,7 @@ impl<T: Float> Engine<T> {
         if let Some(seed) = outline.seed() {
             self.set_seed(seed);
         }
+        self.norms = RecentNorms::new(outline.recent_norms().iter().copied().filter(|norm| norm.is_finite()));
         for (rule, place, value) in globals {
             self.put_global(rule, place, value);
         }

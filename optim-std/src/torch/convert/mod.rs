@@ -212,7 +212,15 @@ impl OptimizerState {
             formula_notes(here.optimizer, dialect, group, &mut notes);
         }
         Ok((
-            StateDict { optimizer: here.optimizer.to_owned(), steps, seed: None, globals: Vec::new(), groups, params },
+            StateDict {
+                optimizer: here.optimizer.to_owned(),
+                steps,
+                seed: None,
+                recent_norms: Vec::new(),
+                globals: Vec::new(),
+                groups,
+                params,
+            },
             notes,
         ))
     }

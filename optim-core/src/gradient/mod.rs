@@ -1,8 +1,12 @@
 //! Gradients before a step: scaling, clipping, and what to do about infinite ones.
 
+mod spikes;
+
 use crate::hyper::HyperError;
-use crate::kernel::{GradLoad, Scan};
+use crate::kernel::GradLoad;
 use crate::messages::shown;
+pub(crate) use spikes::{LONGEST_WINDOW, RecentNorms};
+pub use spikes::{Spike, Spikes};
 
 /// The policy of a step for gradients that are infinite or NaN. Inputs count as gradients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +34,20 @@ pub enum OptionError {
         /// The value that was given.
         value: f64,
     },
+    /// The multiple of the median norm beyond which gradients are a spike.
+    #[error("`spikes` allows norms up to {value:?} times the median, allowed: a finite number above 1")]
+    SpikeTimes {
+        /// The multiple.
+        value: f64,
+    },
+    /// The number of norms that are compared.
+    #[error("`spikes` compares the norms of {value} steps, allowed: 1 to {most}")]
+    SpikeWindow {
+        /// The number.
+        value: usize,
+        /// The largest number.
+        most: usize,
+    },
     /// A wrapper of a rule of a partition clips the gradients that it hands on, so that the partition cannot clip those that it is given.
     #[error("{optimizer} of rule `{}` clips by itself\nhelp: set `{}.{option}`", shown(rule), shown(rule))]
     RuleClips {
@@ -54,11 +72,12 @@ pub(crate) struct GradientOptions {
     pub(crate) clip_norm: Option<f64>,
     pub(crate) clip_value: Option<f64>,
     pub(crate) non_finite: NonFinite,
+    pub(crate) spikes: Option<Spikes>,
 }
 
 impl Default for GradientOptions {
     fn default() -> Self {
-        Self { scale: 1.0, clip_norm: None, clip_value: None, non_finite: NonFinite::Off }
+        Self { scale: 1.0, clip_norm: None, clip_value: None, non_finite: NonFinite::Off, spikes: None }
     }
 }
 
@@ -74,12 +93,17 @@ impl GradientOptions {
                 return Err(OptionError::NotPositive { option, value });
             }
         }
-        Ok(())
+        self.spikes.map_or(Ok(()), Spikes::validate)
+    }
+
+    /// Returns true if the norm of all gradients is needed.
+    pub(crate) fn needs_norm(&self) -> bool {
+        self.clip_norm.is_some() || self.spikes.is_some()
     }
 
     /// Returns true if the gradients must be read once before the step.
     pub(crate) fn needs_scan(&self) -> bool {
-        self.clip_norm.is_some() || self.non_finite != NonFinite::Off
+        self.needs_norm() || self.non_finite != NonFinite::Off
     }
 
     /// The loading of gradients when nothing had to be read before.
@@ -87,17 +111,18 @@ impl GradientOptions {
         GradLoad { scale: self.scale, clip: self.clip_value }
     }
 
-    /// The norm, if it was asked for, and how the step loads gradients. The factor is that of
+    /// How the step loads gradients of this norm, which is scaled down to the limit of a spike first, if it is one. The factor of clipping is that of
     /// `torch.nn.utils.clip_grad_norm_`: a norm that is NaN makes every gradient NaN.
-    pub(crate) fn clipped(&self, scan: &Scan) -> (Option<f64>, GradLoad) {
+    pub(crate) fn clipped(&self, norm: f64, spike: Option<Spike>) -> GradLoad {
         const TINY: f64 = 1e-6;
+        let (scale, norm) =
+            spike.map_or((self.scale, norm), |Spike { norm, limit }| (self.scale * (limit / norm), limit));
         let Some(max_norm) = self.clip_norm else {
-            return (None, self.load());
+            return GradLoad { scale, clip: self.clip_value };
         };
-        let norm = scan.norm_squared.sqrt();
         let factor = max_norm / (norm + TINY);
         // Not `min`, which would drop a NaN.
         let factor = if factor > 1.0 { 1.0 } else { factor };
-        (Some(norm), GradLoad { scale: self.scale * factor, clip: self.clip_value })
+        GradLoad { scale: scale * factor, clip: self.clip_value }
     }
 }

@@ -1,0 +1,137 @@
+//! Gradients that are suddenly large.
+
+use std::collections::VecDeque;
+
+use super::OptionError;
+
+/// The policy of a step for gradients that are suddenly large: their norm is more than so many times the median of the norms of the last
+/// steps. The norm is that of all gradients together, after `grad_scale` and before clipping.
+///
+/// ```
+/// use optim_core::Spikes;
+///
+/// let policy = Spikes::skip(10.0).window(100);
+/// # let _ = policy;
+/// ```
+///
+/// Nothing is a spike before there are as many norms as the [`window`](Self::window) has. The norms of skipped steps count, too, so that a run
+/// goes on after half a window if gradients stay large. A norm that is infinite or NaN is not a spike but a case for
+/// [`NonFinite`](crate::NonFinite). Norms are in checkpoints, so that a resumed run decides alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spikes {
+    times: f64,
+    window: usize,
+    scales: bool,
+}
+
+/// The most norms that are compared.
+pub(crate) const LONGEST_WINDOW: usize = 65_536;
+
+impl Spikes {
+    /// A step whose norm is more than `times` the median, a number above 1, is not carried out; [`StepReport::spike`](crate::StepReport::spike)
+    /// says so. A step after a `probe` is skipped as a whole.
+    #[must_use]
+    pub const fn skip(times: f64) -> Self {
+        Self { times, window: 64, scales: false }
+    }
+
+    /// The gradients of such a step are scaled, so that their norm is `times` the median; then they are clipped, if that is asked for.
+    #[must_use]
+    pub const fn scale(times: f64) -> Self {
+        Self { scales: true, ..Self::skip(times) }
+    }
+
+    /// The number of steps whose norms are compared: from 1 to 65,536, and 64 unless set.
+    #[must_use]
+    pub const fn window(self, steps: usize) -> Self {
+        Self { window: steps, ..self }
+    }
+
+    pub(crate) fn validate(self) -> Result<(), OptionError> {
+        match (self.times.is_finite() && self.times > 1.0, (1..=LONGEST_WINDOW).contains(&self.window)) {
+            (true, true) => Ok(()),
+            (false, _) => Err(OptionError::SpikeTimes { value: self.times }),
+            (_, false) => Err(OptionError::SpikeWindow { value: self.window, most: LONGEST_WINDOW }),
+        }
+    }
+
+    /// True if gradients are scaled, false if the step is skipped.
+    pub(crate) const fn scales(self) -> bool {
+        self.scales
+    }
+}
+
+/// A spike, as a report tells it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Spike {
+    /// The norm of all gradients together, after `grad_scale`.
+    pub norm: f64,
+    /// The largest norm that was allowed.
+    pub limit: f64,
+}
+
+/// The norms of the last steps, the oldest first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecentNorms(VecDeque<f64>);
+
+impl RecentNorms {
+    pub(crate) fn new(norms: impl IntoIterator<Item = f64>) -> Self {
+        Self(norms.into_iter().collect())
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = f64> {
+        self.0.iter().copied()
+    }
+
+    /// The spike that this norm is; none if it is not, or if there are not enough norms yet.
+    pub(crate) fn spike(&self, policy: Spikes, norm: f64) -> Option<Spike> {
+        if self.0.len() < policy.window || !norm.is_finite() {
+            return None;
+        }
+        let mut last: Vec<f64> = self.0.iter().rev().take(policy.window).copied().collect();
+        let (odd, middle) = (last.len() % 2 == 1, last.len() / 2);
+        let (below, upper, _) = last.select_nth_unstable_by(middle, f64::total_cmp);
+        let lower = if odd { *upper } else { below.iter().copied().fold(0.0, f64::max) };
+        let limit = policy.times * (0.5 * lower + 0.5 * *upper);
+        // All gradients may have been zero.
+        (norm > limit && limit > 0.0).then_some(Spike { norm, limit })
+    }
+
+    /// Adds the norm of a step.
+    pub(crate) fn push(&mut self, policy: Spikes, norm: f64) {
+        if !norm.is_finite() {
+            return;
+        }
+        self.0.push_back(norm);
+        while self.0.len() > policy.window {
+            self.0.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spike_is_above_a_multiple_of_the_median_of_a_full_window() {
+        let policy = Spikes::skip(2.0).window(3);
+        let mut norms = RecentNorms::default();
+        for norm in [1.0, 100.0, 3.0] {
+            assert_eq!(norms.spike(policy, 1e9), None);
+            norms.push(policy, norm);
+        }
+        assert_eq!(norms.spike(policy, 6.0), None);
+        assert_eq!(norms.spike(policy, 6.5), Some(Spike { norm: 6.5, limit: 6.0 }));
+        assert_eq!((norms.spike(policy, f64::NAN), norms.spike(policy, f64::INFINITY)), (None, None));
+        norms.push(policy, f64::NAN);
+        norms.push(policy, 200.0);
+        assert!(norms.iter().eq([100.0, 3.0, 200.0]));
+        assert_eq!(norms.spike(policy, 201.0).map(|spike| spike.limit), Some(200.0));
+        let even = RecentNorms::new([4.0, 1.0, 2.0, 9.0]);
+        assert_eq!(even.spike(policy.window(4), 7.0), Some(Spike { norm: 7.0, limit: 6.0 }));
+        let zeros = RecentNorms::new([0.0; 3]);
+        assert_eq!(zeros.spike(policy, 1.0), None);
+    }
+}
