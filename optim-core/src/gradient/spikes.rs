@@ -15,8 +15,8 @@ use super::OptionError;
 /// ```
 ///
 /// Nothing is a spike before there are as many norms as the [`window`](Self::window) has. The norms of skipped steps count, too, so that a run
-/// goes on after half a window if gradients stay large. A norm that is infinite or NaN is not a spike but a case for
-/// [`NonFinite`](crate::NonFinite). Norms are in checkpoints, so that a resumed run decides alike.
+/// goes on after about half a window if gradients stay large. A norm that is infinite or NaN is not a spike: [`NonFinite`](crate::NonFinite) is the
+/// policy for gradients that are. Norms are in checkpoints, so that a resumed run decides alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spikes {
     times: f64,
@@ -76,8 +76,10 @@ pub struct Spike {
 pub(crate) struct RecentNorms(VecDeque<f64>);
 
 impl RecentNorms {
-    pub(crate) fn new(norms: impl IntoIterator<Item = f64>) -> Self {
-        Self(norms.into_iter().collect())
+    /// The last of these norms, as many as may be compared.
+    pub(crate) fn new(norms: &[f64]) -> Self {
+        let last = &norms[norms.len().saturating_sub(LONGEST_WINDOW)..];
+        Self(last.iter().copied().filter(|norm| norm.is_finite()).collect())
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = f64> {
@@ -129,9 +131,9 @@ mod tests {
         norms.push(policy, 200.0);
         assert!(norms.iter().eq([100.0, 3.0, 200.0]));
         assert_eq!(norms.spike(policy, 201.0).map(|spike| spike.limit), Some(200.0));
-        let even = RecentNorms::new([4.0, 1.0, 2.0, 9.0]);
+        let even = RecentNorms::new(&[4.0, 1.0, f64::NAN, 2.0, 9.0]);
         assert_eq!(even.spike(policy.window(4), 7.0), Some(Spike { norm: 7.0, limit: 6.0 }));
-        let zeros = RecentNorms::new([0.0; 3]);
+        let zeros = RecentNorms::new(&[0.0; 3]);
         assert_eq!(zeros.spike(policy, 1.0), None);
     }
 }

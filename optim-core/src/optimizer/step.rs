@@ -92,7 +92,8 @@ impl<T: Float> Engine<T> {
     pub(super) fn finish(&mut self, updated: usize, ran: Ran) -> StepReport {
         let Ran { grad_norm, norm, not_finite, spike } = ran;
         self.steps = self.steps.saturating_add(1);
-        self.remember(norm);
+        // A step without any gradient says nothing about them.
+        self.remember(norm.filter(|_| updated > 0));
         self.report(StepReport { applied: true, updated, grad_norm, not_finite, spike, ..StepReport::default() })
     }
 
@@ -177,7 +178,10 @@ impl<T: Float> Engine<T> {
         if routine == Routine::Step {
             row.count_step();
         }
-        let grad_norm = norm.or_else(|| self.taken_norm(norm_state?, &changed));
+        let grad_norm = match norm_state {
+            Some(state) => self.taken_norm(state, &changed),
+            None => norm,
+        };
         Ok(Attempt::Ran(Ran { grad_norm, norm, not_finite, spike }))
     }
 }

@@ -99,7 +99,7 @@ pub enum TrainingError {
     },
     /// A new run in a directory with checkpoints of another one.
     #[error(
-        "`{}` holds {count} checkpoints of an earlier run\nhelp: resume it with `.resume(true)`, or choose another directory", shown(dir.display())
+        "`{}` holds {count} checkpoints of an earlier run\nhelp: resume it with `.resume(true)`, choose another directory, or move them away", shown(dir.display())
     )]
     Occupied {
         /// The directory.

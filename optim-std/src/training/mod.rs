@@ -205,7 +205,8 @@ impl<'a, P, A> Training<'a, P, A> {
         self
     }
 
-    /// If true, resumes from the newest checkpoint that is good; a run without any begins at its start.
+    /// If true, resumes from the newest checkpoint that is good; a run without any begins at its start, unless it would replace the best model of an
+    /// earlier one, see [`keep_best`](Self::keep_best).
     ///
     /// Files that cannot be used are passed over and reported, see [`ResumeInfo::skipped`]; if there are only such, the run stops with
     /// [`TrainingError::NoneUsable`].

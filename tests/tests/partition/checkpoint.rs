@@ -111,6 +111,19 @@ fn global_states_follow_the_parameters_of_their_rule() {
 }
 
 #[test]
+fn a_rule_without_parameters_keeps_its_global_states() {
+    let start = model::<f64>(100);
+    let built = || {
+        let partition = Partition::new().rule("none", |p| p.ndim() == 7, Prodigy::new()).optional();
+        partition.rest("rest", AdamW::new()).build(&start).unwrap()
+    };
+    let (mut opt, mut back) = (built(), built());
+    opt.set_global("none.d", 0.25).unwrap();
+    back.load_state_dict(&opt.state_dict(), &LoadOptions::strict()).unwrap();
+    assert_eq!(back.global("none.d"), Ok(0.25));
+}
+
+#[test]
 fn one_optimizer_becomes_a_partition_and_back() {
     let start = model::<f32>(100);
     let mut alone = AdamW::new().lr(0.01).build(&start).unwrap();

@@ -74,12 +74,41 @@ fn a_loaded_optimizer_decides_alike() {
     for opt in [&mut opt, &mut loaded] {
         assert_eq!(steps(opt, &mut model.clone(), &[5.0, 1.0]), [false, true]);
     }
-    // Without a policy there is nothing to remember.
+    // A hand-made dict: what is not finite is no norm.
+    let mut dict = opt.state_dict();
+    dict.recent_norms.push(f64::NAN);
+    Checkpoint::new().state_dict(&dict).save(&path).unwrap();
+    loaded.load(&path).unwrap();
+    assert_eq!(loaded.state_dict(), opt.state_dict());
+    // Without a policy there is nothing to remember, nor to load.
+    let mut plain = SGD::new(0.5).momentum(0.9).build(&model).unwrap();
+    plain.load(&path).unwrap();
+    assert!(plain.state_dict().recent_norms.is_empty());
     opt.set_spikes(None).unwrap();
     opt.save(&path).unwrap();
     loaded.load(&path).unwrap();
     assert!(loaded.state_dict().recent_norms.is_empty());
     std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn steps_without_gradients_and_wrappers_that_clip() {
+    let (mut opt, mut model) = built(Spikes::skip(3.0).window(2));
+    steps(&mut opt, &mut model, &[1.0, 1.0]);
+    let none: Vec<(String, Array1<f64>)> = Vec::new();
+    opt.step(&mut model, &optim_std::Named(none)).unwrap();
+    assert_eq!(opt.state_dict().recent_norms.len(), 2);
+    assert_eq!(steps(&mut opt, &mut model, &[9.0]), [false]);
+
+    // The norm in the report stays that of the inner optimizer's gradient.
+    let wrapper = || Accumulate::new(SGD::new(0.5)).k(2).clip_norm(5.0);
+    let start = array![1.0, -2.0];
+    let mut with = wrapper().spikes(Spikes::skip(9.0).window(2)).build(&start).unwrap();
+    let mut without = wrapper().build(&start).unwrap();
+    for norm in [1.0, 3.0, 2.0, 2.0] {
+        let reports = [&mut with, &mut without].map(|opt| opt.step(&mut start.clone(), &grad(norm)).unwrap().grad_norm);
+        assert_eq!(reports[0], reports[1]);
+    }
 }
 
 #[test]

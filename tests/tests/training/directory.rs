@@ -70,7 +70,7 @@ fn a_new_run_does_not_touch_an_earlier_one() {
         error.to_string(),
         format!(
             "`{}` holds 2 checkpoints of an earlier run\n\
-             help: resume it with `.resume(true)`, or choose another directory",
+             help: resume it with `.resume(true)`, choose another directory, or move them away",
             folder.0.display()
         )
     );

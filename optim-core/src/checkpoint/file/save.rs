@@ -8,6 +8,7 @@ use super::write::write;
 use super::{named, stacked};
 use crate::checkpoint::table::{DictTable, ModelTable, Models};
 use crate::files;
+use crate::gradient::RecentNorms;
 use crate::hyper::Setting;
 use crate::kernel::Float;
 use crate::optimizer::AnyOptimizer;
@@ -89,7 +90,8 @@ impl<'a> Checkpoint<'a> {
         }
         let (name, groups) = (dict.optimizer.clone(), groups.collect());
         let globals = dict.globals.iter().map(|(name, value)| global(name, *value)).collect();
-        let (steps, seed, recent_norms) = (dict.steps, dict.seed.unwrap_or(0), dict.recent_norms.clone());
+        let (steps, seed) = (dict.steps, dict.seed.unwrap_or(0));
+        let recent_norms = RecentNorms::new(&dict.recent_norms).iter().collect();
         self.with_optimizer(Saved { name, steps, seed, recent_norms, globals, groups, table: Box::new(table) })
     }
 

@@ -57,9 +57,9 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         // Everything that may fail comes before the first state is replaced.
         let factors = self.lr_factors(&states)?;
         let norm = grad_norm;
-        let grad_norm = match grad_norm {
-            Some(norm) => Some(norm),
-            None => self.taken_norm(&states)?,
+        let grad_norm = match self.engine.norm_state() {
+            Some(_) => self.taken_norm(&states)?,
+            None => norm,
         };
         for (place, own) in states {
             for (name, value) in own {

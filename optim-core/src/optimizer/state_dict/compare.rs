@@ -5,8 +5,8 @@ use std::num::NonZero;
 
 use super::stored::{has_scales, scale_of};
 use crate::kernel::{Float, StateSlot};
-use crate::optimizer::Engine;
 use crate::optimizer::rule::PARTITION;
+use crate::optimizer::{Engine, Group};
 use crate::sorting::sort_by_key;
 use crate::state::ListedState;
 use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline};
@@ -47,10 +47,12 @@ impl<T: Float> Engine<T> {
         let mut globals = Vec::new();
         for (rule, place, name) in self.global_names() {
             let own = &self.rules[rule].states.as_slice()[place].name;
-            let there = origins[rule].as_ref().map(|origin| match origin {
-                None => own.to_string(),
-                Some(origin) => format!("{origin}.{own}"),
-            });
+            let there = match &origins[rule] {
+                Some(None) => Some(own.to_string()),
+                Some(Some(origin)) => Some(format!("{origin}.{own}")),
+                // No parameter tells: the names do.
+                None => self.is_empty_there(rule, outline).then(|| name.to_owned()),
+            };
             match there.and_then(|there| found.iter().find(|(state, _)| *state == there)) {
                 Some((state, value)) => {
                     taken.insert(*state);
@@ -63,6 +65,16 @@ impl<T: Float> Engine<T> {
             report.mismatched.push(Difference::UnexpectedGlobal { state: (*state).to_owned() });
         }
         Ok(globals)
+    }
+
+    /// Returns true if no parameter belongs to a rule, and the outline has one of its name and optimizer.
+    fn is_empty_there(&self, rule: usize, outline: &dyn Outline) -> bool {
+        let groups = &self.groups[self.rules[rule].groups.clone()];
+        let is_same = |known: &Group, group: usize| {
+            outline.group_name(group) == known.name() && outline.optimizer_of(group) == known.optimizer()
+        };
+        groups.iter().all(|group| group.members().is_empty())
+            && groups.first().is_some_and(|known| (0..outline.group_count()).any(|group| is_same(known, group)))
     }
 
     /// For each rule the rule of the outline, or `Some(None)` for its only optimizer, that had the parameters: one of the same optimizer. `None` if there is none, or

@@ -116,7 +116,11 @@ impl<T: Float> Engine<T> {
         if let Some(seed) = outline.seed() {
             self.set_seed(seed);
         }
-        self.norms = RecentNorms::new(outline.recent_norms().iter().copied().filter(|norm| norm.is_finite()));
+        // Without a policy they are forgotten.
+        self.norms = match self.options.spikes {
+            Some(_) => RecentNorms::new(outline.recent_norms()),
+            None => RecentNorms::default(),
+        };
         for (rule, place, value) in globals {
             self.put_global(rule, place, value);
         }
