@@ -5,7 +5,9 @@ mod spikes;
 use crate::hyper::HyperError;
 use crate::kernel::GradLoad;
 use crate::messages::shown;
-pub(crate) use spikes::{LONGEST_WINDOW, RecentNorms};
+#[cfg(feature = "checkpoint")]
+pub(crate) use spikes::LONGEST_WINDOW;
+pub(crate) use spikes::RecentNorms;
 pub use spikes::{Spike, Spikes};
 
 /// The policy of a step for gradients that are infinite or NaN. Inputs count as gradients.

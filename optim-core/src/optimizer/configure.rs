@@ -129,8 +129,8 @@ impl<T: Float> Engine<T> {
         Ok(())
     }
 
-    /// The norms of the gradients of the last steps, the oldest first.
-    pub(crate) fn recent_norms(&self) -> impl Iterator<Item = f64> {
+    /// The norms of the gradients of the last steps, the oldest first: those by which [`spikes`](Self::spikes) are judged, none without a policy.
+    pub fn recent_norms(&self) -> impl Iterator<Item = f64> {
         self.norms.iter()
     }
 

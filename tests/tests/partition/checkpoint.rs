@@ -73,6 +73,18 @@ fn states_follow_their_optimizers_where_rules_have_changed() {
     assert_eq!((moved.step_count("a.weight"), moved.step_count("b.weight")), (Ok(0), Ok(3)));
 }
 
+/// An optimizer with a state of the whole model that Prodigy has, too.
+#[optimizer(state <d: global = 8.0>)]
+#[derive(Debug, Clone)]
+struct Scaled {}
+
+#[optimizer]
+impl Scaled {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= 0.01 * state.d * grad;
+    }
+}
+
 /// States of the whole model follow the parameters, too, and nothing else.
 #[test]
 fn global_states_follow_the_parameters_of_their_rule() {
@@ -97,9 +109,9 @@ fn global_states_follow_the_parameters_of_their_rule() {
         assert_eq!(found, [a, b]);
     }
     // Another optimizer has another `d`.
-    let mut other = recipe(["a", "b"], ScheduleFreeAdamW::new().into());
+    let mut other = recipe(["a", "b"], Scaled::new().into());
     let report = other.load_state_dict(&opt.state_dict(), &LoadOptions::matching().keep_hyperparameters()).unwrap();
-    assert_eq!((report.loaded.len(), other.global("a.d")), (3, Ok(a)));
+    assert_eq!((report.loaded.len(), other.global("a.d"), other.global("b.d")), (3, Ok(a), Ok(8.0)));
     assert!(report.mismatched.iter().any(|one| one.to_string().contains("a global state `b.d`")), "{report}");
 
     // One optimizer, whose matrices become a rule.
@@ -173,6 +185,10 @@ fn the_optimizer_of_a_rule_is_compared() {
     let error = adamw.load_state_dict(&adam.state_dict(), &LoadOptions::strict()).unwrap_err().to_string();
     assert!(error.contains("parameter `a.bias` belongs to AdamW, in the checkpoint to Adam"), "{error}");
     assert_eq!(adamw.state_dict(), before);
+    // Its settings are not those of the other one, either.
+    let adam = of(Adam::new().lr(0.5).into()).build(&start).unwrap();
+    adamw.load_state_dict(&adam.state_dict(), &LoadOptions::matching()).unwrap();
+    assert_eq!(adamw.state_dict().groups, before.groups);
 }
 
 /// The parameters as they are in the groups of an optimizer.

@@ -199,3 +199,97 @@ fn weights_for_evaluation_and_probes_are_those_of_each_rule() {
     assert!(failed.is_err() && calls == 2);
     assert_eq!((model, opt.state_dict()), (before, dict));
 }
+
+/// Moves the parameter and a state in its probe.
+#[optimizer(state <noted = 0.0>)]
+#[derive(Debug, Clone)]
+struct Probing {}
+
+#[optimizer]
+impl Probing {
+    fn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.noted += grad;
+        *param += 0.1 * grad;
+    }
+
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= 0.2 * grad + 0.1 * state.noted;
+    }
+}
+
+/// The rule of the probe has fewer states than the other one.
+#[test]
+fn a_failed_step_restores_the_states_of_a_probe() {
+    let start = model::<f64>(100);
+    let partition = Partition::new().rule("hidden", is_matrix, AdamW::new().amsgrad(true)).rest("rest", Probing::new());
+    let mut opt = partition.build(&start).unwrap();
+    let mut model = start;
+    opt.step_with(&mut model, |model| Ok::<_, StepError>(((), model.clone()))).unwrap();
+    let (before, dict, mut calls) = (model.clone(), opt.state_dict(), 0);
+    let failed = opt.step_with(&mut model, |model| {
+        calls += 1;
+        match calls {
+            1 => Ok(((), model.clone())),
+            _ => Err(StepError::UnknownGradient { param: "x".to_owned(), nearest: None }),
+        }
+    });
+    assert!(failed.is_err() && calls == 2);
+    assert_eq!((model, opt.state_dict()), (before, dict));
+}
+
+#[test]
+fn a_mask_makes_the_states_of_its_own_rule_zero() {
+    let mut model = model::<f32>(100);
+    let partition = Partition::new().rule("hidden", is_matrix, Muon::new()).rest("rest", AdamW::new());
+    let mut opt = partition.build(&model).unwrap();
+    opt.step(&mut model, &super::model::<f32>(1)).unwrap();
+    opt.set_mask("a.bias", &ndarray::array![false, true, true, true]).unwrap();
+    for state in ["exp_avg", "exp_avg_sq"] {
+        let state = opt.state("a.bias", state).unwrap();
+        assert!(state[[0]] == 0.0 && state[[1]] != 0.0, "{state}");
+    }
+}
+
+/// Steps by an array and by a number.
+#[optimizer(input <shift: tensor, weight: global>)]
+#[derive(Debug, Clone)]
+struct Shifted {}
+
+#[optimizer]
+impl Shifted {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, _state: &mut State<Self>) {
+        *param -= input.weight * grad + input.shift;
+    }
+}
+
+/// Steps by that number.
+#[optimizer(input <weight: global>)]
+#[derive(Debug, Clone)]
+struct Weighed {}
+
+#[optimizer]
+impl Weighed {
+    fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, _state: &mut State<Self>) {
+        *param -= input.weight * grad;
+    }
+}
+
+/// An input is given once; what place it has in the declaration of each rule does not matter.
+#[test]
+fn inputs_are_found_by_name_in_every_rule() {
+    let start = model::<f64>(100);
+    let partition = Partition::new().rule("hidden", is_matrix, Weighed::new()).rest("rest", Shifted::new());
+    let mut opt = partition.build(&start).unwrap();
+    assert_eq!(opt.due("shift").unwrap(), ["a.bias", "b.bias", "c.scale"]);
+    assert_eq!(opt.due("weight").unwrap().len(), 6);
+    let (grads, shifts, mut stepped) = (model::<f64>(1), part(&model::<f64>(2), false), start.clone());
+    let inputs = Inputs::new().number("weight", 0.5).tensors("shift", shifts.clone());
+    opt.with_inputs(&inputs).step(&mut stepped, &grads).unwrap();
+    for (name, found) in &stepped {
+        let shift = shifts.get(name).map_or_else(|| ArrayD::zeros(found.shape()), Clone::clone);
+        let expected = &start[name] - &(0.5 * &grads[name] + shift);
+        assert!((found - &expected).iter().all(|off| off.abs() < 1e-12), "{name}");
+    }
+    let missing = opt.with_inputs(&Inputs::new().number("weight", 0.5)).step(&mut stepped, &grads);
+    assert!(matches!(missing, Err(StepError::MissingInput { input: "shift", .. })));
+}
