@@ -11,8 +11,9 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::global::globals;
 use super::group::{DEFAULT_GROUP, Group, resolve};
-use super::rule::EngineRule;
-use super::spec::{GroupSpec, RuleSpec, Spec};
+use super::rule::{EngineRule, full_name};
+use super::rule_spec::{RuleSpec, choose, inputs_agree};
+use super::spec::{GroupSpec, Spec};
 use super::taken::norm_state;
 use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
@@ -103,9 +104,10 @@ impl<T: Float> Engine<T> {
                 about,
                 globals: globals(about, &states, (&groups, &own), &params)?,
                 norm_state: norm_state(about, &states),
-                full_names: name.map_or_else(Vec::new, |rule| {
-                    states.iter().map(|state| format!("{rule}.{}", state.name)).collect()
-                }),
+                full_names: match name {
+                    None => Vec::new(),
+                    Some(_) => states.iter().map(|state| full_name(*name, &state.name)).collect(),
+                },
                 states,
                 groups: own,
             });
@@ -133,48 +135,6 @@ impl<T: Float> Engine<T> {
             group_settings: None,
             last_report: None,
         })
-    }
-}
-
-/// Checks that inputs of one name, which are given once, are of one kind in all rules.
-fn inputs_agree(rules: &[RuleSpec<'_>]) -> Result<(), BuildError> {
-    for (place, rule) in rules.iter().enumerate() {
-        let before = || rules[..place].iter();
-        for input in rule.about.inputs {
-            let other = |other: &RuleSpec<'_>| {
-                other.about.inputs.iter().find(|known| known.name == input.name && known.kind() != input.kind())
-            };
-            if let Some((first, known)) = before().find_map(|first| Some((first, other(first)?))) {
-                let name = |rule: &RuleSpec<'_>| rule.name.unwrap_or_default().to_owned();
-                let (rules, kinds) = ([name(first), name(rule)], [known.kind(), input.kind()]);
-                return Err(BuildError::InputKinds { input: input.name, rules, kinds });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The rule of each parameter: the first one that takes it.
-fn choose<T>(rules: &[RuleSpec<'_>], declared: &[Declared<'_, T>]) -> Result<Vec<usize>, BuildError> {
-    let (mut chosen, mut left) = (Vec::with_capacity(declared.len()), Vec::new());
-    for Declared { name, shape, ordered, .. } in declared {
-        let info = ParamInfo::new(name, shape, *ordered);
-        match rules.iter().position(|rule| rule.takes.is_none_or(|takes| takes(&info))) {
-            Some(rule) => chosen.push(rule),
-            None => left.push(name.clone()),
-        }
-    }
-    let names = || rules.iter().filter_map(|rule| rule.name.map(str::to_owned));
-    if !left.is_empty() {
-        return Err(BuildError::NoRule { params: left, rules: names().collect() });
-    }
-    let empty = |(place, rule): &(usize, &RuleSpec<'_>)| !rule.optional && !chosen.contains(place);
-    match rules.iter().enumerate().find(empty) {
-        Some((_, RuleSpec { name: Some(name), .. })) if !declared.is_empty() => Err(BuildError::EmptyRule {
-            rule: (*name).to_owned(),
-            params: declared.iter().map(|param| param.name.clone()).collect(),
-        }),
-        _ => Ok(chosen),
     }
 }
 
@@ -404,10 +364,9 @@ fn groups_of(RuleSpec { name: rule, about, spec, .. }: &RuleSpec<'_>) -> Result<
             }
         }
     };
-    let full = |name: &str| rule.map_or_else(|| name.to_owned(), |rule| format!("{rule}.{name}"));
     let mut groups = vec![make(rule.unwrap_or(DEFAULT_GROUP), &[&spec.settings], spec)?];
     for GroupSpec { name, overrides, .. } in &spec.groups {
-        let full = full(name);
+        let full = full_name(*rule, name);
         overrides.inside_is_right(about)?;
         if let Some(option) = overrides.whole.last().copied() {
             return Err(BuildError::Misplaced { group: full, option });

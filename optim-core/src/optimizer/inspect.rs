@@ -3,8 +3,7 @@
 use super::Engine;
 use super::error::StepError;
 use super::report::NotFinite;
-use crate::gradient::NonFinite;
-use crate::gradient::Spike;
+use crate::gradient::{NonFinite, Spike};
 use crate::kernel::{Arrays, ArraysMut, ArraysRef, Float, GradLoad, InputSlot, TensorRef, View, scan};
 use crate::params::Parameters;
 

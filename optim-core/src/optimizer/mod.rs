@@ -50,6 +50,7 @@ mod probe;
 mod read;
 mod report;
 mod rule;
+mod rule_spec;
 mod schedules;
 mod spec;
 mod stablehlo;
@@ -79,8 +80,9 @@ pub(crate) use plan::plan_for;
 use report::GroupSettings;
 pub use report::{NotFinite, StepReport};
 use rule::EngineRule;
+pub(crate) use rule_spec::RuleSpec;
 pub use schedules::{Attached, GroupValues};
-pub(crate) use spec::{Predicate, RuleSpec, Spec};
+pub(crate) use spec::{Predicate, Spec};
 pub(crate) use taken::Clip;
 
 use self::backup::Backup;

@@ -7,7 +7,7 @@ use ndarray::{CowArray, IxDyn, aview0};
 
 use super::error::StateError;
 use super::group::Group;
-use super::rule::EngineRule;
+use super::rule::{EngineRule, full_name};
 use super::{Engine, Param};
 use crate::kernel::{Float, StateSlot, StepsDone, Storage};
 use crate::params::ParamInfo;
@@ -269,7 +269,7 @@ impl<T: Float> Engine<T> {
         let Some(rule) = rule else { return is_absent(param, state) };
         match rule.states.iter().any(|known| known.info.global && known.name == state) {
             true => {
-                let state = rule.full_name(state).into_owned();
+                let state = full_name(rule.name.as_deref(), state);
                 self.global_place(&state).err().unwrap_or(StateError::Global { state })
             }
             false => is_absent(param, state),

@@ -1,6 +1,5 @@
 //! The optimizers of an engine: the only one, or the rules of a [`Partition`](crate::Partition).
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -34,14 +33,6 @@ pub(super) struct EngineRule<T: Float> {
 }
 
 impl<T: Float> EngineRule<T> {
-    /// A name of the optimizer as the engine calls it.
-    pub(super) fn full_name<'n>(&self, name: &'n str) -> Cow<'n, str> {
-        match &self.name {
-            None => Cow::Borrowed(name),
-            Some(rule) => Cow::Owned(format!("{rule}.{name}")),
-        }
-    }
-
     /// The name of a state, by its place, as the engine calls it.
     pub(super) fn full_state_name(&self, place: usize) -> &str {
         self.full_names.get(place).map_or(&*self.states.as_slice()[place].name, String::as_str)
@@ -58,6 +49,11 @@ impl<T: Float> EngineRule<T> {
     }
 }
 
+/// A name of a rule's optimizer as the engine calls it.
+pub(super) fn full_name(rule: Option<&str>, name: &str) -> String {
+    rule.map_or_else(|| name.to_owned(), |rule| format!("{rule}.{name}"))
+}
+
 /// The name without that of the rule in front of it; `None` if it begins otherwise.
 pub(super) fn own_name<'n>(rule: Option<&str>, full: &'n str) -> Option<&'n str> {
     match rule {
@@ -71,10 +67,9 @@ pub(super) fn no_rule_of<'r>(
     hyper: &str,
     rules: impl Iterator<Item = (Option<&'r str>, &'static [HyperInfo])>,
 ) -> HyperError {
-    let full = |rule: Option<&str>, name: &str| rule.map_or_else(|| name.to_owned(), |rule| format!("{rule}.{name}"));
     let (mut all, mut meant) = (Vec::new(), Vec::new());
     for (rule, info) in rules.flat_map(|(rule, hypers)| hypers.iter().map(move |info| (rule, info))) {
-        let name = full(rule, info.name);
+        let name = full_name(rule, info.name);
         if info.name == hyper && !meant.contains(&name) {
             meant.push(name.clone());
         }

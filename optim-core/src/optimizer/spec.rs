@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::build_error::BuildError;
 use super::dynamic::About;
-use super::taken::Clip;
 use crate::gradient::GradientOptions;
 use crate::hyper::Setting;
 use crate::kernel::{MatmulPrecision, Storage, Threads};
@@ -60,43 +59,7 @@ impl Spec {
 }
 
 /// The call that makes a group.
-const GROUP: &str = "group";
-
-/// An optimizer to be, and which parameters it takes.
-#[derive(Clone, Copy)]
-pub(crate) struct RuleSpec<'s> {
-    /// Its name; none for the only optimizer of an engine.
-    pub(crate) name: Option<&'s str>,
-    pub(crate) about: &'static About,
-    pub(crate) spec: &'s Spec,
-    /// None for all that are left.
-    pub(crate) takes: Option<&'s Predicate>,
-    /// True if it may take none.
-    pub(crate) optional: bool,
-}
-
-impl RuleSpec<'_> {
-    /// Checks that a rule of a partition says nothing that is for the whole step, which has these options.
-    pub(super) fn is_right(&self, whole: &Spec) -> Result<(), BuildError> {
-        let Some(rule) = self.name else { return Ok(()) };
-        // A wrapper that clips by itself does so for its rule.
-        let own = |option: &str| {
-            [Clip::Norm, Clip::Value].into_iter().any(|clip| clip.name() == option && self.about.taken(clip).is_some())
-        };
-        if let Some(option) = self.spec.whole.iter().find(|option| **option != GROUP && !own(option)) {
-            return Err(BuildError::RuleOption { rule: rule.to_owned(), option });
-        }
-        self.spec.options.validate()?;
-        let clips = [(Clip::Norm, whole.options.clip_norm), (Clip::Value, whole.options.clip_value)];
-        for (clip, _) in clips.into_iter().filter(|(_, given)| given.is_some()) {
-            if self.about.taken(clip).is_some() {
-                let (rule, optimizer) = (rule.to_owned(), self.about.name());
-                return Err(BuildError::RuleClips { rule, optimizer, option: clip.name() });
-            }
-        }
-        Ok(())
-    }
-}
+pub(super) const GROUP: &str = "group";
 
 pub(crate) type Predicate = Arc<dyn Fn(&ParamInfo<'_>) -> bool + Send + Sync>;
 

@@ -19,8 +19,8 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     /// Does the steps that are left: for each a batch of `data`, loss and gradients by `compute`, and a step of the optimizer.
     ///
     /// `compute` gets the model, the batch and the position of the run, which gives seeds, and returns `(loss, grads)` or a
-    /// `Result` of them. A step that the optimizer skips for gradients that are not finite counts as one. For an optimizer
-    /// with a `probe` it is called twice per step, with the same batch, which is taken from `data` again.
+    /// `Result` of them. A step that the optimizer skips, for gradients that are not finite or a spike, counts as one. For an
+    /// optimizer with a `probe` it is called twice per step, with the same batch, which is taken from `data` again.
     ///
     /// The weights for evaluation of an optimizer with an `eval` are those of
     /// [`eval_weights`](optim_core::Engine::eval_weights): `step.optimizer.eval_weights(step.model)` in `on_step`, and

@@ -35,6 +35,19 @@ fn all<T: Float>(opt: &Engine<T>, model: &Model<T>) -> Vec<(String, Vec<u64>)> {
     found
 }
 
+fn a_second_call_that_fails_changes_nothing(opt: &mut Engine<f64>, model: &mut Model<f64>) {
+    let (before, dict, mut calls) = (model.clone(), opt.state_dict(), 0);
+    let failed = opt.step_with(model, |model| {
+        calls += 1;
+        match calls {
+            1 => Ok(((), model.clone())),
+            _ => Err(StepError::UnknownGradient { param: "x".to_owned(), nearest: None }),
+        }
+    });
+    assert!(failed.is_err() && calls == 2);
+    assert_eq!((&*model, opt.state_dict()), (&before, dict));
+}
+
 /// The states of the whole model without the names of rules.
 fn globals<T: Float>(opt: &Engine<T>, rule: &str) -> Vec<(String, u64)> {
     let own = opt.globals().filter_map(|(name, value)| Some((name.strip_prefix(rule)?.to_owned(), value.to_bits())));
@@ -188,16 +201,7 @@ fn weights_for_evaluation_and_probes_are_those_of_each_rule() {
     assert_ne!(part(&weights, true), part(&model, true));
     assert_eq!(part(&weights, false), part(&model, false));
     // A closure that fails the second time leaves everything as it was.
-    let (before, dict, mut calls) = (model.clone(), opt.state_dict(), 0);
-    let failed = opt.step_with(&mut model, |model| {
-        calls += 1;
-        match calls {
-            1 => Ok(((), model.clone())),
-            _ => Err(StepError::UnknownGradient { param: "x".to_owned(), nearest: None }),
-        }
-    });
-    assert!(failed.is_err() && calls == 2);
-    assert_eq!((model, opt.state_dict()), (before, dict));
+    a_second_call_that_fails_changes_nothing(&mut opt, &mut model);
 }
 
 /// Moves the parameter and a state in its probe.
@@ -225,16 +229,7 @@ fn a_failed_step_restores_the_states_of_a_probe() {
     let mut opt = partition.build(&start).unwrap();
     let mut model = start;
     opt.step_with(&mut model, |model| Ok::<_, StepError>(((), model.clone()))).unwrap();
-    let (before, dict, mut calls) = (model.clone(), opt.state_dict(), 0);
-    let failed = opt.step_with(&mut model, |model| {
-        calls += 1;
-        match calls {
-            1 => Ok(((), model.clone())),
-            _ => Err(StepError::UnknownGradient { param: "x".to_owned(), nearest: None }),
-        }
-    });
-    assert!(failed.is_err() && calls == 2);
-    assert_eq!((model, opt.state_dict()), (before, dict));
+    a_second_call_that_fails_changes_nothing(&mut opt, &mut model);
 }
 
 #[test]
