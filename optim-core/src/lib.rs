@@ -87,7 +87,7 @@ pub use kernel::HalfFloat;
 pub use kernel::{Float, MatmulPrecision, Storage, StorageError, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
     AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, NotFinite, OnDevice, Optimizer,
-    StateError, StepError, StepReport, WithInputs,
+    StateError, StepError, StepReport, WatchError, Watched, WithInputs,
 };
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
 pub use partition::Partition;

@@ -72,8 +72,11 @@ fn steps<O: Definition, T: Float>(
         StateView::Scalar(number) => all.push(bits(number)),
         StateView::Array(array) => all.extend(array.iter().map(|x| bits(x.as_()))),
     });
-    if let Some(norm) = optimizer.last_report().and_then(|report| report.grad_norm) {
-        all.push(bits(norm));
+    let report = optimizer.last_report().unwrap();
+    all.extend(report.grad_norm.map(bits));
+    if let Some(watched) = &report.watched {
+        all.extend(watched.of_model().map(|(_, number)| bits(number)));
+        all.extend(watched.of_params().map(|(.., number)| bits(number)));
     }
     all
 }
@@ -154,6 +157,9 @@ fn deterministic<O: Definition>() {
     // A reduction over a NaN leaves nothing else: one set is enough.
     deterministic_in::<O, f32>(&builder, &sets[1..2], true);
     deterministic_in::<O, f64>(&builder, &sets[..1], true);
+    // Sums in the passes, where these are elementwise too.
+    let watched = builder.clone().watch(["update_norm", "cosine"]);
+    deterministic_in::<O, f32>(&watched, if levels().len() == 1 { &sets[1..2] } else { &sets[1..] }, false);
     // How work is divided does not depend on the element type: a debug build, which is slow, leaves the large sets to single precision.
     let doubles = if levels().len() == 1 { &sets[..2] } else { sets };
     deterministic_in::<O, f64>(&builder.clip_norm(1.0).grad_scale(0.5), doubles, false);

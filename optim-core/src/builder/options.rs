@@ -41,6 +41,20 @@ macro_rules! __builder_options {
                 non_finite(policy: $crate::NonFinite) |spec| spec.options.non_finite = policy;
                 /// The policy of a step for gradients that are suddenly large; none unless set: it reads every gradient once more.
                 spikes(limits: $crate::Spikes) |spec| spec.options.spikes = ::core::option::Option::Some(limits);
+                /// The numbers that every step reports beside its work, `["update_ratio", "cosine"]` say: see `Watched`, and `watch` of the
+                /// optimizer, which changes them later.
+                watch(
+                    numbers: impl ::core::iter::IntoIterator<
+                        Item = impl ::core::convert::Into<$crate::__private::std::string::String>
+                    >
+                ) |spec| spec.watch = ::core::option::Option::Some((1, numbers.into_iter().map(::core::convert::Into::into).collect()));
+                /// The same in every `every`th step only.
+                watch_every(
+                    every: ::core::primitive::u64,
+                    names: impl ::core::iter::IntoIterator<
+                        Item = impl ::core::convert::Into<$crate::__private::std::string::String>
+                    >
+                ) |spec| spec.watch = ::core::option::Option::Some((every, names.into_iter().map(::core::convert::Into::into).collect()));
                 /// The number of threads that a step uses; results do not depend on it.
                 threads(threads: $crate::Threads) |spec| spec.threads = threads;
                 /// The precision of a step's matrix products in `f32`. `MatmulPrecision::Full` unless set. It is not in checkpoints.

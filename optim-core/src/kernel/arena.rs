@@ -7,7 +7,7 @@ use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
-use super::program::Pool;
+use super::program::{Pool, WatchedSum};
 use super::raw::{Desk, Notes, Ready};
 use super::{Float, zeroed};
 
@@ -45,14 +45,22 @@ impl<T: Float> Arenas<T> {
     }
 }
 
-/// A scalar state's new value, kept until the whole step is done.
+/// A number of a parameter that is kept until the whole step is done.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
     pub(crate) job: usize,
     /// How many jobs behind it have the same.
     pub(crate) others: usize,
-    pub(crate) state: usize,
+    pub(crate) of: PendingNumber,
     pub(crate) value: f64,
+}
+
+/// The meaning of such a number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PendingNumber {
+    /// The new value of a scalar state.
+    State(usize),
+    Watched(WatchedSum),
 }
 
 /// One task's working memory.

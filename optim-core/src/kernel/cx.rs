@@ -1,10 +1,10 @@
 //! A step's context: the parameter, its gradient, its states and scratch, and the passes over them.
 
 use super::Float;
-use super::arena::{Arena, Pending};
+use super::arena::{Arena, Pending, PendingNumber};
 use super::level::Isa;
 use super::piece::MatrixPiece;
-use super::program::{Drawn, InnerCount, ScalarSource};
+use super::program::{Drawn, InnerCount, ScalarSource, WatchSums, WatchedSum};
 use super::raw::{Claim, LineBlock, Part};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
@@ -24,12 +24,24 @@ pub(crate) struct Cx<'a, T: Float> {
     pub(crate) phases: bool,
     /// The piece of the parameter that passes are for, if it is not the whole.
     pub(crate) piece: Option<MatrixPiece>,
+    /// What is asked of the step beside its work.
+    pub(crate) watch: WatchSums,
 }
 
 impl<'a, T: Float> Cx<'a, T> {
     #[inline(always)]
     pub(crate) const fn new(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) -> Self {
-        Self { claim, index, block: LineBlock::NONE, isa, arena, globals: &[], phases: false, piece: None }
+        Self {
+            claim,
+            index,
+            block: LineBlock::NONE,
+            isa,
+            arena,
+            globals: &[],
+            phases: false,
+            piece: None,
+            watch: WatchSums::NONE,
+        }
     }
 
     /// The parameter's shape.
@@ -72,20 +84,37 @@ impl<'a, T: Float> Cx<'a, T> {
         // The first piece of a parameter speaks for all.
         if !matches!(self.claim.part(), Part::Range(from, _) if from > 0) {
             let (job, others) = (self.index, self.block.len().saturating_sub(1));
-            self.arena.pending.push(Pending { job, others, state, value });
+            self.arena.pending.push(Pending { job, others, of: PendingNumber::State(state), value });
         }
     }
 
     /// The values of a scalar state of the parameters of the block.
     pub(crate) fn set_scalars(&mut self, state: usize, values: &[f64]) {
+        self.set_each(PendingNumber::State(state), values);
+    }
+
+    fn set_each(&mut self, of: PendingNumber, values: &[f64]) {
         let job = self.index;
         let each = values.iter().enumerate().take(self.block.len());
-        self.arena.pending.extend(each.map(|(item, value)| Pending {
-            job: job + item,
-            others: 0,
-            state,
-            value: *value,
-        }));
+        self.arena.pending.extend(each.map(|(item, value)| Pending { job: job + item, others: 0, of, value: *value }));
+    }
+
+    /// A number that is watched, of the parameter.
+    pub(crate) fn report(&mut self, sum: WatchedSum, value: f64) {
+        let others = self.block.len().saturating_sub(1);
+        self.arena.pending.push(Pending { job: self.index, others, of: PendingNumber::Watched(sum), value });
+    }
+
+    /// The same of the parameters of the block.
+    pub(crate) fn report_each(&mut self, sum: WatchedSum, values: &[f64]) {
+        self.set_each(PendingNumber::Watched(sum), values);
+    }
+
+    /// Makes room for a copy of the parameter in a scratch slot.
+    pub(crate) fn reserve_copy(&mut self, slot: usize) {
+        let mut lens = vec![0; slot + 1];
+        lens[slot] = self.shape().len();
+        self.arena.reserve_scratch(&lens, self.block.len().saturating_sub(1));
     }
 
     /// Makes room for so many scratch slots of the lengths that `lengths` tells.

@@ -58,7 +58,7 @@ pub use product::MatmulPrecision;
 #[cfg(feature = "half-views")]
 pub use raw::HalfFloat;
 pub(crate) use raw::elements;
-pub(crate) use raw::{Arrays, ArraysMut, ArraysRef, Elements, Half, ParamRow, Slots, View};
+pub(crate) use raw::{Arrays, ArraysMut, ArraysRef, Elements, Half, ParamRow, Slots, View, WatchedNumbers};
 use raw::{Moves, PassLoop, Streams, Work};
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
@@ -67,7 +67,7 @@ pub(crate) use record::RecordedStep;
 pub(crate) use record::{Moved, Recorded, need, record};
 pub(crate) use run::{run_row, run_step};
 
-pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share};
+pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share, WatchSums, WatchedSum};
 pub use program::{Description, Scalars, StepSettings, WrittenElement};
 pub(crate) use scan::scan;
 pub use storage::{Storage, StorageError, Stored};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::linalg::Need;
-use super::program::{CallParts, Describe, LoopOperand, LoopUse, Names, Noted, PassParameters};
+use super::program::{CallParts, Describe, LoopOperand, LoopUse, Names, Noted, PassParameters, WatchSums};
 use super::raw::Streams;
 use super::{Extent, Float, Operand, Source, Stream};
 use crate::shape::{Axes, ParamShape};
@@ -71,6 +71,8 @@ impl Moved {
         // The items of a list are moved by one pass that runs several times.
         let source = match stream.source {
             Source::Item(slot, _) => Source::Item(slot, 0),
+            // One stream of memory with the gradient that a loop reads.
+            Source::RawGrad => Source::Grad,
             source => source,
         };
         Self { source, name: None, axes: stream.axes, numbers: extent.over(stream.axes).len() }
@@ -128,12 +130,18 @@ impl RecordedStep {
             LoopOperand::Output(output) => Some(&of_outputs[*output]),
             _ => None,
         };
+        let mut reads: Vec<Moved> = used.read.iter().filter_map(read).cloned().collect();
+        for watched in pass.watched.iter().filter_map(read) {
+            if !reads.contains(watched) {
+                reads.push(watched.clone());
+            }
+        }
         let written = used.written.iter().map(|output| &of_outputs[*output]);
         self.add(Recorded {
             kind: PassKind::Loop,
             axes,
             size: [extent.batch, extent.rows, extent.cols],
-            reads: used.read.iter().filter_map(read).cloned().collect(),
+            reads,
             writes: written.chain(of_results).cloned().collect(),
             reductions: reductions.len(),
             draws: draws.into_iter().map(|place| inputs[place].axes).collect(),
@@ -199,7 +207,7 @@ fn name_of(source: Source, name: Option<&&'static str>, names: Option<&Names>) -
 /// # Panics
 /// Panics where the description of the step does.
 pub(crate) fn need<T: Float>(optimizer: &dyn Describe<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Need {
-    let of_entry = |entry| optimizer.program(entry, (shape, Time::new(t)), None).need();
+    let of_entry = |entry| optimizer.program(entry, (shape, Time::new(t), WatchSums::NONE), None).need();
     entries.map(of_entry).fold(Need::default(), Need::max)
 }
 
@@ -208,10 +216,15 @@ pub(crate) fn need<T: Float>(optimizer: &dyn Describe<T>, entries: Range<usize>,
 ///
 /// # Panics
 /// Panics where the description of the step does.
-pub(crate) fn record(optimizer: &dyn Describe<f32>, entries: Range<usize>, shape: ParamShape, t: u64) -> RecordedStep {
+pub(crate) fn record(
+    optimizer: &dyn Describe<f32>,
+    entries: Range<usize>,
+    shape: ParamShape,
+    (t, watch): (u64, WatchSums),
+) -> RecordedStep {
     let mut recording = RecordedStep::default();
     for entry in entries {
-        optimizer.written_program(entry, (shape, Time::new(t)), None).record(&mut recording);
+        optimizer.written_program(entry, (shape, Time::new(t), watch), None).record(&mut recording);
     }
     recording
 }

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, Pending};
 use super::level::Isa;
-use super::program::FEW;
+use super::program::{FEW, WatchSums};
 use super::raw::{Claim, Cut, GRAIN, Jobs, LineBlock, ParamRow, Part, Pieces};
 use super::threads::side_by_side;
 use super::{Arenas, Batching, Cx, Float, Globals, Job, Threads};
@@ -74,8 +74,9 @@ fn run<T: Float>(
 ) {
     // Arrays lie apart in memory, so that all of them together have no more elements than one may have.
     let total = jobs.total().expect("a job's shape is that of its parameter");
-    let elementwise = jobs.all_kernels(|kernel| kernel.is_elementwise(entry));
-    let run = JobRun { entry, batching, isa: Isa::current(), together };
+    let watch = jobs.watch();
+    let elementwise = watch.is_empty() && jobs.all_kernels(|kernel| kernel.is_elementwise(entry));
+    let run = JobRun { entry, batching, isa: Isa::current(), watch, together };
     let least = match batching {
         _ if elementwise => SHARE_ELEMENTWISE,
         Batching::Few | Batching::Many => SHARE_PASSES,
@@ -110,10 +111,10 @@ fn run<T: Float>(
     commit(jobs, &pending);
 }
 
-/// Sets the scalar states that the steps have set.
+/// Sets the scalar states that the steps have set, and keeps what is watched.
 fn commit<T: Float>(jobs: &mut Jobs<'_, '_, T>, pending: &[Pending]) {
-    for &Pending { job, others, state, value } in pending {
-        jobs.set_scalar((job, 1 + others), state, value);
+    for &Pending { job, others, of, value } in pending {
+        jobs.set_number((job, 1 + others), of, value);
     }
 }
 
@@ -130,6 +131,7 @@ struct JobRun<'a, T> {
     entry: usize,
     batching: Batching,
     isa: Isa,
+    watch: WatchSums,
     together: Option<&'a Together<'a, T>>,
 }
 
@@ -142,7 +144,7 @@ const BLOCK: usize = 16 * 1024;
 /// parameter feels each copy.
 #[inline(always)]
 fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, arena: &'a mut Arena<T>) -> usize {
-    let JobRun { entry, batching, isa, together } = run;
+    let JobRun { entry, batching, isa, watch, together } = run;
     match together {
         None => {
             let block = match batching {
@@ -150,14 +152,14 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
                 Batching::Few => claim.block((FEW, BLOCK), false),
                 Batching::Many => claim.block((MANY, BLOCK), true),
             };
-            claim.kernel().run(entry, &mut Cx { block, ..Cx::new(claim, index, isa, arena) });
+            claim.kernel().run(entry, &mut Cx { block, watch, ..Cx::new(claim, index, isa, arena) });
             return block.len().saturating_sub(1);
         }
         Some(Together { globals, phases: false }) => {
             let globals = &globals.values;
-            claim.kernel().run(entry, &mut Cx { globals, ..Cx::new(claim, index, isa, arena) });
+            claim.kernel().run(entry, &mut Cx { globals, watch, ..Cx::new(claim, index, isa, arena) });
         }
-        Some(Together { globals, .. }) => phase(claim, index, (entry, isa), globals, arena),
+        Some(Together { globals, .. }) => phase(claim, index, (entry, isa, watch), globals, arena),
     }
     0
 }
@@ -166,7 +168,7 @@ fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, run: JobRun<'a, T>, are
 fn phase<'a, T: Float>(
     claim: Claim<'a, T>,
     index: usize,
-    (entry, isa): (usize, Isa),
+    (entry, isa, watch): (usize, Isa, WatchSums),
     globals: &'a Globals<T>,
     arena: &mut Arena<T>,
 ) {
@@ -176,7 +178,7 @@ fn phase<'a, T: Float>(
     progress.swap(arena);
     std::mem::swap(&mut *progress, &mut arena.progress);
     let globals = &globals.values;
-    claim.kernel().run(entry, &mut Cx { globals, phases: true, ..Cx::new(claim, index, isa, arena) });
+    claim.kernel().run(entry, &mut Cx { globals, phases: true, watch, ..Cx::new(claim, index, isa, arena) });
     std::mem::swap(&mut *progress, &mut arena.progress);
     progress.swap(arena);
     progress.end(&mut arena.pending, pending);

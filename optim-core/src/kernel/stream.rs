@@ -83,6 +83,8 @@ pub enum Source {
     /// Its gradient, scaled and clipped on the way in if the step asks for that. Only an input, with all axes of the
     /// pass.
     Grad,
+    /// The gradient as it was handed in. As [`Source::Grad`] in all else.
+    RawGrad,
     /// The state with this index. Where it is absent, reads give unspecified numbers and writes vanish; so it is where there is no such
     /// state, as of an item that a list does not have.
     State(usize),
@@ -105,7 +107,7 @@ impl Source {
     pub(crate) const fn slot(self) -> Option<usize> {
         match self {
             Self::Scratch(slot) | Self::Item(slot, _) => Some(slot),
-            Self::Param | Self::Grad | Self::State(_) | Self::Input(_) | Self::Draw(_) => None,
+            Self::Param | Self::Grad | Self::RawGrad | Self::State(_) | Self::Input(_) | Self::Draw(_) => None,
         }
     }
 

@@ -69,6 +69,11 @@ impl<T: Float> Backup<T> {
         Ok(backup)
     }
 
+    /// The parameters before the last probe, of those that it may change; nothing without any.
+    pub(super) fn params(&self) -> &[Option<ArrayD<T>>] {
+        &self.params
+    }
+
     fn bytes(&self) -> usize {
         let params: usize = self.params.iter().flatten().map(|array| array.len() * size_of::<T>()).sum();
         params + self.states.iter().map(|kept| bytes(&kept.copy)).sum::<usize>()

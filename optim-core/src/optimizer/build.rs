@@ -15,6 +15,7 @@ use super::rule::{EngineRule, full_name};
 use super::rule_spec::{RuleSpec, choose, inputs_agree};
 use super::spec::{GroupSpec, Spec};
 use super::taken::norm_state;
+use super::watch::Watch;
 use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
@@ -117,6 +118,7 @@ impl<T: Float> Engine<T> {
             arenas.prepare(whole.threads.workers().min(params.len()), need);
         }
         let in_order = rules.iter().any(|rule| rule.about.global);
+        let watch = whole.watch.as_ref().map(|(every, names)| Watch::new(*every, names.iter().map(String::as_str)));
         Ok(Self {
             rules: made,
             groups,
@@ -128,6 +130,7 @@ impl<T: Float> Engine<T> {
             masks: Masks::new(),
             arenas,
             norms: RecentNorms::default(),
+            watch: watch.transpose()?.unwrap_or_default(),
             options: whole.options,
             threads: whole.threads,
             seed: whole.seed,

@@ -1,6 +1,7 @@
 //! Why no optimizer was built.
 
 use super::group::DEFAULT_GROUP;
+use super::watch::WatchError;
 use crate::dtype::DType;
 use crate::gradient::OptionError;
 use crate::hyper::HyperError;
@@ -247,6 +248,9 @@ pub enum BuildError {
     /// An option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// Numbers are to be watched that cannot be.
+    #[error(transparent)]
+    Watch(#[from] WatchError),
     /// The values of a step do not fit together, for a parameter of this shape.
     #[error(transparent)]
     Graph(#[from] Box<GraphError>),

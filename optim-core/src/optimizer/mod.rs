@@ -10,6 +10,7 @@
 //! | `rule` | the optimizers that an engine has: one, or the rules of a partition |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
 //! | `inspect` | what is not finite, and the norm of the gradients |
+//! | `watch` | [`Watched`]: norms of parameters and updates that a step reports |
 //! | `report` | [`StepReport`]: what a step did, with which settings |
 //! | `inputs` | what the caller gives besides gradients |
 //! | `probe`, `backup` | steps with a `probe`, and the copy of what it changes |
@@ -59,6 +60,7 @@ mod step;
 mod taken;
 #[cfg(test)]
 mod tests;
+mod watch;
 mod with_programs;
 mod wrapped;
 
@@ -84,6 +86,8 @@ pub(crate) use rule_spec::RuleSpec;
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::{Predicate, Spec};
 pub(crate) use taken::Clip;
+use watch::Watch;
+pub use watch::{WatchError, Watched};
 
 use self::backup::Backup;
 use crate::draw::DrawKey;
@@ -100,7 +104,7 @@ use crate::sparsity::Masks;
 ///
 /// | | methods |
 /// |---|---|
-/// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`last_report`](Engine::last_report), [`params_not_finite`](Engine::params_not_finite) |
+/// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`params_not_finite`](Engine::params_not_finite) |
 /// | inputs | [`with_inputs`](Engine::with_inputs), [`due`](Engine::due), [`inputs`](Engine::inputs) |
 /// | evaluation | [`eval_weights`](Engine::eval_weights), [`with_eval`](Engine::with_eval) |
 /// | settings | [`value`](Engine::value), [`values`](Engine::values), [`learning_rate_in`](Engine::learning_rate_in), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
@@ -108,6 +112,7 @@ use crate::sparsity::Masks;
 /// | costs | [`plan`](Engine::plan), [`backup_bytes`](Engine::backup_bytes) |
 /// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |
 /// | checkpoints | [`state_dict`](Engine::state_dict), [`load_state_dict`](Engine::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
+/// | reports | [`last_report`](Engine::last_report), [`watch`](Engine::watch), [`watch_every`](Engine::watch_every) |
 /// | gradients, threads | [`set_grad_scale`](Engine::set_grad_scale), [`set_clip_norm`](Engine::set_clip_norm), [`set_clip_value`](Engine::set_clip_value), [`set_non_finite`](Engine::set_non_finite), [`set_spikes`](Engine::set_spikes), [`set_threads`](Engine::set_threads), [`set_matmul_precision`](Engine::set_matmul_precision) |
 ///
 /// There are two counts: [`steps`](Engine::steps) counts finished steps, and schedules use it.
@@ -166,6 +171,7 @@ pub struct Engine<T: Float> {
     arenas: Arenas<T>,
     /// The norms of the last steps, with a policy for spikes.
     norms: RecentNorms,
+    watch: Watch,
     options: GradientOptions,
     threads: Threads,
     /// The seed of random numbers.
@@ -190,6 +196,7 @@ impl<T: Float> Clone for Engine<T> {
             masks: self.masks.clone(),
             arenas: Arenas::with_precision(self.arenas.precision),
             norms: self.norms.clone(),
+            watch: self.watch.clone(),
             options: self.options,
             threads: self.threads,
             seed: self.seed,

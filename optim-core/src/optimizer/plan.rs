@@ -11,7 +11,7 @@ use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::dtype::DType;
 use crate::hyper::{HyperError, guarded};
-use crate::kernel::{Float, Source, Storage, record};
+use crate::kernel::{Float, Source, Storage, WatchSums, record};
 use crate::plan::{Known, Recordings, StepPlan};
 use crate::state::States;
 use crate::time::Program;
@@ -21,27 +21,32 @@ pub(crate) fn plan_for<T: Float>(about: &'static About, spec: &Spec, shape: &[us
     spec.options.validate()?;
     let (group, param) = single(about, spec, shape)?;
     fits::<T>(&group, &param)?;
-    plan::<T>(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))
+    plan::<T>(&group, &param, WatchSums::NONE).map_err(|error| hyper(DEFAULT_GROUP, error))
 }
 
 impl<T: Float> Engine<T> {
-    /// The plan of a step for one parameter: the passes that run with the settings of its group, the bytes they move, and its states.
+    /// The plan of a step for one parameter: the passes that run with the settings of its group, the bytes they move, and its states. With
+    /// [`watch`](Self::watch), that of a step that is watched.
     ///
     /// # Errors
     ///
     /// When there is no such parameter, or the step panics with it.
     pub fn plan(&self, param: &str) -> Result<StepPlan, StateError> {
         let known = self.param(param)?.1;
-        plan::<T>(&self.groups[known.group], known).map_err(|error| StateError::Plan { param: param.to_owned(), error })
+        plan::<T>(&self.groups[known.group], known, self.watch.sums())
+            .map_err(|error| StateError::Plan { param: param.to_owned(), error })
     }
 }
 
-fn plan<T: Float>(group: &Group, param: &Param) -> Result<StepPlan, HyperError> {
+fn plan<T: Float>(group: &Group, param: &Param, watch: WatchSums) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     let programs = timed_programs(group, param)?;
     let steps: Vec<u64> = programs.iter().map(Program::first).collect();
     guarded(about.name, || {
-        let recorded = |routine, t| record(definition.description::<f32>(), about.entries_of(routine), param.folded, t);
+        let recorded = |routine, t| {
+            let watch = if routine == Routine::Step { watch } else { WatchSums::NONE };
+            record(definition.description::<f32>(), about.entries_of(routine), param.folded, (t, watch))
+        };
         let mut cuts = 0;
         let of_program = |program: Program| {
             let recording = recorded(Routine::Step, program.first());
@@ -62,7 +67,12 @@ fn plan<T: Float>(group: &Group, param: &Param) -> Result<StepPlan, HyperError> 
         let has = |source| match source {
             Source::State(place) => has_state(place),
             Source::Input(input) => steps.iter().any(|t| definition.input_due(input, param.folded, *t)),
-            Source::Param | Source::Grad | Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => true,
+            Source::Param
+            | Source::Grad
+            | Source::RawGrad
+            | Source::Scratch(_)
+            | Source::Item(..)
+            | Source::Draw(_) => true,
         };
         let declared = |place: usize| states.as_slice().get(place).map_or(place, |state| state.declared);
         let items = |state| states.places(state).filter(|place| has_state(*place)).count();

@@ -81,7 +81,8 @@ impl<T: Float> Engine<T> {
         let inputs = self.collect_inputs(inputs, &grads)?;
         let given: Vec<bool> = (0..self.params.len()).map(|place| grads.has(place)).collect();
         let params = self.collect_params(&about, params)?;
-        let kept = backed_up.then_some(&*given);
+        // Watched numbers are about the parameters before the probe.
+        let kept = (backed_up || self.watch.sums_after(self.steps).update).then_some(&*given);
         match self.run(Routine::Probe, params, (grads, inputs), kept)? {
             Attempt::Ran(ran) => Ok(Some(ProbeReport { given, grad_norm: ran.grad_norm })),
             Attempt::Skipped(reason) => {

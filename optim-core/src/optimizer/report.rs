@@ -8,6 +8,7 @@ use super::group::{Group, unknown_group};
 use super::learning_rate;
 use super::rule::{self, EngineRule};
 use super::schedules::GroupValues;
+use super::watch::Watched;
 use crate::gradient::Spike;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::Float;
@@ -28,6 +29,8 @@ pub struct StepReport {
     pub not_finite: Vec<NotFinite>,
     /// The spike that the norm of the gradients was, under a policy for [`Spikes`](crate::Spikes): the step was skipped, or its gradients were scaled.
     pub spike: Option<Spike>,
+    /// The numbers that are [watched](Engine::watch); `None` in steps that are not watched, or not carried out.
+    pub watched: Option<Watched>,
     pub(super) used: UsedSettings,
 }
 

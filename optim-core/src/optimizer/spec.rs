@@ -22,6 +22,8 @@ pub(crate) struct Spec {
     pub(crate) options: GradientOptions,
     pub(crate) threads: Threads,
     pub(crate) precision: MatmulPrecision,
+    /// The numbers that are watched, every so many steps.
+    pub(crate) watch: Option<(u64, Vec<String>)>,
     /// The seed of random numbers.
     pub(crate) seed: u64,
     /// The calls that are for the whole optimizer only.

@@ -6,11 +6,12 @@ use super::error::StepError;
 use super::inputs::Inputs;
 use super::inspect::{Inspected, Loading, Reason};
 use super::report::{NotFinite, StepReport};
+use super::watch::{Watched, compare};
 use super::{Engine, Group};
 use crate::definition::Routine;
 use crate::gradient::Spike;
 use crate::input::InputInfo;
-use crate::kernel::{ArraysMut, ArraysRef, Float, InputSlot, ParamRow, run_row};
+use crate::kernel::{ArraysMut, ArraysRef, Float, InputSlot, ParamRow, WatchSums, run_row};
 use crate::params::Parameters;
 
 impl<T: Float> Engine<T> {
@@ -90,11 +91,12 @@ impl<T: Float> Engine<T> {
 
     /// The step was carried out.
     pub(super) fn finish(&mut self, updated: usize, ran: Ran) -> StepReport {
-        let Ran { grad_norm, norm, not_finite, spike } = ran;
+        let Ran { grad_norm, norm, not_finite, spike, watched } = ran;
         self.steps = self.steps.saturating_add(1);
         // A step without any gradient says nothing about them.
         self.remember(norm.filter(|_| updated > 0));
-        self.report(StepReport { applied: true, updated, grad_norm, not_finite, spike, ..StepReport::default() })
+        let found = StepReport { updated, grad_norm, not_finite, spike, watched, ..StepReport::default() };
+        self.report(StepReport { applied: true, ..found })
     }
 
     /// The step is not carried out.
@@ -152,6 +154,8 @@ impl<T: Float> Engine<T> {
         let changed: Vec<usize> = norm_state.iter().flat_map(|_| grads.places()).collect();
         let kernels = self.groups.iter().map(|group| group.definition().kernel()).collect();
         let mut row = ParamRow::new(&mut self.counts, kernels, (params, grads), &mut self.slots, inputs, load);
+        let watch = if routine == Routine::Step { self.watch.sums_after(self.steps) } else { WatchSums::NONE };
+        row.watch_sums(watch);
         let several = self.rules.len() > 1;
         for rule in &mut self.rules {
             if several {
@@ -175,6 +179,15 @@ impl<T: Float> Engine<T> {
                 self.masks.apply(row.each_mut(), rule.states.as_slice(), self.threads);
             }
         }
+        let watched = (!watch.is_empty()).then(|| {
+            let mut numbers = row.take_watched();
+            let own: Vec<usize> = row.places_of_all().collect();
+            if watch.update && !self.backup.params().is_empty() {
+                row.restrict(0..self.groups.len());
+                compare(self.backup.params(), &row, &mut numbers);
+            }
+            self.watch.report(&self.params, own.into_iter().map(|place| (place, numbers[place])), self.options.scale)
+        });
         if routine == Routine::Step {
             row.count_step();
         }
@@ -182,7 +195,7 @@ impl<T: Float> Engine<T> {
             Some(state) => self.taken_norm(state, &changed),
             None => norm,
         };
-        Ok(Attempt::Ran(Ran { grad_norm, norm, not_finite, spike }))
+        Ok(Attempt::Ran(Ran { grad_norm, norm, not_finite, spike, watched }))
     }
 }
 
@@ -205,4 +218,6 @@ pub(super) struct Ran {
     pub(super) not_finite: Vec<NotFinite>,
     /// The spike that was scaled.
     pub(super) spike: Option<Spike>,
+    /// The numbers that are watched.
+    pub(super) watched: Option<Watched>,
 }

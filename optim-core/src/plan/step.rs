@@ -167,7 +167,7 @@ impl Known<'_> {
         let name = moved.name.unwrap_or_else(|| {
             Cow::Borrowed(match moved.source {
                 Source::Param => "param",
-                Source::Grad => "grad",
+                Source::Grad | Source::RawGrad => "grad",
                 Source::State(index) => self.states.get(index).map_or("state", |state| state.name),
                 Source::Input(index) => self.inputs.get(index).map_or("input", |input| input.name),
                 Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => "scratch",
@@ -180,8 +180,8 @@ impl Known<'_> {
         match (source, self.param) {
             (Source::State(index), _) => (self.storage)(index),
             (Source::Param, stored) => stored,
-            (Source::Grad, Storage::Bf16Stochastic) => Storage::Bf16,
-            (Source::Grad, stored) => stored,
+            (Source::Grad | Source::RawGrad, Storage::Bf16Stochastic) => Storage::Bf16,
+            (Source::Grad | Source::RawGrad, stored) => stored,
             (Source::Input(_) | Source::Scratch(_) | Source::Item(..) | Source::Draw(_), _) => Storage::Native,
         }
     }
@@ -218,7 +218,12 @@ impl StepPlan {
                 Some(StepStream { name, axes, numbers: folded.len(), storage })
             }
             Source::State(index) => state((index, known.states.get(index)?)),
-            Source::Grad | Source::Input(_) | Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => None,
+            Source::Grad
+            | Source::RawGrad
+            | Source::Input(_)
+            | Source::Scratch(_)
+            | Source::Item(..)
+            | Source::Draw(_) => None,
         };
         Self {
             optimizer: known.optimizer,

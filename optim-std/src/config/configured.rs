@@ -219,7 +219,7 @@ impl Config {
     ) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
         let built = match (&self.rules[..], groups) {
             ([ConfiguredRule { rule: None, optimizer }], [Some(groups)]) => {
-                self.gradients.add_to(optimizer.grouped(groups)?).build(params)
+                self.gradients.clone().add_to(optimizer.grouped(groups)?).build(params)
             }
             (rules, _) => {
                 let mut partition = Partition::new();
@@ -230,7 +230,7 @@ impl Config {
                     partition = partition.rule(name, move |param| takes.takes(param.name(), param.ndim()), builder);
                     partition = if optional { partition.optional() } else { partition };
                 }
-                let built = self.gradients.add_to_partition(partition).build(params);
+                let built = self.gradients.clone().add_to_partition(partition).build(params);
                 built.map(|engine| -> Box<dyn AnyOptimizer<P::Elem>> { Box::new(engine) })
             }
         };

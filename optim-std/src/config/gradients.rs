@@ -1,25 +1,27 @@
-//! Processing of gradients before a step: keys next to `optimizer`.
+//! Options of a step: keys next to `optimizer`.
 
-use optim_core::{AnyBuilder, NonFinite, Partition, Spikes};
+use optim_core::messages::quoted;
+use optim_core::{AnyBuilder, NonFinite, Partition, Spikes, Watched};
 
 use super::cursor::{Cursor, Entry};
 use super::document::Data;
 use super::error::ConfigError;
 
 /// Options of the whole optimizer, as configured.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Gradients {
     clip_norm: Option<f64>,
     clip_value: Option<f64>,
     grad_scale: Option<f64>,
     non_finite: Option<NonFinite>,
     spikes: Option<Spikes>,
+    watch: Option<(u64, Vec<String>)>,
 }
 
 /// Calls the methods that all builders have.
 macro_rules! add {
     ($options:expr, $builder:expr) => {{
-        let Gradients { clip_norm, clip_value, grad_scale, non_finite, spikes } = $options;
+        let Gradients { clip_norm, clip_value, grad_scale, non_finite, spikes, watch } = $options;
         let mut builder = $builder;
         if let Some(max_norm) = clip_norm {
             builder = builder.clip_norm(max_norm);
@@ -33,8 +35,11 @@ macro_rules! add {
         if let Some(policy) = non_finite {
             builder = builder.non_finite(policy);
         }
-        match spikes {
-            Some(limits) => builder.spikes(limits),
+        if let Some(limits) = spikes {
+            builder = builder.spikes(limits);
+        }
+        match watch {
+            Some((every, numbers)) => builder.watch_every(every, numbers),
             None => builder,
         }
     }};
@@ -42,7 +47,7 @@ macro_rules! add {
 
 impl Gradients {
     /// The keys.
-    pub(super) const KEYS: [&str; 5] = ["clip_norm", "clip_value", "grad_scale", "non_finite", "spikes"];
+    pub(super) const KEYS: [&str; 6] = ["clip_norm", "clip_value", "grad_scale", "non_finite", "spikes", "watch"];
 
     /// Takes an entry that has one of the keys.
     pub(super) fn take(&mut self, entry: &Entry<'_>) -> Result<(), ConfigError> {
@@ -55,6 +60,7 @@ impl Gradients {
             "clip_value" => self.clip_value = Some(positive(at)?),
             "grad_scale" => self.grad_scale = Some(positive(at)?),
             "spikes" => self.spikes = Some(spikes(at)?),
+            "watch" => self.watch = Some(watch(at)?),
             _ => {
                 let policy = match at.text() {
                     Some("off") => NonFinite::Off,
@@ -89,19 +95,47 @@ fn spikes(at: &Cursor<'_>) -> Result<Spikes, ConfigError> {
         match entry.key.name.as_str() {
             "skip" if policy.is_none() => policy = Some(Spikes::skip(positive(value)?)),
             "scale" if policy.is_none() => policy = Some(Spikes::scale(positive(value)?)),
-            "window" => {
-                let steps = match *value.data() {
-                    Data::Int(steps) => usize::try_from(steps).ok(),
-                    _ => None,
-                };
-                window = Some(steps.ok_or_else(|| value.expected("a number of steps"))?);
-            }
+            "window" => window = Some(steps(value)?),
             "skip" | "scale" => return Err(at.expected(EXPECTED)),
             _ => return Err(entry.unknown("spikes", "key", ["skip", "scale", "window"].map(str::to_owned).into())),
         }
     }
     let policy = policy.ok_or_else(|| at.expected(EXPECTED))?;
     Ok(window.map_or(policy, |window| policy.window(window)))
+}
+
+/// Names of numbers, or `{every: 100, numbers: [update_ratio]}`.
+fn watch(at: &Cursor<'_>) -> Result<(u64, Vec<String>), ConfigError> {
+    const EXPECTED: &str = "names of numbers, or `{every: 100, numbers: [update_ratio]}`";
+    if !matches!(at.data(), Data::Map(_)) {
+        return Ok((1, numbers(at, EXPECTED)?));
+    }
+    let (mut every, mut watched) = (1, None);
+    for entry in at.entries(EXPECTED)? {
+        match entry.key.name.as_str() {
+            "every" => every = steps(&entry.value)?,
+            "numbers" => watched = Some(numbers(&entry.value, EXPECTED)?),
+            _ => return Err(entry.unknown("watch", "key", ["every", "numbers"].map(str::to_owned).into())),
+        }
+    }
+    Ok((every, watched.ok_or_else(|| at.expected(EXPECTED))?))
+}
+
+fn numbers(at: &Cursor<'_>, expected: &str) -> Result<Vec<String>, ConfigError> {
+    let names = at.texts(expected)?;
+    match Watched::names().collect::<Vec<_>>() {
+        known if names.iter().all(|name| known.contains(&name.as_str())) => Ok(names),
+        known => Err(at.expected(format_args!("some of {}", quoted(known)))),
+    }
+}
+
+/// A number of steps.
+fn steps<N: TryFrom<i128>>(at: &Cursor<'_>) -> Result<N, ConfigError> {
+    let steps = match *at.data() {
+        Data::Int(steps) => N::try_from(steps).ok(),
+        _ => None,
+    };
+    steps.ok_or_else(|| at.expected("a number of steps"))
 }
 
 fn positive(at: &Cursor<'_>) -> Result<f64, ConfigError> {

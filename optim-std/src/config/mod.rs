@@ -292,7 +292,7 @@ impl<'r> Configure<'r> {
     /// A whole document: an optimizer, its groups, and schedules.
     ///
     /// The optimizer is `optimizer: {Name: {arguments}}`, several are `optimizer: {Partition: [{rule: {match: pattern, Name: {arguments}}}, …]}`, or, as in the past, `optimizer: {optimizer_type: Name, arguments}`; the schedules are
-    /// `schedulers`, one or a list; `clip_norm`, `clip_value`, `grad_scale`, `non_finite` and `spikes` are the options of
+    /// `schedulers`, one or a list; `clip_norm`, `clip_value`, `grad_scale`, `non_finite`, `spikes` and `watch` are the options of
     /// [`Builder`](optim_core::Builder) with these names. All of them are looked for in `trainer.init`, in `init`, or at the top. Keys next to them
     /// are left to others. `learning_rate` among the arguments may be a schedule in every form of [`configure_lr_scheduler`].
     ///

@@ -35,6 +35,23 @@ fn rules_take_parameters_by_name_and_number_of_axes() {
 }
 
 #[test]
+fn numbers_are_watched() {
+    for (watch, expected) in [
+        ("cosine", [true, true]),
+        ("[grad_norm, cosine]", [true, true]),
+        ("{every: 2, numbers: cosine}", [false, true]),
+        ("null", [false, false]),
+    ] {
+        let mut optimizer = built(&format!("{RECIPE}\nwatch: {watch}")).unwrap();
+        let mut params = model();
+        let watched = expected.map(|_| optimizer.step(&mut params, &model()).unwrap().watched);
+        assert_eq!(watched.each_ref().map(Option::is_some), expected, "{watch}");
+        let cosine = watched[1].as_ref().and_then(|watched| watched.param("linear.weight", "cosine"));
+        assert_eq!(cosine.is_some(), expected[1]);
+    }
+}
+
+#[test]
 fn it_steps_as_the_same_partition_in_rust() {
     use optim_std::prelude::*;
     let mut written = built(RECIPE).unwrap();
@@ -119,6 +136,19 @@ fn mistakes_say_what_to_write() {
         (
             "optimizer: {SGD: {lr: 0.1}}\nspikes: {skip: 9, window: 0}".to_owned(),
             "`spikes` compares the norms of 0 steps, allowed: 1 to 65536",
+        ),
+        (
+            "optimizer: {SGD: {lr: 0.1}}\nwatch: {every: 10}".to_owned(),
+            "expected names of numbers, or `{every: 100, numbers",
+        ),
+        ("optimizer: {SGD: {lr: 0.1}}\nwatch: {evry: 10}".to_owned(), "watch has no key `evry`"),
+        (
+            "optimizer: {SGD: {lr: 0.1}}\nwatch: [cosine, loss]".to_owned(),
+            "`watch`: expected some of `grad_norm`, `grad_amax`, `param_norm`, `update_norm`, `update_ratio`, `cosine`, found a list",
+        ),
+        (
+            "optimizer: {SGD: {lr: 0.1}}\nwatch: {every: 0, numbers: cosine}".to_owned(),
+            "numbers cannot be watched every 0 steps",
         ),
         (partition("{hidden: {ndim: two, Muon: {lr: 0.1}}}"), "expected a number of axes, or a list of numbers, found"),
         (partition("{hidden: {Muno: {lr: 0.1}}}"), "did you mean `Muon`?"),

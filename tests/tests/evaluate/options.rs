@@ -2,7 +2,7 @@
 
 use ndarray::ArrayD;
 use optim_std::prelude::*;
-use optim_std::{Builder, DeviceError, Engine, StepError, Storage};
+use optim_std::{Builder, DeviceError, Engine, StepError, StepReport, Storage, Watched};
 
 use crate::support::{Model, compare, model, numbers, pair, step};
 
@@ -53,6 +53,7 @@ fn steps<O: Definition>(builder: &Builder<O>, prepare: impl Fn(&mut Engine<f64>)
         let grads = numbers(&by_kernel, t);
         let expected = host.step(&mut by_kernel, &grads).unwrap();
         let found = step(&mut on_device, &mut by_graph, &grads).unwrap();
+        watched_alike(&found, &expected);
         assert_eq!((found.applied, found.updated), (expected.applied, expected.updated));
         let norms = found.grad_norm.zip(expected.grad_norm);
         assert_eq!(found.grad_norm.is_some(), expected.grad_norm.is_some());
@@ -60,6 +61,34 @@ fn steps<O: Definition>(builder: &Builder<O>, prepare: impl Fn(&mut Engine<f64>)
         compare(&host, &mut on_device, &by_kernel, &by_graph, 1e-10);
     }
     assert_eq!(host.values(), on_device.engine().values());
+}
+
+/// Both report the same numbers.
+#[track_caller]
+fn watched_alike(found: &StepReport, expected: &StepReport) {
+    let all = |report: &StepReport| {
+        let watched = report.watched.as_ref()?;
+        let mut numbers: Vec<f64> = watched.of_model().map(|(_, value)| value).collect();
+        numbers.extend(watched.of_params().map(|(.., value)| value));
+        Some(numbers)
+    };
+    match (all(found), all(expected)) {
+        (None, None) => {}
+        (Some(found), Some(expected)) => {
+            assert_eq!(found.len(), expected.len());
+            let alike = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-10 * b.abs().max(1e-3);
+            assert!(found.iter().zip(&expected).all(alike), "{found:?} {expected:?}");
+        }
+        (found, expected) => panic!("{found:?} {expected:?}"),
+    }
+}
+
+#[test]
+fn watched_numbers() {
+    let all: Vec<&str> = Watched::names().collect();
+    steps(&builder().watch(all.clone()).grad_scale(0.5), |_| {});
+    steps(&builder().watch_every(3, all).clip_norm(0.5).clip_value(0.2).grad_scale(3.0), |_| {});
+    steps(&builder().clip_norm(0.5), |engine| engine.watch(["cosine", "grad_amax"]).unwrap());
 }
 
 fn builder() -> Builder<AdamW> {

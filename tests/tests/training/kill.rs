@@ -55,6 +55,7 @@ fn compute(weights: &Weights, places: &[usize], at: Position) -> (f64, Weights) 
 fn train(dir: &Path) {
     let mut weights = Weights { matrix: Array2::zeros((SIZE / 100, 100)), bias: Array1::ones(7) };
     let mut opt = AdamW::new().lr(CosineDecayLR::new(0.1, 0.001, 100)).build(&weights).unwrap();
+    opt.watch_every(5, ["update_ratio", "cosine"]).unwrap();
     let data = Shuffled::new(23, 4, 9);
     let mut log = OpenOptions::new().create(true).append(true).open(dir.join(LOG)).unwrap();
     let mut second = log.try_clone().unwrap();

@@ -329,6 +329,43 @@ fn learning_rates_of_groups_and_norms() {
 }
 
 #[test]
+fn watched_numbers() {
+    let folder = Folder::new("log-watched");
+    let mut model = std::collections::BTreeMap::from([("a\n", Array1::<f32>::ones(4)), ("b", Array1::zeros(2))]);
+    let mut opt = SGD::new(0.5).watch_every(2, ["update_ratio", "grad_norm"]).build(&model).unwrap();
+    let path = folder.0.join("log.csv");
+    let run = Training::new(2).log(Log::csv(&path));
+    run.run(&mut model, &mut opt, &DATA(), |model: &std::collections::BTreeMap<&str, Model>, _, _| {
+        (
+            1.0,
+            model
+                .iter()
+                .map(|(name, x)| (*name, Model::from_elem(x.len(), 0.5)))
+                .collect::<std::collections::BTreeMap<_, _>>(),
+        )
+    })
+    .unwrap();
+    let text = fs::read_to_string(path).unwrap();
+    // After the first step 0.75 and −0.25, and so the second one changes each by 0.25.
+    let ratio = (6.0 * 0.0625_f64).sqrt() / (4.0 * 0.5625 + 2.0 * 0.0625_f64).sqrt();
+    let norm = (6.0 * 0.25_f64).sqrt();
+    let params = [0.5 / 1.5, 1.0, 1.0, 0.5_f64.sqrt()];
+    assert_eq!(
+        text,
+        format!(
+            "step,epoch,loss,lr,update_ratio,grad_norm,\"update_ratio/a \",\"grad_norm/a \",update_ratio/b,grad_norm/b\n\
+             1,0,1.0,0.5,,,,,,\n2,0,1.0,0.5,{ratio:?},{norm:?},{:?},{:?},{:?},{:?}\n",
+            params[0], params[1], params[2], params[3]
+        )
+    );
+    // Columns of these names are the run's own.
+    for name in ["update_ratio", "cosine/x"] {
+        let error = alone(Run::new(1).on_step(|step| step.log(name, 1.0))).unwrap_err();
+        assert!(error.to_string().contains(name), "{error}");
+    }
+}
+
+#[test]
 fn a_new_run_does_not_touch_earlier_logs() {
     let folder = Folder::new("log-occupied");
     fs::create_dir_all(folder.0.join("events")).unwrap();

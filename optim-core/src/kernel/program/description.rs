@@ -8,6 +8,7 @@ use super::inside::{InnerCount, Inside};
 use super::op::{CallParts, DescribedPass, LibraryCall, Noted, PassParameters, Program, StepOp};
 use super::register::Register;
 use super::rows::{Drawn, ScalarOperand, ScalarRows, ScalarSource};
+use super::watch::WatchSums;
 use crate::draw::{Draw, Law};
 use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Stream, Streams};
 use crate::shape::ParamShape;
@@ -15,10 +16,10 @@ use crate::time::{Clock, Questions, StepCount, Time};
 
 /// A step that is being described.
 pub struct Description<'p, 'k, E: LoopNumber> {
-    rows: &'p ScalarRows,
-    ops: Vec<StepOp<'k, E::Float>>,
+    pub(super) rows: &'p ScalarRows,
+    pub(super) ops: Vec<StepOp<'k, E::Float>>,
     /// The first row that no operation computes yet.
-    from: usize,
+    pub(super) from: usize,
     shape: ParamShape,
     /// The optimizer that is described, and the one inside of it with the frame of both.
     pub(super) frame: Frame,
@@ -355,7 +356,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
     }
 
     /// The rows so far are computed before what comes next.
-    fn end_scalars(&mut self) {
+    pub(super) fn end_scalars(&mut self) {
         let count = self.rows.count();
         if count > self.from {
             self.ops.push(StepOp::Scalars(self.from..count));
@@ -390,11 +391,13 @@ impl<'k, T: Float> Program<'k, T> {
         time: Time,
         states: Option<&dyn Fn(usize) -> f64>,
         settings: usize,
+        watch: WatchSums,
         step: impl for<'p> FnOnce(&mut Description<'p, 'k, E>),
     ) -> Self {
         let rows = ScalarRows::new(settings);
         let mut description = Description::new(&rows, shape, time, states);
         step(&mut description);
+        let before = description.watch(watch);
         let (mut ops, questions) = description.finish();
         let (code, places) = rows.finish();
         for op in &mut ops {
@@ -403,6 +406,6 @@ impl<'k, T: Float> Program<'k, T> {
             }
         }
         static PROGRAMS: AtomicU64 = AtomicU64::new(1);
-        Self { number: PROGRAMS.fetch_add(1, Ordering::Relaxed), code, ops, questions }
+        Self { number: PROGRAMS.fetch_add(1, Ordering::Relaxed), code, ops, questions, before }
     }
 }

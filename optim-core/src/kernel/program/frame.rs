@@ -104,7 +104,7 @@ impl Frame {
             Source::Input(input) => Source::Input(self.input(input)),
             Source::Scratch(slot) => Source::Scratch(self.slot(slot)),
             Source::Item(slot, index) => Source::Item(self.slot(slot), index),
-            Source::Draw(_) => source,
+            Source::RawGrad | Source::Draw(_) => source,
         }
     }
 

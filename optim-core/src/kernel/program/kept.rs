@@ -10,6 +10,7 @@ use self_cell::self_cell;
 use super::Description;
 use super::op::Program;
 use super::settings::StepSettings;
+use super::watch::WatchSums;
 use super::written::WrittenElement;
 use crate::kernel::global::Waiting;
 use crate::kernel::{Cx, Float};
@@ -53,11 +54,11 @@ impl<'k, T: Float> dyn Describe<T> + 'k {
     pub(crate) fn program(
         &self,
         entry: usize,
-        (shape, time): (ParamShape, Time),
+        (shape, time, watch): At,
         states: Option<&dyn Fn(usize) -> f64>,
     ) -> Program<'_, T> {
         let settings = StepSettings::count(&|to| self.settings_of(entry, to));
-        Program::describe::<T>(shape, time, states, settings, |to| self.describe(entry, to))
+        Program::describe::<T>(shape, time, states, settings, watch, |to| self.describe(entry, to))
     }
 }
 
@@ -66,11 +67,11 @@ impl<'k> dyn Describe<f32> + 'k {
     pub(crate) fn written_program(
         &self,
         entry: usize,
-        (shape, time): (ParamShape, Time),
+        (shape, time, watch): At,
         states: Option<&dyn Fn(usize) -> f64>,
     ) -> Program<'_, f32> {
         let settings = StepSettings::count(&|to| self.settings_of(entry, to));
-        Program::describe::<WrittenElement>(shape, time, states, settings, |to| self.describe_written(entry, to))
+        Program::describe::<WrittenElement>(shape, time, states, settings, watch, |to| self.describe_written(entry, to))
     }
 }
 
@@ -106,9 +107,12 @@ pub(crate) trait Keep: Float {
     const WRITTEN: OfEntry<Self>;
 }
 
-/// Describes an entry: for a parameter of a shape, at a time, with these scalar states if they are known.
+/// The shape of a parameter, the time of a step, and what is watched of it.
+pub(crate) type At = (ParamShape, Time, WatchSums);
+
+/// Describes an entry: for a parameter and a step, with these scalar states if they are known.
 pub(crate) type OfEntry<T> =
-    for<'k> fn(&'k dyn Describe<T>, usize, (ParamShape, Time), Option<&dyn Fn(usize) -> f64>) -> Program<'k, T>;
+    for<'k> fn(&'k dyn Describe<T>, usize, At, Option<&dyn Fn(usize) -> f64>) -> Program<'k, T>;
 
 macro_rules! keep {
     ($($T:ident $Kept:ident $program:ident;)*) => {$(
@@ -148,6 +152,7 @@ pub(crate) struct Programs<T: Keep> {
 struct KeptProgram<T: Keep> {
     entry: usize,
     shape: ParamShape,
+    watch: WatchSums,
     kept: T::Kept,
     next: OnceLock<Arc<Self>>,
 }
@@ -203,14 +208,16 @@ impl<T: Keep> Programs<T> {
     /// The program that holds for the parameter of a context at its step.
     fn find(&self, entry: usize, cx: &Cx<'_, T>, owner: &dyn Copied<T>) -> Cow<'_, Arc<KeptProgram<T>>> {
         let (shape, time, states) = (cx.shape(), Time::new(cx.claim.t()), |state| cx.claim.scalar(state));
+        let (watch, at) = (cx.watch, (shape, time, cx.watch));
         let new = || {
-            let kept = T::keep(owner.copy(), |owner| (self.describe)(&**owner, entry, (shape, time), Some(&states)));
-            Arc::new(KeptProgram { entry, shape, kept, next: OnceLock::new() })
+            let kept = T::keep(owner.copy(), |owner| (self.describe)(&**owner, entry, at, Some(&states)));
+            Arc::new(KeptProgram { entry, shape, watch, kept, next: OnceLock::new() })
         };
         let mut link = &self.lists[list_of(entry, shape)];
         for _ in 0..MOST {
             let kept = link.get_or_init(new);
-            if kept.entry == entry && kept.shape == shape && kept.program().holds(time, &states) {
+            let is_alike = kept.entry == entry && kept.shape == shape && kept.watch == watch;
+            if is_alike && kept.program().holds(time, &states) {
                 return Cow::Borrowed(kept);
             }
             link = &kept.next;

@@ -11,6 +11,7 @@
 //! | `loop_code`, `written` | the loop of a pass as data, and the numbers that write it down |
 //! | `settings` | the settings that a run is given |
 //! | `pool`, `powers` | numbers and powers that are remembered |
+//! | `watch` | numbers that a step is asked for beside its work |
 //! | `kept` | programs that are kept, with the settings that their loops read |
 
 mod code;
@@ -30,6 +31,7 @@ mod rows;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod watch;
 mod written;
 
 pub(crate) use code::StepNumbers;
@@ -49,4 +51,5 @@ pub(crate) use pool::Pool;
 pub use register::*;
 pub(crate) use rows::{Drawn, ScalarOperand, ScalarSource};
 pub use settings::StepSettings;
+pub(crate) use watch::{WatchSums, WatchedSum};
 pub use written::{Written, WrittenElement, WrittenMask};

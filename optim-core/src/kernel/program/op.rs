@@ -6,12 +6,14 @@ use std::sync::Arc;
 use super::code::{ScalarCode, StepNumbers};
 use super::frame::Names;
 use super::inside::InnerCount;
-use super::loop_code::LoopCode;
+use super::loop_code::{LoopCode, LoopOperand};
 use super::rows::ScalarOperand;
 use super::settings::StepSettings;
+use super::watch::WatchedSum;
 use crate::kernel::record::RecordedStep;
 use crate::kernel::resolve::Order;
-use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, PassLoop, Streams};
+use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, PassLoop, Source, Streams};
+use crate::shape::Axes;
 use crate::time::{Questions, Time};
 
 /// One operation of a step.
@@ -32,6 +34,8 @@ pub(crate) enum StepOp<'k, T: Float> {
     Set(usize, ScalarOperand),
     /// So does a global state.
     SetGlobal(usize, ScalarOperand),
+    /// A number that is watched.
+    Report(WatchedSum, ScalarOperand),
 }
 
 /// A call of a library on scratch slots.
@@ -72,6 +76,8 @@ pub(crate) struct Program<'k, T: Float> {
     pub(crate) code: ScalarCode,
     pub(crate) ops: Vec<StepOp<'k, T>>,
     pub(crate) questions: Questions,
+    /// The scratch slot that has the parameter as it was before the step, if what is watched needs it.
+    pub(crate) before: Option<usize>,
 }
 
 /// A pass as data: its streams and its scalars.
@@ -86,6 +92,8 @@ pub struct PassParameters {
     pub(crate) note: Noted,
     /// The loop as data, where it was written down.
     pub(crate) code: Option<Arc<LoopCode>>,
+    /// The streams that are read for what is watched, whether the loop reads them or not.
+    pub(crate) watched: Vec<LoopOperand>,
 }
 
 /// A pass: its streams, and the loop over a tile.
@@ -94,7 +102,32 @@ pub(crate) struct DescribedPass<'k, T: Float> {
     pub(crate) body: Box<PassLoop<'k, T>>,
 }
 
+impl<T: Float> StepOp<'_, T> {
+    /// The scratch slots that it uses.
+    pub(super) fn slots(&self) -> Vec<usize> {
+        match self {
+            Self::Pass(pass) => {
+                let streams = pass.parameters.moves.streams();
+                let kept = streams.reductions.iter().filter(|reduction| reduction.keep != Axes::Scalar);
+                streams.all().filter_map(|stream| stream.source.slot()).chain(kept.map(|kept| kept.into)).collect()
+            }
+            Self::Call(LibraryCall { called, .. }) => {
+                let operands = called.operands.iter().map(|operand| operand.slot);
+                operands.chain(called.results.iter().map(|(slot, _)| *slot)).collect()
+            }
+            Self::Swap(a, b) => vec![*a, *b],
+            Self::Pieces(local, _) => local.clone(),
+            Self::Scalars(_) | Self::Join(..) | Self::Set(..) | Self::SetGlobal(..) | Self::Report(..) => Vec::new(),
+        }
+    }
+}
+
 impl PassParameters {
+    /// The place of the parameter among its outputs.
+    pub(super) fn writes_param(&self) -> Option<usize> {
+        self.moves.streams().outputs.iter().position(|stream| stream.source == Source::Param)
+    }
+
     /// A pass over these streams without scalars.
     pub(crate) fn of(extent: Extent, streams: Streams<'_>) -> Self {
         Self {
@@ -105,6 +138,7 @@ impl PassParameters {
             results: Box::default(),
             note: Noted::default(),
             code: None,
+            watched: Vec::new(),
         }
     }
 }
@@ -132,7 +166,8 @@ impl<T: Float> Program<'_, T> {
                 | StepOp::Pieces(..)
                 | StepOp::Swap(..)
                 | StepOp::Set(..)
-                | StepOp::SetGlobal(..) => {}
+                | StepOp::SetGlobal(..)
+                | StepOp::Report(..) => {}
             }
         }
     }
@@ -164,6 +199,9 @@ impl<T: Float> Program<'_, T> {
         settings: &dyn Fn(&mut StepSettings),
     ) -> Option<usize> {
         if from == 0 {
+            if let Some(slot) = self.before {
+                cx.reserve_copy(slot);
+            }
             self.order(cx);
             let (run, block) = ((self.number, cx.claim.t()), (!cx.block.is_empty()).then(|| cx.block.different()));
             self.code.begin(run, block, numbers, &cx.arena.pool.powers, settings);
@@ -232,6 +270,10 @@ impl<T: Float> Program<'_, T> {
                 None => cx.set_scalar(*state, numbers.of(*from)),
             },
             StepOp::SetGlobal(state, from) => cx.set_global(*state, numbers.of(*from)),
+            StepOp::Report(sum, from) => match numbers.each(*from) {
+                Some(each) => cx.report_each(*sum, each),
+                None => cx.report(*sum, numbers.of(*from)),
+            },
             StepOp::Pieces(..) => unreachable!("pieces have no pieces"),
         }
         Some(())

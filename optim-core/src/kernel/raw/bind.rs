@@ -30,7 +30,7 @@ impl<T: Float> Cx<'_, T> {
                 Place::Native(base) => Lane::Line(base),
                 Place::Half { .. } => return false,
             },
-            Source::Grad => {
+            Source::Grad | Source::RawGrad => {
                 let base = match job.grad {
                     ArrayPlace::Line(base) => base,
                     other => match other.view(job.dims) {
@@ -42,7 +42,8 @@ impl<T: Float> Cx<'_, T> {
                         _ => return false,
                     },
                 };
-                if job.load.is_plain() { Lane::Line(base) } else { Lane::Adjusted(base) }
+                let adjusted = stream.source == Source::Grad && !job.load.is_plain();
+                if adjusted { Lane::Adjusted(base) } else { Lane::Line(base) }
             }
             Source::State(index) => match job.states.get(index) {
                 Some(StateSlot::Array(array)) if !is_line(array.shape(), Some(array.strides()), len) => return false,
@@ -92,7 +93,8 @@ impl<T: Float> Cx<'_, T> {
             let (spread, is_output) = (walked(stream.axes), place >= inputs.len());
             let whole = spread == Axes::Tensor;
             assert!(whole || !is_output, "an output has all axes of its pass");
-            assert!(whole || stream.source != Source::Grad, "the gradient has all axes of its pass");
+            let is_grad = matches!(stream.source, Source::Grad | Source::RawGrad);
+            assert!(whole || !is_grad, "the gradient has all axes of its pass");
             *lane = self.lane(extent, *stream, spread, order);
         }
         let mut by_column = false;
@@ -166,7 +168,7 @@ impl<T: Float> Cx<'_, T> {
         let job = self.claim.job;
         let TensorRef { place, shape, strides, .. } = match stream.source {
             Source::Param => job.param.view(job.dims),
-            Source::Grad => job.grad.view(job.dims),
+            Source::Grad | Source::RawGrad => job.grad.view(job.dims),
             Source::State(index) => match job.states.get(index) {
                 Some(StateSlot::Array(array)) => {
                     let place = Place::Native(Base::new(array.as_ptr().cast_mut()));

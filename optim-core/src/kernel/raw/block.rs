@@ -182,6 +182,7 @@ impl<T: Float> Cx<'_, T> {
             let Some(located) = located.next() else { return false };
             *located = match stream.source {
                 Source::Param => Located::Column(PARAM),
+                Source::RawGrad => Located::Column(GRAD),
                 Source::Grad if self.claim.job.load.is_plain() || len <= ADJUSTED => Located::Grad,
                 Source::State(state) => match self.claim.job.states.get(state) {
                     Some(StateSlot::Array(_)) => Located::Column(BEFORE_STATES + state),

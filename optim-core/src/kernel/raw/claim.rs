@@ -145,7 +145,12 @@ impl<'a, T: Float> Claim<'a, T> {
                 Some(InputSlot::Array(array)) => array.shape() == self.dims(),
                 _ => true,
             },
-            Source::Param | Source::Grad | Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => true,
+            Source::Param
+            | Source::Grad
+            | Source::RawGrad
+            | Source::Scratch(_)
+            | Source::Item(..)
+            | Source::Draw(_) => true,
         }
     }
 

@@ -2,6 +2,8 @@
 
 use super::job_ref::JobRef;
 use super::row::ParamRow;
+use crate::kernel::arena::PendingNumber;
+use crate::kernel::program::WatchSums;
 use crate::kernel::{AnyKernel, Float, Job, StateSlot};
 
 /// All jobs of a step. Not every place has one.
@@ -55,12 +57,21 @@ impl<T: Float> Jobs<'_, '_, T> {
         }
     }
 
-    /// Sets a scalar state of some jobs in a row.
-    pub(crate) fn set_scalar(&mut self, (first, count): (usize, usize), state: usize, value: f64) {
-        match self {
+    /// Sets a number of some jobs in a row.
+    pub(crate) fn set_number(&mut self, range: (usize, usize), of: PendingNumber, value: f64) {
+        match (self, of) {
             // They share their states with others.
-            Jobs::Each(_) => {}
-            Jobs::Row(row) => row.set_scalar((first, count), state, value),
+            (Jobs::Each(_), _) => {}
+            (Jobs::Row(row), PendingNumber::State(state)) => row.set_scalar(range, state, value),
+            (Jobs::Row(row), PendingNumber::Watched(sum)) => row.report(range, sum, value),
+        }
+    }
+
+    /// What is watched of the jobs.
+    pub(crate) const fn watch(&self) -> WatchSums {
+        match self {
+            Jobs::Each(_) => WatchSums::NONE,
+            Jobs::Row(row) => row.watch(),
         }
     }
 }

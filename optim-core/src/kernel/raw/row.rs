@@ -7,7 +7,8 @@ use super::arrays::{Arrays, ArraysMut, ArraysRef};
 use super::job_ref::JobRef;
 use super::lines::{BEFORE_STATES, LineBlock};
 use super::slots::Slots;
-use super::view::TensorMut;
+use super::view::{TensorMut, TensorRef};
+use crate::kernel::program::{WatchSums, WatchedSum};
 use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, StateSlot, StepsDone};
 
 /// All parameters of an optimizer in a step, those without a gradient too.
@@ -29,7 +30,13 @@ pub(crate) struct ParamRow<'a, T: Float> {
     load: GradLoad,
     /// Numbers of inputs and of states of a parameter.
     each: (usize, usize),
+    watch: WatchSums,
+    /// The watched numbers of each parameter, if there are any.
+    watched: Vec<WatchedNumbers>,
 }
+
+/// A number for each [`WatchedSum`].
+pub(crate) type WatchedNumbers = [f64; WatchedSum::COUNT];
 
 impl<'a, T: Float> ParamRow<'a, T> {
     /// The parameters with these arrays and gradients, with their step counts and states, and with the kernels of their groups.
@@ -54,7 +61,34 @@ impl<'a, T: Float> ParamRow<'a, T> {
         );
         states.keep(about);
         let groups = 0..kernels.len();
-        Self { params, grads, all: None, inputs, states, about, counts, kernels, groups, load, each }
+        let (watch, watched) = (WatchSums::NONE, Vec::new());
+        Self { params, grads, all: None, inputs, states, about, counts, kernels, groups, load, each, watch, watched }
+    }
+
+    /// From now on these sums are taken of each step.
+    pub(crate) fn watch_sums(&mut self, sums: WatchSums) {
+        self.watch = sums;
+        self.watched.resize(if sums.is_empty() { 0 } else { self.about.len() }, [0.0; WatchedSum::COUNT]);
+    }
+
+    pub(super) const fn watch(&self) -> WatchSums {
+        self.watch
+    }
+
+    /// Keeps a watched number of the parameters at some places in a row.
+    pub(super) fn report(&mut self, (first, count): (usize, usize), sum: WatchedSum, value: f64) {
+        for place in first..first + count {
+            if let Some(param) = self.states.param(place)
+                && let Some(numbers) = self.watched.get_mut(param)
+            {
+                numbers[sum as usize] = value;
+            }
+        }
+    }
+
+    /// The numbers of each parameter that were watched, if any were.
+    pub(crate) fn take_watched(&mut self) -> Vec<WatchedNumbers> {
+        std::mem::take(&mut self.watched)
     }
 
     /// From now on parameters of these groups take part, and no others: each optimizer of a partition has its own.
@@ -122,11 +156,13 @@ impl<'a, T: Float> ParamRow<'a, T> {
     /// Finds where the arrays of the parameters begin, and which of them are like the ones before: those of one group, shape and step count
     /// whose arrays are all lines. A step begins with it. Returns how many parameters that are alike an entry may run for at once.
     pub(crate) fn bind(&mut self, entry: usize) -> Batching {
-        let Self { params, grads, states, about, counts, kernels, groups, each, .. } = self;
+        let Self { params, grads, states, about, counts, kernels, groups, each, watch, .. } = self;
         let kernels = kernels.get(groups.clone()).unwrap_or_default();
         states.keep(about);
         let batching = kernels.iter().map(|kernel| kernel.batching(entry)).min();
         let batching = batching.filter(|_| each.0 == 0).unwrap_or(Batching::Alone);
+        // Each has sums of its own.
+        let batching = if watch.is_empty() { batching } else { batching.min(Batching::Few) };
         let inner = match (batching, kernels.first()) {
             (Batching::Many, _) => None,
             (Batching::Few, Some(kernel)) => Some(kernel.counts()),
@@ -155,9 +191,19 @@ impl<'a, T: Float> ParamRow<'a, T> {
         self.states.set_scalar(range, self.each.1, state, to);
     }
 
-    /// The places of the parameters that have a gradient.
+    /// The places of the parameters that have a gradient, whatever their group.
+    pub(crate) fn places_of_all(&self) -> impl Iterator<Item = usize> {
+        self.all.as_ref().unwrap_or(&self.grads).places()
+    }
+
+    /// The places of those that take part.
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
         self.grads.places()
+    }
+
+    /// The parameters that have a gradient, each with it and its place.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (usize, TensorRef<'_, T>, TensorRef<'_, T>)> {
+        self.grads.places().filter_map(|place| Some((place, self.params.get(place)?, self.grads.get(place)?)))
     }
 
     /// The arrays and states of the parameters that have a gradient, with their places.

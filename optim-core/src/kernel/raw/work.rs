@@ -228,17 +228,17 @@ fn take_in<T>(
 // Invariant: a `Work` has these elements, and its inputs and outputs that stay have as many numbers. It is asked once for each of its inputs and
 // outputs, when slices of the tile before it are not in use.
 #[derive(Clone, Copy)]
-struct Tile {
-    first: usize,
-    n: usize,
+pub(super) struct Tile {
+    pub(super) first: usize,
+    pub(super) n: usize,
     /// True if memory is asked for what comes later.
-    ahead: bool,
+    pub(super) ahead: bool,
 }
 
 impl Tile {
     /// The numbers of an input.
     #[inline(always)]
-    fn input<'s, T>(self, spot: &Spot<T>) -> &'s [T] {
+    pub(super) fn input<'s, T>(self, spot: &Spot<T>) -> &'s [T] {
         let from = self.from(spot);
         // SAFETY: an input has these numbers, and nobody writes them, by the invariants of `Work` and of the tile.
         unsafe { from_raw_parts(from.get(), self.n) }
@@ -281,7 +281,7 @@ impl Tile {
 }
 
 /// The scalars of a parameter at a place of a block, of so many that each has; those of the first, if they are the same for all.
-fn own<V>(all: &[V], each: usize, item: usize) -> &[V] {
+pub(super) fn own<V>(all: &[V], each: usize, item: usize) -> &[V] {
     let own = all.get(item * each..).filter(|own| own.len() >= each).unwrap_or(all);
     &own[..each]
 }

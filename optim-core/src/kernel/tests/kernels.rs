@@ -1,5 +1,6 @@
 //! Hand-written steps, as generated code would write them.
 
+use crate::kernel::WatchSums;
 use crate::kernel::program::{self as number, Describe, Description, Program, StepNumbers};
 use crate::kernel::{
     AnyKernel, Batching, Cx, Extent, Float, Operand, Reduction, Source, Stream, WrittenElement, inlined, math,
@@ -26,7 +27,7 @@ macro_rules! described {
             fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
                 let lens = Self::scratch(cx.shape());
                 cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
-                let program = Program::describe::<T>(cx.shape(), Time::new(cx.claim.t()), None, 0, |to| self.describe(entry, to));
+                let program = Program::describe::<T>(cx.shape(), Time::new(cx.claim.t()), None, 0, WatchSums::NONE, |to| self.describe(entry, to));
                 program.run(cx, &mut StepNumbers::default(), 0, &|_| ());
             }
         }

@@ -6,6 +6,7 @@ use ndarray::{ArrayD, IxDyn};
 
 use super::by_hand::with_row;
 use super::support::{Layout, Random, assert_same, laid_out, numbers, on_seven_threads, random, ways};
+use crate::kernel::WatchSums;
 use crate::kernel::program::{Describe, Description, Program, StepNumbers, StepOp};
 use crate::kernel::{
     AnyKernel, Arenas, Cx, Extent, Float, GradLoad, Reduction, Source, StateSlot, Threads, WrittenElement, run_row,
@@ -36,8 +37,9 @@ impl<T: Float> AnyKernel<T> for Factored {
     fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
         let lens = AnyKernel::<T>::slots(self, entry, cx.shape());
         cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
-        let program =
-            Program::describe::<T>(cx.shape(), Time::new(cx.claim.t()), None, 0, |to| self.describe(entry, to));
+        let program = Program::describe::<T>(cx.shape(), Time::new(cx.claim.t()), None, 0, WatchSums::NONE, |to| {
+            self.describe(entry, to)
+        });
         let group = program.ops.iter().enumerate().find_map(|(place, op)| match op {
             StepOp::Pieces(_, until) => Some(place + 1..*until),
             _ => None,

@@ -1,6 +1,7 @@
 //! Steps that are written down instead of run.
 
 use super::kernels::{Adam, Factored, Products};
+use crate::kernel::WatchSums;
 use crate::kernel::{Describe, Moved, Recorded, RecordedStep, Source};
 use crate::plan::PassKind;
 use crate::shape::{Axes, ParamShape};
@@ -19,7 +20,7 @@ fn whole(source: Source, numbers: usize) -> Moved {
 /// The recording of a step, without the numbers of iterations.
 pub(super) fn recorded(optimizer: &dyn Describe<f32>, shape: &[usize]) -> Vec<Recorded> {
     let mut recording = RecordedStep::default();
-    optimizer.program(0, (ParamShape::of(shape), Time::new(1)), None).record(&mut recording);
+    optimizer.program(0, (ParamShape::of(shape), Time::new(1), WatchSums::NONE), None).record(&mut recording);
     let passes = recording.into_passes();
     passes.into_iter().map(|(pass, _)| pass).collect()
 }

@@ -5,6 +5,7 @@ use ndarray::{ArrayD, Axis, IxDyn};
 use super::by_hand::with_row;
 use super::kernels::Adam;
 use super::support::{LAYOUTS, Random, laid_out, random};
+use crate::kernel::arena::PendingNumber;
 use crate::kernel::math::{clamp, flush, lerp, max, min, powi, round, sign};
 use crate::kernel::raw::Jobs;
 use crate::kernel::{Float, GradLoad, Level, StateSlot, TensorMut, TensorRef, levels, with_level, zeroed};
@@ -41,8 +42,8 @@ fn scalar_states_are_never_subnormal() {
         let mut states = [vec![StateSlot::scalar(0.5), StateSlot::Absent]];
         with_row(&Adam { lr: 0.1 }, (&mut params, &grads), &mut states, (1, 0, GradLoad::PLAIN), |row| {
             let mut jobs = Jobs::Row(row);
-            jobs.set_scalar((0, 1), 0, to);
-            jobs.set_scalar((0, 1), 1, 2.0);
+            jobs.set_number((0, 1), PendingNumber::State(0), to);
+            jobs.set_number((0, 1), PendingNumber::State(1), 2.0);
         });
         let [StateSlot::Scalar { value, .. }, StateSlot::Absent] = states[0][..] else { panic!("{states:?}") };
         assert_eq!(value, is);

@@ -68,7 +68,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         }
     }
 
-    fn folded(&self, fold: Fold, x: B::Tensor) -> Result<B::Tensor, DeviceError<B::Error>> {
+    pub(super) fn folded(&self, fold: Fold, x: B::Tensor) -> Result<B::Tensor, DeviceError<B::Error>> {
         let axes = self.backend.shape(&x).map(|size| size != 1);
         match axes {
             [false, false, false] => Ok(x),

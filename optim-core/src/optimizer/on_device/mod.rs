@@ -4,6 +4,7 @@ mod error;
 mod gradients;
 mod states;
 mod step;
+mod watch;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -34,6 +35,7 @@ use crate::lang::GraphError;
 /// - Next to the states on the device there is memory for them on the host, for checkpoints; what starts at zero is not
 ///   touched before the first [`download`](Self::download).
 /// - `clip_norm` waits for the device once per step, a [policy](crate::NonFinite) for numbers that are not finite once per parameter.
+/// - [Watched](Engine::watch) numbers are sums in the type of the backend; a step that is watched waits for the device once per sum and parameter.
 /// - The graph of a step is recorded in every step, once for each group, shape and step count.
 ///
 /// # Limits

@@ -48,6 +48,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             Inspected::Skip(reason) => return Ok((vec![None; params.len()], self.engine.skip(reason))),
             Inspected::Load(loading) => loading,
         };
+        let sums = self.engine.watch.sums_after(self.engine.steps);
+        let handed = if sums.is_empty() { Vec::new() } else { grads.clone() };
         let loaded = |grad: Option<B::Tensor>| grad.map(|grad| self.loaded(grad, load)).transpose();
         let grads = grads.into_iter().map(loaded).collect::<Result<Vec<_>, _>>()?;
         let definitions: Vec<&dyn AnyDefinition> = self.engine.groups.iter().map(Group::definition).collect();
@@ -56,6 +58,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let (made, states) = self.masked_outputs(outputs)?;
         // Everything that may fail comes before the first state is replaced.
         let factors = self.lr_factors(&states)?;
+        let watched = self.watched(sums, &places, params, (&handed, &made))?;
         let norm = grad_norm;
         let grad_norm = match self.engine.norm_state() {
             Some(_) => self.taken_norm(&states)?,
@@ -82,7 +85,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             *count = StepsDone::new(count.next());
         }
         factors.into_iter().for_each(|(rule, place, factor)| self.engine.put_global(rule, place, factor));
-        Ok((made, self.engine.finish(places.len(), Ran { grad_norm, norm, not_finite, spike })))
+        Ok((made, self.engine.finish(places.len(), Ran { grad_norm, norm, not_finite, spike, watched })))
     }
 
     /// The new values of the states that multiply the learning rate, which a report shows, with the places of their rules and their own.

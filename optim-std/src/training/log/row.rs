@@ -1,11 +1,11 @@
 //! The row of a step.
 
-use optim_core::StepReport;
+use optim_core::{StepReport, Watched};
 
 use crate::training::error::TrainingError;
 use crate::training::position::Position;
 
-/// Names of the run's own columns. Names that begin with [`OF_GROUP`] are, too.
+/// Names of the run's own columns. Names that begin with [`OF_GROUP`] are, too, and those of watched numbers.
 const OWN: [&str; 6] = ["step", "epoch", "loss", "grad_norm", "lr", "score"];
 /// In front of the name of a group, where there are several.
 const OF_GROUP: &str = "lr/";
@@ -38,6 +38,13 @@ impl LogRow {
                 if is_only { "lr".to_owned() } else { format!("{OF_GROUP}{group}").replace(char::is_control, " ") };
             values.extend(rate.map(|rate| (name, rate)));
         }
+        if let Some(watched) = &report.watched {
+            let is_new = |name: &str| name != "grad_norm" || report.grad_norm.is_none();
+            let of_model = watched.of_model().filter(|(name, _)| is_new(name));
+            values.extend(of_model.map(|(name, value)| (name.to_owned(), value)));
+            let column = |param: &str, name| format!("{name}/{param}").replace(char::is_control, " ");
+            values.extend(watched.of_params().map(|(param, name, value)| (column(param, name), value)));
+        }
         values.extend(score.map(|score| ("score".to_owned(), score)));
         values.extend(columns);
         Self { step: at.step.saturating_add(1), epoch: at.epoch, values }
@@ -46,9 +53,9 @@ impl LogRow {
 
 /// Refuses names of columns that are the run's own, or that a line cannot hold.
 pub(in crate::training) fn check_columns(at: Position, columns: &[(String, f64)]) -> Result<(), TrainingError> {
-    let is_bad = |name: &str| {
-        OWN.contains(&name) || name.starts_with(OF_GROUP) || name.is_empty() || name.contains(char::is_control)
-    };
+    let is_watched = |name: &str| Watched::names().any(|known| name.split('/').next() == Some(known));
+    let is_own = |name: &str| OWN.contains(&name) || name.starts_with(OF_GROUP) || is_watched(name);
+    let is_bad = |name: &str| is_own(name) || name.is_empty() || name.contains(char::is_control);
     match columns.iter().find(|(name, _)| is_bad(name)) {
         Some((name, _)) => Err(TrainingError::LogColumn { name: name.clone(), at }),
         None => Ok(()),

@@ -1,0 +1,178 @@
+//! Watched numbers: sums over a parameter, its change and its gradient, which a program takes inside of the pass that writes the parameter.
+
+use std::sync::Arc;
+
+use super::Description;
+use super::loop_code::{LoopCode, LoopOperand};
+use super::op::{DescribedPass, PassParameters, StepOp};
+use crate::kernel::raw::{PassLoop, WatchedLoop};
+use crate::kernel::{Extent, Float, LoopNumber, Moves, Reduction, Source, Streams};
+use crate::shape::Axes;
+
+/// A number that a step is asked for beside its work: one for each parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WatchedSum {
+    /// Squares of the parameter before the step.
+    Param,
+    /// Squares of its change.
+    Update,
+    /// Squares of the gradient as it was handed in.
+    Grad,
+    /// Products of the change and the gradient.
+    Product,
+    /// Not a sum: the largest absolute value of the gradient.
+    GradMax,
+}
+
+impl WatchedSum {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 5;
+
+    const fn reduction(self) -> Reduction {
+        match self {
+            Self::Param | Self::Update | Self::Grad | Self::Product => Reduction::sum(),
+            Self::GradMax => Reduction::amax(),
+        }
+    }
+}
+
+/// The sums that a step is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct WatchSums {
+    /// Those of the parameter and its change.
+    pub(crate) update: bool,
+    /// Those of the gradient; with both, the products too.
+    pub(crate) grad: bool,
+    pub(crate) grad_max: bool,
+}
+
+impl WatchSums {
+    pub(crate) const NONE: Self = Self { update: false, grad: false, grad_max: false };
+
+    /// Returns true if there are none.
+    #[inline(always)]
+    pub(crate) fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Both.
+    pub(crate) fn with(self, other: Self) -> Self {
+        let Self { update, grad, grad_max } = other;
+        Self { update: self.update | update, grad: self.grad | grad, grad_max: self.grad_max | grad_max }
+    }
+
+    /// The sums, in the order in which a pass has them behind its own reductions.
+    pub(crate) fn list(self) -> Vec<WatchedSum> {
+        let all = [
+            (self.update, WatchedSum::Param),
+            (self.update, WatchedSum::Update),
+            (self.grad, WatchedSum::Grad),
+            (self.update && self.grad, WatchedSum::Product),
+            (self.grad_max, WatchedSum::GradMax),
+        ];
+        all.into_iter().filter_map(|(is_wanted, sum)| is_wanted.then_some(sum)).collect()
+    }
+}
+
+impl<E: LoopNumber> Description<'_, '_, E> {
+    /// Adds what takes these sums to the step that has been described: the pass that writes the parameter takes them, if it is the only one and goes
+    /// over all of it. Else a copy from before the step is compared with the parameter after it; returns the scratch slot of the copy.
+    pub(super) fn watch(&mut self, sums: WatchSums) -> Option<usize> {
+        if sums.is_empty() {
+            return None;
+        }
+        self.end_scalars();
+        let whole = Extent::from(self.shape());
+        let writes = |op: &StepOp<'_, _>| matches!(op, StepOp::Pass(pass) if pass.parameters.writes_param().is_some());
+        let writers: Vec<usize> = (0..self.ops.len()).filter(|place| writes(&self.ops[*place])).collect();
+        let mut kept = None;
+        let place = match writers[..] {
+            [only] if self.is_whole(only, whole) => only,
+            _ => {
+                if sums.update && !writers.is_empty() {
+                    let slot = self.ops.iter().flat_map(StepOp::slots).max().map_or(0, |slot| slot + 1);
+                    self.keep_param(whole, slot);
+                    kept = Some(slot);
+                }
+                let before = kept.map_or(Source::Param, Source::Scratch);
+                let inputs = [before, Source::Param].map(Source::tensor);
+                let streams = Streams { inputs: &inputs, outputs: &[], reductions: &[] };
+                let code = Some(Arc::new(LoopCode::default()));
+                let parameters = PassParameters { code, ..PassParameters::of(whole, streams) };
+                self.ops.push(StepOp::Pass(DescribedPass { parameters, body: nothing() }));
+                self.ops.len() - 1
+            }
+        };
+        let list = sums.list();
+        let results: Vec<_> = list.iter().map(|_| self.rows.given(false)).collect();
+        self.from = self.rows.count();
+        if let Some(StepOp::Pass(pass)) = self.ops.get_mut(place) {
+            pass.watch(sums, &list);
+            pass.parameters.results = pass.parameters.results.iter().copied().chain(results.iter().copied()).collect();
+        }
+        self.ops.extend(list.into_iter().zip(results).map(|(sum, result)| StepOp::Report(sum, result)));
+        kept
+    }
+
+    /// Returns true if the pass at a place writes the parameter element by element.
+    fn is_whole(&self, place: usize, whole: Extent) -> bool {
+        let StepOp::Pass(DescribedPass { parameters, .. }) = &self.ops[place] else { return false };
+        let outputs = parameters.moves.streams().outputs;
+        parameters.extent == whole && parameters.writes_param().is_some_and(|place| outputs[place].axes == Axes::Tensor)
+    }
+
+    /// A copy of the parameter in a scratch slot, before everything else.
+    fn keep_param(&mut self, whole: Extent, slot: usize) {
+        let (inputs, outputs) = ([Source::Param.tensor()], [Source::Scratch(slot).tensor()]);
+        let code = LoopCode::new(Vec::new(), vec![LoopOperand::Input(0)], Vec::new());
+        let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &[] };
+        let parameters = PassParameters { code: Some(Arc::new(code)), ..PassParameters::of(whole, streams) };
+        for op in &mut self.ops {
+            if let StepOp::Pieces(_, until) = op {
+                *until += 1;
+            }
+        }
+        let body: Box<PassLoop<'_, E::Float>> = Box::new(|isa, work| {
+            work.run(
+                isa,
+                #[inline(always)]
+                |[], [], [from], [to], []| to.copy_from_slice(from),
+            );
+        });
+        self.ops.insert(0, StepOp::Pass(DescribedPass { parameters, body }));
+    }
+}
+
+impl<T: Float> DescribedPass<'_, T> {
+    /// The pass takes these sums, too, behind its own reductions.
+    fn watch(&mut self, sums: WatchSums, list: &[WatchedSum]) {
+        let Streams { inputs, outputs, reductions } = self.parameters.moves.streams();
+        let own = inputs.len();
+        let mut all = inputs.to_vec();
+        if sums.grad || sums.grad_max {
+            all.push(Source::RawGrad.tensor());
+        }
+        let (before, after) = match self.parameters.writes_param() {
+            Some(output) => (all.len() + output, all.len() + output),
+            None => (0, 1),
+        };
+        let update = sums.update.then_some((before, after));
+        self.parameters.watched = match self.parameters.writes_param() {
+            Some(output) if sums.update => vec![LoopOperand::Output(output)],
+            _ => (0..own).map(LoopOperand::Input).collect(),
+        };
+        self.parameters.watched.extend((own..all.len()).map(LoopOperand::Input));
+        let grad = (all.len() > own).then_some(own);
+        let reductions: Vec<_> = reductions.iter().copied().chain(list.iter().map(|sum| sum.reduction())).collect();
+        let scalars = (self.parameters.casts.len(), self.parameters.numbers.len());
+        let (body, own) = (std::mem::replace(&mut self.body, nothing()), (own, reductions.len() - list.len()));
+        let watched = WatchedLoop::new(body, own, scalars, (update, grad), list.to_vec());
+        self.parameters.moves = Moves::new(Streams { inputs: &all, outputs, reductions: &reductions });
+        self.body = Box::new(move |isa, work| watched.run(isa, work));
+    }
+}
+
+/// A loop that does nothing.
+fn nothing<'k, T: Float>() -> Box<PassLoop<'k, T>> {
+    Box::new(|_, _| {})
+}

@@ -1,0 +1,57 @@
+//! Watched numbers on a device.
+
+use super::{DeviceError, OnDevice, fails};
+use crate::evaluate::{Backend, Fold};
+use crate::kernel::{Float, WatchSums, WatchedNumbers, WatchedSum};
+use crate::lang::{Binary, Unary};
+use crate::optimizer::Watched;
+
+/// The gradients as they were handed in of the parameters at some places, each with its parameter after the step.
+type Changed<'x, X> = (&'x [Option<X>], &'x [Option<X>]);
+
+impl<B: Backend, T: Float> OnDevice<B, T> {
+    /// The watched numbers of a step that is about to be kept, of the parameters at these places.
+    pub(super) fn watched(
+        &self,
+        sums: WatchSums,
+        places: &[usize],
+        params: &[Option<B::Tensor>],
+        (grads, made): Changed<'_, B::Tensor>,
+    ) -> Result<Option<Watched>, DeviceError<B::Error>> {
+        if sums.is_empty() {
+            return Ok(None);
+        }
+        let mut all = Vec::with_capacity(places.len());
+        for (place, grad) in places.iter().zip(grads) {
+            let (Some(param), Some(grad)) = (&params[*place], grad) else { continue };
+            let before = self.masked(*place, param.clone())?;
+            let after = made[*place].as_ref().unwrap_or(&before);
+            all.push((*place, self.sums(sums, &before, after, grad)?));
+        }
+        let engine = &self.engine;
+        Ok(Some(engine.watch.report(&engine.params, all.into_iter(), engine.options.scale)))
+    }
+
+    fn sums(
+        &self,
+        sums: WatchSums,
+        before: &B::Tensor,
+        after: &B::Tensor,
+        grad: &B::Tensor,
+    ) -> Result<WatchedNumbers, DeviceError<B::Error>> {
+        let (backend, fails) = (&self.backend, fails("watch"));
+        let change = backend.binary(Binary::Sub, after, before).map_err(&fails)?;
+        let mut numbers = [0.0; WatchedSum::COUNT];
+        for sum in sums.list() {
+            let (fold, each) = match sum {
+                WatchedSum::Param => (Fold::Sum, backend.unary(Unary::Square, before)),
+                WatchedSum::Update => (Fold::Sum, backend.unary(Unary::Square, &change)),
+                WatchedSum::Grad => (Fold::Sum, backend.unary(Unary::Square, grad)),
+                WatchedSum::Product => (Fold::Sum, backend.binary(Binary::Mul, &change, grad)),
+                WatchedSum::GradMax => (Fold::Max, backend.unary(Unary::Abs, grad)),
+            };
+            numbers[sum as usize] = self.number(&self.folded(fold, each.map_err(&fails)?)?)?;
+        }
+        Ok(numbers)
+    }
+}
