@@ -19,7 +19,7 @@
 //! | `Share` | its units are nobody else's | made by `Shares`, which hands out each unit once |
 //! | `Fork` | its work exists while somebody is at it | `fork_join` does not return before all have left |
 //! | `Work` | its elements are this thread's, in arrays or buffers | made by a pass, from a share and a desk |
-//! | `Tile` | its slices are the only ones of its elements | made by a `Work`, one after another |
+//! | `Tile` | its slices are the only ones of its elements | made by a `Work`, or around one by a `WatchedLoop`, one after another |
 //! | `Desk` | buffers of one worker | borrowed exclusively while the worker is at it |
 //! | `Tiles` | no other reference into its buffers is in use | whatever makes one borrows it, and `Work` does while it runs: `lend` |
 //!

@@ -1,6 +1,6 @@
-#![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
-
 //! The loop of a pass that also takes sums of a parameter, its change and its gradient, tile by tile, while they are in cache.
+
+#![allow(clippy::needless_range_loop, reason = "one index runs over several fixed-size arrays of lanes at once")]
 
 use super::base::Spot;
 use super::desk::Wide;
@@ -72,20 +72,14 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
         let registers =
             Registers { casts: own(casts, self.scalars.0, item), numbers: own(numbers, self.scalars.1, item) };
         let (linear, step) = (work.linear, work.step);
-        // Nobody else asks for the tiles of sums that are added here.
-        let most = if linear { TILE * watched.len().max(1) } else { step };
-        for from in (0..work.n).step_by(most) {
-            let n = most.min(work.n - from);
+        for from in (0..work.n).step_by(step) {
+            let n = step.min(work.n - from);
             let here = Tile { first: from, n, ahead: false };
             if let Some((before, _)) = self.update {
-                let numbers = here.input(&all[before]);
+                let (numbers, to) = (here.input(&all[before]), &mut watched[0].0[..n]);
                 isa.run(
                     #[inline(always)]
-                    || {
-                        for (tile, numbers) in watched.iter_mut().zip(numbers.chunks(TILE)) {
-                            tile.0.iter_mut().zip(numbers).for_each(|(to, x)| *to = x.as_());
-                        }
-                    },
+                    || to.iter_mut().zip(numbers).for_each(|(to, x)| *to = x.as_()),
                 );
             }
             (self.body)(
@@ -133,24 +127,16 @@ impl<T: Float> Numbers<'_, T> {
     #[inline(always)]
     fn add(self, watched: &[Wide], sums: &mut [Accumulators]) {
         let Self { after, grad } = self;
+        let Some(Wide(before)) = watched.first() else { return };
         match (after, grad, sums) {
             (_, [], [param, update]) => {
-                for (before, after) in watched.iter().zip(after.chunks(TILE)) {
-                    add_tile((&before.0, after, after), [&mut *param, &mut *update], |p, x, _| [p * p, square(x - p)]);
-                }
+                add_tile((before, after, after), [param, update], |p, x, _| [p * p, square(x - p)]);
             }
-            ([], _, [sum]) => {
-                for (unused, grad) in watched.iter().zip(grad.chunks(TILE)) {
-                    add_tile((&unused.0, grad, grad), [&mut *sum], |_, _, g| [square(g)]);
-                }
-            }
+            ([], _, [sum]) => add_tile((before, grad, grad), [sum], |_, _, g| [square(g)]),
             (_, _, [param, update, sum, product]) => {
-                for (before, (after, grad)) in watched.iter().zip(after.chunks(TILE).zip(grad.chunks(TILE))) {
-                    let sums = [&mut *param, &mut *update, &mut *sum, &mut *product];
-                    add_tile((&before.0, after, grad), sums, |p, x, g| {
-                        [square(p), square(x - p), square(g), (x - p) * g]
-                    });
-                }
+                add_tile((before, after, grad), [param, update, sum, product], |p, x, g| {
+                    [square(p), square(x - p), square(g), (x - p) * g]
+                });
             }
             _ => unreachable!("a watched pass has the sums of what it has"),
         }
@@ -159,25 +145,26 @@ impl<T: Float> Numbers<'_, T> {
     /// Leaves the `n` numbers that each sum is of for whoever takes them in.
     #[inline(always)]
     fn each(self, list: &[WatchedSum], watched: &mut [Wide], n: usize) {
-        let Self { after, grad } = self;
-        let Some((first, others)) = watched.split_first_mut() else { return };
-        let set = |sum: &WatchedSum, before: &[f64; TILE], to: &mut [f64]| {
-            let to = to.iter_mut().enumerate();
-            match sum {
-                WatchedSum::Param => to.for_each(|(i, to)| *to = square(before[i])),
-                WatchedSum::Update => to.for_each(|(i, to)| *to = square(after[i].as_() - before[i])),
-                WatchedSum::Grad => to.for_each(|(i, to)| *to = square(grad[i].as_())),
-                WatchedSum::Product => to.for_each(|(i, to)| *to = (after[i].as_() - before[i]) * grad[i].as_()),
-                WatchedSum::GradMax => to.for_each(|(i, to)| *to = grad[i].as_().abs()),
-            }
-        };
+        let (Some((first, others)), Some(own)) = (watched.split_first_mut(), list.first()) else { return };
         for (sum, to) in list.iter().skip(1).zip(others) {
-            set(sum, &first.0, &mut to.0[..n]);
+            self.set(*sum, &first.0, &mut to.0[..n]);
         }
         // The last one, because it has the parameter before the step until then.
         let before = first.0;
-        if let Some(sum) = list.first() {
-            set(sum, &before, &mut first.0[..n]);
+        self.set(*own, &before, &mut first.0[..n]);
+    }
+
+    /// The numbers that a sum is of.
+    #[inline(always)]
+    fn set(self, sum: WatchedSum, before: &[f64; TILE], to: &mut [f64]) {
+        let Self { after, grad } = self;
+        let to = to.iter_mut().enumerate();
+        match sum {
+            WatchedSum::Param => to.for_each(|(i, to)| *to = square(before[i])),
+            WatchedSum::Update => to.for_each(|(i, to)| *to = square(after[i].as_() - before[i])),
+            WatchedSum::Grad => to.for_each(|(i, to)| *to = square(grad[i].as_())),
+            WatchedSum::Product => to.for_each(|(i, to)| *to = (after[i].as_() - before[i]) * grad[i].as_()),
+            WatchedSum::GradMax => to.for_each(|(i, to)| *to = grad[i].as_().abs()),
         }
     }
 }
@@ -186,6 +173,9 @@ impl<T: Float> Numbers<'_, T> {
 fn square(x: f64) -> f64 {
     x * x
 }
+
+/// As many elements as there are lanes.
+type Group<T> = [T; LANES];
 
 /// Lanes that are added side by side: as many as a vector has, so that each sum is in one.
 const HALF: usize = LANES / 2;
@@ -208,7 +198,7 @@ fn add_tile<T: Float, const S: usize>(
     }
 }
 
-fn filled_up<X: Float>(numbers: &[X]) -> [X; LANES] {
+fn filled_up<X: Float>(numbers: &[X]) -> Group<X> {
     let mut all = [X::ZERO; LANES];
     all[..numbers.len()].copy_from_slice(numbers);
     all
@@ -217,7 +207,7 @@ fn filled_up<X: Float>(numbers: &[X]) -> [X; LANES] {
 /// The same of whole groups of lanes.
 #[inline(always)]
 fn add_groups<T: Float, const S: usize>(
-    (before, after, grad): (&[[f64; LANES]], &[[T; LANES]], &[[T; LANES]]),
+    (before, after, grad): (&[Accumulators], &[Group<T>], &[Group<T>]),
     sums: &mut [&mut Accumulators; S],
     numbers: impl Fn(f64, f64, f64) -> [f64; S],
 ) {

@@ -38,7 +38,7 @@ impl<T: Float> AnyKernel<T> for Factored {
         let lens = AnyKernel::<T>::slots(self, entry, cx.shape());
         cx.reserve(lens.len(), &|_, to| to.copy_from_slice(&lens));
         let program = Program::describe::<T>(cx.shape(), Time::new(cx.claim.t()), None, 0, WatchSums::NONE, |to| {
-            self.describe(entry, to)
+            self.describe(entry, to);
         });
         let group = program.ops.iter().enumerate().find_map(|(place, op)| match op {
             StepOp::Pieces(_, until) => Some(place + 1..*until),
