@@ -57,6 +57,53 @@ pub enum BuildError {
         /// The other group.
         second: String,
     },
+    /// Two views have the same name.
+    #[error("two views are called `{}`", shown(view))]
+    DuplicateView {
+        /// The name.
+        view: String,
+    },
+    /// A view of no parameter.
+    #[error("view `{}` matches no parameter\nhelp: the parameters are {}", shown(view), listed(params))]
+    EmptyView {
+        /// The view.
+        view: String,
+        /// Every parameter; in a partition those of the rule.
+        params: Vec<String>,
+    },
+    /// A parameter that two views match.
+    #[error("parameter `{}` is in two views, `{}` and `{}`", shown(param), shown(first), shown(second))]
+    TwoViews {
+        /// The parameter.
+        param: String,
+        /// The view that comes first.
+        first: String,
+        /// The other view.
+        second: String,
+    },
+    /// A view with more or fewer elements than its parameter.
+    #[error(
+        "view `{}` of parameter `{}` has shape {found:?} and {}, the parameter has shape {shape:?}\nhelp: a view has as many elements as its parameter, here {elements}",
+        shown(view), shown(param), match found_elements {
+            Some(1) => "1 element".to_owned(),
+            Some(count) => format!("{count} elements"),
+            None => "more elements than memory can hold".to_owned(),
+        }
+    )]
+    ViewElements {
+        /// The view.
+        view: String,
+        /// The parameter.
+        param: String,
+        /// The shape of the parameter.
+        shape: Vec<usize>,
+        /// The number of its elements.
+        elements: usize,
+        /// The shape of the view.
+        found: Vec<usize>,
+        /// The number of its elements, if it can be counted.
+        found_elements: Option<usize>,
+    },
     /// Parameters that no rule of a partition takes.
     #[error(
         "no rule of the partition takes {}\nhelp: {}",

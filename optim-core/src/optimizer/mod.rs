@@ -7,6 +7,7 @@
 //! | `wrapped/` | a wrapper and the optimizer inside of it, as one |
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
+//! | `views` | parameters that are seen in another shape |
 //! | `rule` | the optimizers that an engine has: one, or the rules of a partition |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
 //! | `inspect` | what is not finite, and the norm of the gradients |
@@ -59,6 +60,7 @@ mod step;
 mod taken;
 #[cfg(test)]
 mod tests;
+mod views;
 mod with_programs;
 mod wrapped;
 
@@ -84,6 +86,7 @@ pub(crate) use rule_spec::RuleSpec;
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::{Predicate, Spec};
 pub(crate) use taken::Clip;
+pub(crate) use views::ViewSpec;
 
 use self::backup::Backup;
 use crate::draw::DrawKey;

@@ -86,6 +86,6 @@ fn plan<T: Float>(group: &Group, param: &Param) -> Result<StepPlan, HyperError> 
             storage: &storage,
             param: param_storage,
         };
-        StepPlan::new((&param.shape, param.folded), &known, recorded)
+        StepPlan::new((param.seen(), param.folded), &known, recorded)
     })
 }

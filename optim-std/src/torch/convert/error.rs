@@ -1,6 +1,7 @@
 //! Errors of converting states from one project to the other.
 
 use crate::torch::error::{TorchError, listed};
+use optim_core::ParamView;
 use optim_core::messages::{shown, shown_lines};
 
 /// The error of a state that was not converted.
@@ -81,6 +82,23 @@ pub enum ConvertError {
         params: Vec<String>,
         /// A suggestion.
         help: &'static str,
+    },
+    /// A state of a parameter with a view that is not a number for each element.
+    #[error(
+        "state `{}` of parameter `{}` has shape {shape:?}, which is that of the view {view}, and has no counterpart in a file of torch\n\
+         help: build the optimizer without the view",
+        shown(state),
+        shown(param)
+    )]
+    View {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+        /// Its shape here.
+        shape: Vec<usize>,
+        /// The view.
+        view: ParamView,
     },
     /// The settings are those of another optimizer.
     #[error(
