@@ -41,7 +41,7 @@ pub trait Definition: Hyperparameters + Clone {
     /// The declared inputs, in order: what the caller gives besides gradients. Indices of inputs are places in it.
     const INPUTS: &'static [InputInfo] = &[];
     /// True if a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
-    /// matrices of the last two axes. Decides rows, columns, products and their states.
+    /// matrices of the last two axes. Decides rows, columns, products and their states. A parameter with a view is that, whatever is said here.
     const MATRIX: bool = false;
     /// True if the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
     const USES_STEP: bool;

@@ -4,6 +4,7 @@
 
 mod around;
 mod steps;
+mod views;
 
 use half::{bf16, f16};
 use ndarray::{ArrayD, Axis, IxDyn, ShapeBuilder};

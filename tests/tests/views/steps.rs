@@ -2,8 +2,8 @@
 
 use ndarray::ArrayD;
 use optim_std::prelude::*;
-use optim_std::{AnyBuilder, Threads};
-use optim_tests::stock::rows;
+use optim_std::{AnyBuilder, Threads, registry};
+use optim_tests::stock::{row, rows};
 use optim_tests::takes;
 
 use super::{LAYOUTS, Layout, Model, laid, numbers, remembered, same, seed, seen, steps, viewed};
@@ -55,6 +55,21 @@ fn agree<T: Float>(builder: &AnyBuilder, (name, exact): (&str, bool), shape: &[u
             let found = with_view::<T>(builder, shape, view, (param, grad), Threads::One);
             let what = format!("{name} {shape:?} as {view:?}, {param:?} and {grad:?}");
             same(&found, &expected, exact || param != Layout::Fortran, &what);
+        }
+    }
+}
+
+/// Parameters that are cut into pieces, and such that are shared out pass by pass.
+#[test]
+fn threads_change_no_bit() {
+    for name in ["AdamW", "Lamb", "Lion", "SGD"] {
+        let builder = row(name).builder(registry::find(optim_std::optimizers(), name).unwrap(), 0.1);
+        for layout in LAYOUTS {
+            let run = |threads| with_view::<f32>(&builder, &[640, 512], &[64, 80, 64], (layout, Layout::C), threads);
+            let one = run(Threads::One);
+            same(&run(Threads::N(3)), &one, true, &format!("{name} {layout:?}"));
+            let expected = reshaped::<f32>(&builder, &[640, 512], &[64, 80, 64]);
+            same(&one, &expected, name != "Lamb" || layout != Layout::Fortran, &format!("{name} {layout:?}"));
         }
     }
 }
