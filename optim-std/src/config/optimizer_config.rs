@@ -20,7 +20,7 @@ pub(super) struct OptimizerConfig {
     pub(super) at: Place,
     pub(super) arguments: Vec<Argument>,
     pub(super) rules: Vec<Rule>,
-    /// What the builder was told about views.
+    /// The views that the builder has.
     pub(super) views: Vec<ConfiguredView>,
     pub(super) schedules: Vec<Attachment>,
 }

@@ -95,7 +95,7 @@ fn names_and_shapes_are_enough_and_plans_see_views() {
     let as_it_is = Muon::new().view("experts", |p| p.ndim() == 3, |p| p.shape().to_vec());
     assert_eq!(plan, as_it_is.plan_for(&[6, 6, 8]).unwrap().to_string());
     assert_ne!(plan, Muon::new().plan_for(&[6, 6, 8]).unwrap().to_string());
-    // What matches no parameter of this name and shape has no part in its plan.
+    // A view that does not match a parameter of this name and shape has no part in its plan.
     assert_eq!(as_it_is.plan_for(&[6, 8]).unwrap().to_string(), Muon::new().plan_for(&[6, 8]).unwrap().to_string());
     let error = Muon::new().view("heads", |_| true, |_| [5]).plan_for(&[6, 8]).unwrap_err();
     assert!(matches!(error, BuildError::ViewElements { .. }), "{error}");

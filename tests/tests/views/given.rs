@@ -1,4 +1,4 @@
-//! What users hand in and take out for a parameter has the shape of the model; states have that of the view.
+//! Arrays that users hand in and take out for a parameter have the shape of the model; states have that of the view.
 
 use ndarray::ArrayD;
 use optim_std::prelude::*;

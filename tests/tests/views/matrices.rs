@@ -91,11 +91,11 @@ fn without_a_view_a_kernel_is_one_matrix() {
 /// Large enough that threads share out the matrices of a batch, and pieces of it.
 #[test]
 fn threads_change_no_bit() {
-    let shape = [64, 48, 64];
+    let shape = [32, 48, 96];
     let of = |threads, layout| {
         let array = |number| laid(&numbers::<f32>(&shape, number), layout);
         let mut params = Model::from([("v".to_owned(), array(9))]);
-        let mut opt = viewed(builder("Muon"), &[128, 24, 64]).threads(threads).build(&params).unwrap();
+        let mut opt = viewed(builder("Muon"), &[64, 24, 96]).threads(threads).build(&params).unwrap();
         steps(&mut opt, &mut params, 2, |_, number| array(number));
         remembered(&opt, &params)
     };

@@ -62,13 +62,13 @@ fn agree<T: Float>(builder: &AnyBuilder, (name, exact): (&str, bool), shape: &[u
 /// Parameters that are cut into pieces, and such that are shared out pass by pass.
 #[test]
 fn threads_change_no_bit() {
-    for name in ["AdamW", "Lamb", "Lion", "SGD"] {
+    for name in ["AdamW", "Lamb"] {
         let builder = row(name).builder(registry::find(optim_std::optimizers(), name).unwrap(), 0.1);
-        for layout in LAYOUTS {
-            let run = |threads| with_view::<f32>(&builder, &[640, 512], &[64, 80, 64], (layout, Layout::C), threads);
+        for layout in [Layout::C, Layout::Fortran] {
+            let run = |threads| with_view::<f32>(&builder, &[320, 512], &[32, 80, 64], (layout, Layout::C), threads);
             let one = run(Threads::One);
             same(&run(Threads::N(3)), &one, true, &format!("{name} {layout:?}"));
-            let expected = reshaped::<f32>(&builder, &[640, 512], &[64, 80, 64]);
+            let expected = reshaped::<f32>(&builder, &[320, 512], &[32, 80, 64]);
             same(&one, &expected, name != "Lamb" || layout != Layout::Fortran, &format!("{name} {layout:?}"));
         }
     }
