@@ -4,7 +4,7 @@ use super::group::DEFAULT_GROUP;
 use crate::dtype::DType;
 use crate::gradient::OptionError;
 use crate::hyper::HyperError;
-use crate::kernel::Storage;
+use crate::kernel::{Storage, elements};
 use crate::lang::GraphError;
 use crate::messages::{quoted, shown};
 
@@ -83,12 +83,11 @@ pub enum BuildError {
     },
     /// A view with more or fewer elements than its parameter.
     #[error(
-        "view `{}` of parameter `{}` has shape {found:?} and {}, the parameter has shape {shape:?}\nhelp: a view has as many elements as its parameter, here {elements}",
-        shown(view), shown(param), match found_elements {
-            Some(1) => "1 element".to_owned(),
-            Some(count) => format!("{count} elements"),
-            None => "more elements than memory can hold".to_owned(),
-        }
+        "view `{}` of parameter `{}` has shape {found:?} and {}, the parameter has shape {shape:?}\nhelp: a view has as many elements as its parameter, here {}",
+        shown(view),
+        shown(param),
+        counted(found),
+        counted(shape)
     )]
     ViewElements {
         /// The view.
@@ -97,12 +96,8 @@ pub enum BuildError {
         param: String,
         /// The shape of the parameter.
         shape: Vec<usize>,
-        /// The number of its elements.
-        elements: usize,
         /// The shape of the view.
         found: Vec<usize>,
-        /// The number of its elements, if it can be counted.
-        found_elements: Option<usize>,
     },
     /// Parameters that no rule of a partition takes.
     #[error(
@@ -409,6 +404,15 @@ fn in_group(group: &str) -> String {
 }
 
 /// Names joined for a message, a few of many.
+/// The number of elements of a shape.
+fn counted(shape: &[usize]) -> String {
+    match elements(shape) {
+        Ok(1) => "1 element".to_owned(),
+        Ok(count) => format!("{count} elements"),
+        Err(_) => "more elements than memory can hold".to_owned(),
+    }
+}
+
 fn listed(names: &[String]) -> String {
     const FEW: usize = 8;
     match names {

@@ -48,15 +48,12 @@ impl Spec {
             return Err(BuildError::TwoViews { param, first, second });
         }
         let found = shape(info);
-        let found_elements = elements(&found).ok();
-        if found_elements != Some(info.len()) {
+        if elements(&found) != Ok(info.len()) {
             return Err(BuildError::ViewElements {
                 view: name.clone(),
                 param: info.name().to_owned(),
                 shape: info.shape().to_vec(),
-                elements: info.len(),
                 found,
-                found_elements,
             });
         }
         Ok(Some(Arc::new(ParamView::new(name, found))))

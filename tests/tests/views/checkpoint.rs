@@ -15,6 +15,7 @@ fn shape(name: &str) -> &'static [usize] {
     if name == "bias" { &[6] } else { &[4, 6] }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "a builder is written where it is used")]
 fn trained(builder: AdamWBuilder, count: u64) -> (Engine<f64>, Model<f64>) {
     let mut params: Model<f64> = NAMES.map(|name| (name.to_owned(), numbers(shape(name), seed(name, 90)))).into();
     let mut opt = builder.build(&params).unwrap().into_engine();
@@ -68,10 +69,13 @@ fn refused(opt: &mut Engine<f64>, dict: &StateDict) -> Vec<Difference> {
     }
 }
 
+/// What differs, a builder, and the view of its matrices.
+type Seen = (&'static str, fn() -> AdamWBuilder, Option<ParamView>);
+
 #[test]
 fn another_view_is_refused() {
     let plain = || AdamW::new().lr(0.1).store("exp_avg_sq", Storage::Block8);
-    let views: [(&str, fn() -> AdamWBuilder, Option<ParamView>); 5] = [
+    let views: [Seen; 5] = [
         ("no view", || AdamW::new().lr(0.1).store("exp_avg_sq", Storage::Block8), None),
         ("another shape", || heads("heads", &[4, 1, 6]), Some(ParamView::new("heads", [4, 1, 6]))),
         ("another name", || heads("parts", &[2, 2, 6]), Some(ParamView::new("parts", [2, 2, 6]))),

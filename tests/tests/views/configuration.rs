@@ -44,9 +44,9 @@ fn a_document_has_the_views_of_the_builder() {
     let without: Vec<&str> =
         DOCUMENT.lines().filter(|line| !line.contains("shape") && !line.contains("views")).collect();
     let mut plain = Config::parse(&without.join("\n")).unwrap().build(&model()).unwrap();
-    let (written, coded) = (after(&mut *written), after(&mut *coded));
+    let (written, coded) = (after(&mut written), after(&mut coded));
     assert_eq!(written, coded);
-    assert_ne!(written, after(&mut *plain));
+    assert_ne!(written, after(&mut plain));
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn mistakes_are_errors_with_their_places() {
     let is = |text: String, parts: &[&str]| assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     is(
         error("heads: {match: 'fc.*t', shape: [5, -1]}"),
-        &["view `heads` of parameter `fc.weight` has shape [5, 4] and 20 elements", "here 24"],
+        &["view `heads` of parameter `fc.weight` has shape [5, 4] and 20 elements", "here 24 elements"],
     );
     is(error("heads: {match: nothing, shape: [-1]}"), &["view `heads` matches no parameter", "`fc.bias`"]);
     is(error("heads: {match: nothing}"), &["`shape` is missing", "of which one may be -1"]);

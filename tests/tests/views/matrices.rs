@@ -138,10 +138,10 @@ fn a_head_against_plain_loops() {
                 }
             }
         }
-        for r in 0..rows {
-            for c in 0..cols {
+        for (r, row) in x.iter().enumerate() {
+            for (c, x) in row.iter().enumerate() {
                 let at = [head * rows + r, c];
-                assert!((param[at] - (start[at] - 0.1 * x[r][c])).abs() < 1e-12, "{head} {at:?}");
+                assert!((param[at] - (start[at] - 0.1 * x)).abs() < 1e-12, "{head} {at:?}");
             }
         }
     }

@@ -85,7 +85,7 @@ pub enum ConvertError {
     },
     /// A state of a parameter with a view that is not a number for each element.
     #[error(
-        "state `{}` of parameter `{}` has shape {shape:?}, which is that of the view {view}, and has no counterpart in a file of torch\n\
+        "state `{}` of parameter `{}` has rows or columns of the view {view}, and files of torch know the shapes of the model alone\n\
          help: build the optimizer without the view",
         shown(state),
         shown(param)
@@ -95,8 +95,6 @@ pub enum ConvertError {
         param: String,
         /// The state.
         state: String,
-        /// Its shape here.
-        shape: Vec<usize>,
         /// The view.
         view: ParamView,
     },

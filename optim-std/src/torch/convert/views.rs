@@ -13,11 +13,6 @@ pub(in crate::torch) fn in_file<'s>(
     match view {
         None => Ok(shape),
         Some(view) if view.shape() == shape => Ok(own),
-        Some(view) => Err(ConvertError::View {
-            param: param.to_owned(),
-            state: state.to_owned(),
-            shape: shape.to_vec(),
-            view: view.clone(),
-        }),
+        Some(view) => Err(ConvertError::View { param: param.to_owned(), state: state.to_owned(), view: view.clone() }),
     }
 }
