@@ -94,6 +94,7 @@ pub use partition::Partition;
 pub use plan::StepPlan;
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};
+pub use shape::ParamView;
 pub use source::SourcePlace;
 pub use sparsity::MaskError;
 pub use stablehlo::StableHloError;
@@ -105,7 +106,7 @@ pub use tags::Tags;
 pub mod __private {
     pub use crate::builder::{BuildError, Builder, HasBuilder, IntoBuilder, PlanFor, build};
     pub use crate::definition::{
-        Composition, Definition, InnerCall, Routine, UnknownInner, Wraps, axes, declared_dims, declared_input_dims,
+        Composition, Definition, InnerCall, Routine, UnknownInner, Wraps, declared_dims, declared_input_dims,
     };
     pub use crate::draw::Law;
     pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};

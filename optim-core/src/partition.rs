@@ -60,7 +60,7 @@ use crate::registry::AnyBuilder;
 /// rule a parameter unless it is [`optional`](Self::optional).
 ///
 /// - Options of the whole step (`clip_norm`, `clip_value`, `grad_scale`, `non_finite`, `spikes`, `watch`, `threads`, `matmul_precision`, `seed`) are given to the partition; what is about
-///   parameters (settings, schedules, groups, tags, storage) to the builders of the rules.
+///   parameters (settings, schedules, groups, views, tags, storage) to the builders of the rules.
 /// - Settings and global states begin with the name of the rule: `opt.set("matrices.lr", 0.02)`. So do groups: `rest.no_decay` is a group of the rule `rest`, and `rest` its
 ///   parameters in no group. States are found by parameter.
 /// - "The whole model" of an optimizer is all parameters of its rule.

@@ -63,7 +63,7 @@ use crate::language::Language;
 /// - `lr_factor(state)`: this global state multiplies the learning rate. A step must use the value that it stores. What reports a learning
 ///   rate multiplies by it;
 /// - `matrix`: a parameter of more than two axes is one matrix, its first axis by all others (a convolution's filters),
-///   instead of a batch of matrices of the last two axes;
+///   instead of a batch of matrices of the last two axes. A view, which a builder is told, replaces it;
 /// - `requires(condition, "message")`: a condition on the settings or on the shape of each parameter, which `build` checks;
 /// - `crate = path`: the path of the runtime, if it is not `optim_std`.
 ///

@@ -512,3 +512,26 @@ fn several_optimizers_in_one_step_variables_by_memory_and_by_graph() {
     );
     assert_eq!(made.unwrap().engine().groups().len(), 4);
 }
+
+#[test]
+fn views_by_memory_and_by_graph() {
+    let muon = || {
+        let muon = Muon::new().lr(0.1).view("batch", |p| p.name() == "1", |p| p.shape().to_vec());
+        muon.view("halves", |p| p.name() == "0", |p| [2, 2, p.dim(1)])
+    };
+    let some = || vars().into_iter().take(2).collect::<Vec<_>>();
+    let (fused, by_graph, plain) = (some(), some(), some());
+    let mut on_host = CandleOptimizer::<Muon, f64>::from_named(fused.clone(), muon()).unwrap();
+    let mut on_graph = CandleOptimizer::<Muon, f64>::from_named(by_graph.clone(), muon()).unwrap().on_graph().unwrap();
+    let mut without = CandleOptimizer::<Muon, f64>::from_named(plain.clone(), Muon::new().lr(0.1)).unwrap();
+    for t in 0..3 {
+        on_host.update(&grads(&fused, t)).unwrap();
+        on_graph.update(&grads(&by_graph, t)).unwrap();
+        without.update(&grads(&plain, t)).unwrap();
+        for place in 0..2 {
+            same(&format!("{place} after step {t}"), &of(&by_graph[place].1), &of(&fused[place].1));
+            assert_ne!(of(&fused[place].1), of(&plain[place].1));
+        }
+    }
+    assert_eq!(on_graph.sync().unwrap().state("0", "momentum_buffer").unwrap().shape(), [2, 2, 3]);
+}

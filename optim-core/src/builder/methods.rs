@@ -29,6 +29,25 @@ macro_rules! __builder {
                     Self(self.0.group(name, select, change(Self($crate::Builder::new())).0))
                 }
 
+                /// Lets the optimizer see the parameters that `select` says yes to in another shape, of as many elements, in logical order:
+                /// `.view("heads", |p| p.name().ends_with("qkv.weight"), |p| [3 * heads, head_dim, p.dim(1)])`. States have this
+                /// shape; gradients and masks keep that of the model. All axes but the last two are a batch of matrices, whatever
+                /// the optimizer makes of more than two axes otherwise. A view is not a group; a parameter has at most one.
+                $vis fn view<S: ::core::convert::Into<$crate::__private::std::vec::Vec<::core::primitive::usize>>>(
+                    self,
+                    name: impl ::core::convert::Into<$crate::__private::std::string::String>,
+                    select: impl ::core::ops::Fn(&$crate::ParamInfo<'_>) -> ::core::primitive::bool
+                    + ::core::marker::Send
+                    + ::core::marker::Sync
+                    + 'static,
+                    shape: impl ::core::ops::Fn(&$crate::ParamInfo<'_>) -> S
+                    + ::core::marker::Send
+                    + ::core::marker::Sync
+                    + 'static,
+                ) -> Self {
+                    Self(self.0.view(name, select, shape))
+                }
+
                 /// The memory accesses of one step of a parameter of this shape, with these settings: the passes that run, the bytes that they
                 /// move, divisions, states. Groups don't count.
                 ///

@@ -13,7 +13,7 @@ use crate::definition::{Definition, Routine};
 use crate::hyper::{HyperError, Hyperparameters, Setting};
 use crate::kernel::Float;
 use crate::lang::Graph;
-use crate::optimizer::{About, Engine, Optimizer, Spec};
+use crate::optimizer::{About, Engine, Optimizer, Spec, ViewSpec};
 use crate::params::{BuildFrom, Declared, ParamInfo};
 use crate::plan::StepPlan;
 pub use into_engine::{Buildable, IntoEngine};
@@ -77,6 +77,23 @@ impl<O> Builder<O> {
         self
     }
 
+    /// Lets the optimizer see the parameters for which the predicate holds in another shape, of as many elements, in logical
+    /// order: the predicate and `shape` are given the parameter as it is in the model.
+    ///
+    /// States have this shape; gradients, masks and inputs that are tensors keep that of the model. All axes but the last two are a batch of matrices, also for optimizers
+    /// that make one matrix of a parameter of more than two axes. A view is not a group, and a parameter has at most one. The guide: `optim_std::guide::groups`.
+    #[must_use]
+    pub fn view<F, G, S>(mut self, name: impl Into<String>, predicate: F, shape: G) -> Self
+    where
+        F: Fn(&ParamInfo<'_>) -> bool + Send + Sync + 'static,
+        G: Fn(&ParamInfo<'_>) -> S + Send + Sync + 'static,
+        S: Into<Vec<usize>>,
+    {
+        let shape = Arc::new(move |param: &ParamInfo<'_>| shape(param).into());
+        self.spec.push_view(ViewSpec { name: name.into(), predicate: Arc::new(predicate), shape });
+        self
+    }
+
     /// The same settings, whatever the optimizer.
     pub(crate) fn untyped(self) -> Builder<()> {
         self.spec.into()
@@ -136,6 +153,9 @@ impl<O> Builder<O> {
         }
         for group in &self.spec.groups {
             list.field("group", &group.name);
+        }
+        for view in &self.spec.views {
+            list.field("view", &view.name);
         }
         list.finish_non_exhaustive()
     }

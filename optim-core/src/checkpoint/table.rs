@@ -96,7 +96,7 @@ impl<T: Float> Table for ModelTable<'_, T> {
     }
 
     fn row(&self, row: usize) -> Row<'_> {
-        Row { name: self.names.get(row), shape: self.tensors[row].shape(), group: 0, steps: 0 }
+        Row { name: self.names.get(row), shape: self.tensors[row].shape(), view: None, group: 0, steps: 0 }
     }
 
     fn columns(&self) -> &[Column<'_>] {
@@ -213,7 +213,8 @@ impl Table for DictTable<'_> {
 
     fn row(&self, row: usize) -> Row<'_> {
         let param = &self.dict.params[row];
-        Row { name: &param.name, shape: &param.shape, group: param.group, steps: param.step_count }
+        let view = param.view.as_ref();
+        Row { name: &param.name, shape: &param.shape, view, group: param.group, steps: param.step_count }
     }
 
     fn columns(&self) -> &[Column<'_>] {

@@ -41,7 +41,7 @@ pub trait Definition: Hyperparameters + Clone {
     /// The declared inputs, in order: what the caller gives besides gradients. Indices of inputs are places in it.
     const INPUTS: &'static [InputInfo] = &[];
     /// True if a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
-    /// matrices of the last two axes. Decides rows, columns, products and their states.
+    /// matrices of the last two axes. Decides rows, columns, products and their states. A parameter with a view is that, whatever is said here.
     const MATRIX: bool = false;
     /// True if the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
     const USES_STEP: bool;
@@ -162,7 +162,9 @@ pub trait Definition: Hyperparameters + Clone {
     /// # Errors
     ///
     /// When the operations' shapes do not fit together.
-    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
+    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {
+        self.trace(&Self::axes(shape), t)
+    }
 
     /// A routine as a graph of single operations, at step `t`; `None` if the optimizer does not have it.
     ///
@@ -170,8 +172,18 @@ pub trait Definition: Hyperparameters + Clone {
     ///
     /// When the operations' shapes do not fit together.
     fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
+        self.trace_of(routine, &Self::axes(shape), t)
+    }
+
+    /// [`graph`](Self::graph) of a parameter whose axes the step sees like this, whatever [`axes`](Self::axes) makes of them.
+    #[doc(hidden)]
+    fn trace(&self, axes: &[usize], t: u64) -> Result<Graph, GraphError>;
+
+    /// [`graph_of`](Self::graph_of) of a parameter whose axes the step sees like this.
+    #[doc(hidden)]
+    fn trace_of(&self, routine: Routine, axes: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
         match routine {
-            Routine::Step => self.graph(shape, t).map(Some),
+            Routine::Step => self.trace(axes, t).map(Some),
             Routine::Probe | Routine::Eval => Ok(None),
         }
     }
@@ -213,11 +225,6 @@ pub trait Definition: Hyperparameters + Clone {
         let _ = entry;
         Definition::step(self, cx);
     }
-}
-
-/// [`Definition::axes`]. A path to the method itself would have a missing `Clone` reported once more.
-pub fn axes<D: Definition>(shape: &[usize]) -> Cow<'_, [usize]> {
-    D::axes(shape)
 }
 
 /// The dimensions of a state whose kind has them.

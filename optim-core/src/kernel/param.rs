@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Float;
 use crate::draw::DrawKey;
 use crate::dtype::DType;
-use crate::shape::ParamShape;
+use crate::shape::{ParamShape, ParamView};
 
 /// An optimizer's data on one parameter.
 #[derive(Clone, Debug)]
@@ -15,7 +15,10 @@ pub(crate) struct Param {
     pub(crate) last_index: Option<LastIndex>,
     /// True if the model gives it a place among the others.
     pub(crate) ordered: bool,
+    /// The shape of its arrays in the model.
     pub(crate) shape: Box<[usize]>,
+    /// The shape in which the optimizer sees it, if that is another.
+    pub(crate) view: Option<Arc<ParamView>>,
     pub(crate) folded: ParamShape,
     /// The type of its elements when the optimizer was built.
     pub(crate) dtype: DType,

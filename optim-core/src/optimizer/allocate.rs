@@ -2,10 +2,9 @@
 
 use ndarray::ArrayD;
 
+use super::Param;
 use super::build_error::BuildError;
-use super::dynamic::About;
 use super::group::Group;
-use crate::draw::DrawKey;
 use crate::kernel::{Float, StateSlot, Storage, Stored};
 use crate::memory::zeros_in_order_of;
 use crate::params::Declared;
@@ -16,19 +15,19 @@ use crate::state::{Initial, ListedState, StateInfo, States};
 pub(super) fn allocate<T: Float>(
     group: &Group,
     states: &States,
-    param: &Declared<'_, T>,
-    draws: DrawKey,
+    (known, param): (&Param, &Declared<'_, T>),
     slots: &mut Vec<StateSlot<T>>,
 ) -> Result<(), BuildError> {
-    let (about, definition) = (group.about(), group.definition());
-    let shape = about.folded(param.shape);
+    let definition = group.definition();
+    let shape = known.folded;
+    let axes = group.about().axes_of(&known.shape, known.view.as_deref());
     for state in states.iter() {
         let slot = if definition.has(state, shape) {
             let dims = definition.state_dims(state.declared, shape);
             {
                 let storage = group.storage_of(state.declared);
                 let first = definition.state_initial(state.declared, shape);
-                initial(about, (state, dims, storage), first, param, draws)?
+                initial(&axes, (state, dims, storage), first, (known, param))?
             }
         } else {
             StateSlot::Absent
@@ -38,18 +37,18 @@ pub(super) fn allocate<T: Float>(
     Ok(())
 }
 
+/// A state of a parameter whose axes the step sees like this.
 fn initial<T: Float>(
-    about: &About,
+    axes: &[usize],
     (state, dims, storage): (&ListedState, Option<Dims>, Storage),
     initial: Initial,
-    param: &Declared<'_, T>,
-    draws: DrawKey,
+    (known, param): (&Param, &Declared<'_, T>),
 ) -> Result<StateSlot<T>, BuildError> {
     let info = &state.info;
     let shape = match dims {
-        _ if info.is_tensor() => param.shape.to_vec(),
-        Some(dims) if info.pair.is_some() => dims.pair_shape(&(about.axes)(param.shape)),
-        Some(dims) => dims.array_shape(&(about.axes)(param.shape)),
+        _ if info.is_tensor() => known.seen().to_vec(),
+        Some(dims) if info.pair.is_some() => dims.pair_shape(axes),
+        Some(dims) => dims.array_shape(axes),
         None => Vec::new(),
     };
     let out_of_memory = |elements| BuildError::OutOfMemory { param: param.name.clone(), state: info.name, elements };
@@ -59,23 +58,22 @@ fn initial<T: Float>(
         let mut stored = stored.map_err(out_of_memory)?;
         // Zeroed memory is not touched here either.
         if !matches!(initial, Initial::Constant(value) if T::cast(value) == T::ZERO)
-            && let StateSlot::Array(first) = native((state, shape), initial, param, draws)?
+            && let StateSlot::Array(first) = native((state, shape), initial, (known, param))?
         {
             stored.assign(&*first);
         }
         return Ok(StateSlot::Stored(Box::new(stored)));
     }
-    native((state, shape), initial, param, draws)
+    native((state, shape), initial, (known, param))
 }
 
 /// A state in the type of the parameter's elements.
 fn native<T: Float>(
     (state, shape): (&ListedState, Vec<usize>),
     initial: Initial,
-    param: &Declared<'_, T>,
-    draws: DrawKey,
+    (known, param): (&Param, &Declared<'_, T>),
 ) -> Result<StateSlot<T>, BuildError> {
-    let info = &state.info;
+    let (info, draws) = (&state.info, known.draws);
     match (info.axes, initial) {
         (Axes::Scalar, Initial::Constant(value)) => Ok(StateSlot::scalar(value)),
         (_, Initial::Constant(value)) => {
@@ -116,19 +114,23 @@ fn native<T: Float>(
             }
             Ok(StateSlot::Array(Box::new(array)))
         }
-        (axes, Initial::Param) if axes != Axes::Scalar && shape == param.shape => {
+        (axes, Initial::Param) if axes != Axes::Scalar && shape == known.seen() => {
             let Some(values) = &param.array else {
                 return Err(BuildError::InitialValues { param: param.name.clone(), state: info.name });
             };
-            let mut array = zeros(info, &shape, param)?;
-            array.assign(&values.to_ndarray());
+            let (mut array, values) = (zeros(info, &shape, param)?, values.to_ndarray());
+            // In logical order, which a view keeps.
+            match known.view {
+                None => array.assign(&values),
+                Some(_) => array.iter_mut().zip(&values).for_each(|(to, from)| *to = *from),
+            }
             Ok(StateSlot::Array(Box::new(array)))
         }
         (_, Initial::Param) => Err(BuildError::InitialShape {
             param: param.name.clone(),
             state: info.name,
             shape,
-            found: param.shape.to_vec(),
+            found: known.seen().to_vec(),
         }),
     }
 }

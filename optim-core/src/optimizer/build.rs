@@ -15,6 +15,7 @@ use super::rule::{EngineRule, full_name};
 use super::rule_spec::{RuleSpec, choose, inputs_agree};
 use super::spec::{GroupSpec, Spec};
 use super::taken::norm_state;
+use super::views::views_match;
 use super::watch::Watch;
 use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
@@ -25,7 +26,7 @@ use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{Arenas, Float, LastIndex, MOST_ITEMS, Need, Slots, StateSlot, StepsDone, elements, need};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
-use crate::shape::Dim;
+use crate::shape::{Dim, ParamShape};
 use crate::sparsity::Masks;
 use crate::state::States;
 use crate::time::{Program, TimeError};
@@ -72,6 +73,8 @@ impl<T: Float> Engine<T> {
         let (mut params, places) = params(rules, &chosen, declared, DrawKey::new(whole.seed))?;
         for ((place, rule), range) in rules.iter().enumerate().zip(&ranges) {
             assign(rule, (&mut groups, range.clone()), &mut params, |param| chosen[param] == place)?;
+            let own = params.iter().zip(&chosen).filter(|(_, rule)| **rule == place).map(|(param, _)| param);
+            views_match(rule, own)?;
         }
 
         let (mut seen, mut need, mut longest) = (HashSet::new(), Need::default(), vec![1; rules.len()]);
@@ -79,7 +82,7 @@ impl<T: Float> Engine<T> {
             if groups[param.group].rounds_at_random() && declared.array.is_some() && param.dtype != DType::BF16 {
                 return Err(BuildError::RoundedParam { param: param.name.to_string(), found: param.dtype });
             }
-            if !seen.insert((param.group, &param.shape)) {
+            if !seen.insert((param.group, param.seen(), param.folded)) {
                 continue;
             }
             let group = &groups[param.group];
@@ -93,7 +96,7 @@ impl<T: Float> Engine<T> {
         let width = states.iter().map(States::len).max().unwrap_or(0);
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * width);
         for ((param, declared), rule) in params.iter().zip(declared).zip(&chosen) {
-            allocate(&groups[param.group], &states[*rule], declared, param.draws, &mut slots)?;
+            allocate(&groups[param.group], &states[*rule], (param, declared), &mut slots)?;
             slots.extend((states[*rule].len()..width).map(|_| StateSlot::Absent));
         }
         let of_param = chosen.iter().map(|rule| (rules[*rule].about, &states[*rule]));
@@ -185,7 +188,7 @@ fn workspace<T: Float>(group: &Group, param: &Param) -> usize {
 }
 
 pub(super) fn no_workspace(param: &Param) -> BuildError {
-    BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() }
+    BuildError::Workspace { param: param.name.to_string(), shape: param.seen().to_vec() }
 }
 
 /// Checks that the dimensions of a parameter's states and inputs are those of arrays.
@@ -227,7 +230,7 @@ pub(super) fn accepts(group: &Group, param: &Param) -> Result<(), HyperError> {
     let refused = |message| HyperError::Parameter {
         optimizer: about.name,
         param: param.name.to_string(),
-        shape: param.shape.to_vec(),
+        shape: param.seen().to_vec(),
         message,
     };
     guarded(about.name, || definition.requirement_param(param.folded))?.map_err(refused)?;
@@ -240,6 +243,7 @@ pub(super) fn accepts(group: &Group, param: &Param) -> Result<(), HyperError> {
         }
     })?;
     lists_have_lengths(group, param)?;
+    let axes = about.axes_of(&param.shape, param.view.as_deref());
     for program in timed_programs(group, param)? {
         guarded(about.name, || {
             for input in 0..about.inputs.len() {
@@ -249,11 +253,11 @@ pub(super) fn accepts(group: &Group, param: &Param) -> Result<(), HyperError> {
         })?;
         for routine in ROUTINES {
             // Some functions take matrices of some sizes only. Anything else is seen by the macro.
-            let graph = guarded(about.name, || definition.graph_of(routine, &param.shape, program.first()).map(drop))?;
+            let graph = guarded(about.name, || definition.trace_of(routine, &axes, program.first()).map(drop))?;
             graph.map_err(|error| HyperError::Shape {
                 optimizer: about.name,
                 param: param.name.to_string(),
-                shape: param.shape.to_vec(),
+                shape: param.seen().to_vec(),
                 error: Box::new(error),
             })?;
         }
@@ -274,7 +278,7 @@ fn lists_have_lengths(group: &Group, param: &Param) -> Result<(), HyperError> {
             return Err(HyperError::ListLength {
                 optimizer: about.name,
                 param: param.name.to_string().into(),
-                shape: param.shape.clone(),
+                shape: param.seen().into(),
                 list: info.name,
                 declared,
                 // A length that is negative or not a `usize` counts as none.
@@ -288,7 +292,7 @@ fn lists_have_lengths(group: &Group, param: &Param) -> Result<(), HyperError> {
 /// The programs of a step of a parameter: one, unless timed conditions decide.
 pub(super) fn timed_programs(group: &Group, param: &Param) -> Result<Vec<Program>, HyperError> {
     let (about, definition) = (group.about(), group.definition());
-    let (optimizer, param_name, shape) = (about.name, || param.name.to_string(), || param.shape.to_vec());
+    let (optimizer, param_name, shape) = (about.name, || param.name.to_string(), || param.seen().to_vec());
     let found = guarded(optimizer, || definition.programs(&about.step, param.folded))?;
     found.map_err(|error| match error {
         TimeError::Argument { call, value, least } => HyperError::TimedArgument {
@@ -310,7 +314,7 @@ pub(super) fn timed_programs(group: &Group, param: &Param) -> Result<Vec<Program
 pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
     let (group, param) = single(about, spec, shape)?;
     accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
-    Ok(group.definition().graph(shape, t).map_err(Box::new)?)
+    Ok(group.definition().trace(&about.axes_of(shape, param.view.as_deref()), t).map_err(Box::new)?)
 }
 
 /// The graph of a routine with the settings of the group `default`; `None` if the optimizer does not have it.
@@ -323,7 +327,7 @@ pub(crate) fn graph_of(
 ) -> Result<Option<Graph>, BuildError> {
     let (group, param) = single(about, spec, shape)?;
     accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
-    Ok(group.definition().graph_of(routine, shape, t).map_err(Box::new)?)
+    Ok(group.definition().trace_of(routine, &about.axes_of(shape, param.view.as_deref()), t).map_err(Box::new)?)
 }
 
 /// The group `default`, and a parameter of this shape in it.
@@ -335,12 +339,14 @@ pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Res
     let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?.storing(&[&spec.storage])?;
     let name = "param";
     check_size(name, shape)?;
-    let folded = about.folded(shape);
+    let view = spec.view_of(&ParamInfo::new(name, shape, true))?;
+    let folded = ParamShape::of(&about.axes_of(shape, view.as_deref()));
     let param = Param {
         name: name.into(),
         last_index: None,
         ordered: true,
         shape: shape.into(),
+        view,
         folded,
         dtype: DType::F64,
         group: 0,
@@ -411,11 +417,13 @@ fn params<T: Float>(
             return Err(BuildError::DuplicateParameter { param: name.to_string() });
         }
         check_size(&name, shape)?;
-        let (shape, folded) = ((*shape).into(), rules[*rule].about.folded(shape));
+        let RuleSpec { about, spec, .. } = &rules[*rule];
+        let view = spec.view_of(&ParamInfo::new(&name, shape, *ordered))?;
+        let (shape, folded) = ((*shape).into(), ParamShape::of(&about.axes_of(shape, view.as_deref())));
         let draws = seed.param(&name);
         let dtype = array.map_or(T::DTYPE, |array| array.dtype());
         let (last_index, ordered) = (LastIndex::of(&name), *ordered);
-        params.push(Param { name, last_index, ordered, shape, folded, dtype, group: 0, draws });
+        params.push(Param { name, last_index, ordered, shape, view, folded, dtype, group: 0, draws });
     }
     if params.is_empty() {
         return Err(BuildError::NoParameters);

@@ -5,7 +5,7 @@ use super::watch::WatchError;
 use crate::dtype::DType;
 use crate::gradient::OptionError;
 use crate::hyper::HyperError;
-use crate::kernel::Storage;
+use crate::kernel::{Storage, elements};
 use crate::lang::GraphError;
 use crate::messages::{quoted, shown};
 
@@ -57,6 +57,48 @@ pub enum BuildError {
         first: String,
         /// The other group.
         second: String,
+    },
+    /// Two views have the same name.
+    #[error("two views are called `{}`", shown(view))]
+    DuplicateView {
+        /// The name.
+        view: String,
+    },
+    /// A view of no parameter.
+    #[error("view `{}` matches no parameter\nhelp: the parameters are {}", shown(view), listed(params))]
+    EmptyView {
+        /// The view.
+        view: String,
+        /// Every parameter; in a partition those of the rule.
+        params: Vec<String>,
+    },
+    /// A parameter that two views match.
+    #[error("parameter `{}` is in two views, `{}` and `{}`", shown(param), shown(first), shown(second))]
+    TwoViews {
+        /// The parameter.
+        param: String,
+        /// The view that comes first.
+        first: String,
+        /// The other view.
+        second: String,
+    },
+    /// A view with more or fewer elements than its parameter.
+    #[error(
+        "view `{}` of parameter `{}` has shape {found:?} and {}, the parameter has shape {shape:?}\nhelp: a view has as many elements as its parameter, here {}",
+        shown(view),
+        shown(param),
+        counted(found),
+        counted(shape)
+    )]
+    ViewElements {
+        /// The view.
+        view: String,
+        /// The parameter.
+        param: String,
+        /// The shape of the parameter.
+        shape: Vec<usize>,
+        /// The shape of the view.
+        found: Vec<usize>,
     },
     /// Parameters that no rule of a partition takes.
     #[error(
@@ -363,6 +405,15 @@ fn in_group(group: &str) -> String {
         return String::new();
     }
     format!("in parameter group `{}`: ", shown(group))
+}
+
+/// The number of elements of a shape.
+fn counted(shape: &[usize]) -> String {
+    match elements(shape) {
+        Ok(1) => "1 element".to_owned(),
+        Ok(count) => format!("{count} elements"),
+        Err(_) => "more elements than memory can hold".to_owned(),
+    }
 }
 
 /// Names joined for a message, a few of many.

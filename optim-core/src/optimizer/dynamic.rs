@@ -12,7 +12,7 @@ use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, com
 use crate::input::InputInfo;
 use crate::kernel::{AnyKernel, Describe, Entry, Float, ForEach, Source};
 use crate::lang::{Graph, GraphError};
-use crate::shape::{Dims, ParamShape};
+use crate::shape::{Dims, ParamShape, ParamView};
 use crate::state::{Initial, ListedState, StateInfo};
 use crate::time::{Program, Questions, StepCount, Time, TimeError, programs};
 
@@ -153,9 +153,14 @@ impl About {
         name_in(self.hypers, index)
     }
 
-    /// The shape of a parameter as the step sees it.
+    /// The shape of a parameter without a view as the step sees it.
     pub(crate) fn folded(&self, shape: &[usize]) -> ParamShape {
         ParamShape::of(&(self.axes)(shape))
+    }
+
+    /// The axes of a parameter as the step sees them: those of its view, or what the definition makes of its own.
+    pub(crate) fn axes_of<'s>(&self, shape: &'s [usize], view: Option<&'s ParamView>) -> Cow<'s, [usize]> {
+        view.map_or_else(|| (self.axes)(shape), |view| Cow::Borrowed(view.shape()))
     }
 }
 
@@ -180,8 +185,8 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool;
     fn input_dims(&self, input: usize, shape: ParamShape) -> Option<Dims>;
-    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
-    fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError>;
+    fn trace(&self, axes: &[usize], t: u64) -> Result<Graph, GraphError>;
+    fn trace_of(&self, routine: Routine, axes: &[usize], t: u64) -> Result<Option<Graph>, GraphError>;
     /// Where the schedules of a hyperparameter stand after so many finished steps.
     fn position(&self, index: usize, steps: u64) -> u64 {
         let _ = index;
@@ -246,12 +251,12 @@ impl<O: Definition> AnyDefinition for WithPrograms<O> {
         Definition::input_dims(&self.own, input, shape)
     }
 
-    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {
-        Definition::graph(&self.own, shape, t)
+    fn trace(&self, axes: &[usize], t: u64) -> Result<Graph, GraphError> {
+        Definition::trace(&self.own, axes, t)
     }
 
-    fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
-        Definition::graph_of(&self.own, routine, shape, t)
+    fn trace_of(&self, routine: Routine, axes: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
+        Definition::trace_of(&self.own, routine, axes, t)
     }
 
     fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {

@@ -39,7 +39,7 @@ impl<T: Float> Engine<T> {
         }
         let kept = mask.map(|element| element.kept() == Some(true)).into_dyn();
         let out_of_memory = || MaskError::OutOfMemory { param: param.to_owned(), elements: mask.len() };
-        self.masks.set(place, Masked::new(kept).ok_or_else(out_of_memory)?);
+        self.masks.set(place, Masked::new(kept, self.params[place].view.as_deref()).ok_or_else(out_of_memory)?);
         self.mask_states(place);
         Ok(())
     }

@@ -7,6 +7,7 @@
 //! | `wrapped/` | a wrapper and the optimizer inside of it, as one |
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
+//! | `views` | parameters that are seen in another shape |
 //! | `rule` | the optimizers that an engine has: one, or the rules of a partition |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
 //! | `inspect` | what is not finite, and the norm of the gradients |
@@ -60,6 +61,7 @@ mod step;
 mod taken;
 #[cfg(test)]
 mod tests;
+mod views;
 mod watch;
 mod with_programs;
 mod wrapped;
@@ -86,6 +88,7 @@ pub(crate) use rule_spec::RuleSpec;
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::{Predicate, Spec};
 pub(crate) use taken::Clip;
+pub(crate) use views::ViewSpec;
 use watch::Watch;
 pub use watch::{WatchError, Watched};
 
@@ -108,7 +111,7 @@ use crate::sparsity::Masks;
 /// | inputs | [`with_inputs`](Engine::with_inputs), [`due`](Engine::due), [`inputs`](Engine::inputs) |
 /// | evaluation | [`eval_weights`](Engine::eval_weights), [`with_eval`](Engine::with_eval) |
 /// | settings | [`value`](Engine::value), [`values`](Engine::values), [`learning_rate_in`](Engine::learning_rate_in), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
-/// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`global`](Engine::global), [`state_bytes`](Engine::state_bytes) |
+/// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`view_of`](Engine::view_of), [`global`](Engine::global), [`state_bytes`](Engine::state_bytes) |
 /// | costs | [`plan`](Engine::plan), [`backup_bytes`](Engine::backup_bytes) |
 /// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |
 /// | checkpoints | [`state_dict`](Engine::state_dict), [`load_state_dict`](Engine::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |

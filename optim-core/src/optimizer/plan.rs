@@ -96,6 +96,6 @@ fn plan<T: Float>(group: &Group, param: &Param, watch: WatchSums) -> Result<Step
             storage: &storage,
             param: param_storage,
         };
-        StepPlan::new((&param.shape, param.folded), &known, recorded)
+        StepPlan::new((param.seen(), param.folded), &known, recorded)
     })
 }

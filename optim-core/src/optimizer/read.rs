@@ -11,6 +11,7 @@ use super::rule::{EngineRule, full_name};
 use super::{Engine, Param};
 use crate::kernel::{Float, StateSlot, StepsDone, Storage};
 use crate::params::ParamInfo;
+use crate::shape::ParamView;
 use crate::spelling::nearest;
 use crate::state::{STEP_STATE, StateMut, StateView};
 
@@ -39,6 +40,15 @@ impl<T: Float> Engine<T> {
     /// When there is no such parameter.
     pub fn group_of(&self, param: &str) -> Result<&Group, StateError> {
         Ok(&self.groups[self.param(param)?.1.group])
+    }
+
+    /// The view in which the optimizer sees a parameter; `None` if it sees it as it is in the model.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such parameter.
+    pub fn view_of(&self, param: &str) -> Result<Option<&ParamView>, StateError> {
+        Ok(self.param(param)?.1.view.as_deref())
     }
 
     /// How many steps had a gradient for a parameter.

@@ -4,6 +4,7 @@ use super::build_error::BuildError;
 use super::dynamic::About;
 use super::spec::{GROUP, Predicate, Spec};
 use super::taken::Clip;
+use super::views::VIEW;
 use crate::params::{Declared, ParamInfo};
 
 /// An optimizer to be, and which parameters it takes.
@@ -27,7 +28,7 @@ impl RuleSpec<'_> {
         let own = |option: &str| {
             [Clip::Norm, Clip::Value].into_iter().any(|clip| clip.name() == option && self.about.taken(clip).is_some())
         };
-        if let Some(option) = self.spec.whole.iter().find(|option| **option != GROUP && !own(option)) {
+        if let Some(option) = self.spec.whole.iter().find(|option| ![GROUP, VIEW].contains(*option) && !own(option)) {
             return Err(BuildError::RuleOption { rule: rule.to_owned(), option });
         }
         self.spec.options.validate()?;

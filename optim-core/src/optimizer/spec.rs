@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::build_error::BuildError;
 use super::dynamic::About;
+use super::views::ViewSpec;
 use crate::gradient::GradientOptions;
 use crate::hyper::Setting;
 use crate::kernel::{MatmulPrecision, Storage, Threads};
@@ -14,6 +15,7 @@ use crate::params::ParamInfo;
 pub(crate) struct Spec {
     pub(crate) settings: Vec<(usize, Setting)>,
     pub(crate) groups: Vec<GroupSpec>,
+    pub(crate) views: Vec<ViewSpec>,
     pub(crate) tags: Vec<String>,
     /// The factor `adjust_learning_rate` for schedules.
     pub(crate) factor: Option<f64>,

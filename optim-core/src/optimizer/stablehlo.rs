@@ -104,7 +104,7 @@ impl<T: Float> Engine<T> {
         let definition = group.definition_at(step).map_err(settings)?;
         let t = self.counts[place].next().saturating_add(later);
         let graph = definition
-            .graph_of(routine, &param.shape, t)
+            .trace_of(routine, &group.about().axes_of(&param.shape, param.view.as_deref()), t)
             .map_err(|error| StableHloError::Graph { param: param.name.to_string(), error: Box::new(error) })?;
         let name = match routine {
             Routine::Step => "step",

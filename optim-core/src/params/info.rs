@@ -2,7 +2,7 @@
 
 use crate::shape::ParamShape;
 
-/// Name and shape of a parameter: what the predicate of a group sees.
+/// Name and shape of a parameter: what the predicate of a group or a view sees.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamInfo<'a> {
     name: &'a str,
@@ -33,6 +33,11 @@ impl<'a> ParamInfo<'a> {
     /// Number of axes.
     pub fn ndim(&self) -> usize {
         self.shape.len()
+    }
+
+    /// Size of an axis, counted from the first; 1 of an axis that there is not.
+    pub fn dim(&self, axis: usize) -> usize {
+        self.shape.get(axis).copied().unwrap_or(1)
     }
 
     /// Number of elements.

@@ -241,6 +241,17 @@ impl AnyBuilder {
         self.map(|settings| settings.group(name, predicate, overrides.settings))
     }
 
+    /// See [`Builder::view`].
+    #[must_use]
+    pub fn view<F, G, S>(self, name: impl Into<String>, predicate: F, shape: G) -> Self
+    where
+        F: Fn(&ParamInfo<'_>) -> bool + Send + Sync + 'static,
+        G: Fn(&ParamInfo<'_>) -> S + Send + Sync + 'static,
+        S: Into<Vec<usize>>,
+    {
+        self.map(|settings| settings.view(name, predicate, shape))
+    }
+
     /// See [`Builder::build`].
     ///
     /// # Errors

@@ -1,8 +1,10 @@
 //! Shape of a parameter as a step sees it: a batch of matrices, and the dimensions of values next to it.
 
 mod dims;
+mod view;
 
 pub use dims::{Dim, Dims};
+pub use view::ParamView;
 
 /// A parameter's shape, read as a batch of matrices over its last two axes.
 ///

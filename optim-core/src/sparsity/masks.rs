@@ -8,6 +8,7 @@ use crate::kernel::{
     ArraysMut, ArraysRef, Elements, Float, InputSlot, StateSlot, TensorMut, TensorRef, Threads, zeroed,
 };
 use crate::memory::lay;
+use crate::shape::ParamView;
 use crate::state::ListedState;
 
 /// Masks by the places of their parameters. Without any mask there are no places either.
@@ -20,6 +21,8 @@ pub(crate) struct Masks<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct Masked<T> {
     kept: ArrayD<bool>,
+    /// The same in the shape in which the optimizer sees the parameter, if that is another: the shape of its states.
+    seen: Option<ArrayD<bool>>,
     /// Number of kept elements.
     count: usize,
     /// The gradient of a step, 0 where masked. Kept, so that a step allocates nothing of this size.
@@ -29,12 +32,21 @@ pub(crate) struct Masked<T> {
 }
 
 impl<T: Float> Masked<T> {
-    /// `None` if the gradient's copy cannot be allocated.
-    pub(crate) fn new(kept: ArrayD<bool>) -> Option<Self> {
+    /// The mask of a parameter, with the view in which the optimizer sees it. `None` if there is no memory for it.
+    pub(crate) fn new(kept: ArrayD<bool>, view: Option<&ParamView>) -> Option<Self> {
         Vec::<T>::new().try_reserve_exact(kept.len()).ok()?;
+        let seen = match view {
+            None => None,
+            Some(view) => {
+                let mut seen = Vec::new();
+                seen.try_reserve_exact(kept.len()).ok()?;
+                seen.extend(kept.iter().copied());
+                Some(ArrayD::from_shape_vec(view.shape(), seen).ok()?)
+            }
+        };
         let grad = ArrayD::from_shape_vec(kept.raw_dim(), zeroed(kept.len())).ok()?;
         let count = kept.iter().filter(|kept| **kept).count();
-        Some(Self { kept, count, grad, inputs: Vec::new() })
+        Some(Self { kept, seen, count, grad, inputs: Vec::new() })
     }
 
     pub(crate) fn kept(&self) -> ArrayViewD<'_, bool> {
@@ -44,6 +56,11 @@ impl<T: Float> Masked<T> {
     /// Share of kept elements.
     pub(crate) fn density(&self) -> f64 {
         if self.kept.is_empty() { 1.0 } else { self.count as f64 / self.kept.len() as f64 }
+    }
+
+    /// The mask in the shape of the states.
+    fn seen(&self) -> &ArrayD<bool> {
+        self.seen.as_ref().unwrap_or(&self.kept)
     }
 
     fn piece<'a, E>(&'a self, to: ArrayViewMutD<'a, E>) -> Piece<'a, E> {
@@ -127,8 +144,10 @@ impl<T: Float> Masks<T> {
 
     /// Bytes of all masks and of the gradients kept with them.
     pub(crate) fn bytes(&self) -> usize {
+        let masks = |masked: &Masked<T>| 1 + usize::from(masked.seen.is_some());
         let copies = |masked: &Masked<T>| 1 + masked.inputs.len();
-        self.iter().map(|(_, masked)| masked.kept.len() * (size_of::<bool>() + copies(masked) * size_of::<T>())).sum()
+        let each = |masked: &Masked<T>| masks(masked) * size_of::<bool>() + copies(masked) * size_of::<T>();
+        self.iter().map(|(_, masked)| masked.kept.len() * each(masked)).sum()
     }
 
     /// Takes over the gradients and the tensor inputs of masked parameters, 0 where masked. `infos` are those
@@ -230,11 +249,11 @@ fn sparse_states<'a, T: Float>(
     known: &'a [ListedState],
 ) -> impl Iterator<Item = Piece<'a, T>> {
     states.iter_mut().zip(known).filter_map(|(slot, known)| match slot {
-        StateSlot::Array(array) if known.info.sparsify && array.shape() == masked.kept.shape() => {
-            Some(masked.piece(array.view_mut()))
+        StateSlot::Array(array) if known.info.sparsify && array.shape() == masked.seen().shape() => {
+            Some(Piece { to: array.view_mut(), from: None, kept: masked.seen().view() })
         }
-        StateSlot::Stored(stored) if known.info.sparsify && stored.shape() == masked.kept.shape() => {
-            stored.keep_only(masked.kept.iter());
+        StateSlot::Stored(stored) if known.info.sparsify && stored.shape() == masked.seen().shape() => {
+            stored.keep_only(masked.seen().iter());
             None
         }
         _ => None,

@@ -3,6 +3,7 @@
 use super::tensor::TensorData;
 use crate::dtype::DType;
 use crate::hyper::Setting;
+use crate::shape::ParamView;
 
 /// Everything that an optimizer remembers, by name: what checkpoints hold, and what other programs' checkpoints are
 /// converted to.
@@ -50,6 +51,8 @@ pub struct ParamDict {
     pub name: String,
     /// Its shape.
     pub shape: Vec<usize>,
+    /// The view in which the optimizer sees it, if that is not its own shape: states have the shape of the view.
+    pub view: Option<ParamView>,
     /// The place of its group in [`StateDict::groups`].
     pub group: usize,
     /// The number of steps that had a gradient for it.

@@ -4,6 +4,7 @@ use super::dict::{GroupDict, StateDict, StateEntry};
 use super::error::CheckpointError;
 use super::tensor::TensorData;
 use crate::dtype::DType;
+use crate::shape::ParamView;
 
 /// A state dict, parameter by parameter: nothing is listed for all of them.
 pub(crate) trait Outline {
@@ -55,6 +56,7 @@ pub(crate) struct ParamOutline<'a> {
     pub(crate) place: usize,
     pub(crate) name: &'a str,
     pub(crate) shape: &'a [usize],
+    pub(crate) view: Option<&'a ParamView>,
     pub(crate) group: usize,
     pub(crate) step_count: u64,
     pub(crate) states: &'a [(&'a str, EntryOutline<'a>)],
@@ -166,6 +168,7 @@ impl Outline for StateDict {
                 place,
                 name: &param.name,
                 shape: &param.shape,
+                view: param.view.as_ref(),
                 group: param.group,
                 step_count: param.step_count,
                 states: &states,

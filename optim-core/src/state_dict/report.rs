@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::dtype::DType;
 use crate::messages::shown;
+use crate::shape::ParamView;
 use crate::spelling::nearest;
 
 /// The result of a load: what was taken and what was left.
@@ -59,6 +60,16 @@ pub enum Difference {
         expected: Vec<usize>,
         /// The checkpoint's shape.
         found: Vec<usize>,
+    },
+    /// The optimizer sees the parameter in another shape.
+    #[error("parameter `{}` has {}, in the checkpoint {}", shown(param), view(expected), view(found))]
+    View {
+        /// The parameter.
+        param: String,
+        /// The program's view, if there is one.
+        expected: Option<ParamView>,
+        /// The checkpoint's view, if there is one.
+        found: Option<ParamView>,
     },
     /// The elements of the parameter have another type.
     #[error("parameter `{}` has elements of type {expected}, the checkpoint's are {found}", shown(param))]
@@ -205,6 +216,10 @@ pub enum Difference {
 }
 
 crate::messages::debug_as_display!(Difference);
+
+fn view(view: &Option<ParamView>) -> String {
+    view.as_ref().map_or_else(|| "no view".to_owned(), |view| format!("view {view}"))
+}
 
 fn list<T>(
     f: &mut fmt::Formatter<'_>,

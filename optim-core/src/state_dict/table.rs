@@ -9,6 +9,7 @@ use ndarray::ArrayViewD;
 use super::tensor::{TensorData, encode};
 use crate::dtype::DType;
 use crate::kernel::{self, Float, Stored, TensorRef};
+use crate::shape::ParamView;
 
 /// Bytes that are in memory at a time; whole elements of any type.
 pub(crate) const PIECE: usize = 1 << 18;
@@ -33,6 +34,7 @@ pub(crate) trait Table {
 pub(crate) struct Row<'t> {
     pub(crate) name: &'t str,
     pub(crate) shape: &'t [usize],
+    pub(crate) view: Option<&'t ParamView>,
     pub(crate) group: usize,
     pub(crate) steps: u64,
 }

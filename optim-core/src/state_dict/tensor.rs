@@ -47,6 +47,15 @@ impl TensorData {
         }
     }
 
+    /// The same elements, in C order, in another shape.
+    ///
+    /// # Errors
+    ///
+    /// When the shape has more or fewer elements.
+    pub fn reshaped(self, shape: &[usize]) -> Result<Self, TensorDataError> {
+        Self::new(self.dtype, shape.to_vec(), self.bytes)
+    }
+
     /// A copy of an array of any layout.
     pub fn from_array<T: Float, D: Dimension>(array: &ArrayRef<T, D>) -> Self {
         let mut bytes = Vec::new();

@@ -81,7 +81,7 @@ fn run_with_elements<T: Float>(about: &'static About, case: &Case) -> Result<End
     let mut digest = Digest::default();
     for step in 1..=case.steps {
         let Ok(kernel) = settings::kernel(about, &case.settings, step - 1) else { return Ok(End::LeftOut) };
-        let Some(graphs) = Graphs::of(&*kernel, case, &optimizer)? else { return Ok(End::LeftOut) };
+        let Some(graphs) = Graphs::of((about, &*kernel), case, &optimizer)? else { return Ok(End::LeftOut) };
         let (optimizer, params, twin) = (&mut optimizer, &mut params, &mut twin);
         let mut run = CaseRun { about, case, optimizer, params, twin, graphs: &graphs, step, exact: true };
         if step == 1 {
@@ -131,11 +131,18 @@ struct Graphs {
 
 impl Graphs {
     /// `None` if the interpreter would take too long.
-    fn of<T: Float>(kernel: &dyn AnyDefinition, case: &Case, optimizer: &Engine<T>) -> Result<Option<Self>, Mismatch> {
+    fn of<T: Float>(
+        (about, kernel): (&About, &dyn AnyDefinition),
+        case: &Case,
+        optimizer: &Engine<T>,
+    ) -> Result<Option<Self>, Mismatch> {
         let of = |routine| -> Result<Vec<Graph>, Mismatch> {
             let graph = |(place, param): (usize, &CaseParam)| {
                 let t = optimizer.step_count(&place.to_string()).unwrap_or_default() + 1;
-                let graph = kernel.graph_of(routine, &param.shape, t).map_err(Mismatch::Graph).transpose();
+                let graph = kernel
+                    .trace_of(routine, &about.axes_of(&param.shape, None), t)
+                    .map_err(Mismatch::Graph)
+                    .transpose();
                 graph.map(|graph| graph.map(|graph| graph.seeded(case.seed, &place.to_string())))
             };
             case.params.iter().enumerate().filter_map(graph).collect()
@@ -332,7 +339,8 @@ fn views<T: Float>(params: &mut [Laid<T>]) -> Vec<ArrayViewMutD<'_, T>> {
 /// Returns true if the first step is too large for the interpreter: its workspace need not be made then.
 fn is_too_large(about: &'static About, case: &Case) -> bool {
     let Ok(kernel) = settings::kernel(about, &case.settings, 0) else { return false };
-    case.params.iter().any(|param| kernel.graph(&param.shape, 1).is_ok_and(|graph| cost(&graph) > COST))
+    let graph = |param: &CaseParam| kernel.trace(&about.axes_of(&param.shape, None), 1);
+    case.params.iter().any(|param| graph(param).is_ok_and(|graph| cost(&graph) > COST))
 }
 
 fn build<T: Float>(about: &'static About, case: &Case, params: &[Laid<T>]) -> Result<Engine<T>, Refusal> {

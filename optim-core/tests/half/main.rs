@@ -4,6 +4,7 @@
 
 mod around;
 mod steps;
+mod views;
 mod watch;
 
 use half::{bf16, f16};

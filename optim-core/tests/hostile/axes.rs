@@ -35,8 +35,8 @@ impl Definition for Stretched {
         Cow::Owned(vec![100])
     }
 
-    fn graph(&self, shape: &[usize], _: u64) -> Result<Graph, GraphError> {
-        Recorder::new(shape).finish(Self::NAME)
+    fn trace(&self, axes: &[usize], _: u64) -> Result<Graph, GraphError> {
+        Recorder::new(axes).finish(Self::NAME)
     }
 
     fn step<'k, E: LoopNumber>(&'k self, cx: &mut Description<'_, 'k, E>) {

@@ -74,8 +74,8 @@ impl<const CLAIM: usize> Definition for Attack<CLAIM> {
         state != 3
     }
 
-    fn graph(&self, shape: &[usize], _: u64) -> Result<Graph, GraphError> {
-        Recorder::new(shape).finish(Self::NAME)
+    fn trace(&self, axes: &[usize], _: u64) -> Result<Graph, GraphError> {
+        Recorder::new(axes).finish(Self::NAME)
     }
 
     fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {

@@ -85,7 +85,7 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
     })
 }
 
-/// `fn graph_of`; nothing without any.
+/// `fn trace_of`; nothing without any.
 pub(super) fn graphs(definition: &Definition, others: &[Planned]) -> Option<TokenStream> {
     if others.is_empty() {
         return None;
@@ -105,14 +105,14 @@ pub(super) fn graphs(definition: &Definition, others: &[Planned]) -> Option<Toke
         quote!(#root::Routine::#name => #arm)
     });
     Some(quote! {
-        fn graph_of(
+        fn trace_of(
             &self,
             routine: #root::Routine,
             dimensions: &[usize],
             step: u64,
         ) -> ::core::result::Result<::core::option::Option<#root::Graph>, #root::GraphError> {
             match routine {
-                #root::Routine::Step => #root::Definition::graph(self, dimensions, step).map(::core::option::Option::Some),
+                #root::Routine::Step => #root::Definition::trace(self, dimensions, step).map(::core::option::Option::Some),
                 #(#arms)*
             }
         }

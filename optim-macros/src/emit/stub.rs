@@ -18,7 +18,7 @@ pub(crate) fn expand(definition: &Definition, ty: &Type, generics: &Generics) ->
             const STATES: &'static [#root::StateInfo] = &[];
             const USES_STEP: ::core::primitive::bool = false;
             const PASSES_ARE_ELEMENTWISE: ::core::primitive::bool = false;
-            fn graph(
+            fn trace(
                 &self,
                 _: &[::core::primitive::usize],
                 _: ::core::primitive::u64,

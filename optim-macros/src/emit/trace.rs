@@ -22,13 +22,13 @@ struct Trace<'a> {
     root: TokenStream,
 }
 
-/// `fn graph` of `impl Definition for Lion`.
+/// `fn trace` of `impl Definition for Lion`.
 pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
     let root = &definition.root;
     let recording = recording(definition, body, true);
     let step = if body.asks { step().to_token_stream() } else { quote!(_) };
     quote! {
-        fn graph(&self, dimensions: &[usize], #step: u64) -> ::core::result::Result<#root::Graph, #root::GraphError> { #recording }
+        fn trace(&self, dimensions: &[usize], #step: u64) -> ::core::result::Result<#root::Graph, #root::GraphError> { #recording }
     }
 }
 
@@ -79,16 +79,15 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
     let proofs = const_proofs(&body.consts);
     // Only some conditions and dimensions ask for it.
     let needs_shape = places.iter().chain(&inputs).chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
-    let shape = needs_shape.then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
+    let shape = needs_shape.then(|| quote!(let shape = #root::ParamShape::of(dimensions);));
     let time = body.asks.then(|| {
         let (step, time) = (step(), time());
         quote!(let #time = #root::Time::new(#step);)
     });
     quote! {
-        let dimensions = #root::axes::<Self>(dimensions);
         #shape
         #time
-        let recorder = &#root::Recorder::new(&dimensions);
+        let recorder = &#root::Recorder::new(dimensions);
         let mut #param = recorder.param();
         #(#places)*
         #(#inputs)*

@@ -52,6 +52,16 @@ pub enum BurnError {
         /// The first group other than the default.
         group: String,
     },
+    /// The builder has views.
+    #[error(
+        "the builder has the view `{}`, but burn passes no names of parameters to an optimizer, and keeps its states\n\
+         help: keep the parameter in the shape of the view, and reshape it in `forward`",
+        shown(view)
+    )]
+    View {
+        /// The first view.
+        view: String,
+    },
     /// An option for the gradients of all parameters together.
     #[error("the builder of {optimizer} sets `{option}`, which applies to all gradients together\nhelp: {help}")]
     Option {

@@ -61,7 +61,7 @@ impl Memory {
             recent_norms: Vec::new(),
             globals: Vec::new(),
             groups: vec![group],
-            params: vec![ParamDict { name, shape, group: 0, step_count, states, mask: None }],
+            params: vec![ParamDict { name, shape, view: None, group: 0, step_count, states, mask: None }],
         };
         // The program has the settings; the type of elements may have changed with the device's.
         engine.load_state_dict(&dict, &LoadOptions::strict().keep_hyperparameters().cast())?;

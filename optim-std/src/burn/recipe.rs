@@ -106,6 +106,11 @@ pub(super) fn examine(recipe: &dyn Recipe, rates: LearningRates) -> Result<Exami
         Some(BuildError::EmptyGroup { group, .. } | BuildError::TwoGroups { first: group, .. }) => {
             Err(BurnError::Group { group })
         }
+        Some(
+            BuildError::EmptyView { view, .. }
+            | BuildError::ViewElements { view, .. }
+            | BuildError::TwoViews { first: view, .. },
+        ) => Err(BurnError::View { view }),
         Some(error) => Err(error.into()),
         None => Err(BuildError::NoParameters.into()),
     }
@@ -136,6 +141,10 @@ fn whole<T: Float>(engine: &Engine<T>) -> Result<(), BurnError> {
     }
     if let Some(group) = engine.groups().iter().find(|group| group.name() != DEFAULT_GROUP) {
         return Err(BurnError::Group { group: group.name().to_owned() });
+    }
+    let view = |param: &str| engine.view_of(param).ok().flatten().map(|view| view.name().to_owned());
+    if let Some(view) = engine.param_names().find_map(view) {
+        return Err(BurnError::View { view });
     }
     if engine.clip_norm().is_some() {
         let help = "`ModuleOptimizer::with_grad_clipping` of burn clips the gradient of each parameter by itself";

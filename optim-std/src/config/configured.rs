@@ -245,7 +245,16 @@ impl Config {
                     None => ConfigError::new(self.at.clone(), BuildError::Hyper { group, error }),
                 }
             }
-            error => ConfigError::new(self.at.clone(), error),
+            error => {
+                let view = match &error {
+                    BuildError::EmptyView { view, .. } | BuildError::ViewElements { view, .. } => Some(view),
+                    BuildError::TwoViews { second, .. } => Some(second),
+                    _ => None,
+                };
+                let mut views = self.rules.iter().flat_map(|rule| &rule.optimizer.views);
+                let place = views.find(|known| Some(&known.name) == view).map_or(&self.at, |view| &view.place);
+                ConfigError::new(place.clone(), error)
+            }
         })
     }
 }

@@ -34,6 +34,7 @@
 //! | `reader` | arguments by name, old names among them |
 //! | `schedule`, `attached` | schedules in every form; which groups they are for |
 //! | `optimizer`, `groups`, `glob`, `gradients`, `trainer` | optimizers, parameter groups, clipping, whole documents |
+//! | `storage`, `views` | how states are kept; in which shape parameters are seen |
 //! | `misplaced` | keys that belong elsewhere |
 //! | `partition` | several optimizers in one |
 //! | `configured`, `optimizer_config` | [`Config`]: all of it, ready to be built; each of its optimizers |
@@ -56,6 +57,7 @@ mod reader;
 mod schedule;
 mod storage;
 mod trainer;
+mod views;
 mod yaml;
 
 use std::collections::HashSet;

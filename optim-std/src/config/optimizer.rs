@@ -9,6 +9,7 @@ use super::optimizer_config::OptimizerConfig;
 use super::place::Place;
 use super::reader::{Argument, OldNames, Owner, Reader};
 use super::storage::storages;
+use super::views::ConfiguredView;
 
 const OLD: OldNames = OldNames {
     one: &[("weight_decay", &["weight_decay_rate"])],
@@ -48,12 +49,14 @@ impl Reader<'_> {
             Some(inner) => inner.around(&entry)?,
         };
         let owner = owner(&builder);
-        let (mut rules, mut others, mut given, mut stored) = (Vec::new(), Vec::new(), None, Vec::new());
+        let (mut rules, mut others, mut given) = (Vec::new(), Vec::new(), None);
+        let (mut stored, mut views) = (Vec::new(), Vec::new());
         for entry in entries {
             match entry.key.name.as_str() {
                 // Names of an optimizer's own come first.
                 name if owner.infos.iter().any(|info| info.name == name) => others.push(entry),
                 "params" => rules.extend(self.rules(&entry.value, &owner)?),
+                "views" => views = ConfiguredView::all(&entry.value)?,
                 "storage" => stored = storages(&entry.value)?,
                 "adjust_learning_rate" => rules.extend(self.factors(&entry.value)?),
                 "learning_rate" => given = Some(entry),
@@ -66,7 +69,8 @@ impl Reader<'_> {
             self.learning_rate(&owner, &given, learning_rate, &mut arguments, &mut schedules)?;
         }
         let builder = stored.into_iter().fold(builder, |builder, (state, storage)| builder.store(state, storage));
-        let config = OptimizerConfig::new(entry, builder, at.place(), arguments, rules, schedules);
+        let builder = views.iter().fold(builder, |builder, view| view.add_to(builder));
+        let config = OptimizerConfig { entry, empty: builder, at: at.place(), arguments, rules, views, schedules };
         Ok(match inner {
             None => config,
             Some(inner) => config.with_inner(&inner),

@@ -8,32 +8,24 @@ use super::groups::{ParamGroup, Rule, groups};
 use super::optimizer::owner;
 use super::place::Place;
 use super::reader::{Argument, Owner, located};
+use super::views::ConfiguredView;
 use crate::schedulers::ScalePerParamLR;
 
 /// An optimizer, its arguments, groups and schedules, as configured.
 #[derive(Clone, Debug)]
 pub(super) struct OptimizerConfig {
     pub(super) entry: OptimizerEntry,
-    /// A builder of it without any settings, with what is inside of it.
-    empty: AnyBuilder,
+    /// A builder of it without any settings, with what is inside of it, and with how it sees and keeps numbers.
+    pub(super) empty: AnyBuilder,
     pub(super) at: Place,
     pub(super) arguments: Vec<Argument>,
-    rules: Vec<Rule>,
+    pub(super) rules: Vec<Rule>,
+    /// The views that the builder has.
+    pub(super) views: Vec<ConfiguredView>,
     pub(super) schedules: Vec<Attachment>,
 }
 
 impl OptimizerConfig {
-    pub(super) fn new(
-        entry: OptimizerEntry,
-        empty: AnyBuilder,
-        at: Place,
-        arguments: Vec<Argument>,
-        rules: Vec<Rule>,
-        schedules: Vec<Attachment>,
-    ) -> Self {
-        Self { entry, empty, at, arguments, rules, schedules }
-    }
-
     /// The optimizer as the owner of its arguments.
     pub(super) fn owner(&self) -> Owner {
         owner(&self.empty)

@@ -31,6 +31,21 @@ pub(super) struct RuleMatch {
 }
 
 impl RuleMatch {
+    /// The keys that say which parameters are meant.
+    pub(super) const KEYS: [&'static str; 3] = ["match", "except", "ndim"];
+
+    /// Takes what an entry says about which parameters are meant; returns false if it is about something else.
+    pub(super) fn read(&mut self, entry: &Entry<'_>) -> Result<bool, ConfigError> {
+        let at = &entry.value;
+        match entry.key.name.as_str() {
+            "match" => self.patterns = Some(at.texts(PATTERNS)?),
+            "except" => self.except = at.texts(PATTERNS)?,
+            "ndim" => self.ndim = Some(axes(at)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
     /// Returns true if the rule is for this parameter.
     pub(super) fn takes(&self, name: &str, ndim: usize) -> bool {
         let any = |patterns: &[String]| patterns.iter().any(|pattern| matches(pattern, name));
@@ -61,14 +76,11 @@ impl Reader<'_> {
     ) -> Result<ConfiguredRule, ConfigError> {
         let (mut found, mut optimizers) = (RuleMatch::default(), Vec::new());
         for entry in value.entries(RULE)? {
-            let at = &entry.value;
             match entry.key.name.as_str() {
-                "match" => found.patterns = Some(at.texts(PATTERNS)?),
-                "except" => found.except = at.texts(PATTERNS)?,
-                "ndim" => found.ndim = Some(axes(at)?),
-                "optional" => match at.data() {
+                _ if found.read(&entry)? => {}
+                "optional" => match entry.value.data() {
                     Data::Bool(optional) => found.optional = *optional,
-                    _ => return Err(at.expected("`true` or `false`")),
+                    _ => return Err(entry.value.expected("`true` or `false`")),
                 },
                 name => match outside(name) {
                     Some(help) => self.notes.refuse(misplaced(&entry, help))?,

@@ -159,7 +159,7 @@ pub mod parameters {}
 /// ---
 ///
 /// In the API: [`Builder`](crate::Builder), [`Parameters`](crate::Parameters), [`Tags`](crate::Tags), [`Group`](crate::Group),
-/// [`StepReport`](crate::StepReport), [`BuildError`](crate::BuildError), [`StepError`](crate::StepError).
+/// [`ParamView`](crate::ParamView), [`StepReport`](crate::StepReport), [`BuildError`](crate::BuildError), [`StepError`](crate::StepError).
 pub mod groups {}
 
 #[cfg(any(feature = "config", not(doctest)))]

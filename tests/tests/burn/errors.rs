@@ -18,6 +18,11 @@ fn what_burn_cannot_do_is_refused_before_the_first_step() {
     refused(BurnOptimizer::new(by_name), "the builder has the parameter group `bias`");
     let all = AdamW::new().group("all", |_| true, |h| h.weight_decay(0.0));
     refused(BurnOptimizer::new(all), "the builder has the parameter group `all`");
+    for ndim in 0..6 {
+        let seen = AdamW::new().view("seen", move |p| p.ndim() == ndim, |p| [p.len()]);
+        refused(BurnOptimizer::new(seen), "the builder has the view `seen`");
+    }
+    refused(BurnOptimizer::new(AdamW::new().view("flat", |_| true, |_| [4])), "the builder has the view `flat`");
     refused(BurnOptimizer::new(AdamW::new().clip_norm(1.0)), "the builder of AdamW sets `clip_norm`");
     refused(BurnOptimizer::new(AdamW::new().non_finite(NonFinite::Skip)), "the builder of AdamW sets `non_finite`");
     refused(BurnOptimizer::new(AdamW::new().eps(-1.0)), "`eps` of AdamW is -1.0, allowed");

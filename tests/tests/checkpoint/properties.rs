@@ -5,7 +5,7 @@ use optim_std::checkpoint::{
     Checkpoint, CheckpointFile, DType, GroupDict, ParamDict, StateDict, StateEntry, TensorData,
 };
 use optim_std::prelude::*;
-use optim_std::{LoadOptions, Registry};
+use optim_std::{LoadOptions, ParamView, Registry};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -76,6 +76,7 @@ fn dict() -> impl Strategy<Value = StateDict> {
             .into_iter()
             .map(|(name, (shape, group, step_count, states, mask))| ParamDict {
                 name,
+                view: (step_count % 2 == 1).then(|| ParamView::new("seen \"so\"", [&[1], &*shape].concat())),
                 shape,
                 group,
                 step_count,

@@ -246,7 +246,9 @@ fn contents(meta: &Meta, listing: &Listing) -> Result<(), Wrong> {
             expect(if stacked { stack_key(OPTIMIZER, place, "masks") } else { mask_key(name) })?;
         }
         // Before it is asked for.
-        json::shape(param.shape.get(&meta.text)).map_err(|error| Wrong::Malformed(format!("its metadata: {error}")))?;
+        let malformed = |error| Wrong::Malformed(format!("its metadata: {error}"));
+        json::shape(param.shape.get(&meta.text)).map_err(malformed)?;
+        json::view(param.view.get(&meta.text)).map_err(malformed)?;
     }
     let unexpected = expected.iter().enumerate().filter(|(_, expected)| !**expected).take(MOST);
     let unexpected: Vec<String> = unexpected.map(|(place, _)| listing.name(place).to_owned()).collect();

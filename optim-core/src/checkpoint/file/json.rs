@@ -8,6 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAcce
 use serde_json::Result;
 
 use crate::checkpoint::table::Texts;
+use crate::shape::ParamView;
 
 /// A part of a text that is kept next to it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -181,6 +182,23 @@ pub(super) fn shape(json: &str) -> Result<Vec<usize>> {
         Ok(())
     })?;
     Ok(shape)
+}
+
+/// A view, `{"name": "heads", "shape": [12, 64, 768]}`; `None` of nothing.
+pub(super) fn view(json: &str) -> Result<Option<ParamView>> {
+    #[derive(serde::Deserialize)]
+    struct ViewText<'t> {
+        #[serde(borrow)]
+        name: Text<'t>,
+        #[serde(borrow)]
+        shape: &'t serde_json::value::RawValue,
+    }
+
+    if json.is_empty() {
+        return Ok(None);
+    }
+    let ViewText { name, shape: axes } = serde_json::from_str(json)?;
+    Ok(Some(ParamView::new(name.0, shape(axes.get())?)))
 }
 
 /// Number of values in JSON, as far as it matters.

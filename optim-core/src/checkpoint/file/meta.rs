@@ -12,6 +12,7 @@ use super::json::{JsonSpan, count, entries, pairs, texts, walk};
 use super::setting::{MOST_SETTINGS, to_float};
 use crate::checkpoint::table::Texts;
 use crate::gradient::LONGEST_WINDOW;
+use crate::shape::ParamView;
 use crate::state_dict::CheckpointError;
 
 /// The JSON object under our key, to write.
@@ -60,6 +61,8 @@ pub(super) struct ParamOut<'m> {
     pub(super) name: Option<&'m str>,
     pub(super) shape: &'m [usize],
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) view: Option<ViewOut<'m>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) group: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) count: Option<usize>,
@@ -69,6 +72,19 @@ pub(super) struct ParamOut<'m> {
     pub(super) states: Option<Vec<&'m str>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) masked: bool,
+}
+
+/// The view in which an optimizer sees a parameter.
+#[derive(Write)]
+pub(super) struct ViewOut<'m> {
+    name: &'m str,
+    shape: &'m [usize],
+}
+
+impl<'m> From<&'m ParamView> for ViewOut<'m> {
+    fn from(view: &'m ParamView) -> Self {
+        Self { name: view.name(), shape: view.shape() }
+    }
 }
 
 /// Words of the program, by key.
@@ -142,6 +158,8 @@ pub(super) struct ParamsMeta {
 #[derive(Debug)]
 pub(super) struct ParamMeta {
     pub(super) shape: JsonSpan,
+    /// A view; nothing without one.
+    pub(super) view: JsonSpan,
     /// A list of names, empty for the parameters of a model.
     pub(super) states: JsonSpan,
     pub(super) group: usize,
@@ -276,6 +294,8 @@ fn named(text: &str, params: &RawValue) -> serde_json::Result<ParamsMeta> {
         name: String,
         #[serde(borrow)]
         shape: &'t RawValue,
+        #[serde(borrow, default)]
+        view: Option<&'t RawValue>,
         group: usize,
         steps: u64,
         #[serde(borrow)]
@@ -290,6 +310,7 @@ fn named(text: &str, params: &RawValue) -> serde_json::Result<ParamsMeta> {
         let _ = names.push(&param.name);
         rows.push(ParamMeta {
             shape: JsonSpan::of(text, param.shape.get()),
+            view: param.view.map_or_else(JsonSpan::default, |view| JsonSpan::of(text, view.get())),
             states: JsonSpan::of(text, param.states.get()),
             group: param.group,
             number: param.steps,
@@ -306,6 +327,8 @@ fn stacks(text: &str, params: &RawValue) -> serde_json::Result<ParamsMeta> {
     struct StackText<'t> {
         #[serde(borrow)]
         shape: &'t RawValue,
+        #[serde(borrow, default)]
+        view: Option<&'t RawValue>,
         #[serde(default)]
         group: usize,
         count: u64,
@@ -319,6 +342,7 @@ fn stacks(text: &str, params: &RawValue) -> serde_json::Result<ParamsMeta> {
     walk(params.get(), &mut |stack: StackText<'_>| {
         rows.push(ParamMeta {
             shape: JsonSpan::of(text, stack.shape.get()),
+            view: stack.view.map_or_else(JsonSpan::default, |view| JsonSpan::of(text, view.get())),
             states: stack.states.map_or_else(JsonSpan::default, |states| JsonSpan::of(text, states.get())),
             group: stack.group,
             number: stack.count,

@@ -89,6 +89,7 @@ fn described(table: &dyn Table, row: usize) -> ParamOut<'_> {
     let mut out = ParamOut {
         name: Some(param.name),
         shape: param.shape,
+        view: param.view.map(Into::into),
         group: Some(param.group),
         count: None,
         steps: Some(param.steps),

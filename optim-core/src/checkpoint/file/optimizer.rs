@@ -60,7 +60,8 @@ impl CheckpointFile {
                 None => None,
             };
             let (name, shape, step_count) = (param.name.to_owned(), param.shape.to_vec(), param.step_count);
-            params.push((param.place, ParamDict { name, shape, group: param.group, step_count, states, mask }));
+            let (view, group) = (param.view.cloned(), param.group);
+            params.push((param.place, ParamDict { name, shape, view, group, step_count, states, mask }));
             Ok(())
         })?;
         sort_by_key(&mut params, |(place, _)| *place);
@@ -276,9 +277,10 @@ impl InFile<'_> {
             states.iter().filter_map(|state| Some((state, cells(&state_key(name, state))?))).collect();
         let mask = if meta.masked { cells(&mask_key(name)) } else { None };
         let states: Vec<_> = arrays.iter().map(|(state, cells)| (*state, cells.outline(None))).collect();
-        let (group, step_count) = (meta.group, meta.number);
+        let (view, group, step_count) = (json::view(meta.view.get(text)).unwrap_or_default(), meta.group, meta.number);
+        let view = view.as_ref();
         let mask = mask.as_ref().map(|mask| mask.outline(None));
-        f(&ParamOutline { place, name, shape, group, step_count, states: &states, mask }, reader)
+        f(&ParamOutline { place, name, shape, view, group, step_count, states: &states, mask }, reader)
     }
 
     /// Parameters whose arrays are stacked.
@@ -296,6 +298,7 @@ impl InFile<'_> {
         let arrays: Vec<(&str, StackCells)> =
             names.iter().filter_map(|name| Some((name, cells(&format!("states/{name}")).ok()?))).collect();
         let mask = if meta.masked { cells("masks").ok() } else { None };
+        let view = json::view(meta.view.get(text)).unwrap_or_default();
         let mut states = Vec::with_capacity(arrays.len());
         for (row, at) in stack.places.iter().enumerate() {
             let stacked = Some((count, row as u32));
@@ -305,6 +308,7 @@ impl InFile<'_> {
                 place: *at as usize,
                 name: stack.names.get(row),
                 shape,
+                view: view.as_ref(),
                 group: meta.group,
                 step_count: stack.steps.get(row).copied().unwrap_or(0),
                 states: &states,

@@ -181,6 +181,12 @@ fn sign(table: &dyn Table, row: usize, signature: &mut Vec<u8>) {
     let param = table.row(row);
     numbers(signature, param.shape);
     numbers(signature, &[param.group]);
+    signature.push(u8::from(param.view.is_some()));
+    if let Some(view) = param.view {
+        numbers(signature, &[view.name().len()]);
+        signature.extend(view.name().bytes());
+        numbers(signature, view.shape());
+    }
     for column in 0..table.columns().len() {
         let cell = table.cell(row, column);
         signature.push(cell.as_ref().map_or(u8::MAX, |elements| elements.dtype() as u8));
@@ -202,6 +208,7 @@ fn described<'s>(stack: &'s ParamStack<'_>) -> ParamOut<'s> {
     ParamOut {
         name: None,
         shape: row.shape,
+        view: row.view.map(Into::into),
         group: is_optimizer.then_some(row.group),
         count: Some(stack.rows.len()),
         steps: None,

@@ -264,6 +264,7 @@ mod tests {
             last_index: None,
             ordered: true,
             shape: shape.into(),
+            view: None,
             folded: ParamShape::of(shape),
             dtype: DType::F32,
             group,

@@ -90,6 +90,7 @@ pub(super) fn about<T: Float>(key: u64, shape: &[usize]) -> Param {
         last_index: None,
         ordered: true,
         shape: shape.into(),
+        view: None,
         folded: ParamShape::of(shape),
         dtype: T::DTYPE,
         group: 0,

@@ -191,7 +191,7 @@ impl<T: Float> Engine<T> {
         if info.is_tensor() {
             return Cow::Borrowed(&param.shape);
         }
-        let axes = (about.axes)(&param.shape);
+        let axes = about.axes_of(&param.shape, param.view.as_deref());
         let dims = self.groups[param.group].definition().input_dims(index, param.folded);
         Cow::Owned(match dims {
             Some(dims) if info.pair.is_some() => dims.pair_shape(&axes),

@@ -12,6 +12,7 @@ use crate::optimizer::group::Group;
 use crate::optimizer::inspect::{Inspected, Loading};
 use crate::optimizer::step::Ran;
 use crate::optimizer::{StepError, StepReport};
+use crate::shape::ParamShape;
 
 /// A result whose error may be a backend's.
 type Done<X, B> = Result<X, DeviceError<<B as Backend>::Error>>;
@@ -189,19 +190,20 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
     ) -> Done<ByPlace<B::Tensor>, B> {
         // One graph for all parameters of one group, shape and count.
         let mut graphs: Vec<Graph> = Vec::new();
-        let mut known: HashMap<(usize, &[usize], u64), usize> = HashMap::new();
+        let mut known: HashMap<(usize, &[usize], ParamShape, u64), usize> = HashMap::new();
         let mut tensors = Vec::with_capacity(places.len());
         for (place, grad) in places.iter().zip(grads) {
             let (Some(param), Some(grad)) = (&params[*place], grad) else { continue };
             let (own, count) = (&self.engine.params[*place], self.engine.counts[*place]);
             let t = if routine == Routine::Step { count.next() } else { count.get() };
-            let graph = match known.get(&(own.group, &*own.shape, t)) {
+            let graph = match known.get(&(own.group, own.seen(), own.folded, t)) {
                 Some(graph) => *graph,
                 None => {
-                    let graph = definitions[own.group].graph_of(routine, &own.shape, t);
+                    let axes = self.engine.about_of(own).axes_of(&own.shape, own.view.as_deref());
+                    let graph = definitions[own.group].trace_of(routine, &axes, t);
                     let Some(graph) = graph.map_err(|error| self.graph_error(*place, error))? else { continue };
                     graphs.push(graph);
-                    known.insert((own.group, &own.shape, t), graphs.len() - 1);
+                    known.insert((own.group, own.seen(), own.folded, t), graphs.len() - 1);
                     graphs.len() - 1
                 }
             };

@@ -163,7 +163,7 @@ impl<T: Float> Engine<T> {
         Ok(chosen)
     }
 
-    /// Shape and states of one parameter.
+    /// Shape, view and states of one parameter.
     fn compare(
         &self,
         place: usize,
@@ -181,6 +181,12 @@ impl<T: Float> Engine<T> {
                 expected: known.shape.to_vec(),
                 found: param.shape.to_vec(),
             });
+            return Ok(());
+        }
+        if known.view.as_deref() != param.view {
+            // The states follow it, too.
+            let (expected, found) = (known.view.as_deref().cloned(), param.view.cloned());
+            differences.push(Difference::View { param: name(), expected, found });
             return Ok(());
         }
         if let Some((dtype, shape)) = param.mask.as_ref().map(EntryOutline::info)

@@ -15,6 +15,7 @@ use crate::gradient::RecentNorms;
 use crate::kernel::{Float, StateSlot, StepsDone, TensorRef};
 use crate::memory::zeros_like;
 use crate::optimizer::Group;
+use crate::shape::ParamView;
 use crate::sparsity::Masked;
 use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::state_dict::tensor::Destination;
@@ -53,6 +54,7 @@ impl<T: Float> Engine<T> {
         let param = |(place, param): (usize, &Param)| ParamDict {
             name: param.name.to_string(),
             shape: param.shape.to_vec(),
+            view: param.view.as_deref().cloned(),
             group: param.group,
             step_count: self.counts[place].get(),
             states: (self.states_of(param).iter().zip(self.slots_of(place)))
@@ -104,7 +106,8 @@ impl<T: Float> Engine<T> {
         outline.each(&mut |param, tensors| {
             let Some(place) = chosen.get(param.place).copied().flatten() else { return Ok(()) };
             self.read_states(place.get(), param, tensors, &mut staged.slots)?;
-            let mask = param.mask.map(|mask| read_mask(param, &mask, tensors)).transpose()?.map(Box::new);
+            let view = self.params[place.get()].view.as_deref();
+            let mask = param.mask.map(|mask| read_mask((param, view), &mask, tensors)).transpose()?.map(Box::new);
             staged.params.push(StagedParam { place: place.get(), steps: param.step_count, mask });
             Ok(())
         })?;
@@ -191,7 +194,7 @@ impl<T: Float> Engine<T> {
 
 /// The mask of a parameter, which has been compared.
 fn read_mask<T: Float>(
-    param: &ParamOutline<'_>,
+    (param, view): (&ParamOutline<'_>, Option<&ParamView>),
     mask: &EntryOutline<'_>,
     tensors: &mut dyn Tensors,
 ) -> Result<Masked<T>, CheckpointError> {
@@ -201,7 +204,7 @@ fn read_mask<T: Float>(
     kept.try_reserve_exact(elements).map_err(|_| out_of_memory())?;
     mask.read(tensors, &mut |bytes| kept.extend(bytes.iter().map(|byte| *byte != 0)))?;
     let kept = ArrayD::from_shape_vec(param.shape, kept).map_err(|_| out_of_memory())?;
-    Masked::new(kept).ok_or_else(out_of_memory)
+    Masked::new(kept, view).ok_or_else(out_of_memory)
 }
 
 fn read<E: Float>(

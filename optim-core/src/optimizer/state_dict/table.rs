@@ -66,7 +66,8 @@ impl<T: Float> Table for EngineTable<'_, T> {
 
     fn row(&self, row: usize) -> Row<'_> {
         let param = &self.engine.params[row];
-        Row { name: &param.name, shape: &param.shape, group: param.group, steps: self.engine.counts[row].get() }
+        let (view, steps) = (param.view.as_deref(), self.engine.counts[row].get());
+        Row { name: &param.name, shape: &param.shape, view, group: param.group, steps }
     }
 
     fn columns(&self) -> &[Column<'_>] {

@@ -161,8 +161,8 @@ impl Definition for Momentum {
         }
     }
 
-    fn graph(&self, shape: &[usize], _: u64) -> Result<Graph, GraphError> {
-        let recorder = Recorder::new(shape);
+    fn trace(&self, axes: &[usize], _: u64) -> Result<Graph, GraphError> {
+        let recorder = Recorder::new(axes);
         recorder.finish(Self::NAME)
     }
 

@@ -27,8 +27,8 @@ impl Definition for Tells {
     const USES_STEP: bool = false;
     const PASSES_ARE_ELEMENTWISE: bool = true;
 
-    fn graph(&self, shape: &[usize], _: u64) -> Result<Graph, GraphError> {
-        Recorder::new(shape).finish(Self::NAME)
+    fn trace(&self, axes: &[usize], _: u64) -> Result<Graph, GraphError> {
+        Recorder::new(axes).finish(Self::NAME)
     }
 
     fn step<'k, E: LoopNumber>(&'k self, cx: &mut Description<'_, 'k, E>) {

@@ -190,18 +190,15 @@ impl AnyDefinition for WithPrograms<Wrapped> {
         }
     }
 
-    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {
-        let graph = self.graph_of(Routine::Step, shape, t)?;
-        Ok(graph.unwrap_or_else(|| Graph::of_call(shape, self.parts.own.name)))
+    fn trace(&self, axes: &[usize], t: u64) -> Result<Graph, GraphError> {
+        let graph = self.trace_of(Routine::Step, axes, t)?;
+        Ok(graph.unwrap_or_else(|| Graph::of_call(axes, self.parts.own.name)))
     }
 
-    fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
-        // Both see the parameter as the inner optimizer does.
-        let axes = &*(self.parts.inner.axes)(shape);
-        let shape = ParamShape::of(axes);
-        let step = self.inner_step(shape, t);
-        let inner = self.inner.graph_of(routine, axes, step)?;
-        let own = match (self.wrapper.graph_of(routine, axes, t)?, &inner) {
+    fn trace_of(&self, routine: Routine, axes: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
+        let step = self.inner_step(ParamShape::of(axes), t);
+        let inner = self.inner.trace_of(routine, axes, step)?;
+        let own = match (self.wrapper.trace_of(routine, axes, t)?, &inner) {
             (Some(own), _) => own,
             (None, Some(_)) => Graph::of_call(axes, self.parts.own.name),
             (None, None) => return Ok(None),

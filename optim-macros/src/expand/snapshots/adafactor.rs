@@ -954,14 +954,13 @@ const _: () = {
                 );
             }
         }
-        fn graph(
+        fn trace(
             &self,
             dimensions: &[usize],
             _: u64,
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
-            let dimensions = __optim::axes::<Self>(dimensions);
-            let shape = __optim::ParamShape::of(&dimensions);
-            let recorder = &__optim::Recorder::new(&dimensions);
+            let shape = __optim::ParamShape::of(dimensions);
+            let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();
             let mut state_exp_avg_sq_row = recorder
                 .state::<__optim::Rows>("exp_avg_sq_row");

@@ -389,13 +389,12 @@ const _: () = {
                 },
             );
         }
-        fn graph(
+        fn trace(
             &self,
             dimensions: &[usize],
             _: u64,
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
-            let dimensions = __optim::axes::<Self>(dimensions);
-            let recorder = &__optim::Recorder::new(&dimensions);
+            let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();
             let mut state_exp_avg = recorder.state::<__optim::Tensor>("exp_avg");
             let mut state_exp_avg_sq = recorder.state::<__optim::Tensor>("exp_avg_sq");

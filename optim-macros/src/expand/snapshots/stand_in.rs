@@ -15,7 +15,7 @@ impl ::optim_std::__private::Definition for Wrong {
     const STATES: &'static [::optim_std::__private::StateInfo] = &[];
     const USES_STEP: ::core::primitive::bool = false;
     const PASSES_ARE_ELEMENTWISE: ::core::primitive::bool = false;
-    fn graph(
+    fn trace(
         &self,
         _: &[::core::primitive::usize],
         _: ::core::primitive::u64,

@@ -1,6 +1,7 @@
 //! Errors of converting states from one project to the other.
 
 use crate::torch::error::{TorchError, listed};
+use optim_core::ParamView;
 use optim_core::messages::{shown, shown_lines};
 
 /// The error of a state that was not converted.
@@ -81,6 +82,21 @@ pub enum ConvertError {
         params: Vec<String>,
         /// A suggestion.
         help: &'static str,
+    },
+    /// A state of a parameter with a view that is not a number for each element.
+    #[error(
+        "state `{}` of parameter `{}` has rows or columns of the view {view}, and files of torch know the shapes of the model alone\n\
+         help: build the optimizer without the view",
+        shown(state),
+        shown(param)
+    )]
+    View {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+        /// The view.
+        view: ParamView,
     },
     /// The settings are those of another optimizer.
     #[error(

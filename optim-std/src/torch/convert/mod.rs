@@ -7,6 +7,7 @@
 //! | `groups` | which parameters are in another group here |
 //! | `settings` | hyperparameters of the groups |
 //! | `states` | states and step counts of the parameters |
+//! | `views` | states of parameters that are seen in another shape |
 //! | `note`, `error` | what to know about a conversion, and why there was none |
 
 mod dialect;
@@ -16,6 +17,7 @@ mod names;
 mod note;
 mod settings;
 mod states;
+mod views;
 
 pub use dialect::Dialect;
 pub use error::ConvertError;
@@ -25,11 +27,12 @@ pub(super) use note::Gathered;
 pub use note::Note;
 pub(super) use settings::{EPS_AFTER_CORRECTION, GroupSettings, NO_MATHEMATICS, formula_notes, number};
 pub(super) use states::power;
+pub(super) use views::in_file;
 
 use std::collections::HashMap;
 
 use optim_core::checkpoint::{GroupDict, ParamDict, StateDict};
-use optim_core::{AnyOptimizer, Float, Group, GroupInfo, StateView};
+use optim_core::{AnyOptimizer, Float, Group, GroupInfo, ParamView, StateView};
 
 use super::optimizer::OptimizerState;
 
@@ -47,6 +50,7 @@ pub(super) struct HereParam<'a> {
     /// True if the model gives it a place among the others.
     pub(super) ordered: bool,
     pub(super) shape: &'a [usize],
+    pub(super) view: Option<&'a ParamView>,
     pub(super) group: usize,
     pub(super) states: HereStates,
 }
@@ -78,6 +82,7 @@ impl<'a> Here<'a> {
             name: info.name(),
             ordered: info.is_ordered(),
             shape: info.shape(),
+            view: opt.view_of(info.name()).ok().flatten(),
             group: group_of.get(info.name()).copied().unwrap_or(0),
             states: states.remove(info.name()).unwrap_or_default(),
         });

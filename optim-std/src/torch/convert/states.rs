@@ -6,7 +6,8 @@ use optim_core::checkpoint::{GroupDict, ParamDict, StateEntry, TensorData};
 
 use super::note::Gathered;
 use super::settings::number;
-use super::{ConvertError, Here, HereParam};
+use super::{ConvertError, Here, HereParam, in_file};
+use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedParam;
 use crate::torch::value::TorchValue;
 
@@ -45,7 +46,12 @@ pub(super) fn convert<T: Float>(
                 Some(&(_, beta, power)) => exact_power(beta, power, steps),
                 None => value.as_f64()?,
             }),
-            (Some(value), Some(shape)) => StateEntry::Tensor(tensor(param.name, state, shape, value)?),
+            (Some(value), Some(shape)) => {
+                let theirs = in_file((param.name, param.shape), param.view, (state, shape))?;
+                let data = tensor(param.name, state, theirs, value)?;
+                let wrong = |error| TorchError::damaged(format!("state {state}"), format!("{error}"));
+                StateEntry::Tensor(data.reshaped(shape).map_err(wrong)?)
+            }
             (None, _) => {
                 let number = match (&**state, number(group, "betas", 0), number(group, "betas", 1)) {
                     ("beta1_power", Some(beta), _) | ("beta2_power", _, Some(beta)) => power(beta, steps),
@@ -89,6 +95,7 @@ pub(super) fn convert<T: Float>(
     Ok(ParamDict {
         name: param.name.to_owned(),
         shape: param.shape.to_vec(),
+        view: param.view.cloned(),
         group: param.group,
         step_count: steps,
         states,

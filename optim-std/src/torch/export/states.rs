@@ -8,7 +8,7 @@ use optim_core::{AnyOptimizer, Float, StateView, Storage};
 
 use super::layout::Member;
 use super::{Output, write_key};
-use crate::torch::convert::{ConvertError, Dialect, Gathered, number, power};
+use crate::torch::convert::{ConvertError, Dialect, Gathered, in_file, number, power};
 use crate::torch::error::TorchError;
 
 /// Writes the number of a parameter and its states; neither where the other library has none yet.
@@ -55,6 +55,8 @@ pub(super) fn write<T: Float, W: Write>(
         Dialect::Torch | Dialect::Cerebras => {}
     }
     let mut powers_agree = true;
+    let view_of = opt.view_of(param).map_err(wrong)?;
+    let own = view_of.and_then(|_| opt.params().find(|info| info.name() == param));
     for state in opt.state_names().filter(|&state| state != "step") {
         // A state that does not exist with these settings.
         let Ok(view) = opt.state_value(param, state) else { continue };
@@ -80,7 +82,14 @@ pub(super) fn write<T: Float, W: Write>(
                     Ok(Storage::F16) => DType::F16,
                     _ => T::DTYPE,
                 };
-                file.tensor(&TensorData::rounded(&array, dtype))?;
+                let data = TensorData::rounded(&array, dtype);
+                file.tensor(&match own {
+                    None => data,
+                    Some(own) => {
+                        let theirs = in_file((param, own.shape()), view_of, (state, array.shape()))?;
+                        data.reshaped(theirs).map_err(|error| TorchError::damaged(state, format!("{error}")))?
+                    }
+                })?;
             }
         }
     }

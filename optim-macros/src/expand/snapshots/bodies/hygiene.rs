@@ -143,13 +143,12 @@ const _: () = {
                 },
             );
         }
-        fn graph(
+        fn trace(
             &self,
             dimensions: &[usize],
             _: u64,
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
-            let dimensions = __optim::axes::<Self>(dimensions);
-            let recorder = &__optim::Recorder::new(&dimensions);
+            let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();
             let mut state_index = recorder.state::<__optim::Tensor>("index");
             let mut state_count = recorder.state::<__optim::Tensor>("count");

@@ -310,14 +310,13 @@ const _: () = {
                 },
             );
         }
-        fn graph(
+        fn trace(
             &self,
             dimensions: &[usize],
             _: u64,
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
-            let dimensions = __optim::axes::<Self>(dimensions);
-            let shape = __optim::ParamShape::of(&dimensions);
-            let recorder = &__optim::Recorder::new(&dimensions);
+            let shape = __optim::ParamShape::of(dimensions);
+            let recorder = &__optim::Recorder::new(dimensions);
             let mut place_param = recorder.param();
             let grad = recorder.grad();
             let tall = (shape.rows() > shape.cols());
