@@ -110,6 +110,18 @@ fn partitions() {
     agree(&mut partition.build(&model::<f64>(0)).unwrap(), "SAM and AdamW");
 }
 
+/// The optimizer sees a parameter in another shape; a matrix lies otherwise in memory.
+#[test]
+fn views() {
+    let is_matrix = |p: &optim_std::ParamInfo<'_>| p.name() == "3" || p.name() == "2";
+    let halves = |p: &optim_std::ParamInfo<'_>| [2, p.dim(0) / 2, p.dim(1)];
+    let partition = Partition::new()
+        .rule("hidden", |p| p.ndim() == 2, Muon::new().lr(0.1).view("halves", is_matrix, halves))
+        .rest("rest", inside(&["AdamW"]));
+    agree(&mut partition.build(&model::<f32>(0)).unwrap(), "Muon of halves");
+    agree(&mut Lamb::new().view("halves", is_matrix, halves).build(&model::<f64>(0)).unwrap(), "Lamb of halves");
+}
+
 /// Nothing that is watched costs a pass or a stream where the passes are elementwise.
 #[test]
 fn plans_show_what_is_watched() {
