@@ -16,6 +16,7 @@
 //! | `ops`, `mask`, `reduce`, `global`, `matrices`, `draws` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
 //! | `elementwise` | whether a function is marked |
+//! | `carried` | types of constants that step functions carry |
 //! | `function` | functions that are only code |
 //! | `guard` | what may decide control flow |
 //! | `recorder`, `record` | a recording, and those of the thread |
@@ -23,6 +24,7 @@
 //! | `interpret`, `node_value`, `math`, `linalg`, `drawn` | the graph executed |
 //! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
 
+mod carried;
 mod dot;
 mod drawn;
 mod draws;
@@ -60,6 +62,8 @@ mod tests;
 
 pub use crate::kernel::{Fixed, Given, Lane, Value};
 pub(crate) use drawn::{drawn, step_of};
+#[doc(hidden)]
+pub use carried::{Carried, CarriedType, Carries, Carry, carried_kind, carried_length};
 pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
 pub use extent::ValueExtent;

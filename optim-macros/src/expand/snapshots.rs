@@ -43,7 +43,7 @@ pub(super) fn expanded(source: &str, language: Language, attribute: &str) -> pro
             Item::Impl(mut item) => {
                 let definition = definition.as_ref().expect("the struct comes first");
                 let own = take(&mut item.attrs, attribute);
-                expanded.extend(own.map(|_| super::implementation(definition, &item)));
+                expanded.extend(own.map(|_| super::implementation(definition, &item, &StepFunctions::default())));
             }
             _ => {}
         }

@@ -24,8 +24,12 @@ pub(super) fn the_parameter_is_a_reference(checker: &Checker, site: &Site) -> Op
         Site::Assign { name, left, .. } => (name, left, " = …`"),
         _ => return None,
     };
-    let Some(Binding::Param) = binding(checker, name) else { return None };
-    wrong(at, help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name}{rest}")))
+    let what = match binding(checker, name) {
+        Some(Binding::Param) => "the parameter",
+        Some(Binding::Place { .. }) => "a place",
+        _ => return None,
+    };
+    wrong(at, help(&format!("`{name}` is a reference to {what}"), &format!("write `*{name}{rest}")))
 }
 
 pub(super) fn only_the_parameter_is_a_reference(_: &Checker, site: &Site) -> Option<Mistake> {

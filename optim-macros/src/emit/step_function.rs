@@ -1,0 +1,128 @@
+//! The expansion of a function with `#[optimizer]`.
+//!
+//! Nothing runs it: its text goes to those who call it, in a macro of its name. Beside the macro stand a function, for the
+//! documentation, and a type of the same name, by which generated code elsewhere reaches what only this module can name:
+//!
+//! ```text
+//! impl clipped { pub const __CONSTANT_0: f64 = LIMIT; }
+//! impl Carries<0> for clipped { type Function = softsign; }
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{FnArg, ItemFn, Path, ReturnType};
+
+use super::allow::allow_all;
+use super::body::const_proofs;
+use super::calls::FunctionCalls;
+use super::settings::unreachable;
+use crate::ast::Call;
+use crate::carried;
+use crate::parse::step_function::{StepFunction, StepFunctions, request};
+use crate::paths::{root_at, shown};
+use crate::recover::for_editors;
+
+/// The type of the function's name. Each needs a constant of those that the function calls: so the compiler refuses functions that
+/// call each other in a circle, of which a macro sees one at a time.
+pub(crate) fn hidden_type(item: &ItemFn, uses: &[Path]) -> TokenStream {
+    let (name, allow) = (&item.sig.ident, allow_all("generated"));
+    let at = shown(name.span());
+    let constant = quote_spanned!(at=> pub const DOES_NOT_CALL_ITSELF: () = { #(#uses::DOES_NOT_CALL_ITSELF;)* };);
+    quote! {
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
+        pub enum #name {}
+
+        #allow
+        impl #name {
+            #[doc(hidden)]
+            #constant
+        }
+
+        #allow
+        const _: () = #name::DOES_NOT_CALL_ITSELF;
+    }
+}
+
+/// All else that a function expands to.
+pub(crate) fn expand(root: &Path, function: &StepFunction, calls: &[Call], used: &StepFunctions) -> TokenStream {
+    let StepFunction { id, constants, item, broken, .. } = function;
+    let (name, vis, allow) = (&item.sig.ident, &item.vis, allow_all("generated"));
+    let functions = used.all.iter().chain([function]).map(ToTokens::to_token_stream).collect::<Vec<_>>();
+    let carrier = carrier(id, &request::carried(&functions), vis, name);
+    let documented = (!broken).then(|| documented(item));
+    let editors = for_editors(item);
+    let proofs = (!broken).then(|| {
+        let carried_constants = constants.iter().enumerate().map(|(place, path)| {
+            let span = path.segments.last().map_or_else(proc_macro2::Span::call_site, |last| last.ident.span());
+            let (name, root) = (carried::constant_name(place), root_at(root, span));
+            quote_spanned! {shown(span)=>
+                #[doc(hidden)]
+                pub const #name: <#root::Carried<{ #root::carried_kind(&#path) }, { #root::carried_length(&#path) }> as #root::Carry>::Type = #path;
+            }
+        });
+        let carried_functions = calls.iter().enumerate().map(|(place, Call { function, .. })| {
+            let (place, function) = (syn::Index::from(place), carried::function_type(function, root));
+            quote! {
+                #[automatically_derived]
+                impl #root::Carries<#place> for #name { type Function = #function; }
+            }
+        });
+        let own: Vec<Call> = calls.iter().filter(|call| carried::function(&call.function).is_none()).cloned().collect();
+        let proven = const_proofs(constants);
+        let proofs = (!constants.is_empty()).then(|| quote!(const _: () = { fn constants() { #proven } };));
+        let marked = FunctionCalls::new(&own).expand(root).map(|calls| quote!(const _: () = { #calls };));
+        quote! {
+            #allow
+            impl #name { #(#carried_constants)* }
+            #(#allow #carried_functions)*
+            #allow
+            #proofs
+            #allow
+            #marked
+        }
+    });
+    quote! { #editors #documented #proofs #carrier }
+}
+
+/// The macro that carries tokens under a name.
+pub(super) fn carrier(id: &proc_macro2::Ident, tokens: &TokenStream, vis: &syn::Visibility, name: &proc_macro2::Ident) -> TokenStream {
+    quote! {
+        #[doc(hidden)]
+        #[macro_export]
+        #[allow(non_local_definitions, unused_macros, reason = "functions in functions may be used in other crates, too")]
+        macro_rules! #id {
+            ({ $($root:tt)* } $($request:tt)*) => {
+                $($root)*::optimizer_function! { { #tokens } { $($root)* } $($request)* }
+            };
+        }
+        #[allow(unused_imports, clippy::redundant_pub_crate, reason = "used by those that call the function")]
+        #[doc(hidden)]
+        #vis use #id as #name;
+    }
+}
+
+/// The function for readers of the documentation, with the types that the user wrote: they must exist, and their imports are used.
+fn documented(item: &ItemFn) -> TokenStream {
+    let ItemFn { attrs, vis, sig, .. } = item;
+    let (name, output, allow) = (&sig.ident, &sig.output, allow_all("only its signature is compiled"));
+    let arguments = sig.inputs.iter().map(|input| match input {
+        FnArg::Typed(typed) => match &*typed.pat {
+            syn::Pat::Ident(name) => {
+                let (name, ty) = (&name.ident, &typed.ty);
+                quote!(#name: #ty)
+            }
+            _ => typed.to_token_stream(),
+        },
+        FnArg::Receiver(receiver) => receiver.to_token_stream(),
+    });
+    let body = match output {
+        ReturnType::Default => TokenStream::new(),
+        ReturnType::Type(..) => unreachable(),
+    };
+    quote! {
+        #(#attrs)*
+        #allow
+        #vis fn #name(#(#arguments),*) #output { #body }
+    }
+}
