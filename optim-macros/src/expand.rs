@@ -136,13 +136,11 @@ fn step_function(arguments: &TokenStream, item: &ItemFn, errors: &mut Errors) ->
         tokens.extend(recover::for_editors(item));
         return tokens;
     }
-    let hidden = emit::step_function::hidden_type(item, &arguments.uses);
-    let broken = !errors.is_empty();
+    let (uses, broken) = (arguments.uses.clone(), !errors.is_empty());
     let mut tokens = std::mem::take(errors).into_compile_errors();
-    tokens.extend(hidden);
-    let asks = !arguments.uses.is_empty();
     let request = Request::new(arguments, broken, Asker::Function(item.to_token_stream()));
-    tokens.extend(if asks { emit::forward::ask(&request) } else { step_function_asked(&request) });
+    tokens.extend(emit::step_function::hidden_type(&request.root, item, &uses));
+    tokens.extend(if uses.is_empty() { step_function_asked(&request) } else { emit::forward::ask(&request) });
     tokens
 }
 

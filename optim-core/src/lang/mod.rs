@@ -16,7 +16,7 @@
 //! | `ops`, `mask`, `reduce`, `global`, `matrices`, `draws` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
 //! | `elementwise` | whether a function is marked |
-//! | `carried` | types of constants that step functions carry |
+//! | `step_functions` | proofs about step functions, and the types of constants that they carry |
 //! | `function` | functions that are only code |
 //! | `guard` | what may decide control flow |
 //! | `recorder`, `record` | a recording, and those of the thread |
@@ -24,7 +24,6 @@
 //! | `interpret`, `node_value`, `math`, `linalg`, `drawn` | the graph executed |
 //! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
 
-mod carried;
 mod dot;
 mod drawn;
 mod draws;
@@ -53,6 +52,7 @@ mod palette;
 mod record;
 mod recorder;
 mod reduce;
+mod step_functions;
 mod svg;
 mod text;
 mod value_handles;
@@ -62,12 +62,14 @@ mod tests;
 
 pub use crate::kernel::{Fixed, Given, Lane, Value};
 pub(crate) use drawn::{drawn, step_of};
-#[doc(hidden)]
-pub use carried::{Carried, CarriedType, Carries, Carry, carried_kind, carried_length};
 pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
 pub use extent::ValueExtent;
 pub use function::Function;
+#[doc(hidden)]
+pub use step_functions::{
+    Carried, CarriedConstant, CarriedType, Carries, Carry, DoesNotCallItself, carried_kind, carried_length,
+};
 pub use global::Global;
 pub(crate) use global::{Share, side_by_side};
 pub use graph::{Arg, Class, Graph, Node, Store, Target};

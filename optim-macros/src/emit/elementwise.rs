@@ -89,10 +89,13 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         {
         }
 
+        #[automatically_derived]
+        impl #short::DoesNotCallItself for #name {}
+
         #curve
     };
     let block = scope::block(root, &items, &written);
-    let carrier = carrier(&request::elementwise_id(function), &request::elementwise(), vis, name);
+    let carrier = carrier(&request::elementwise_id(function), &request::elementwise(), false, vis, name);
     // Step functions name a private function's type to those that call them.
     let hidden = (!matches!(vis, Visibility::Public(_))).then(|| quote!(#[doc(hidden)]));
     quote! {

@@ -4,13 +4,13 @@
 //! documentation, and a type of the same name, by which generated code elsewhere reaches what only this module can name:
 //!
 //! ```text
-//! impl clipped { pub const __CONSTANT_0: f64 = LIMIT; }
+//! impl clipped { pub const __CONSTANT_0: <the type of LIMIT> = LIMIT; }
 //! impl Carries<0> for clipped { type Function = softsign; }
 //! ```
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
-use syn::{FnArg, ItemFn, Path, ReturnType};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{FnArg, ItemFn, Pat, Path, ReturnType, Visibility};
 
 use super::allow::allow_all;
 use super::body::const_proofs;
@@ -22,12 +22,15 @@ use crate::parse::step_function::{StepFunction, StepFunctions, request};
 use crate::paths::{root_at, shown};
 use crate::recover::for_editors;
 
-/// The type of the function's name. Each needs a constant of those that the function calls: so the compiler refuses functions that
-/// call each other in a circle, of which a macro sees one at a time.
-pub(crate) fn hidden_type(item: &ItemFn, uses: &[Path]) -> TokenStream {
+/// The type of the function's name, which says what the function calls. A body that calls the function without naming it in `uses` takes it
+/// for an `#[elementwise]` one: that is the only mistake that it hears of.
+pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStream {
     let (name, allow) = (&item.sig.ident, allow_all("generated"));
     let at = shown(name.span());
-    let constant = quote_spanned!(at=> pub const DOES_NOT_CALL_ITSELF: () = { #(#uses::DOES_NOT_CALL_ITSELF;)* };);
+    let root = root_at(root, at);
+    let arguments = item.sig.inputs.iter().map(|_| quote!(_: impl ::core::marker::Sized));
+    let body = unreachable();
+    let circle = quote_spanned!(at=> impl #root::DoesNotCallItself for #name where #(#uses: #root::DoesNotCallItself,)* {});
     quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
@@ -36,11 +39,14 @@ pub(crate) fn hidden_type(item: &ItemFn, uses: &[Path]) -> TokenStream {
         #allow
         impl #name {
             #[doc(hidden)]
-            #constant
+            pub const DOES_NOT_CALL_ITSELF: () = ();
+            #[doc(hidden)]
+            pub fn call<Generic>(#(#arguments),*) -> Generic { #body }
         }
 
         #allow
-        const _: () = #name::DOES_NOT_CALL_ITSELF;
+        #[automatically_derived]
+        #circle
     }
 }
 
@@ -49,16 +55,19 @@ pub(crate) fn expand(root: &Path, function: &StepFunction, calls: &[Call], used:
     let StepFunction { id, constants, item, broken, .. } = function;
     let (name, vis, allow) = (&item.sig.ident, &item.vis, allow_all("generated"));
     let functions = used.all.iter().chain([function]).map(ToTokens::to_token_stream).collect::<Vec<_>>();
-    let carrier = carrier(id, &request::carried(&functions), vis, name);
+    let carrier = carrier(id, &request::carried(&functions), true, vis, name);
     let documented = (!broken).then(|| documented(item));
     let editors = for_editors(item);
     let proofs = (!broken).then(|| {
         let carried_constants = constants.iter().enumerate().map(|(place, path)| {
-            let span = path.segments.last().map_or_else(proc_macro2::Span::call_site, |last| last.ident.span());
-            let (name, root) = (carried::constant_name(place), root_at(root, span));
+            let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+            let (value, root) = (carried::constant_name(place), root_at(root, span));
+            let kind = format_ident!("__KIND_{place}");
             quote_spanned! {shown(span)=>
                 #[doc(hidden)]
-                pub const #name: <#root::Carried<{ #root::carried_kind(&#path) }, { #root::carried_length(&#path) }> as #root::Carry>::Type = #path;
+                pub const #kind: ::core::primitive::usize = #root::carried_kind(&#path);
+                #[doc(hidden)]
+                pub const #value: <#root::Carried<{ #name::#kind }, { #root::carried_length(#name::#kind, &#path) }> as #root::Carry>::Type = #path;
             }
         });
         let carried_functions = calls.iter().enumerate().map(|(place, Call { function, .. })| {
@@ -85,11 +94,16 @@ pub(crate) fn expand(root: &Path, function: &StepFunction, calls: &[Call], used:
     quote! { #editors #documented #proofs #carrier }
 }
 
-/// The macro that carries tokens under a name.
-pub(super) fn carrier(id: &proc_macro2::Ident, tokens: &TokenStream, vis: &syn::Visibility, name: &proc_macro2::Ident) -> TokenStream {
+/// The macro that carries tokens under a name; other crates see it if it is `exported`.
+pub(super) fn carrier(id: &Ident, tokens: &TokenStream, exported: bool, vis: &Visibility, name: &Ident) -> TokenStream {
+    let export = exported.then(|| quote!(#[macro_export]));
+    let vis = match vis {
+        Visibility::Public(_) if !exported => &syn::parse_quote!(pub(crate)),
+        vis => vis,
+    };
     quote! {
         #[doc(hidden)]
-        #[macro_export]
+        #export
         #[allow(non_local_definitions, unused_macros, reason = "functions in functions may be used in other crates, too")]
         macro_rules! #id {
             ({ $($root:tt)* } $($request:tt)*) => {
@@ -108,7 +122,7 @@ fn documented(item: &ItemFn) -> TokenStream {
     let (name, output, allow) = (&sig.ident, &sig.output, allow_all("only its signature is compiled"));
     let arguments = sig.inputs.iter().map(|input| match input {
         FnArg::Typed(typed) => match &*typed.pat {
-            syn::Pat::Ident(name) => {
+            Pat::Ident(name) => {
                 let (name, ty) = (&name.ident, &typed.ty);
                 quote!(#name: #ty)
             }

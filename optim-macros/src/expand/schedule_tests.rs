@@ -7,6 +7,7 @@ use syn::{Item, ItemImpl};
 use super::step_tests::damaged;
 use crate::diag::Errors;
 use crate::parse::{Definition, HyperType, Language};
+use crate::parse::step_function::StepFunctions;
 
 fn structure() -> TokenStream {
     quote! {

@@ -10,6 +10,7 @@ use syn::{Attribute, Item, ItemStruct, Meta};
 use crate::diag::Errors;
 use crate::language::Language;
 use crate::parse;
+use crate::parse::step_function::StepFunctions;
 
 /// The arguments of `#[name]` or `#[name(…)]`, which is taken off the item.
 fn take(attrs: &mut Vec<Attribute>, name: &str) -> Option<proc_macro2::TokenStream> {

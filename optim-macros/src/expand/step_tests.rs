@@ -6,6 +6,7 @@ use syn::{ItemImpl, ItemStruct};
 
 use crate::diag::Errors;
 use crate::parse::Definition;
+use crate::parse::step_function::StepFunctions;
 
 /// The definition that a struct leaves behind.
 fn definition(arguments: TokenStream, item: TokenStream) -> Definition {

@@ -121,6 +121,10 @@ pub(super) fn targets_are_variables(checker: &Checker, site: &Site) -> Option<Mi
         ),
         Element::OfNothing => {
             let message = match checker.subject.language() == Some(Language::Optimizer) {
+                true if checker.subject.is_step_function() => {
+                    "this can't be assigned: a step function writes the places that it is given, and its own variables"
+                        .to_owned()
+                }
                 true => "this can't be assigned: a step writes `*param`, `state` and its own variables".to_owned(),
                 false => format!("this can't be assigned: {} writes its own variables", checker.subject.words.body),
             };

@@ -43,7 +43,10 @@ pub(super) fn functions_have_no_state(_: &Checker, site: &Site) -> Option<Mistak
 
 pub(super) fn functions_take_plain_names(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::StepFunctionInputs(signature) = site else { return None };
-    let is_plain = |pattern: &Pat| matches!(pattern, Pat::Ident(name) if name.subpat.is_none() && name.by_ref.is_none());
+    let is_plain = |pattern: &Pat| match pattern {
+        Pat::Ident(name) => name.subpat.is_none() && name.by_ref.is_none(),
+        other => matches!(other, Pat::Wild(_)),
+    };
     let typed = typed_inputs(signature).find(|typed| !is_plain(&typed.pat))?;
     wrong(&typed.pat, help("an argument of a step function must be a plain name", "take a tuple apart in the body"))
 }

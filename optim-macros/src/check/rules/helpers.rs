@@ -125,7 +125,8 @@ pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
             }
             let message =
                 format!("this argument is {}, but the function takes {}", article(&value.kind), article(&expected));
-            let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
+            let is_place = matches!(role_of_type(&parameter.ty), Role::Reference);
+            let lifts = expected == Kind::tensor() && value.kind.shape().is_some() && !is_place;
             let advice = match (lifts, &*parameter.pat) {
                 (true, _) => format!("write `full({})`", source(argument)),
                 _ if callee.is_step_function => return wrong(argument, message),

@@ -14,6 +14,7 @@ use super::program::Program;
 use crate::ast::Body;
 use crate::diag::Errors;
 use crate::parse::{self, impl_input::ImplInput};
+use crate::parse::step_function::StepFunctions;
 use crate::{check, lower, plan};
 
 /// Set to anything, it writes the expected plans again: read the difference.
@@ -36,7 +37,7 @@ fn stop_at_the_plan(input: TokenStream) -> TokenStream {
     let ImplInput { definition, item, .. } =
         parse::impl_input::parse(input, &mut errors).expect("a definition and an impl");
     let functions = parse::functions::parse(&item, definition.language, &mut errors).expect("a step");
-    let bodies = check::optimizer(&definition, &functions, &mut errors);
+    let bodies = check::optimizer(&definition, (&functions, &StepFunctions::default()), &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
     let text = |body: &Body| {
         let program = lower::program(body);
