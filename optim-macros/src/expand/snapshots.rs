@@ -100,6 +100,20 @@ fn elementwise_function() {
 }
 
 #[test]
+fn step_function() {
+    let function = quote! {
+        /// At most `LIMIT`.
+        pub fn limited(place: &mut Tensor, x: Tensor, turns: usize) -> Tensor {
+            for _ in 0..turns {
+                *place = softsign(x).clamp(-LIMIT, LIMIT);
+            }
+            *place
+        }
+    };
+    compare("limited.rs", super::attribute(Language::Optimizer, quote!(), &function));
+}
+
+#[test]
 fn parameters_of_a_struct() {
     let item = quote! {
         struct Linear {

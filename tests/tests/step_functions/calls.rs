@@ -80,7 +80,7 @@ impl ByHand {
 #[test]
 fn a_call_is_what_its_lines_are() {
     let shape = [4, 3];
-    let model = optim_std::ndarray::Array2::from_shape_fn(shape, |(i, j)| (i * 3 + j) as f32 / 7.0 - 0.5);
+    let model = ndarray::Array2::from_shape_fn(shape, |(i, j)| (i * 3 + j) as f32 / 7.0 - 0.5);
     let grad = model.mapv(|x| x.sin());
     let (mut a, mut b) = (model.clone(), model.clone());
     let mut called = Called::new().build(&a).expect("a model");
@@ -128,4 +128,88 @@ impl OfAnyShape {
 #[test]
 fn values_are_taken_with_their_dimensions() {
     check::<OfAnyShape>();
+}
+
+/// Sizes of values that a condition decides, of products, and of what has one row.
+#[optimizer]
+fn measured(x: Tensor) -> Scalar {
+    let wide = if x.rows() > x.cols() { x.t() } else { x };
+    let square = wide.matmul(wide.t());
+    let row = x.col_mean();
+    scalar((wide.rows() + 2 * square.cols() + 3 * row.rows() + 4 * row.cols()) as f64)
+}
+
+/// Takes tuples, arrays and options, and gives several values.
+#[optimizer]
+fn mixed(x: Tensor, pair: (f64, f64), weights: [f64; 2], limit: Option<f64>) -> (Tensor, Scalar) {
+    let (a, b) = pair;
+    let mut y = a * x + b;
+    for i in 0..2 {
+        y = y + weights[i] * x;
+    }
+    if let Some(limit) = limit {
+        y = y.clamp(-limit, limit);
+    }
+    (y, y.norm())
+}
+
+#[optimizer(state <previous = 0.0, basis: (self.rank, min(rows, cols)) = 0.1>)]
+#[derive(Debug, Clone)]
+struct Measured {
+    #[hyper(default = 0.01, scheduled)]
+    lr: f64,
+    #[hyper(default = 2, range = 1..)]
+    rank: usize,
+    #[hyper(default = (0.5, 0.1))]
+    pair: (f64, f64),
+    #[hyper(default = None)]
+    limit: Option<f64>,
+}
+
+#[optimizer(uses(measured, mixed))]
+impl Measured {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let (update, norm) = mixed(grad, self.pair, [0.25, 0.125], self.limit);
+        let sizes = measured(grad) + measured(state.basis);
+        state.basis = 0.5 * state.basis + 1.0 / sizes;
+        state.previous = update;
+        *param -= self.lr * update / (norm + 1.0 / sizes);
+    }
+
+    fn eval(&self, param: Tensor, state: &State<Self>) -> Tensor {
+        let (update, _) = mixed(state.previous, self.pair, [0.5, 0.5], None);
+        param - self.lr * update
+    }
+}
+
+#[test]
+fn sizes_are_those_of_the_arguments_and_eval_calls_functions() {
+    check::<Measured>();
+}
+
+/// A wrapper calls step functions, too.
+#[optimizer(state <slow = param>)]
+#[derive(Debug, Clone)]
+struct Slow<O: Definition> {
+    inner: O,
+    #[hyper(default = 0.9)]
+    beta: f64,
+}
+
+#[optimizer]
+fn followed(place: &mut Tensor, value: Tensor, beta: Scalar) {
+    *place = place.lerp(value, 1.0 - beta);
+}
+
+#[optimizer(uses(followed))]
+impl<O: Definition> Slow<O> {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        self.inner.step(param, grad);
+        followed(&mut state.slow, *param, self.beta);
+    }
+}
+
+#[test]
+fn wrappers_call_step_functions() {
+    check::<Slow<Called>>();
 }

@@ -6,6 +6,7 @@ use syn::{BinOp, Lit, LitInt, Type, TypePath};
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::known::Standing;
+use crate::check::syntax::core_min;
 use crate::fixed::{self, Fixed, Form, Meaning};
 use crate::kind::{Dim, Kind, Length, Shape, SizeSource};
 
@@ -58,8 +59,7 @@ impl Checker<'_> {
             Dim::Fixed(length) => return self.number_of_length(length, span),
             Dim::Min(a, b) => {
                 let (a, b) = (self.number_of(a, span)?, self.number_of(b, span)?);
-                let min = Ident::new("min", Span::call_site());
-                let smaller = Form::Method(fixed::Receiver::Number, a, min, None, vec![b]);
+                let smaller = Form::Call(fixed::Function::Core(core_min(span)), vec![a, b]);
                 self.fixed_of(span, smaller, Some(fixed::Type::usize()))
             }
             Dim::If(condition, then, els) => {

@@ -12,6 +12,8 @@
 
 pub(crate) mod arguments;
 pub(crate) mod request;
+#[cfg(test)]
+mod tests;
 mod tokens;
 
 use proc_macro2::Ident;
