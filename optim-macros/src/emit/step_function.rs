@@ -52,46 +52,64 @@ pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStr
 
 /// All else that a function expands to.
 pub(crate) fn expand(root: &Path, function: &StepFunction, calls: &[Call], used: &StepFunctions) -> TokenStream {
-    let StepFunction { id, constants, item, broken, .. } = function;
-    let (name, vis, allow) = (&item.sig.ident, &item.vis, allow_all("generated"));
-    let functions = used.all.iter().chain([function]).map(ToTokens::to_token_stream).collect::<Vec<_>>();
-    let carrier = carrier(id, &request::carried(&functions), true, vis, name);
-    let documented = (!broken).then(|| documented(item));
+    let StepFunction { id, item, broken, .. } = function;
+    let functions: Vec<TokenStream> = used.all.iter().chain([function]).map(ToTokens::to_token_stream).collect();
+    let carrier = carrier(id, &request::carried(&functions), true, &item.vis, &item.sig.ident);
     let editors = for_editors(item);
-    let proofs = (!broken).then(|| {
-        let carried_constants = constants.iter().enumerate().map(|(place, path)| {
-            let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
-            let (value, root) = (carried::constant_name(place), root_at(root, span));
-            let kind = format_ident!("__KIND_{place}");
-            quote_spanned! {shown(span)=>
-                #[doc(hidden)]
-                pub const #kind: ::core::primitive::usize = #root::carried_kind(&#path);
-                #[doc(hidden)]
-                pub const #value: <#root::Carried<{ #name::#kind }, { #root::carried_length(#name::#kind, &#path) }> as #root::Carry>::Type = #path;
-            }
-        });
-        let carried_functions = calls.iter().enumerate().map(|(place, Call { function, .. })| {
-            let (place, function) = (syn::Index::from(place), carried::function_type(function, root));
-            quote! {
-                #[automatically_derived]
-                impl #root::Carries<#place> for #name { type Function = #function; }
-            }
-        });
-        let own: Vec<Call> = calls.iter().filter(|call| carried::function(&call.function).is_none()).cloned().collect();
-        let proven = const_proofs(constants);
-        let proofs = (!constants.is_empty()).then(|| quote!(const _: () = { fn constants() { #proven } };));
-        let marked = FunctionCalls::new(&own).expand(root).map(|calls| quote!(const _: () = { #calls };));
-        quote! {
-            #allow
-            impl #name { #(#carried_constants)* }
-            #(#allow #carried_functions)*
-            #allow
-            #proofs
-            #allow
-            #marked
+    if *broken {
+        return quote! { #editors #carrier };
+    }
+    let (documented, constants, elementwise) =
+        (documented(item), constants(root, function), elementwise(root, &item.sig.ident, calls));
+    quote! { #editors #documented #constants #elementwise #carrier }
+}
+
+/// The constants that the function carries, with the proof that they are no statics.
+fn constants(root: &Path, function: &StepFunction) -> Option<TokenStream> {
+    let StepFunction { constants, item, .. } = function;
+    if constants.is_empty() {
+        return None;
+    }
+    let (name, allow, proofs) = (&item.sig.ident, allow_all("generated"), const_proofs(constants));
+    let carried = constants.iter().enumerate().map(|(place, path)| {
+        let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+        let (value, kind, root) = (carried::constant_name(place), format_ident!("__KIND_{place}"), root_at(root, span));
+        quote_spanned! {shown(span)=>
+            #[doc(hidden)]
+            pub const #kind: ::core::primitive::usize = #root::carried_kind(&#path);
+            #[doc(hidden)]
+            pub const #value: <#root::Carried<{ #name::#kind }, { #root::carried_length(#name::#kind, &#path) }> as #root::Carry>::Type = #path;
         }
     });
-    quote! { #editors #documented #proofs #carrier }
+    Some(quote! {
+        #allow
+        impl #name {
+            #(#carried)*
+        }
+
+        #allow
+        const _: () = {
+            fn constants() { #proofs }
+        };
+    })
+}
+
+/// The `#[elementwise]` functions that it carries, with the proof that those of its own body are marked.
+fn elementwise(root: &Path, name: &Ident, calls: &[Call]) -> TokenStream {
+    let allow = allow_all("generated");
+    let carried = calls.iter().enumerate().map(|(place, Call { function, .. })| {
+        let (place, function) = (syn::Index::from(place), carried::function_type(function, root));
+        quote! {
+            #allow
+            #[automatically_derived]
+            impl #root::Carries<#place> for #name {
+                type Function = #function;
+            }
+        }
+    });
+    let own: Vec<Call> = calls.iter().filter(|call| carried::function(&call.function).is_none()).cloned().collect();
+    let marked = FunctionCalls::new(&own).expand(root).map(|calls| quote!(#allow const _: () = { #calls };));
+    quote! { #(#carried)* #marked }
 }
 
 /// The macro that carries tokens under a name; other crates see it if it is `exported`.

@@ -84,7 +84,7 @@ impl Generator {
     /// Draws step functions and helper functions: their texts.
     pub(super) fn draw_helpers(&mut self) -> (String, String) {
         let (mut free, mut own) = (String::new(), String::new());
-        for i in 0..self.rng.weighted(&[5, 3, 2]) {
+        for i in 0..self.rng.weighted(&[2, 3, 3, 2]) {
             let mut inputs = Vec::new();
             let updates = self.rng.chance(0.4);
             if updates {
@@ -110,13 +110,13 @@ impl Generator {
                 3 => vec![self.rng.pick(&[ROWS, COLS, MATRICES])],
                 _ => vec![TENSOR, SCALAR],
             };
-            let method = self.rng.chance(0.6);
-            let is_free = !method && (i + inputs.len()).is_multiple_of(2) && may_be_free(&inputs);
-            let helper = Helper { name: format!("helper_{i}"), method, free: is_free, inputs, outputs };
-            self.free = is_free;
+            let method = self.rng.chance(0.4);
+            let free_one = !method && self.rng.chance(0.8) && may_be_free(&inputs);
+            let helper = Helper { name: format!("helper_{i}"), method, free: free_one, inputs, outputs };
+            self.free = free_one;
             let text = self.helper_text(&helper);
             self.free = false;
-            match is_free {
+            match free_one {
                 true => free.push_str(&format!("{}{text}", self.attribute(&text))),
                 false => own.push_str(&text),
             }
@@ -201,7 +201,7 @@ impl Generator {
     /// A call of a function that gives a number of this shape.
     pub(super) fn call(&mut self, shape: Shape, depth: usize) -> Code {
         let marked = self.marked.clone();
-        if !marked.is_empty() && self.rng.chance(0.5) {
+        if !marked.is_empty() && self.rng.chance(0.3) {
             let (name, values, fixed) = self.rng.pick(&marked);
             let exact = self.rng.below(values);
             let mut arguments = Vec::new();
