@@ -123,8 +123,9 @@ pub mod __private {
         StepSettings, TensorMut, TensorRef, inlined, math,
     };
     pub use crate::lang::{
-        Called, Carried, Carries, Carry, Cols, DoesNotCallItself, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder,
-        Rows, Scalar, Tensor, Value, carried_kind, carried_length, condition, fixed_index, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
+        Called, Carried, Carries, Carry, Cols, DoesNotCallItself, Fixed, Given, Graph, GraphError, Lane, Marked, Mask,
+        Matrices, Recorder, Rows, Scalar, Tensor, Value, carried_kind, carried_length, condition, fixed_index,
+        fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};

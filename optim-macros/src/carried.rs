@@ -18,7 +18,7 @@ pub(crate) fn constant(of: &Path, place: usize) -> Path {
     below(of, constant_name(place))
 }
 
-/// What stands for an `#[elementwise]` function that the function at this path carries.
+/// The path that stands for an `#[elementwise]` function that the function at this path carries.
 pub(crate) fn elementwise(of: &Path, place: usize) -> Path {
     below(of, Ident::new(&format!("{FUNCTION}{place}"), Span::call_site()))
 }

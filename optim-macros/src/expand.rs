@@ -131,7 +131,10 @@ fn step_function(arguments: &TokenStream, item: &ItemFn, errors: &mut Errors) ->
     let arguments = step_function::arguments::parse(arguments, "a function", errors);
     let own = arguments.uses.iter().find(|path| path.is_ident(&item.sig.ident));
     if let Some(own) = own {
-        errors.push(own, format!("`{}` can't use itself\nhelp: remove it from `uses`, and write a `for` loop", item.sig.ident));
+        errors.push(
+            own,
+            format!("`{}` can't use itself\nhelp: remove it from `uses`, and write a `for` loop", item.sig.ident),
+        );
         let mut tokens = std::mem::take(errors).into_compile_errors();
         tokens.extend(recover::for_editors(item));
         return tokens;
@@ -150,7 +153,8 @@ fn step_function_asked(request: &Request) -> TokenStream {
     let (Asker::Function(item), functions) = (&request.asker, syn::parse2(request.functions())) else {
         return TokenStream::new();
     };
-    let (Some(mut item), Some(used)) = (errors.take(syn::parse2::<ItemFn>(item.clone())), errors.take(functions)) else {
+    let (Some(mut item), Some(used)) = (errors.take(syn::parse2::<ItemFn>(item.clone())), errors.take(functions))
+    else {
         return errors.into_compile_errors();
     };
     let StepFunctions { uses, .. } = &used;

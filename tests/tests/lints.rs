@@ -86,7 +86,7 @@ fn averaged_twice(average: &mut Rows, x: Tensor) -> Tensor {
     averaged(average, averaged(average, x, 0.5), 0.25)
 }
 
-/// What uses both.
+/// An optimizer that uses both.
 #[optimizer(state <rows: rows = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfFunctions {

@@ -66,10 +66,6 @@ pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked}
 pub use error::{GraphError, RunError};
 pub use extent::ValueExtent;
 pub use function::Function;
-#[doc(hidden)]
-pub use step_functions::{
-    Carried, CarriedConstant, CarriedType, Carries, Carry, DoesNotCallItself, carried_kind, carried_length,
-};
 pub use global::Global;
 pub(crate) use global::{Share, side_by_side};
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
@@ -90,3 +86,7 @@ pub(crate) use node_value::{Argument, NodeValue, each};
 pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};
 pub use recorder::Recorder;
 pub use reduce::{Count, Reduce, ReduceCols, ReduceMatrices, ReduceRows};
+#[doc(hidden)]
+pub use step_functions::{
+    Carried, CarriedConstant, CarriedType, Carries, Carry, DoesNotCallItself, carried_kind, carried_length,
+};

@@ -47,7 +47,7 @@ impl<'a> FunctionCalls<'a> {
     /// Proof that the functions are marked, and their [`imports`](Self::imports); nothing for a body without calls.
     pub(super) fn expand(&self, root: &Path) -> Option<TokenStream> {
         let imports = self.imports(root)?;
-        // Those that a step function carries are proven where it is defined.
+        // Functions that a step function carries are proven where it is defined.
         let own = self.0.iter().filter(|(_, call)| carried::function(&call.function).is_none());
         let proofs = own.map(|(name, Call { function, .. })| {
             let span = name.span();

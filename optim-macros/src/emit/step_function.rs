@@ -30,7 +30,8 @@ pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStr
     let root = root_at(root, at);
     let arguments = item.sig.inputs.iter().map(|_| quote!(_: impl ::core::marker::Sized));
     let body = unreachable();
-    let circle = quote_spanned!(at=> impl #root::DoesNotCallItself for #name where #(#uses: #root::DoesNotCallItself,)* {});
+    let circle =
+        quote_spanned!(at=> impl #root::DoesNotCallItself for #name where #(#uses: #root::DoesNotCallItself,)* {});
     quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]

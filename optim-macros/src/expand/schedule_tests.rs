@@ -6,8 +6,8 @@ use syn::{Item, ItemImpl};
 
 use super::step_tests::damaged;
 use crate::diag::Errors;
-use crate::parse::{Definition, HyperType, Language};
 use crate::parse::step_function::StepFunctions;
+use crate::parse::{Definition, HyperType, Language};
 
 fn structure() -> TokenStream {
     quote! {
@@ -128,7 +128,10 @@ fn messages_speak_of_schedules() {
         quote! { impl Curve { fn value(&self, t: Scalar) -> Scalar { #[cfg(test)] let x = t; t } } },
         quote! { impl Curve { fn value(self, t: f64) { t } } },
     ] {
-        wrong(super::implementation(&definition, &syn::parse2(item).expect("an impl"), &StepFunctions::default()).to_string());
+        wrong(
+            super::implementation(&definition, &syn::parse2(item).expect("an impl"), &StepFunctions::default())
+                .to_string(),
+        );
     }
     for (arguments, item) in [
         (quote!(state<a = 0.0>), quote! { struct A { x: f64 } }),

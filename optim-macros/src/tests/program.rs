@@ -64,56 +64,52 @@ impl Program {
         program.visit_file(&file);
         loop {
             let calls = std::mem::take(&mut program.waiting);
-            let count = calls.len();
-            let mut left = 0;
-            for call in calls {
-                if let Err(call) = program.answer(call, impl_half) {
-                    program.waiting.push(call);
-                    left += 1;
-                }
-            }
+            let before = calls.len();
+            let left: Vec<Waiting> = calls.into_iter().filter(|call| !program.answer(call, impl_half)).collect();
             // Without a struct or a function the compiler finds no macro.
-            if left == count {
+            let is_stuck = left.len() == before;
+            program.waiting.extend(left);
+            if is_stuck {
                 return program;
             }
         }
     }
 
-    /// Expands a call, if its macro is known.
-    fn answer(&mut self, waiting: Waiting, impl_half: fn(TokenStream) -> TokenStream) -> Result<(), Waiting> {
-        let name = last(&waiting.path);
+    /// Expands a call; returns false if its macro is not known.
+    fn answer(&mut self, waiting: &Waiting, impl_half: fn(TokenStream) -> TokenStream) -> bool {
+        let Waiting { scope, path, tokens, call } = waiting;
+        let name = last(path);
         let name = self.renamed.get(&name).cloned().unwrap_or(name);
-        let of_struct = find(&self.definitions, &waiting.scope, &name);
-        let modules = waiting.path.segments.iter().rev().skip(1).rev().map(|segment| segment.ident.to_string());
-        let inside: Vec<String> = waiting.scope.iter().cloned().chain(modules).collect();
-        let of_function = || self.functions.get(&(inside.clone(), name.clone())).or_else(|| find(&self.functions, &waiting.scope, &name));
-        let Some(left) = of_struct.or_else(of_function) else { return Err(waiting) };
+        let of_struct = find(&self.definitions, scope, &name);
+        let modules = path.segments.iter().rev().skip(1).rev().map(|segment| segment.ident.to_string());
+        let inside: Vec<String> = scope.iter().cloned().chain(modules).collect();
+        let of_function = self.functions.get(&(inside, name.clone())).or_else(|| find(&self.functions, scope, &name));
+        let Some(left) = of_struct.or(of_function) else { return false };
         let mut input = TokenStream::from(left.clone());
-        let (is_struct, Waiting { scope, tokens, call, .. }) = (of_struct.is_some(), waiting);
-        input.extend(tokens);
-        match is_struct {
-            true => self.expansions.push(Expansion { name, tokens: impl_half(input), call }),
-            false => self.take(expand::step_function_found(input), scope, name, call),
+        input.extend(tokens.clone());
+        match of_struct {
+            Some(_) => self.expansions.push(Expansion { name, tokens: impl_half(input), call: *call }),
+            None => self.take(expand::step_function_found(input), scope, name, *call),
         }
-        Ok(())
+        true
     }
 
     /// Takes an expansion with the macros and calls in it.
-    fn take(&mut self, tokens: TokenStream, scope: Vec<String>, name: String, call: Span) {
+    fn take(&mut self, tokens: TokenStream, scope: &[String], name: String, call: Span) {
         for tree in syn::parse2::<syn::File>(tokens.clone()).expect("items").items {
             let Item::Macro(item) = tree else { continue };
             match item.ident.as_ref().map(ToString::to_string) {
                 Some(own) if own.starts_with("__step_function_") || own.starts_with("__elementwise_") => {
                     let name = own.rsplitn(2, '_').last().expect("a name");
                     let name = name.trim_start_matches("__step_function_").trim_start_matches("__elementwise_");
-                    self.functions.insert((scope.clone(), name.to_owned()), carried(&item));
+                    self.functions.insert((scope.to_vec(), name.to_owned()), carried(&item));
                 }
                 Some(_) => {
-                    self.definitions.insert((scope.clone(), name.clone()), left_behind(&item));
+                    self.definitions.insert((scope.to_vec(), name.clone()), left_behind(&item));
                 }
                 None if last(&item.mac.path) != "compile_error" => {
                     let (path, tokens) = (item.mac.path, item.mac.tokens);
-                    self.waiting.push(Waiting { scope: scope.clone(), path, tokens, call });
+                    self.waiting.push(Waiting { scope: scope.to_vec(), path, tokens, call });
                 }
                 None => {}
             }
@@ -139,7 +135,8 @@ impl Program {
             "scheduler" => expand::attribute(Language::Schedule, arguments, &tokens),
             _ => expand::elementwise(arguments, &tokens),
         };
-        self.take(tokens, self.scope.clone(), name(item), attribute.span());
+        let scope = self.scope.clone();
+        self.take(tokens, &scope, name(item), attribute.span());
     }
 
     fn derive(&mut self, item: &Item, attribute: &Attribute) {
@@ -237,8 +234,12 @@ fn shown_end(first: Span, last: Span) -> LineColumn {
     }
 }
 
-/// What a name means in a scope: the innermost one around it, or that of another module.
-fn find<'l>(left: &'l HashMap<(Vec<String>, String), TokenTree>, scope: &[String], name: &str) -> Option<&'l TokenTree> {
+/// The meaning of a name in a scope: the innermost one around it, or that of another module.
+fn find<'l>(
+    left: &'l HashMap<(Vec<String>, String), TokenTree>,
+    scope: &[String],
+    name: &str,
+) -> Option<&'l TokenTree> {
     let around = (0..=scope.len()).rev().map(|depth| (scope[..depth].to_vec(), name.to_owned()));
     around
         .filter_map(|key| left.get(&key))

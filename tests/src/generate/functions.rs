@@ -114,7 +114,10 @@ impl Generator {
             let free_one = !method && self.rng.chance(0.8) && may_be_free(&inputs);
             let helper = Helper { name: format!("helper_{i}"), method, free: free_one, inputs, outputs };
             self.free = free_one;
+            let asks = self.asks_time;
+            self.asks_time &= !free_one;
             let text = self.helper_text(&helper);
+            self.asks_time = asks;
             self.free = false;
             match free_one {
                 true => free.push_str(&format!("{}{text}", self.attribute(&text))),

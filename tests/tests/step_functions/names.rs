@@ -55,7 +55,7 @@ fn soft(x: Tensor) -> Tensor {
     0.5 * x
 }
 
-// What a body names means nothing here.
+// Constants of the same names as those in the bodies.
 const LIMIT: &str = "not a number";
 #[allow(dead_code)]
 const ROUNDS: f64 = 0.5;

@@ -1,4 +1,4 @@
-//! What `uses` names.
+//! Names in `uses`.
 
 use optim_std::prelude::*;
 

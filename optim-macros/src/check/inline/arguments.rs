@@ -39,8 +39,8 @@ impl Checker<'_> {
                     Binding::Place { target, .. } => self.value_in(target, argument.span()),
                     _ => self.param_value(argument.span()),
                 };
-                let wrong = value.kind.is_wrong()
-                    || self.breaks(Site::Passed { callee, parameter, argument, value: &value });
+                let wrong =
+                    value.kind.is_wrong() || self.breaks(Site::Passed { callee, parameter, argument, value: &value });
                 (!wrong).then_some(Bound::Role(binding))
             }
             Role::Value => self.value_argument(callee, parameter, argument, inner),

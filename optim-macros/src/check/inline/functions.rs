@@ -7,7 +7,7 @@ use syn::{Expr as Syntax, ExprCall, Pat, Path};
 use crate::ast::Expr;
 use crate::carried;
 use crate::check::Checker;
-use crate::check::inline::calls::{Callee, Called};
+use crate::check::inline::calls::{Called, Callee};
 use crate::check::rules::Site;
 use crate::parse::step_function::StepFunction;
 
@@ -59,7 +59,9 @@ impl Checker<'_> {
         }
         let mut pattern = match pattern {
             // A constant of one segment looks like a variable.
-            Pat::Ident(name) => Pat::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path: name.ident.clone().into() }),
+            Pat::Ident(name) => {
+                Pat::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path: name.ident.clone().into() })
+            }
             other => other.clone(),
         };
         let mut carry = Carry(&|path| self.carried_constant(path), Vec::new());
@@ -70,12 +72,7 @@ impl Checker<'_> {
     }
 
     /// Each function carries what it names to its caller.
-    fn carried(
-        &self,
-        path: &Path,
-        list: fn(&StepFunction) -> &[Path],
-        named: fn(&Path, usize) -> Path,
-    ) -> Path {
+    fn carried(&self, path: &Path, list: fn(&StepFunction) -> &[Path], named: fn(&Path, usize) -> Path) -> Path {
         self.calls.running().fold(path.clone(), |path, called| {
             match list(called.function).iter().position(|own| *own == path) {
                 Some(place) => named(called.path, place),

@@ -6,7 +6,7 @@ use syn::{Expr as Syntax, Pat, Signature, Type};
 use crate::ast::{Block, Expr, Node, Stmt};
 use crate::check::Checker;
 use crate::check::inline::arguments::Bound;
-use crate::check::inline::calls::{Callee, Called};
+use crate::check::inline::calls::{Called, Callee};
 use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
 use crate::check::names::scopes::{Binding, Known};
 use crate::check::names::signatures::typed_inputs;

@@ -77,7 +77,13 @@ impl Checker<'_> {
     }
 
     /// `*place = value`
-    pub(crate) fn assign_place(&mut self, (target, called): (Target, &str), value: Expr, right: &Syntax, span: Span) -> Expr {
+    pub(crate) fn assign_place(
+        &mut self,
+        (target, called): (Target, &str),
+        value: Expr,
+        right: &Syntax,
+        span: Span,
+    ) -> Expr {
         match target {
             Target::Local(id, _) => self.assign_local(id, called, value, right, span),
             target => {

@@ -69,7 +69,9 @@ impl Checker<'_> {
                 let change = (var, Some(op));
                 return self.assign_fixed(name, change, &binary.left, &right, &binary.right, span);
             }
-            (Some(name), Some(Binding::Param | Binding::Place { .. })) => return self.refused(span, Site::Read(name, &binary.left)),
+            (Some(name), Some(Binding::Param | Binding::Place { .. })) => {
+                return self.refused(span, Site::Read(name, &binary.left));
+            }
             _ => {}
         }
         if self.is_no_target(&binary.left) || self.breaks(Site::Operator(binary)) {
@@ -277,7 +279,15 @@ impl Checker<'_> {
     }
 
     /// Assignment takes the very kind of its target.
-    pub(crate) fn store(&mut self, target: Target, kind: &Kind, what: &str, value: Expr, right: &Syntax, span: Span) -> Expr {
+    pub(crate) fn store(
+        &mut self,
+        target: Target,
+        kind: &Kind,
+        what: &str,
+        value: Expr,
+        right: &Syntax,
+        span: Span,
+    ) -> Expr {
         let value =
             if matches!(target, Target::Place(_) | Target::Item(..)) { self.for_place(value, kind) } else { value };
         let wrong = value.kind.is_wrong() || kind.is_wrong();

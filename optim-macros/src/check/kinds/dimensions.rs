@@ -38,7 +38,8 @@ impl Checker<'_> {
     pub(crate) fn size_of_value(&mut self, size: fixed::Size, kind: &Kind, span: Span) -> Option<Expr> {
         self.subject.definition?;
         match (size, kind) {
-            (fixed::Size::Rows, Kind::Num(Shape::Matrix(dim, _))) | (fixed::Size::Cols, Kind::Num(Shape::Matrix(_, dim))) => {
+            (fixed::Size::Rows, Kind::Num(Shape::Matrix(dim, _)))
+            | (fixed::Size::Cols, Kind::Num(Shape::Matrix(_, dim))) => {
                 let dim = self.here(dim);
                 self.number_of(&dim, span).map(Expr::of)
             }
@@ -85,7 +86,11 @@ impl Checker<'_> {
         if value.ty().is_some_and(|ty| ty.name.as_deref() == Some("usize")) {
             return Some(value);
         }
-        let usize = Type::Path(TypePath { attrs: Vec::new(), qself: None, path: Ident::new("usize", Span::call_site()).into() });
+        let usize = Type::Path(TypePath {
+            attrs: Vec::new(),
+            qself: None,
+            path: Ident::new("usize", Span::call_site()).into(),
+        });
         let form = Form::Cast(value, Box::new(usize));
         Some(Fixed::new(form, span, Some(fixed::Type::usize()), length.meaning()))
     }

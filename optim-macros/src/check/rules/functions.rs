@@ -18,7 +18,8 @@ use crate::fixed::{Fixed, Question, Type as FixedType};
 use crate::kind::Kind;
 
 pub(super) fn functions_have_no_self(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let message = help("a step function has no `self`", "take what it needs as an argument: `beta: Scalar`, `eps: f64`");
+    let message =
+        help("a step function has no `self`", "take what it needs as an argument: `beta: Scalar`, `eps: f64`");
     match site {
         Site::StepFunctionInputs(signature) => match signature.inputs.first() {
             Some(receiver @ FnArg::Receiver(_)) => wrong(receiver, message),
@@ -38,7 +39,10 @@ pub(super) fn functions_have_no_state(_: &Checker, site: &Site) -> Option<Mistak
     let is_whole = |typed: &&PatType| matches!(role_of_type(&typed.ty), Role::State { .. } | Role::Input);
     let typed = typed_inputs(signature).find(is_whole)?;
     let message = "a step function has no state and no inputs of its own";
-    wrong(&typed.ty, help(message, "take the places that it changes: `average: &mut Tensor`, and values: `loss: Scalar`"))
+    wrong(
+        &typed.ty,
+        help(message, "take the places that it changes: `average: &mut Tensor`, and values: `loss: Scalar`"),
+    )
 }
 
 pub(super) fn functions_take_plain_names(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -104,7 +108,10 @@ pub(super) fn functions_compute(_: &Checker, site: &Site) -> Option<Mistake> {
         return None;
     }
     let message = format!("`{name}` takes only values that are known before training");
-    wrong(name, help(&message, "take a value of the step, `beta: Scalar`; or write a `const`, or an expression in the step"))
+    wrong(
+        name,
+        help(&message, "take a value of the step, `beta: Scalar`; or write a `const`, or an expression in the step"),
+    )
 }
 
 pub(super) fn functions_write_plain_types(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -152,7 +159,11 @@ pub(super) fn functions_are_called_as_named(checker: &Checker, site: &Site) -> O
     let Site::Call(call, path) = site else { return None };
     let called = &path.segments.last()?.ident;
     let is_it = |name: &Ident| name == called;
-    let named = checker.calls.step_functions().iter().find(|named| named.path.segments.last().is_some_and(|last| is_it(&last.ident)))?;
+    let named = checker
+        .calls
+        .step_functions()
+        .iter()
+        .find(|named| named.path.segments.last().is_some_and(|last| is_it(&last.ident)))?;
     let (name, text) = (source(&named.path), source(path));
     wrong(&call.func, help(&format!("`{text}` is not in `uses`, but `{name}` is"), &format!("write `{name}(…)`")))
 }

@@ -94,12 +94,14 @@ pub(super) fn values_are_passed(checker: &Checker, site: &Site) -> Option<Mistak
         return None;
     }
     let advice = match checker.scopes.binding_of(inner) {
-        Some(Binding::Param | Binding::Place { .. }) => "pass `*param` for its value, or declare the parameter as `&mut Tensor`",
-        Some(Binding::State { mutable: false }) => "declare the parameter as `&State<Self>`",
-        Some(Binding::State { mutable: true }) => "declare the parameter as `&mut State<Self>`",
+        Some(Binding::Param | Binding::Place { .. }) => {
+            format!("pass `*{}` for its value, or declare the parameter as `&mut Tensor`", source(inner))
+        }
+        Some(Binding::State { mutable: false }) => "declare the parameter as `&State<Self>`".to_owned(),
+        Some(Binding::State { mutable: true }) => "declare the parameter as `&mut State<Self>`".to_owned(),
         _ => return None,
     };
-    wrong(argument, help("this argument is a reference", advice))
+    wrong(argument, help("this argument is a reference", &advice))
 }
 
 /// Returns true if a signature writes the type of a slot.

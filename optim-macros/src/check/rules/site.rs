@@ -2,9 +2,7 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{
-    Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, Pat, PatType, ReturnType, Signature, Type,
-};
+use syn::{Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, Pat, PatType, ReturnType, Signature, Type};
 
 use crate::ast::{Expr, Target};
 use crate::check::inline::arguments::Bound;

@@ -81,18 +81,6 @@ impl limited {
     clippy::restriction,
     reason = "generated"
 )]
-#[automatically_derived]
-impl ::optim_std::__private::Carries<0> for limited {
-    type Function = softsign;
-}
-#[allow(
-    warnings,
-    clippy::all,
-    clippy::pedantic,
-    clippy::nursery,
-    clippy::restriction,
-    reason = "generated"
-)]
 const _: () = {
     fn constants() {
         let _ = || match LIMIT {
@@ -101,6 +89,18 @@ const _: () = {
         };
     }
 };
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    reason = "generated"
+)]
+#[automatically_derived]
+impl ::optim_std::__private::Carries<0> for limited {
+    type Function = softsign;
+}
 #[allow(
     warnings,
     clippy::all,

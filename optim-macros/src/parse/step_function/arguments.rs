@@ -22,7 +22,9 @@ const EXAMPLE: &str = "help: write `uses(name, module::name)`";
 pub(crate) fn parse(tokens: &TokenStream, item: &str, errors: &mut Errors) -> Arguments {
     let mut arguments = Arguments::default();
     let Ok(parts) = Punctuated::<UsesOrCrate, Token![,]>::parse_terminated.parse2(tokens.clone()) else {
-        let text = format!("on {item}, `#[optimizer]` takes only `uses(…)`\nhelp: move other arguments to `#[optimizer(…)]` on the struct");
+        let text = format!(
+            "on {item}, `#[optimizer]` takes only `uses(…)`\nhelp: move other arguments to `#[optimizer(…)]` on the struct"
+        );
         errors.push(tokens, text);
         return arguments;
     };
@@ -30,7 +32,9 @@ pub(crate) fn parse(tokens: &TokenStream, item: &str, errors: &mut Errors) -> Ar
     for part in parts {
         match part {
             UsesOrCrate::Crate(path) => arguments.krate = Some(path),
-            UsesOrCrate::Uses(name, _) if given => errors.about("functions").push(name, format!("`uses` is given twice\n{EXAMPLE}")),
+            UsesOrCrate::Uses(name, _) if given => {
+                errors.about("functions").push(name, format!("`uses` is given twice\n{EXAMPLE}"));
+            }
             UsesOrCrate::Uses(name, tokens) => {
                 given = true;
                 arguments.uses = paths(&name, tokens, &mut errors.about("functions"));
@@ -42,7 +46,8 @@ pub(crate) fn parse(tokens: &TokenStream, item: &str, errors: &mut Errors) -> Ar
 
 /// The paths in the parentheses of `uses`.
 fn paths(name: &Ident, tokens: TokenStream, errors: &mut Errors) -> Vec<Path> {
-    let list = |input: ParseStream<'_>| Punctuated::<Path, Token![,]>::parse_terminated_with(input, Path::parse_mod_style);
+    let list =
+        |input: ParseStream<'_>| Punctuated::<Path, Token![,]>::parse_terminated_with(input, Path::parse_mod_style);
     let Ok(paths) = list.parse2(tokens.clone()) else {
         errors.push(tokens, format!("`uses` takes names of functions\n{EXAMPLE}"));
         return Vec::new();

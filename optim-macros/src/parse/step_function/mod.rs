@@ -78,7 +78,10 @@ pub(crate) fn attributes(item: &ItemFn, errors: &mut Errors) {
                 "`#[cfg]` stands below `#[optimizer]`\nhelp: put it above, so that it covers the generated code too",
             );
         } else if is_named(attribute.path(), "optimizer") || is_named(attribute.path(), "elementwise") {
-            errors.push(attribute, "a function has either `#[optimizer]` or `#[elementwise]`, once\nhelp: remove this attribute");
+            errors.push(
+                attribute,
+                "a function has either `#[optimizer]` or `#[elementwise]`, once\nhelp: remove this attribute",
+            );
         }
     }
     inner_attributes(&STEP_FUNCTION, errors).visit_signature(&item.sig);

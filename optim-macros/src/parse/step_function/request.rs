@@ -17,9 +17,9 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{ItemFn, LitStr, Path, Token, braced};
 
-use super::{Use, id};
 use super::arguments::Arguments;
 use super::tokens::keyword;
+use super::{Use, id};
 use crate::diag::{Errors, source};
 use crate::parse::impl_input::entries;
 use crate::paths;
@@ -27,7 +27,7 @@ use crate::paths;
 /// Functions change their tokens from edition to edition of this crate.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What is asked of one function after another.
+/// A request that goes from one function to the next.
 pub(crate) struct Request {
     pub(crate) root: Path,
     /// The functions that are still to be asked; the first one is asked now.
@@ -57,11 +57,11 @@ pub(crate) enum Asker {
 /// The answer of one macro: the functions that it carries, or why it carries none, and the request.
 pub(crate) struct Answer {
     version: String,
-    carried: Carried,
+    carried: Contents,
     request: Request,
 }
 
-enum Carried {
+enum Contents {
     /// The last one is the function that was asked.
     Functions(Vec<Found>),
     /// `#[elementwise]`
@@ -78,13 +78,15 @@ impl Answer {
             _ if version != VERSION => Some(format!(
                 "`{name}` was compiled by version {version} of optim-macros, but this crate uses version {VERSION}\nhelp: let both crates depend on one version of optim-std"
             )),
-            Carried::Elementwise => Some(format!("`{name}` is an `#[elementwise]` function, which can be called without `uses`\nhelp: remove it from `uses`")),
-            Carried::Functions(_) => None,
+            Contents::Elementwise => Some(format!(
+                "`{name}` is an `#[elementwise]` function, which can be called without `uses`\nhelp: remove it from `uses`"
+            )),
+            Contents::Functions(_) => None,
         };
         if let Some(text) = mistake {
             errors.push(&path, text);
             request.broken = true;
-        } else if let Carried::Functions(functions) = carried {
+        } else if let Contents::Functions(functions) = carried {
             request.uses.extend(functions.last().map(|own| Use { path, id: own.id.clone() }));
             for function in functions {
                 if request.found.iter().all(|known| known.id != function.id) {
@@ -130,10 +132,10 @@ impl Parse for Answer {
         content.parse::<keyword::version>()?;
         let version = content.parse::<LitStr>()?.value();
         let carried = match content.parse::<Option<keyword::elementwise>>()? {
-            Some(_) => Carried::Elementwise,
-            // Those of another edition may be unreadable.
-            None if version == VERSION => Carried::Functions(all(&content)?),
-            None => Carried::Functions(Vec::new()),
+            Some(_) => Contents::Elementwise,
+            // Functions of another edition may be unreadable.
+            None if version == VERSION => Contents::Functions(all(&content)?),
+            None => Contents::Functions(Vec::new()),
         };
         content.parse::<TokenStream>()?;
         Ok(Self { version, carried, request: input.parse()? })

@@ -30,7 +30,7 @@ fn request() -> Request {
     Request::new(arguments, false, Asker::Impl(parse_quote!(Lion), quote!(impl Lion { fn step() {} })))
 }
 
-/// What a macro that carries these tokens makes of a request.
+/// The request after the answer of a macro that carries these tokens, and the messages.
 fn answered(carried: &TokenStream, request: &Request) -> Result<(Request, Vec<String>), syn::Error> {
     let mut errors = Errors::new();
     let answer: Answer = syn::parse2(quote!({ #carried } #request))?;
