@@ -124,8 +124,9 @@ pub mod __private {
         StepSettings, TensorMut, TensorRef, inlined, math,
     };
     pub use crate::lang::{
-        Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
-        Value, condition, fixed_index, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
+        Called, Carried, Carries, Carry, Cols, DoesNotCallItself, Fixed, Given, Graph, GraphError, Lane, Marked, Mask,
+        Matrices, Recorder, Rows, Scalar, Tensor, Value, carried_kind, carried_length, condition, fixed_index,
+        fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};
@@ -146,6 +147,6 @@ pub mod __private {
     #[cfg(feature = "inventory")]
     pub use inventory;
     #[cfg(feature = "macros")]
-    pub use optim_macros::{optimizer_impl, scheduler_impl};
+    pub use optim_macros::{optimizer_function, optimizer_impl, scheduler_impl};
     pub use std;
 }

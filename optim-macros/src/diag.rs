@@ -229,6 +229,15 @@ pub(crate) fn line(span: Span) -> Option<usize> {
     start(span).map(|place| place.line)
 }
 
+/// A number for the place of a name in the source: the same in every compilation, another one at another place.
+pub(crate) fn place_hash(span: Span) -> u64 {
+    let place = start(span).map_or_else(String::new, |place| format!("{}:{}:{}", place.file, place.line, place.column));
+    // Where a macro of the user writes the name more than once, the calls differ: the text of a span has a number for each.
+    let text = format!("{place} {:?}", Span::call_site());
+    // FNV-1a: the hasher of the standard library may change.
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// Tokens as the user wrote them, on one line.
 pub(crate) fn source(tokens: &impl ToTokens) -> String {
     let mut source = SourceText::default();

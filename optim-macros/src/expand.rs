@@ -13,7 +13,8 @@ pub(crate) mod snapshots;
 mod step_tests;
 
 use proc_macro2::TokenStream;
-use syn::{Item, ItemImpl};
+use quote::ToTokens;
+use syn::{Item, ItemFn, ItemImpl};
 
 use crate::ast::Body;
 use crate::diag::Errors;
@@ -21,6 +22,8 @@ use crate::emit::step::Planned;
 use crate::language::{Language, Routine};
 use crate::parse::functions::Functions;
 use crate::parse::impl_input::ImplInput;
+use crate::parse::step_function::request::{Answer, Asker, Request};
+use crate::parse::step_function::{self, StepFunction, StepFunctions};
 use crate::parse::{self, Definition, chains};
 use crate::{check, derive, emit, lower, plan, recover};
 
@@ -38,8 +41,11 @@ pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &Token
         }
         Ok(Item::Impl(mut parsed)) => {
             chains::shorten_impl(&mut parsed, &mut errors);
-            let header = parse::header::parse(&arguments, &parsed, language, &mut errors);
-            return emit::forward::expand(&header, item, language, errors);
+            let (header, arguments) = parse::header::parse(&arguments, &parsed, language, &mut errors);
+            return emit::forward::expand((&header, arguments), item, language, errors);
+        }
+        Ok(Item::Fn(parsed)) if language == Language::Optimizer => {
+            return step_function(&arguments, &parsed, &mut errors.about("functions"));
         }
         Ok(other) => parse::item::refuse(&other, language, &mut errors),
         Err(error) if errors.is_empty() => errors.add(error),
@@ -54,20 +60,20 @@ pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
     let mut errors = Errors::of("items");
     let parsed = parse::impl_input::parse(input, &mut errors);
     let mut tokens = errors.into_compile_errors();
-    if let Some(ImplInput { definition, mut item, .. }) = parsed {
+    if let Some(ImplInput { definition, functions, mut item, .. }) = parsed {
         // The attribute has reported expressions that are nested too deeply.
         chains::shorten_impl(&mut item, &mut Errors::new());
-        tokens.extend(implementation(&definition, &item));
+        tokens.extend(implementation(&definition, &item, &functions));
     }
     tokens
 }
 
 /// The annotated impl of what the struct declares.
-pub(crate) fn implementation(definition: &Definition, item: &ItemImpl) -> TokenStream {
+pub(crate) fn implementation(definition: &Definition, item: &ItemImpl, used: &StepFunctions) -> TokenStream {
     let mut errors = Errors::of(definition.language.section());
     let functions = parse::functions::parse(item, definition.language, &mut errors);
     let expanded = functions.and_then(|functions| match definition.language {
-        Language::Optimizer => optimizer(definition, item, &functions, &mut errors),
+        Language::Optimizer => optimizer(definition, item, (&functions, used), &mut errors),
         Language::Schedule => formula(definition, item, &functions, &mut errors),
     });
     expanded.unwrap_or_else(|| broken(definition, item, errors))
@@ -77,7 +83,7 @@ pub(crate) fn implementation(definition: &Definition, item: &ItemImpl) -> TokenS
 fn optimizer(
     definition: &Definition,
     item: &ItemImpl,
-    functions: &Functions,
+    functions: (&Functions, &StepFunctions),
     errors: &mut Errors,
 ) -> Option<TokenStream> {
     let bodies = check::optimizer(definition, functions, errors);
@@ -117,6 +123,70 @@ fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStre
             Language::Schedule => emit::formula::stub(definition, &item.self_ty),
         });
     }
+    tokens
+}
+
+/// `#[optimizer]` on a function: what does not depend on the functions that it uses, and the request for those.
+fn step_function(arguments: &TokenStream, item: &ItemFn, errors: &mut Errors) -> TokenStream {
+    let arguments = step_function::arguments::parse(arguments, "a function", errors);
+    let own = arguments.uses.iter().find(|path| path.is_ident(&item.sig.ident));
+    if let Some(own) = own {
+        errors.push(
+            own,
+            format!("`{}` can't use itself\nhelp: remove it from `uses`, and write a `for` loop", item.sig.ident),
+        );
+        let mut tokens = std::mem::take(errors).into_compile_errors();
+        tokens.extend(recover::for_editors(item));
+        return tokens;
+    }
+    let (uses, broken) = (arguments.uses.clone(), !errors.is_empty());
+    let mut tokens = std::mem::take(errors).into_compile_errors();
+    let request = Request::new(arguments, broken, Asker::Function(item.to_token_stream()));
+    tokens.extend(emit::step_function::hidden_type(&request.root, item, &uses));
+    tokens.extend(if uses.is_empty() { step_function_asked(&request) } else { emit::forward::ask(&request) });
+    tokens
+}
+
+/// A step function whose functions are known.
+fn step_function_asked(request: &Request) -> TokenStream {
+    let mut errors = Errors::of("functions");
+    let (Asker::Function(item), functions) = (&request.asker, syn::parse2(request.functions())) else {
+        return TokenStream::new();
+    };
+    let (Some(mut item), Some(used)) = (errors.take(syn::parse2::<ItemFn>(item.clone())), errors.take(functions))
+    else {
+        return errors.into_compile_errors();
+    };
+    let StepFunctions { uses, .. } = &used;
+    let written = item.clone();
+    chains::shorten_function(&mut item, &mut errors);
+    step_function::attributes(&item, &mut errors);
+    let body = check::step_function(&item, &used, &mut errors);
+    let silent = request.broken || used.are_broken();
+    let broken = silent || !errors.is_empty();
+    let function = StepFunction {
+        id: step_function::id("__step_function", &written),
+        broken,
+        constants: body.constants,
+        elementwise: body.elementwise.iter().map(|call| call.function.clone()).collect(),
+        uses: uses.clone(),
+        item: written,
+    };
+    let mut tokens = if silent { TokenStream::new() } else { errors.into_compile_errors() };
+    tokens.extend(emit::step_function::expand(&request.root, &function, &body.elementwise, &used));
+    tokens
+}
+
+/// The macro of a step function has answered.
+pub(crate) fn step_function_found(input: TokenStream) -> TokenStream {
+    let mut errors = Errors::of("functions");
+    let Some(answer) = errors.take(syn::parse2::<Answer>(input)) else { return errors.into_compile_errors() };
+    let request = answer.added(&mut errors);
+    let mut tokens = errors.into_compile_errors();
+    tokens.extend(match (&request.paths[..], &request.asker) {
+        ([], Asker::Function(_)) => step_function_asked(&request),
+        _ => emit::forward::ask(&request),
+    });
     tokens
 }
 

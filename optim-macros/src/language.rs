@@ -153,3 +153,14 @@ pub(crate) const ELEMENTWISE: Words = Words {
     this_body: "the function",
     arithmetic: "tensor arithmetic",
 };
+
+/// The nouns of `#[optimizer]` on a function.
+pub(crate) const STEP_FUNCTION: Words = Words {
+    item: "a step function",
+    field: "argument",
+    a_field: "an argument",
+    example: "x",
+    body: "a step function",
+    this_body: "the function",
+    ..OPTIMIZER
+};

@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod ast;
+mod carried;
 mod check;
 mod derive;
 mod diag;
@@ -39,7 +40,7 @@ use proc_macro2::TokenStream;
 
 use crate::language::Language;
 
-/// Declares an optimizer: on a struct its hyperparameters and state, on an impl block its step.
+/// Declares an optimizer: on a struct its hyperparameters and state, on an impl block its step; on a function a part of steps.
 ///
 /// The guide: `optim_std::guide::optimizers` shows how to write one, `optim_std::guide::rules` says what a step can't do and why,
 /// `optim_std::guide::errors` explains the compile errors.
@@ -74,6 +75,14 @@ use crate::language::Language;
 ///
 /// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions;
 /// a last argument `t: Scalar` is the step count, 1 in the first step. The names of the arguments are free.
+///
+/// `#[optimizer(uses(name, module::name))]` names the step functions that it calls.
+///
+/// # On a function
+///
+/// A *step function*, such as `#[optimizer] fn clipped(update: Tensor, threshold: Scalar) -> Tensor`, is a part of steps that impls and other
+/// step functions call. It is a pure function of its arguments: values (`Tensor`, `Rows`, `Cols`, `Matrices`, `Scalar`), fixed values (`f64`,
+/// `usize`, `bool`, …) and places (`&mut Tensor`). The guide: `optim_std::guide::shelf`.
 ///
 /// # Example
 ///
@@ -119,6 +128,13 @@ pub fn optimizer_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 #[proc_macro]
 pub fn scheduler_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     guarded(&TokenStream::new(), || expand::impl_half(input.into()))
+}
+
+/// Adds a step function to the item that uses it, called by the macro that the function leaves behind. Not for direct use.
+#[doc(hidden)]
+#[proc_macro]
+pub fn optimizer_function(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    guarded(&TokenStream::new(), || expand::step_function_found(input.into()))
 }
 
 /// Declares a schedule: on a struct its arguments, on an impl block its formula.

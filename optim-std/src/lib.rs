@@ -115,6 +115,7 @@
 //! | [`prelude`] | the imports that most programs need |
 //! | [`optimizers`](mod@optimizers) | the stock optimizers; as data with [`optimizers()`](fn@optimizers) |
 //! | `contrib` | optimizers beyond those of the reference (feature `contrib`, off by default; enables `linalg`) |
+//! | [`shelf`](mod@shelf) | step functions, parts that optimizers are made of |
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
 //! | [`registry()`](fn@registry) | every optimizer and schedule by name, also your own |
 //! | `candle` | optimizers for the variables of candle (feature `candle`, off by default) |
@@ -149,6 +150,7 @@ pub mod guide;
 pub mod optimizers;
 pub mod prelude;
 pub mod schedulers;
+pub mod shelf;
 mod stock;
 #[cfg(feature = "torch")]
 pub mod torch;
@@ -285,5 +287,5 @@ extern crate self as optim_std;
 #[doc(hidden)]
 pub mod __private {
     pub use optim_core::__private::*;
-    pub use optim_macros::{optimizer_impl, scheduler_impl};
+    pub use optim_macros::{optimizer_function, optimizer_impl, scheduler_impl};
 }

@@ -4,6 +4,7 @@
 pub use crate::contrib::*;
 pub use crate::optimizers::*;
 pub use crate::schedulers::*;
+pub use crate::shelf;
 #[cfg(feature = "checkpoint")]
 pub use optim_core::checkpoint::{Checkpoint, CheckpointFile};
 pub use optim_core::kernel::{Float, Threads};

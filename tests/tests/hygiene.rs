@@ -125,6 +125,23 @@ macro_rules! programs {
             input * input * input
         }
 
+        const PART: f64 = 0.25;
+
+        #[optimizer]
+        fn thinned(average: &mut Tensor, input: Tensor, turns: usize, beta: Scalar) -> Tensor {
+            let mut weight = beta * input;
+            for turn in 0..turns {
+                weight = PART * weight + cube(weight) * turn as f64;
+            }
+            *average = beta * *average + weight;
+            weight
+        }
+
+        #[optimizer(uses(thinned))]
+        fn thinned_twice(average: &mut Tensor, input: Tensor) -> Tensor {
+            thinned(average, thinned(average, input, 2, PART), 1, 0.5)
+        }
+
         #[optimizer(
             state <exp_avg = 0.0 if self.nesterov, rows: rows = { self.betas.0 }, cols: cols = { 0.5 }, power: scalar = 1.0>,
             requires(self.weight_decay < 1.0, "small"),
@@ -147,12 +164,13 @@ macro_rules! programs {
             index: usize,
         }
 
-        #[optimizer]
+        #[optimizer(uses(thinned, thinned_twice))]
         impl Wide {
             fn step(&self, p: &mut Tensor, g: Tensor, s: &mut State<Self>, time: Scalar) {
                 let (first_beta, second_beta) = self.betas;
-                let mut total = softsign(g, 2.0) + cube(g);
+                let mut total = softsign(g, 2.0) + cube(g) + thinned(&mut s.rows, g.row_mean(), self.index, first_beta);
                 if self.nesterov {
+                    total += thinned_twice(&mut s.exp_avg, g);
                     s.exp_avg = first_beta * s.exp_avg + (1.0 - first_beta) * g;
                     total += s.exp_avg;
                 }

@@ -22,6 +22,23 @@ fn cube<V: Value>(x: V) -> V {
     x.powi(3)
 }
 
+const PART: f64 = 0.25;
+
+#[optimizer]
+fn thinned(average: &mut Tensor, input: Tensor, turns: usize, beta: Scalar) -> Tensor {
+    let mut weight = PART * input;
+    for _ in 0..turns {
+        weight = beta * cube(weight);
+    }
+    *average = beta * *average + weight;
+    weight
+}
+
+#[optimizer(uses(thinned))]
+fn thinned_twice(average: &mut Tensor, input: Tensor) -> Tensor {
+    thinned(average, thinned(average, input, 2, PART), 1, 0.5)
+}
+
 #[optimizer(
     state <exp_avg = 0.0 if self.nesterov, rows: rows = { self.betas.0 }, cols: cols = { 0.5 }, power: scalar = 1.0>,
     requires(self.weight_decay < 1.0, "small"),
@@ -44,14 +61,14 @@ struct Wide {
     turns: usize,
 }
 
-#[optimizer]
+#[optimizer(uses(thinned_twice))]
 impl Wide {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
         let (beta1, beta2) = self.betas;
         let mut update = softsign(grad, 2.0) + cube(grad);
         if self.nesterov {
             state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
-            update += state.exp_avg;
+            update += state.exp_avg + thinned_twice(&mut state.exp_avg, grad);
         }
         let norm = match self.norms {
             Norm::Two => grad.norm(),

@@ -11,6 +11,7 @@ pub trait Marked<F> {}
     label = "not an `#[elementwise]` function",
     note = "mark it: `#[elementwise] fn name<V: Value>(x: V) -> V {{ … }}`",
     note = "or write it in the annotated impl, and call it as `self.name(x)`",
+    note = "or, if it is marked `#[optimizer]`, name it on the impl: `#[optimizer(uses(name))]`",
     note = "see `optim_std::guide::errors#calls`"
 )]
 pub trait ElementwiseFunction<F> {}

@@ -16,6 +16,7 @@
 //! | `ops`, `mask`, `reduce`, `global`, `matrices`, `draws` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
 //! | `elementwise` | whether a function is marked |
+//! | `step_functions` | proofs about step functions, and the types of constants that they carry |
 //! | `function` | functions that are only code |
 //! | `guard` | what may decide control flow |
 //! | `recorder`, `record` | a recording, and those of the thread |
@@ -51,6 +52,7 @@ mod palette;
 mod record;
 mod recorder;
 mod reduce;
+mod step_functions;
 mod svg;
 mod text;
 mod value_handles;
@@ -84,3 +86,7 @@ pub(crate) use node_value::{Argument, NodeValue, each};
 pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};
 pub use recorder::Recorder;
 pub use reduce::{Count, Reduce, ReduceCols, ReduceMatrices, ReduceRows};
+#[doc(hidden)]
+pub use step_functions::{
+    Carried, CarriedConstant, CarriedType, Carries, Carry, DoesNotCallItself, carried_kind, carried_length,
+};

@@ -1,13 +1,13 @@
 //! Checks a body: gives every expression a kind, resolves every name, inlines helper functions and reports every broken
 //! rule with the user's own words.
 //!
-//! Three languages share it: `step`, `probe` and `eval` of an optimizer (`routine`), the `value` of a schedule, an `#[elementwise]`
-//! function.
+//! Four languages share it: `step`, `probe` and `eval` of an optimizer (`routine`), a step function, the `value` of a schedule, an
+//! `#[elementwise]` function.
 //!
 //! | folder | what is done there |
 //! |---|---|
 //! | `names` | a name becomes a variable, a constant, a setting or a state; signatures and patterns bind names |
-//! | `inline` | a call of a helper function becomes its body |
+//! | `inline` | a call of a helper function or a step function becomes its body |
 //! | `kinds` | each syntax becomes a node with a kind: one arm of `expr_by_syntax` or `statement`, one function |
 //! | `known` | what holds at one place: kinds and changes of variables (`Flow`), conditions (`Facts`) |
 //! | `rules` | the table of all rules; the first four announce what they meet as a `Site`, and a rule that it breaks says so |
@@ -29,18 +29,21 @@ mod subject;
 mod syntax;
 mod uses;
 
-use syn::ItemFn;
+use syn::{ItemFn, Path};
 
-use crate::ast::{Body, Formula};
+use crate::ast::{Body, Call, Formula};
 use crate::diag::Errors;
 use crate::kind::Kind;
 use crate::language::Routine;
 use crate::parse::Definition;
 use crate::parse::elementwise::Signature;
 use crate::parse::functions::Functions;
+use crate::parse::step_function::StepFunctions;
 use checker::Checker;
+use inline::calls::Callee;
 use routine::Together;
 use rules::Site;
+use uses::Uses;
 
 #[cfg(test)]
 pub(crate) use report::record::take as broken_rules;
@@ -55,12 +58,17 @@ pub(crate) struct Bodies {
 }
 
 /// Checks `step`, `probe` and `eval`, and the helper functions of their impl.
-pub(crate) fn optimizer(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Bodies {
+pub(crate) fn optimizer(
+    definition: &Definition,
+    (functions, used): (&Functions, &StepFunctions),
+    errors: &mut Errors,
+) -> Bodies {
     // The step comes last: at its end all that the impl does has been seen.
     let mut before = Together::new(!errors.is_empty());
     let others = functions.others.iter().map(|(routine, function)| {
         let mut checker =
             Checker::new(Some(definition), Some(*routine), &function.sig.ident, &functions.helpers, errors);
+        checker.calls.allow(used);
         let (uses_count, stmts) = checker.routine(*routine, function);
         checker.breaks(Site::Whole);
         before.add(&checker);
@@ -69,14 +77,50 @@ pub(crate) fn optimizer(definition: &Definition, functions: &Functions, errors: 
     let others = others.collect();
     let step = &functions.entry;
     let mut checker = Checker::new(Some(definition), Some(Routine::Step), &step.sig.ident, &functions.helpers, errors);
+    checker.calls.allow(used);
     let (uses_count, stmts) = checker.routine(Routine::Step, step);
     before.give_to(&mut checker);
     checker.uncalled_helpers();
+    checker.named_functions();
     checker.breaks(Site::Whole);
     checker.declared_states();
     checker.declared_inputs();
     checker.declared_options();
     Bodies { step: checker.finish(uses_count, stmts), others }
+}
+
+/// The names in the body of a step function that its callers are told.
+pub(crate) struct Named {
+    pub(crate) constants: Vec<Path>,
+    pub(crate) elementwise: Vec<Call>,
+}
+
+/// Checks a step function by itself: levels, control flow, effects, and kinds as far as its signature tells them.
+pub(crate) fn step_function(function: &ItemFn, used: &StepFunctions, errors: &mut Errors) -> Named {
+    let name = &function.sig.ident;
+    let definition = Definition::of_nothing(name);
+    let mut checker = Checker::new(Some(&definition), Some(Routine::Step), name, &[], errors);
+    checker.subject = checker.subject.of_step_function();
+    checker.calls.allow(used);
+    checker.modifiers(&function.sig);
+    if !checker.breaks(Site::StepFunctionInputs(&function.sig)) {
+        checker.uncalled(Callee { signature: &function.sig, block: &function.block, is_step_function: true });
+        checker.named_functions();
+        checker.breaks(Site::Whole);
+    }
+    let Uses { consts, calls, .. } = checker.uses;
+    let mut named = Named { constants: Vec::new(), elementwise: Vec::new() };
+    for path in consts {
+        if !named.constants.contains(&path) {
+            named.constants.push(path);
+        }
+    }
+    for call in calls {
+        if named.elementwise.iter().all(|known| known.function != call.function) {
+            named.elementwise.push(call);
+        }
+    }
+    named
 }
 
 /// Checks `value` of a schedule and the helper functions of its impl.

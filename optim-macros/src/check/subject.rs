@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use syn::{Expr as Syntax, ExprField, Member};
 
 use super::syntax::name_of;
-use crate::language::{ELEMENTWISE, Language, Routine, Words};
+use crate::language::{ELEMENTWISE, Language, Routine, STEP_FUNCTION, Words};
 use crate::parse::{Definition, Hyper, HyperType, Input, State, Wraps};
 
 /// A function with the struct that it belongs to.
@@ -22,6 +22,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) routine: Option<Routine>,
     /// The place of each state in the declaration.
     states: HashMap<String, usize>,
+    is_step_function: bool,
 }
 
 impl<'a> Subject<'a> {
@@ -29,7 +30,17 @@ impl<'a> Subject<'a> {
         let words = routine.map_or(&ELEMENTWISE, Routine::words);
         let states = definition.into_iter().flat_map(|definition| definition.states.iter().enumerate());
         let states = states.map(|(place, state)| (state.name(), place)).collect();
-        Self { definition, words, entry, routine, states }
+        Self { definition, words, entry, routine, states, is_step_function: false }
+    }
+
+    /// The same body as that of a step function: it belongs to no struct.
+    pub(crate) fn of_step_function(self) -> Self {
+        Self { words: &STEP_FUNCTION, is_step_function: true, ..self }
+    }
+
+    /// Returns true if a step function is checked by itself, without a call.
+    pub(crate) fn is_step_function(&self) -> bool {
+        self.is_step_function
     }
 
     /// The language of the struct; none for an elementwise function.

@@ -1,6 +1,6 @@
 //! Facts that follow from syntax alone, whatever its names mean.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::{Expr as Syntax, Lit, Pat, Path, PathSegment, UnOp};
 
 use crate::fixed::Type;
@@ -78,9 +78,14 @@ pub(crate) fn primitive_of(path: &Path) -> Option<Path> {
     standard.then(|| core(rest.into_iter().cloned()))
 }
 
+/// `::core::cmp::min`
+pub(crate) fn core_min(span: Span) -> Path {
+    core(["cmp", "min"].into_iter().map(|name| Ident::new(name, span).into()))
+}
+
 /// `::core::…`
 fn core(below: impl Iterator<Item = PathSegment>) -> Path {
-    let span = proc_macro2::Span::call_site();
+    let span = Span::call_site();
     let first = PathSegment::from(Ident::new("core", span));
     Path { leading_colon: Some(syn::Token![::](span)), segments: std::iter::once(first).chain(below).collect() }
 }

@@ -1,6 +1,6 @@
 //! The uses of a body.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 
 use optim_language::time::{Answers, programs};
@@ -9,7 +9,7 @@ use syn::{Expr as Syntax, Path};
 
 use super::kinds::inner::Surrounding;
 use crate::ast::Call;
-use crate::fixed::{Meaning, Meanings};
+use crate::fixed::{Fixed, Meaning, Meanings};
 
 /// The uses that the later stages and the rules about whole bodies need.
 #[derive(Default)]
@@ -28,6 +28,8 @@ pub(crate) struct Uses {
     pub(crate) draws: u32,
     /// The number of reductions over all parameters.
     pub(crate) globals: u32,
+    /// The conditions that decide between arms, by their meaning.
+    pub(crate) conditions: HashMap<Meaning, Fixed>,
     /// True if it asks anything of time.
     pub(crate) time: bool,
     /// The timed branches that every setting comes to.

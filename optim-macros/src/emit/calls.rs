@@ -20,6 +20,7 @@ use syn::Path;
 
 use super::settings::unreachable;
 use crate::ast::Call;
+use crate::carried;
 use crate::ops::{Op, Reduce};
 use crate::paths::{called, root_at, shown_at};
 
@@ -45,8 +46,10 @@ impl<'a> FunctionCalls<'a> {
 
     /// Proof that the functions are marked, and their [`imports`](Self::imports); nothing for a body without calls.
     pub(super) fn expand(&self, root: &Path) -> Option<TokenStream> {
-        let imports = self.imports()?;
-        let proofs = self.0.iter().map(|(name, Call { function, .. })| {
+        let imports = self.imports(root)?;
+        // Functions that a step function carries are proven where it is defined.
+        let own = self.0.iter().filter(|(_, call)| carried::function(&call.function).is_none());
+        let proofs = own.map(|(name, Call { function, .. })| {
             let span = name.span();
             let root = root_at(root, span);
             // By its own name the function is reported if it does not exist; of a longer path the import does that.
@@ -64,13 +67,19 @@ impl<'a> FunctionCalls<'a> {
     }
 
     /// The imports that name the functions' types.
-    pub(super) fn imports(&self) -> Option<TokenStream> {
+    pub(super) fn imports(&self, root: &Path) -> Option<TokenStream> {
         if self.0.is_empty() {
             return None;
         }
         // An import of something that exists nowhere is an error of its own, unless there is a macro of the name.
         let macros = self.0.iter().filter_map(|(_, call)| call.function.get_ident());
-        let imports = self.0.iter().map(|(name, Call { function, .. })| quote!(use #function as #name;));
+        let imports = self.0.iter().map(|(name, Call { function, .. })| match carried::function(function) {
+            Some(_) => {
+                let ty = carried::function_type(function, root);
+                quote!(type #name = #ty;)
+            }
+            None => quote!(use #function as #name;),
+        });
         let unmarked = self.0.iter().map(|(name, Call { function, arguments })| {
             let declared = quote_spanned!(name.span()=> pub enum #name {});
             let method = names_a_method(function).then(|| quote!(pub fn #name() {}));

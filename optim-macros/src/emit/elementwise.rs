@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{FnArg, ItemFn, Path, Type};
+use syn::{FnArg, ItemFn, Path, Type, Visibility};
 
 use super::allow::allow_all;
 use super::body::declared;
@@ -15,8 +15,10 @@ use super::calls::FunctionCalls;
 use super::generic::Printer;
 use super::scope::{self, free};
 use super::settings::unreachable;
+use super::step_function::carrier;
 use crate::ast::Formula;
 use crate::parse::elementwise::Signature;
+use crate::parse::step_function::request;
 use crate::paths::{short, shown};
 
 /// Everything that a correct function expands to.
@@ -63,7 +65,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     });
     // Each function needs the constants of those that it calls: so the compiler refuses functions that call each other in a
     // circle, of which a macro sees one at a time.
-    let (here, imports) = (shown(name.span()), calls.imports());
+    let (here, imports) = (shown(name.span()), calls.imports(root));
     let called = calls.names(here);
     let not_recursive = quote_spanned! {here=>
         #[doc(hidden)]
@@ -75,7 +77,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         impl #name {
             #[doc = #doc]
             #[inline(always)]
-            #vis fn call<#generic: #short::Value>(#(#names: #taken),*) -> #generic {
+            pub fn call<#generic: #short::Value>(#(#names: #taken),*) -> #generic {
                 #name(#(#passed),*)
             }
         }
@@ -87,9 +89,15 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         {
         }
 
+        #[automatically_derived]
+        impl #short::DoesNotCallItself for #name {}
+
         #curve
     };
     let block = scope::block(root, &items, &written);
+    let carrier = carrier(&request::elementwise_id(function), &request::elementwise(), false, vis, name);
+    // Step functions name a private function's type to those that call them.
+    let hidden = (!matches!(vis, Visibility::Public(_))).then(|| quote!(#[doc(hidden)]));
     quote! {
         #(#attrs)*
         #[inline(always)]
@@ -100,8 +108,9 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         }
 
         #[doc = #doc]
+        #hidden
         #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
-        #vis enum #name {}
+        pub enum #name {}
 
         #allow
         impl #name {
@@ -112,6 +121,8 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         #block
 
         #proof
+
+        #carrier
     }
 }
 

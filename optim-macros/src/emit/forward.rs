@@ -2,26 +2,54 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Path;
 
 use crate::diag::Errors;
 use crate::parse::Language;
 use crate::parse::header::Header;
+use crate::parse::step_function::arguments::Arguments;
+use crate::parse::step_function::request::{Asker, Request};
 use crate::recover::for_editors;
 
-/// `impl path::Lion { … }` becomes `path::Lion! { impl path::Lion { … } }`.
+/// `impl path::Lion { … }` becomes `path::Lion! { impl path::Lion { … } }`. If it uses step functions, these are asked first.
 ///
 /// The macro has the struct's name, so that `use lion::Lion as Renamed` brings the one with the other.
-pub(crate) fn expand(header: &Header<'_>, item: &TokenStream, language: Language, errors: Errors) -> TokenStream {
-    let broken = (!errors.is_empty()).then(|| quote!(broken));
-    let schedule = (language == Language::Schedule).then(|| quote!(schedule));
+pub(crate) fn expand(
+    (header, arguments): (&Header<'_>, Arguments),
+    item: &TokenStream,
+    language: Language,
+    errors: Errors,
+) -> TokenStream {
+    let broken = !errors.is_empty();
     let errors = errors.into_compile_errors();
     match header {
-        Header::Struct(path) => quote! { #errors #path! { #broken #schedule #item } },
+        Header::Struct(path) if arguments.uses.is_empty() => {
+            let broken = broken.then(|| quote!(broken));
+            let schedule = (language == Language::Schedule).then(|| quote!(schedule));
+            quote! { #errors #path! { #broken #schedule #item } }
+        }
+        Header::Struct(path) => {
+            let asker = Asker::Impl(Path::clone(path), item.clone());
+            let request = ask(&Request::new(arguments, broken, asker));
+            quote! { #errors #request }
+        }
         Header::Trait => quote! { #errors #item },
         Header::Unknown => {
             let editors = for_editors(item);
             quote! { #errors #editors }
         }
+    }
+}
+
+/// Asks the next function, or goes back to the item that uses the functions.
+pub(crate) fn ask(request: &Request) -> TokenStream {
+    match (request.paths.first(), &request.asker) {
+        (Some(next), _) => quote!(#next! { #request }),
+        (None, Asker::Impl(path, item)) => {
+            let (broken, functions) = (request.broken.then(|| quote!(broken)), request.functions());
+            quote!(#path! { #broken functions #functions #item })
+        }
+        (None, Asker::Function(_)) => unreachable!("a function is expanded as soon as it has its functions"),
     }
 }
 
@@ -36,7 +64,7 @@ mod tests {
     fn expanded(arguments: &TokenStream, item: &ItemImpl) -> String {
         let mut errors = Errors::new();
         let header = header::parse(arguments, item, Language::Optimizer, &mut errors);
-        expand(&header, &item.to_token_stream(), Language::Optimizer, errors).to_string()
+        expand((&header.0, header.1), &item.to_token_stream(), Language::Optimizer, errors).to_string()
     }
 
     #[test]

@@ -36,6 +36,7 @@ pub(crate) mod schedule;
 pub(crate) mod scope;
 pub(crate) mod settings;
 pub(crate) mod step;
+pub(crate) mod step_function;
 pub(crate) mod stub;
 mod trace;
 mod wrapper;

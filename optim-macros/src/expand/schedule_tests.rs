@@ -6,6 +6,7 @@ use syn::{Item, ItemImpl};
 
 use super::step_tests::damaged;
 use crate::diag::Errors;
+use crate::parse::step_function::StepFunctions;
 use crate::parse::{Definition, HyperType, Language};
 
 fn structure() -> TokenStream {
@@ -117,7 +118,7 @@ fn messages_speak_of_schedules() {
     for body in bodies {
         let body: TokenStream = body.parse().expect("tokens");
         let item = syn::parse2(quote! { impl Curve { fn value(&self, t: Scalar) -> Scalar { #body } } });
-        wrong(super::implementation(&definition, &item.expect("an impl")).to_string());
+        wrong(super::implementation(&definition, &item.expect("an impl"), &StepFunctions::default()).to_string());
     }
     for item in [
         quote! { impl Curve {} },
@@ -127,7 +128,10 @@ fn messages_speak_of_schedules() {
         quote! { impl Curve { fn value(&self, t: Scalar) -> Scalar { #[cfg(test)] let x = t; t } } },
         quote! { impl Curve { fn value(self, t: f64) { t } } },
     ] {
-        wrong(super::implementation(&definition, &syn::parse2(item).expect("an impl")).to_string());
+        wrong(
+            super::implementation(&definition, &syn::parse2(item).expect("an impl"), &StepFunctions::default())
+                .to_string(),
+        );
     }
     for (arguments, item) in [
         (quote!(state<a = 0.0>), quote! { struct A { x: f64 } }),
@@ -155,7 +159,7 @@ fn right_halves_expand_without_errors() {
     let text = super::attribute(Language::Schedule, arguments(), &structure()).to_string();
     assert!(!text.contains("compile_error") && text.contains("type CurveWD = Curve"), "{text}");
     let item: ItemImpl = syn::parse2(implementation()).expect("an impl");
-    let text = super::implementation(&definition(), &item).to_string();
+    let text = super::implementation(&definition(), &item, &StepFunctions::default()).to_string();
     assert!(!text.contains("compile_error") && text.contains("fn formula"), "{text}");
 }
 
@@ -173,7 +177,7 @@ fn half_typed_input_never_panics() {
     let definition = definition();
     for item in damaged(&implementation()) {
         if let Ok(item) = syn::parse2::<ItemImpl>(item) {
-            parses(super::implementation(&definition, &item));
+            parses(super::implementation(&definition, &item, &StepFunctions::default()));
         }
     }
 }

@@ -10,6 +10,7 @@ use syn::{Attribute, Item, ItemStruct, Meta};
 use crate::diag::Errors;
 use crate::language::Language;
 use crate::parse;
+use crate::parse::step_function::StepFunctions;
 
 /// The arguments of `#[name]` or `#[name(…)]`, which is taken off the item.
 fn take(attrs: &mut Vec<Attribute>, name: &str) -> Option<proc_macro2::TokenStream> {
@@ -43,7 +44,7 @@ pub(super) fn expanded(source: &str, language: Language, attribute: &str) -> pro
             Item::Impl(mut item) => {
                 let definition = definition.as_ref().expect("the struct comes first");
                 let own = take(&mut item.attrs, attribute);
-                expanded.extend(own.map(|_| super::implementation(definition, &item)));
+                expanded.extend(own.map(|_| super::implementation(definition, &item, &StepFunctions::default())));
             }
             _ => {}
         }
@@ -96,6 +97,20 @@ fn elementwise_function() {
         }
     };
     compare("softsign.rs", super::elementwise(quote!(), &function));
+}
+
+#[test]
+fn step_function() {
+    let function = quote! {
+        /// At most `LIMIT`.
+        pub fn limited(place: &mut Tensor, x: Tensor, turns: usize) -> Tensor {
+            for _ in 0..turns {
+                *place = softsign(x).clamp(-LIMIT, LIMIT);
+            }
+            *place
+        }
+    };
+    compare("limited.rs", super::attribute(Language::Optimizer, quote!(), &function));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use syn::{ItemImpl, ItemStruct};
 
 use crate::diag::Errors;
 use crate::parse::Definition;
+use crate::parse::step_function::StepFunctions;
 
 /// The definition that a struct leaves behind.
 fn definition(arguments: TokenStream, item: TokenStream) -> Definition {
@@ -20,7 +21,7 @@ fn definition(arguments: TokenStream, item: TokenStream) -> Definition {
 fn expand(definition: &Definition, item: TokenStream) -> bool {
     let Ok(item) = syn::parse2::<ItemImpl>(item) else { return false };
     let text = item.clone();
-    let tokens = super::implementation(definition, &item);
+    let tokens = super::implementation(definition, &item, &StepFunctions::default());
     assert!(syn::parse2::<syn::File>(tokens).is_ok(), "{}", quote!(#text));
     true
 }
@@ -47,7 +48,7 @@ pub(crate) fn damaged(tokens: &TokenStream) -> Vec<TokenStream> {
 /// Right as it is, and no panic however it is damaged.
 fn survives(definition: &Definition, item: &TokenStream) {
     let right: ItemImpl = syn::parse2(item.clone()).expect("an impl");
-    let text = super::implementation(definition, &right).to_string();
+    let text = super::implementation(definition, &right, &StepFunctions::default()).to_string();
     assert!(!text.contains("compile_error"), "{text}");
     let parsed = damaged(item).into_iter().filter(|item| expand(definition, item.clone())).count();
     assert!(parsed > 50, "{parsed}");
@@ -178,7 +179,7 @@ fn the_same_each_time() {
     };
     for item in [patterns, misspelt] {
         let item: ItemImpl = syn::parse2(item).expect("an impl");
-        let expand = || super::implementation(&definition, &item).to_string();
+        let expand = || super::implementation(&definition, &item, &StepFunctions::default()).to_string();
         let first = expand();
         assert!((0..20).all(|_| expand() == first), "{first}");
     }

@@ -270,6 +270,9 @@ fn krate<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut 
 fn unknown<'a>(key: &Ident, after: &'a [TokenTree], language: Language, errors: &mut Errors) -> &'a [TokenTree] {
     let name = key.to_string();
     let help = match nearest(&name, keys(language).iter().copied()) {
+        _ if name == "uses" && language == Language::Optimizer => {
+            "name functions on the impl: `#[optimizer(uses(…))] impl`".to_owned()
+        }
         Some(key) => format!("did you mean `{key}`?"),
         None if language == Language::Optimizer
             && after.first().is_some_and(|next| is_punct(next, '=') || is_punct(next, ':')) =>

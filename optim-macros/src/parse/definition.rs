@@ -10,6 +10,7 @@ use super::range::literal;
 use super::types::HyperType;
 use crate::diag::source;
 use crate::language::Language;
+use crate::paths;
 use crate::tokens::mentions;
 
 /// A struct with `#[optimizer(…)]`: its name, hyperparameters and state.
@@ -239,6 +240,25 @@ impl Requirement {
 }
 
 impl Definition {
+    /// A function by itself belongs to no struct: nothing is declared.
+    pub(crate) fn of_nothing(name: &Ident) -> Self {
+        Self {
+            vis: Visibility::Inherited,
+            name: name.clone(),
+            language: Language::Optimizer,
+            root: paths::root(None),
+            broken: false,
+            silent: false,
+            lr_factor: None,
+            matrix: false,
+            wraps: None,
+            hypers: Vec::new(),
+            states: Vec::new(),
+            inputs: Vec::new(),
+            requires: Vec::new(),
+        }
+    }
+
     /// Returns true if every field can be a hyperparameter: if not, that has been reported.
     pub(crate) fn types_are_understood(&self) -> bool {
         !self.hypers.iter().any(|hyper| matches!(hyper.kind, HyperType::Refused))

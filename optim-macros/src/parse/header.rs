@@ -6,6 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use syn::{ItemImpl, Path, PathArguments, Type};
 
 use super::item::{generics, is_named};
+use super::step_function::arguments::{self, Arguments};
 use super::wrapping;
 use crate::diag::Errors;
 use crate::language::{Language, Words};
@@ -20,23 +21,34 @@ pub(crate) enum Header<'a> {
     Unknown,
 }
 
-/// Reads the header, and the arguments of the attribute, which takes none.
+/// Reads the header, and the arguments of the attribute: an optimizer names the step functions that it uses.
 pub(crate) fn parse<'a>(
     arguments: &TokenStream,
     item: &'a ItemImpl,
     language: Language,
     errors: &mut Errors,
-) -> Header<'a> {
-    let Words { attribute, item: item_noun, .. } = language.words();
-    let example = format!("impl Name {{ fn {}(…) {{ … }} }}", language.entry());
+) -> (Header<'a>, Arguments) {
+    let arguments = attribute(arguments, language, errors);
+    (header(item, language, errors), arguments)
+}
+
+/// The arguments of the attribute.
+fn attribute(arguments: &TokenStream, language: Language, errors: &mut Errors) -> Arguments {
+    if language == Language::Optimizer {
+        return arguments::parse(arguments, "the impl", errors);
+    }
     if !arguments.is_empty() {
         errors.push(
             arguments,
-            format!(
-                "on the impl, `#[{attribute}]` takes no arguments\nhelp: move them to `#[{attribute}(…)]` on the struct"
-            ),
+            "on the impl, `#[scheduler]` takes no arguments\nhelp: move them to `#[scheduler(…)]` on the struct",
         );
     }
+    Arguments::default()
+}
+
+fn header<'a>(item: &'a ItemImpl, language: Language, errors: &mut Errors) -> Header<'a> {
+    let Words { attribute, item: item_noun, .. } = language.words();
+    let example = format!("impl Name {{ fn {}(…) {{ … }} }}", language.entry());
     for attr in &item.attrs {
         if attr.path().is_ident("cfg") {
             errors.push(

@@ -18,14 +18,17 @@ use syn::{Expr, ItemImpl, LitStr, Path, PathArguments, Token, Type, braced, brac
 
 use super::definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind, Wraps};
 use super::dimensions::pair;
+use super::step_function::StepFunctions;
 use super::types::{HyperType, classify};
 use crate::diag::Errors;
 use crate::language::Language;
 
-/// The input of the impl half of an optimizer or a schedule: `{ definition } broken? schedule? impl … { … }`.
+/// The input of the impl half of an optimizer or a schedule: `{ definition } broken? schedule? functions { … }? impl … { … }`.
 pub(crate) struct ImplInput {
     /// The declarations of the struct; broken too if the attribute of the impl was wrong.
     pub(crate) definition: Definition,
+    /// The step functions that it uses.
+    pub(crate) functions: StepFunctions,
     /// The impl without its attribute.
     pub(crate) item: ItemImpl,
     /// The attribute of the impl; the definition has that of the struct.
@@ -35,7 +38,10 @@ pub(crate) struct ImplInput {
 /// Reads the definition and the impl, which must have the same attribute.
 pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<ImplInput> {
     let mut parts: ImplInput = errors.take(syn::parse2(input))?;
-    let ImplInput { definition, item, language } = &mut parts;
+    let ImplInput { definition, item, language, functions } = &mut parts;
+    // Functions with mistakes have reported them.
+    definition.broken |= functions.are_broken();
+    definition.silent |= functions.are_broken();
     if *language != definition.language {
         let (name, words) = (&definition.name, definition.language.words());
         errors.push(
@@ -99,11 +105,12 @@ impl Parse for ImplInput {
         let broken: Option<keyword::broken> = input.parse()?;
         let schedule: Option<keyword::schedule> = input.parse()?;
         let language = if schedule.is_some() { Language::Schedule } else { Language::Optimizer };
+        let functions = input.parse::<Option<keyword::functions>>()?.map(|_| input.parse()).transpose()?;
         let item: ItemImpl = input.parse()?;
         let mut definition = Definition::read(tokens, item.impl_token.span)?;
         definition.broken |= broken.is_some();
         definition.silent |= broken.is_some();
-        Ok(Self { definition, item, language })
+        Ok(Self { definition, functions: functions.unwrap_or_default(), item, language })
     }
 }
 
@@ -118,7 +125,7 @@ impl Definition {
 }
 
 /// Moves the name resolution of all tokens to `here`, keeping their places.
-fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
+pub(super) fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
     tokens
         .into_iter()
         .map(|mut tree| {
@@ -261,7 +268,7 @@ fn wraps(input: ParseStream<'_>) -> syn::Result<Wraps> {
 }
 
 /// `{ entry, … }`.
-fn entries<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
+pub(super) fn entries<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
     let content;
     braced!(content in input);
     Ok(content.parse_terminated(T::parse, Token![,])?.into_iter().collect())
@@ -370,6 +377,7 @@ impl Parse for Requirement {
 mod keyword {
     syn::custom_keyword!(schedule);
     syn::custom_keyword!(broken);
+    syn::custom_keyword!(functions);
     syn::custom_keyword!(silent);
     syn::custom_keyword!(lr_factor);
     syn::custom_keyword!(matrix);

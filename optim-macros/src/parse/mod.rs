@@ -13,6 +13,7 @@
 //! | the inner optimizer of a wrapper | `wrapping.rs` | `wrapping` |
 //! | how long and how deep expressions are | `chains.rs` | `calls` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
+//! | which step functions an item uses | `step_function/` | `functions` |
 //!
 //! No parser here gives up at the first mistake: each pushes what it found to [`Errors`](crate::diag::Errors) and goes
 //! on with what it understood, so that one compile shows every mistake.
@@ -35,6 +36,7 @@ mod lists;
 mod questions;
 pub(crate) mod range;
 pub(crate) mod state;
+pub(crate) mod step_function;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;

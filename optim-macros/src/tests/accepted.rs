@@ -8,16 +8,18 @@ use std::path::{Path, PathBuf};
 use super::program::Program;
 
 /// Folders and files of right programs, and how many annotated items they have at least.
-const PROGRAMS: [(&str, usize); 9] = [
+const PROGRAMS: [(&str, usize); 11] = [
     ("optim-std/src/optimizers", 40),
     ("optim-std/src/contrib", 2),
     ("optim-std/src/schedulers", 60),
+    ("optim-std/src/shelf.rs", 6),
     ("examples", 10),
     ("tests/tests/accepted", 25),
     ("tests/tests/differential", 60),
     ("tests/tests/lints.rs", 6),
     ("tests/tests/regressions.rs", 25),
     ("tests/tests/schedules", 10),
+    ("tests/tests/step_functions", 20),
 ];
 
 /// The programs at a path or below it, in a fixed order.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{LineColumn, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, LineColumn, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -17,7 +17,9 @@ pub(super) struct Program {
     pub(super) expansions: Vec<Expansion>,
     /// The `{ definition }`s that structs leave behind, by the modules and blocks around them.
     definitions: HashMap<(Vec<String>, String), TokenTree>,
-    impls: Vec<Impl>,
+    /// The `{ functions }` that functions leave behind, likewise.
+    functions: HashMap<(Vec<String>, String), TokenTree>,
+    waiting: Vec<Waiting>,
     /// `use a as b`, by `b`.
     renamed: HashMap<String, String>,
     scope: Vec<String>,
@@ -33,8 +35,8 @@ pub(super) struct Expansion {
     call: Span,
 }
 
-/// A call of the macro that a struct leaves behind.
-struct Impl {
+/// A call of the macro that a struct or a function leaves behind.
+struct Waiting {
     scope: Vec<String>,
     path: Path,
     tokens: TokenStream,
@@ -60,16 +62,59 @@ impl Program {
         let file = syn::parse_file(text).expect("a file of Rust");
         let mut program = Self::default();
         program.visit_file(&file);
-        for Impl { scope, path, tokens, call } in std::mem::take(&mut program.impls) {
-            let name = path.segments.last().expect("a path").ident.to_string();
-            let name = program.renamed.get(&name).cloned().unwrap_or(name);
-            // Without a struct the compiler finds no macro.
-            let Some(definition) = program.definition(&scope, &name) else { continue };
-            let mut input = TokenStream::from(definition.clone());
-            input.extend(tokens);
-            program.expansions.push(Expansion { name, tokens: impl_half(input), call });
+        loop {
+            let calls = std::mem::take(&mut program.waiting);
+            let before = calls.len();
+            let left: Vec<Waiting> = calls.into_iter().filter(|call| !program.answer(call, impl_half)).collect();
+            // Without a struct or a function the compiler finds no macro.
+            let is_stuck = left.len() == before;
+            program.waiting.extend(left);
+            if is_stuck {
+                return program;
+            }
         }
-        program
+    }
+
+    /// Expands a call; returns false if its macro is not known.
+    fn answer(&mut self, waiting: &Waiting, impl_half: fn(TokenStream) -> TokenStream) -> bool {
+        let Waiting { scope, path, tokens, call } = waiting;
+        let name = last(path);
+        let name = self.renamed.get(&name).cloned().unwrap_or(name);
+        let of_struct = find(&self.definitions, scope, &name);
+        let modules = path.segments.iter().rev().skip(1).rev().map(|segment| segment.ident.to_string());
+        let inside: Vec<String> = scope.iter().cloned().chain(modules).collect();
+        let of_function = self.functions.get(&(inside, name.clone())).or_else(|| find(&self.functions, scope, &name));
+        let Some(left) = of_struct.or(of_function) else { return false };
+        let mut input = TokenStream::from(left.clone());
+        input.extend(tokens.clone());
+        match of_struct {
+            Some(_) => self.expansions.push(Expansion { name, tokens: impl_half(input), call: *call }),
+            None => self.take(expand::step_function_found(input), scope, name, *call),
+        }
+        true
+    }
+
+    /// Takes an expansion with the macros and calls in it.
+    fn take(&mut self, tokens: TokenStream, scope: &[String], name: String, call: Span) {
+        for tree in syn::parse2::<syn::File>(tokens.clone()).expect("items").items {
+            let Item::Macro(item) = tree else { continue };
+            match item.ident.as_ref().map(ToString::to_string) {
+                Some(own) if own.starts_with("__step_function_") || own.starts_with("__elementwise_") => {
+                    let name = own.rsplitn(2, '_').last().expect("a name");
+                    let name = name.trim_start_matches("__step_function_").trim_start_matches("__elementwise_");
+                    self.functions.insert((scope.to_vec(), name.to_owned()), carried(&item));
+                }
+                Some(_) => {
+                    self.definitions.insert((scope.to_vec(), name.clone()), left_behind(&item));
+                }
+                None if last(&item.mac.path) != "compile_error" => {
+                    let (path, tokens) = (item.mac.path, item.mac.tokens);
+                    self.waiting.push(Waiting { scope: scope.to_vec(), path, tokens, call });
+                }
+                None => {}
+            }
+        }
+        self.expansions.push(Expansion { name, tokens, call });
     }
 
     /// All compile errors, in source order.
@@ -77,15 +122,6 @@ impl Program {
         let mut messages: Vec<Message> = self.expansions.iter().flat_map(Expansion::messages).collect();
         messages.sort();
         messages
-    }
-
-    /// The definition that a name means in a scope: the innermost one around it, or that of another module.
-    fn definition(&self, scope: &[String], name: &str) -> Option<&TokenTree> {
-        let around = (0..=scope.len()).rev().map(|depth| (scope[..depth].to_vec(), name.to_owned()));
-        around
-            .filter_map(|key| self.definitions.get(&key))
-            .next()
-            .or_else(|| self.definitions.iter().find(|((_, other), _)| other == name).map(|(_, definition)| definition))
     }
 
     fn expand(&mut self, item: &Item, attribute: &Attribute) {
@@ -99,16 +135,8 @@ impl Program {
             "scheduler" => expand::attribute(Language::Schedule, arguments, &tokens),
             _ => expand::elementwise(arguments, &tokens),
         };
-        for tree in syn::parse2::<syn::File>(tokens.clone()).expect("items").items {
-            let Item::Macro(call) = tree else { continue };
-            if let Some(definition) = left_behind(&call) {
-                self.definitions.insert((self.scope.clone(), name(item)), definition);
-            } else if !call.mac.path.is_ident("macro_rules") && last(&call.mac.path) != "compile_error" {
-                let (path, tokens) = (call.mac.path, call.mac.tokens);
-                self.impls.push(Impl { scope: self.scope.clone(), path, tokens, call: attribute.span() });
-            }
-        }
-        self.expansions.push(Expansion { name: name(item), tokens, call: attribute.span() });
+        let scope = self.scope.clone();
+        self.take(tokens, &scope, name(item), attribute.span());
     }
 
     fn derive(&mut self, item: &Item, attribute: &Attribute) {
@@ -206,17 +234,38 @@ fn shown_end(first: Span, last: Span) -> LineColumn {
     }
 }
 
+/// The meaning of a name in a scope: the innermost one around it, or that of another module.
+fn find<'l>(
+    left: &'l HashMap<(Vec<String>, String), TokenTree>,
+    scope: &[String],
+    name: &str,
+) -> Option<&'l TokenTree> {
+    let around = (0..=scope.len()).rev().map(|depth| (scope[..depth].to_vec(), name.to_owned()));
+    around
+        .filter_map(|key| left.get(&key))
+        .next()
+        .or_else(|| left.iter().find(|((_, other), _)| other == name).map(|(_, left)| left))
+}
+
+fn groups(tokens: TokenStream) -> impl Iterator<Item = Group> {
+    tokens.into_iter().filter_map(|tree| if let TokenTree::Group(group) = tree { Some(group) } else { None })
+}
+
 /// The `{ definition }` in the macro that a struct leaves behind.
-fn left_behind(call: &ItemMacro) -> Option<TokenTree> {
-    call.ident.as_ref()?;
-    let groups = |tokens: TokenStream| {
-        tokens.into_iter().filter_map(|tree| if let TokenTree::Group(group) = tree { Some(group) } else { None })
-    };
+fn left_behind(item: &ItemMacro) -> TokenTree {
     // `(pattern) => { const _: () = { use root::impl_half; impl_half! { { definition } … } }; };`
-    let body = groups(call.mac.tokens.clone()).nth(1)?;
-    let block = groups(body.stream()).nth(1)?;
-    let arguments = groups(block.stream()).next()?;
-    groups(arguments.stream()).next().map(TokenTree::from)
+    let body = groups(item.mac.tokens.clone()).nth(1).expect("a body");
+    let block = groups(body.stream()).nth(1).expect("a block");
+    let arguments = groups(block.stream()).next().expect("arguments");
+    groups(arguments.stream()).next().expect("a definition").into()
+}
+
+/// The `{ functions }` in the macro that a function leaves behind.
+fn carried(item: &ItemMacro) -> TokenTree {
+    // `(pattern) => { root::optimizer_function! { { functions } … } };`
+    let body = groups(item.mac.tokens.clone()).nth(1).expect("a body");
+    let arguments = groups(body.stream()).last().expect("arguments");
+    groups(arguments.stream()).next().expect("functions").into()
 }
 
 fn attributes(item: &Item) -> &[Attribute] {

@@ -1,4 +1,5 @@
 use crate::prelude::*;
+use crate::shelf::orthogonalized;
 
 /// AdaMuon: Muon whose orthogonal update is divided by a second moment, element by element (Si et al. 2025,
 /// [AdaMuon: Adaptive Muon Optimizer](https://arxiv.org/abs/2507.11005)).
@@ -61,21 +62,13 @@ pub struct AdaMuon {
     pub eps: f64,
 }
 
-#[optimizer]
+#[optimizer(uses(orthogonalized))]
 impl AdaMuon {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
         let (beta1, beta2) = self.betas;
         *param *= 1.0 - self.lr * self.weight_decay;
         state.exp_avg = state.exp_avg.lerp(grad, 1.0 - beta1);
-        let tall = param.rows() > param.cols();
-        let mut x = if tall { state.exp_avg.t() } else { state.exp_avg };
-        x = x / x.matrix_norm().max(1e-7);
-        for _ in 0..self.ns_steps {
-            let a = x.matmul(x.t());
-            let b = -4.7750 * a + 2.0315 * a.matmul(a);
-            x = 3.4445 * x + b.matmul(x);
-        }
-        let x = if tall { x.t() } else { x };
+        let x = orthogonalized(state.exp_avg, self.ns_steps);
         state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * x.square();
         let update = x / ((state.exp_avg_sq / (1.0 - beta2.powf(t))).sqrt() + self.eps);
         let (rows, cols) = (param.rows() as f64, param.cols() as f64);

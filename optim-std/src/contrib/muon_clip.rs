@@ -1,4 +1,5 @@
 use crate::prelude::*;
+use crate::shelf::orthogonalized;
 
 /// MuonClip: Muon, and afterwards query and key weights that are scaled down where attention logits are too large (Moonshot AI 2025,
 /// [Kimi K2: Open Agentic Intelligence](https://arxiv.org/abs/2507.20534)).
@@ -80,20 +81,12 @@ pub enum QkClip {
     QueryRotary,
 }
 
-#[optimizer]
+#[optimizer(uses(orthogonalized))]
 impl MuonClip {
     fn step(&self, param: &mut Tensor, grad: Tensor, input: Input<Self>, state: &mut State<Self>) {
         *param *= 1.0 - self.lr * self.weight_decay;
         state.momentum_buffer = self.momentum * state.momentum_buffer + grad;
-        let tall = param.rows() > param.cols();
-        let mut x = if tall { state.momentum_buffer.t() } else { state.momentum_buffer };
-        x = x / x.matrix_norm().max(1e-7);
-        for _ in 0..self.ns_steps {
-            let a = x.matmul(x.t());
-            let b = -4.7750 * a + 2.0315 * a.matmul(a);
-            x = 3.4445 * x + b.matmul(x);
-        }
-        let x = if tall { x.t() } else { x };
+        let x = orthogonalized(state.momentum_buffer, self.ns_steps);
         let (rows, cols) = (param.rows() as f64, param.cols() as f64);
         let factor = if self.use_adjusted_lr { 0.2 * rows.max(cols).sqrt() } else { (rows / cols).max(1.0).sqrt() };
         *param -= self.lr * factor * x;

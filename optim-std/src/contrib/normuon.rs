@@ -1,4 +1,5 @@
 use crate::prelude::*;
+use crate::shelf::orthogonalized;
 
 /// NorMuon: Muon whose orthogonal update is divided by the second moment of each row, of each neuron (Li et al. 2025,
 /// [NorMuon: Making Muon more efficient and scalable](https://arxiv.org/abs/2510.05491)).
@@ -80,21 +81,14 @@ pub enum NorMuonScale {
     MatchRms,
 }
 
-#[optimizer]
+#[optimizer(uses(orthogonalized))]
 impl NorMuon {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         *param *= 1.0 - self.lr * self.weight_decay;
         state.momentum_buffer = state.momentum_buffer.lerp(grad, 1.0 - self.momentum);
         let update =
             if self.nesterov { grad.lerp(state.momentum_buffer, self.momentum) } else { state.momentum_buffer };
-        let tall = param.rows() > param.cols();
-        let mut x = if tall { update.t() } else { update };
-        x = x / x.matrix_norm().max(1e-7);
-        for _ in 0..self.ns_steps {
-            let a = x.matmul(x.t());
-            x = 3.4445 * x + (-4.7750 * a + 2.0315 * a.matmul(a)).matmul(x);
-        }
-        let x = if tall { x.t() } else { x };
+        let x = orthogonalized(update, self.ns_steps);
         state.second_momentum_buffer =
             self.beta2 * state.second_momentum_buffer + (1.0 - self.beta2) * x.square().row_mean();
         let normed = x / (state.second_momentum_buffer.sqrt() + self.eps);

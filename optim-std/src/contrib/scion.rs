@@ -1,4 +1,5 @@
 use crate::prelude::*;
+use crate::shelf::orthogonalized;
 
 /// Scion: steps of a given length in the norm that suits each layer (Pethick et al. 2025,
 /// [Training Deep Learning Models with Norm-Constrained LMOs](https://arxiv.org/abs/2502.07529)).
@@ -76,7 +77,7 @@ pub enum LMONorm {
     Row,
 }
 
-#[optimizer]
+#[optimizer(uses(orthogonalized))]
 impl SCION {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         *param *= if self.constraint { 1.0 - self.lr } else { 1.0 - self.lr * self.weight_decay };
@@ -86,16 +87,7 @@ impl SCION {
         let (rows, cols) = (param.rows() as f64, param.cols() as f64);
         let step_size = self.lr * self.scale;
         if self.norm_type == LMONorm::Spectral || (self.norm_type == LMONorm::Auto && matrix) {
-            let tall = param.rows() > param.cols();
-            let mut x = if tall { d.t() } else { d };
-            x = x / x.matrix_norm().max(1e-7);
-            for _ in 0..5 {
-                let a = x.matmul(x.t());
-                let b = -4.7750 * a + 2.0315 * a.matmul(a);
-                x = 3.4445 * x + b.matmul(x);
-            }
-            let x = if tall { x.t() } else { x };
-            *param -= step_size * (rows / cols).sqrt() * x;
+            *param -= step_size * (rows / cols).sqrt() * orthogonalized(d, 5);
         } else {
             match self.norm_type {
                 LMONorm::Sign => *param -= step_size / cols * d.sign(),

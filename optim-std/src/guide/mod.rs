@@ -32,6 +32,14 @@ pub mod choosing {}
 pub mod optimizers {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/shelf.md")]
+///
+/// ---
+///
+/// In the API: [`shelf`](mod@crate::shelf), [`optimizer`](macro@crate::optimizer), [`elementwise`](macro@crate::elementwise).
+pub mod shelf {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/schedules.md")]
 ///
 /// ---

@@ -1,4 +1,4 @@
-//! Helper functions of the impl and marked functions of the module, and calls of both.
+//! Helper functions of the impl, step functions and marked functions of the module, and calls of all of them.
 
 use super::kinds::{COLS, Code, MATRICES, ROWS, SCALAR, Shape, TENSOR, Type};
 use super::numbers::LIMIT;
@@ -17,11 +17,13 @@ pub(super) enum Input {
     State,
 }
 
-/// A helper function of the impl.
+/// A helper function of the impl, or a step function beside it.
 #[derive(Clone, Debug)]
 pub(super) struct Helper {
     name: String,
     method: bool,
+    /// It is a step function.
+    free: bool,
     inputs: Vec<Input>,
     /// No result, one number, or a tuple.
     pub(super) outputs: Vec<Shape>,
@@ -79,10 +81,10 @@ impl Generator {
         format!("{text}{}\n", value.text)
     }
 
-    /// Draws helper functions.
-    pub(super) fn draw_helpers(&mut self) -> String {
-        let mut text = String::new();
-        for i in 0..self.rng.weighted(&[5, 3, 2]) {
+    /// Draws step functions and helper functions: their texts.
+    pub(super) fn draw_helpers(&mut self) -> (String, String) {
+        let (mut free, mut own) = (String::new(), String::new());
+        for i in 0..self.rng.weighted(&[2, 3, 3, 2]) {
             let mut inputs = Vec::new();
             let updates = self.rng.chance(0.4);
             if updates {
@@ -108,11 +110,32 @@ impl Generator {
                 3 => vec![self.rng.pick(&[ROWS, COLS, MATRICES])],
                 _ => vec![TENSOR, SCALAR],
             };
-            let helper = Helper { name: format!("helper_{i}"), method: self.rng.chance(0.6), inputs, outputs };
-            text.push_str(&self.helper_text(&helper));
+            let method = self.rng.chance(0.4);
+            let free_one = !method && self.rng.chance(0.8) && may_be_free(&inputs);
+            let helper = Helper { name: format!("helper_{i}"), method, free: free_one, inputs, outputs };
+            self.free = free_one;
+            let asks = self.asks_time;
+            self.asks_time &= !free_one;
+            let text = self.helper_text(&helper);
+            self.asks_time = asks;
+            self.free = false;
+            match free_one {
+                true => free.push_str(&format!("{}{text}", self.attribute(&text))),
+                false => own.push_str(&text),
+            }
             self.helpers.push(helper);
         }
-        text
+        (free, own)
+    }
+
+    /// The attribute of an item that calls step functions.
+    pub(super) fn attribute(&self, text: &str) -> String {
+        let called = |helper: &&Helper| helper.free && text.contains(&format!("{}(", helper.name));
+        let names: Vec<&str> = self.helpers.iter().filter(called).map(|helper| helper.name.as_str()).collect();
+        match names[..] {
+            [] => "#[optimizer]\n".to_owned(),
+            _ => format!("#[optimizer(uses({}))]\n", names.join(", ")),
+        }
     }
 
     fn helper_text(&mut self, helper: &Helper) -> String {
@@ -181,7 +204,7 @@ impl Generator {
     /// A call of a function that gives a number of this shape.
     pub(super) fn call(&mut self, shape: Shape, depth: usize) -> Code {
         let marked = self.marked.clone();
-        if !marked.is_empty() && self.rng.chance(0.5) {
+        if !marked.is_empty() && self.rng.chance(0.3) {
             let (name, values, fixed) = self.rng.pick(&marked);
             let exact = self.rng.below(values);
             let mut arguments = Vec::new();
@@ -210,6 +233,7 @@ impl Generator {
             .helpers
             .iter()
             .filter(|helper| helper.outputs == outputs && (self.has_self || !helper.method))
+            .filter(|helper| helper.free || !self.free)
             .cloned()
             .collect();
         usable.retain(|helper| {
@@ -238,7 +262,17 @@ impl Generator {
                 Input::State => "state".to_owned(),
             });
         }
-        let call = if helper.method { "self." } else { "Self::" };
+        let call = match helper {
+            Helper { free: true, .. } => "",
+            Helper { method: true, .. } => "self.",
+            Helper { .. } => "Self::",
+        };
         Some(format!("{call}{}({})", helper.name, arguments.join(", ")))
     }
+}
+
+/// Returns true if a step function can take these arguments: a value or a place, and no state.
+fn may_be_free(inputs: &[Input]) -> bool {
+    let computes = |input: &Input| matches!(input, Input::Number(_) | Input::Param | Input::Target);
+    inputs.iter().any(computes) && !inputs.contains(&Input::State)
 }

@@ -81,7 +81,7 @@ pub fn program(seed: u64) -> String {
     }
     let marked = generator.draw_elementwise();
     let states = generator.state_declarations();
-    let mut functions = generator.draw_helpers();
+    let (free, mut functions) = generator.draw_helpers();
     generator.asks_time = true;
     functions.push_str(&generator.step());
     generator.asks_time = false;
@@ -96,7 +96,8 @@ pub fn program(seed: u64) -> String {
     let (generics, parameters, checked) =
         if generator.wraps { ("<O: Definition>", "<O>", "<Inside>") } else { ("", "", "") };
     let body = format!(
-        "{marked}{declaration}\n#[optimizer]\nimpl{generics} {name}{parameters} {{\n{}}}\n",
+        "{marked}{free}{declaration}\n{}impl{generics} {name}{parameters} {{\n{}}}\n",
+        generator.attribute(&functions),
         indented(&functions)
     );
     let compare = match seed {
@@ -144,6 +145,8 @@ struct Generator {
     has_count: bool,
     /// The body of an elementwise function is being drawn.
     elementwise: bool,
+    /// The body of a step function is being drawn.
+    free: bool,
     /// The step draws random numbers.
     drawing: bool,
     /// The number by which the step is larger than usual.
@@ -194,6 +197,7 @@ impl Generator {
             has_self: false,
             has_count: false,
             elementwise: false,
+            free: false,
             drawing: seed % DRAWING == DRAWING - 1,
             size: if seed < LARGE { 1 } else { 2 },
             loops: 0,

@@ -73,7 +73,7 @@ impl Generator {
     }
 
     fn let_tuple(&mut self) -> String {
-        if self.rng.chance(0.25)
+        if self.rng.chance(0.5)
             && let Some(call) = self.helper_call(&[TENSOR, SCALAR], 1)
         {
             let (a, b) = ("direction".to_owned(), "length".to_owned());

@@ -1,17 +1,20 @@
-//! The arguments of a helper function in one call.
+//! The arguments of a function in one call.
 
-use syn::{Expr as Syntax, PatType, Type, UnOp};
+use syn::spanned::Spanned;
+use syn::{Expr as Syntax, PatType, Type};
 
 use crate::ast::Expr;
 use crate::check::Checker;
-use crate::check::kinds::types::{Role, role_of_type};
+use crate::check::inline::calls::Callee;
+use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
 use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::fixed::Fixed;
+use crate::kind::Kind;
 
-/// The argument that a parameter of a helper stands for.
+/// The argument that a parameter of a function stands for.
 pub(crate) enum Bound {
-    /// The parameter of the step, its state, or a variable of the caller.
+    /// A place, or the state or the inputs of the caller.
     Role(Binding),
     Fixed(Fixed, Box<Type>),
     Value(Expr),
@@ -19,7 +22,7 @@ pub(crate) enum Bound {
 
 impl Checker<'_> {
     /// The argument that a parameter stands for, by the role that its type gives it; `None` after a mistake.
-    pub(crate) fn bound_argument(&mut self, parameter: &PatType, argument: &Syntax) -> Option<Bound> {
+    pub(crate) fn bound_argument(&mut self, callee: Callee, parameter: &PatType, argument: &Syntax) -> Option<Bound> {
         let inner = match argument {
             Syntax::Reference(reference) => &*reference.expr,
             other => other,
@@ -27,31 +30,47 @@ impl Checker<'_> {
         if self.is_reported(inner) || self.breaks(Site::Argument { parameter, argument, inner }) {
             return None;
         }
-        let named = match role_of_type(&parameter.ty) {
-            Role::State { mutable } => return Some(Bound::Role(Binding::State { mutable })),
-            Role::Input => return Some(Bound::Role(Binding::Input)),
-            Role::Reference => reference_target(inner),
-            Role::Value => return self.value_argument(parameter, argument, inner),
-        };
-        self.scopes.binding_of(named).cloned().map(Bound::Role)
+        match role_of_type(&parameter.ty) {
+            Role::State { mutable } => Some(Bound::Role(Binding::State { mutable })),
+            Role::Input => Some(Bound::Role(Binding::Input)),
+            Role::Reference => {
+                let binding = self.place_argument(argument, inner)?;
+                let value = match &binding {
+                    Binding::Place { target, .. } => self.value_in(target, argument.span()),
+                    _ => self.param_value(argument.span()),
+                };
+                let wrong =
+                    value.kind.is_wrong() || self.breaks(Site::Passed { callee, parameter, argument, value: &value });
+                (!wrong).then_some(Bound::Role(binding))
+            }
+            Role::Value => self.value_argument(callee, parameter, argument, inner),
+        }
     }
 
-    fn value_argument(&mut self, parameter: &PatType, argument: &Syntax, inner: &Syntax) -> Option<Bound> {
-        let value = self.value(inner);
-        if value.kind.is_wrong() || self.breaks(Site::Passed { parameter, argument, value: &value }) {
+    fn value_argument(
+        &mut self,
+        callee: Callee,
+        parameter: &PatType,
+        argument: &Syntax,
+        inner: &Syntax,
+    ) -> Option<Bound> {
+        let mut value = self.value(inner);
+        // A number that is known before the step is one of it, too.
+        if kind_of_type(&parameter.ty) == Some(Kind::scalar())
+            && let Some(fixed) = value.as_fixed()
+        {
+            let kind = self.kind_of_fixed(fixed.level());
+            if self.breaks(Site::Number(&value, inner)) {
+                return None;
+            }
+            value = value.lift(&kind);
+        }
+        if value.kind.is_wrong() || self.breaks(Site::Passed { callee, parameter, argument, value: &value }) {
             return None;
         }
         Some(match value.as_known() {
             Some(fixed) => Bound::Fixed(fixed.clone(), parameter.ty.clone()),
             None => Bound::Value(value),
         })
-    }
-}
-
-/// `x` in `&mut *x`.
-pub(crate) fn reference_target(inner: &Syntax) -> &Syntax {
-    match inner {
-        Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &unary.expr,
-        other => other,
     }
 }

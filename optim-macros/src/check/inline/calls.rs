@@ -1,28 +1,72 @@
-//! The helper functions, and those that are being inlined.
+//! The functions that a body may call, and those that are being inlined.
 
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span};
-use syn::ImplItemFn;
+use syn::{Block, Expr as Syntax, ImplItemFn, Path, Signature};
 
 use crate::diag::line;
 use crate::parse::chains::DEPTH;
+use crate::parse::step_function::{StepFunction, StepFunctions, Use};
 
-/// The calls of a body: of helper functions, and into one another.
+/// The calls of a body: of helper functions and step functions, and into one another.
 pub(crate) struct Calls<'a> {
-    /// The functions that the body may call.
+    /// The helper functions that the body may call.
     helpers: &'a [ImplItemFn],
-    /// Helper functions being inlined, outermost first, and where they are called.
-    stack: Vec<(String, Span)>,
-    /// Helper functions that were called.
+    /// The step functions that it may call.
+    functions: Option<&'a StepFunctions>,
+    /// Functions being inlined, outermost first.
+    stack: Vec<Running<'a>>,
+    /// Functions that were called.
     used: HashSet<String>,
     /// Expressions around the present one, those of callers included.
     depth: usize,
 }
 
+/// A function that is being inlined.
+struct Running<'a> {
+    name: String,
+    /// The place where it is called.
+    at: Span,
+    step_function: Option<Called<'a>>,
+}
+
+/// A step function in one call.
+pub(crate) struct Called<'a> {
+    pub(crate) function: &'a StepFunction,
+    /// The path by which its caller names it.
+    pub(crate) path: &'a Path,
+    /// The call.
+    pub(crate) call: Syntax,
+}
+
+/// A function that can be inlined.
+#[derive(Clone, Copy)]
+pub(crate) struct Callee<'a> {
+    pub(crate) signature: &'a Signature,
+    pub(crate) block: &'a Block,
+    /// It has no `self`, and takes values of any dimensions.
+    pub(crate) is_step_function: bool,
+}
+
+impl<'a> Callee<'a> {
+    pub(crate) fn helper(function: &'a ImplItemFn) -> Self {
+        Self { signature: &function.sig, block: &function.block, is_step_function: false }
+    }
+
+    pub(crate) fn step_function(function: &'a StepFunction) -> Self {
+        Self { signature: &function.item.sig, block: &function.item.block, is_step_function: true }
+    }
+}
+
 impl<'a> Calls<'a> {
     pub(crate) fn new(helpers: &'a [ImplItemFn]) -> Self {
-        Self { helpers, stack: Vec::new(), used: HashSet::new(), depth: 0 }
+        Self { helpers, functions: None, stack: Vec::new(), used: HashSet::new(), depth: 0 }
+    }
+
+    /// The body may call these step functions.
+    pub(crate) fn allow(&mut self, functions: &'a StepFunctions) {
+        self.functions = Some(functions);
     }
 
     pub(crate) fn helpers(&self) -> &'a [ImplItemFn] {
@@ -34,9 +78,23 @@ impl<'a> Calls<'a> {
         self.helpers.iter().find(|function| function.sig.ident == *name)
     }
 
-    /// Begins with the body of a helper function.
-    pub(crate) fn enter(&mut self, name: &Ident, at: Span) {
-        self.stack.push((name.to_string(), at));
+    /// The step functions that may be called here: each function has its own.
+    pub(crate) fn step_functions(&self) -> &'a [Use] {
+        match self.inside() {
+            Some(called) => &called.function.uses,
+            None => self.functions.map_or(&[], |functions| &functions.uses),
+        }
+    }
+
+    /// The step function that a path names here, and that path.
+    pub(crate) fn step_function(&self, path: &Path) -> Option<(&'a StepFunction, &'a Path)> {
+        let named = self.step_functions().iter().find(|named| named.path == *path)?;
+        Some((self.functions?.get(&named.id)?, &named.path))
+    }
+
+    /// Begins with the body of a function.
+    pub(crate) fn enter(&mut self, name: &Ident, at: Span, step_function: Option<Called<'a>>) {
+        self.stack.push(Running { name: name.to_string(), at, step_function });
     }
 
     pub(crate) fn leave(&mut self) {
@@ -45,24 +103,34 @@ impl<'a> Calls<'a> {
 
     /// Returns true if a function of this name is being inlined.
     pub(crate) fn is_running(&self, name: &Ident) -> bool {
-        self.stack.iter().any(|(running, _)| name == running)
+        self.stack.iter().any(|running| name == &running.name)
     }
 
-    /// Returns true if what is checked is the body of a helper function.
+    /// Returns true if what is checked is the body of another function.
     pub(crate) fn is_inside(&self) -> bool {
         !self.stack.is_empty()
     }
 
-    /// The function whose body is being checked, if it is a helper function.
-    pub(crate) fn innermost(&self) -> Option<&str> {
-        self.stack.last().map(|(name, _)| name.as_str())
+    /// The step functions that are being inlined, innermost first.
+    pub(crate) fn running(&self) -> impl Iterator<Item = &Called<'a>> {
+        self.stack.iter().rev().filter_map(|running| running.step_function.as_ref())
     }
 
-    pub(crate) fn mark_used(&mut self, name: &Ident) {
+    /// The step function whose body is being checked.
+    fn inside(&self) -> Option<&Called<'a>> {
+        self.running().next()
+    }
+
+    /// The function whose body is being checked, if it is another one than that of the whole check.
+    pub(crate) fn innermost(&self) -> Option<&str> {
+        self.stack.last().map(|running| running.name.as_str())
+    }
+
+    pub(crate) fn mark_used(&mut self, name: &impl ToString) {
         self.used.insert(name.to_string());
     }
 
-    /// The helper functions that were called.
+    /// The functions that were called.
     pub(crate) fn used(&self) -> impl Iterator<Item = &String> {
         self.used.iter()
     }
@@ -73,7 +141,7 @@ impl<'a> Calls<'a> {
     }
 
     /// Returns true if some call reached this function.
-    pub(crate) fn is_used(&self, name: &Ident) -> bool {
+    pub(crate) fn is_used(&self, name: &impl ToString) -> bool {
         self.used.contains(&name.to_string())
     }
 
@@ -93,8 +161,9 @@ impl<'a> Calls<'a> {
 
     /// The place where the function that is being checked was called, as lines under a message.
     pub(crate) fn notes(&self) -> String {
-        let call = |(name, span): &(String, Span)| {
-            line(*span).map(|line| format!("\nnote: `{name}` is called on line {line}"))
+        let call = |running: &Running| {
+            let Running { name, at, .. } = running;
+            line(*at).map(|line| format!("\nnote: `{name}` is called on line {line}"))
         };
         self.stack.iter().rev().filter_map(call).collect()
     }
@@ -111,7 +180,7 @@ mod tests {
         let (mut calls, name) = (Calls::new(&[]), format_ident!("half"));
         assert!(!calls.is_running(&name) && !calls.is_used(&name));
         calls.mark_used(&name);
-        calls.enter(&name, Span::call_site());
+        calls.enter(&name, Span::call_site(), None);
         assert!(calls.is_running(&name));
         calls.leave();
         assert!(!calls.is_running(&name) && calls.is_used(&name));

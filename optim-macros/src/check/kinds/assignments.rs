@@ -69,7 +69,9 @@ impl Checker<'_> {
                 let change = (var, Some(op));
                 return self.assign_fixed(name, change, &binary.left, &right, &binary.right, span);
             }
-            (Some(name), Some(Binding::Param)) => return self.refused(span, Site::Read(name, &binary.left)),
+            (Some(name), Some(Binding::Param | Binding::Place { .. })) => {
+                return self.refused(span, Site::Read(name, &binary.left));
+            }
             _ => {}
         }
         if self.is_no_target(&binary.left) || self.breaks(Site::Operator(binary)) {
@@ -113,6 +115,10 @@ impl Checker<'_> {
                         self.flow.write_param(left.span());
                         let what = "the parameter";
                         self.store(Target::Place(Place::Param), &Kind::tensor(), what, value, right, span)
+                    }
+                    Some(Binding::Place { target, called }) => {
+                        let (target, called) = (target.clone(), called.clone());
+                        self.assign_place((target, &called), value, right, span)
                     }
                     Some(Binding::Value { .. }) => self.assign_value(&unary.expr, value, right, span),
                     _ => self.refused(span, Site::Deref(unary, left)),
@@ -176,16 +182,7 @@ impl Checker<'_> {
         }
         let broken = self.breaks(Site::Assign { name, left, value: &value, right });
         let (false, Binding::Value { id, .. }) = (broken, binding) else { return self.invalid(span) };
-        let kind = self.flow.kind(id).cloned().unwrap_or_else(|| value.kind.clone());
-        let origin = self.origin(&value);
-        self.scopes.first_value(id, origin);
-        let is_own = self.control.assign(id);
-        let becomes = if is_own { value.kind.clone().of_parameter() } else { value.kind.clone() };
-        let assigned = self.store(Target::Local(id, Vec::new()), &kind, &format!("`{name}`"), value, right, span);
-        if becomes.same_type(&kind) {
-            self.flow.set_kind(id, becomes);
-        }
-        assigned
+        self.assign_local(id, &name.to_string(), value, right, span)
     }
 
     /// Returns true if this is a hyperparameter, inside of one, or an element of a state: then a mistake is reported.
@@ -282,7 +279,15 @@ impl Checker<'_> {
     }
 
     /// Assignment takes the very kind of its target.
-    fn store(&mut self, target: Target, kind: &Kind, what: &str, value: Expr, right: &Syntax, span: Span) -> Expr {
+    pub(crate) fn store(
+        &mut self,
+        target: Target,
+        kind: &Kind,
+        what: &str,
+        value: Expr,
+        right: &Syntax,
+        span: Span,
+    ) -> Expr {
         let value =
             if matches!(target, Target::Place(_) | Target::Item(..)) { self.for_place(value, kind) } else { value };
         let wrong = value.kind.is_wrong() || kind.is_wrong();

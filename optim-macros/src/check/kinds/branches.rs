@@ -99,6 +99,7 @@ impl Checker<'_> {
             fixed::Test::Is(value) if holds => Condition { meaning, holds, value: value.clone() },
             test => decision(meaning, holds, |yes, no| Form::If(test.clone(), yes, no), span),
         };
+        self.uses.conditions.insert(meaning, decides.value.clone());
         Expr { kind, span, node: Node::If(Box::new(If { test, then, els, decides })) }
     }
 

@@ -19,6 +19,9 @@ impl Checker<'_> {
             return self.refused(span, Site::Callee(&call.func));
         };
         let path = &function.path;
+        if let Some(value) = self.step_function_call(call, path) {
+            return value;
+        }
         match path.get_ident().map(ToString::to_string).as_deref() {
             Some("select") => return self.select(call, path),
             Some("eye") => return self.eye(call, path),
@@ -98,6 +101,7 @@ impl Checker<'_> {
     /// A call of a function that must be marked `#[elementwise]`: the compiler proves it where the call is generated.
     fn elementwise_call(&mut self, call: &ExprCall, path: &Path, values: Vec<Expr>) -> Expr {
         let span = call.span();
+        let path = &self.carried_function(path);
         self.uses.calls.push(Call { function: path.clone(), arguments: values.len() });
         let values = self.meeting(values);
         if self.breaks(Site::Elementwise(call, &values)) {

@@ -1,10 +1,12 @@
 //! Dimensions: fixed numbers as dimensions, and what the conditions that hold at one place say of them.
 
-use syn::BinOp;
+use proc_macro2::{Ident, Span};
+use syn::{BinOp, Lit, LitInt, Type, TypePath};
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::known::Standing;
+use crate::check::syntax::core_min;
 use crate::fixed::{self, Fixed, Form, Meaning};
 use crate::kind::{Dim, Kind, Length, Shape, SizeSource};
 
@@ -27,6 +29,70 @@ impl Checker<'_> {
     /// The smaller of two dimensions, as far as it is known here.
     pub(crate) fn smaller(&mut self, a: &Dim, b: &Dim) -> Dim {
         self.here(&Dim::min(a, b))
+    }
+}
+
+// The sizes of a value are numbers that are known before the step.
+impl Checker<'_> {
+    /// `x.rows()` and the like of a value of this kind; none if it has no such size.
+    pub(crate) fn size_of_value(&mut self, size: fixed::Size, kind: &Kind, span: Span) -> Option<Expr> {
+        self.subject.definition?;
+        match (size, kind) {
+            (fixed::Size::Rows, Kind::Num(Shape::Matrix(dim, _)))
+            | (fixed::Size::Cols, Kind::Num(Shape::Matrix(_, dim))) => {
+                let dim = self.here(dim);
+                self.number_of(&dim, span).map(Expr::of)
+            }
+            (size, kind) if *kind == Kind::tensor() => Some(self.size(size, span)),
+            _ => None,
+        }
+    }
+
+    /// A dimension as a fixed number.
+    fn number_of(&mut self, dim: &Dim, span: Span) -> Option<Fixed> {
+        let number = match dim {
+            Dim::One => {
+                let one = Form::Literal(Lit::Int(LitInt::new("1usize", span)));
+                self.fixed_of(span, one, Some(fixed::Type::usize()))
+            }
+            Dim::Rows => self.size(fixed::Size::Rows, span),
+            Dim::Cols => self.size(fixed::Size::Cols, span),
+            Dim::Fixed(length) => return self.number_of_length(length, span),
+            Dim::Min(a, b) => {
+                let (a, b) = (self.number_of(a, span)?, self.number_of(b, span)?);
+                let smaller = Form::Call(fixed::Function::Core(core_min(span)), vec![a, b]);
+                self.fixed_of(span, smaller, Some(fixed::Type::usize()))
+            }
+            Dim::If(condition, then, els) => {
+                let test = self.uses.conditions.get(condition).cloned()?;
+                let test = self.scopes.spelled_out(&test)?;
+                let (then, els) = (self.number_of(then, span)?, self.number_of(els, span)?);
+                let chosen = Form::If(fixed::Test::Is(test), then, els);
+                self.fixed_of(span, chosen, Some(fixed::Type::usize()))
+            }
+        };
+        number.as_fixed().cloned()
+    }
+
+    /// A fixed dimension as a number: it means what the user wrote, whatever its type.
+    fn number_of_length(&mut self, length: &Length, span: Span) -> Option<Fixed> {
+        let value = match &length.size {
+            SizeSource::Written(value) => value.clone(),
+            SizeSource::Declared(place) => {
+                let syntax = self.subject.definition?.fixed_dims().get(*place)?.clone();
+                self.declared_value(&syntax)?
+            }
+        };
+        if value.ty().is_some_and(|ty| ty.name.as_deref() == Some("usize")) {
+            return Some(value);
+        }
+        let usize = Type::Path(TypePath {
+            attrs: Vec::new(),
+            qself: None,
+            path: Ident::new("usize", Span::call_site()).into(),
+        });
+        let form = Form::Cast(value, Box::new(usize));
+        Some(Fixed::new(form, span, Some(fixed::Type::usize()), length.meaning()))
     }
 }
 
@@ -137,5 +203,5 @@ fn join<'s>(mut shapes: impl Iterator<Item = &'s Shape>) -> Option<Shape> {
 
 /// Returns true if a fixed number is the literal 1.
 fn is_one(number: &Fixed) -> bool {
-    matches!(number.form(), Form::Literal(syn::Lit::Int(literal)) if literal.base10_digits() == "1")
+    matches!(number.form(), Form::Literal(Lit::Int(literal)) if literal.base10_digits() == "1")
 }

@@ -36,6 +36,12 @@ impl Checker<'_> {
             }
             match self.scopes.find(&base.to_string()) {
                 Some(Binding::Param) => return self.param_method(call),
+                Some(Binding::Place { target, .. }) => {
+                    let target = target.clone();
+                    let receiver = self.value_in(&target, call.receiver.span());
+                    let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
+                    return self.apply_method(call, &name, receiver, arguments);
+                }
                 Some(Binding::State { .. } | Binding::Input) => {
                     return self.refused(call.span(), Site::StateMethod(call));
                 }
@@ -65,7 +71,7 @@ impl Checker<'_> {
         self.apply_method(call, &name, receiver, arguments)
     }
 
-    fn size(&mut self, size: Size, span: Span) -> Expr {
+    pub(super) fn size(&mut self, size: Size, span: Span) -> Expr {
         self.fixed_of(span, Form::Size(size), Some(Type::usize()))
     }
 
@@ -77,13 +83,11 @@ impl Checker<'_> {
         if receiver.kind.is_fixed() && arguments.iter().all(|argument| argument.kind.is_fixed()) {
             return self.fixed_method(call, &receiver, &arguments);
         }
-        // The shape of any tensor is that of the parameter.
-        if self.subject.definition.is_some()
-            && arguments.is_empty()
-            && receiver.kind == Kind::tensor()
+        if arguments.is_empty()
             && let Some(size) = Size::of(&call.method)
+            && let Some(known) = self.size_of_value(size, &receiver.kind, span)
         {
-            return self.size(size, span);
+            return known;
         }
         if name == "len"
             && arguments.is_empty()

@@ -51,6 +51,10 @@ impl Checker<'_> {
         if let UnOp::Deref(_) = unary.op {
             return match self.scopes.binding_of(&unary.expr) {
                 Some(Binding::Param) => self.param_value(span),
+                Some(Binding::Place { target, .. }) => {
+                    let target = target.clone();
+                    self.value_in(&target, span)
+                }
                 _ => {
                     let value = self.value(&unary.expr);
                     // A fixed value behind a reference, as in `for weight in self.weights.iter()`.

@@ -60,6 +60,12 @@ impl Checker<'_> {
 
     /// The meaning of an expression in the declaration of a state or an input: it names the parameter `param`, whatever the step calls it.
     pub(crate) fn declared_meaning(&mut self, syntax: &Syntax) -> Meaning {
+        let value = self.declared_value(syntax);
+        value.map_or_else(|| self.facts.meanings.unknown(), |value| value.meaning())
+    }
+
+    /// Such an expression.
+    pub(crate) fn declared_value(&mut self, syntax: &Syntax) -> Option<crate::fixed::Fixed> {
         // The struct half has checked it: what the step's rules say of it is not a mistake of the step.
         let mut unheard = Errors::new();
         let mut checker =
@@ -67,9 +73,8 @@ impl Checker<'_> {
         std::mem::swap(&mut checker.facts.meanings, &mut self.facts.meanings);
         checker.scopes.enter();
         checker.scopes.bind(&Ident::new("param", Span::call_site()), Binding::Param);
-        let condition = checker.value(syntax).as_deciding().map(crate::fixed::Fixed::meaning);
-        let meaning = condition.unwrap_or_else(|| checker.facts.meanings.unknown());
+        let value = checker.value(syntax).as_deciding().cloned();
         std::mem::swap(&mut checker.facts.meanings, &mut self.facts.meanings);
-        meaning
+        value
     }
 }

@@ -41,7 +41,7 @@ impl Checker<'_> {
                 Some(list) => self.refused(span, Site::List(&list, expr)),
                 None => self.invalid(span),
             },
-            Some(Binding::Param | Binding::State { .. } | Binding::Input) => self.invalid(span),
+            Some(Binding::Param | Binding::Place { .. } | Binding::State { .. } | Binding::Input) => self.invalid(span),
             None => self.constant(expr),
         }
     }
@@ -55,10 +55,14 @@ impl Checker<'_> {
         if let Some(primitive) = primitive_of(path) {
             return self.fixed(expr.span(), Form::Core(primitive));
         }
+        if path.is_ident("None") {
+            return self.fixed(expr.span(), Form::Constant(path.clone()));
+        }
+        let path = self.carried_constant(path);
         if path.segments.last().is_some_and(|last| last.ident != "None") {
             self.uses.consts.push(path.clone());
         }
-        self.fixed(expr.span(), Form::Constant(path.clone()))
+        self.fixed(expr.span(), Form::Constant(path))
     }
 
     /// The value of the parameter.

@@ -30,9 +30,7 @@ impl Checker<'_> {
     fn rename(&mut self, pattern: &Pat, known: Known, bound: &mut BTreeMap<String, Var>) -> fixed::Pattern {
         match pattern {
             Pat::Ident(name) if name.subpat.is_none() && name.ident == "None" => fixed::Pattern::None,
-            Pat::Ident(name) if name.subpat.is_none() && is_constant(&name.ident) => {
-                fixed::Pattern::Plain(Box::new(pattern.clone()))
-            }
+            Pat::Ident(name) if name.subpat.is_none() && is_constant(&name.ident) => self.plain(pattern),
             Pat::Ident(name) => {
                 self.breaks(Site::PatternName(name));
                 let mutable = name.mutability.is_some();
@@ -65,14 +63,18 @@ impl Checker<'_> {
                 let inner = self.rename(&typed.pat, known, bound);
                 fixed::Pattern::Typed(Box::new(inner), typed.ty.clone())
             }
-            Pat::Lit(_) | Pat::Path(_) | Pat::Range(_) | Pat::Wild(_) | Pat::Rest(_) => {
-                fixed::Pattern::Plain(Box::new(pattern.clone()))
-            }
+            Pat::Lit(_) | Pat::Path(_) | Pat::Range(_) | Pat::Wild(_) | Pat::Rest(_) => self.plain(pattern),
             other => {
                 self.breaks(Site::FixedPattern(other));
                 fixed::Pattern::wild()
             }
         }
+    }
+
+    /// A pattern without variables.
+    fn plain(&mut self, pattern: &Pat) -> fixed::Pattern {
+        let pattern = if self.carries_names() { self.carried_pattern(pattern) } else { pattern.clone() };
+        fixed::Pattern::Plain(Box::new(pattern))
     }
 
     fn rename_all<'s>(

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use proc_macro2::Ident;
 use syn::Expr as Syntax;
 
-use crate::ast::{Expr, Local, LocalId};
+use crate::ast::{Expr, Local, LocalId, Target};
 use crate::check::syntax::name_of;
 use crate::fixed::{Fixed, Level, Meaning, Pattern, Type, Var};
 use crate::names::Names;
@@ -24,6 +24,8 @@ pub(crate) enum Binding {
     Scheduled(Expr),
     /// `param`: a mutable reference to the parameter.
     Param,
+    /// A mutable reference to a place of the caller, which calls it so.
+    Place { target: Target, called: String },
     /// `state`, to change or only to read.
     State { mutable: bool },
     /// `input`, to read.

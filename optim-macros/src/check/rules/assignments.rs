@@ -24,8 +24,12 @@ pub(super) fn the_parameter_is_a_reference(checker: &Checker, site: &Site) -> Op
         Site::Assign { name, left, .. } => (name, left, " = …`"),
         _ => return None,
     };
-    let Some(Binding::Param) = binding(checker, name) else { return None };
-    wrong(at, help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name}{rest}")))
+    let what = match binding(checker, name) {
+        Some(Binding::Param) => "the parameter",
+        Some(Binding::Place { .. }) => "a place",
+        _ => return None,
+    };
+    wrong(at, help(&format!("`{name}` is a reference to {what}"), &format!("write `*{name}{rest}")))
 }
 
 pub(super) fn only_the_parameter_is_a_reference(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -117,6 +121,10 @@ pub(super) fn targets_are_variables(checker: &Checker, site: &Site) -> Option<Mi
         ),
         Element::OfNothing => {
             let message = match checker.subject.language() == Some(Language::Optimizer) {
+                true if checker.subject.is_step_function() => {
+                    "this can't be assigned: a step function writes the places that it is given, and its own variables"
+                        .to_owned()
+                }
                 true => "this can't be assigned: a step writes `*param`, `state` and its own variables".to_owned(),
                 false => format!("this can't be assigned: {} writes its own variables", checker.subject.words.body),
             };

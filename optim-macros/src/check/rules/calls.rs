@@ -27,7 +27,7 @@ const CALLABLE: &str =
 const METHODS: &str = "`optim_std::guide::functions` lists all methods";
 
 /// The functions of the language.
-fn is_function(name: &str) -> bool {
+pub(super) fn is_function(name: &str) -> bool {
     matches!(name, "select" | "full" | "scalar" | "eye") || Law::function(name).is_some()
 }
 
@@ -126,7 +126,7 @@ pub(super) fn nothing_calls_itself(checker: &Checker, site: &Site) -> Option<Mis
     let entry = checker.subject.entry;
     let (name, at): (_, &dyn quote::ToTokens) = match site {
         Site::Call(call, path)
-            if checker.subject.definition.is_none()
+            if (checker.subject.definition.is_none() || checker.subject.is_step_function())
                 && path.is_ident(entry)
                 && !path.get_ident().is_some_and(|name| is_function(&name.to_string())) =>
         {

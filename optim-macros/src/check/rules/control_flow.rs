@@ -46,6 +46,9 @@ pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mista
     let computed = checker.computed_on(value).map(|place| format!("{place}; ")).unwrap_or_default();
     let note = format!("\nnote: {computed}{} can branch only on values that are known before it runs", words.body);
     let fixed = match checker.subject.language() {
+        Some(Language::Optimizer) if checker.subject.is_step_function() => {
+            "\nhelp: to branch on a setting, take it as an argument of type `bool`"
+        }
         Some(Language::Optimizer) if checker.is_of_step_count(value) => {
             "\nhelp: to branch on time, write `if at(1)`, `if after(100)` or `if every(10)`"
         }
@@ -115,9 +118,14 @@ pub(super) fn bounds_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake
         return None;
     }
     let message = format!("this loop bound is {}, {}", article(&value.kind), known_late(checker, value));
-    let setting = if checker.subject.in_schedule() { "an argument" } else { "a field" };
+    let setting = if takes_arguments(checker) { "an argument" } else { "a field" };
     let advice = format!("use a fixed bound: a literal, a `const`, or {setting} of an integer type");
     wrong(syntax, help(&message, &advice))
+}
+
+/// Returns true if settings are arguments.
+fn takes_arguments(checker: &Checker) -> bool {
+    checker.subject.in_schedule() || checker.subject.is_step_function()
 }
 
 pub(super) fn lengths_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -126,7 +134,7 @@ pub(super) fn lengths_are_fixed(checker: &Checker, site: &Site) -> Option<Mistak
         return None;
     }
     let message = format!("this length is {}, {}", article(&value.kind), known_late(checker, value));
-    let setting = if checker.subject.in_schedule() { "an argument" } else { "a field" };
+    let setting = if takes_arguments(checker) { "an argument" } else { "a field" };
     let advice = format!("use a fixed length: a literal, a `const`, or {setting} of an integer type");
     wrong(syntax, help(&message, &advice))
 }

@@ -30,7 +30,13 @@ pub(super) fn no_closures(checker: &Checker, site: &Site) -> Option<Mistake> {
     match site {
         Site::Expression(syntax @ Syntax::Closure(_)) => wrong(
             syntax,
-            help(&format!("closures are not supported in {body}"), "write a helper function in this impl, or a loop"),
+            help(
+                &format!("closures are not supported in {body}"),
+                match checker.subject.is_step_function() {
+                    true => "write another step function, or a loop",
+                    false => "write a helper function in this impl, or a loop",
+                },
+            ),
         ),
         Site::UnknownMethod(call) => {
             let name = call.method.to_string();

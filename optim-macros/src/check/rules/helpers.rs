@@ -1,11 +1,12 @@
 //! Arguments and results of helper functions are of the kinds that are written.
 
-use syn::{ImplItemFn, Pat, ReturnType};
+use syn::{Expr as Syntax, Pat, ReturnType, Type};
 
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::check::Checker;
-use crate::check::inline::arguments::reference_target;
+use crate::check::inline::calls::Callee;
+use crate::check::inline::places::reference_target;
 use crate::check::kinds::types::{Role, kind_name, kind_of_type, role_of_type};
 use crate::check::messages::phrases::{article, help};
 use crate::check::names::scopes::Binding;
@@ -48,14 +49,43 @@ pub(super) fn shared_state_is_passed_on(checker: &Checker, site: &Site) -> Optio
 
 pub(super) fn changed_arguments_are_mutable(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Argument { parameter, argument, inner } = site else { return None };
-    let target = checker.scopes.binding_of(reference_target(inner));
-    if !matches!(role_of_type(&parameter.ty), Role::Reference)
-        || matches!(target, Some(Binding::Param | Binding::Value { mutable: true, .. }))
-    {
+    if !matches!(role_of_type(&parameter.ty), Role::Reference) || is_place(checker, inner) && is_lent(argument) {
         return None;
     }
     let message = "the function changes this argument, but the argument is not mutable";
-    wrong(argument, help(message, "pass `param`, or `&mut x` of a variable declared with `let mut x`"))
+    match is_place(checker, inner) {
+        true => wrong(argument, help(message, &format!("write `&mut {}`", source(inner)))),
+        false => wrong(
+            argument,
+            help(message, "pass `param`, `&mut state.name`, or `&mut x` of a variable declared with `let mut x`"),
+        ),
+    }
+}
+
+/// Returns true if an expression names something that can be changed.
+fn is_place(checker: &Checker, inner: &Syntax) -> bool {
+    let is_state = |base| matches!(checker.scopes.binding_of(base), Some(Binding::State { .. }));
+    match reference_target(inner) {
+        Syntax::Field(field) => is_state(&field.base),
+        Syntax::Index(index) => checker.list(&index.expr).is_some(),
+        name => matches!(
+            checker.scopes.binding_of(name),
+            Some(Binding::Param | Binding::Place { .. } | Binding::Value { mutable: true, .. })
+        ),
+    }
+}
+
+/// Returns true for `&mut x`, and for the name of what may be a reference.
+fn is_lent(argument: &Syntax) -> bool {
+    match argument {
+        Syntax::Reference(reference) => reference.mutability.is_some() || !is_part(&reference.expr),
+        other => !is_part(other),
+    }
+}
+
+/// Returns true if an expression is a part of something.
+fn is_part(syntax: &Syntax) -> bool {
+    matches!(syntax, Syntax::Field(_) | Syntax::Index(_))
 }
 
 pub(super) fn values_are_passed(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -64,21 +94,23 @@ pub(super) fn values_are_passed(checker: &Checker, site: &Site) -> Option<Mistak
         return None;
     }
     let advice = match checker.scopes.binding_of(inner) {
-        Some(Binding::Param) => "pass `*param` for its value, or declare the parameter as `&mut Tensor`",
-        Some(Binding::State { mutable: false }) => "declare the parameter as `&State<Self>`",
-        Some(Binding::State { mutable: true }) => "declare the parameter as `&mut State<Self>`",
+        Some(Binding::Param | Binding::Place { .. }) => {
+            format!("pass `*{}` for its value, or declare the parameter as `&mut Tensor`", source(inner))
+        }
+        Some(Binding::State { mutable: false }) => "declare the parameter as `&State<Self>`".to_owned(),
+        Some(Binding::State { mutable: true }) => "declare the parameter as `&mut State<Self>`".to_owned(),
         _ => return None,
     };
-    wrong(argument, help("this argument is a reference", advice))
+    wrong(argument, help("this argument is a reference", &advice))
 }
 
 /// Returns true if a signature writes the type of a slot.
-fn is_index(ty: &syn::Type) -> bool {
+fn is_index(ty: &Type) -> bool {
     source(ty) == "usize"
 }
 
 pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Passed { parameter, argument, value } = site else { return None };
+    let &Site::Passed { callee, parameter, argument, value } = site else { return None };
     if value.kind == Kind::Timed(Timed::Slot) && !is_index(&parameter.ty) {
         let message = format!("this argument is a slot, but the function takes `{}`", source(&parameter.ty));
         let advice = match &*parameter.pat {
@@ -90,14 +122,16 @@ pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
     let expected = kind_of_type(&parameter.ty);
     match (expected, value.as_known().is_some()) {
         (Some(expected), false) => {
-            if expected.same_type(&value.kind) {
+            if takes(callee, &expected, &value.kind) {
                 return None;
             }
             let message =
                 format!("this argument is {}, but the function takes {}", article(&value.kind), article(&expected));
-            let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
+            let is_place = matches!(role_of_type(&parameter.ty), Role::Reference);
+            let lifts = expected == Kind::tensor() && value.kind.shape().is_some() && !is_place;
             let advice = match (lifts, &*parameter.pat) {
                 (true, _) => format!("write `full({})`", source(argument)),
+                _ if callee.is_step_function => return wrong(argument, message),
                 (false, Pat::Ident(name)) => {
                     format!("declare the parameter as `{}: {}`", name.ident, kind_name(&value.kind))
                 }
@@ -117,14 +151,24 @@ pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
                 article(&value.kind),
                 checker.note(value)
             );
+            if callee.is_step_function {
+                return wrong(argument, message);
+            }
             let advice = format!("declare the parameter as `{}`", kind_name(&value.kind));
             wrong(argument, help(&message, &advice))
         }
     }
 }
 
+/// Returns true if a function takes a value for this kind: a step function takes all that have an axis for `Tensor`.
+fn takes(callee: Callee, expected: &Kind, kind: &Kind) -> bool {
+    let is_free = callee.is_step_function && *expected == Kind::tensor();
+    expected.same_type(kind) || is_free && kind.shape().is_some_and(|shape| !shape.is_scalar())
+}
+
 pub(super) fn results_fit(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Returned(result, ImplItemFn { sig: signature, .. }) = site else { return None };
+    let &Site::Returned(result, callee) = site else { return None };
+    let signature = callee.signature;
     if result.kind.is_wrong() {
         return None;
     }
@@ -141,7 +185,7 @@ pub(super) fn results_fit(_: &Checker, site: &Site) -> Option<Mistake> {
         return if is_index(ty) { None } else { wrong(ty, help(&message, "write `-> usize`")) };
     }
     let expected = kind_of_type(ty)?;
-    if expected.same_type(&result.kind) || (expected.is_fixed() && result.as_timed().is_some()) {
+    if takes(callee, &expected, &result.kind) || (expected.is_fixed() && result.as_timed().is_some()) {
         return None;
     }
     let message = format!("{returned}, but its signature says `{}`", source(ty));

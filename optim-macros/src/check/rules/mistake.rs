@@ -2,10 +2,12 @@
 
 use std::fmt::Display;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{Expr as Syntax, Token};
+
+use crate::diag::line;
 
 /// The place where a rule is broken, and the message.
 pub(crate) struct Mistake {
@@ -16,6 +18,15 @@ pub(crate) struct Mistake {
     pub(crate) absence: bool,
     /// The name that doesn't exist: each name is reported once.
     pub(crate) unknown: Option<String>,
+}
+
+impl Mistake {
+    /// The same mistake at a call of the function in which it is.
+    pub(super) fn at_call(self, call: &Syntax, function: &Ident) -> Self {
+        let place = line(self.error.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
+        let text = format!("{}\nnote: in the step function `{function}`{place}", self.error);
+        Self { error: syn::Error::new_spanned(call, text), ..self }
+    }
 }
 
 /// A mistake in these tokens: what they mean is not known.

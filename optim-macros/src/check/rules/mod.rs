@@ -15,6 +15,7 @@ mod conditional_state;
 mod control_flow;
 mod effects;
 mod elementwise;
+mod functions;
 mod global;
 mod helpers;
 mod hyper;
@@ -64,6 +65,19 @@ macro_rules! rules {
 /// All rules. If a site breaks two, the first in the table is reported.
 #[rustfmt::skip]
 pub(crate) const RULES: &[Rule] = rules! {
+    functions in functions {
+        functions_have_no_self: "A step function has no `self`.";
+        functions_have_no_state: "A step function has no state and no inputs of its own.";
+        functions_take_plain_names: "The arguments of a step function have plain names.";
+        functions_take_values: "They are values of a kind, places, and fixed values of types that every module knows.";
+        functions_compute: "At least one argument is a value of a kind or a place.";
+        functions_write_plain_types: "The types in its body are known in every module.";
+        functions_have_their_own_names: "A step function is not called like a function of the language.";
+        named_functions_are_called: "A function in `uses` is called.";
+        functions_are_called_as_named: "A step function is called by its path in `uses`.";
+        functions_are_given_all_arguments: "A call has as many arguments as the step function takes.";
+        changed_places_differ: "A call changes different places.";
+    }
     time in time {
         only_steps_ask_of_time: "Only `step` can use `every`, `after`, `at` and `slot`.";
         questions_have_arguments: "`after` and `at` take one argument, `every` and `slot` one or two.";
@@ -272,11 +286,30 @@ pub(crate) const RULES: &[Rule] = rules! {
     }
 };
 
+/// The rules that ask for dimensions.
+const OF_DIMENSIONS: [&str; 8] = [
+    "shapes_agree",
+    "products_match",
+    "matrices_are_square",
+    "right_sides_fit",
+    "orders_are_taken",
+    "columns_are_put_back",
+    "iterations_keep_shapes",
+    "places_keep_shapes",
+];
+
 impl Checker<'_> {
     /// Checks a site against all rules. Returns true if one is broken; the mistake has been reported then.
     pub(crate) fn breaks(&mut self, site: Site) -> bool {
-        let broken = RULES.iter().find_map(|rule| Some((rule, (rule.judge)(self, &site)?)));
+        // The dimensions of a step function's arguments are those of its calls.
+        let judges = |rule: &&Rule| !(self.subject.is_step_function() && OF_DIMENSIONS.contains(&rule.name));
+        let broken = RULES.iter().filter(judges).find_map(|rule| Some((rule, (rule.judge)(self, &site)?)));
         broken.is_some_and(|(rule, mistake)| {
+            // A mistake in a step function that is right by itself is one of the call.
+            let mistake = match (self.calls.running().next(), self.calls.running().last()) {
+                (Some(inside), Some(outside)) => mistake.at_call(&outside.call, &inside.function.item.sig.ident),
+                _ => mistake,
+            };
             self.report.tell(rule, mistake);
             true
         })

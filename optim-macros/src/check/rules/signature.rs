@@ -20,17 +20,25 @@ fn routine(checker: &Checker) -> Option<Routine> {
     checker.subject.routine.filter(|_| checker.subject.language() == Some(Language::Optimizer))
 }
 
+/// The functions that are checked, in words.
+fn functions(checker: &Checker) -> String {
+    match checker.subject.is_step_function() {
+        true => "step functions".to_owned(),
+        false => format!("functions of {}", checker.subject.words.body),
+    }
+}
+
 pub(super) fn functions_are_plain(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Modifier(word, modifier) = site else { return None };
     if source(word).is_empty() {
         return None;
     }
-    let body = checker.subject.words.body;
+    let functions = functions(checker);
     let message = match modifier {
-        Modifier::Const => format!("functions of {body} can't be `const`"),
-        Modifier::Async => format!("functions of {body} can't be `async`"),
-        Modifier::Unsafe => format!("functions of {body} can't be `unsafe`"),
-        Modifier::Abi => format!("functions of {body} can't have an ABI"),
+        Modifier::Const => format!("{functions} can't be `const`"),
+        Modifier::Async => format!("{functions} can't be `async`"),
+        Modifier::Unsafe => format!("{functions} can't be `unsafe`"),
+        Modifier::Abi => format!("{functions} can't have an ABI"),
     };
     aside(word, message)
 }
@@ -49,8 +57,7 @@ pub(super) fn functions_are_not_generic(checker: &Checker, site: &Site) -> Optio
     if generics.params.is_empty() && generics.where_clause.is_none() {
         return None;
     }
-    let body = checker.subject.words.body;
-    let message = format!("functions of {body} can't have generic parameters, lifetimes or `where`");
+    let message = format!("{} can't have generic parameters, lifetimes or `where`", functions(checker));
     aside(generics, help(&message, "the model chooses the element type: write kinds, `x: Tensor`"))
 }
 

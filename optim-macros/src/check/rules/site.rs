@@ -2,12 +2,11 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{
-    Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, ImplItemFn, Pat, PatType, ReturnType, Signature,
-    Type,
-};
+use syn::{Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, Pat, PatType, ReturnType, Signature, Type};
 
 use crate::ast::{Expr, Target};
+use crate::check::inline::arguments::Bound;
+use crate::check::inline::calls::Callee;
 use crate::check::kinds::assignments::Element;
 use crate::check::kinds::fixed_methods::Owner;
 use crate::check::kinds::operators::Operands;
@@ -19,6 +18,7 @@ use crate::check::syntax::last_of;
 use crate::fixed::{Fixed, Question};
 use crate::kind::Kind;
 use crate::ops::{Law, Library, Op, Over, Reduce};
+use crate::parse::step_function::{StepFunction, Use};
 use crate::parse::{Hyper, Input, State};
 
 /// A place in a body, with what the check has found out before it comes there.
@@ -39,6 +39,8 @@ pub(crate) enum Site<'s> {
     InputName(&'s Pat),
     /// The written type of the result.
     Output(&'s Signature),
+    /// The signature of a step function.
+    StepFunctionInputs(&'s Signature),
     /// A parameter of a helper function that takes the state or the inputs.
     StateInput(&'s Type),
 
@@ -53,6 +55,8 @@ pub(crate) enum Site<'s> {
     End(&'s Signature),
     /// All that the function does has been seen.
     Whole,
+    /// A step function in `uses`, when all of the body has been seen.
+    NamedFunction(&'s Use),
     /// A declared state, when all of the body has been seen.
     Declared(usize, &'s State),
     /// A declared input, likewise.
@@ -237,12 +241,17 @@ pub(crate) enum Site<'s> {
     },
     /// The same with its value.
     Passed {
+        callee: Callee<'s>,
         parameter: &'s PatType,
         argument: &'s Syntax,
         value: &'s Expr,
     },
-    /// The value that a helper function returns.
-    Returned(&'s Expr, &'s ImplItemFn),
+    /// The arguments of a function, as its parameters stand for them.
+    Places(&'s [(&'s Pat, Bound, &'s Syntax)]),
+    /// The value that a function returns.
+    Returned(&'s Expr, Callee<'s>),
+    /// A call of a step function, before its arguments.
+    StepFunction(&'s ExprCall, &'s StepFunction),
 
     // Statements and patterns.
     /// An expression as a statement.
@@ -387,9 +396,9 @@ fn paired<'s>(
 }
 
 /// The expression that a function ends with, or its name.
-fn function_value(function: &ImplItemFn) -> &dyn ToTokens {
-    match last_of(&function.block) {
+fn function_value(callee: Callee<'_>) -> &dyn ToTokens {
+    match last_of(callee.block) {
         Some(last) => last,
-        None => &function.sig.ident,
+        None => &callee.signature.ident,
     }
 }

@@ -21,6 +21,9 @@ use crate::questions;
 pub(super) fn only_steps_ask_of_time(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Asked { call, question, .. } = site else { return None };
     let advice = match checker.subject.routine {
+        Some(Routine::Step) if checker.subject.is_step_function() => {
+            "take the answer as an argument: `due: bool` of a condition, `i: usize` of a slot"
+        }
         Some(Routine::Step) => return None,
         Some(Routine::Probe | Routine::Eval) => "decide in `step`, and store the result in a state",
         Some(Routine::Value) => "the time is `t`: choose with `select(t < 100.0, a, b)`",

@@ -11,8 +11,9 @@ fn softsign<V: Value + ::optim_std::__private::Value>(x: V, scale: f64) -> V {
     V::div(V::mul(V::lift(scale), x), V::add(V::lift(1.0), V::abs(x)))
 }
 ///Proof that [`softsign`](softsign()) may be called in a step; calls it with arguments of any kinds.
+#[doc(hidden)]
 #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
-enum softsign {}
+pub enum softsign {}
 #[allow(
     warnings,
     clippy::all,
@@ -39,7 +40,7 @@ const _: () = {
     impl softsign {
         ///Proof that [`softsign`](softsign()) may be called in a step; calls it with arguments of any kinds.
         #[inline(always)]
-        fn call<V: __optim::Value>(
+        pub fn call<V: __optim::Value>(
             argument_0: impl __optim::Lane<V>,
             argument_1: impl __optim::Fixed<f64>,
         ) -> V {
@@ -54,4 +55,25 @@ const _: () = {
     where
         Function: ::core::ops::Fn(::core::primitive::f64, f64) -> ::core::primitive::f64,
     {}
+    #[automatically_derived]
+    impl __optim::DoesNotCallItself for softsign {}
 };
+#[doc(hidden)]
+#[allow(
+    non_local_definitions,
+    unused_macros,
+    reason = "functions in functions may be used in other crates, too"
+)]
+macro_rules! __elementwise_softsign_703e5a7e4a70175b {
+    ({ $($root:tt)* } $($request:tt)*) => {
+        $($root)* ::optimizer_function! { { version "0.1.0" elementwise } { $($root)* }
+        $($request)* }
+    };
+}
+#[allow(
+    unused_imports,
+    clippy::redundant_pub_crate,
+    reason = "used by those that call the function"
+)]
+#[doc(hidden)]
+use __elementwise_softsign_703e5a7e4a70175b as softsign;

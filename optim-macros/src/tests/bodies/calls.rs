@@ -77,7 +77,7 @@ pub(super) fn wrong_bodies() {
             "",
             "Self::twice(grad); *param -= grad; } fn twice(x: &mut Tensor) { *x *= 2.0;",
             &[
-                "the function changes this argument, but the argument is not mutable\nhelp: pass `param`, or `&mut x` of a variable declared with `let mut x`",
+                "the function changes this argument, but the argument is not mutable\nhelp: pass `param`, `&mut state.name`, or `&mut x` of a variable declared with `let mut x`",
             ],
         ),
         (
@@ -103,7 +103,7 @@ pub(super) fn wrong_bodies() {
             "",
             "Self::twice(-param); *param -= grad; } fn twice(x: &mut Tensor) { *x *= 2.0;",
             &[
-                "the function changes this argument, but the argument is not mutable\nhelp: pass `param`, or `&mut x` of a variable declared with `let mut x`",
+                "the function changes this argument, but the argument is not mutable\nhelp: pass `param`, `&mut state.name`, or `&mut x` of a variable declared with `let mut x`",
             ],
         ),
         (

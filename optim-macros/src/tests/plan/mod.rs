@@ -33,10 +33,10 @@ fn plans(text: &str) -> Vec<(String, String)> {
 /// The stages of an impl up to the plan; its text as a literal.
 fn stop_at_the_plan(input: TokenStream) -> TokenStream {
     let mut errors = Errors::new();
-    let ImplInput { definition, item, .. } =
+    let ImplInput { definition, functions: used, item, .. } =
         parse::impl_input::parse(input, &mut errors).expect("a definition and an impl");
     let functions = parse::functions::parse(&item, definition.language, &mut errors).expect("a step");
-    let bodies = check::optimizer(&definition, &functions, &mut errors);
+    let bodies = check::optimizer(&definition, (&functions, &used), &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
     let text = |body: &Body| {
         let program = lower::program(body);
@@ -57,8 +57,12 @@ fn stock_optimizers_have_these_plans() {
     let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.sort_by_key(|path| path.file_name().map(ToOwned::to_owned));
     let mut found = String::new();
+    let shelf = fs::read_to_string(root.join("../optim-std/src/shelf.rs")).expect("the shelf");
+    let shelf: String = shelf.lines().filter(|line| !line.starts_with("//!")).map(|line| format!("{line}\n")).collect();
     for path in files {
         let text = fs::read_to_string(path).expect("an optimizer");
+        // Only some use it.
+        let text = if text.contains("crate::shelf::") { format!("{text}\n{shelf}") } else { text };
         for (name, plan) in plans(&text) {
             found += &format!("{name}\n{plan}\n");
         }

@@ -1,0 +1,120 @@
+//! Step functions, as generated code proves things about them and reaches what their modules keep private.
+//!
+//! A constant is carried with its type, which a macro does not see: it follows from the value, by way of two numbers.
+
+/// A step function that does not come back to itself through the functions that it calls. Implemented where those have it: the compiler
+/// refuses a circle, of which a macro sees one function at a time.
+pub trait DoesNotCallItself {}
+
+/// The `#[elementwise]` function with this place among those that a step function calls.
+pub trait Carries<const PLACE: usize> {
+    /// The type beside it.
+    type Function;
+}
+
+/// A type of constants that can be carried.
+#[diagnostic::on_unimplemented(
+    message = "a step function can't use a constant of type `{Self}`",
+    label = "not a number, a `bool`, or an array of such",
+    note = "pass it as an argument, or use a number, a `bool`, up to four `f64` in a tuple, or an array of those",
+    note = "see `optim_std::guide::errors#functions`"
+)]
+pub trait CarriedConstant {
+    /// The number of the type.
+    const KIND: usize;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: CarriedType> CarriedConstant for T {
+    const KIND: usize = T::KIND;
+}
+
+/// A type with a number: of this one the compiler lists all in messages.
+pub trait CarriedType {
+    /// The number.
+    const KIND: usize;
+}
+
+/// The number of the type of a constant.
+pub const fn carried_kind<T: CarriedConstant>(_: &T) -> usize {
+    T::KIND
+}
+
+/// The type with this number, and this length if it is an array.
+pub enum Carried<const KIND: usize, const LENGTH: usize> {}
+
+/// The way back from the numbers to the type.
+pub trait Carry {
+    /// The type.
+    type Type;
+}
+
+/// `number number_of_arrays type`
+macro_rules! carried {
+    ($($kind:literal $array:literal $type:ty,)*) => {
+        /// The length of a constant whose type has this number, if it is an array, and 0 of all else.
+        pub const fn carried_length<T>(kind: usize, _: &T) -> usize {
+            match kind {
+                $($array => size_of::<T>() / size_of::<$type>(),)*
+                _ => 0,
+            }
+        }
+
+        $(
+            impl CarriedType for $type {
+                const KIND: usize = $kind;
+            }
+
+            impl Carry for Carried<$kind, 0> {
+                type Type = $type;
+            }
+
+            impl<const N: usize> CarriedType for [$type; N] {
+                const KIND: usize = $array;
+            }
+
+            impl<const N: usize> Carry for Carried<$array, N> {
+                type Type = [$type; N];
+            }
+        )*
+    };
+}
+
+carried! {
+    0 100 f64,
+    1 101 f32,
+    2 102 bool,
+    3 103 u8,
+    4 104 u16,
+    5 105 u32,
+    6 106 u64,
+    7 107 usize,
+    8 108 i8,
+    9 109 i16,
+    10 110 i32,
+    11 111 i64,
+    12 112 isize,
+    13 113 (f64, f64),
+    14 114 (f64, f64, f64),
+    15 115 (f64, f64, f64, f64),
+    16 116 Option<f64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: f64 = 1.5;
+    const NONE: [bool; 0] = [];
+    const TABLE: [(f64, f64, f64); 2] = [(1.0, 2.0, 3.0), (4.0, 5.0, 6.0)];
+
+    #[test]
+    fn a_constant_has_its_own_type_again() {
+        const KINDS: [usize; 3] = [carried_kind(&ONE), carried_kind(&NONE), carried_kind(&TABLE)];
+        const NUMBER: <Carried<{ KINDS[0] }, { carried_length(KINDS[0], &ONE) }> as Carry>::Type = ONE;
+        const NOTHING: <Carried<{ KINDS[1] }, { carried_length(KINDS[1], &NONE) }> as Carry>::Type = NONE;
+        const ROWS: <Carried<{ KINDS[2] }, { carried_length(KINDS[2], &TABLE) }> as Carry>::Type = TABLE;
+        let again: (f64, [bool; 0], [(f64, f64, f64); 2]) = (NUMBER, NOTHING, ROWS);
+        assert_eq!(again, (ONE, NONE, TABLE));
+    }
+}

@@ -1,0 +1,161 @@
+//! The expansion of a function with `#[optimizer]`.
+//!
+//! Nothing runs it: its text goes to those who call it, in a macro of its name. Beside the macro stand a function, for the
+//! documentation, and a type of the same name, by which generated code elsewhere reaches what only this module can name:
+//!
+//! ```text
+//! impl clipped { pub const __CONSTANT_0: <the type of LIMIT> = LIMIT; }
+//! impl Carries<0> for clipped { type Function = softsign; }
+//! ```
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{FnArg, ItemFn, Pat, Path, ReturnType, Visibility};
+
+use super::allow::allow_all;
+use super::body::const_proofs;
+use super::calls::FunctionCalls;
+use super::settings::unreachable;
+use crate::ast::Call;
+use crate::carried;
+use crate::parse::step_function::{StepFunction, StepFunctions, request};
+use crate::paths::{root_at, shown};
+use crate::recover::for_editors;
+
+/// The type of the function's name, which says what the function calls. A body that calls the function without naming it in `uses` takes it
+/// for an `#[elementwise]` one: that is the only mistake that it hears of.
+pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStream {
+    let (name, allow) = (&item.sig.ident, allow_all("generated"));
+    let at = shown(name.span());
+    let root = root_at(root, at);
+    let arguments = item.sig.inputs.iter().map(|_| quote!(_: impl ::core::marker::Sized));
+    let body = unreachable();
+    let circle =
+        quote_spanned!(at=> impl #root::DoesNotCallItself for #name where #(#uses: #root::DoesNotCallItself,)* {});
+    quote! {
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
+        pub enum #name {}
+
+        #allow
+        impl #name {
+            #[doc(hidden)]
+            pub const DOES_NOT_CALL_ITSELF: () = ();
+            #[doc(hidden)]
+            pub fn call<Generic>(#(#arguments),*) -> Generic { #body }
+        }
+
+        #allow
+        #[automatically_derived]
+        #circle
+    }
+}
+
+/// All else that a function expands to.
+pub(crate) fn expand(root: &Path, function: &StepFunction, calls: &[Call], used: &StepFunctions) -> TokenStream {
+    let StepFunction { id, item, broken, .. } = function;
+    let functions: Vec<TokenStream> = used.all.iter().chain([function]).map(ToTokens::to_token_stream).collect();
+    let carrier = carrier(id, &request::carried(&functions), true, &item.vis, &item.sig.ident);
+    let editors = for_editors(item);
+    if *broken {
+        return quote! { #editors #carrier };
+    }
+    let (documented, constants, elementwise) =
+        (documented(item), constants(root, function), elementwise(root, &item.sig.ident, calls));
+    quote! { #editors #documented #constants #elementwise #carrier }
+}
+
+/// The constants that the function carries, with the proof that they are no statics.
+fn constants(root: &Path, function: &StepFunction) -> Option<TokenStream> {
+    let StepFunction { constants, item, .. } = function;
+    if constants.is_empty() {
+        return None;
+    }
+    let (name, allow, proofs) = (&item.sig.ident, allow_all("generated"), const_proofs(constants));
+    let carried = constants.iter().enumerate().map(|(place, path)| {
+        let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+        let (value, kind, root) = (carried::constant_name(place), format_ident!("__KIND_{place}"), root_at(root, span));
+        quote_spanned! {shown(span)=>
+            #[doc(hidden)]
+            pub const #kind: ::core::primitive::usize = #root::carried_kind(&#path);
+            #[doc(hidden)]
+            pub const #value: <#root::Carried<{ #name::#kind }, { #root::carried_length(#name::#kind, &#path) }> as #root::Carry>::Type = #path;
+        }
+    });
+    Some(quote! {
+        #allow
+        impl #name {
+            #(#carried)*
+        }
+
+        #allow
+        const _: () = {
+            fn constants() { #proofs }
+        };
+    })
+}
+
+/// The `#[elementwise]` functions that it carries, with the proof that those of its own body are marked.
+fn elementwise(root: &Path, name: &Ident, calls: &[Call]) -> TokenStream {
+    let allow = allow_all("generated");
+    let carried = calls.iter().enumerate().map(|(place, Call { function, .. })| {
+        let (place, function) = (syn::Index::from(place), carried::function_type(function, root));
+        quote! {
+            #allow
+            #[automatically_derived]
+            impl #root::Carries<#place> for #name {
+                type Function = #function;
+            }
+        }
+    });
+    let own: Vec<Call> = calls.iter().filter(|call| carried::function(&call.function).is_none()).cloned().collect();
+    let marked = FunctionCalls::new(&own).expand(root).map(|calls| quote!(#allow const _: () = { #calls };));
+    quote! { #(#carried)* #marked }
+}
+
+/// The macro that carries tokens under a name; other crates see it if it is `exported`.
+pub(super) fn carrier(id: &Ident, tokens: &TokenStream, exported: bool, vis: &Visibility, name: &Ident) -> TokenStream {
+    let export = exported.then(|| quote!(#[macro_export]));
+    let vis = match vis {
+        Visibility::Public(_) if !exported => &syn::parse_quote!(pub(crate)),
+        vis => vis,
+    };
+    quote! {
+        #[doc(hidden)]
+        #export
+        #[allow(non_local_definitions, unused_macros, reason = "functions in functions may be used in other crates, too")]
+        macro_rules! #id {
+            ({ $($root:tt)* } $($request:tt)*) => {
+                $($root)*::optimizer_function! { { #tokens } { $($root)* } $($request)* }
+            };
+        }
+        #[allow(unused_imports, clippy::redundant_pub_crate, reason = "used by those that call the function")]
+        #[doc(hidden)]
+        #vis use #id as #name;
+    }
+}
+
+/// The function for readers of the documentation, with the types that the user wrote: they must exist, and their imports are used.
+fn documented(item: &ItemFn) -> TokenStream {
+    let ItemFn { attrs, vis, sig, .. } = item;
+    let (name, output, allow) = (&sig.ident, &sig.output, allow_all("only its signature is compiled"));
+    let arguments = sig.inputs.iter().map(|input| match input {
+        FnArg::Typed(typed) => match &*typed.pat {
+            Pat::Ident(name) => {
+                let (name, ty) = (&name.ident, &typed.ty);
+                quote!(#name: #ty)
+            }
+            _ => typed.to_token_stream(),
+        },
+        FnArg::Receiver(receiver) => receiver.to_token_stream(),
+    });
+    let body = match output {
+        ReturnType::Default => TokenStream::new(),
+        ReturnType::Type(..) => unreachable(),
+    };
+    quote! {
+        #(#attrs)*
+        #allow
+        #vis fn #name(#(#arguments),*) #output { #body }
+    }
+}

@@ -1,0 +1,100 @@
+//! A function in the macro that it leaves behind, as tokens that read like Rust:
+//!
+//! ```text
+//! id __step_function_clipped_0123456789abcdef;
+//! constants { LIMIT, }
+//! elementwise { softsign, }
+//! uses { shelf::rms = __step_function_rms_fedcba9876543210, }
+//! fn clipped(update: Tensor) -> Tensor { … }
+//! ```
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{ItemFn, Path, Token, Visibility, braced};
+
+use super::{StepFunction, StepFunctions, Use};
+use crate::parse::impl_input::{entries, resolve_at};
+
+impl ToTokens for StepFunction {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { id, broken, constants, elementwise, uses, item } = self;
+        let broken = broken.then(|| quote!(broken));
+        let item = ItemFn { attrs: Vec::new(), vis: Visibility::Inherited, ..item.clone() };
+        tokens.extend(quote! {
+            id #id;
+            #broken
+            constants { #(#constants,)* }
+            elementwise { #(#elementwise,)* }
+            uses { #(#uses,)* }
+            #item
+        });
+    }
+}
+
+impl Parse for StepFunction {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        input.parse::<keyword::id>()?;
+        let id = input.parse()?;
+        input.parse::<Token![;]>()?;
+        let broken = input.parse::<Option<keyword::broken>>()?.is_some();
+        input.parse::<keyword::constants>()?;
+        let constants = entries(input)?;
+        input.parse::<keyword::elementwise>()?;
+        let elementwise = entries(input)?;
+        input.parse::<keyword::uses>()?;
+        Ok(Self { id, broken, constants, elementwise, uses: entries(input)?, item: input.parse()? })
+    }
+}
+
+impl ToTokens for Use {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { path, id } = self;
+        tokens.extend(quote!(#path = #id));
+    }
+}
+
+impl Parse for Use {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let path = input.call(Path::parse_mod_style)?;
+        input.parse::<Token![=]>()?;
+        Ok(Self { path, id: input.parse::<Ident>()? })
+    }
+}
+
+/// `{ uses { … } { function } { function } }`
+impl ToTokens for StepFunctions {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { uses, all } = self;
+        tokens.extend(quote!({ uses { #(#uses,)* } #({ #all })* }));
+    }
+}
+
+impl Parse for StepFunctions {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let content;
+        braced!(content in input);
+        content.parse::<keyword::uses>()?;
+        let uses = entries(&content)?;
+        let mut all = Vec::new();
+        while !content.is_empty() {
+            let function;
+            braced!(function in content);
+            // Its names mean what they mean here: those of its own module are carried.
+            all.push(syn::parse2(resolve_at(function.parse()?, Span::call_site()))?);
+        }
+        Ok(Self { uses, all })
+    }
+}
+
+/// Words of the token forms.
+pub(super) mod keyword {
+    syn::custom_keyword!(id);
+    syn::custom_keyword!(broken);
+    syn::custom_keyword!(constants);
+    syn::custom_keyword!(elementwise);
+    syn::custom_keyword!(uses);
+    syn::custom_keyword!(version);
+    syn::custom_keyword!(ask);
+    syn::custom_keyword!(known);
+}

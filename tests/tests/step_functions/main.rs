@@ -1,0 +1,6 @@
+//! Step functions: in other modules and crates, under other names, with private parts.
+
+mod calls;
+mod names;
+mod places;
+mod shelf;

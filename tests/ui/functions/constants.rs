@@ -1,0 +1,30 @@
+//! Constants that a step function can't carry to its callers.
+
+use optim_std::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq, Choice)]
+pub enum Mode {
+    Fast,
+    Slow,
+}
+
+static SHARED: f64 = 0.5;
+
+const MODE: Mode = Mode::Fast;
+
+#[optimizer]
+fn of_an_enum(x: Tensor) -> Tensor {
+    if MODE == Mode::Fast { x } else { 2.0 * x }
+}
+
+#[optimizer]
+fn of_a_static(x: Tensor) -> Tensor {
+    SHARED * x
+}
+
+#[optimizer]
+fn of_nothing(x: Tensor) -> Tensor {
+    MISSING * x
+}
+
+fn main() {}
