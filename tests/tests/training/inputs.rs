@@ -50,7 +50,7 @@ fn inputs_are_given_where_they_are_due_and_a_resumed_run_is_asked_alike() {
     assert_eq!(expected.0, [2, 5, 8]);
     assert_eq!(run_of_sophia(&parts, &[2, 4, 11]), expected);
 
-    // The same steps in a loop of one's own.
+    // The same steps in a loop without `Training`.
     let mut model: Model = Array1::from(vec![3.0, -2.0]);
     let mut opt = SophiaG::new().lr(0.05).k(3).build(&model).unwrap();
     let data = Shuffled::new(5, 1, 3);

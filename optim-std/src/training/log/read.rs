@@ -42,7 +42,7 @@ impl LoggedRun {
         let path = path.as_ref();
         let mut reader = BufReader::with_capacity(BUFFER, files::open(path).map_err(of_file)?);
         let (mut run, mut line) = (Self { path: path.to_owned(), columns: Vec::new() }, Vec::new());
-        // Those of the first line, of a table.
+        // Column names of a table, from its first line.
         let mut names = None;
         for number in 1.. {
             line.clear();
