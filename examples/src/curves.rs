@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::fmt;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use optim_std::chart::Chart;
+use optim_std::training::LoggedRun;
 
 use crate::network::Score;
 
@@ -26,21 +27,8 @@ impl History {
         self.test.push(test);
     }
 
-    /// Writes the curves, loss on the left and accuracy on the right; makes the directory if there is none.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be written.
-    pub fn write_svg(&self, path: &Path, title: &str) -> Result<(), Box<dyn Error>> {
-        let picture = self.to_svg(title);
-        let written = match path.parent() {
-            Some(dir) => fs::create_dir_all(dir).and_then(|()| fs::write(path, picture)),
-            None => fs::write(path, picture),
-        };
-        written.map_err(|error| format!("cannot write `{}`: {error}", path.display()).into())
-    }
-
-    fn to_svg(&self, title: &str) -> String {
+    /// The curves, loss on the left and accuracy on the right.
+    pub fn to_svg(&self, title: &str) -> String {
         let test = |value: fn(&Score) -> f64| epochs(self.test.iter().map(value));
         let loss = Chart::new(title)
             .y_label("cross entropy")
@@ -49,6 +37,35 @@ impl History {
         let accuracy = Chart::new("").y_label("accuracy in %").points("held out", test(|score| 100.0 * score.accuracy));
         Chart::row(&[loss.x_label("epoch"), accuracy.x_label("epoch")])
     }
+}
+
+/// Columns of logs, side by side, each with a curve for every log.
+///
+/// # Errors
+///
+/// When a log cannot be read or does not have a column.
+pub fn columns_svg<'l>(columns: &[String], logs: impl Iterator<Item = &'l PathBuf>) -> Result<String, Box<dyn Error>> {
+    let mut charts: Vec<Chart> = columns.iter().map(|column| Chart::new(column).x_label("step")).collect();
+    for log in logs {
+        let run = LoggedRun::open(log)?;
+        for (chart, column) in charts.iter_mut().zip(columns) {
+            *chart = std::mem::take(chart).points(log.display().to_string(), run.points(column)?);
+        }
+    }
+    Ok(Chart::row(&charts))
+}
+
+/// Writes a picture; makes the directory if there is none.
+///
+/// # Errors
+///
+/// When the file cannot be written.
+pub fn write_picture(path: &Path, svg: &str) -> Result<(), Box<dyn Error>> {
+    let written = match path.parent() {
+        Some(dir) => fs::create_dir_all(dir).and_then(|()| fs::write(path, svg)),
+        None => fs::write(path, svg),
+    };
+    written.map_err(|error| format!("cannot write `{}`: {error}", path.display()).into())
 }
 
 /// Values after each epoch, the first of which is 1.
@@ -100,6 +117,21 @@ mod tests {
         }
         assert_eq!("".parse::<History>().unwrap(), History::default());
         assert!("1 2".parse::<History>().is_err() && "1 2 x".parse::<History>().is_err());
+    }
+
+    #[test]
+    fn draws_columns_of_several_logs() {
+        let logs = ["first", "second"].map(|name| {
+            let path = std::env::temp_dir().join(format!("optim-columns-{}", std::process::id())).join(name);
+            write_picture(&path, "step,epoch,loss,lr\n1,0,2.0,0.1\n2,0,1.0,0.05\n").unwrap();
+            path
+        });
+        let columns = |names: [&str; 2]| columns_svg(&names.map(str::to_owned), logs.iter());
+        let svg = columns(["loss", "lr"]).unwrap();
+        assert_eq!((svg.matches("class=\"curve\"").count(), svg.matches("/second<").count()), (4, 2));
+        let error = columns(["loss", "lrr"]).unwrap_err().to_string();
+        assert!(error.ends_with("did you mean `lr`?"), "{error}");
+        fs::remove_dir_all(logs[0].parent().unwrap()).unwrap();
     }
 
     #[test]

@@ -1,37 +1,28 @@
-//! Steps of optimizers that want more than gradients.
-
-use std::path::Path;
+//! Inputs of optimizers that want more than gradients.
 
 use ndarray::ArrayD;
-use optim_std::checkpoint::{Checkpoint, CheckpointFile};
-use optim_std::training::TrainingOptimizer;
-use optim_std::{AnyOptimizer, CheckpointError, LoadOptions, Name, Named, Parameters};
-use optim_std::{Inputs, StepError, StepReport};
+use optim_std::training::DueInputs;
+use optim_std::{Inputs, Name, Named, Parameters};
 
 use crate::network::Mlp;
 
-/// Any optimizer, which gets the squared gradients wherever it has an input: an estimate of the Hessian's diagonal that costs nothing.
-#[derive(Debug)]
-pub struct Estimating(pub Box<dyn AnyOptimizer<f32>>);
-
-impl TrainingOptimizer<Mlp> for Estimating {
-    fn step<G: Parameters<Elem = f32>>(&mut self, model: &mut Mlp, grads: &G) -> Result<StepReport, StepError> {
-        let mut inputs = Inputs::new();
-        for input in self.0.inputs() {
-            let mut squares: Named<String, ArrayD<f32>> = Named::new();
-            grads.visit(Name::ROOT, &mut |name, grad| {
-                squares.push(name.to_string(), grad.to_ndarray().mapv(|x| x * x));
-            });
-            inputs = inputs.tensors_where_due(input.name, squares);
-        }
-        self.0.with_inputs(&inputs).step(model, grads)
+/// Adds what is due to the loss and the gradients of a step: the loss itself, and wherever an optimizer wants an array, such as the Hessian's diagonal,
+/// the squared gradients, an estimate that costs nothing.
+pub fn with_estimates((loss, grads): (f64, Mlp), due: &DueInputs) -> (f64, Mlp, Inputs<'static, f32>) {
+    let mut inputs = Inputs::new();
+    for name in due.names() {
+        inputs = match name {
+            "loss" => inputs.number(name, loss),
+            _ => inputs.tensors_where_due(name, squares(&grads)),
+        };
     }
+    (loss, grads, inputs)
+}
 
-    fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
-        checkpoint.optimizer(&*self.0).save(path)
-    }
-
-    fn load(&mut self, model: &mut Mlp, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError> {
-        file.load_with(model, &mut *self.0, options).map(drop)
-    }
+fn squares(grads: &Mlp) -> Named<String, ArrayD<f32>> {
+    let mut squares = Named::new();
+    grads.visit(Name::ROOT, &mut |name, grad| {
+        squares.push(name.to_string(), grad.to_ndarray().mapv(|x| x * x));
+    });
+    squares
 }

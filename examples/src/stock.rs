@@ -10,7 +10,6 @@ use ndarray::ArrayD;
 use optim_std::prelude::*;
 use optim_std::registry::{AnyBuilder, find};
 
-use crate::estimate::Estimating;
 use crate::network::Mlp;
 
 /// Images per step that suit most optimizers.
@@ -126,7 +125,7 @@ impl Stock {
     /// # Errors
     ///
     /// When there is no such optimizer, or a setting is not allowed.
-    pub fn build(&self, settings: &Settings<'_>, model: &Mlp) -> Result<Estimating, Box<dyn Error>> {
+    pub fn build(&self, settings: &Settings<'_>, model: &Mlp) -> Result<Box<dyn AnyOptimizer<f32>>, Box<dyn Error>> {
         let mut builder = self.builder(settings)?;
         for (name, value) in self.settings {
             builder = builder.set(name, value.parse::<Setting>()?)?;
@@ -143,7 +142,7 @@ impl Stock {
         optimizer.set_threads(settings.threads);
         optimizer.set_non_finite(NonFinite::Error);
         optimizer.set_clip_norm(settings.clip_norm)?;
-        Ok(Estimating(optimizer))
+        Ok(optimizer)
     }
 
     /// Returns true if it updates vectors too; else AdamW does.
@@ -179,10 +178,11 @@ impl Stock {
 #[cfg(test)]
 mod tests {
     use optim_std::OptimizerEntry;
-    use optim_std::training::{Shuffled, Training, TrainingOptimizer};
+    use optim_std::training::{DueInputs, Indexed, Position, Shuffled, Training};
 
     use super::*;
     use crate::data::Dataset;
+    use crate::estimate::with_estimates;
 
     fn settings<'a>(stock: &Stock, schedule: &'a dyn Fn(f64) -> Arc<dyn Schedule>) -> Settings<'a> {
         Settings {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     /// Prodigy takes 20 of them to find its learning rate.
-    const STEPS: usize = 40;
+    const STEPS: u64 = 40;
 
     #[test]
     fn every_optimizer_lowers_the_loss_and_is_found_in_any_case() {
@@ -209,10 +209,10 @@ mod tests {
             let constant = |lr| -> Arc<dyn Schedule> { Arc::new(optim_std::schedule::from_fn(move |_| lr)) };
             let mut optimizer = stock.build(&settings(&stock, &constant), &model).unwrap();
             let before = model.score(&data).loss;
-            for _ in 0..STEPS {
-                let (_, gradients) = model.loss_and_gradients(&data);
-                optimizer.step(&mut model, &gradients).unwrap();
-            }
+            let gradients =
+                |model: &Mlp, (), _: Position, due: &DueInputs| with_estimates(model.loss_and_gradients(&data), due);
+            let whole = Indexed::new(1, |_, _| ());
+            Training::new(STEPS).run_with_inputs(&mut model, &mut optimizer, &whole, gradients).unwrap();
             let after = model.score(&data).loss;
             if after >= 0.9 * before {
                 high.push(format!("{}: {before} to {after}", stock.name));
@@ -236,8 +236,10 @@ mod tests {
             let falling = |lr| -> Arc<dyn Schedule> { Arc::new(CosineDecayLR::new(lr, 0.0, steps)) };
             let mut optimizer = stock.build(&settings(&stock, &falling), &model).unwrap();
             let data = Shuffled::new(train.len(), stock.batch_size, 0);
-            let gradients = |model: &Mlp, places: Vec<usize>, _| model.loss_and_gradients(&train.select(&places));
-            Training::new(steps).run(&mut model, &mut optimizer, &data, gradients).unwrap();
+            let gradients = |model: &Mlp, places: Vec<usize>, _: Position, due: &DueInputs| {
+                with_estimates(model.loss_and_gradients(&train.select(&places)), due)
+            };
+            Training::new(steps).run_with_inputs(&mut model, &mut optimizer, &data, gradients).unwrap();
             let accuracy = model.score(&test).accuracy;
             if accuracy < 0.95 {
                 low.push(format!("{}: {accuracy}", stock.name));

@@ -7,12 +7,14 @@
 //! cargo run --release --example train_digits -- --config examples/data/sgd.yaml
 //! cargo run --release --example train_digits -- --checkpoint-dir target/run --resume
 //! cargo run --release --example train_digits -- --config examples/data/muon.yaml --events target/events
+//! cargo run --release --example train_digits -- --log target/log.csv --column loss,grad_norm --clip-norm 10
 //! ```
 //!
 //! It shows an optimizer and a schedule of your own, parameter groups, gradient clipping, a model made of ndarray arrays,
 //! optimizers chosen by name at run time or configured by a file, and checkpoints: with `--resume` a run that was stopped goes on, and
 //! ends as if nothing had happened. The 1,797 digits of 8×8 pixels come with the example; a quarter of them is
-//! held out for testing. The curves of loss and accuracy go to `target/train_digits.svg` or where `--plot` says.
+//! held out for testing. The curves of loss and accuracy go to `target/train_digits.svg` or where `--plot` says;
+//! with `--column` the picture shows columns of the log instead.
 
 mod options;
 
@@ -23,9 +25,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use optim_examples::curves::History;
+use optim_examples::curves::{History, columns_svg, write_picture};
 use optim_examples::data::{Dataset, digits, mnist};
-use optim_examples::estimate::Estimating;
+use optim_examples::estimate::with_estimates;
 use optim_examples::network::{Mlp, Score};
 use optim_examples::stock::Settings;
 use optim_std::config::Config;
@@ -107,10 +109,10 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let mut optimizer = optimizer(options, steps, &model)?;
     println!(
         "{}: {} images to train on, {} held out, {steps} steps, {} bytes of state",
-        optimizer.0.name(),
+        optimizer.name(),
         train.len(),
         test.len(),
-        optimizer.0.state_bytes()
+        optimizer.state_bytes()
     );
 
     let start = Instant::now();
@@ -121,14 +123,20 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         100.0 * accuracy,
         start.elapsed().as_secs_f64()
     );
-    let title = format!("{}: {:.2} % of {} held-out digits", optimizer.0.name(), 100.0 * accuracy, test.len());
-    history.write_svg(&options.plot, &title)?;
+    let svg = match options.columns.as_slice() {
+        [] => {
+            let title = format!("{}: {:.2} % of {} held-out digits", optimizer.name(), 100.0 * accuracy, test.len());
+            history.to_svg(&title)
+        }
+        columns => columns_svg(columns, options.compare.iter().chain(&options.log))?,
+    };
+    write_picture(&options.plot, &svg)?;
     println!("curves: {}", options.plot.display());
     Ok(())
 }
 
 /// The optimizer, for a run of so many steps.
-fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Estimating, Box<dyn Error>> {
+fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Box<dyn AnyOptimizer<f32>>, Box<dyn Error>> {
     if let Some(file) = &options.config {
         let config = Config::open(file)?;
         config.warnings().iter().for_each(|warning| eprintln!("warning: {warning}"));
@@ -138,7 +146,7 @@ fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Estimating, B
         }
         optimizer.set_threads(options.threads);
         optimizer.set_non_finite(NonFinite::Error);
-        return Ok(Estimating(optimizer));
+        return Ok(optimizer);
     }
     let schedule = |highest| WarmupCosine::new(highest, steps / 20, steps);
     if let Some(stock) = &options.stock {
@@ -160,7 +168,7 @@ fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Estimating, B
     if let Some(max_norm) = options.clip_norm {
         builder = builder.clip_norm(max_norm);
     }
-    Ok(Estimating(Box::new(builder.build(model)?)))
+    Ok(Box::new(builder.build(model)?))
 }
 
 /// The keys in a checkpoint of values that are kept from step to step.
@@ -171,7 +179,7 @@ const EPOCH_LOSS: &str = "epoch_loss";
 /// Trains for all epochs and scores the model after each.
 fn fit(
     model: &mut Mlp,
-    optimizer: &mut Estimating,
+    optimizer: &mut Box<dyn AnyOptimizer<f32>>,
     options: &Options,
     steps: u64,
     train: &Dataset,
@@ -180,25 +188,26 @@ fn fit(
     let bar = ProgressBar::new(steps)
         .with_style(ProgressStyle::with_template("step {pos}/{len} {wide_bar} {msg} {elapsed}")?);
     let batches = train.len().div_ceil(options.batch_size) as u64;
-    let after_step = |step: &mut StepInfo<'_, Mlp, Estimating>| -> Result<(), Box<dyn Error + Send + Sync>> {
-        let before = step.extra.get(EPOCH_LOSS).map_or(Ok(0.0), |text| text.parse::<f64>())?;
-        let total = before + step.loss;
-        step.extra.insert(EPOCH_LOSS.to_owned(), total.to_string());
-        if step.ends_epoch() {
-            let mut history = step.extra.get(HISTORY).map_or(Ok(History::default()), |text| text.parse())?;
-            let score = step.model.score(test);
-            history.push(total / batches as f64, score);
-            step.log("accuracy", score.accuracy);
-            step.extra.insert(HISTORY.to_owned(), history.to_string());
-            step.extra.remove(EPOCH_LOSS);
-            // The one that this step used; the optimizer would tell that of the coming step.
-            let groups = step.optimizer.0.groups().first();
-            let rate = groups.map(|group| step.report.learning_rate_in(group.name())).transpose()?.flatten();
-            let rate = rate.map_or(String::new(), |rate| format!(" lr {rate:.1e}"));
-            bar.set_message(format!("loss {:.4} accuracy {:.2} %{rate}", score.loss, 100.0 * score.accuracy));
-        }
-        Ok(())
-    };
+    let after_step =
+        |step: &mut StepInfo<'_, Mlp, Box<dyn AnyOptimizer<f32>>>| -> Result<(), Box<dyn Error + Send + Sync>> {
+            let before = step.extra.get(EPOCH_LOSS).map_or(Ok(0.0), |text| text.parse::<f64>())?;
+            let total = before + step.loss;
+            step.extra.insert(EPOCH_LOSS.to_owned(), total.to_string());
+            if step.ends_epoch() {
+                let mut history = step.extra.get(HISTORY).map_or(Ok(History::default()), |text| text.parse())?;
+                let score = step.model.score(test);
+                history.push(total / batches as f64, score);
+                step.log("accuracy", score.accuracy);
+                step.extra.insert(HISTORY.to_owned(), history.to_string());
+                step.extra.remove(EPOCH_LOSS);
+                // The one that this step used; the optimizer would tell that of the coming step.
+                let groups = step.optimizer.groups().first();
+                let rate = groups.map(|group| step.report.learning_rate_in(group.name())).transpose()?.flatten();
+                let rate = rate.map_or(String::new(), |rate| format!(" lr {rate:.1e}"));
+                bar.set_message(format!("loss {:.4} accuracy {:.2} %{rate}", score.loss, 100.0 * score.accuracy));
+            }
+            Ok(())
+        };
     // The order of the images is not in a checkpoint, only the place in it.
     let order = format!("{} images in batches of {}, seed {}", train.len(), options.batch_size, options.seed);
     let on_resume = |resumed: &ResumeInfo<'_>| {
@@ -216,12 +225,17 @@ fn fit(
         let every = options.checkpoint_every.unwrap_or(batches);
         run = run.checkpoint_dir(dir).checkpoint_every(every).resume(options.resume);
     }
+    if let Some(file) = &options.log {
+        let is_json = file.extension().is_some_and(|extension| extension == "jsonl");
+        run = run.log(if is_json { Log::json_lines(file) } else { Log::csv(file) });
+    }
     if let Some(dir) = &options.events {
         run = run.log(Log::tensorboard(dir));
     }
     let data = Shuffled::new(train.len(), options.batch_size, options.seed);
-    let report =
-        run.run(model, optimizer, &data, |model, places, _| model.loss_and_gradients(&train.select(&places)))?;
+    let report = run.run_with_inputs(model, optimizer, &data, |model, places, _, due| {
+        with_estimates(model.loss_and_gradients(&train.select(&places)), due)
+    })?;
     bar.finish();
     Ok(report.extra.get(HISTORY).map_or(Ok(History::default()), |text| text.parse())?)
 }

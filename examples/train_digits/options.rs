@@ -32,6 +32,11 @@ pub(crate) struct Options {
     pub(crate) seed: u64,
     pub(crate) mnist: Option<PathBuf>,
     pub(crate) plot: PathBuf,
+    /// Columns of the logs that are drawn, in place of losses and accuracy.
+    pub(crate) columns: Vec<String>,
+    pub(crate) log: Option<PathBuf>,
+    /// Logs of earlier runs, drawn beside that of this run.
+    pub(crate) compare: Vec<PathBuf>,
     pub(crate) events: Option<PathBuf>,
     pub(crate) checkpoint_dir: Option<PathBuf>,
     pub(crate) checkpoint_every: Option<u64>,
@@ -67,6 +72,9 @@ impl Options {
             seed: matches.get_one("seed").copied().unwrap_or_default(),
             mnist: path("mnist"),
             plot: path("plot").unwrap_or_else(|| output("train_digits.svg")),
+            columns: matches.get_many("column").into_iter().flatten().cloned().collect(),
+            log: path("log"),
+            compare: matches.get_many("compare").into_iter().flatten().cloned().collect(),
             events: path("events"),
             checkpoint_dir: path("checkpoint-dir"),
             checkpoint_every: matches.get_one::<u32>("checkpoint-every").map(|steps| u64::from(*steps)),
@@ -106,6 +114,18 @@ fn command() -> Command {
         count("threads", 1024).help("Threads of the optimizer; results do not depend on it [default: all]"),
         path("mnist", "DIR").help("Trains on the IDX files of MNIST in this directory instead, gzipped or not"),
         path("plot", "FILE").help("Where the curves go [default: train_digits.svg in the target folder]"),
+        path("log", "FILE").help(
+            "Logs a row of numbers per step in this new file: CSV, or lines of JSON if its name ends in `.jsonl`",
+        ),
+        option("column", "NAME")
+            .help("Draws this column of the log in place of losses and accuracy; several are separated by commas")
+            .value_delimiter(',')
+            .action(ArgAction::Append)
+            .requires("log"),
+        path("compare", "FILE")
+            .help("Draws the columns of this log of an earlier run in the same picture; may be given several times")
+            .action(ArgAction::Append)
+            .requires("column"),
         path("events", "DIR").help("Logs loss, learning rates and accuracy in this directory, for TensorBoard"),
         path("checkpoint-dir", "DIR").help("Writes checkpoints into this directory"),
         count("checkpoint-every", u32::MAX.into())

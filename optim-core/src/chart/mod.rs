@@ -29,6 +29,7 @@ pub struct Chart {
     title: String,
     x_label: String,
     y_label: String,
+    log_x: bool,
     log_y: bool,
     y_range: Option<[f64; 2]>,
     curves: Vec<PlottedCurve>,
@@ -73,6 +74,21 @@ impl Chart {
     pub fn points(mut self, name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Self {
         let points = points.into_iter().map(|(x, y)| [x, y]).collect();
         self.curves.push(PlottedCurve { name: name.into(), points });
+        self
+    }
+
+    /// A logarithmic horizontal axis. Points whose x is not above 0 leave a gap.
+    ///
+    /// ```
+    /// use optim_core::chart::Chart;
+    ///
+    /// let losses = [(1e-4, 2.3), (1e-3, 1.9), (1e-2, 0.7), (1e-1, 5.1)];
+    /// let svg = Chart::new("learning rate").points("loss", losses).log_x().to_svg();
+    /// assert!(svg.contains(">0.001<"));
+    /// ```
+    #[must_use]
+    pub fn log_x(mut self) -> Self {
+        self.log_x = true;
         self
     }
 
@@ -153,6 +169,17 @@ mod tests {
     }
 
     #[test]
+    fn both_axes_can_be_logarithmic() {
+        let points = [(0.001, 10.0), (0.01, 100.0), (-1.0, 50.0), (0.1, 1000.0)];
+        let svg = Chart::new("").points("", points).log_x().log_y().to_svg();
+        let [x0, y0, x1, y1, x3, y3, ..] = drawn(&svg)[0][..] else { panic!("{svg}") };
+        assert!((x1 - x0 - (x3 - x1)).abs() < 0.15 && (y1 - y0 - (y3 - y1)).abs() < 0.15, "{svg}");
+        for label in [">0.001<", ">0.01<", ">0.1<"] {
+            assert!(svg.contains(label), "{label} is not in {svg}");
+        }
+    }
+
+    #[test]
     fn text_is_escaped_and_curves_are_named() {
         let svg =
             Chart::new("a < b & \"c\"\u{1}").x_label("x").y_label("y").line("one", [1.0]).line("two", [2.0]).to_svg();
@@ -165,12 +192,13 @@ mod tests {
     #[test]
     fn any_values_can_be_drawn() {
         let extremes = [f64::MAX, f64::MIN, f64::NAN, f64::INFINITY, 5e-324, -0.0, 1.0];
-        for log in [false, true] {
+        for (log_x, log_y) in [(false, false), (false, true), (true, false), (true, true)] {
             for values in [&[][..], &[f64::NAN], &[3.0], &[1e300, 1e300], &[-1.0, -2.0], &extremes] {
                 let chart = Chart::new("")
                     .line("", values.iter().copied())
                     .points("p", [(f64::INFINITY, 1.0), (1e308, -1e308)]);
-                let chart = if log { chart.log_y() } else { chart };
+                let chart = if log_x { chart.log_x() } else { chart };
+                let chart = if log_y { chart.log_y() } else { chart };
                 for chart in [chart.clone(), chart.clone().y_range(1.0, 1.0), chart.y_range(f64::NAN, 2.0)] {
                     let svg = chart.to_svg();
                     assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");

@@ -72,7 +72,7 @@ fn draw(out: &mut String, chart: &Chart) {
     let top = legend(out, chart);
     let all = || chart.curves.iter().flat_map(|curve| &curve.points);
     let area = Area {
-        x: ChartAxis::of(all().map(|point| point[0]), false),
+        x: ChartAxis::of(all().map(|point| point[0]), chart.log_x),
         y: ChartAxis::of(all().map(|point| point[1]), chart.log_y).between(chart.y_range),
         top,
     };

@@ -1,6 +1,6 @@
 //! Errors of a training run.
 
-use optim_core::messages::{shown, shown_lines};
+use optim_core::messages::{quoted, shown, shown_lines};
 use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ pub enum TrainingError {
         source: UserError,
     },
     /// The optimizer refused a step.
-    #[error("at {at}: {source}")]
+    #[error("at {at}: {source}{}", missing_input(source))]
     Step {
         /// The position of the run.
         at: Position,
@@ -164,6 +164,18 @@ pub enum TrainingError {
         /// The position of the run: behind the step of the row.
         at: Position,
     },
+    /// A log does not have a column of this name.
+    #[error("`{}` has no column `{}`{}", shown(path.display()), shown(column), columns(nearest.as_deref(), known))]
+    UnknownColumn {
+        /// The name.
+        column: String,
+        /// The file.
+        path: PathBuf,
+        /// The most similar column, if one is similar.
+        nearest: Option<String>,
+        /// The columns that there are.
+        known: Vec<String>,
+    },
     /// A log cannot be read or written.
     #[error("cannot {action} `{}`: {}", shown(path.display()), shown(source))]
     LogFile {
@@ -174,8 +186,8 @@ pub enum TrainingError {
         /// The error of the system.
         source: io::Error,
     },
-    /// The optimizer refused a learning rate of [`find_learning_rate`](super::find_learning_rate).
-    #[error("`find_learning_rate`: {source}")]
+    /// The optimizer refused a learning rate of a [`LearningRateFinder`](super::LearningRateFinder).
+    #[error("`LearningRateFinder`: {source}{}", one_of_several(source))]
     LearningRate {
         /// The reason.
         source: HyperError,
@@ -193,6 +205,30 @@ pub enum TrainingError {
 }
 
 optim_core::messages::debug_as_display!(TrainingError);
+
+fn columns(nearest: Option<&str>, known: &[String]) -> String {
+    match nearest {
+        Some(nearest) => format!("\nhelp: did you mean `{}`?", shown(nearest)),
+        None if known.is_empty() => ": it has no rows yet".to_owned(),
+        None => format!("\nhelp: there are {}", quoted(known)),
+    }
+}
+
+fn missing_input(source: &StepError) -> &'static str {
+    match source {
+        StepError::MissingInput { .. } => {
+            "\nhelp: `run_with_inputs` tells the closure which inputs are due, and takes them"
+        }
+        _ => "",
+    }
+}
+
+fn one_of_several(source: &HyperError) -> &'static str {
+    match source {
+        HyperError::UnknownInPartition { .. } => "\nhelp: `hyper` says which one is raised",
+        _ => "",
+    }
+}
 
 fn count(batches: Option<u64>, least: u64) -> String {
     match batches {

@@ -7,6 +7,7 @@ use optim_core::{Engine, Parameters};
 
 use super::Training;
 use super::data::DataSource;
+use super::due::DueInputs;
 use super::error::TrainingError;
 use super::info::StepInfo;
 use super::output::StepOutput;
@@ -17,7 +18,7 @@ const SMOOTHING: f64 = 0.9;
 /// The run ends when the smoothed loss is so many times the least one.
 const DIVERGED: f64 = 4.0;
 
-/// Losses by learning rate, see [`find_learning_rate`].
+/// Losses by learning rate, found by a [`LearningRateFinder`].
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LearningRateCurve {
@@ -25,22 +26,22 @@ pub struct LearningRateCurve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// Raises the learning rate from step to step, by the same factor, from the one end of `rates` to the other in `steps` steps: the losses
+/// A short run that raises the learning rate from step to step, by the same factor, from the one end of a range to the other: the losses
 /// on the way show which rates suit (Smith, "Cyclical learning rates for training neural networks", 2017).
 ///
-/// It works on clones: the model and the optimizer stay as they are. All groups get the same rate, in place of schedules. `data` and `compute` are as
-/// for [`Training::run`]. The run ends early when the smoothed loss is more than 4 times the least one or a loss is not
+/// It works on clones: the model and the optimizer stay as they are. All groups get the same rate, in place of schedules; [`group`](Self::group) and
+/// [`hyper`](Self::hyper) choose another one. The run ends early when the smoothed loss is more than 4 times the least one or a loss is not
 /// finite.
 ///
 /// ```
 /// use optim_std::ndarray::{Array1, array};
 /// use optim_std::prelude::*;
-/// use optim_std::training::{Indexed, find_learning_rate};
+/// use optim_std::training::{Indexed, LearningRateFinder};
 ///
 /// let model = array![1.0_f32, -2.0];
 /// let opt = SGD::new(0.1).build(&model)?;
 /// let data = Indexed::new(8, |_epoch, _index| ());
-/// let curve = find_learning_rate(&model, &opt, &data, 1e-4..=10.0, 100, |model: &Array1<f32>, _batch, _at| {
+/// let curve = LearningRateFinder::new(1e-4..=10.0, 100).run(&model, &opt, &data, |model: &Array1<f32>, _batch, _at| {
 ///     (model.mapv(|x| x * x).sum(), 2.0 * model)
 /// })?;
 /// let rate = curve.suggestion().ok_or("the loss never fell")?;
@@ -48,61 +49,142 @@ pub struct LearningRateCurve {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// # Errors
+/// In a [`Partition`](optim_core::Partition) each rule has a learning rate: `hyper` says which one is raised. All others stay as they are, with their schedules.
 ///
-/// [`TrainingError::Setting`] if a rate is not a finite number greater than 0, the first one is not less than the last one, there are fewer than 2 steps, or
-/// the optimizer has no learning rate or several (a partition); the errors of [`Training::run`].
-pub fn find_learning_rate<P, S, R>(
-    model: &P,
-    optimizer: &Engine<P::Elem>,
-    data: &S,
+/// ```
+/// # use std::collections::BTreeMap;
+/// # use optim_std::ndarray::ArrayD;
+/// use optim_std::prelude::*;
+/// use optim_std::training::{Indexed, LearningRateFinder};
+///
+/// # let model = BTreeMap::from([("fc.bias", vec![4]), ("fc.weight", vec![4, 4])].map(|(name, shape)| (name.to_owned(), ArrayD::<f32>::ones(shape))));
+/// let opt = Partition::new()
+///     .rule("matrices", |p| p.ndim() == 2, Muon::new())
+///     .rest("rest", AdamW::new().lr(3e-4))
+///     .build(&model)?;
+/// let finder = LearningRateFinder::new(1e-4..=1.0, 50).hyper("matrices.lr");
+/// # let data = Indexed::new(8, |_epoch, _index| ());
+/// let curve = finder.run(&model, &opt, &data, |model: &BTreeMap<String, ArrayD<f32>>, _batch, _at| {
+///     (model.values().flatten().map(|x| x * x).sum::<f32>(), model.clone())
+/// })?;
+/// assert!(curve.suggestion().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "nothing happens before `run`"]
+pub struct LearningRateFinder {
     rates: RangeInclusive<f64>,
     steps: u64,
-    compute: impl FnMut(&P, S::Batch, Position) -> R,
-) -> Result<LearningRateCurve, TrainingError>
-where
-    P: Parameters + Clone,
-    S: DataSource,
-    R: StepOutput<Grads: Parameters<Elem = P::Elem>>,
-{
-    let (from, to) = rates.into_inner();
-    let wrong = |reason| TrainingError::Setting { setting: "find_learning_rate", reason };
-    if !(from > 0.0 && from < to && to.is_finite()) {
-        return Err(wrong("the rates must be finite, greater than 0 and ascending\nhelp: `1e-6..=1.0`"));
+    hyper: Option<String>,
+    group: Option<String>,
+}
+
+impl LearningRateFinder {
+    /// A finder that goes through these rates, such as `1e-6..=1.0`, in so many steps, at least 2; 100 are usual.
+    pub const fn new(rates: RangeInclusive<f64>, steps: u64) -> Self {
+        Self { rates, steps, hyper: None, group: None }
     }
-    if steps < 2 {
-        return Err(wrong("expected at least 2 steps\nhelp: 100 are usual"));
+
+    /// Raises this hyperparameter, by the name that [`Engine::set`] takes: `hidden.lr` for the rule `hidden` of a partition. Without this
+    /// call it is the optimizer's [learning rate](Engine::learning_rate_name); a partition has none of its own.
+    pub fn hyper(mut self, hyper: impl Into<String>) -> Self {
+        self.hyper = Some(hyper.into());
+        self
     }
-    let Some(name) = optimizer.learning_rate_name() else {
-        return Err(wrong(
-            "the optimizer has no learning rate, or several\nhelp: for a partition, try its optimizers one by one",
-        ));
-    };
-    let rate_of = |step: u64| {
+
+    /// Raises it in this group only, as [`Engine::set_in`] does; the others stay as they are. Then the [`hyper`](Self::hyper) of a rule is called as its optimizer
+    /// calls it, `lr`.
+    pub fn group(mut self, group: impl Into<String>) -> Self {
+        self.group = Some(group.into());
+        self
+    }
+
+    /// Tries the rates. `data` and `compute` are as for [`Training::run`].
+    ///
+    /// # Errors
+    ///
+    /// [`TrainingError::Setting`] if a rate is not a finite number greater than 0, the first one is not less than the last one, or there are fewer than 2
+    /// steps; [`TrainingError::LearningRate`] if there is no such learning rate or it does not take a value; the errors of [`Training::run`].
+    pub fn run<'i, P, S, R>(
+        &self,
+        model: &P,
+        optimizer: &Engine<P::Elem>,
+        data: &S,
+        mut compute: impl FnMut(&P, S::Batch, Position) -> R,
+    ) -> Result<LearningRateCurve, TrainingError>
+    where
+        P: Parameters + Clone,
+        S: DataSource,
+        R: StepOutput<'i, Grads: Parameters<Elem = P::Elem>>,
+    {
+        self.run_with_inputs(model, optimizer, data, |model, batch, at, _due| compute(model, batch, at))
+    }
+
+    /// [`run`](Self::run) for an optimizer that declares inputs, as [`Training::run_with_inputs`].
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    pub fn run_with_inputs<'i, P, S, R>(
+        &self,
+        model: &P,
+        optimizer: &Engine<P::Elem>,
+        data: &S,
+        compute: impl FnMut(&P, S::Batch, Position, &DueInputs) -> R,
+    ) -> Result<LearningRateCurve, TrainingError>
+    where
+        P: Parameters + Clone,
+        S: DataSource,
+        R: StepOutput<'i, Grads: Parameters<Elem = P::Elem>>,
+    {
+        self.check()?;
+        let (mut model, mut optimizer) = (model.clone(), optimizer.clone());
+        // A partition answers to `lr` with the names of its learning rates.
+        let own = optimizer.learning_rate_name().unwrap_or("lr");
+        let hyper = self.hyper.as_deref().unwrap_or(own);
+        let set = |optimizer: &mut Engine<P::Elem>, step| match &self.group {
+            Some(group) => optimizer.set_in(group, hyper, self.rate(step)),
+            None => optimizer.set(hyper, self.rate(step)),
+        };
+        set(&mut optimizer, 0).map_err(|source| TrainingError::LearningRate { source })?;
+        let mut curve = LearningRateCurve::default();
+        let (mut smooth, mut least) = (Smooth::default(), f64::INFINITY);
+        let try_next = |step: &mut StepInfo<'_, P, Engine<P::Elem>>| {
+            curve.points.push((self.rate(step.at.step), step.loss));
+            let loss = smooth.add(step.loss);
+            least = least.min(loss);
+            // As "4 times the least one" for a least one above 0, and above the least one for every other.
+            let has_diverged = loss - least > (DIVERGED - 1.0) * least.abs();
+            if has_diverged || !loss.is_finite() {
+                step.stop("the loss has grown");
+                return Ok(());
+            }
+            if step.ends_run() { Ok(()) } else { set(step.optimizer, step.at.step + 1) }
+        };
+        Training::new(self.steps).on_step(try_next).run_with_inputs(&mut model, &mut optimizer, data, compute)?;
+        Ok(curve)
+    }
+
+    fn check(&self) -> Result<(), TrainingError> {
+        let (from, to) = (*self.rates.start(), *self.rates.end());
+        let wrong = |reason| Err(TrainingError::Setting { setting: "LearningRateFinder", reason });
+        if !(from > 0.0 && from < to && to.is_finite()) {
+            return wrong("the rates must be finite, greater than 0 and ascending\nhelp: `1e-6..=1.0`");
+        }
+        if self.steps < 2 {
+            return wrong("expected at least 2 steps\nhelp: 100 are usual");
+        }
+        Ok(())
+    }
+
+    /// The rate of a step, counted from 0.
+    fn rate(&self, step: u64) -> f64 {
+        let (from, to) = (*self.rates.start(), *self.rates.end());
         // The logarithm of a quotient could overflow.
-        let share = step as f64 / (steps - 1) as f64;
+        let share = step as f64 / (self.steps - 1) as f64;
         let between = ((1.0 - share) * from.ln() + share * to.ln()).exp();
         if step == 0 { from } else { between.clamp(from, to) }
-    };
-    let (mut model, mut optimizer) = (model.clone(), optimizer.clone());
-    let failed = |source: optim_core::HyperError| TrainingError::LearningRate { source };
-    optimizer.set(name, from).map_err(failed)?;
-    let mut curve = LearningRateCurve::default();
-    let (mut smooth, mut least) = (Smooth::default(), f64::INFINITY);
-    let try_next = |step: &mut StepInfo<'_, P, Engine<P::Elem>>| {
-        curve.points.push((rate_of(step.at.step), step.loss));
-        let loss = smooth.add(step.loss);
-        least = least.min(loss);
-        // As "4 times the least one" for a least one above 0, and above the least one for every other.
-        let has_diverged = loss - least > (DIVERGED - 1.0) * least.abs();
-        if has_diverged || !loss.is_finite() {
-            step.stop("the loss has grown");
-            return Ok(());
-        }
-        if step.ends_run() { Ok(()) } else { step.optimizer.set(name, rate_of(step.at.step + 1)) }
-    };
-    Training::new(steps).on_step(try_next).run(&mut model, &mut optimizer, data, compute)?;
-    Ok(curve)
+    }
 }
 
 impl LearningRateCurve {
@@ -116,15 +198,15 @@ impl LearningRateCurve {
         falling.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(rate, _)| rate)
     }
 
-    /// The losses and the smoothed ones, over the decimal logarithm of the learning rate, as an SVG document.
+    /// The losses and the smoothed ones over the learning rate, on a logarithmic axis, as an SVG document.
     pub fn svg(&self) -> String {
-        let over_log =
-            |points: &[(f64, f64)]| points.iter().map(|(rate, loss)| (rate.log10(), *loss)).collect::<Vec<_>>();
+        let points = self.points.iter().copied();
         Chart::new("learning rate")
-            .x_label("log10 of the learning rate")
+            .x_label("learning rate")
             .y_label("loss")
-            .points("loss", over_log(&self.points))
-            .points("smoothed", over_log(&self.smoothed()))
+            .log_x()
+            .points("loss", points)
+            .points("smoothed", self.smoothed())
             .to_svg()
     }
 

@@ -89,7 +89,8 @@ impl<P, A> StepInfo<'_, P, A> {
         now.map_or(self.scores.best, |now| self.rules.better(self.scores.best, now))
     }
 
-    /// The number of finished steps, this one included.
+    /// The number of finished steps, this one included. In an argument of a method of [`optimizer`](Self::optimizer), which is borrowed then, write
+    /// `step.at.step + 1`.
     pub fn step(&self) -> u64 {
         self.at.step.saturating_add(1)
     }

@@ -57,13 +57,14 @@
 //! | `log/` | rows of numbers as CSV, JSON lines and events of TensorBoard |
 //! | `find_rate` | a short run that tries learning rates |
 //! | `directory`, `checkpoint`, `write` | files: names, whose they are, the newest good one, writing |
-//! | `optimizer`, `output` | what may be passed in, return values of closures |
+//! | `optimizer`, `due`, `output` | what may be passed in, inputs of a step, return values of closures |
 //! | `info`, `error` | Arguments of closures, the result of a run |
 
 mod check;
 mod checkpoint;
 mod data;
 mod directory;
+mod due;
 mod error;
 mod file_name;
 mod find_rate;
@@ -81,13 +82,14 @@ use std::fmt;
 use std::path::PathBuf;
 
 pub use data::{DataSource, Indexed};
+pub use due::DueInputs;
 pub use error::TrainingError;
-pub use find_rate::{LearningRateCurve, find_learning_rate};
+pub use find_rate::{LearningRateCurve, LearningRateFinder};
 pub use info::{CheckpointInfo, Extra, Progress, ResumeInfo, SkipReason, Skipped, StepInfo, TrainingReport};
-pub use log::Log;
+pub use log::{Log, LoggedRun};
 use optim_core::LoadOptions;
 pub use optimizer::TrainingOptimizer;
-pub use output::{CallbackOutput, StepOutput, UserError};
+pub use output::{CallbackOutput, LossAndGrads, StepOutput, UserError};
 pub use position::Position;
 use score::ScoreRules;
 pub use score::{BestScore, EarlyStopping};
@@ -100,8 +102,8 @@ type ResumeCallback<'a> = Box<dyn FnMut(&ResumeInfo<'_>) -> Result<(), UserError
 
 /// A run of so many steps: what is done besides the steps. [`run`](Self::run) does it all.
 ///
-/// `P` is the model, `A` the optimizer; both follow from what `run` is given. A closure that uses methods of one of them
-/// names its type: `|step: &mut StepInfo<'_, Model, _>| …`.
+/// `P` is the model, `A` the optimizer; both follow from what `run` is given. For closures that use methods of one of them, begin with
+/// [`Training::of`], which knows both types from the start.
 ///
 /// Closures are called in the order in which they were added. Where several of them write to one thing, a
 /// [`Cell`](std::cell::Cell) or [`RefCell`](std::cell::RefCell) lets them share it.
@@ -145,6 +147,27 @@ impl<'a, P, A> Training<'a, P, A> {
             on_resume: Vec::new(),
             progress: Vec::new(),
         }
+    }
+
+    /// A run of so many steps for a model and an optimizer of these types, [`new`](Self::new) otherwise: closures may use methods of
+    /// `step.model` and `step.optimizer` without the names of the types.
+    ///
+    /// ```
+    /// # use optim_std::HyperError;
+    /// use optim_std::ndarray::{Array1, array};
+    /// use optim_std::prelude::*;
+    /// use optim_std::training::{Indexed, Training};
+    ///
+    /// let mut model = array![1.0_f32, -2.0];
+    /// let mut opt = SGD::new(0.1).build(&model)?;
+    /// Training::of(&model, &opt, 20)
+    ///     .on_step(|step| if step.step() == 10 { step.optimizer.set("lr", 0.01) } else { Ok(()) })
+    ///     .run(&mut model, &mut opt, &Indexed::new(5, |_, _| ()), |model, _, _| (model.mapv(|x| x * x).sum(), 2.0 * model))?;
+    /// assert_eq!(opt.value_in("default", "lr")?, 0.01.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(_model: &P, _optimizer: &A, steps: u64) -> Self {
+        Self::new(steps)
     }
 
     /// Writes checkpoints into this directory: before the first step, so that a directory which cannot be written is found out

@@ -4,36 +4,51 @@ use std::path::Path;
 
 use optim_core::checkpoint::{Checkpoint, CheckpointFile};
 use optim_core::{
-    AnyOptimizer, CheckpointError, Definition, Engine, Float, LoadOptions, Optimizer, Parameters, StepError, StepReport,
+    AnyOptimizer, CheckpointError, Definition, Engine, Float, Inputs, LoadOptions, Optimizer, Parameters, StepError,
+    StepReport,
 };
 
+use super::due::DueInputs;
+use super::output::LossAndGrads;
+
 /// An optimizer for [`Training`](super::Training): an [`Optimizer`], the [`Engine`] that a [`Partition`](optim_core::Partition) builds, a
-/// `Box<dyn AnyOptimizer<T>>`, or a type of your own around one of them, which gives it inputs say.
+/// `Box<dyn AnyOptimizer<T>>`, or a type of your own around one of them.
 pub trait TrainingOptimizer<P: Parameters> {
-    /// Updates the model with the gradients.
+    /// Updates the model with the gradients and the inputs that are due.
     ///
     /// # Errors
     ///
     /// See [`StepError`]. Nothing may have changed then.
-    fn step<G: Parameters<Elem = P::Elem>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError>;
+    fn step<G: Parameters<Elem = P::Elem>>(
+        &mut self,
+        model: &mut P,
+        grads: &G,
+        inputs: &Inputs<'_, P::Elem>,
+    ) -> Result<StepReport, StepError>;
 
-    /// Calls `compute` with the model for loss and gradients, as often as the optimizer needs gradients, and updates the model:
-    /// the loss, and what the step did. Without an implementation of your own `compute` is called once.
+    /// The inputs that are due in the coming step. Without an implementation of your own there are none.
+    fn due_inputs(&self) -> DueInputs {
+        DueInputs::default()
+    }
+
+    /// Calls `compute` with the model for loss, gradients and inputs, as often as the optimizer needs gradients, and updates the model:
+    /// the loss, and what the step did. The first call decides about the inputs: for a second one none are due. Without an
+    /// implementation of your own `compute` is called once.
     ///
     /// # Errors
     ///
     /// Returns the errors of `compute` and of [`step`](Self::step). Nothing may have changed then.
-    fn step_with<G, E>(
+    fn step_with<'i, G, E>(
         &mut self,
         model: &mut P,
-        mut compute: impl FnMut(&P) -> Result<(f64, G), E>,
+        mut compute: impl FnMut(&P, &DueInputs) -> Result<LossAndGrads<'i, G>, E>,
     ) -> Result<(f64, StepReport), E>
     where
         G: Parameters<Elem = P::Elem>,
         E: From<StepError>,
     {
-        let (loss, grads) = compute(model)?;
-        Ok((loss, self.step(model, &grads)?))
+        let (loss, grads, inputs) = compute(model, &self.due_inputs())?;
+        Ok((loss, self.step(model, &grads, &inputs)?))
     }
 
     /// Adds what the optimizer remembers to a checkpoint, and saves that: `checkpoint.optimizer(self).save(path)`.
@@ -54,20 +69,35 @@ pub trait TrainingOptimizer<P: Parameters> {
 /// The methods of what is an engine, or dereferences to one.
 macro_rules! of_engine {
     ($Elem:ty) => {
-        fn step<G: Parameters<Elem = $Elem>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError> {
-            self.engine_mut().step(model, grads)
-        }
-
-        fn step_with<G, E>(
+        fn step<G: Parameters<Elem = $Elem>>(
             &mut self,
             model: &mut P,
-            compute: impl FnMut(&P) -> Result<(f64, G), E>,
+            grads: &G,
+            inputs: &Inputs<'_, $Elem>,
+        ) -> Result<StepReport, StepError> {
+            self.engine_mut().with_inputs(inputs).step(model, grads)
+        }
+
+        fn due_inputs(&self) -> DueInputs {
+            DueInputs::of(self.engine())
+        }
+
+        fn step_with<'i, G, E>(
+            &mut self,
+            model: &mut P,
+            mut compute: impl FnMut(&P, &DueInputs) -> Result<LossAndGrads<'i, G>, E>,
         ) -> Result<(f64, StepReport), E>
         where
             G: Parameters<Elem = $Elem>,
             E: From<StepError>,
         {
-            let loss = self.engine_mut().step_with(model, compute)?;
+            let (loss, grads, inputs) = compute(model, &DueInputs::of(self.engine()))?;
+            // The optimizer's first call would have the same model.
+            let mut first = Some((loss, grads));
+            let loss = self.engine_mut().with_inputs(&inputs).step_with(model, |model| match first.take() {
+                Some(first) => Ok(first),
+                None => compute(model, &DueInputs::default()).map(|(loss, grads, _)| (loss, grads)),
+            })?;
             Ok((loss, self.engine().last_report().cloned().unwrap_or_default()))
         }
 

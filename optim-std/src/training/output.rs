@@ -1,17 +1,18 @@
 //! Return values of closures.
 
-use optim_core::Parameters;
+use optim_core::{Inputs, Parameters};
 
 /// An error of the program that uses [`Training`](super::Training).
 pub type UserError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The return value of the closure of a step: the loss and the gradients, `(loss, grads)` or a `Result` of them.
+/// The return value of the closure of a step: the loss and the gradients, `(loss, grads)`; for an optimizer that declares inputs also these,
+/// `(loss, grads, inputs)`; or a `Result` of either.
 #[diagnostic::on_unimplemented(
     message = "the closure of a step returns `{Self}`",
-    label = "expected `(loss, grads)` or `Result<(loss, grads), error>`",
+    label = "expected `(loss, grads)`, `(loss, grads, inputs)`, or a `Result` of them",
     note = "the loss must be `f32` or `f64`, and the gradients a struct like the model or a map from names to arrays"
 )]
-pub trait StepOutput {
+pub trait StepOutput<'i>: Sized {
     /// The gradients.
     type Grads: Parameters;
 
@@ -20,22 +21,47 @@ pub trait StepOutput {
     /// # Errors
     ///
     /// The closure's.
-    fn into_result(self) -> Result<(f64, Self::Grads), UserError>;
+    fn into_result(self) -> Result<LossAndGrads<'i, Self::Grads>, UserError>;
 }
 
-impl<L: Into<f64>, G: Parameters> StepOutput for (L, G) {
+/// The loss, the gradients and the inputs of a step.
+pub type LossAndGrads<'i, G> = (f64, G, Inputs<'i, <G as Parameters>::Elem>);
+
+impl<'i, L: Into<f64>, G: Parameters> StepOutput<'i> for (L, G) {
     type Grads = G;
 
-    fn into_result(self) -> Result<(f64, G), UserError> {
-        Ok((self.0.into(), self.1))
+    fn into_result(self) -> Result<LossAndGrads<'i, G>, UserError> {
+        Ok((self.0.into(), self.1, Inputs::new()))
     }
 }
 
-impl<L: Into<f64>, G: Parameters, E: Into<UserError>> StepOutput for Result<(L, G), E> {
+impl<'i, L: Into<f64>, G: Parameters> StepOutput<'i> for (L, G, Inputs<'i, G::Elem>) {
     type Grads = G;
 
-    fn into_result(self) -> Result<(f64, G), UserError> {
-        self.map(|(loss, grads)| (loss.into(), grads)).map_err(Into::into)
+    fn into_result(self) -> Result<LossAndGrads<'i, G>, UserError> {
+        Ok((self.0.into(), self.1, self.2))
+    }
+}
+
+impl<'i, L, G: Parameters, E: Into<UserError>> StepOutput<'i> for Result<(L, G), E>
+where
+    (L, G): StepOutput<'i, Grads = G>,
+{
+    type Grads = G;
+
+    fn into_result(self) -> Result<LossAndGrads<'i, G>, UserError> {
+        self.map_err(Into::into)?.into_result()
+    }
+}
+
+impl<'i, L, G: Parameters, E: Into<UserError>> StepOutput<'i> for Result<(L, G, Inputs<'i, G::Elem>), E>
+where
+    (L, G, Inputs<'i, G::Elem>): StepOutput<'i, Grads = G>,
+{
+    type Grads = G;
+
+    fn into_result(self) -> Result<LossAndGrads<'i, G>, UserError> {
+        self.map_err(Into::into)?.into_result()
     }
 }
 

@@ -7,6 +7,7 @@ use optim_core::{LoadOptions, Parameters, StepError};
 use super::Training;
 use super::checkpoint::{self, Newest, Saved};
 use super::data::DataSource;
+use super::due::DueInputs;
 use super::error::TrainingError;
 use super::info::{Extra, Progress, ResumeInfo, Skipped, StepInfo, StepRequests, TrainingReport};
 use super::log::{self, OpenLogs};
@@ -19,7 +20,7 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     /// Does the steps that are left: for each a batch of `data`, loss and gradients by `compute`, and a step of the optimizer.
     ///
     /// `compute` gets the model, the batch and the position of the run, which gives seeds, and returns `(loss, grads)` or a
-    /// `Result` of them. A step that the optimizer skips, for gradients that are not finite or a spike, counts as one. For an
+    /// `Result` of them. If the optimizer declares inputs, use [`run_with_inputs`](Self::run_with_inputs). A step that the optimizer skips, for gradients that are not finite or a spike, counts as one. For an
     /// optimizer with a `probe` it is called twice per step, with the same batch, which is taken from `data` again.
     ///
     /// The weights for evaluation of an optimizer with an `eval` are those of
@@ -32,8 +33,8 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     ///
     /// See [`TrainingError`]. The model and the optimizer are as after the last finished step, the directory holds the
     /// last checkpoint.
-    pub fn run<S, R>(
-        mut self,
+    pub fn run<'i, S, R>(
+        self,
         model: &mut P,
         optimizer: &mut A,
         data: &S,
@@ -41,7 +42,32 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     ) -> Result<TrainingReport, TrainingError>
     where
         S: DataSource,
-        R: StepOutput<Grads: Parameters<Elem = P::Elem>>,
+        R: StepOutput<'i, Grads: Parameters<Elem = P::Elem>>,
+    {
+        self.run_with_inputs(model, optimizer, data, |model, batch, at, _due| compute(model, batch, at))
+    }
+
+    /// [`run`](Self::run) for an optimizer that declares [inputs](crate::guide::inputs), values besides gradients: `compute` also gets the names of those
+    /// that are due in the step, and returns them too, `(loss, grads, inputs)`. A resumed run is asked for the same inputs in the same steps.
+    ///
+    /// In the second call for an optimizer with a `probe` no input is due, and inputs that it returns are not read: `probe` and step share those of
+    /// the first call.
+    ///
+    /// [`DueInputs`] has an example.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run). An input that is missing or not due is a [`TrainingError::Step`].
+    pub fn run_with_inputs<'i, S, R>(
+        mut self,
+        model: &mut P,
+        optimizer: &mut A,
+        data: &S,
+        mut compute: impl FnMut(&P, S::Batch, Position, &DueInputs) -> R,
+    ) -> Result<TrainingReport, TrainingError>
+    where
+        S: DataSource,
+        R: StepOutput<'i, Grads: Parameters<Elem = P::Elem>>,
     {
         self.check()?;
         let mut files = Files::open(&mut self)?;
@@ -89,10 +115,10 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
             for (_, batch) in (0..left).zip(rest) {
                 let mut batch = Some(batch);
                 // An optimizer with a `probe` asks twice: the batch is taken from the data again then.
-                let gradients = |model: &P| {
+                let gradients = |model: &P, due: &DueInputs| {
                     let again = || data.epoch_from(at.epoch, at.index).and_then(|mut rest| rest.next());
                     let batch = batch.take().or_else(again).ok_or(Failure::EndedEarly)?;
-                    compute(model, batch, at).into_result().map_err(Failure::Compute)
+                    compute(model, batch, at, due).into_result().map_err(Failure::Compute)
                 };
                 let (loss, done) = optimizer.step_with(model, gradients).map_err(|failure| match failure {
                     Failure::Compute(source) => TrainingError::Compute { at, source },

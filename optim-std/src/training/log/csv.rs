@@ -60,8 +60,7 @@ fn remove_rows_after(path: &Path, last: u64) -> Result<Option<Vec<String>>, Trai
     let mut columns = None;
     remove_after(path, last, |number, line| {
         if number == 0 {
-            let mut names = cells(line)?;
-            names.get(..FIRST.len()).filter(|first| first.iter().eq(FIRST))?;
+            let mut names = header_of(line)?;
             columns = Some(names.split_off(FIRST.len()));
             return Some(None);
         }
@@ -69,6 +68,21 @@ fn remove_rows_after(path: &Path, last: u64) -> Result<Option<Vec<String>>, Trai
         step.parse().ok().map(Some)
     })?;
     Ok(columns)
+}
+
+/// The names of all columns, the first two as well, in the line of the names; `None` if it is not one.
+pub(super) fn header_of(line: &str) -> Option<Vec<String>> {
+    cells(line).filter(|names| names.iter().take(FIRST.len()).eq(FIRST.iter()))
+}
+
+/// The values of a row and the names of their columns; `None` if it is not one.
+pub(super) fn values(names: &[String], line: &str) -> Option<Vec<(String, f64)>> {
+    let cells: Vec<&str> = line.split(',').collect();
+    if cells.len() != names.len() {
+        return None;
+    }
+    let given = names.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
+    given.map(|(name, cell)| Some((name.clone(), cell.parse().ok()?))).collect()
 }
 
 /// The line of the names.

@@ -49,6 +49,50 @@ fn object(row: &LogRow) -> String {
     text
 }
 
+/// The values of an object and their names; `None` if it is not one of numbers.
+pub(super) fn values(line: &str) -> Option<Vec<(String, f64)>> {
+    let mut rest = line.strip_prefix('{')?.strip_suffix('}')?;
+    let mut values = Vec::new();
+    loop {
+        let (name, after) = string(rest)?;
+        let after = after.trim_start().strip_prefix(':')?.trim_start();
+        let (number, after) = match string(after) {
+            Some((number, after)) => (number, after),
+            None => {
+                let end = after.find(',').unwrap_or(after.len());
+                (after[..end].trim().to_owned(), &after[end..])
+            }
+        };
+        values.push((name, number.parse().ok()?));
+        match after.trim_start().strip_prefix(',') {
+            Some(next) => rest = next,
+            None => return after.trim().is_empty().then_some(values),
+        }
+    }
+}
+
+/// The string at the start of a text, and the text after it.
+fn string(text: &str) -> Option<(String, &str)> {
+    let (mut string, mut chars) = (String::new(), text.trim_start().strip_prefix('"')?.chars());
+    loop {
+        match chars.next()? {
+            '"' => return Some((string, chars.as_str())),
+            '\\' => string.push(match chars.next()? {
+                'n' => '\n',
+                't' => '\t',
+                'u' => {
+                    // Names have no characters that take two of these.
+                    let code = u32::from_str_radix(chars.as_str().get(..4)?, 16).ok()?;
+                    chars = chars.as_str()[4..].chars();
+                    char::from_u32(code)?
+                }
+                other => other,
+            }),
+            other => string.push(other),
+        }
+    }
+}
+
 fn push_string(text: &mut String, string: &str) {
     text.push('"');
     for c in string.chars() {

@@ -10,7 +10,7 @@ use crate::training::error::TrainingError;
 use crate::training::file_name::target_of;
 
 /// Bytes that are read at a time.
-const BUFFER: usize = 1 << 16;
+pub(super) const BUFFER: usize = 1 << 16;
 
 /// A text file that grows at its end. Lines are collected and written when there are enough of them, and by
 /// [`flush`](Self::flush).
@@ -76,7 +76,7 @@ fn append(path: &Path) -> Result<BufWriter<File>, TrainingError> {
     Ok(BufWriter::with_capacity(BUFFER, file.map_err(failed("write", path))?))
 }
 
-fn of_file(FileError { action, path, error }: FileError) -> TrainingError {
+pub(super) fn of_file(FileError { action, path, error }: FileError) -> TrainingError {
     TrainingError::LogFile { action, path, source: error }
 }
 

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `row` | the columns of a step |
 //! | `lines`, `csv`, `json_lines` | text files, and the removal of rows that a resumed run repeats |
+//! | `read` | logs as columns again |
 //! | `tensorboard`, `crc32c` | events of TensorBoard |
 
 mod crc32c;
 mod csv;
 mod json_lines;
 mod lines;
+mod read;
 mod row;
 mod tensorboard;
 
@@ -19,6 +21,7 @@ use std::path::PathBuf;
 use csv::CsvLog;
 use json_lines::JsonLinesLog;
 use optim_core::StepReport;
+pub use read::LoggedRun;
 use row::LogRow;
 pub(super) use row::check_columns;
 use tensorboard::TensorBoardLog;
