@@ -72,17 +72,3 @@ fn sizes(at: &Cursor<'_>) -> Result<Vec<Option<usize>>, ConfigError> {
     }
     Ok(sizes)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_size_follows_from_the_others() {
-        assert_eq!(completed(&[Some(3), Some(2), None], 24), [3, 2, 4]);
-        assert_eq!(completed(&[Some(3), None], 0), [3, 0]);
-        assert_eq!(completed(&[None, Some(0)], 5), [0, 0]);
-        assert_eq!(completed(&[None, Some(usize::MAX), Some(2)], 5), [0, usize::MAX, 2]);
-        assert_eq!(completed(&[], 1), [0; 0]);
-    }
-}

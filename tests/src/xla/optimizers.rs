@@ -6,7 +6,7 @@ use ndarray::{ArrayD, IxDyn};
 use optim_core::registry::AnyBuilder;
 use optim_core::schedule::from_fn;
 use optim_core::stablehlo::{Module, Role, StableHloError};
-use optim_core::{Engine, Float, OptimizerEntry, Routine, Setting, StateView};
+use optim_core::{Engine, Float, OptimizerEntry, ParamInfo, Routine, Setting, StateView};
 use optim_std::prelude::*;
 
 use super::{Case, Numbers, Run};
@@ -75,7 +75,13 @@ fn wrappers(steps: u64) -> Vec<Made> {
         .clip_norm(1.0)
         .clip_value(0.2);
     match grouped.build(&model) {
-        Ok(mut opt) => made.push(run("Groups/0/f32", &mut opt, model, steps)),
+        Ok(mut opt) => made.push(run("Groups/0/f32", &mut opt, model.clone(), steps)),
+        Err(error) => made.push(Err(error.into())),
+    }
+    // Parameters that are seen in another shape.
+    let shape = |param: &ParamInfo<'_>| [param.dim(1), param.len() / param.dim(1)];
+    match Adafactor::new().lr(0.01).view("turned", |param| param.ndim() > 1, shape).build(&model) {
+        Ok(mut opt) => made.push(run("Views/0/f32", &mut opt, model, steps)),
         Err(error) => made.push(Err(error.into())),
     }
     made

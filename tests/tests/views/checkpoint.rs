@@ -69,7 +69,7 @@ fn refused(opt: &mut Engine<f64>, dict: &StateDict) -> Vec<Difference> {
     }
 }
 
-/// What differs, a builder, and the view of its matrices.
+/// A name of the case, a builder, and the view of its matrices.
 type Seen = (&'static str, fn() -> AdamWBuilder, Option<ParamView>);
 
 #[test]

@@ -78,6 +78,9 @@ fn mistakes_are_errors_with_their_places() {
         error("heads: {match: 'fc.*t', shape: [5, -1]}"),
         &["view `heads` of parameter `fc.weight` has shape [5, 4] and 20 elements", "here 24 elements"],
     );
+    is(error("heads: {match: qkv.weight, shape: [-1, 0]}"), &["has shape [0, 0] and 0 elements"]);
+    let sizes = format!("[{0}, -1, {0}]", i64::MAX);
+    is(error(&format!("heads: {{match: qkv.weight, shape: {sizes}}}")), &["more elements than memory can hold"]);
     is(error("heads: {match: nothing, shape: [-1]}"), &["view `heads` matches no parameter", "`fc.bias`"]);
     is(error("heads: {match: nothing}"), &["`shape` is missing", "of which one may be -1"]);
     is(error("heads: {shape: [-1, -1]}"), &["a list of sizes, of which one may be -1"]);
