@@ -81,7 +81,7 @@ impl ByHand {
 fn a_call_is_what_its_lines_are() {
     let shape = [4, 3];
     let model = ndarray::Array2::from_shape_fn(shape, |(i, j)| (i * 3 + j) as f32 / 7.0 - 0.5);
-    let grad = model.mapv(|x| x.sin());
+    let grad = model.mapv(f32::sin);
     let (mut a, mut b) = (model.clone(), model.clone());
     let mut called = Called::new().build(&a).expect("a model");
     let mut by_hand = ByHand::new().build(&b).expect("a model");
