@@ -123,10 +123,10 @@ pub mod __private {
         Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, Reduction, Scalars, Source,
         StepSettings, TensorMut, TensorRef, inlined, math,
     };
+    pub use crate::lang::step_functions::{Carried, Carries, Carry, DoesNotCallItself, carried_kind, carried_length};
     pub use crate::lang::{
-        Called, Carried, Carries, Carry, Cols, DoesNotCallItself, Fixed, Given, Graph, GraphError, Lane, Marked, Mask,
-        Matrices, Recorder, Rows, Scalar, Tensor, Value, carried_kind, carried_length, condition, fixed_index,
-        fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
+        Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
+        Value, condition, fixed_index, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};

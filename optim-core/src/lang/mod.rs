@@ -52,7 +52,7 @@ mod palette;
 mod record;
 mod recorder;
 mod reduce;
-mod step_functions;
+pub(crate) mod step_functions;
 mod svg;
 mod text;
 mod value_handles;
@@ -86,7 +86,3 @@ pub(crate) use node_value::{Argument, NodeValue, each};
 pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};
 pub use recorder::Recorder;
 pub use reduce::{Count, Reduce, ReduceCols, ReduceMatrices, ReduceRows};
-#[doc(hidden)]
-pub use step_functions::{
-    Carried, CarriedConstant, CarriedType, Carries, Carry, DoesNotCallItself, carried_kind, carried_length,
-};

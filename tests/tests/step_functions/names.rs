@@ -57,7 +57,7 @@ fn soft(x: Tensor) -> Tensor {
 
 // Constants of the same names as those in the bodies.
 const LIMIT: &str = "not a number";
-#[allow(dead_code, reason = "what a body would mean if it meant this module")]
+#[allow(dead_code, reason = "only its name matters")]
 const ROUNDS: f64 = 0.5;
 
 use parts::both as renamed;
