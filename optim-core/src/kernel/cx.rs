@@ -24,7 +24,7 @@ pub(crate) struct Cx<'a, T: Float> {
     pub(crate) phases: bool,
     /// The piece of the parameter that passes are for, if it is not the whole.
     pub(crate) piece: Option<MatrixPiece>,
-    /// What is asked of the step beside its work.
+    /// The sums that are asked of the step beside its work.
     pub(crate) watch: WatchSums,
 }
 

@@ -67,7 +67,7 @@ fn ratio(a: f64, b: f64) -> f64 {
     if a == 0.0 && b == 0.0 { 0.0 } else { a / b }
 }
 
-/// What an engine watches, and when.
+/// The numbers that an engine watches, and how often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
     numbers: Arc<[Watchable]>,

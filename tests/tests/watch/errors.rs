@@ -1,4 +1,4 @@
-//! What can be watched, and when.
+//! Names that can be watched, and the steps that are.
 
 use optim_std::{BuildError, WatchError};
 

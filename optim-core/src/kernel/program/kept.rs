@@ -54,7 +54,7 @@ impl<'k, T: Float> dyn Describe<T> + 'k {
     pub(crate) fn program(
         &self,
         entry: usize,
-        (shape, time, watch): At,
+        (shape, time, watch): StepKind,
         states: Option<&dyn Fn(usize) -> f64>,
     ) -> Program<'_, T> {
         let settings = StepSettings::count(&|to| self.settings_of(entry, to));
@@ -67,7 +67,7 @@ impl<'k> dyn Describe<f32> + 'k {
     pub(crate) fn written_program(
         &self,
         entry: usize,
-        (shape, time, watch): At,
+        (shape, time, watch): StepKind,
         states: Option<&dyn Fn(usize) -> f64>,
     ) -> Program<'_, f32> {
         let settings = StepSettings::count(&|to| self.settings_of(entry, to));
@@ -107,12 +107,12 @@ pub(crate) trait Keep: Float {
     const WRITTEN: OfEntry<Self>;
 }
 
-/// The shape of a parameter, the time of a step, and what is watched of it.
-pub(crate) type At = (ParamShape, Time, WatchSums);
+/// The shape of a parameter, the time of a step, and the sums that are watched.
+pub(crate) type StepKind = (ParamShape, Time, WatchSums);
 
 /// Describes an entry: for a parameter and a step, with these scalar states if they are known.
 pub(crate) type OfEntry<T> =
-    for<'k> fn(&'k dyn Describe<T>, usize, At, Option<&dyn Fn(usize) -> f64>) -> Program<'k, T>;
+    for<'k> fn(&'k dyn Describe<T>, usize, StepKind, Option<&dyn Fn(usize) -> f64>) -> Program<'k, T>;
 
 macro_rules! keep {
     ($($T:ident $Kept:ident $program:ident;)*) => {$(

@@ -39,9 +39,9 @@ impl WatchedSum {
 /// The sums that a step is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WatchSums {
-    /// Those of the parameter and its change.
+    /// Sums of the parameter and its change.
     pub(crate) update: bool,
-    /// Those of the gradient; with both, the products too.
+    /// Sums of the gradient; with both, the products too.
     pub(crate) grad: bool,
     pub(crate) grad_max: bool,
 }

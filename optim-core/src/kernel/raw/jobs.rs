@@ -67,7 +67,7 @@ impl<T: Float> Jobs<'_, '_, T> {
         }
     }
 
-    /// What is watched of the jobs.
+    /// The sums that are watched.
     pub(crate) const fn watch(&self) -> WatchSums {
         match self {
             Jobs::Each(_) => WatchSums::NONE,

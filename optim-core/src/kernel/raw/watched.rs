@@ -103,7 +103,7 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
             spots.iter_mut().for_each(|spot| spot.base = spot.after(n));
             let after: &[T] = self.update.map_or(&[], |(_, after)| here.input(&all[after]));
             let grad: &[T] = self.grad.map_or(&[], |grad| Tile { ahead: linear, ..here }.input(&all[grad]));
-            let numbers = Numbers { after, grad };
+            let numbers = TileNumbers { after, grad };
             isa.run(
                 #[inline(always)]
                 || match linear {
@@ -117,12 +117,12 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
 
 /// The numbers of a tile: the parameter after the step, and the gradient. The parameter before is where the first sum has its numbers.
 #[derive(Clone, Copy)]
-struct Numbers<'t, T> {
+struct TileNumbers<'t, T> {
     after: &'t [T],
     grad: &'t [T],
 }
 
-impl<T: Float> Numbers<'_, T> {
+impl<T: Float> TileNumbers<'_, T> {
     /// Adds to the sums of a linear pass, which has no others than sums.
     #[inline(always)]
     fn add(self, watched: &[Wide], sums: &mut [Accumulators]) {
@@ -175,7 +175,7 @@ fn square(x: f64) -> f64 {
 }
 
 /// As many elements as there are lanes.
-type Group<T> = [T; LANES];
+type SideBySide<T> = [T; LANES];
 
 /// Lanes that are added side by side: as many as a vector has, so that each sum is in one.
 const HALF: usize = LANES / 2;
@@ -192,13 +192,13 @@ fn add_tile<T: Float, const S: usize>(
     let (grad, last_grad) = grad.as_chunks();
     add_groups((before, after, grad), &mut sums, &numbers);
     if !last_after.is_empty() {
-        // What is filled up with 0 adds nothing.
+        // Zeros behind the last numbers add nothing.
         let last = (&[filled_up(last_before)][..], &[filled_up(last_after)][..], &[filled_up(last_grad)][..]);
         add_groups(last, &mut sums, &numbers);
     }
 }
 
-fn filled_up<X: Float>(numbers: &[X]) -> Group<X> {
+fn filled_up<X: Float>(numbers: &[X]) -> SideBySide<X> {
     let mut all = [X::ZERO; LANES];
     all[..numbers.len()].copy_from_slice(numbers);
     all
@@ -207,7 +207,7 @@ fn filled_up<X: Float>(numbers: &[X]) -> Group<X> {
 /// The same of whole groups of lanes.
 #[inline(always)]
 fn add_groups<T: Float, const S: usize>(
-    (before, after, grad): (&[Accumulators], &[Group<T>], &[Group<T>]),
+    (before, after, grad): (&[Accumulators], &[SideBySide<T>], &[SideBySide<T>]),
     sums: &mut [&mut Accumulators; S],
     numbers: impl Fn(f64, f64, f64) -> [f64; S],
 ) {
