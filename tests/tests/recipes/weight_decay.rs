@@ -26,7 +26,7 @@ fn left(optimizer: &str, lr: f64, weight_decay: f64) -> f64 {
     let builder = builder.set("lr", rate).unwrap().set("weight_decay", weight_decay).unwrap();
     let mut opt = builder.build(&model).unwrap();
     for _ in 0..STEPS {
-        opt.step(&mut model, &ArrayD::zeros(vec![3, 3])).unwrap();
+        opt.step(&mut model, &ArrayD::<f64>::zeros(vec![3, 3])).unwrap();
     }
     model[[1, 1]] / 2.0
 }

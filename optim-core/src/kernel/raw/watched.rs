@@ -49,13 +49,15 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
             many.resize(streams, Spot::NONE);
             &mut many[..]
         };
+        let mut before = [T::ZERO; TILE];
         for item in 0..work.count {
-            self.run_item(isa, work, item, spots);
+            self.run_item(isa, work, item, (&mut *spots, &mut before));
         }
     }
 
-    /// Runs the loop over the elements of a parameter, a tile at a time, and adds what is watched.
-    fn run_item(&self, isa: Isa, work: &mut Work<'_, T>, item: usize, spots: &mut [Spot<T>]) {
+    /// Runs the loop over the elements of a parameter, a tile at a time, and adds what is watched. There is room for the places of streams, and for
+    /// a tile of the parameter as it was before.
+    fn run_item(&self, isa: Isa, work: &mut Work<'_, T>, item: usize, (spots, kept): (&mut [Spot<T>], &mut [T; TILE])) {
         let all = &work.spots[item * spots.len()..][..spots.len()];
         let mut count = 0;
         for (place, spot) in all.iter().enumerate() {
@@ -76,10 +78,10 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
             let n = step.min(work.n - from);
             let here = Tile { first: from, n, ahead: false };
             if let Some((before, _)) = self.update {
-                let (numbers, to) = (here.input(&all[before]), &mut watched[0].0[..n]);
+                let numbers = here.input(&all[before]);
                 isa.run(
                     #[inline(always)]
-                    || to.iter_mut().zip(numbers).for_each(|(to, x)| *to = x.as_()),
+                    || kept[..n].copy_from_slice(numbers),
                 );
             }
             (self.body)(
@@ -103,21 +105,22 @@ impl<'k, T: Float> WatchedLoop<'k, T> {
             spots.iter_mut().for_each(|spot| spot.base = spot.after(n));
             let after: &[T] = self.update.map_or(&[], |(_, after)| here.input(&all[after]));
             let grad: &[T] = self.grad.map_or(&[], |grad| Tile { ahead: linear, ..here }.input(&all[grad]));
-            let numbers = TileNumbers { after, grad };
+            let numbers = TileNumbers { before: &kept[..n], after, grad };
             isa.run(
                 #[inline(always)]
                 || match linear {
-                    true => numbers.add(watched, watched_sums),
-                    false => numbers.each(&self.sums, watched, n),
+                    true => numbers.add(watched_sums),
+                    false => numbers.each(&self.sums, watched),
                 },
             );
         }
     }
 }
 
-/// The numbers of a tile: the parameter after the step, and the gradient. The parameter before is where the first sum has its numbers.
+/// The numbers of a tile: the parameter before and after the step, and the gradient; nothing of what is not watched.
 #[derive(Clone, Copy)]
 struct TileNumbers<'t, T> {
+    before: &'t [T],
     after: &'t [T],
     grad: &'t [T],
 }
@@ -125,46 +128,44 @@ struct TileNumbers<'t, T> {
 impl<T: Float> TileNumbers<'_, T> {
     /// Adds to the sums of a linear pass, which has no others than sums.
     #[inline(always)]
-    fn add(self, watched: &[Wide], sums: &mut [Accumulators]) {
-        let Self { after, grad } = self;
-        let Some(Wide(before)) = watched.first() else { return };
-        match (after, grad, sums) {
-            (_, [], [param, update]) => {
-                add_tile((before, after, after), [param, update], |p, x, _| [p * p, square(x - p)]);
-            }
-            ([], _, [sum]) => add_tile((before, grad, grad), [sum], |_, _, g| [square(g)]),
-            (_, _, [param, update, sum, product]) => {
-                add_tile((before, after, grad), [param, update, sum, product], |p, x, g| {
-                    [square(p), square(x - p), square(g), (x - p) * g]
-                });
-            }
-            _ => unreachable!("a watched pass has the sums of what it has"),
+    fn add(self, to: &mut [Accumulators]) {
+        let Self { before, after, grad } = self;
+        let mut sums = [[0.0; LANES]; 4];
+        // The places of the sums that there are.
+        let places: &[usize] = match (after, grad) {
+            (_, []) => &[PARAM, UPDATE],
+            ([], _) => &[GRAD],
+            _ => &[PARAM, UPDATE, GRAD, PRODUCT],
+        };
+        for (place, to) in places.iter().zip(&*to) {
+            sums[*place] = *to;
+        }
+        match (after, grad) {
+            (_, []) => add_tile::<T, true, false>([before, after, after], &mut sums),
+            ([], _) => add_tile::<T, false, true>([grad, grad, grad], &mut sums),
+            _ => add_tile::<T, true, true>([before, after, grad], &mut sums),
+        }
+        for (place, to) in places.iter().zip(to) {
+            *to = sums[*place];
         }
     }
 
-    /// Leaves the `n` numbers that each sum is of for whoever takes them in.
+    /// Leaves the numbers that each sum is of for whoever takes them in.
     #[inline(always)]
-    fn each(self, list: &[WatchedSum], watched: &mut [Wide], n: usize) {
-        let (Some((first, others)), Some(own)) = (watched.split_first_mut(), list.first()) else { return };
-        for (sum, to) in list.iter().skip(1).zip(others) {
-            self.set(*sum, &first.0, &mut to.0[..n]);
-        }
-        // The last one, because it has the parameter before the step until then.
-        let before = first.0;
-        self.set(*own, &before, &mut first.0[..n]);
-    }
-
-    /// The numbers that a sum is of.
-    #[inline(always)]
-    fn set(self, sum: WatchedSum, before: &[f64; TILE], to: &mut [f64]) {
-        let Self { after, grad } = self;
-        let to = to.iter_mut().enumerate();
-        match sum {
-            WatchedSum::Param => to.for_each(|(i, to)| *to = square(before[i])),
-            WatchedSum::Update => to.for_each(|(i, to)| *to = square(after[i].as_() - before[i])),
-            WatchedSum::Grad => to.for_each(|(i, to)| *to = square(grad[i].as_())),
-            WatchedSum::Product => to.for_each(|(i, to)| *to = (after[i].as_() - before[i]) * grad[i].as_()),
-            WatchedSum::GradMax => to.for_each(|(i, to)| *to = grad[i].as_().abs()),
+    fn each(self, list: &[WatchedSum], watched: &mut [Wide]) {
+        let Self { before, after, grad } = self;
+        let wide = |x: &T| -> f64 { x.as_() };
+        for (sum, Wide(to)) in list.iter().zip(watched) {
+            let changes = to.iter_mut().zip(before).zip(after);
+            match sum {
+                WatchedSum::Param => changes.for_each(|((to, p), _)| *to = square(wide(p))),
+                WatchedSum::Update => changes.for_each(|((to, p), x)| *to = square(wide(x) - wide(p))),
+                WatchedSum::Product => {
+                    changes.zip(grad).for_each(|(((to, p), x), g)| *to = (wide(x) - wide(p)) * wide(g));
+                }
+                WatchedSum::Grad => to.iter_mut().zip(grad).for_each(|(to, g)| *to = square(wide(g))),
+                WatchedSum::GradMax => to.iter_mut().zip(grad).for_each(|(to, g)| *to = wide(g).abs()),
+            }
         }
     }
 }
@@ -177,24 +178,25 @@ fn square(x: f64) -> f64 {
 /// As many elements as there are lanes.
 type SideBySide<T> = [T; LANES];
 
-/// Lanes that are added side by side: as many as a vector has, so that each sum is in one.
+/// The sums of squares of the parameter, of its change and of the gradient, and of products.
+type WatchedLanes = [Accumulators; 4];
+const PARAM: usize = 0;
+const UPDATE: usize = 1;
+const GRAD: usize = 2;
+const PRODUCT: usize = 3;
+
+/// Lanes that are added side by side: as many as a vector has.
 const HALF: usize = LANES / 2;
 
-/// Adds what is made of the numbers of each element to lanes.
+/// Adds the numbers of a tile: the parameter before and after, and the gradient.
 #[inline(always)]
-fn add_tile<T: Float, const S: usize>(
-    (before, after, grad): (&[f64; TILE], &[T], &[T]),
-    mut sums: [&mut Accumulators; S],
-    numbers: impl Fn(f64, f64, f64) -> [f64; S],
-) {
-    let (before, last_before) = before[..after.len()].as_chunks();
-    let (after, last_after) = after.as_chunks();
-    let (grad, last_grad) = grad.as_chunks();
-    add_groups((before, after, grad), &mut sums, &numbers);
+fn add_tile<T: Float, const UPDATES: bool, const GRADS: bool>(numbers: [&[T]; 3], sums: &mut WatchedLanes) {
+    let [(before, last_before), (after, last_after), (grad, last_grad)] = numbers.map(<[T]>::as_chunks);
+    add_groups::<T, UPDATES, GRADS>([before, after, grad], sums);
     if !last_after.is_empty() {
         // Zeros behind the last numbers add nothing.
-        let last = (&[filled_up(last_before)][..], &[filled_up(last_after)][..], &[filled_up(last_grad)][..]);
-        add_groups(last, &mut sums, &numbers);
+        let last = [last_before, last_after, last_grad].map(filled_up);
+        add_groups::<T, UPDATES, GRADS>(last.each_ref().map(std::slice::from_ref), sums);
     }
 }
 
@@ -204,32 +206,47 @@ fn filled_up<X: Float>(numbers: &[X]) -> SideBySide<X> {
     all
 }
 
-/// The same of whole groups of lanes.
 #[inline(always)]
-fn add_groups<T: Float, const S: usize>(
-    (before, after, grad): (&[Accumulators], &[SideBySide<T>], &[SideBySide<T>]),
-    sums: &mut [&mut Accumulators; S],
-    numbers: impl Fn(f64, f64, f64) -> [f64; S],
+fn add_groups<T: Float, const UPDATES: bool, const GRADS: bool>(
+    numbers: [&[SideBySide<T>]; 3],
+    sums: &mut WatchedLanes,
 ) {
-    for first in [0, HALF] {
-        let mut own = [[0.0; HALF]; S];
-        for s in 0..S {
-            for k in 0..HALF {
-                own[s][k] = sums[s][first + k];
+    add_half::<T, 0, UPDATES, GRADS>(numbers, sums);
+    add_half::<T, HALF, UPDATES, GRADS>(numbers, sums);
+}
+
+/// Adds half of the lanes of each group. With another order of loops, or a closure for what is added, the compiler makes vectors of other lengths.
+#[inline(always)]
+fn add_half<T: Float, const FIRST: usize, const UPDATES: bool, const GRADS: bool>(
+    [before, after, grad]: [&[SideBySide<T>]; 3],
+    sums: &mut WatchedLanes,
+) {
+    let mut own = [[0.0; HALF]; 4];
+    for s in 0..4 {
+        for k in 0..HALF {
+            own[s][k] = sums[s][FIRST + k];
+        }
+    }
+    for ((before, after), grad) in before.iter().zip(after).zip(grad) {
+        for k in 0..HALF {
+            let (before, after, grad): (f64, f64, f64) =
+                (before[FIRST + k].as_(), after[FIRST + k].as_(), grad[FIRST + k].as_());
+            let change = after - before;
+            if UPDATES {
+                own[PARAM][k] += before * before;
+                own[UPDATE][k] += change * change;
+            }
+            if GRADS {
+                own[GRAD][k] += grad * grad;
+            }
+            if UPDATES && GRADS {
+                own[PRODUCT][k] += change * grad;
             }
         }
-        for ((before, after), grad) in before.iter().zip(after).zip(grad) {
-            for k in 0..HALF {
-                let added = numbers(before[first + k], after[first + k].as_(), grad[first + k].as_());
-                for s in 0..S {
-                    own[s][k] += added[s];
-                }
-            }
-        }
-        for s in 0..S {
-            for k in 0..HALF {
-                sums[s][first + k] = own[s][k];
-            }
+    }
+    for s in 0..4 {
+        for k in 0..HALF {
+            sums[s][FIRST + k] = own[s][k];
         }
     }
 }
