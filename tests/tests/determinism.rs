@@ -159,7 +159,7 @@ fn deterministic<O: Definition>() {
     deterministic_in::<O, f64>(&builder, &sets[..1], true);
     // Sums in the passes, where these are elementwise too.
     let watched = builder.clone().watch(["update_norm", "cosine"]);
-    deterministic_in::<O, f32>(&watched, if levels().len() == 1 { &sets[1..2] } else { &sets[1..] }, false);
+    deterministic_in::<O, f32>(&watched, if levels().len() == 1 { &sets[..1] } else { &sets[1..] }, false);
     // How work is divided does not depend on the element type: a debug build, which is slow, leaves the large sets to single precision.
     let doubles = if levels().len() == 1 { &sets[..2] } else { sets };
     deterministic_in::<O, f64>(&builder.clip_norm(1.0).grad_scale(0.5), doubles, false);
