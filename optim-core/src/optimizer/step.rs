@@ -156,6 +156,7 @@ impl<T: Float> Engine<T> {
         let mut row = ParamRow::new(&mut self.counts, kernels, (params, grads), &mut self.slots, inputs, load);
         let watch = if routine == Routine::Step { self.watch.sums_after(self.steps) } else { WatchSums::NONE };
         row.watch_sums(watch);
+        let moved = if watch.update { self.backup.params() } else { &[] };
         let several = self.rules.len() > 1;
         for rule in &mut self.rules {
             if several {
@@ -175,18 +176,15 @@ impl<T: Float> Engine<T> {
                     }
                 }
             }
+            compare(moved, &self.masks, &mut row);
             if !self.masks.is_empty() && !entries.is_empty() {
                 self.masks.apply(row.each_mut(), rule.states.as_slice(), self.threads);
             }
         }
         let watched = (!watch.is_empty()).then(|| {
-            let mut numbers = row.take_watched();
-            let own: Vec<usize> = row.places_of_all().collect();
-            if watch.update && !self.backup.params().is_empty() {
-                row.restrict(0..self.groups.len());
-                compare(self.backup.params(), &row, &mut numbers);
-            }
-            self.watch.report(&self.params, own.into_iter().map(|place| (place, numbers[place])), self.options.scale)
+            let numbers = row.take_watched();
+            let own = row.places_of_all().map(|place| (place, numbers[place]));
+            self.watch.report(&self.params, own, self.options.scale)
         });
         if routine == Routine::Step {
             row.count_step();

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::Engine;
 use crate::kernel::{Float, Param, ParamRow, WatchSums, WatchedNumbers, WatchedSum};
 use crate::messages::shown;
+use crate::sparsity::Masks;
 use crate::spelling::{help, nearest};
 
 /// A number that every optimizer can report of a step.
@@ -155,7 +156,8 @@ impl Watch {
 /// | `cosine` | cosine of the angle between the change and the negative gradient: 1 for plain gradient descent |
 ///
 /// 0/0 is 0. Of an optimizer in a wrapper, the numbers are those of both together. They are sums in `f64` of what the step computes with: a parameter
-/// that is stored in two bytes counts as it is before it is rounded, one with a mask as it is before masked elements are 0 again.
+/// that is stored in two bytes counts as it is before it is rounded, if one pass writes it. Masked elements count as 0 before the step, and after it as the
+/// optimizer leaves them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Watched {
     numbers: Arc<[Watchable]>,
@@ -222,19 +224,27 @@ pub enum WatchError {
 
 crate::messages::debug_as_display!(WatchError);
 
-/// Replaces the numbers of changes by those since before the probe, of parameters that it has moved.
-pub(super) fn compare<T: Float>(before: &[Option<ArrayD<T>>], row: &ParamRow<'_, T>, numbers: &mut [WatchedNumbers]) {
+/// Replaces the numbers of changes by those since before the probe, of parameters that it may have moved. Masked elements were 0.
+pub(super) fn compare<T: Float>(before: &[Option<ArrayD<T>>], masks: &Masks<T>, row: &mut ParamRow<'_, T>) {
+    let mut found = Vec::new();
     for (place, param, grad) in row.each() {
-        let Some(before) = &before[place] else { continue };
+        let Some(Some(before)) = before.get(place) else { continue };
+        let kept: Option<Vec<bool>> = masks.get(place).map(|masked| masked.kept().iter().copied().collect());
         let (mut squares, mut changes, mut products) = (0.0, 0.0, 0.0);
-        for ((before, after), grad) in before.iter().zip(&param.to_ndarray()).zip(&grad.to_ndarray()) {
+        let (param, grad) = (param.to_ndarray(), grad.to_ndarray());
+        let numbers = before.iter().zip(&param).zip(&grad);
+        for (index, ((before, after), grad)) in numbers.enumerate() {
+            let is_kept = kept.as_ref().is_none_or(|kept| kept[index]);
             let (before, after, grad): (f64, f64, f64) = (before.as_(), after.as_(), grad.as_());
+            let before = if is_kept { before } else { 0.0 };
             squares += before * before;
             changes += (after - before) * (after - before);
             products += (after - before) * grad;
         }
-        let sums = [(WatchedSum::Param, squares), (WatchedSum::Update, changes), (WatchedSum::Product, products)];
-        sums.into_iter().for_each(|(sum, number)| numbers[place][sum as usize] = number);
+        found.push((place, [squares, changes, products]));
+    }
+    for (place, numbers) in found {
+        row.set_watched(place, [WatchedSum::Param, WatchedSum::Update, WatchedSum::Product].into_iter().zip(numbers));
     }
 }
 

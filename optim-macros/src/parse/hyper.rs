@@ -186,19 +186,24 @@ pub(super) fn is_reserved(ident: &Ident, owner: &Ident, language: Language, erro
 }
 
 /// Names of other methods of the type that has the setters: a setter can't have them.
-fn reserved_names(language: Language) -> &'static [&'static str] {
+pub(crate) fn reserved_names(language: Language) -> &'static [&'static str] {
     match language {
         Language::Optimizer => &[
             "build",
             "group",
             "new",
             "plan_for",
+            "view",
             "tag",
             "adjust_learning_rate",
+            "store",
             "clip_norm",
             "clip_value",
             "grad_scale",
             "non_finite",
+            "spikes",
+            "watch",
+            "watch_every",
             "threads",
             "matmul_precision",
             "seed",

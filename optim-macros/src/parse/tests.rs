@@ -326,3 +326,21 @@ fn half_typed_input_never_panics() {
         expand(arguments.clone(), item);
     }
 }
+
+/// Every option of builders is a method beside the setters: a hyperparameter cannot have its name.
+#[test]
+fn options_of_builders_are_reserved() {
+    let options = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../optim-core/src/builder/options.rs");
+    // A crate that is published on its own does not have the sources of others.
+    let Ok(text) = std::fs::read_to_string(options) else { return };
+    let option = |line: &str| -> Option<String> {
+        let rest = line.strip_prefix("                ").filter(|rest| rest.starts_with(char::is_alphabetic))?;
+        Some(rest.split_once('(')?.0.to_owned())
+    };
+    let options: Vec<String> = text.lines().filter_map(option).collect();
+    assert!(options.len() > 10, "{options:?}");
+    let reserved = super::hyper::reserved_names(crate::language::Language::Optimizer);
+    for option in options {
+        assert!(reserved.contains(&option.as_str()), "{option} is not reserved");
+    }
+}

@@ -156,7 +156,8 @@ pub enum TrainingError {
     /// A name that a column of [`StepInfo::log`](super::StepInfo::log) cannot have.
     #[error(
         "at {at}: a column of a log cannot have the name {name:?}\n\
-         help: names are not empty, have no control characters, and are not `step`, `epoch`, `loss`, `grad_norm`, `lr`, `lr/…` or `score`"
+         help: names are not empty, have no control characters, and are not `step`, `epoch`, `loss`, `grad_norm`, `lr`, `lr/…`, `score`, \
+         or those of watched numbers, `update_norm` and `update_norm/…`"
     )]
     LogColumn {
         /// The name.

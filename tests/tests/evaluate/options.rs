@@ -135,7 +135,7 @@ fn other_storage_is_refused() {
 
 #[test]
 fn masks() {
-    steps(&builder().clip_norm(0.5), |engine| {
+    steps(&builder().clip_norm(0.5).watch(["param_norm", "update_norm", "cosine"]), |engine| {
         let mask = ArrayD::from_shape_fn(vec![4, 3], |place| (place[0] + place[1]) % 2 == 0);
         engine.set_mask("0", &mask).unwrap();
     });

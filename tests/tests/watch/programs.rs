@@ -110,6 +110,23 @@ fn partitions() {
     agree(&mut partition.build(&model::<f64>(0)).unwrap(), "SAM and AdamW");
 }
 
+/// Masked elements count as 0 before the step, whatever the model holds there.
+#[test]
+fn masks() {
+    let grads = Model::from([("a".to_owned(), ArrayD::from_elem(vec![2], 1.0_f64))]);
+    let mask = ArrayD::from_shape_vec(vec![2], vec![true, false]).unwrap();
+    for names in [&["AdamW"][..], &["SAM", "AdamW"], &["Lookahead", "AdamW"]] {
+        let mut model = Model::from([("a".to_owned(), ArrayD::from_shape_vec(vec![2], vec![3.0, 4.0]).unwrap())]);
+        let mut opt = inside(names).watch(["param_norm", "update_norm"]).build(&model).unwrap();
+        opt.set_mask("a", &mask).unwrap();
+        let watched = watched_step(&mut opt, &mut model, &grads).unwrap();
+        assert_eq!(watched.model("param_norm"), Some(3.0), "{names:?}");
+        let change = (model["a"][0] - 3.0).abs();
+        let found = watched.model("update_norm").unwrap();
+        assert!((found - change).abs() < 1e-12 && change > 0.0, "{names:?}: {found}, not {change}");
+    }
+}
+
 /// The optimizer sees a parameter in another shape; a matrix lies otherwise in memory.
 #[test]
 fn views() {
@@ -148,4 +165,6 @@ fn plans_show_what_is_watched() {
     assert_eq!(streams(&opt), [(4, 3, 0), (2, 2, 0)]);
     opt.watch(["update_norm"]).unwrap();
     assert_eq!(streams(&opt), [(4, 3, 2), (1, 1, 0), (4, 3, 0), (2, 2, 0), (2, 0, 2)]);
+    opt.watch(["grad_norm"]).unwrap();
+    assert_eq!(streams(&opt), [(4, 3, 1), (4, 3, 0), (2, 2, 0), (1, 0, 1)]);
 }

@@ -96,7 +96,8 @@ impl<E: LoopNumber> Description<'_, '_, E> {
                 }
                 let before = kept.map_or(Source::Param, Source::Scratch);
                 let inputs = [before, Source::Param].map(Source::tensor);
-                let streams = Streams { inputs: &inputs, outputs: &[], reductions: &[] };
+                let inputs = if sums.update { &inputs[..] } else { &[] };
+                let streams = Streams { inputs, outputs: &[], reductions: &[] };
                 let code = Some(Arc::new(LoopCode::default()));
                 let parameters = PassParameters { code, ..PassParameters::of(whole, streams) };
                 self.ops.push(StepOp::Pass(DescribedPass { parameters, body: nothing() }));
@@ -159,7 +160,8 @@ impl<T: Float> DescribedPass<'_, T> {
         let update = sums.update.then_some((before, after));
         self.parameters.watched = match self.parameters.writes_param() {
             Some(output) if sums.update => vec![LoopOperand::Output(output)],
-            _ => (0..own).map(LoopOperand::Input).collect(),
+            None if sums.update => (0..own).map(LoopOperand::Input).collect(),
+            _ => Vec::new(),
         };
         self.parameters.watched.extend((own..all.len()).map(LoopOperand::Input));
         let grad = (all.len() > own).then_some(own);

@@ -86,6 +86,13 @@ impl<'a, T: Float> ParamRow<'a, T> {
         }
     }
 
+    /// Replaces some numbers of a parameter that are watched.
+    pub(crate) fn set_watched(&mut self, param: usize, numbers: impl Iterator<Item = (WatchedSum, f64)>) {
+        if let Some(own) = self.watched.get_mut(param) {
+            numbers.for_each(|(sum, number)| own[sum as usize] = number);
+        }
+    }
+
     /// The numbers of each parameter that were watched, if any were.
     pub(crate) fn take_watched(&mut self) -> Vec<WatchedNumbers> {
         std::mem::take(&mut self.watched)

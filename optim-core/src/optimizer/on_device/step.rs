@@ -56,10 +56,15 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let definitions: Vec<&dyn AnyDefinition> = self.engine.groups.iter().map(Group::definition).collect();
         let outputs = self.evaluate(&definitions, Routine::Step, &places, params, &grads)?;
 
+        // As the optimizer leaves them, masked elements too.
+        let left: HashMap<usize, B::Tensor> = match sums.is_empty() {
+            true => HashMap::new(),
+            false => outputs.iter().filter_map(|(place, output)| Some((*place, output.param.clone()?))).collect(),
+        };
         let (made, states) = self.masked_outputs(outputs)?;
         // Everything that may fail comes before the first state is replaced.
         let factors = self.lr_factors(&states)?;
-        let watched = self.watched(sums, &places, params, (&handed, &made))?;
+        let watched = self.watched(sums, &places, params, (&handed, &left))?;
         let norm = grad_norm;
         let grad_norm = match self.engine.norm_state() {
             Some(_) => self.taken_norm(&states)?,

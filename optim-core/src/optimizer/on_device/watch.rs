@@ -1,13 +1,15 @@
 //! Watched numbers on a device.
 
+use std::collections::HashMap;
+
 use super::{DeviceError, OnDevice, fails};
 use crate::evaluate::{Backend, Fold};
 use crate::kernel::{Float, WatchSums, WatchedNumbers, WatchedSum};
 use crate::lang::{Binary, Unary};
 use crate::optimizer::Watched;
 
-/// The gradients as they were handed in of the parameters at some places, each with its parameter after the step.
-type Changed<'x, X> = (&'x [Option<X>], &'x [Option<X>]);
+/// The gradients as they were handed in of the parameters at some places, and the parameters after the step by place.
+type Changed<'x, X> = (&'x [Option<X>], &'x HashMap<usize, X>);
 
 impl<B: Backend, T: Float> OnDevice<B, T> {
     /// The watched numbers of a step that is about to be kept, of the parameters at these places.
@@ -25,7 +27,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         for (place, grad) in places.iter().zip(grads) {
             let (Some(param), Some(grad)) = (&params[*place], grad) else { continue };
             let before = self.masked(*place, param.clone())?;
-            let after = made[*place].as_ref().unwrap_or(&before);
+            let after = made.get(place).unwrap_or(&before);
             all.push((*place, self.sums(sums, &before, after, grad)?));
         }
         let engine = &self.engine;

@@ -1,5 +1,6 @@
 //! Rows as comma-separated values.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::lines::{LogLines, remove_after};
@@ -27,22 +28,22 @@ impl CsvLog {
     pub(super) fn add(&mut self, row: &LogRow) -> Result<(), TrainingError> {
         let is_first = self.columns.is_none();
         let columns = self.columns.get_or_insert_default();
-        let before = columns.len();
-        for (name, _) in &row.values {
-            if !columns.contains(name) {
-                columns.push(name.clone());
-            }
-        }
-        let added = columns.len() - before;
+        // Rows of watched numbers have some for each parameter.
+        let known: HashSet<&str> = columns.iter().map(String::as_str).collect();
+        let new = row.values.iter().map(|(name, _)| name).filter(|name| !known.contains(name.as_str()));
+        let new: Vec<String> = new.cloned().collect();
+        let added = new.len();
+        columns.extend(new);
         if is_first {
             self.lines.add(&header(columns))?;
         } else if added > 0 {
             self.lines.widen(&header(columns), &",".repeat(added))?;
         }
+        let values: HashMap<&str, f64> = row.values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let mut line = format!("{},{}", row.step, row.epoch);
         for column in &*columns {
             line.push(',');
-            if let Some((_, value)) = row.values.iter().find(|(name, _)| name == column) {
+            if let Some(value) = values.get(column.as_str()) {
                 // The shortest digits that are read back to the same bits.
                 line.push_str(&format!("{value:?}"));
             }
