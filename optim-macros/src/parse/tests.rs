@@ -339,7 +339,7 @@ fn options_of_builders_are_reserved() {
     };
     let options: Vec<String> = text.lines().filter_map(option).collect();
     assert!(options.len() > 10, "{options:?}");
-    let reserved = super::hyper::reserved_names(crate::language::Language::Optimizer);
+    let reserved = super::hyper::reserved_names(Language::Optimizer);
     for option in options {
         assert!(reserved.contains(&option.as_str()), "{option} is not reserved");
     }
