@@ -8,6 +8,8 @@ extern crate proc_macro;
 
 #[path = "../../../optim-macros/src/ast.rs"]
 mod ast;
+#[path = "../../../optim-macros/src/carried.rs"]
+mod carried;
 #[path = "../../../optim-macros/src/check/mod.rs"]
 mod check;
 #[path = "../../../optim-macros/src/derive/mod.rs"]
