@@ -107,10 +107,8 @@ impl Watch {
 
     /// The same of the step behind so many.
     pub(super) fn sums_after(&self, steps: u64) -> WatchSums {
-        match steps.saturating_add(1).is_multiple_of(self.every.max(1)) {
-            true => self.sums(),
-            false => WatchSums::NONE,
-        }
+        let is_due = !self.numbers.is_empty() && steps.saturating_add(1).is_multiple_of(self.every.max(1));
+        if is_due { self.sums() } else { WatchSums::NONE }
     }
 
     /// The report of a step in which these parameters, of `params`, had these numbers.
@@ -140,7 +138,7 @@ impl Watch {
             values.extend(self.numbers.iter().map(|number| number.of(&own)));
         }
         let model = self.numbers.iter().map(|number| number.of(&whole)).collect();
-        Watched { numbers: Arc::clone(&self.numbers), params: names, values, model }
+        Watched(Arc::new(WatchedOfStep { numbers: Arc::clone(&self.numbers), params: names, values, model }))
     }
 }
 
@@ -159,7 +157,11 @@ impl Watch {
 /// that is stored in two bytes counts as it is before it is rounded, if one pass writes it. Masked elements count as 0 before the step, and after it as the
 /// optimizer leaves them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Watched {
+pub struct Watched(Arc<WatchedOfStep>);
+
+/// The same apart from the report, which most steps have without it.
+#[derive(Debug, PartialEq)]
+struct WatchedOfStep {
     numbers: Arc<[Watchable]>,
     params: Vec<Arc<str>>,
     /// All numbers of each parameter, one parameter after another.
@@ -176,32 +178,32 @@ impl Watched {
     /// A number of all parameters together; `None` if it is not watched.
     #[must_use]
     pub fn model(&self, name: &str) -> Option<f64> {
-        Some(self.model[self.place(name)?])
+        Some(self.0.model[self.place(name)?])
     }
 
     /// A number of one parameter; `None` if it is not watched, or there is no such parameter, or it had no gradient.
     #[must_use]
     pub fn param(&self, param: &str, name: &str) -> Option<f64> {
         let place = self.place(name)?;
-        let own = self.params.iter().position(|known| **known == *param)?;
-        Some(self.values[own * self.numbers.len() + place])
+        let own = self.0.params.iter().position(|known| **known == *param)?;
+        Some(self.0.values[own * self.0.numbers.len() + place])
     }
 
     /// The names and values of all parameters together, in the order in which they are watched.
     pub fn of_model(&self) -> impl Iterator<Item = (&'static str, f64)> {
-        self.numbers.iter().map(|number| number.name()).zip(self.model.iter().copied())
+        self.0.numbers.iter().map(|number| number.name()).zip(self.0.model.iter().copied())
     }
 
     /// Parameter, name and value of each number of each parameter.
     pub fn of_params(&self) -> impl Iterator<Item = (&str, &'static str, f64)> {
-        let rows = self.values.chunks(self.numbers.len().max(1));
-        self.params.iter().zip(rows).flat_map(|(param, row)| {
-            self.numbers.iter().zip(row).map(|(number, value)| (&**param, number.name(), *value))
+        let rows = self.0.values.chunks(self.0.numbers.len().max(1));
+        self.0.params.iter().zip(rows).flat_map(|(param, row)| {
+            self.0.numbers.iter().zip(row).map(|(number, value)| (&**param, number.name(), *value))
         })
     }
 
     fn place(&self, name: &str) -> Option<usize> {
-        self.numbers.iter().position(|number| number.name() == name)
+        self.0.numbers.iter().position(|number| number.name() == name)
     }
 }
 
@@ -226,6 +228,10 @@ crate::messages::debug_as_display!(WatchError);
 
 /// Replaces the numbers of changes by those since before the probe, of parameters that it may have moved. Masked elements were 0.
 pub(super) fn compare<T: Float>(before: &[Option<ArrayD<T>>], masks: &Masks<T>, row: &mut ParamRow<'_, T>) {
+    // As in almost all steps.
+    if before.is_empty() {
+        return;
+    }
     let mut found = Vec::new();
     for (place, param, grad) in row.each() {
         let Some(Some(before)) = before.get(place) else { continue };
