@@ -4,7 +4,7 @@
 //! A name in a pattern is a new variable only where the module has no constant of that name, so each `let` and each
 //! parameter of generated code is at stake. `no_prelude.rs` does the same without a prelude.
 
-#![allow(warnings, clippy::all, reason = "names and items that no style guide would have; `lints.rs` is about lints")]
+#![allow(warnings, clippy::all, reason = "names and items that no style guide would have; `lints` is about lints")]
 
 use optim_std::prelude::Schedule;
 use optim_std::testing::check;

@@ -16,7 +16,7 @@ const PROGRAMS: [(&str, usize); 11] = [
     ("examples", 10),
     ("tests/tests/accepted", 25),
     ("tests/tests/differential", 60),
-    ("tests/tests/lints.rs", 6),
+    ("tests/tests/lints", 6),
     ("tests/tests/regressions.rs", 25),
     ("tests/tests/schedules", 10),
     ("tests/tests/step_functions", 20),

@@ -211,6 +211,14 @@ impl Config {
         Ok(built)
     }
 
+    /// The rule that takes a parameter: two rules may have views of one name.
+    fn rule_of<P: BuildFrom + ?Sized>(&self, params: &P, name: &str) -> Option<&ConfiguredRule> {
+        let declared = params.declared();
+        let param = declared.iter().find(|param| param.name() == name)?;
+        let takes = |rule: &RuleMatch| rule.takes(param.name(), param.ndim());
+        self.rules.iter().find(|known| known.rule.as_ref().is_none_or(|(_, rule)| takes(rule)))
+    }
+
     /// The optimizer with these groups of each rule.
     fn built<P: BuildFrom + ?Sized>(
         &self,
@@ -247,13 +255,14 @@ impl Config {
             }
             error => {
                 let view = match &error {
-                    BuildError::EmptyView { view, .. } | BuildError::ViewElements { view, .. } => Some(view),
-                    BuildError::TwoViews { second, .. } => Some(second),
+                    BuildError::EmptyView { view, params } => params.first().map(|param| (view, param)),
+                    BuildError::ViewElements { view, param, .. } => Some((view, param)),
+                    BuildError::TwoViews { second, param, .. } => Some((second, param)),
                     _ => None,
                 };
-                let mut views = self.rules.iter().flat_map(|rule| &rule.optimizer.views);
-                let place = views.find(|known| Some(&known.name) == view).map_or(&self.at, |view| &view.place);
-                ConfigError::new(place.clone(), error)
+                let place =
+                    view.and_then(|(view, param)| Some(&self.rule_of(params, param)?.optimizer.view(view)?.place));
+                ConfigError::new(place.unwrap_or(&self.at).clone(), error)
             }
         })
     }

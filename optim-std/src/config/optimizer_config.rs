@@ -26,6 +26,11 @@ pub(super) struct OptimizerConfig {
 }
 
 impl OptimizerConfig {
+    /// The view of this name.
+    pub(super) fn view(&self, name: &str) -> Option<&ConfiguredView> {
+        self.views.iter().find(|view| view.name == name)
+    }
+
     /// The optimizer as the owner of its arguments.
     pub(super) fn owner(&self) -> Owner {
         owner(&self.empty)

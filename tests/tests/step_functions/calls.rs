@@ -51,7 +51,7 @@ fn functions_are_inlined_with_fixed_and_scheduled_arguments() {
     check::<Called>();
 }
 
-/// The same by hand.
+/// The lines of those functions, written into the step.
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone)]
 struct ByHand {

@@ -95,3 +95,17 @@ fn mistakes_are_errors_with_their_places() {
     assert!(matches!(error.problem(), Problem::Build(BuildError::TwoViews { .. })), "{error}");
     assert_eq!(error.place().path(), "optimizer.AdamW.views.two");
 }
+
+/// Two rules have a view of one name: the mistake is that of the second.
+#[test]
+fn a_mistake_is_in_the_rule_of_its_parameter() {
+    let text = "
+optimizer:
+  Partition:
+    - hidden: {ndim: 2, Muon: {lr: 0.1, views: {heads: {match: qkv.weight, shape: [6, 2, -1]}}}}
+    - rest: {AdamW: {lr: 0.1, views: {heads: {match: experts, shape: [5, -1]}}}}
+";
+    let error = Config::parse(text).unwrap().build(&model()).err().unwrap();
+    assert!(matches!(error.problem(), Problem::Build(BuildError::ViewElements { .. })), "{error}");
+    assert_eq!(error.place().line(), Some(5), "{error}");
+}

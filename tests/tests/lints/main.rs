@@ -60,48 +60,12 @@
     reason = "the user's own style"
 )]
 
+pub mod functions;
+
 use optim_std::prelude::{
     Choice, Rows, Scalar, ScheduleRef, Schedules, State, Tensor, Value, elementwise, optimizer, scheduler,
 };
 use optim_std::schedule::from_fn;
-
-/// The largest number.
-const LIMIT: f64 = 8.0;
-
-/// A number of rounds.
-const ROUNDS: [usize; 2] = [1, 2];
-
-/// An average of small numbers.
-#[optimizer]
-pub fn averaged(average: &mut Rows, x: Tensor, beta: Scalar) -> Tensor {
-    for _ in 0..ROUNDS[1] {
-        *average = beta * *average + (1.0 - beta) * softsign(x).row_mean();
-    }
-    x.clamp(-LIMIT, LIMIT)
-}
-
-/// A private function of it.
-#[optimizer(uses(averaged))]
-fn averaged_twice(average: &mut Rows, x: Tensor) -> Tensor {
-    averaged(average, averaged(average, x, 0.5), 0.25)
-}
-
-/// An optimizer that uses both.
-#[optimizer(state <rows: rows = 0.0>)]
-#[derive(Debug, Clone, PartialEq)]
-pub struct OfFunctions {
-    /// Learning rate.
-    #[hyper(default = 1e-4, scheduled, range = 0.0..)]
-    pub lr: f64,
-}
-
-#[optimizer(uses(averaged, averaged_twice))]
-impl OfFunctions {
-    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        let update = averaged_twice(&mut state.rows, grad);
-        *param -= self.lr * averaged(&mut state.rows, update, 0.5);
-    }
-}
 
 /// Lion: the sign of an interpolated momentum (Chen et al. 2023, arXiv:2302.06675).
 #[optimizer(state <exp_avg = 0.0>)]
