@@ -12,7 +12,8 @@ pub(crate) type Place = [usize; 3];
 /// The dimensions of a value of a graph, and their sizes.
 ///
 /// A scalar is one number. Any other value has as many matrices as the parameter, each of the same rows and columns; along a
-/// dimension that is [`Dim::One`] it is repeated where it meets other values. The *kind* of a value says which of its
+/// dimension that is [`Dim::One`] it is repeated where it meets other values. Numbers along an axis, [`Dim::Along`] and [`Dim::Without`], are one
+/// row for the whole parameter: they meet others of the same axis, and a lift repeats them for every element. The *kind* of a value says which of its
 /// dimensions may be another one. A value may stay behind its kind: `full(0.5)` is a tensor of dimensions `(1, 1)`, fit to
 /// meet a tensor of any dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,16 @@ impl ValueExtent {
 
     /// With the dimensions of `other` where this value is repeated.
     pub(super) fn complete(self, other: impl Into<Option<Dims>>, shape: ParamShape) -> ValueExtent {
-        ValueExtent::of(Dims::fill(self.dims, other.into()), shape)
+        match (self.dims, other.into()) {
+            // Numbers along an axis are of all rows and columns once they are repeated.
+            (Some(own), Some(other)) if own.is_of_axis() && !other.rows.is_one() => ValueExtent::of(other, shape),
+            (own, other) => ValueExtent::of(Dims::fill(own, other), shape),
+        }
+    }
+
+    /// Returns true for numbers along an axis, or along all others.
+    pub(crate) fn is_of_axis(self) -> bool {
+        self.dims.is_some_and(Dims::is_of_axis)
     }
 
     /// The dimensions; `None` for a scalar.
@@ -48,6 +58,9 @@ impl ValueExtent {
         let (Some(a), Some(b)) = (self.dims, other.dims) else {
             return Some(if self.dims.is_some() { self } else { other });
         };
+        if a.is_of_axis() || b.is_of_axis() {
+            return (a == b).then_some(self);
+        }
         let [batch, m, n] = self.sizes;
         let [other_batch, p, q] = other.sizes;
         let meet = |a: (Dim, usize), b: (Dim, usize)| match (a.0, b.0) {
@@ -62,6 +75,9 @@ impl ValueExtent {
 
     /// Returns true if the value has as many numbers as `other` once it is repeated: dimensions of one size may have two names.
     pub(super) fn broadcasts_to(self, other: ValueExtent) -> bool {
+        if self.is_of_axis() && other.dims == Some(Dims::TENSOR) {
+            return true;
+        }
         self.join(other).is_some_and(|joined| joined.sizes == other.sizes && joined.repeated() == other.repeated())
     }
 
@@ -138,7 +154,7 @@ impl ValueExtent {
 
     /// Along which axes the value is repeated: batch, rows, columns.
     fn repeated(self) -> [bool; 3] {
-        self.dims.map_or([true; 3], |dims| [false, dims.rows == Dim::One, dims.cols == Dim::One])
+        self.dims.map_or([true; 3], |dims| [dims.is_of_axis(), dims.rows == Dim::One, dims.cols == Dim::One])
     }
 
     /// The distances of neighbours along batch, rows and columns in C order; 0 where the value is repeated.
@@ -152,6 +168,23 @@ impl ValueExtent {
     /// All batch indices, rows and columns.
     pub(crate) fn ranges(self) -> [Range<usize>; 3] {
         self.sizes.map(|size| 0..size)
+    }
+
+    /// The place of the number along an axis, which this value has, for an element of a parameter.
+    pub(crate) fn of_element(self, [batch, row, col]: Place, shape: ParamShape) -> Place {
+        let element = (batch * shape.rows() + row) * shape.cols() + col;
+        let at = |axis: usize| {
+            let [_, size, behind] = shape.around(axis);
+            [element / behind / size, element / behind % size, element % behind]
+        };
+        match self.cols() {
+            Dim::Along(axis) => [0, 0, at(axis)[1]],
+            Dim::Without(axis) => {
+                let ([before, _, behind], [_, _, others]) = (at(axis), shape.around(axis));
+                [0, 0, before * others + behind]
+            }
+            _ => [batch, row, col],
+        }
     }
 
     /// The elements of this value that a reduction to `result` combines for one place of the result.

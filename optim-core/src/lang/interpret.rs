@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::drawn::{drawn, step_of};
 use super::error::RunError;
-use super::extent::ValueExtent;
+use super::extent::{Place, ValueExtent};
 use super::global::{Share, side_by_side};
 use super::graph::{Arg, Graph, Node, Target};
 use super::linalg::{DenseMatrix as Numbers, results};
@@ -241,6 +241,21 @@ impl LeafValues<'_> {
                 NodeValue::fill(node.extent, |place| {
                     round(fold_numbers(*fold, &operands(&args, of.group(node.extent, place))))
                 })
+            }
+            Op::ReduceTo(fold, _) => {
+                let (of, shape) = (graph.joined(node), graph.param_shape());
+                let mut groups: Vec<Vec<f64>> = vec![Vec::new(); node.extent.len()];
+                let group = |place: Place| if of.is_of_axis() { place } else { node.extent.of_element(place, shape) };
+                each(of.ranges(), |place| {
+                    let number = args.iter().map(|arg| arg.at(place)).product();
+                    groups[group(place)[2]].push(number);
+                    number
+                });
+                NodeValue::new(node.extent, groups.iter().map(|group| round(fold_numbers(*fold, group))).collect())
+            }
+            Op::Lift if graph.joined(node).is_of_axis() && !node.extent.is_of_axis() => {
+                let (of, shape) = (graph.joined(node), graph.param_shape());
+                NodeValue::fill(node.extent, |place| round(first.at(of.of_element(place, shape))))
             }
             Op::Library(call) => match call {
                 Library::Matmul => {

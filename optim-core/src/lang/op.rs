@@ -5,6 +5,7 @@ use optim_language::{Each, Work};
 use super::function::Function;
 use crate::draw::Law;
 use crate::kernel;
+use crate::shape::Dim;
 
 /// The source of a value that is not computed.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,6 +149,14 @@ macro_rules! reductions {
             match fold { $($(Fold::$Fold => stringify!($global),)*)* }
         }
 
+        fn along_name(fold: Fold) -> &'static str {
+            match fold { $($(Fold::$Fold => concat!(stringify!($all), "_along"),)*)* }
+        }
+
+        fn without_name(fold: Fold) -> &'static str {
+            match fold { $($(Fold::$Fold => concat!(stringify!($all), "_without"),)*)* }
+        }
+
         fn reduction_name(fold: Fold, over: Over) -> &'static str {
             match (fold, over) {
                 $($((Fold::$Fold, Over::All) => stringify!($all),
@@ -209,7 +218,7 @@ named!(
 pub enum Op {
     /// A value from outside.
     Leaf(Leaf),
-    /// A value of a smaller kind as one of the node's kind: `full(x)`, `scalar(x)`.
+    /// A value of a smaller kind as one of the node's kind: `full(x)`, `scalar(x)`. Numbers along an axis are repeated along the others.
     Lift,
     /// An elementwise function of one value.
     Unary(Unary),
@@ -233,6 +242,8 @@ pub enum Op {
     Call(Function),
     /// Many numbers into one.
     Reduce(Fold, Over),
+    /// Many numbers into one for each along an axis, [`Dim::Along`], or along all others, [`Dim::Without`].
+    ReduceTo(Fold, Dim),
     /// The numbers of all parameters that come to it in a step into one.
     Global {
         /// The operation.
@@ -278,6 +289,8 @@ impl Op {
             Op::Not => "not",
             Op::Call(_) => "call",
             Op::Reduce(fold, over) => reduction_name(*fold, *over),
+            Op::ReduceTo(fold, Dim::Without(_)) => without_name(*fold),
+            Op::ReduceTo(fold, _) => along_name(*fold),
             Op::Global { fold, .. } => global_name(*fold),
             Op::Library(call) => call.name(),
             Op::Inner => "inner",

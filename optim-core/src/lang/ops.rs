@@ -18,6 +18,7 @@ pub use super::matrices::{
     t, take_cols,
 };
 pub use super::reduce::functions::*;
+pub use super::reduce::{reduce_pair_to, reduce_to};
 
 macro_rules! functions {
     ($($section:ident { $($rows:tt)* })*) => {

@@ -1,11 +1,12 @@
 //! Reductions.
 
 use super::global::{self, Global};
-use super::handle::sealed::Input;
+use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Handle, Mask, Matrices, Rows, Scalar, Tensor};
 use super::join::Join;
 use super::op::{Fold, Op, Over};
 use super::record::{Slot, whole};
+use crate::shape::Dim;
 
 /// Values that reduce to one number: all kinds but a scalar, which is one already.
 #[diagnostic::on_unimplemented(
@@ -200,6 +201,18 @@ pub(super) mod functions {
     use super::*;
 
     optim_language::reductions!(functions);
+}
+
+/// A reduction to the numbers along an axis, [`Dim::Along`], or along all others, [`Dim::Without`]: of a value that has all axes, or those
+/// already.
+pub fn reduce_to<X: Count<Of = I>, I: Reduce>(fold: Fold, x: X, kept: Dim) -> Cols {
+    Cols::make(Op::ReduceTo(fold, kept), &whole(&[x.slot()], I::AXES))
+}
+
+/// The same of the products of two values.
+pub fn reduce_pair_to<A: Join<B, Output = J>, B, J: Reduce>(fold: Fold, a: A, b: B, kept: Dim) -> Cols {
+    let (a, b) = (J::lift(a.slot()), J::lift(A::other(b)));
+    Cols::make(Op::ReduceTo(fold, kept), &whole(&[a.slot(), b.slot()], J::AXES))
 }
 
 fn reduce_pair<A: Join<B, Output = J>, B, J: Handle, K: Handle>(fold: Fold, over: Over, a: A, b: B) -> K {

@@ -15,6 +15,11 @@ pub enum Dim {
     Cols,
     /// A fixed number. It is never repeated, not even if it is 1.
     Size(usize),
+    /// The numbers along this axis of the parameter, counted from the first. Only as columns of one row, and of one matrix for the whole
+    /// parameter: along the other axes the value is repeated.
+    Along(usize),
+    /// The numbers along all axes of the parameter but this one, in C order. As `Along` in all else.
+    Without(usize),
 }
 
 impl Dim {
@@ -27,12 +32,17 @@ impl Dim {
     /// assert_eq!(Dim::Rows.min(Dim::Cols, ParamShape::of(&[3, 2])), Dim::Cols);
     /// ```
     #[must_use]
-    pub const fn min(self, other: Self, shape: ParamShape) -> Self {
+    pub fn min(self, other: Self, shape: ParamShape) -> Self {
         if shape.size(other) < shape.size(self) { other } else { self }
     }
 
-    const fn is_one(self) -> bool {
+    pub(crate) const fn is_one(self) -> bool {
         matches!(self, Self::One)
+    }
+
+    /// Returns true for numbers along axes that are counted from the first.
+    pub(crate) const fn is_of_axis(self) -> bool {
+        matches!(self, Self::Along(_) | Self::Without(_))
     }
 
     const fn or(self, other: Self) -> Self {
@@ -40,7 +50,7 @@ impl Dim {
     }
 }
 
-/// `1`, `rows`, `cols`, or a number.
+/// `1`, `rows`, `cols`, a number, `along(0)` or `without(0)`.
 impl fmt::Display for Dim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -48,6 +58,8 @@ impl fmt::Display for Dim {
             Self::Rows => f.write_str("rows"),
             Self::Cols => f.write_str("cols"),
             Self::Size(size) => write!(f, "{size}"),
+            Self::Along(axis) => write!(f, "along({axis})"),
+            Self::Without(axis) => write!(f, "without({axis})"),
         }
     }
 }
@@ -87,6 +99,17 @@ impl Dims {
         Self { rows, cols }
     }
 
+    /// One row of these columns: of numbers along an axis, or along all others.
+    #[must_use]
+    pub const fn row(cols: Dim) -> Self {
+        Self::new(Dim::One, cols)
+    }
+
+    /// Returns true for numbers along axes that are counted from the first: one row of them for the whole parameter.
+    pub(crate) const fn is_of_axis(self) -> bool {
+        self.cols.is_of_axis()
+    }
+
     /// The dimensions of the transposed value.
     #[must_use]
     pub const fn t(self) -> Self {
@@ -103,10 +126,17 @@ impl Dims {
 
     /// Shape of an array with these dimensions for a parameter of the given shape.
     ///
-    /// An array of a kind has the parameter's axes without the ones that are `1`; axes that do not exist are not dropped. Any
-    /// other pair is the leading axes and both dimensions, ones included.
+    /// An array of a kind has the parameter's axes without the ones that are `1`; axes that do not exist are not dropped. Numbers along
+    /// an axis have that axis, or all others. Any other pair is the leading axes and both dimensions, ones included.
     #[must_use]
     pub fn array_shape(self, shape: &[usize]) -> Vec<usize> {
+        match self.cols {
+            Dim::Along(axis) => return vec![shape.get(axis).copied().unwrap_or(1)],
+            Dim::Without(axis) => {
+                return shape.iter().enumerate().filter(|(own, _)| *own != axis).map(|(_, size)| *size).collect();
+            }
+            _ => {}
+        }
         let (Dim::One | Dim::Rows, Dim::One | Dim::Cols) = (self.rows, self.cols) else {
             return self.pair_shape(shape);
         };
@@ -121,6 +151,9 @@ impl Dims {
     /// and both dimensions, ones included.
     #[must_use]
     pub fn pair_shape(self, shape: &[usize]) -> Vec<usize> {
+        if self.is_of_axis() {
+            return self.array_shape(shape);
+        }
         let (leading, of) = (&shape[..shape.len().saturating_sub(2)], ParamShape::of(shape));
         leading.iter().copied().chain([of.size(self.rows), of.size(self.cols)]).collect()
     }

@@ -1,10 +1,13 @@
 //! Shape of a parameter as a step sees it: a batch of matrices, and the dimensions of values next to it.
 
+mod axis_sizes;
 mod dims;
 mod view;
 
 pub use dims::{Dim, Dims};
 pub use view::ParamView;
+
+use axis_sizes::AxisSizes;
 
 /// A parameter's shape, read as a batch of matrices over its last two axes.
 ///
@@ -16,6 +19,8 @@ pub struct ParamShape {
     batch: usize,
     rows: usize,
     cols: usize,
+    /// The sizes of all axes, where the last two are not all.
+    sizes: AxisSizes,
 }
 
 impl ParamShape {
@@ -29,13 +34,31 @@ impl ParamShape {
                 (batch.iter().fold(1, |product: usize, &size| product.saturating_mul(size)), rows, cols)
             }
         };
-        Self { ndim: shape.len(), batch, rows, cols }
+        Self { ndim: shape.len(), batch, rows, cols, sizes: AxisSizes::of(shape) }
     }
 
     /// Number of axes of the parameter.
     #[must_use]
     pub const fn ndim(self) -> usize {
         self.ndim
+    }
+
+    /// Size of an axis, counted from the first; 1 where it does not exist.
+    #[must_use]
+    pub fn dim(self, axis: usize) -> usize {
+        match (self.ndim, axis) {
+            (ndim, axis) if axis >= ndim => 1,
+            (ndim, axis) if axis + 1 == ndim => self.cols,
+            (ndim, axis) if axis + 2 == ndim => self.rows,
+            _ => self.sizes.get(axis),
+        }
+    }
+
+    /// The number of elements before an axis, along it, and behind it: the sizes of the parameter as a batch of matrices whose rows are that axis.
+    #[must_use]
+    pub fn around(self, axis: usize) -> [usize; 3] {
+        let product = |axes: std::ops::Range<usize>| axes.fold(1_usize, |n, axis| n.saturating_mul(self.dim(axis)));
+        [product(0..axis.min(self.ndim)), self.dim(axis), product(axis.saturating_add(1)..self.ndim)]
     }
 
     /// Number of elements.
@@ -65,30 +88,37 @@ impl ParamShape {
 
     /// Size of a dimension.
     #[must_use]
-    pub const fn size(self, dim: Dim) -> usize {
+    pub fn size(self, dim: Dim) -> usize {
         match dim {
             Dim::One => 1,
             Dim::Rows => self.rows,
             Dim::Cols => self.cols,
             Dim::Size(size) => size,
+            Dim::Along(axis) => self.dim(axis),
+            Dim::Without(axis) => {
+                let [before, _, behind] = self.around(axis);
+                before.saturating_mul(behind)
+            }
         }
     }
 
-    /// Number of matrices, of their rows and of their columns, of a value with these dimensions; all 1 for a scalar.
+    /// Number of matrices, of their rows and of their columns, of a value with these dimensions; all 1 for a scalar. Numbers along an axis
+    /// are one matrix of one row.
     pub fn sizes(self, dims: impl Into<Option<Dims>>) -> [usize; 3] {
         self.sizes_of(dims.into())
     }
 
-    const fn sizes_of(self, dims: Option<Dims>) -> [usize; 3] {
+    fn sizes_of(self, dims: Option<Dims>) -> [usize; 3] {
         match dims {
             None => [1; 3],
+            Some(dims) if dims.is_of_axis() => [1, self.size(dims.rows), self.size(dims.cols)],
             Some(Dims { rows, cols }) => [self.batch, self.size(rows), self.size(cols)],
         }
     }
 
     /// The number of elements that a value of this kind holds for a parameter of this shape.
     #[must_use]
-    pub const fn axes_len(self, axes: Axes) -> usize {
+    pub fn axes_len(self, axes: Axes) -> usize {
         let [batch, rows, cols] = self.sizes_of(axes.dims());
         batch.saturating_mul(rows).saturating_mul(cols)
     }

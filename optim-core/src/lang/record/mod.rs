@@ -211,9 +211,34 @@ impl Recording {
     }
 
     fn push(&mut self, op: Op, inputs: &[Slot], axes: Axes, class: Class) -> Slot {
-        let inputs: Vec<Arg> = inputs.iter().map(|slot| self.own(*slot, op.name())).collect();
+        let mut inputs: Vec<Arg> = inputs.iter().map(|slot| self.own(*slot, op.name())).collect();
+        if !matches!(op, Op::Library(_) | Op::Result(..)) {
+            self.repeat_along_axes(&mut inputs);
+        }
         let extent = self.result(&op, &inputs, axes);
         self.push_node(Node { op, inputs, axes, class, extent })
+    }
+
+    /// Numbers along an axis that meet others are repeated for every element.
+    fn repeat_along_axes(&mut self, inputs: &mut [Arg]) {
+        let extents: Vec<ValueExtent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
+        let mut others = extents.iter().filter(|extent| extent.dims().is_some());
+        let first = others.next().map(|extent| extent.dims());
+        if others.all(|extent| Some(extent.dims()) == first) {
+            return;
+        }
+        for (input, extent) in inputs.iter_mut().zip(extents) {
+            if extent.is_of_axis() {
+                *input = self.repeated(*input);
+            }
+        }
+    }
+
+    /// Numbers along an axis, for every element.
+    fn repeated(&mut self, input: Arg) -> Arg {
+        let class = if let Arg::Node(id) = input { self.nodes[id].class } else { Class::Element };
+        let (axes, extent) = (Axes::Tensor, ValueExtent::of(Dims::TENSOR, self.param()));
+        self.push_node(Node { op: Op::Lift, inputs: vec![input], axes, class, extent }).arg
     }
 
     fn push_node(&mut self, node: Node) -> Slot {
@@ -303,10 +328,14 @@ impl Recording {
     }
 
     fn store(&mut self, target: Target, slot: Slot, dims: Option<Dims>) {
-        let Arg::Node(value) = self.own(slot, "store") else {
+        let extent = ValueExtent::of(dims, self.param());
+        let value = match self.own(slot, "store") {
+            value if self.extent(value).is_of_axis() && !extent.is_of_axis() => self.repeated(value),
+            value => value,
+        };
+        let Arg::Node(value) = value else {
             return;
         };
-        let extent = ValueExtent::of(dims, self.param());
         let found = self.nodes[value].extent.complete(dims, self.param());
         if found.sizes() != extent.sizes() {
             let name = target.name().to_owned();

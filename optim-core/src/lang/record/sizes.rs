@@ -21,6 +21,11 @@ impl Recording {
                 });
                 given.map_or(ValueExtent::ONE, |given| self.other_result(*call, *place, self.extent(given)))
             }
+            (Op::Lift, [of]) if of.is_of_axis() && axes == Axes::Tensor => ValueExtent::of(axes, self.param()),
+            (Op::ReduceTo(_, kept), _) => {
+                self.joined(op.name(), &extents);
+                ValueExtent::of(Dims::row(*kept), self.param())
+            }
             (Op::Reduce(_, over), _) => self.joined(op.name(), &extents).reduce(*over),
             // One number, of whatever there is.
             (Op::Global { .. }, _) => {
