@@ -120,9 +120,10 @@ pub mod __private {
     pub use crate::input::InputInfo;
     pub use crate::kernel::program::{self as number, one};
     pub use crate::kernel::{
-        Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, Reduction, Scalars, Source,
-        StepSettings, TensorMut, TensorRef, inlined, math,
+        Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, Reduction, Repeated, Scalars, Source,
+        StepSettings, TensorMut, TensorRef, ToReduce, inlined, math,
     };
+    pub use crate::lang::Fold as Reduced;
     pub use crate::lang::step_functions::{Carried, Carries, Carry, DoesNotCallItself, carried_kind, carried_length};
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
@@ -132,6 +133,7 @@ pub mod __private {
     pub use crate::params::{BuildFrom, Name, Parameters, Part};
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
+    pub use optim_language::Each;
     pub use crate::source::SourcePlace;
     pub use crate::state::{Initial, ItemPlaces, StateInfo};
     pub use crate::time::{Clock, Time, Whole};

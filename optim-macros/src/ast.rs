@@ -66,6 +66,8 @@ pub(crate) enum Node {
     /// The value of a schedule, a fixed expression, at a time.
     Child(Fixed, Box<Expr>),
     Reduce(Reduce, Over, Vec<Expr>),
+    /// The same for each number along an axis, or along all others, which the kind tells.
+    ReduceTo(Reduce, Vec<Expr>),
     /// The same over all parameters: which of the joint numbers of the routine it is.
     Global(Reduce, u32, Vec<Expr>),
     /// Linear algebra of whole matrices: values, and fixed integers.

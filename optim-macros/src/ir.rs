@@ -65,6 +65,8 @@ pub(crate) enum Def {
     /// The same number for more entries.
     Lift(Id),
     Reduce(Reduce, Vec<Id>),
+    /// The same for each number along an axis, or along all others, which the shape tells.
+    ReduceTo(Reduce, Vec<Id>),
     /// One number of the numbers that all parameters have.
     Global(Fold, Id),
     /// Linear algebra of whole matrices, with its fixed integers. With several results it has no numbers of its own: they are
@@ -229,7 +231,7 @@ impl Program {
             | Def::Count
             | Def::Draw(..)
             | Def::Iteration(_) => Vec::new(),
-            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => ids.clone(),
+            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::ReduceTo(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => ids.clone(),
             Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) | Def::Global(_, a) | Def::Put(_, a) => vec![*a],
             Def::Inner(_, operands, _) => operands.to_vec(),
             Def::Elementwise(_, arguments) => arguments

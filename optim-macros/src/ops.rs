@@ -319,6 +319,15 @@ impl Reduce {
         }
     }
 
+    /// `norm_along` and `norm_without`, …; true for the latter.
+    pub(crate) fn of_axis(name: &str) -> Option<(Reduce, bool)> {
+        let (base, without) = match name.strip_suffix("_along") {
+            Some(base) => (base, false),
+            None => (name.strip_suffix("_without")?, true),
+        };
+        Self::NAMES.iter().find(|(n, _)| *n == base).map(|(_, reduce)| (*reduce, without))
+    }
+
     /// `norm`, `row_norm`, `col_norm`, `matrix_norm`, `global_norm`, …
     pub(crate) fn method(name: &str) -> Option<(Reduce, Over)> {
         let (over, base) = [Over::Row, Over::Col, Over::Matrix, Over::Global]
@@ -336,6 +345,9 @@ impl Reduce {
         [Over::All, Over::Row, Over::Col, Over::Matrix, Over::Global]
             .into_iter()
             .flat_map(|over| Self::NAMES.iter().map(move |(name, _)| format!("{}{name}", over.prefix())))
+            .chain(["along", "without"].into_iter().flat_map(|word| {
+                Self::NAMES.iter().map(move |(name, _)| format!("{name}_{word}"))
+            }))
     }
 }
 

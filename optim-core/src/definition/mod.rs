@@ -115,9 +115,9 @@ pub trait Definition: Hyperparameters + Clone {
         true
     }
 
-    /// The dimensions of a state's array for a parameter of this shape; none of a scalar state.
-    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
-        let _ = shape;
+    /// The dimensions of a state's array for a parameter of this shape, or of this item of a list; none of a scalar state.
+    fn state_dims(&self, state: usize, item: usize, shape: ParamShape) -> Option<Dims> {
+        let _ = (item, shape);
         declared_dims::<Self>(state)
     }
 

@@ -11,6 +11,7 @@
 //! Everything public is safe whatever its arguments: what does not fit together panics before memory is touched. Sizes
 //! come in as an [`Extent`], which cannot overflow, or with an array.
 
+mod along;
 mod arena;
 mod combine;
 mod copy;
@@ -42,6 +43,7 @@ mod tests;
 mod threads;
 mod value;
 
+pub use along::{Repeated, ToReduce};
 pub(crate) use arena::Arenas;
 pub(crate) use copy::copy;
 pub(crate) use cx::Cx;

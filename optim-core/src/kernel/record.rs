@@ -75,7 +75,11 @@ impl Moved {
             Source::RawGrad => Source::Grad,
             source => source,
         };
-        Self { source, name: None, axes: stream.axes, numbers: extent.over(stream.axes).len() }
+        let numbers = match source {
+            Source::Repeated(repeated) => repeated.len().unwrap_or(usize::MAX),
+            _ => extent.over(stream.axes).len(),
+        };
+        Self { source, name: None, axes: stream.axes, numbers }
     }
 
     fn of_slot(slot: usize, extent: Extent) -> Self {
@@ -195,7 +199,7 @@ fn name_of(source: Source, name: Option<&&'static str>, names: Option<&Names>) -
         (Some(name), _) => name,
         (None, Source::Scratch(slot)) if lent(0) == Some(slot) => "param",
         (None, Source::Scratch(slot)) if lent(1) == Some(slot) => "grad",
-        (None, Source::Scratch(_) | Source::Item(..)) => "scratch",
+        (None, Source::Scratch(_) | Source::Item(..) | Source::Repeated(_)) => "scratch",
         (None, _) => return None,
     };
     let Some(names) = names else { return Some(Cow::Borrowed(name)) };

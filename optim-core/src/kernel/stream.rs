@@ -1,6 +1,6 @@
 //! The streams and reductions of a pass, as generated code writes them.
 
-use super::{Finish, Fold};
+use super::{Finish, Fold, Repeated};
 use crate::draw::Draw;
 use crate::shape::Axes;
 
@@ -96,6 +96,9 @@ pub enum Source {
     /// An item of a list in a scratch slot: the slot, and the index. The items stand one behind the other, each a plain C-order array over
     /// the stream's axes. Where the slot does not reach so far, reads give unspecified numbers and writes vanish.
     Item(usize, usize),
+    /// The numbers of a scratch slot along an axis, or along all others, repeated for every element. Only an input, in a pass over the whole
+    /// parameter.
+    Repeated(Repeated),
     /// Random numbers, computed where they are read. Only an input: an element's number is that of its index in C order over the
     /// stream's axes.
     Draw(Draw),
@@ -106,7 +109,7 @@ impl Source {
     #[inline]
     pub(crate) const fn slot(self) -> Option<usize> {
         match self {
-            Self::Scratch(slot) | Self::Item(slot, _) => Some(slot),
+            Self::Scratch(slot) | Self::Item(slot, _) | Self::Repeated(Repeated { slot, .. }) => Some(slot),
             Self::Param | Self::Grad | Self::RawGrad | Self::State(_) | Self::Input(_) | Self::Draw(_) => None,
         }
     }

@@ -13,6 +13,8 @@ pub struct List<K> {
     length: usize,
     /// Dimensions of an item; none of a scalar.
     dims: Option<Dims>,
+    /// The dimensions of each item, if they differ.
+    each: Vec<Dims>,
     /// The items that the step has replaced.
     changed: BTreeMap<usize, K>,
     /// The value of all others; none of a list of states.
@@ -21,7 +23,12 @@ pub struct List<K> {
 
 impl<K: Handle> List<K> {
     pub(super) fn new(name: &str, length: usize, dims: Option<Dims>) -> Self {
-        Self { name: name.to_owned(), length, dims, changed: BTreeMap::new(), start: None }
+        Self { name: name.to_owned(), length, dims, each: Vec::new(), changed: BTreeMap::new(), start: None }
+    }
+
+    /// A list of states with an item of each of these dimensions.
+    pub(super) fn by_axis(name: &str, each: Vec<Dims>) -> Self {
+        Self { each: each.clone(), ..Self::new(name, each.len(), None) }
     }
 
     /// A list of the step's own, whose items begin with this value.
@@ -41,8 +48,8 @@ impl<K: Handle> List<K> {
         self.length
     }
 
-    pub(super) fn dims(&self) -> Option<Dims> {
-        self.dims
+    pub(super) fn dims(&self, index: usize) -> Option<Dims> {
+        self.each.get(index).copied().or(self.dims)
     }
 
     /// The value of an item, if the step has given it one.

@@ -78,6 +78,11 @@ impl Recorder {
         List::new(name, length, Some(dims))
     }
 
+    /// A list of states whose items have dimensions of their own, by their index.
+    pub fn list_by_axis<K: Handle>(&self, name: &str, length: usize, dims: impl Fn(usize) -> Dims) -> List<K> {
+        List::by_axis(name, (0..length.min(MOST_ITEMS)).map(dims).collect())
+    }
+
     /// A list that lives as long as the step, with so many items that begin with this value.
     pub fn list_with<K: Handle>(&self, name: &str, length: usize, start: K) -> List<K> {
         if !(1..=MOST_ITEMS).contains(&length) {
@@ -91,7 +96,7 @@ impl Recorder {
         self.within(list, index);
         list.value(index).unwrap_or_else(|| {
             let leaf = Leaf::State { name: list.name_of(index) };
-            K::lift(record::leaf(self.id, leaf, list.dims()))
+            K::lift(record::leaf(self.id, leaf, list.dims(index)))
         })
     }
 
@@ -104,7 +109,7 @@ impl Recorder {
     /// The step leaves a list as it is now.
     pub fn store_list<K: Handle>(&self, list: &List<K>) {
         for (index, value) in list.changes() {
-            record::store(self.id, Target::State(list.name_of(index)), value.slot(), list.dims());
+            record::store(self.id, Target::State(list.name_of(index)), value.slot(), list.dims(index));
         }
     }
 

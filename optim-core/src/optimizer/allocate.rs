@@ -23,7 +23,7 @@ pub(super) fn allocate<T: Float>(
     let axes = group.about().axes_of(&known.shape, known.view.as_deref());
     for state in states.iter() {
         let slot = if definition.has(state, shape) {
-            let dims = definition.state_dims(state.declared, shape);
+            let dims = definition.dims_of(state, shape);
             {
                 let storage = group.storage_of(state.declared);
                 let first = definition.state_initial(state.declared, shape);

@@ -196,7 +196,7 @@ fn states_fit<T>(group: &Group, param: &Param) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
     let states = about.states.iter().enumerate().map(|(index, info)| {
         let exists = definition.state_exists(index, param.folded);
-        (info.name, false, info.pair.filter(|_| exists), definition.state_dims(index, param.folded).filter(|_| exists))
+        (info.name, false, info.pair.filter(|_| exists), definition.state_dims(index, 0, param.folded).filter(|_| exists))
     });
     let inputs = about.inputs.iter().enumerate();
     let inputs = inputs.map(|(index, info)| (info.name, true, info.pair, definition.input_dims(index, param.folded)));
@@ -238,7 +238,7 @@ pub(super) fn accepts(group: &Group, param: &Param) -> Result<(), HyperError> {
         for state in 0..about.states.len() {
             if definition.state_exists(state, param.folded) {
                 definition.state_initial(state, param.folded);
-                definition.state_dims(state, param.folded);
+                definition.state_dims(state, 0, param.folded);
             }
         }
     })?;
@@ -274,7 +274,8 @@ fn lists_have_lengths(group: &Group, param: &Param) -> Result<(), HyperError> {
             let exists = definition.state_exists(state, param.folded);
             exists.then(|| definition.state_length(state, param.folded)).flatten()
         })?;
-        if length.is_some_and(|length| !(1..=MOST_ITEMS).contains(&length)) {
+        let least = usize::from(!info.is_by_axis());
+        if length.is_some_and(|length| !(least..=MOST_ITEMS).contains(&length)) {
             return Err(HyperError::ListLength {
                 optimizer: about.name,
                 param: param.name.to_string().into(),

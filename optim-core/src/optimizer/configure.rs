@@ -243,7 +243,7 @@ impl<T: Float> Engine<T> {
             let is_longer = definition.longest_list(about.states.len(), param.folded) > states.longest();
             for state in states.iter() {
                 let exists = old.exists(state, param.folded);
-                let dims = |of: &dyn AnyDefinition| of.state_dims(state.declared, param.folded);
+                let dims = |of: &dyn AnyDefinition| of.dims_of(state, param.folded);
                 let is_resized = exists && dims(definition) != dims(old);
                 if definition.exists(state, param.folded) != exists || is_resized || is_longer {
                     return Err(HyperError::ChangesState {

@@ -180,7 +180,7 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn requirement(&self) -> Result<(), &'static str>;
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str>;
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool;
-    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims>;
+    fn state_dims(&self, state: usize, item: usize, shape: ParamShape) -> Option<Dims>;
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize>;
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
     fn input_due(&self, input: usize, shape: ParamShape, t: u64) -> bool;
@@ -231,8 +231,8 @@ impl<O: Definition> AnyDefinition for WithPrograms<O> {
         Definition::state_exists(&self.own, state, shape)
     }
 
-    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
-        Definition::state_dims(&self.own, state, shape)
+    fn state_dims(&self, state: usize, item: usize, shape: ParamShape) -> Option<Dims> {
+        Definition::state_dims(&self.own, state, item, shape)
     }
 
     fn state_length(&self, state: usize, shape: ParamShape) -> Option<usize> {
@@ -279,6 +279,11 @@ impl dyn AnyDefinition {
         self.state_exists(state.declared, shape) && state.item.is_none_or(within)
     }
 
+    /// The dimensions of a state for a parameter of this shape.
+    pub(super) fn dims_of(&self, state: &ListedState, shape: ParamShape) -> Option<Dims> {
+        self.state_dims(state.declared, state.item.unwrap_or(0), shape)
+    }
+
     /// Returns true if a parameter of this shape has a state. Global states are no parameter's.
     pub(super) fn has(&self, state: &ListedState, shape: ParamShape) -> bool {
         !state.info.global && self.exists(state, shape)
@@ -293,7 +298,7 @@ impl dyn AnyDefinition {
     /// The length of the longest list that a parameter of this shape has; 1 without any.
     pub(super) fn longest_list(&self, states: usize, shape: ParamShape) -> usize {
         let lengths = (0..states).filter(|state| self.state_exists(*state, shape));
-        lengths.filter_map(|state| self.state_length(state, shape)).max().unwrap_or(1)
+        lengths.filter_map(|state| self.state_length(state, shape)).max().unwrap_or(1).max(1)
     }
 
     /// The definition itself, if it is of this type.

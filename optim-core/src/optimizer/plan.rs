@@ -72,11 +72,17 @@ fn plan<T: Float>(group: &Group, param: &Param, watch: WatchSums) -> Result<Step
             | Source::RawGrad
             | Source::Scratch(_)
             | Source::Item(..)
+            | Source::Repeated(_)
             | Source::Draw(_) => true,
         };
         let declared = |place: usize| states.as_slice().get(place).map_or(place, |state| state.declared);
         let items = |state| states.places(state).filter(|place| has_state(*place)).count();
-        let dims = |state| definition.state_dims(state, param.folded);
+        let numbers = |declared| {
+            let places = states.places(declared).filter(|place| has_state(*place));
+            let numbers = |place: usize| param.folded.sizes(definition.dims_of(&states.as_slice()[place], param.folded));
+            let sizes = places.map(|place| numbers(place).into_iter().fold(1, usize::saturating_mul));
+            sizes.fold(0, usize::saturating_add)
+        };
         let storage = |state| group.storage_of(state);
         let param_storage = match param.dtype {
             DType::BF16 if group.rounds_at_random() => Storage::Bf16Stochastic,
@@ -92,7 +98,7 @@ fn plan<T: Float>(group: &Group, param: &Param, watch: WatchSums) -> Result<Step
             has: &has,
             declared: &declared,
             items: &items,
-            dims: &dims,
+            numbers: &numbers,
             storage: &storage,
             param: param_storage,
         };

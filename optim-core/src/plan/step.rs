@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{PassKind, StepProgram};
 use crate::input::InputInfo;
 use crate::kernel::{Moved, Recorded, Source, Storage};
-use crate::shape::{Axes, Dims, ParamShape};
+use crate::shape::{Axes, ParamShape};
 use crate::state::StateInfo;
 use crate::time::Program;
 
@@ -132,7 +132,8 @@ pub(crate) struct Known<'k> {
     pub(crate) declared: &'k dyn Fn(usize) -> usize,
     /// The number of items of a declared state: 1 for a state that is not a list, 0 if the condition does not hold.
     pub(crate) items: &'k dyn Fn(usize) -> usize,
-    pub(crate) dims: &'k dyn Fn(usize) -> Option<Dims>,
+    /// The numbers of a declared state, of all of its items.
+    pub(crate) numbers: &'k dyn Fn(usize) -> usize,
     /// The storage of a declared state.
     pub(crate) storage: &'k dyn Fn(usize) -> Storage,
     /// The storage of the parameter.
@@ -170,7 +171,7 @@ impl Known<'_> {
                 Source::Grad | Source::RawGrad => "grad",
                 Source::State(index) => self.states.get(index).map_or("state", |state| state.name),
                 Source::Input(index) => self.inputs.get(index).map_or("input", |input| input.name),
-                Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => "scratch",
+                Source::Scratch(_) | Source::Item(..) | Source::Repeated(_) | Source::Draw(_) => "scratch",
             })
         });
         StepStream { name, axes: moved.axes, numbers: moved.numbers, storage: self.storage_of(moved.source) }
@@ -182,7 +183,7 @@ impl Known<'_> {
             (Source::Param, stored) => stored,
             (Source::Grad | Source::RawGrad, Storage::Bf16Stochastic) => Storage::Bf16,
             (Source::Grad | Source::RawGrad, stored) => stored,
-            (Source::Input(_) | Source::Scratch(_) | Source::Item(..) | Source::Draw(_), _) => Storage::Native,
+            (Source::Input(_) | Source::Scratch(_) | Source::Item(..) | Source::Repeated(_) | Source::Draw(_), _) => Storage::Native,
         }
     }
 }
@@ -208,7 +209,7 @@ impl StepPlan {
         let state = |(index, info): (usize, &StateInfo)| {
             let items = (known.items)(index);
             (items > 0).then(|| {
-                let numbers = folded.sizes((known.dims)(index)).into_iter().fold(items, usize::saturating_mul);
+                let numbers = (known.numbers)(index);
                 StepStream { name: Cow::Borrowed(info.name), axes: info.axes, numbers, storage: (known.storage)(index) }
             })
         };
@@ -223,6 +224,7 @@ impl StepPlan {
             | Source::Input(_)
             | Source::Scratch(_)
             | Source::Item(..)
+            | Source::Repeated(_)
             | Source::Draw(_) => None,
         };
         Self {

@@ -61,6 +61,23 @@ impl ParamShape {
         [product(0..axis.min(self.ndim)), self.dim(axis), product(axis.saturating_add(1)..self.ndim)]
     }
 
+    /// The most numbers along one axis, or `without` it, whichever axis that is.
+    #[must_use]
+    pub fn longest(self, without: bool) -> usize {
+        let dim = |axis| if without { Dim::Without(axis) } else { Dim::Along(axis) };
+        (0..=self.ndim).map(|axis| self.size(dim(axis))).max().unwrap_or(1)
+    }
+
+    /// The most numbers that are left when those behind an axis are reduced, which is neither the first nor the last one.
+    #[must_use]
+    pub fn longest_part(self) -> usize {
+        let part = |axis| {
+            let [before, size, _] = self.around(axis);
+            before.saturating_mul(size)
+        };
+        (1..self.ndim.saturating_sub(1)).map(part).max().unwrap_or(0)
+    }
+
     /// Number of elements.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "the name of the step language; emptiness is len() == 0")]

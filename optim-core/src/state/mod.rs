@@ -58,6 +58,11 @@ impl StateInfo {
         matches!(self.axes, Axes::Tensor) && self.pair.is_none()
     }
 
+    /// Returns true for a list with an item for each axis of the parameter, which is of that axis: it may have none.
+    pub(crate) fn is_by_axis(&self) -> bool {
+        matches!(self.pair, Some("along" | "without"))
+    }
+
     /// Declares that it exists only under a condition.
     #[must_use]
     pub const fn conditional(self) -> Self {

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::dimensions;
 use crate::diag::source;
-use crate::parse::{Definition, Input, State, StateKind};
+use crate::parse::{Definition, Input, State, StateDim, StateKind};
 
 /// The items `STATES`, `requirement`, `requirement_param`, `state_exists`, `state_dims`, `state_length` and `state_initial` of `impl Definition`, and
 /// those of its inputs.
@@ -55,9 +55,10 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
             fn state_dims(
                 &self,
                 state: ::core::primitive::usize,
+                item: ::core::primitive::usize,
                 shape: #root::ParamShape,
             ) -> ::core::option::Option<#root::Dims> {
-                let _ = shape;
+                let _ = (item, shape);
                 match state {
                     #(#arms)*
                     _ => #root::declared_dims::<Self>(state),
@@ -172,7 +173,10 @@ fn input_info(definition: &Definition, input: &Input) -> TokenStream {
 /// The dimensions of what has some that are not those of a kind.
 fn pair(kind: &StateKind) -> Option<TokenStream> {
     let StateKind::Pair(rows, cols) = kind else { return None };
-    let text = format!("({rows}, {cols})");
+    let text = match cols {
+        StateDim::Axis { .. } => cols.to_string(),
+        _ => format!("({rows}, {cols})"),
+    };
     Some(quote!(.pair(#text)))
 }
 

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::fixed::FixedPrinter;
-use crate::kind::{Length, SizeSource};
+use crate::kind::{Axis, Length, SizeSource};
 use crate::parse::{StateDim, StateKind};
 
 /// A declared dimension, where `self` and `shape` are in scope. `number` is that of its first fixed expression, and becomes
@@ -18,6 +18,17 @@ pub(super) fn declared(dim: &StateDim, number: &mut usize, root: &impl ToTokens)
             let size = of_state(*number);
             *number += 1;
             quote!(#root::Dim::Size(#size))
+        }
+        StateDim::Axis { without, number: axis } => {
+            let dim = Ident::new(if *without { "Without" } else { "Along" }, Span::call_site());
+            let axis = axis.as_ref().map_or_else(
+                || quote!(item),
+                |_| {
+                    *number += 1;
+                    of_state(*number - 1)
+                },
+            );
+            quote!(#root::Dim::#dim(#axis))
         }
         StateDim::Min(a, b) => {
             let (a, b) = (declared(a, number, root), declared(b, number, root));
@@ -37,6 +48,18 @@ pub(super) fn kind(kind: &StateKind) -> Ident {
         StateKind::Pair(..) => "Tensor",
     };
     Ident::new(name, Span::call_site())
+}
+
+/// The numbers along an axis, where what its number is made of is in scope.
+pub(super) fn of_axis(axis: &Axis, root: &TokenStream) -> TokenStream {
+    let dim = Ident::new(if axis.without { "Without" } else { "Along" }, Span::call_site());
+    match &axis.number {
+        Some(number) => {
+            let number = fixed(number, root);
+            quote!(#root::Dim::#dim(#number))
+        }
+        None => unreachable!("an item of a list has a place"),
+    }
 }
 
 fn of_state(number: usize) -> TokenStream {

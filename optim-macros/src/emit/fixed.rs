@@ -214,6 +214,11 @@ impl FixedPrinter<'_> {
                 let (list, place) = (&arguments[0], &arguments[1..]);
                 quote_spanned!(span=> #root::element(&#list, #(#place),*))
             }
+            Function::Dim => {
+                let (of, axis) = (if self.time == Asks::Nobody { "param" } else { "shape" }, &arguments[0]);
+                let (of, axis) = (Ident::new(of, shown(span)), if self.time == Asks::Nobody { quote!(#axis) } else { quote!(#root::fixed_size(#axis)) });
+                quote_spanned!(span=> #of.dim(#axis))
+            }
             Function::InitialValue => quote_spanned!(span=> #root::Child::initial_value(#(&#arguments),*)),
         }
     }

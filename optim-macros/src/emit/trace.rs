@@ -45,6 +45,10 @@ pub(super) fn recording(definition: &Definition, body: &Body, stores_states: boo
             if state.list.is_some() {
                 let number = syn::Index::from(i);
                 let length = quote!(self.__state_length(#number, shape));
+                if state.kind.is_by_axis() {
+                    let dims = trace.pair(&state.kind, 0);
+                    return quote!(let mut #place = recorder.list_by_axis::<#root::#ty>(#name, #length, |item| #dims););
+                }
                 return match trace.pair(&state.kind, definition.first_fixed_dim(i)) {
                     Some(dims) => quote!(let mut #place = recorder.list_of::<#root::#ty>(#name, #length, #dims);),
                     None => quote!(let mut #place = recorder.list::<#root::#ty>(#name, #length);),
@@ -177,6 +181,12 @@ impl BodyPrinter for Trace<'_> {
                 let operands = operands.iter().map(|operand| self.expr(operand).tokens);
                 quote_spanned!(span=> #root::ops::#name(#(#operands),*))
             }
+            Node::ReduceTo(reduce, operands) => {
+                let (fold, function) = (format_ident!("{}", format!("{reduce:?}")), format_ident!("{}", ["reduce_to", "reduce_pair_to"][operands.len() - 1]));
+                let axis = expr.kind.shape().and_then(|shape| named(shape.dims()?.1, root));
+                let operands = operands.iter().map(|operand| self.expr(operand).tokens);
+                quote_spanned!(span=> #root::ops::#function(#root::Reduced::#fold, #(#operands,)* #axis))
+            }
             Node::Global(reduce, place, operands) => {
                 let name = format_ident!("{}{}", Over::Global.prefix(), reduce.name());
                 let operands = operands.iter().map(|operand| self.expr(operand).tokens);
@@ -302,6 +312,7 @@ fn named(dim: &Dim, root: &TokenStream) -> Option<TokenStream> {
             let size = dimensions::fixed(length, root);
             quote!(#root::Dim::Size(#size))
         }
+        Dim::Axis(axis) => dimensions::of_axis(axis, root),
         Dim::Min(a, b) => {
             let (a, b) = (named(a, root)?, named(b, root)?);
             quote!(#root::Dim::min(#a, #b, shape))

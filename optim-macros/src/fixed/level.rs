@@ -3,7 +3,7 @@
 //! The levels of the language are here but for those of values that are known only in the step, which are no fixed expressions and
 //! have their place in `kind.rs`.
 
-use super::{Fixed, Form};
+use super::{Fixed, Form, Function};
 
 /// When a fixed expression is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -88,6 +88,7 @@ impl Level {
             Form::Block(_, value) => value.level(),
             Form::Setting(setting) if !setting.shared => Self::Fixed,
             Form::Variable(_) | Form::Size(_) => Self::Fixed,
+            Form::Call(Function::Dim, axis) => axis.iter().fold(Self::Fixed, |level, axis| level.and(axis.level())),
             form => {
                 let mut level = Self::Shared;
                 form.each(&mut |part| level = level.and(part.level()));

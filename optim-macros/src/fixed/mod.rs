@@ -132,6 +132,8 @@ pub(crate) enum Function {
     Element,
     /// The value of a schedule before the first step.
     InitialValue,
+    /// `param.dim(axis)`
+    Dim,
 }
 
 impl Size {

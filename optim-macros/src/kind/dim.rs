@@ -18,6 +18,8 @@ pub(crate) enum Dim {
     Cols,
     /// A fixed number. It is never repeated, not even if it is 1.
     Fixed(Length),
+    /// The numbers along an axis of the parameter, or along all others: columns of one row for the whole parameter.
+    Axis(Axis),
     /// The smaller of two, the first of which comes before the second. See [`Dim::min`].
     Min(Box<Dim>, Box<Dim>),
     /// One of two sizes, by a fixed condition.
@@ -50,7 +52,7 @@ impl Dim {
     /// Adds the conditions that decide it.
     pub(crate) fn conditions(&self, found: &mut BTreeSet<Meaning>) {
         match self {
-            Dim::One | Dim::Rows | Dim::Cols | Dim::Fixed(_) => {}
+            Dim::One | Dim::Rows | Dim::Cols | Dim::Fixed(_) | Dim::Axis(_) => {}
             Dim::Min(a, b) => {
                 a.conditions(found);
                 b.conditions(found);
@@ -106,6 +108,7 @@ impl fmt::Display for Dim {
             Self::Rows => f.write_str("rows"),
             Self::Cols => f.write_str("cols"),
             Self::Fixed(length) => f.write_str(&length.text),
+            Self::Axis(axis) => axis.fmt(f),
             Self::Min(a, b) => write!(f, "min({a}, {b})"),
             Self::If(..) => {
                 let mut all = BTreeSet::new();
@@ -113,6 +116,44 @@ impl fmt::Display for Dim {
                 let all: Vec<String> = all.into_iter().map(ToString::to_string).collect();
                 f.write_str(&all.join(" or "))
             }
+        }
+    }
+}
+
+/// An axis of the parameter, counted from the first. Two of them are equal if their numbers have one meaning.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Axis {
+    /// True for the numbers along all other axes.
+    pub(crate) without: bool,
+    /// Its number; none of an item of a list by axis, whose place is the number.
+    pub(crate) number: Option<Length>,
+}
+
+impl Axis {
+    /// Returns true if its number is known before the step: it depends on no loop.
+    pub(crate) fn is_known(&self) -> bool {
+        self.number.as_ref().is_some_and(|number| match &number.size {
+            SizeSource::Written(number) => {
+                let mut variables = BTreeSet::new();
+                number.variables(&mut variables);
+                variables.is_empty()
+            }
+            SizeSource::Declared(_) => true,
+        })
+    }
+
+    /// `along` or `without`
+    pub(crate) const fn word(&self) -> &'static str {
+        if self.without { "without" } else { "along" }
+    }
+}
+
+/// `along(i)`
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.number {
+            Some(number) => write!(f, "{}({})", self.word(), number.text),
+            None => f.write_str(self.word()),
         }
     }
 }
@@ -143,6 +184,15 @@ impl Length {
 
     pub(crate) fn meaning(&self) -> Meaning {
         self.meaning
+    }
+
+    /// The same with what `f` makes of a written number.
+    pub(crate) fn map(&self, f: impl FnOnce(&Fixed) -> Fixed) -> Self {
+        let size = match &self.size {
+            SizeSource::Written(number) => SizeSource::Written(f(number)),
+            SizeSource::Declared(number) => SizeSource::Declared(*number),
+        };
+        Self { size, ..self.clone() }
     }
 }
 

@@ -4,7 +4,7 @@ mod dim;
 
 use std::fmt;
 
-pub(crate) use dim::{Dim, Length, SizeSource};
+pub(crate) use dim::{Axis, Dim, Length, SizeSource};
 
 use crate::fixed::{Meaning, Timed};
 
@@ -30,6 +30,19 @@ impl Shape {
         match self {
             Self::Global | Self::Scalar => None,
             Self::Matrix(rows, cols) => Some((rows, cols)),
+        }
+    }
+
+    /// One row of numbers along an axis, or along all others.
+    pub(crate) const fn of_axis(axis: Axis) -> Self {
+        Self::Matrix(Dim::One, Dim::Axis(axis))
+    }
+
+    /// The axis whose numbers it has, if there is one.
+    pub(crate) const fn axis(&self) -> Option<&Axis> {
+        match self {
+            Self::Matrix(_, Dim::Axis(axis)) => Some(axis),
+            _ => None,
         }
     }
 
@@ -63,6 +76,12 @@ impl Shape {
             (Self::Global, shape) | (shape, Self::Global) | (Self::Scalar, shape) | (shape, Self::Scalar) => {
                 Ok(shape.clone())
             }
+            // Numbers along an axis meet those of the same axis, and repeat for every element.
+            (a, b) if a.axis().is_some() || b.axis().is_some() => match (a, b) {
+                (a, b) if a == b => Ok(a.clone()),
+                (tensor, _) | (_, tensor) if *tensor == Self::TENSOR => Ok(Self::TENSOR),
+                _ => Err(()),
+            },
             (Self::Matrix(rows, cols), Self::Matrix(other_rows, other_cols)) => {
                 Ok(Self::Matrix(rows.join(other_rows)?, cols.join(other_cols)?))
             }
@@ -74,6 +93,7 @@ impl Shape {
         match (then, els) {
             (Self::Global, Self::Global) => Some(Self::Global),
             (then, els) if then.is_scalar() && els.is_scalar() => Some(Self::Scalar),
+            (then, els) if then.axis().is_some() || els.axis().is_some() => (then == els).then(|| then.clone()),
             (Self::Matrix(rows, cols), Self::Matrix(other_rows, other_cols)) => {
                 Some(Self::Matrix(Dim::choose(condition, rows, other_rows), Dim::choose(condition, cols, other_cols)))
             }

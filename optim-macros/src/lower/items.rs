@@ -10,7 +10,7 @@ use super::val::Val;
 use crate::ast::{self, Block, Condition, Expr, List, LocalId, Target};
 use crate::fixed::{Fixed, Form, Level, Meaning, Pattern, Var};
 use crate::ir::{Around, Def, Id, Item, LocalList, Loop, LoopHeader, Region, Stmt};
-use crate::kind::Shape;
+use crate::kind::{Axis, Length, Shape, SizeSource};
 
 /// Items with the values that are in them.
 #[derive(Clone, Default, Debug)]
@@ -43,17 +43,26 @@ impl Lowering<'_> {
         if let Some(known) = self.env.items.value(&item) {
             return known;
         }
-        let shape = self.shape_of_items(list);
+        let shape = self.shape_of_item(&item);
         let id = self.define(shape, false, span, Def::Item(item.clone()));
         self.accesses.push(id);
         self.env.items.know(item, id);
         id
     }
 
-    fn shape_of_items(&self, list: List) -> Shape {
-        match list {
-            List::State(place) => self.body.states[place].clone(),
-            List::Local(id) => self.lists[&id].shape.clone(),
+    /// The shape of an item: in a list by axis its place is the number of its axis.
+    fn shape_of_item(&self, item: &Item) -> Shape {
+        let shape = match item.list {
+            List::State(place) => &self.body.states[place],
+            List::Local(id) => &self.lists[&id].shape,
+        };
+        match shape.axis() {
+            Some(Axis { without, number: None }) => {
+                let (number, meaning) = (item.shown.clone(), item.index.meaning());
+                let number = Length::new(meaning, "", SizeSource::Written(number));
+                Shape::of_axis(Axis { without: *without, number: Some(number) })
+            }
+            _ => shape.clone(),
         }
     }
 
@@ -86,7 +95,7 @@ impl Lowering<'_> {
     pub(super) fn put(&mut self, list: List, index: &Fixed, value: Id) {
         let item = self.item_at(list, index);
         self.overwrites(&item);
-        let (shape, span) = (self.shape_of_items(list), self.values[value].span);
+        let (shape, span) = (self.shape_of_item(&item), self.values[value].span);
         let id = self.define(shape, false, span, Def::Put(item.clone(), value));
         self.accesses.push(id);
         self.env.items.change(&item);

@@ -18,7 +18,7 @@ impl Lowering<'_> {
         Val::Num(if own == shape {
             id
         } else if own.join(shape).is_ok() {
-            self.define(shape.clone(), mask, inner.span, Def::Lift(id))
+            self.repeated(id, shape, inner.span)
         } else {
             self.renamed(id, shape, inner.span)
         })

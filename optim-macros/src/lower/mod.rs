@@ -1,5 +1,6 @@
 //! From the checked body to values: assignments become new values, branches join them, loops carry them.
 
+mod axes;
 mod branch;
 mod fixed_variables;
 mod global;
@@ -122,7 +123,8 @@ impl Lowering<'_> {
     }
 
     /// A value that is computed here.
-    fn define(&mut self, shape: Shape, mask: bool, span: Span, def: Def) -> Id {
+    fn define(&mut self, shape: Shape, mask: bool, span: Span, mut def: Def) -> Id {
+        self.copy_repeated(&shape, &mut def, span);
         let id = self.value(shape, mask, span, def);
         self.stmts.push(Stmt::Def(id));
         id
@@ -130,8 +132,8 @@ impl Lowering<'_> {
 
     fn of_kind(&mut self, kind: &Kind, span: Span, def: Def) -> Id {
         match kind {
-            Kind::Mask(shape) => self.define(shape.clone(), true, span, def),
-            Kind::Num(shape) | Kind::Order(shape) => self.define(shape.clone(), false, span, def),
+            Kind::Mask(shape) => self.define(self.shape_here(shape), true, span, def),
+            Kind::Num(shape) | Kind::Order(shape) => self.define(self.shape_here(shape), false, span, def),
             _ => self.define(Shape::Scalar, false, span, def),
         }
     }
@@ -250,6 +252,11 @@ impl Lowering<'_> {
             Node::Reduce(reduce, _, operands) => {
                 let ids = operands.iter().map(|operand| self.number(operand, false)).collect();
                 Val::Num(self.of_kind(&expr.kind, span, Def::Reduce(*reduce, ids)))
+            }
+            Node::ReduceTo(reduce, operands) => {
+                let ids: Vec<Id> = operands.iter().map(|operand| self.number(operand, false)).collect();
+                let ids = self.alike(ids, span);
+                Val::Num(self.of_kind(&expr.kind, span, Def::ReduceTo(*reduce, ids)))
             }
             Node::Global(reduce, _, operands) => Val::Num(self.global(*reduce, operands, span)),
             Node::Child(..) => unreachable!("only schedules have schedules inside"),

@@ -40,6 +40,7 @@ fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Visited<'_>)) {
         Node::Child(_, time) => walk_expr(time, visit),
         Node::Op(_, items)
         | Node::Reduce(_, _, items)
+        | Node::ReduceTo(_, items)
         | Node::Global(_, _, items)
         | Node::Library(_, items, _)
         | Node::Tuple(items)

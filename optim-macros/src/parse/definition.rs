@@ -177,6 +177,16 @@ impl StateKind {
         }
     }
 
+    /// The numbers along an axis, or along all others: that of the place of each item if no number is given.
+    pub(crate) fn of_axis(without: bool, number: Option<Expr>) -> Self {
+        Self::Pair(StateDim::One, StateDim::Axis { without, number: number.map(Box::new) })
+    }
+
+    /// Returns true for the items of a list by axis.
+    pub(crate) const fn is_by_axis(&self) -> bool {
+        matches!(self, Self::Pair(_, StateDim::Axis { number: None, .. }))
+    }
+
     /// The dimensions; none of a single number.
     pub(crate) fn dims(&self) -> Option<[StateDim; 2]> {
         Some(match self {
@@ -200,6 +210,7 @@ impl ToTokens for StateKind {
             Self::Rows => quote!(rows),
             Self::Cols => quote!(cols),
             Self::Matrices => quote!(matrices),
+            Self::Pair(_, axis @ StateDim::Axis { .. }) => quote!(#axis),
             Self::Pair(rows, cols) => quote!((#rows, #cols)),
         });
     }

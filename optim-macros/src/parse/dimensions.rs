@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use proc_macro2::{Group, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprCall, ExprMethodCall, ExprTuple, Lit, UnOp};
 
@@ -21,6 +21,8 @@ pub(crate) enum StateDim {
     Cols,
     /// A fixed integer expression over `self` and the sizes of `param`.
     Fixed(Box<Expr>),
+    /// `along(0)` and `without(0)`, or those of the place of each item of a list: columns of one row.
+    Axis { without: bool, number: Option<Box<Expr>> },
     /// `min(a, b)`
     Min(Box<StateDim>, Box<StateDim>),
 }
@@ -31,6 +33,7 @@ impl StateDim {
         match self {
             Self::One | Self::Rows | Self::Cols => Vec::new(),
             Self::Fixed(expr) => vec![expr],
+            Self::Axis { number, .. } => number.iter().map(AsRef::as_ref).collect(),
             Self::Min(a, b) => [a, b].into_iter().flat_map(|dim| dim.fixed()).collect(),
         }
     }
@@ -44,6 +47,10 @@ impl fmt::Display for StateDim {
             Self::Rows => f.write_str("rows"),
             Self::Cols => f.write_str("cols"),
             Self::Fixed(expr) => f.write_str(&source(expr)),
+            Self::Axis { without, number } => {
+                f.write_str(axis_word(*without))?;
+                number.as_ref().map_or(Ok(()), |number| write!(f, "({})", source(number)))
+            }
             Self::Min(a, b) => write!(f, "min({a}, {b})"),
         }
     }
@@ -57,9 +64,57 @@ impl ToTokens for StateDim {
             Self::Rows => quote!(rows),
             Self::Cols => quote!(cols),
             Self::Fixed(expr) => quote!(#expr),
+            Self::Axis { without, number } => {
+                let word = Ident::new(axis_word(*without), Span::call_site());
+                let number = number.as_ref().map(|number| quote!((#number)));
+                quote!(#word #number)
+            }
             Self::Min(a, b) => quote!(min(#a, #b)),
         });
     }
+}
+
+/// The word for numbers along an axis, or along all others.
+pub(super) const fn axis_word(without: bool) -> &'static str {
+    if without { "without" } else { "along" }
+}
+
+/// True for the word of all other axes; none of a word that is neither.
+pub(super) fn is_without(word: &Ident) -> Option<bool> {
+    [false, true].into_iter().find(|without| word == axis_word(*without))
+}
+
+/// Reads the axis in the parentheses after `along` or `without`; what is wrong is reported, and none comes back.
+pub(super) fn axis(name: &str, word: &Ident, group: Option<&Group>, errors: &mut Errors) -> Option<StateKind> {
+    let errors = &mut errors.about("axes");
+    let help = format!("help: write `{name}: {word}(0)` for the first axis; axes are counted from 0");
+    let Some(group) = group else {
+        errors.push(word, format!("`{word}` needs the number of an axis\n{help}"));
+        return None;
+    };
+    let number = match syn::parse2::<Expr>(group.stream()) {
+        Ok(number) => number,
+        Err(_) => {
+            errors.push(group, format!("`{word}` takes the number of one axis\n{help}"));
+            return None;
+        }
+    };
+    let wrong = match &number {
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+            format!("an axis is counted from the first, so that its number is at least 0, but this is {}", source(&number))
+        }
+        Expr::Lit(literal) if !matches!(literal.lit, Lit::Int(_)) => "the number of an axis must be an integer".to_owned(),
+        Expr::Infer(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Range(_) => {
+            format!("`{}` is not the number of an axis", source(&number))
+        }
+        _ => return Some(StateKind::of_axis(is_without(word)?, Some(number))),
+    };
+    let help = match &number {
+        Expr::Unary(unary) => format!("help: write `{name}: {word}(param.ndim() - {})`", source(&unary.expr)),
+        _ => help,
+    };
+    errors.push(&number, format!("{wrong}\n{help}"));
+    None
 }
 
 /// Reads the pair of dimensions in a group; what is wrong is reported, and none comes back.

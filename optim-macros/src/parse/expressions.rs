@@ -149,7 +149,7 @@ impl Rules<'_> {
         };
         self.errors.push(
             at,
-            format!("{what} is not allowed in {place}\nhelp: use settings (`self.x`), `param.ndim()`, `.len()`, `.rows()`, `.cols()`, numbers and constants"),
+            format!("{what} is not allowed in {place}\nhelp: use settings (`self.x`), `param.ndim()`, `.len()`, `.rows()`, `.cols()`, `.dim(0)`, numbers and constants"),
         );
     }
 
@@ -311,6 +311,14 @@ impl Rules<'_> {
             }
             if receiver.path.is_ident("param") {
                 let name = call.method.to_string();
+                if name == "dim" {
+                    if call.args.len() != 1 {
+                        let help = "help: write `param.dim(0)` for the first axis";
+                        self.errors.push(&call.method, format!("`dim` takes the number of an axis\n{help}"));
+                    }
+                    call.args.iter().for_each(|axis| self.visit_expr(axis));
+                    return;
+                }
                 if !SHAPE.contains(&name.as_str()) {
                     let help = nearest(&name, SHAPE).map_or_else(|| list(SHAPE), |near| format!("`{near}`"));
                     self.errors.push(

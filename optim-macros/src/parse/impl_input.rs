@@ -17,7 +17,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Expr, ItemImpl, LitStr, Path, PathArguments, Token, Type, braced, bracketed, parenthesized};
 
 use super::definition::{Definition, Hyper, Init, Input, Requirement, State, StateKind, Wraps};
-use super::dimensions::pair;
+use super::dimensions::{is_without, pair};
 use super::step_function::StepFunctions;
 use super::types::{HyperType, classify};
 use crate::diag::Errors;
@@ -347,6 +347,16 @@ fn kind(input: ParseStream<'_>) -> syn::Result<StateKind> {
             .ok_or_else(|| syn::Error::new(group.span(), "unknown dimensions"));
     }
     let kind: Ident = input.parse()?;
+    if let Some(without) = is_without(&kind) {
+        let number = if input.peek(syn::token::Paren) {
+            let number;
+            parenthesized!(number in input);
+            Some(number.parse()?)
+        } else {
+            None
+        };
+        return Ok(StateKind::of_axis(without, number));
+    }
     StateKind::from_name(&kind.to_string()).ok_or_else(|| syn::Error::new(kind.span(), "unknown kind of state"))
 }
 

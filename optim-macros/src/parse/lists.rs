@@ -5,7 +5,7 @@ use syn::{Expr, Lit, UnOp};
 
 use super::args::is_punct;
 use super::definition::StateKind;
-use super::dimensions::pair;
+use super::dimensions::{StateDim, axis, is_without, pair};
 use super::state::{EntryForm, read_kind};
 use crate::diag::{Errors, source};
 
@@ -19,6 +19,9 @@ pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKin
     let end = tokens.iter().position(|tree| is_punct(tree, ';')).unwrap_or(tokens.len());
     let (of, rest) = tokens.split_at(end);
     let Some(kind) = kind(name, group, of, errors) else { return (StateKind::Tensor, Some(syn::parse_quote!(1))) };
+    if let StateKind::Pair(_, axis @ StateDim::Axis { number: None, .. }) = &kind {
+        return (kind.clone(), Some(number_of_axes(name, axis, group, rest, errors)));
+    }
     let length = length(name, &kind, group, rest, errors);
     (kind, Some(length.unwrap_or_else(|| syn::parse_quote!(1))))
 }
@@ -26,6 +29,12 @@ pub(super) fn items(name: &str, group: &Group, errors: &mut Errors) -> (StateKin
 /// The kind of an item.
 fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Option<StateKind> {
     match tokens {
+        [TokenTree::Ident(word)] if let Some(without) = is_without(word) => return Some(StateKind::of_axis(without, None)),
+        [TokenTree::Ident(word), TokenTree::Group(number)]
+            if is_without(word).is_some() && number.delimiter() == Delimiter::Parenthesis =>
+        {
+            return axis(name, word, Some(number), errors);
+        }
         [TokenTree::Ident(word)] => return Some(read_kind(word, |kind| format!("{name}: [{kind}; …]"), EntryForm::STATE, errors)),
         [TokenTree::Group(dims)] if dims.delimiter() == Delimiter::Parenthesis => return pair(name, "a state", dims, errors),
         [TokenTree::Group(inner)] if inner.delimiter() == Delimiter::Bracket => errors.push(
@@ -38,6 +47,25 @@ fn kind(name: &str, group: &Group, tokens: &[TokenTree], errors: &mut Errors) ->
         ),
     }
     None
+}
+
+/// The length of a list by axis, from the `;` on: an item for each axis.
+fn number_of_axes(name: &str, axis: &StateDim, group: &Group, tokens: &[TokenTree], errors: &mut Errors) -> Expr {
+    let all: Expr = syn::parse_quote!(param.ndim());
+    let written: TokenStream = tokens.iter().skip(1).cloned().collect();
+    if syn::parse2::<Expr>(written.clone()).ok().as_ref() == Some(&all) {
+        // With the user's tokens, which messages point at.
+        return syn::parse2(written).unwrap_or(all);
+    }
+    let message = "a list by axis has an item for each axis of the parameter";
+    let help = format!("help: write `{name}: [{axis}; param.ndim()]`, or `[{axis}(0); …]` for several values of one axis");
+    let errors = &mut errors.about("axes");
+    if written.is_empty() {
+        errors.push(group, format!("{message}\n{help}"));
+    } else {
+        errors.push(written, format!("{message}\n{help}"));
+    }
+    all
 }
 
 /// The number of items, from the `;` on.

@@ -9,7 +9,7 @@ use syn::{Expr, ExprPath, Lit};
 
 use super::args::{is_punct, only_group, split};
 use super::definition::{Init, State, StateKind};
-use super::dimensions::pair;
+use super::dimensions::{axis, is_without, pair};
 use super::lists::items;
 use crate::diag::{Errors, list, nearest, source};
 
@@ -193,6 +193,13 @@ pub(super) fn declared_kind<'t>(
 ) -> (StateKind, &'t [TokenTree]) {
     let name = ident.unraw().to_string();
     match rest {
+        [colon, TokenTree::Ident(word), rest @ ..] if is_punct(colon, ':') && is_without(word).is_some() => {
+            let (group, rest) = match rest {
+                [TokenTree::Group(group), rest @ ..] if group.delimiter() == Delimiter::Parenthesis => (Some(group), rest),
+                rest => (None, rest),
+            };
+            (axis(&name, word, group, errors).unwrap_or(StateKind::Tensor), rest)
+        }
         [colon, TokenTree::Ident(word), rest @ ..] if is_punct(colon, ':') => {
             (read_kind(word, |kind| format!("{name}: {kind}"), entry, errors), rest)
         }

@@ -11,6 +11,8 @@ use crate::ops::Library;
 pub(crate) enum Barrier {
     /// A sum, a norm, … of the elements, the rows, the columns or the matrices.
     Reduction,
+    /// The same for each number along an axis.
+    Axis,
     /// Linear algebra of whole matrices: a product, a transposition.
     Library(Library),
     /// One of several results of such a call.
@@ -50,6 +52,7 @@ impl Barrier {
     pub(crate) fn of(def: &Def) -> Option<Self> {
         match def {
             Def::Reduce(..) => Some(Self::Reduction),
+            Def::ReduceTo(..) => Some(Self::Axis),
             Def::Library(library, ..) => Some(Self::Library(*library)),
             Def::Result(..) => Some(Self::Result),
             Def::Inner(..) => Some(Self::Inner),
@@ -82,7 +85,7 @@ impl Barrier {
             Self::Library(Library::Transpose) => {
                 BarrierFacts { work: Work::Call, folds_into: Some(Self::Library(Library::Matmul)) }
             }
-            Self::Library(_) => BarrierFacts { work: Work::Call, folds_into: None },
+            Self::Axis | Self::Library(_) => BarrierFacts { work: Work::Call, folds_into: None },
         }
     }
 

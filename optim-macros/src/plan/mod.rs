@@ -34,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::ast::{LocalId, Place};
 use crate::ir::{Def, Id, Path, Program};
 use crate::kind::Shape;
-use crate::ops::Library;
+use crate::ops::{Library, Reduce};
 pub(crate) use barrier::{Barrier, has_results};
 use draft::{Draft, InnerCall};
 use facts::ProgramFacts;
@@ -83,6 +83,9 @@ impl Plan {
 
     /// The slots of a call's results; none of those that nobody reads.
     pub(crate) fn results(&self, program: &Program, call: Id) -> Vec<Option<usize>> {
+        if let Def::ReduceTo(..) = program.values[call].def {
+            return vec![Some(self.operand(call).slot)];
+        }
         let Def::Library(library, ..) = &program.values[call].def else { return Vec::new() };
         if library.results().len() == 1 {
             return vec![Some(self.operand(call).slot)];
@@ -119,7 +122,7 @@ impl Step {
         match self {
             Self::Scalars(_) | Self::Inner(_) => true,
             Self::Pass(pass) => pass.passes().into_iter().all(|pass| pass.is_elementwise(program)),
-            Self::Call(..) | Self::Loop(_) | Self::Cut(_) => false,
+            Self::Call(..) | Self::Axis(..) | Self::Loop(_) | Self::Cut(_) => false,
         }
     }
 }
@@ -147,6 +150,8 @@ pub(crate) enum Step {
     Pass(Variants),
     /// Linear algebra, from slots into a slot.
     Call(Id, Library),
+    /// A reduction to the numbers along an axis, from slots into a slot.
+    Axis(Id, Reduce),
     /// The inner optimizer, in its place.
     Inner(Id),
     Loop(LoopPlan),

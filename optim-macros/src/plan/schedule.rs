@@ -30,10 +30,13 @@ impl Draft<'_> {
             }
         }
         for id in self.own().filter(|id| !self.facts.folded.contains_key(id)) {
-            if let Def::Library(library, ..) = self.facts.def(id) {
-                let moment = Moment { level: self.levels.of(id) - 1, phase: Phase::Calls };
-                steps.entry(moment).or_default().push(Step::Call(id, *library));
-            }
+            let call = match self.facts.def(id) {
+                Def::Library(library, ..) => Step::Call(id, *library),
+                Def::ReduceTo(reduce, _) => Step::Axis(id, *reduce),
+                _ => continue,
+            };
+            let moment = Moment { level: self.levels.of(id) - 1, phase: Phase::Calls };
+            steps.entry(moment).or_default().push(call);
         }
         if let Some(call) = self.call.as_ref().filter(|call| self.own().any(|id| id == call.id)) {
             steps.entry(call.moment).or_default().push(Step::Inner(call.id));

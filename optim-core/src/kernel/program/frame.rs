@@ -103,6 +103,7 @@ impl Frame {
             Source::State(state) => Source::State(self.state(state)),
             Source::Input(input) => Source::Input(self.input(input)),
             Source::Scratch(slot) => Source::Scratch(self.slot(slot)),
+            Source::Repeated(own) => Source::Repeated(own.in_slot(self.slot(own.slot()))),
             Source::Item(slot, index) => Source::Item(self.slot(slot), index),
             Source::RawGrad | Source::Draw(_) => source,
         }

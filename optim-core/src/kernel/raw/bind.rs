@@ -6,7 +6,7 @@ use super::arrays::ArrayPlace;
 use super::base::Base;
 use super::coded::Coded;
 use super::lane::{Detail, Lane, Notes};
-use super::layout::{is_line, is_plain, lay, sort_by_stride};
+use super::layout::{Axis, is_line, is_plain, lay, sort_by_stride};
 use super::moves::Streams;
 use super::place::Place;
 use super::reduce::{Red, Slot, partials};
@@ -64,7 +64,7 @@ impl<T: Float> Cx<'_, T> {
                 slot if slot.len() < len => return false,
                 slot => Lane::Line(Base::new(slot.as_mut_ptr())),
             },
-            Source::Draw(_) | Source::Item(..) => return false,
+            Source::Draw(_) | Source::Item(..) | Source::Repeated(_) => return false,
         };
         true
     }
@@ -200,6 +200,20 @@ impl<T: Float> Cx<'_, T> {
                 assert!(slot.len() >= len, "a scratch slot holds its stream");
                 // A piece never asks for numbers before its own, and its own begin where the slot does.
                 let detail = Detail::of(spread, Base::new(slot.as_mut_ptr()).before(left_out), len);
+                return noted(&mut self.arena.notes, detail);
+            }
+            Source::Repeated(repeated) => {
+                let slot = self.slot(repeated.slot);
+                let elements = repeated.around.iter().try_fold(1_usize, |elements, n| elements.checked_mul(*n));
+                assert!(elements == Some(len), "repeated numbers are read for each element of the parameter");
+                let fits = repeated.len().is_some_and(|numbers| numbers <= slot.len());
+                assert!(fits, "a scratch slot holds the numbers that are repeated");
+                let base = Base::new(slot.as_mut_ptr());
+                let axes = &mut self.arena.notes.axes;
+                let first = axes.len();
+                let told = |(len, _): &(usize, usize)| *len > 1;
+                axes.extend(repeated.axes().into_iter().filter(told).map(|(len, stride)| Axis { len, stride: stride as isize }));
+                let detail = Detail { axes: (first, axes.len()), ..Detail::of(spread, base, len) };
                 return noted(&mut self.arena.notes, detail);
             }
             Source::Item(slot, index) => {

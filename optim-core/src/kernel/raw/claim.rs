@@ -151,6 +151,8 @@ impl<'a, T: Float> Claim<'a, T> {
             | Source::Scratch(_)
             | Source::Item(..)
             | Source::Draw(_) => true,
+            // Its numbers are those of logical places.
+            Source::Repeated(_) => false,
         }
     }
 

@@ -73,12 +73,13 @@ pub(super) fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
     for input in inputs {
         met |= bit(&input.source);
     }
-    // An item is a part of a slot.
-    let has_items = inputs.iter().chain(outputs).any(|stream| matches!(stream.source, Source::Item(..)));
+    // An item is a part of a slot, and repeated numbers are a slot that is read in another order.
+    let in_slots = |stream: &Stream| matches!(stream.source, Source::Item(..) | Source::Repeated(_));
+    let has_items = inputs.iter().chain(outputs).any(in_slots);
     for (k, output) in outputs.iter().enumerate() {
         let bit = bit(&output.source);
         let is_other = if bit == 0 || has_items { is_met(output, inputs, &outputs[..k]) } else { met & bit != 0 };
-        if is_other || matches!(output.source, Source::Grad | Source::RawGrad | Source::Input(_) | Source::Draw(_)) {
+        if is_other || matches!(output.source, Source::Grad | Source::RawGrad | Source::Input(_) | Source::Repeated(_) | Source::Draw(_)) {
             return false;
         }
         met |= bit;
@@ -106,9 +107,8 @@ fn is_met(stream: &Stream, inputs: &[Stream], outputs: &[Stream]) -> bool {
 fn overlap(a: &Stream, b: &Stream) -> bool {
     match (a.source, b.source) {
         (Source::Item(slot, _), Source::Item(other, _)) if a.axes != b.axes => slot == other,
-        (Source::Item(..), Source::Scratch(_)) | (Source::Scratch(_), Source::Item(..)) => {
-            a.source.slot() == b.source.slot()
-        }
+        (Source::Item(..) | Source::Repeated(_), Source::Scratch(_) | Source::Item(..) | Source::Repeated(_))
+        | (Source::Scratch(_), Source::Item(..) | Source::Repeated(_)) => a.source.slot() == b.source.slot(),
         (a, b) => a == b,
     }
 }

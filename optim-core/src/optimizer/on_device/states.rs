@@ -31,7 +31,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                             StateSlot::Stored(stored) => stored.to_array().into(),
                             _ => continue,
                         };
-                        let shape = param.folded.sizes(definition.state_dims(state.declared, param.folded));
+                        let shape = param.folded.sizes(definition.dims_of(state, param.folded));
                         let first = array.first().map_or(0.0, |x| x.as_());
                         let data: Vec<f64> = array.iter().map(|x| x.as_()).collect();
                         Value::Tensor(match data.iter().all(|x| x.to_bits() == first.to_bits()) {

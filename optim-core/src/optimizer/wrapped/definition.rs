@@ -147,11 +147,11 @@ impl AnyDefinition for WithPrograms<Wrapped> {
         }
     }
 
-    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
+    fn state_dims(&self, state: usize, item: usize, shape: ParamShape) -> Option<Dims> {
         match self.parts.state(state) {
-            Part::Own(state) => self.wrapper.state_dims(state, shape),
+            Part::Own(state) => self.wrapper.state_dims(state, item, shape),
             Part::Count => None,
-            Part::Inner(state) => self.inner.state_dims(state, shape),
+            Part::Inner(state) => self.inner.state_dims(state, item, shape),
         }
     }
 

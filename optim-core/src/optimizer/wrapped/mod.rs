@@ -204,7 +204,7 @@ impl Parts {
             Source::Grad => call.grad,
             Source::State(state) => Source::State(state + self.first_state()),
             Source::Input(input) => Source::Input(input + self.own.inputs.len()),
-            Source::RawGrad | Source::Scratch(_) | Source::Item(..) | Source::Draw(_) => source,
+            Source::RawGrad | Source::Scratch(_) | Source::Item(..) | Source::Repeated(_) | Source::Draw(_) => source,
         }
     }
 

@@ -65,7 +65,7 @@ impl Checker<'_> {
             }
             Target::Place(place) => (Kind::tensor(), Node::Place(*place)),
             Target::Item(list, at) => {
-                let kind = Self::chosen(self.kind_of_items(*list), at.level());
+                let kind = Self::chosen(self.kind_of_item(*list, at, "i"), at.level());
                 (kind, Node::Item(*list, at.clone()))
             }
             Target::Local(id, _) => match self.flow.kind(*id).cloned() {
@@ -88,7 +88,7 @@ impl Checker<'_> {
             Target::Local(id, _) => self.assign_local(id, called, value, right, span),
             target => {
                 let kind = match &target {
-                    Target::Item(list, _) => self.kind_of_items(*list),
+                    Target::Item(list, at) => self.kind_of_item(*list, at, "i"),
                     target => self.value_in(target, span).kind,
                 };
                 self.store(target, &kind, &format!("`{called}`"), value, right, span)

@@ -165,7 +165,8 @@ impl Checker<'_> {
                 return self.invalid(span);
             }
         }
-        let (kind, what) = (self.kind_of_items(place), format!("an item of the list `{}`", list.name));
+        let kind = self.kind_of_item(place, &at, &source(&*index.index));
+        let what = format!("an item of the list `{}`", list.name);
         self.store(Target::Item(place, at), &kind, &what, value, right, span)
     }
 

@@ -58,6 +58,7 @@ impl Checker<'_> {
             Dim::Rows => self.size(fixed::Size::Rows, span),
             Dim::Cols => self.size(fixed::Size::Cols, span),
             Dim::Fixed(length) => return self.number_of_length(length, span),
+            Dim::Axis(axis) => return self.number_of_axis(axis, span),
             Dim::Min(a, b) => {
                 let (a, b) = (self.number_of(a, span)?, self.number_of(b, span)?);
                 let smaller = Form::Call(fixed::Function::Core(core_min(span)), vec![a, b]);
@@ -75,7 +76,7 @@ impl Checker<'_> {
     }
 
     /// A fixed dimension as a number: it means what the user wrote, whatever its type.
-    fn number_of_length(&mut self, length: &Length, span: Span) -> Option<Fixed> {
+    pub(super) fn number_of_length(&mut self, length: &Length, span: Span) -> Option<Fixed> {
         let value = match &length.size {
             SizeSource::Written(value) => value.clone(),
             SizeSource::Declared(place) => {
@@ -100,7 +101,7 @@ impl Checker<'_> {
     /// A dimension without what is decided here.
     pub(crate) fn here(&mut self, dim: &Dim) -> Dim {
         match dim {
-            Dim::One | Dim::Rows | Dim::Cols | Dim::Fixed(_) => dim.clone(),
+            Dim::One | Dim::Rows | Dim::Cols | Dim::Fixed(_) | Dim::Axis(_) => dim.clone(),
             Dim::Min(a, b) => {
                 let (a, b) = (self.here(a), self.here(b));
                 if self.at_most(&a, &b) {
@@ -131,7 +132,7 @@ impl Checker<'_> {
             Dim::Rows => Some(self.facts.meanings.of(Form::Size(fixed::Size::Rows))),
             Dim::Cols => Some(self.facts.meanings.of(Form::Size(fixed::Size::Cols))),
             Dim::Fixed(length) => Some(length.meaning()),
-            Dim::One | Dim::Min(..) | Dim::If(..) => None,
+            Dim::One | Dim::Axis(_) | Dim::Min(..) | Dim::If(..) => None,
         }
     }
 

@@ -192,8 +192,9 @@ impl Checker<'_> {
         let known = Owner::of(text).is_some()
             || Op::method(text).is_some()
             || Reduce::method(text).is_some()
+            || Reduce::of_axis(text).is_some()
             || Library::method(text).is_some()
-            || matches!(text, "powi" | "ndim" | "len" | "rows" | "cols" | "clone" | "to_owned" | "into");
+            || matches!(text, "powi" | "ndim" | "len" | "rows" | "cols" | "dim" | "clone" | "to_owned" | "into");
         let base = name_of(&call.receiver);
         !known
             && !base.is_some_and(|base| {

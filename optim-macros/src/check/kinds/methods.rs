@@ -66,6 +66,9 @@ impl Checker<'_> {
         if let (Some(size), true) = (Size::of(&call.method), call.args.is_empty()) {
             return self.size(size, span);
         }
+        if name == "dim" {
+            return self.dim(call);
+        }
         let receiver = self.param_value(call.receiver.span());
         let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
         self.apply_method(call, &name, receiver, arguments)
@@ -110,6 +113,9 @@ impl Checker<'_> {
         }
         if let Some((reduce, over)) = Reduce::method(name) {
             return self.reduction(call, reduce, over, operands);
+        }
+        if let Some(reduce) = Reduce::of_axis(name) {
+            return self.reduction_to(call, reduce, operands);
         }
         match Library::method(name) {
             Some(Library::Matmul) => self.matmul(call, operands),
@@ -185,6 +191,7 @@ impl Checker<'_> {
 pub(crate) fn arguments_of(method: &str) -> Option<usize> {
     let library = Library::method(method).map(Library::arity);
     let reduction = Reduce::method(method).map(|(reduce, _)| reduce.arity());
+    let reduction = reduction.or_else(|| Reduce::of_axis(method).map(|(reduce, _)| reduce.arity() + 1));
     let operation = Op::method(method).map(Op::arity);
     library.or(reduction).or(operation).map(|operands| operands - 1)
 }
@@ -192,6 +199,8 @@ pub(crate) fn arguments_of(method: &str) -> Option<usize> {
 /// The shape that a reduction leaves; none if there is nothing to join.
 pub(crate) fn kept(over: Over, operands: &[Expr]) -> Option<Shape> {
     match (over, joint_shape(operands)) {
+        // One row for the whole parameter has no rows, columns and matrices.
+        (Over::Row | Over::Col | Over::Matrix, shape) if shape.axis().is_some() => None,
         (Over::All, Shape::Matrix(..)) => Some(Shape::Scalar),
         (Over::Row, Shape::Matrix(rows, cols)) if cols != Dim::One => Some(Shape::Matrix(rows, Dim::One)),
         (Over::Col, Shape::Matrix(rows, cols)) if rows != Dim::One => Some(Shape::Matrix(Dim::One, cols)),

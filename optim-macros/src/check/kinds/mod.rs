@@ -1,6 +1,7 @@
 //! Kinds: each syntax becomes a node that knows its kind. What is met is announced to the rules; no message is written here.
 
 pub(crate) mod assignments;
+pub(crate) mod axes;
 pub(crate) mod branches;
 pub(crate) mod calls;
 pub(crate) mod children;

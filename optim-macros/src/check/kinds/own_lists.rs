@@ -9,7 +9,7 @@ use crate::check::Checker;
 use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::literal_length;
-use crate::fixed::{Fixed, Form};
+use crate::fixed::{Fixed, Form, Function};
 use crate::kind::Kind;
 use crate::language::Language;
 
@@ -75,7 +75,10 @@ fn named_repeat<'s>(pattern: &'s Pat, init: &'s Syntax) -> Option<(&'s syn::PatI
 
 /// Returns true if a fixed number depends on settings or sizes: no array of Rust has such a length.
 fn is_variable(number: &Fixed) -> bool {
-    let mut found = matches!(number.form(), Form::Setting(_) | Form::Size(_) | Form::Variable(_) | Form::Items(_));
+    let mut found = matches!(
+        number.form(),
+        Form::Setting(_) | Form::Size(_) | Form::Call(Function::Dim, _) | Form::Variable(_) | Form::Items(_)
+    );
     number.form().each(&mut |part| found |= is_variable(part));
     found
 }

@@ -81,6 +81,7 @@ impl Checker<'_> {
             Node::Count => bare("the step count".to_owned()),
             Node::Op(_, items)
             | Node::Reduce(_, _, items)
+            | Node::ReduceTo(_, items)
             | Node::Global(_, _, items)
             | Node::Library(_, items, _)
             | Node::Tuple(items)

@@ -12,7 +12,7 @@ use crate::check::rules::Site;
 use crate::check::syntax::name_of;
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Timed};
-use crate::kind::{Kind, Shape};
+use crate::kind::{Axis, Dim, Kind, Shape};
 
 /// A list that an expression names.
 pub(crate) struct Listed<'s> {
@@ -87,15 +87,25 @@ impl Checker<'_> {
         let span = index.span();
         match self.item_place(list, index) {
             Some((list, at)) => {
-                let kind = Self::chosen(self.kind_of_items(list), at.level());
+                let kind = Self::chosen(self.kind_of_item(list, &at, &source(&*index.index)), at.level());
                 Expr { kind, span, node: Node::Item(list, at) }
             }
             None => self.invalid(span),
         }
     }
 
+    /// The kind of an item: in a list by axis its place is the number of its axis.
+    pub(crate) fn kind_of_item(&mut self, list: List, at: &Fixed, text: &str) -> Kind {
+        match self.kind_of_items(list) {
+            Kind::Num(Shape::Matrix(_, Dim::Axis(Axis { without, number: None }))) => {
+                Kind::Num(Shape::of_axis(self.axis(without, at, text)))
+            }
+            kind => kind,
+        }
+    }
+
     /// The kind of a list's items.
-    pub(crate) fn kind_of_items(&mut self, list: List) -> Kind {
+    fn kind_of_items(&mut self, list: List) -> Kind {
         match list {
             List::State(state) => Kind::Num(self.state_shape(state)),
             List::Local(id) => self.flow.kind(id).cloned().unwrap_or(Kind::Num(Shape::Scalar)),

@@ -7,7 +7,7 @@ use crate::ast::{Expr, Node, Place};
 use crate::check::Checker;
 use crate::check::rules::Site;
 use crate::diag::source;
-use crate::kind::{Dim, Kind, Length, Shape, SizeSource};
+use crate::kind::{Axis, Dim, Kind, Length, Shape, SizeSource};
 use crate::parse::{StateDim, StateKind};
 
 impl Checker<'_> {
@@ -51,6 +51,14 @@ impl Checker<'_> {
                 let meaning = self.declared_meaning(syntax);
                 *number += 1;
                 Dim::Fixed(Length::new(meaning, &source(syntax), SizeSource::Declared(*number - 1)))
+            }
+            StateDim::Axis { without, number: axis } => {
+                let axis = axis.as_ref().map(|syntax| {
+                    let meaning = self.declared_meaning(syntax);
+                    *number += 1;
+                    Length::new(meaning, &source(syntax), SizeSource::Declared(*number - 1))
+                });
+                Dim::Axis(Axis { without: *without, number: axis })
             }
             StateDim::Min(a, b) => {
                 let a = self.declared_dimension(a, number);

@@ -9,6 +9,7 @@
 //! them. A rule sees the whole [`Checker`] and changes nothing of it.
 
 mod assignments;
+mod axes;
 mod calls;
 mod compound_values;
 mod conditional_state;
@@ -130,6 +131,14 @@ pub(crate) const RULES: &[Rule] = rules! {
         lengths_are_known: "Its length is an integer that is known before the step.";
         indices_are_integers: "The index of an item is an integer.";
         items_exist: "A literal index, and a slot over literally so many places, is within a list of literal length.";
+    }
+    axes in axes {
+        axes_are_given: "`dim` and reductions to an axis take the number of one.";
+        axes_are_fixed: "It is an integer that is known before training.";
+        axes_are_counted_from_the_first: "It is not negative: axes are counted from the first.";
+        reduced_values_have_all_axes: "A reduction to an axis takes a value that has all axes, or that one, written alike.";
+        items_by_axis_have_fixed_places: "The place of an item of a list by axis is known before training.";
+        values_of_lists_have_axes: "A list of the step's own is not of numbers along an axis.";
     }
     input in input {
         inputs_have_a_place: "`step` and `probe` take the declared inputs after the gradient, `eval` takes none.";

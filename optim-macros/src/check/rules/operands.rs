@@ -4,6 +4,7 @@ use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::ast::Expr;
 use crate::check::Checker;
+use crate::check::kinds::axes::is_of_axis;
 use crate::check::kinds::methods::kept;
 use crate::check::kinds::operators::{compound, operator};
 use crate::check::messages::floats::as_float;
@@ -18,7 +19,7 @@ use crate::parse::HyperType;
 const OF_A_MASK: &str = "turn the mask into numbers: `select(mask, 1.0, 0.0)`";
 
 /// The first misfit, from left to right.
-enum Misfit {
+pub(super) enum Misfit {
     /// The operand of this place is of another kind.
     Kind(usize),
     /// The shape of the operand of this place does not fit those before it.
@@ -52,7 +53,12 @@ fn apart(values: &[Expr]) -> String {
 }
 
 /// The ways in which values of such dimensions fit together.
-const MEETING: &str = "dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction";
+fn meeting(values: &[Expr]) -> &'static str {
+    match values.iter().any(is_of_axis) {
+        true => "numbers along an axis meet those of the same axis, written alike, and tensors: `full(x)` makes a tensor of them",
+        false => "dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction",
+    }
+}
 
 /// The shape of an operand of an operation, if it is a mask where one is needed and a number where not.
 fn of_operation(op: Op, place: usize, operand: &Expr) -> Option<&Shape> {
@@ -69,7 +75,7 @@ fn of_operands(op: Op, operands: &[Expr]) -> Option<Misfit> {
     misfit(operands.iter().enumerate().map(|(place, operand)| of_operation(op, place, operand)))
 }
 
-fn of_reduction(reduce: Reduce, operands: &[Expr]) -> Option<Misfit> {
+pub(super) fn of_reduction(reduce: Reduce, operands: &[Expr]) -> Option<Misfit> {
     let counts = reduce.counts();
     misfit(operands.iter().map(|operand| match &operand.kind {
         Kind::Mask(shape) if counts => Some(shape),
@@ -127,7 +133,9 @@ pub(super) fn operands_fit(_: &Checker, site: &Site) -> Option<Mistake> {
 }
 
 pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Reduction(call, reduce, _, operands) = site else { return None };
+    let (Site::Reduction(call, reduce, _, operands) | Site::ReductionTo(call, reduce, _, operands)) = *site else {
+        return None;
+    };
     let Some(Misfit::Kind(place)) = of_reduction(reduce, operands) else { return None };
     let message = format!("`{}` works on numbers, but this is {}", call.method, operands[place].kind);
     let advice = match operands[place].kind {
@@ -147,12 +155,14 @@ pub(super) fn arguments_are_numbers(_: &Checker, site: &Site) -> Option<Mistake>
 pub(super) fn shapes_agree(_: &Checker, site: &Site) -> Option<Mistake> {
     let (values, misfit, all) = match *site {
         Site::Operation { op, operands, tokens } => (operands, of_operands(op, operands), tokens.all),
-        Site::Reduction(_, reduce, _, operands) => (operands, of_reduction(reduce, operands), None),
+        Site::Reduction(_, reduce, _, operands) | Site::ReductionTo(_, reduce, _, operands) => {
+            (operands, of_reduction(reduce, operands), None)
+        }
         Site::Elementwise(_, values) => (values, of_arguments(values), None),
         _ => return None,
     };
     let Some(Misfit::Shape(place)) = misfit else { return None };
-    wrong(all.or_else(|| site.tokens_of(place))?, help(&apart(values), MEETING))
+    wrong(all.or_else(|| site.tokens_of(place))?, help(&apart(values), meeting(values)))
 }
 
 pub(super) fn reductions_join(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -160,15 +170,24 @@ pub(super) fn reductions_join(_: &Checker, site: &Site) -> Option<Mistake> {
     if of_reduction(reduce, operands).is_some() || kept(over, operands).is_some() {
         return None;
     }
-    wrong(&call.method, format!("`{}` has nothing to reduce in {}", call.method, operands[0].kind))
+    let message = format!("`{}` has nothing to reduce in {}", call.method, operands[0].kind);
+    if operands.iter().any(is_of_axis) {
+        let advice = format!("these are numbers along an axis: `{}` reduces all of them", reduce.name());
+        return wrong(&call.method, help(&message, &advice));
+    }
+    wrong(&call.method, message)
 }
 
 pub(super) fn products_are_of_matrices(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Matmul(_, left, right) = site else { return None };
     let message = format!("`matmul` multiplies matrices, but these are {} and {}", left.kind, right.kind);
-    let is_matrix = |value: &Expr| matches!(&value.kind, Kind::Num(Shape::Matrix(..)));
+    let is_matrix = |value: &Expr| matches!(&value.kind, Kind::Num(Shape::Matrix(..))) && !is_of_axis(value);
     let place = [left, right].into_iter().position(|value| !is_matrix(value))?;
     match (&left.kind, &right.kind) {
+        _ if is_of_axis([left, right][place]) => wrong(
+            site.tokens_of(place)?,
+            help("`matmul` multiplies matrices, but these are numbers along an axis", "reduce with `dot`, or multiply with `*`"),
+        ),
         (Kind::Num(_), Kind::Num(_)) => {
             wrong(site.tokens_of(place)?, help(&message, "multiply by a single number with `*`"))
         }
@@ -193,6 +212,10 @@ pub(super) fn products_match(_: &Checker, site: &Site) -> Option<Mistake> {
 pub(super) fn tensors_are_transposed(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Transpose(call, value) = site else { return None };
     match &value.kind {
+        _ if is_of_axis(value) => {
+            let message = "`t` transposes matrices, but these are numbers along an axis";
+            wrong(&call.method, help(message, "`full(x)` makes a tensor of them"))
+        }
         Kind::Num(Shape::Matrix(..)) => None,
         kind => wrong(&call.method, format!("`t` transposes matrices, but this is {}", article(kind))),
     }
@@ -303,7 +326,7 @@ pub(super) fn options_are_fixed(checker: &Checker, site: &Site) -> Option<Mistak
 pub(super) fn methods_of_tensors(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::FixedMethod(call) = site else { return None };
     let name = call.method.to_string();
-    if Reduce::method(&name).is_none() && Library::method(&name).is_none() {
+    if Reduce::method(&name).is_none() && Reduce::of_axis(&name).is_none() && Library::method(&name).is_none() {
         return None;
     }
     let advice = match checker.subject.in_schedule() {

@@ -16,7 +16,7 @@ use crate::check::names::signatures::Part;
 use crate::check::rules::signature::Modifier;
 use crate::check::syntax::last_of;
 use crate::fixed::{Fixed, Question};
-use crate::kind::Kind;
+use crate::kind::{Kind, Shape};
 use crate::ops::{Law, Library, Op, Over, Reduce};
 use crate::parse::step_function::{StepFunction, Use};
 use crate::parse::{Hyper, Input, State};
@@ -221,6 +221,10 @@ pub(crate) enum Site<'s> {
     /// A power: the base and the exponent.
     Powi(&'s ExprMethodCall, &'s Expr, &'s Expr),
     Reduction(&'s ExprMethodCall, Reduce, Over, &'s [Expr]),
+    /// `dim`, or a reduction to an axis: what is given in the place of its number.
+    Axis(&'s ExprMethodCall, &'s [Expr]),
+    /// A reduction to the numbers of this shape, along an axis.
+    ReductionTo(&'s ExprMethodCall, Reduce, &'s Shape, &'s [Expr]),
     Matmul(&'s ExprMethodCall, &'s Expr, &'s Expr),
     Transpose(&'s ExprMethodCall, &'s Expr),
     /// Another call of linear algebra, with all that it is given.
@@ -353,7 +357,10 @@ impl<'s> Site<'s> {
             Site::Elements(values, items) => {
                 values.iter().zip(items.iter().map(|item| *item as &dyn ToTokens)).collect()
             }
-            Site::Method(call, operands) | Site::Reduction(call, _, _, operands) | Site::Library(call, _, operands) => {
+            Site::Method(call, operands)
+            | Site::Reduction(call, _, _, operands)
+            | Site::ReductionTo(call, _, _, operands)
+            | Site::Library(call, _, operands) => {
                 paired(operands, &Operands::of_method(call).each)
             }
             Site::Powi(call, a, b) | Site::Matmul(call, a, b) => paired([a, b], &Operands::of_method(call).each),

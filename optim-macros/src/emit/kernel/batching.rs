@@ -16,7 +16,7 @@ impl Kernel<'_> {
             Def::Draw(..) | Def::Load(Place::Input(_)) | Def::Put(..) | Def::Global(..) => true,
             Def::Library(..) => true,
             Def::Item(_) => value.shape.is_scalar(),
-            _ => false,
+            _ => value.shape.axis().is_some(),
         };
         let plain =
             self.plan.frame.steps.iter().all(|step| matches!(step, Step::Scalars(_) | Step::Pass(_) | Step::Inner(_)));

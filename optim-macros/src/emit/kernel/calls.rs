@@ -1,12 +1,13 @@
 //! Calls between two passes: of a library, and of the inner optimizer.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, format_ident, quote};
 
 use super::Kernel;
 use crate::ast::Place;
 use crate::ir::{Def, Id};
-use crate::ops::Library;
+use crate::emit::dimensions;
+use crate::ops::{Library, Reduce};
 use crate::plan::{Frame, Operand};
 
 impl Kernel<'_> {
@@ -37,6 +38,30 @@ impl Kernel<'_> {
         let names = self.names_of_call(id);
         let call = quote!(#names cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
+    }
+
+    /// A reduction to the numbers along an axis, under the branches around it: from slots into a slot.
+    pub(super) fn axis_call(&self, frame: &Frame, id: Id, reduce: Reduce) -> TokenStream {
+        let (root, value) = (&self.root, &self.program.values[id]);
+        let operands = self.program.operands(id);
+        let is_whole = operands.iter().all(|operand| self.program.values[*operand].shape.axis().is_none());
+        let of = Ident::new(if is_whole { "whole" } else { "along" }, Span::call_site());
+        let slots = operands.iter().map(|operand| syn::Index::from(self.plan.operand(*operand).slot));
+        let (method, each) = (Ident::new(reduce.name(), Span::call_site()), format_ident!("{}", format!("{:?}", reduce.each())));
+        let dim = value.shape.axis().map(|axis| dimensions::of_axis(axis, &self.definition.root.to_token_stream()));
+        let [into, part] = [self.plan.operand(id).slot, self.plan.slots.len()].map(syn::Index::from);
+        let names = self.names_of_call(id);
+        let call = quote! {
+            #names
+            cx.reduce_to(
+                #root::Reduction::#method(),
+                #root::Each::#each,
+                #root::ToReduce::#of([#(#slots),*]),
+                #dim,
+                (#into, #part),
+            );
+        };
+        self.guarded(&value.path[frame.path.len()..], call)
     }
 
     /// The call of the inner optimizer, under the branches around it.

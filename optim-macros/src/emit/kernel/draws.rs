@@ -26,7 +26,7 @@ impl Kernel<'_> {
         frame.steps.iter().any(|step| match step {
             Step::Scalars(compute) => compute.iter().any(is_draw),
             Step::Pass(pass) => pass.passes().iter().any(|pass| pass.reads.keys().any(is_draw)),
-            Step::Call(..) | Step::Inner(_) => false,
+            Step::Call(..) | Step::Axis(..) | Step::Inner(_) => false,
             Step::Cut(ids) => ids.iter().any(|id| self.program.values[*id].path.contains(&around)),
             Step::Loop(inner) => self.draws(&inner.frame, around),
         })

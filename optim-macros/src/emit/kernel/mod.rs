@@ -138,7 +138,7 @@ pub(super) struct Entry {
 pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, routine: Routine) -> Entry {
     let kernel = Kernel { probes: routine == Routine::Probe, ..Kernel::new(definition, program, plan) };
     let root = &kernel.root;
-    let (elementwise, slots) = (plan.is_elementwise(program), syn::Index::from(plan.slots.len()));
+    let (elementwise, slots) = (plan.is_elementwise(program), syn::Index::from(kernel.count_slots()));
     // Facts about the whole model are kept by parameter, not by piece.
     let elementwise = elementwise && !definition.has_globals();
     let batching = kernel.batching(elementwise);
@@ -219,7 +219,7 @@ impl<'a> Kernel<'a> {
             (None, Def::Grad) => names.fresh("grad"),
             (None, Def::Count) => names.fresh("t"),
             (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
-            (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
+            (None, Def::Reduce(reduce, _) | Def::ReduceTo(reduce, _)) => names.fresh(reduce.name()),
             (None, Def::Library(library, ..)) => names.fresh(library.results()[0]),
             (None, Def::Draw(law, _)) => names.fresh(law.name()),
             (None, Def::Fixed(_)) => names.fresh("number"),
@@ -270,6 +270,7 @@ impl<'a> Kernel<'a> {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),
                 Step::Pass(variants) => self.variants(region, variants, &mut declared),
                 Step::Call(id, library) => self.library_call(frame, *id, *library),
+                Step::Axis(id, reduce) => self.axis_call(frame, *id, *reduce),
                 Step::Inner(id) => self.inner_call(*id),
                 Step::Loop(iterations) => self.iterations(iterations),
                 Step::Cut(ids) => self.cut(frame, ids),

@@ -195,6 +195,7 @@ impl Kernel<'_> {
             return quote!(shape);
         }
         let [rows, cols] = self.axes(shape);
-        quote!(#root::Extent::new(shape.batch(), #rows, #cols))
+        let batch = if shape.axis().is_some() { quote!(1) } else { quote!(shape.batch()) };
+        quote!(#root::Extent::new(#batch, #rows, #cols))
     }
 }

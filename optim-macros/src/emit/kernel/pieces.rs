@@ -26,7 +26,7 @@ impl Kernel<'_> {
         for (place, step) in frame.steps.iter().enumerate().skip(first) {
             match step {
                 Step::Pass(variants) => {
-                    if variants.passes().into_iter().any(|pass| self.needs(pass, &given)) {
+                    if variants.passes().into_iter().any(|pass| self.needs(pass, &given) || self.repeats(pass)) {
                         break;
                     }
                     let reductions = variants.passes().into_iter().flat_map(|pass| &pass.reductions);
@@ -55,6 +55,11 @@ impl Kernel<'_> {
         (passes > 1).then_some((first..end, later))
     }
 
+    /// Returns true if a pass repeats numbers along an axis, which are those of the whole parameter.
+    fn repeats(&self, pass: &Pass) -> bool {
+        pass.shape.axis().is_some() || pass.reads.keys().any(|id| self.program.values[*id].shape.axis().is_some())
+    }
+
     /// Returns true if a pass needs one of some scalars.
     fn needs(&self, pass: &Pass, given: &BTreeSet<Id>) -> bool {
         let left = pass.stores.iter().map(|(_, id)| id).chain(pass.saves.iter().map(|(id, _)| id)).chain(&pass.puts);
@@ -75,7 +80,7 @@ impl Kernel<'_> {
                 }
                 Step::Scalars(_) => {}
                 // Whole matrices, loops and what they take from outside: too much to follow.
-                Step::Call(..) | Step::Inner(_) | Step::Loop(_) | Step::Cut(_) => return BTreeSet::new(),
+                Step::Call(..) | Step::Axis(..) | Step::Inner(_) | Step::Loop(_) | Step::Cut(_) => return BTreeSet::new(),
             }
         }
         own.difference(&others).copied().collect()

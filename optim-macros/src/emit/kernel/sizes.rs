@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::Kernel;
 use crate::emit::dimensions;
+use crate::ir::Def;
 use crate::kind::{Dim, Shape};
 
 impl Kernel<'_> {
@@ -23,10 +24,25 @@ impl Kernel<'_> {
             let length = quote!(#length #items);
             quote!(lens[#slot] = #length;)
         });
+        // What is left when the numbers behind an axis are reduced.
+        let part = self.reduces_to_axes().then(|| {
+            let part = syn::Index::from(self.plan.slots.len());
+            quote!(lens[#part] = shape.longest_part();)
+        });
         quote! {
             #fixed
             #(#lengths)*
+            #part
         }
+    }
+
+    /// The number of scratch slots.
+    pub(super) fn count_slots(&self) -> usize {
+        self.plan.slots.len() + usize::from(self.reduces_to_axes())
+    }
+
+    fn reduces_to_axes(&self) -> bool {
+        self.program.values.iter().any(|value| matches!(value.def, Def::ReduceTo(..)))
     }
 
     /// The size of an axis.
@@ -36,6 +52,10 @@ impl Kernel<'_> {
             Dim::Rows => quote!(shape.rows()),
             Dim::Cols => quote!(shape.cols()),
             Dim::Fixed(length) => dimensions::fixed(length, &self.root),
+            Dim::Axis(axis) => {
+                let dim = dimensions::of_axis(axis, &self.root);
+                quote!(shape.size(#dim))
+            }
             Dim::Min(a, b) => {
                 let (a, b) = (self.axis(a), self.axis(b));
                 quote!(::core::cmp::Ord::min(#a, #b))
@@ -57,6 +77,14 @@ impl Kernel<'_> {
 
     /// The number of elements of a shape.
     pub(super) fn length(&self, shape: &Shape) -> TokenStream {
+        if let Some(axis) = shape.axis() {
+            // Before the step nothing is known of its loops.
+            let without = axis.without;
+            return match axis.is_known() {
+                true => self.axis(&Dim::Axis(axis.clone())),
+                false => quote!(shape.longest(#without)),
+            };
+        }
         let (rows, cols) = shape.dims().unwrap_or((&Dim::One, &Dim::One));
         let sizes = [rows, cols].into_iter().filter(|dim| **dim != Dim::One).map(|dim| self.axis(dim));
         quote!(shape.batch() #(.saturating_mul(#sizes))*)

@@ -67,7 +67,7 @@ impl Kernel<'_> {
         let value = &self.program.values[id];
         match (&value.name, &value.def) {
             (Some(name), _) => name.to_string(),
-            (None, Def::Reduce(reduce, _)) => reduce.name().to_owned(),
+            (None, Def::Reduce(reduce, _) | Def::ReduceTo(reduce, _)) => reduce.name().to_owned(),
             (None, Def::Result(call, place)) => self.library_name(*call, *place),
             (None, _) => String::new(),
         }

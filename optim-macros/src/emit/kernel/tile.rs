@@ -9,6 +9,7 @@ use quote::{format_ident, quote};
 use super::Kernel;
 use super::region::Scope;
 use crate::ast::Place;
+use crate::emit::dimensions;
 use crate::ir::{Def, Id, Test};
 use crate::kind::Shape;
 use crate::parse::Definition;
@@ -54,12 +55,12 @@ impl Kernel<'_> {
         let mut outputs: BTreeMap<Source, Tile> = BTreeMap::new();
         for (place, id) in &pass.stores {
             let store = if *place == Place::Param { Store::Value(*id) } else { Store::State(*id) };
-            let tile = Tile { store: Some(store), ..self.stream(Source::Place(*place), *id, quote!(&mut)) };
+            let tile = Tile { store: Some(store), ..self.stream(pass, Source::Place(*place), *id, quote!(&mut)) };
             outputs.insert(Source::Place(*place), tile);
         }
         for (id, slot) in &pass.saves {
             let store = Some(Store::Value(*id));
-            let tile = Tile { store, ..self.stream(Source::Slot(*slot), *id, quote!(&mut)) };
+            let tile = Tile { store, ..self.stream(pass, Source::Slot(*slot), *id, quote!(&mut)) };
             outputs.insert(Source::Slot(*slot), tile);
         }
         for (put, value) in self.put_values(pass) {
@@ -67,7 +68,7 @@ impl Kernel<'_> {
                 Some(_) => Store::Value(value),
                 None => Store::State(value),
             });
-            let tile = Tile { store, ..self.stream(Source::Item(put), put, quote!(&mut)) };
+            let tile = Tile { store, ..self.stream(pass, Source::Item(put), put, quote!(&mut)) };
             outputs.insert(Source::Item(put), tile);
         }
         let mut inputs: BTreeMap<Source, Tile> = BTreeMap::new();
@@ -78,7 +79,7 @@ impl Kernel<'_> {
             };
             let tile = match outputs.get_mut(&source) {
                 Some(tile) => tile,
-                None => inputs.entry(source).or_insert_with(|| self.stream(source, *id, quote!(&))),
+                None => inputs.entry(source).or_insert_with(|| self.stream(pass, source, *id, quote!(&))),
             };
             tile.loads.push(*id);
         }
@@ -87,7 +88,7 @@ impl Kernel<'_> {
     }
 
     /// The slice of a stream with numbers of the shape of a value.
-    fn stream(&self, source: Source, id: Id, borrow: TokenStream) -> Tile {
+    fn stream(&self, pass: &Pass, source: Source, id: Id, borrow: TokenStream) -> Tile {
         let root = &self.root;
         let (name, place) = match source {
             Source::Grad => (own("grad_tile"), quote!(Grad)),
@@ -125,7 +126,13 @@ impl Kernel<'_> {
             let axes = axes(root, shape);
             quote!(over(#axes))
         };
-        let argument = quote!(#root::Source::#place.#over);
+        let argument = match (shape.axis(), source) {
+            (Some(axis), Source::Slot(slot)) if pass.shape != *shape => {
+                let (slot, dim) = (syn::Index::from(slot), dimensions::of_axis(axis, root));
+                quote!(#root::Repeated::stream(#slot, #dim, shape))
+            }
+            _ => quote!(#root::Source::#place.#over),
+        };
         Tile { name, source: Some(source), argument, borrow, number: quote!(Element), loads: Vec::new(), store: None }
     }
 

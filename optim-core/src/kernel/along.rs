@@ -1,0 +1,152 @@
+//! Numbers along an axis of the parameter, or along all axes but one: repeated for every element, and reduced to.
+
+use optim_language::Each;
+
+use super::{Description, Extent, Finish, LoopNumber, Reduction, Source, Stream, Value};
+use crate::shape::{Axes, Dim, ParamShape};
+
+/// A scratch slot with a number for each place along an axis, or along all others, as every element of the parameter reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Repeated {
+    /// The slot.
+    pub(super) slot: usize,
+    /// The number of elements before the axis, along it and behind it.
+    pub(super) around: [usize; 3],
+    /// True for numbers along all other axes.
+    pub(super) without: bool,
+}
+
+impl Repeated {
+    /// The stream that reads the numbers of this dimension, [`Dim::Along`] or [`Dim::Without`], for each element of a parameter.
+    #[must_use]
+    pub fn stream(slot: usize, dim: Dim, shape: ParamShape) -> Stream {
+        let (axis, without) = axis_of(dim);
+        Source::Repeated(Self { slot, around: shape.around(axis), without }).tensor()
+    }
+
+    /// The same in another slot.
+    pub(super) const fn in_slot(self, slot: usize) -> Self {
+        Self { slot, ..self }
+    }
+
+    pub(super) const fn slot(self) -> usize {
+        self.slot
+    }
+
+    /// The number of different numbers; none if they are more than can be counted.
+    pub(super) const fn len(self) -> Option<usize> {
+        let [before, size, behind] = self.around;
+        if self.without { before.checked_mul(behind) } else { Some(size) }
+    }
+
+    /// The length and the stride of each of the three.
+    pub(super) const fn axes(self) -> [(usize, usize); 3] {
+        let [before, size, behind] = self.around;
+        match self.without {
+            false => [(before, 0), (size, 1), (behind, 0)],
+            true => [(before, behind), (size, 0), (behind, 1)],
+        }
+    }
+}
+
+/// An axis, and true for the numbers along all others. Any other dimension stands for an axis that is not there.
+const fn axis_of(dim: Dim) -> (usize, bool) {
+    match dim {
+        Dim::Along(axis) => (axis, false),
+        Dim::Without(axis) => (axis, true),
+        Dim::One | Dim::Rows | Dim::Cols | Dim::Size(_) => (usize::MAX, false),
+    }
+}
+
+/// The operands of a reduction to an axis, in scratch.
+#[derive(Clone, Copy, Debug)]
+pub struct ToReduce<const N: usize> {
+    slots: [usize; N],
+    is_whole: bool,
+}
+
+impl<const N: usize> ToReduce<N> {
+    /// Values that have all axes.
+    #[must_use]
+    pub const fn whole(slots: [usize; N]) -> Self {
+        Self { slots, is_whole: true }
+    }
+
+    /// Values that have the numbers of the result already.
+    #[must_use]
+    pub const fn along(slots: [usize; N]) -> Self {
+        Self { slots, is_whole: false }
+    }
+}
+
+impl<E: LoopNumber> Description<'_, '_, E> {
+    /// Reduces values to the numbers of a dimension, [`Dim::Along`] or [`Dim::Without`], which go to a slot. `part` is another slot, of
+    /// [`ParamShape::longest_part`] numbers.
+    #[inline(never)]
+    pub fn reduce_to<const N: usize>(
+        &mut self,
+        reduction: Reduction,
+        each: Each,
+        of: ToReduce<N>,
+        dim: Dim,
+        (into, part): (usize, usize),
+    ) {
+        let (shape, (axis, without)) = (self.shape(), axis_of(dim));
+        let [before, size, behind] = match (of.is_whole, without) {
+            (true, _) => shape.around(axis),
+            (false, false) => [1, shape.size(dim), 1],
+            (false, true) => [shape.size(dim), 1, 1],
+        };
+        let extent = Extent::new(before, size, behind);
+        match (without, before, behind) {
+            (true, ..) => self.reduce_slots(extent, of.slots, each, reduction.keep(Axes::Cols, into)),
+            (false, 1, _) => self.reduce_slots(extent, of.slots, each, reduction.keep(Axes::Rows, into)),
+            (false, _, 1) => {
+                self.reduce_slots(Extent::new(1, before, size), of.slots, each, reduction.keep(Axes::Cols, into));
+            }
+            // Numbers behind the axis first, then those before it.
+            _ => {
+                let finish = match reduction.finish {
+                    Finish::Mean | Finish::SqrtMean => Finish::Mean,
+                    Finish::None | Finish::Sqrt => Finish::None,
+                };
+                let first = Reduction { finish, ..reduction };
+                self.reduce_slots(extent, of.slots, each, first.keep(Axes::Rows, part));
+                let rest = Extent::new(1, before, size);
+                self.reduce_slots(rest, [part], Each::Itself, reduction.keep(Axes::Cols, into));
+            }
+        }
+    }
+
+    /// One pass that reduces what is in slots.
+    fn reduce_slots<const N: usize>(&mut self, extent: Extent, slots: [usize; N], each: Each, reduction: Reduction) {
+        let streams = slots.map(|slot| Source::Scratch(slot).tensor());
+        match each {
+            Each::Itself => self.reduce_each(extent, streams, reduction, |[x]: [E::Wide; 1]| x),
+            Each::Absolute => self.reduce_each(extent, streams, reduction, |[x]: [E::Wide; 1]| E::Wide::abs(x)),
+            Each::Square => self.reduce_each(extent, streams, reduction, |[x]: [E::Wide; 1]| E::Wide::square(x)),
+            Each::Product => self.reduce_each(extent, streams, reduction, |[a, b]: [E::Wide; 2]| a * b),
+        }
+    }
+
+    fn reduce_each<const N: usize, const M: usize>(
+        &mut self,
+        extent: Extent,
+        streams: [Stream; N],
+        reduction: Reduction,
+        each: impl Fn([E::Wide; M]) -> E::Wide + Send + Sync + Copy + 'static,
+    ) {
+        let Ok(inputs) = <[Stream; M]>::try_from(&streams[..]) else {
+            panic!("a reduction has one operand, or two whose products it adds up");
+        };
+        let none: [super::program::Register<'_>; 0] = [];
+        self.pass(extent, inputs, [], [reduction], none, move |[], inputs, [], [reduced]| {
+            let count = reduced.len();
+            let inputs = inputs.map(|input| &input[..count]);
+            for index in 0..count {
+                reduced[index] = each(inputs.map(|input| E::wide(input[index])));
+            }
+        });
+    }
+}
+

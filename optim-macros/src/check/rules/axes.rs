@@ -1,0 +1,85 @@
+//! Axes by number, and values along them.
+
+use syn::{Expr as Syntax, UnOp};
+
+use super::mistake::{Mistake, wrong};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::kinds::axes::{has_axes, is_of_axis};
+use crate::check::messages::phrases::{article, help};
+use crate::check::names::lists::ListOf;
+use crate::diag::source;
+use crate::fixed::Fixed;
+use crate::kind::{Dim, Kind, Shape};
+
+pub(super) fn axes_are_given(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Axis(call, []) = site else { return None };
+    let name = &call.method;
+    wrong(name, help(&format!("`{name}` takes the number of an axis"), &format!("write `{name}(0)` for the first one")))
+}
+
+pub(super) fn axes_are_fixed(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Axis(call, [.., number]) = site else { return None };
+    let (name, syntax) = (&call.method, call.args.last()?);
+    if number.kind.is_wrong() {
+        return None;
+    }
+    let advice = "use a number, a setting of an integer type, or the counter of a loop: `for i in 0..param.ndim()`";
+    let Some(fixed) = number.as_fixed() else {
+        let message = format!("the axis of `{name}` is known before training, but this is {}", article(&number.kind));
+        return wrong(syntax, help(&message, advice));
+    };
+    let ty = fixed.ty().filter(|ty| !ty.is_integer())?;
+    let is = ty.name.as_deref().unwrap_or("another type");
+    wrong(syntax, help(&format!("the axis of `{name}` is an integer, but this is `{is}`"), advice))
+}
+
+pub(super) fn axes_are_counted_from_the_first(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Axis(call, _) = site else { return None };
+    let syntax = call.args.last()?;
+    let Syntax::Unary(unary) = syntax else { return None };
+    if !matches!((&unary.op, &*unary.expr), (UnOp::Neg(_), Syntax::Lit(_))) {
+        return None;
+    }
+    let message = format!("axes are counted from the first, which is 0, but this is {}", source(syntax));
+    wrong(syntax, help(&message, &format!("write `{}(param.ndim() - {})`", call.method, source(&*unary.expr))))
+}
+
+pub(super) fn reduced_values_have_all_axes(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::ReductionTo(call, _, kept, operands) = site else { return None };
+    if operands.iter().any(|operand| operand.kind.is_wrong()) || has_axes(operands, kept) {
+        return None;
+    }
+    let name = &call.method;
+    let found = &operands[0];
+    let message = match &found.kind {
+        Kind::Num(shape) if is_of_axis(found) => {
+            let Dim::Axis(axis) = shape.dims()?.1 else { return None };
+            format!("`{name}` reduces a value that has all axes, but this has numbers `{axis}`")
+        }
+        kind => format!("`{name}` reduces a value that has all axes, but this is {}", article(kind)),
+    };
+    wrong(name, help(&message, "`full(x)` makes a tensor, in which the numbers are repeated"))
+}
+
+pub(super) fn items_by_axis_have_fixed_places(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::ListItem { list, at, syntax } = site else { return None };
+    let ListOf::States(field) = list.of else { return None };
+    let state = &checker.subject.states()[checker.subject.state_place(field)?];
+    if !state.kind.is_by_axis() {
+        return None;
+    }
+    let is_fixed = at.as_fixed().is_some_and(|fixed: &Fixed| !fixed.level().is_timed());
+    if is_fixed || at.kind.is_wrong() {
+        return None;
+    }
+    let message = format!("each item of `{}` belongs to an axis, so that its place is known before training", list.name);
+    wrong(&syntax.index, help(&message, "use a number or the counter of a loop: `for i in 0..param.ndim()`"))
+}
+
+pub(super) fn values_of_lists_have_axes(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::OwnList { item, syntax, .. } = site else { return None };
+    let Kind::Num(Shape::Matrix(_, Dim::Axis(axis))) = &item.kind else { return None };
+    let message = format!("the items of this list would all have numbers `{axis}`");
+    wrong(&syntax.expr, help(&message, "make a list of tensors: `[full(x); …]`, or declare a state by axis"))
+}
