@@ -187,6 +187,18 @@ impl ValueExtent {
         }
     }
 
+    /// The places of this value that a reduction to the numbers along an axis combines, for each of them.
+    pub(crate) fn groups_along(self, result: ValueExtent, shape: ParamShape) -> Vec<Vec<Place>> {
+        let mut groups = vec![Vec::new(); result.len()];
+        let [batches, rows, cols] = self.ranges();
+        let rows = batches.flat_map(|batch| rows.clone().map(move |row| (batch, row)));
+        for place in rows.flat_map(|(batch, row)| cols.clone().map(move |col| [batch, row, col])) {
+            let [_, _, group] = if self.is_of_axis() { place } else { result.of_element(place, shape) };
+            groups[group].push(place);
+        }
+        groups
+    }
+
     /// The elements of this value that a reduction to `result` combines for one place of the result.
     pub(crate) fn group(self, result: ValueExtent, place: Place) -> [Range<usize>; 3] {
         let repeated = result.repeated();

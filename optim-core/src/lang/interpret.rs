@@ -243,15 +243,10 @@ impl LeafValues<'_> {
                 })
             }
             Op::ReduceTo(fold, _) => {
-                let (of, shape) = (graph.joined(node), graph.param_shape());
-                let mut groups: Vec<Vec<f64>> = vec![Vec::new(); node.extent.len()];
-                let group = |place: Place| if of.is_of_axis() { place } else { node.extent.of_element(place, shape) };
-                each(of.ranges(), |place| {
-                    let number = args.iter().map(|arg| arg.at(place)).product();
-                    groups[group(place)[2]].push(number);
-                    number
-                });
-                NodeValue::new(node.extent, groups.iter().map(|group| round(fold_numbers(*fold, group))).collect())
+                let product = |place: &Place| args.iter().map(|arg| arg.at(*place)).product();
+                let groups = graph.joined(node).groups_along(node.extent, graph.param_shape());
+                let numbers = groups.into_iter().map(|group| group.iter().map(product).collect::<Vec<f64>>());
+                NodeValue::new(node.extent, numbers.map(|numbers| round(fold_numbers(*fold, &numbers))).collect())
             }
             Op::Lift if graph.joined(node).is_of_axis() && !node.extent.is_of_axis() => {
                 let (of, shape) = (graph.joined(node), graph.param_shape());

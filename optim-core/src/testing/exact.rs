@@ -36,6 +36,8 @@ pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
         // The sums over other parameters may differ.
         Op::Global { .. } => true,
         Op::Reduce(fold, _) => rounds(graph, node, *fold),
+        // A mean of means, even of whole numbers.
+        Op::ReduceTo(fold, _) => rounds(graph, node, *fold) || fold.finish() != kernel::Finish::None,
         Op::Library(call) => match call {
             Library::Matmul => true,
             call => call.is_decomposition(),

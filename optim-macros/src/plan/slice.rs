@@ -87,7 +87,9 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
         Def::Item(_) if draft.is_there(id, moment) => return Some(Source::Item(id)),
         _ => {}
     }
-    let is_stored = |place: &&Place| draft.stored.get(*place).is_some_and(|(stored, _)| *stored < moment);
+    // Numbers along an axis are repeated from scratch.
+    let repeats = facts.shape(id).axis().is_some() && facts.phase_of(id) != moment.phase;
+    let is_stored = |place: &&Place| !repeats && draft.stored.get(*place).is_some_and(|(stored, _)| *stored < moment);
     if let Some(place) = draft.held.get(&id).into_iter().flatten().find(is_stored) {
         return Some(Source::Place(*place));
     }

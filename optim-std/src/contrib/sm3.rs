@@ -14,7 +14,8 @@ use crate::prelude::*;
 ///
 /// A parameter of more than two axes is one matrix, its first axis by all others. One of less than two axes has a number for each element.
 ///
-/// Compared with `SM3` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There a parameter of more than two axes has numbers along each axis. `beta = 0` is the paper's method, which adds
+/// Compared with `SM3` of the Python package `pytorch_optimizer` 4.1.0, with its defaults. There a parameter of more than two axes has numbers along each axis, as in the guide's [page of axes](crate::guide::axes): for matrices that form takes
+/// about twice the time. `beta = 0` is the paper's method, which adds
 /// squares up.
 ///
 /// In `f32` the square of a gradient above 1.8e19 is infinite: the element then stays where it is for good.

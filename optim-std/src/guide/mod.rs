@@ -72,6 +72,14 @@ pub mod inputs {}
 /// In the API: [`optimizer`](macro@crate::optimizer), [`Engine::state`](crate::Engine::state).
 pub mod lists {}
 
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/axes.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`ParamShape`](crate::lang::ParamShape).
+pub mod axes {}
+
 #[cfg(any(feature = "linalg", not(doctest)))]
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/matrices.md")]

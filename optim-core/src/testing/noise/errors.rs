@@ -86,8 +86,25 @@ impl Noise<'_> {
                 let inexact = is_inexact(self.graph, node, self.dtype);
                 each(extent.ranges(), |at| {
                     let numbers = operands(*fold, node, values, of.group(extent, at));
-                    dtype.round(self.fold(*fold, &numbers, inexact))
+                    dtype.round(self.fold(*fold, &numbers, inexact, Dtype::F64))
                 })
+            }
+            Op::ReduceTo(fold, _) => {
+                let groups = self.graph.joined(node).groups_along(extent, self.graph.param_shape());
+                let inexact = is_inexact(self.graph, node, self.dtype);
+                let at = |[b, r, c]: [usize; 3]| [b..b + 1, r..r + 1, c..c + 1];
+                let numbers = groups.into_iter().map(|group| {
+                    group.into_iter().flat_map(|place| operands(*fold, node, values, at(place))).collect::<Vec<f64>>()
+                });
+                let reduced = numbers.map(|numbers| {
+                    // What is left of the numbers behind an axis is rounded in between.
+                    dtype.round(self.fold(*fold, &numbers, inexact, self.dtype))
+                });
+                reduced.collect()
+            }
+            Op::Lift if self.graph.joined(node).is_of_axis() && !extent.is_of_axis() => {
+                let (of, shape) = (self.graph.joined(node), self.graph.param_shape());
+                each(extent.ranges(), |at| dtype.round(args[0].at(of.of_element(at, shape))))
             }
             op => {
                 let inexact = is_inexact(self.graph, node, self.dtype);
@@ -194,7 +211,8 @@ impl Noise<'_> {
         sum + sizes * (1.0 + count / 16.0) * self.unit(dtype) * self.level * self.random.between(-1.0, 1.0)
     }
 
-    pub(super) fn fold(&mut self, fold: Fold, numbers: &[f64], inexact: bool) -> f64 {
+    /// A reduction whose sums are in this type.
+    pub(super) fn fold(&mut self, fold: Fold, numbers: &[f64], inexact: bool, sums: Dtype) -> f64 {
         let count = numbers.len() as f64;
         let all = numbers.iter().copied();
         // Not `f64::max`, which drops NaN.
@@ -202,7 +220,7 @@ impl Noise<'_> {
         let folded = match fold.join() {
             kernel::Fold::Max => all.fold(f64::NEG_INFINITY, choose(|a, b| a > b)),
             kernel::Fold::Min => all.fold(f64::INFINITY, choose(|a, b| a < b)),
-            kernel::Fold::Sum if inexact => self.sum(numbers, Dtype::F64),
+            kernel::Fold::Sum if inexact => self.sum(numbers, sums),
             kernel::Fold::Sum => all.fold(0.0, |sum, number| sum + number),
         };
         let folded = match fold.finish() {

@@ -93,7 +93,7 @@ fn run_with(runs: NoisyRuns<'_>, dtype: Dtype, random: &mut Random, level: f64) 
         let (graph, inputs) = of(first);
         let random = &mut *random.borrow_mut();
         let inexact = rounds(graph, first.node, fold);
-        Ok(Noise { graph, dtype, inputs, random, level }.fold(fold, &numbers, inexact))
+        Ok(Noise { graph, dtype, inputs, random, level }.fold(fold, &numbers, inexact, Dtype::F64))
     };
     let Ok(values) = side_by_side(&graphs, value, join);
     runs.iter().zip(&values).map(|((graph, inputs), values)| outputs(graph, dtype, inputs, values)).collect()

@@ -104,7 +104,7 @@ impl Checker<'_> {
         let is_own = self.control.assign(id);
         let becomes = if is_own { value.kind.clone().of_parameter() } else { value.kind.clone() };
         let assigned = self.store(Target::Local(id, Vec::new()), &kind, &format!("`{called}`"), value, right, span);
-        if becomes.same_type(&kind) {
+        if becomes.same_type(&kind) && !assigned.kind.is_wrong() {
             self.flow.set_kind(id, becomes);
         }
         assigned

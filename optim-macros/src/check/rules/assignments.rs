@@ -7,6 +7,7 @@ use super::site::Site;
 use crate::ast::{Expr, List, Target};
 use crate::check::Checker;
 use crate::check::kinds::assignments::Element;
+use crate::check::kinds::axes::is_of_axis;
 use crate::check::messages::phrases::{article, counted, help};
 use crate::check::names::lists::{ListOf, Listed};
 use crate::check::names::scopes::Binding;
@@ -180,16 +181,20 @@ fn other_kind(kind: &Kind, value: &Expr, right: &Syntax) -> String {
 }
 
 /// Reductions that give a value of this shape.
-fn reductions(shape: &Shape) -> &'static str {
+fn reductions(shape: &Shape) -> String {
     if *shape == Shape::Global {
-        return "`.global_mean()`, `.global_sum()`, `.global_norm()` …";
+        return "`.global_mean()`, `.global_sum()`, `.global_norm()` …".to_owned();
     }
-    match shape.name() {
+    if let Some(axis) = shape.axis() {
+        return format!("`.mean_{axis}`, `.sum_{axis}` …");
+    }
+    let names = match shape.name() {
         "Rows" => "`.row_mean()`, `.row_sum()` …",
         "Cols" => "`.col_mean()`, `.col_sum()` …",
         "Matrices" => "`.matrix_mean()`, `.matrix_sum()` …",
         _ => "`.mean()`, `.sum()`, `.norm()` …",
-    }
+    };
+    names.to_owned()
 }
 
 pub(super) fn places_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -202,6 +207,9 @@ pub(super) fn places_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
     let shape = |kind: &Kind| kind.shape().unwrap_or(Shape::Scalar).to_string();
     let message = format!("{what} has dimensions {}, but this value has {}", shape(kind), shape(&value.kind));
     let advice = match site {
+        _ if is_of_axis(value) => {
+            return wrong(right, help(&message, "reduce to the same axis, with its number written alike"));
+        }
         Site::Store { target: Target::Item(List::Local(_), _), .. } => {
             "begin the list with a value of these dimensions"
         }

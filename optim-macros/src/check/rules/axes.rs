@@ -4,6 +4,7 @@ use syn::{Expr as Syntax, UnOp};
 
 use super::mistake::{Mistake, wrong};
 use super::site::Site;
+use crate::ast::Target;
 use crate::check::Checker;
 use crate::check::kinds::axes::{has_axes, is_of_axis};
 use crate::check::messages::phrases::{article, help};
@@ -59,6 +60,27 @@ pub(super) fn reduced_values_have_all_axes(_: &Checker, site: &Site) -> Option<M
         }
         kind => format!("`{name}` reduces a value that has all axes, but this is {}", article(kind)),
     };
+    wrong(name, help(&message, "`full(x)` makes a tensor, in which the numbers are repeated"))
+}
+
+pub(super) fn variables_keep_their_axes(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Store { target: Target::Local(..), kind, what, value, right } = site else { return None };
+    let (before, after) = (kind.shape()?, value.kind.shape()?);
+    if before == after || !value.kind.same_type(kind) || before.axis().or(after.axis()).is_none() {
+        return None;
+    }
+    let message = format!("{what} has dimensions {before}, but this value has {after}: a variable keeps its axes");
+    let advice = format!("use another variable, or begin with a tensor, `full(…)`, and assign `full({})`", source(right));
+    wrong(right, help(&message, &advice))
+}
+
+pub(super) fn matrices_have_rows(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Library(call, _, operands) = site else { return None };
+    let name = &call.method;
+    if !operands.iter().any(is_of_axis) {
+        return None;
+    }
+    let message = format!("`{name}` takes matrices, but these are numbers along an axis");
     wrong(name, help(&message, "`full(x)` makes a tensor, in which the numbers are repeated"))
 }
 

@@ -137,6 +137,8 @@ pub(crate) const RULES: &[Rule] = rules! {
         axes_are_fixed: "It is an integer that is known before training.";
         axes_are_counted_from_the_first: "It is not negative: axes are counted from the first.";
         reduced_values_have_all_axes: "A reduction to an axis takes a value that has all axes, or that one, written alike.";
+        variables_keep_their_axes: "A variable has numbers along one axis, in all branches and iterations.";
+        matrices_have_rows: "Linear algebra is not of numbers along an axis.";
         items_by_axis_have_fixed_places: "The place of an item of a list by axis is known before training.";
         values_of_lists_have_axes: "A list of the step's own is not of numbers along an axis.";
     }

@@ -65,6 +65,10 @@ impl Text<'_> {
                     let results = results.collect::<Vec<_>>().join(", ");
                     self.line(&format!("{word} {} to {results}", self.whole(*id)));
                 }
+                Step::Axis(id, _) => {
+                    let slot = self.slot(self.plan.operand(*id).slot);
+                    self.line(&format!("call {} to {slot}", self.whole(*id)));
+                }
                 Step::Inner(id) => {
                     let Def::Inner(place, [_, grad], guard) = &self.program.values[*id].def else {
                         unreachable!("a call")
@@ -239,6 +243,10 @@ impl Text<'_> {
             }
             Def::Lift(a) => format!("full({})", self.inner(*a, deeper)),
             Def::Reduce(reduce, ids) => format!("{}({})", reduce.name(), all(ids)),
+            Def::ReduceTo(reduce, ids) => {
+                let shape = self.program.values[id].shape.to_string();
+                format!("{}({}) to {shape}", reduce.name(), all(ids))
+            }
             Def::Global(fold, id) => {
                 let name = match fold {
                     Fold::Sum => "global_sum",

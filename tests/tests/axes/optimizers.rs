@@ -1,0 +1,174 @@
+//! Optimizers with axes by number: states along and without an axis, lists by axis, each reduction, each place where one may stand.
+
+use optim_std::prelude::*;
+
+/// SM3 of any rank: numbers along each axis (Anil et al. 2019, arXiv:1901.11150).
+#[optimizer(state <acc: [along; param.ndim()] = 0.0>)]
+#[derive(Debug, Clone)]
+pub(crate) struct AnyRank {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl AnyRank {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut least = full(f64::INFINITY);
+        for i in 0..param.ndim() {
+            least = least.min(state.acc[i]);
+        }
+        let new = least + grad.square();
+        for i in 0..param.ndim() {
+            state.acc[i] = new.amax_along(i);
+        }
+        *param -= self.lr * grad / (new + 1e-8).sqrt();
+    }
+}
+
+/// Adam-mini with a block for each place along an axis.
+#[optimizer(state <exp_avg = 0.0, block: along(self.axis) = 0.0>)]
+#[derive(Debug, Clone)]
+pub(crate) struct Blocks {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    pub lr: f64,
+    #[hyper(default = 0, range = 0..=3)]
+    pub axis: usize,
+}
+
+#[optimizer]
+impl Blocks {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+        let (beta1, beta2) = (0.9, 0.999);
+        state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
+        state.block = beta2 * state.block + (1.0 - beta2) * grad.square().mean_along(self.axis);
+        let size = self.lr / (1.0 - beta1.powf(t));
+        let scale = (state.block / (1.0 - beta2.powf(t))).sqrt() + 1e-8;
+        *param -= size * state.exp_avg / scale;
+    }
+}
+
+/// A number for all places but those along the last axis, and one for all but those along the first.
+#[optimizer(state <last: without(param.ndim() - 1) = 0.5, first: without(0) = { self.lr }>, requires(param.ndim() >= 1))]
+#[derive(Debug, Clone)]
+pub(crate) struct Others {
+    #[hyper(default = 0.1, range = 0.0..)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Others {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let axis = param.ndim() - 1;
+        state.last = 0.5 * state.last + grad.norm_without(axis);
+        state.first = state.first.max(grad.sum_abs_without(0));
+        let size = 1.0 + param.dim(0) as f64 / param.dim(7) as f64;
+        *param -= self.lr / size * grad / (1.0 + state.last.abs()) * state.first.tanh();
+    }
+}
+
+/// Every reduction, along and without an axis.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub(crate) struct Reductions {
+    #[hyper(default = 0.01, scheduled, range = 0.0..)]
+    pub lr: f64,
+    #[hyper(default = 1, range = 0..=4)]
+    pub axis: usize,
+}
+
+#[optimizer]
+impl Reductions {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let axis = self.axis;
+        let one = grad.sum_along(axis) + grad.mean_along(axis) - grad.sum_abs_along(axis) * 0.5;
+        let two = grad.norm_along(axis) - grad.rms_along(axis) + grad.amax_along(axis) * grad.amin_along(axis);
+        let three = grad.dot_along(*param, axis) + (grad * 2.0).sum_along(self.axis);
+        let counted = (grad > 0.0).sum_along(axis) - (grad > *param).mean_along(axis);
+        let along = one + two + three.tanh() + counted;
+        let one = grad.sum_without(axis) + grad.mean_without(axis) - grad.sum_abs_without(axis) * 0.5;
+        let two = grad.norm_without(axis) - grad.rms_without(axis) + grad.amax_without(axis) * grad.amin_without(axis);
+        let three = grad.dot_without(*param, axis) + (grad * 2.0).sum_without(self.axis);
+        let without = one + two + three.tanh();
+        let again = along.norm_along(axis) + along.mean_along(axis);
+        *param -= self.lr * (along.clamp(-1.0, 1.0) * grad + without.sin() + full(again).tanh() + along.rms() + along.dot(grad).tanh());
+    }
+}
+
+/// Masks, choices, elementwise functions, helper functions and branches on numbers along an axis.
+#[optimizer(state <seen: along(1) = 0.0 if self.keep>)]
+#[derive(Debug, Clone)]
+pub(crate) struct Chosen {
+    #[hyper(default = 0.01, scheduled, range = 0.0..)]
+    pub lr: f64,
+    #[hyper(default = true)]
+    pub keep: bool,
+}
+
+#[elementwise]
+fn soft<V: Value>(x: V, by: V) -> V {
+    x / (1.0 + x.abs() * by)
+}
+
+#[optimizer]
+impl Chosen {
+    fn weights(&self, grad: Tensor, of: Cols) -> Tensor {
+        select(of > 0.5, soft(grad, of), grad * of)
+    }
+
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let rms = grad.rms_along(1);
+        let size: Cols = if self.keep {
+            state.seen = 0.9 * state.seen + 0.1 * rms;
+            state.seen
+        } else {
+            soft(rms, 0.5)
+        };
+        let mut update = self.weights(grad, size);
+        if param.dim(1) > 2 {
+            update += size.sum() * grad;
+        } else {
+            update = full(size);
+        }
+        *param -= self.lr * update;
+    }
+}
+
+/// Lists by axis next to rows and products of matrices; items are read and written by literal places too.
+#[optimizer(state <kept: [without; param.ndim()] = 0.0, row: rows = 0.0>, requires(param.ndim() >= 2))]
+#[derive(Debug, Clone)]
+pub(crate) struct Mixed {
+    #[hyper(default = 0.01, scheduled, range = 0.0..)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Mixed {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut sum = grad;
+        for (place, weight) in [0.5, 0.25].iter().enumerate() {
+            let before = state.kept[place];
+            state.kept[place] = before * *weight + sum.mean_without(place);
+            sum += before.tanh() * state.kept[place].sin();
+        }
+        state.row = 0.5 * state.row + sum.row_norm();
+        let turned = sum.matmul(sum.t()).row_amax();
+        *param -= self.lr * (sum / (1.0 + state.row) + turned.tanh() + state.kept[0].abs());
+    }
+}
+
+/// Random numbers along an axis, and those of the whole model.
+#[optimizer(state <noise: along(0) = normal(0.1), total: global = 0.0>)]
+#[derive(Debug, Clone)]
+pub(crate) struct Noisy {
+    #[hyper(default = 0.01, scheduled, shared, range = 0.0..)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Noisy {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.noise = 0.5 * state.noise + uniform_like(state.noise);
+        state.total = 0.5 * state.total + grad.amax_along(0).global_norm();
+        *param -= self.lr * (grad * state.noise + (state.noise * grad).global_mean() * grad + state.total.tanh());
+    }
+}
