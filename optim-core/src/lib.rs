@@ -133,10 +133,10 @@ pub mod __private {
     pub use crate::params::{BuildFrom, Name, Parameters, Part};
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
-    pub use optim_language::Each;
     pub use crate::source::SourcePlace;
     pub use crate::state::{Initial, ItemPlaces, StateInfo};
     pub use crate::time::{Clock, Time, Whole};
+    pub use optim_language::Each;
 
     /// Generated code imports it under the names of its variables: they hide what the user's module calls so, and a
     /// pattern may give the name of a function to a variable, but not that of a constant.

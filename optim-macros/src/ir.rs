@@ -231,7 +231,9 @@ impl Program {
             | Def::Count
             | Def::Draw(..)
             | Def::Iteration(_) => Vec::new(),
-            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::ReduceTo(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => ids.clone(),
+            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::ReduceTo(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => {
+                ids.clone()
+            }
             Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) | Def::Global(_, a) | Def::Put(_, a) => vec![*a],
             Def::Inner(_, operands, _) => operands.to_vec(),
             Def::Elementwise(_, arguments) => arguments

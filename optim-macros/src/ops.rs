@@ -345,9 +345,11 @@ impl Reduce {
         [Over::All, Over::Row, Over::Col, Over::Matrix, Over::Global]
             .into_iter()
             .flat_map(|over| Self::NAMES.iter().map(move |(name, _)| format!("{}{name}", over.prefix())))
-            .chain(["along", "without"].into_iter().flat_map(|word| {
-                Self::NAMES.iter().map(move |(name, _)| format!("{name}_{word}"))
-            }))
+            .chain(
+                ["along", "without"]
+                    .into_iter()
+                    .flat_map(|word| Self::NAMES.iter().map(move |(name, _)| format!("{name}_{word}"))),
+            )
     }
 }
 

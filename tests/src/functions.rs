@@ -21,6 +21,7 @@ const POWI: &str = "| `x.powi(n)` | Integer power by repeated multiplication, `1
 const REDUCTIONS: &str = "
 The functions of the first column reduce all numbers to a `Scalar`. The next ones reduce a `Tensor` to `Rows`, `Cols` and `Matrices`; `Rows` and `Cols` can be reduced
 further to `Matrices`. Those of the whole model also take a `Scalar`, one from each parameter: [The whole model][global].
+Each of the first column also has a form for one axis by number, `x.sum_along(i)` and `x.sum_without(i)`: [Axes][axes].
 ";
 
 /// One operation: what class it has, its name and operands, its operator, its meaning.
@@ -198,7 +199,7 @@ pub fn page() -> String {
         let _ = writeln!(page, "| `{name}({like})` | {} |", sentence(meaning));
     }
     page.push_str(
-        "\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[time]: time.md\n[global]: global.md\n[randomness]: randomness.md\n",
+        "\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[time]: time.md\n[axes]: axes.md\n[global]: global.md\n[randomness]: randomness.md\n",
     );
     page
 }

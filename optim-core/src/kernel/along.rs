@@ -149,4 +149,3 @@ impl<E: LoopNumber> Description<'_, '_, E> {
         });
     }
 }
-

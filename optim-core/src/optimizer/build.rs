@@ -196,7 +196,12 @@ fn states_fit<T>(group: &Group, param: &Param) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
     let states = about.states.iter().enumerate().map(|(index, info)| {
         let exists = definition.state_exists(index, param.folded);
-        (info.name, false, info.pair.filter(|_| exists), definition.state_dims(index, 0, param.folded).filter(|_| exists))
+        (
+            info.name,
+            false,
+            info.pair.filter(|_| exists),
+            definition.state_dims(index, 0, param.folded).filter(|_| exists),
+        )
     });
     let inputs = about.inputs.iter().enumerate();
     let inputs = inputs.map(|(index, info)| (info.name, true, info.pair, definition.input_dims(index, param.folded)));

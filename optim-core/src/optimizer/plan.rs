@@ -79,7 +79,8 @@ fn plan<T: Float>(group: &Group, param: &Param, watch: WatchSums) -> Result<Step
         let items = |state| states.places(state).filter(|place| has_state(*place)).count();
         let numbers = |declared| {
             let places = states.places(declared).filter(|place| has_state(*place));
-            let numbers = |place: usize| param.folded.sizes(definition.dims_of(&states.as_slice()[place], param.folded));
+            let numbers =
+                |place: usize| param.folded.sizes(definition.dims_of(&states.as_slice()[place], param.folded));
             let sizes = places.map(|place| numbers(place).into_iter().fold(1, usize::saturating_mul));
             sizes.fold(0, usize::saturating_add)
         };

@@ -183,7 +183,9 @@ impl Known<'_> {
             (Source::Param, stored) => stored,
             (Source::Grad | Source::RawGrad, Storage::Bf16Stochastic) => Storage::Bf16,
             (Source::Grad | Source::RawGrad, stored) => stored,
-            (Source::Input(_) | Source::Scratch(_) | Source::Item(..) | Source::Repeated(_) | Source::Draw(_), _) => Storage::Native,
+            (Source::Input(_) | Source::Scratch(_) | Source::Item(..) | Source::Repeated(_) | Source::Draw(_), _) => {
+                Storage::Native
+            }
         }
     }
 }

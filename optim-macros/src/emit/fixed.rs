@@ -216,7 +216,10 @@ impl FixedPrinter<'_> {
             }
             Function::Dim => {
                 let (of, axis) = (if self.time == Asks::Nobody { "param" } else { "shape" }, &arguments[0]);
-                let (of, axis) = (Ident::new(of, shown(span)), if self.time == Asks::Nobody { quote!(#axis) } else { quote!(#root::fixed_size(#axis)) });
+                let (of, axis) = (
+                    Ident::new(of, shown(span)),
+                    if self.time == Asks::Nobody { quote!(#axis) } else { quote!(#root::fixed_size(#axis)) },
+                );
                 quote_spanned!(span=> #of.dim(#axis))
             }
             Function::InitialValue => quote_spanned!(span=> #root::Child::initial_value(#(&#arguments),*)),

@@ -182,7 +182,10 @@ impl BodyPrinter for Trace<'_> {
                 quote_spanned!(span=> #root::ops::#name(#(#operands),*))
             }
             Node::ReduceTo(reduce, operands) => {
-                let (fold, function) = (format_ident!("{}", format!("{reduce:?}")), format_ident!("{}", ["reduce_to", "reduce_pair_to"][operands.len() - 1]));
+                let (fold, function) = (
+                    format_ident!("{}", format!("{reduce:?}")),
+                    format_ident!("{}", ["reduce_to", "reduce_pair_to"][operands.len() - 1]),
+                );
                 let axis = expr.kind.shape().and_then(|shape| named(shape.dims()?.1, root));
                 let operands = operands.iter().map(|operand| self.expr(operand).tokens);
                 quote_spanned!(span=> #root::ops::#function(#root::Reduced::#fold, #(#operands,)* #axis))

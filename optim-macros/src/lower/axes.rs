@@ -70,7 +70,13 @@ impl Lowering<'_> {
         let value = &self.values[id];
         let is_place = matches!(
             value.def,
-            Def::Load(_) | Def::Item(_) | Def::Draw(..) | Def::Inner(..) | Def::Grad | Def::Iteration(_) | Def::After(_)
+            Def::Load(_)
+                | Def::Item(_)
+                | Def::Draw(..)
+                | Def::Inner(..)
+                | Def::Grad
+                | Def::Iteration(_)
+                | Def::After(_)
         );
         if !is_place || value.shape.axis().is_none() || value.shape == *shape {
             return id;

@@ -101,9 +101,14 @@ pub(super) fn axis(name: &str, word: &Ident, group: Option<&Group>, errors: &mut
     };
     let wrong = match &number {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
-            format!("an axis is counted from the first, so that its number is at least 0, but this is {}", source(&number))
+            format!(
+                "an axis is counted from the first, so that its number is at least 0, but this is {}",
+                source(&number)
+            )
         }
-        Expr::Lit(literal) if !matches!(literal.lit, Lit::Int(_)) => "the number of an axis must be an integer".to_owned(),
+        Expr::Lit(literal) if !matches!(literal.lit, Lit::Int(_)) => {
+            "the number of an axis must be an integer".to_owned()
+        }
         Expr::Infer(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Range(_) => {
             format!("`{}` is not the number of an axis", source(&number))
         }

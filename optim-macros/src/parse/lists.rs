@@ -58,7 +58,8 @@ fn number_of_axes(name: &str, axis: &StateDim, group: &Group, tokens: &[TokenTre
         return syn::parse2(written).unwrap_or(all);
     }
     let message = "a list by axis has an item for each axis of the parameter";
-    let help = format!("help: write `{name}: [{axis}; param.ndim()]`, or `[{axis}(0); …]` for several values of one axis");
+    let help =
+        format!("help: write `{name}: [{axis}; param.ndim()]`, or `[{axis}(0); …]` for several values of one axis");
     let errors = &mut errors.about("axes");
     if written.is_empty() {
         errors.push(group, format!("{message}\n{help}"));

@@ -195,7 +195,9 @@ pub(super) fn declared_kind<'t>(
     match rest {
         [colon, TokenTree::Ident(word), rest @ ..] if is_punct(colon, ':') && is_without(word).is_some() => {
             let (group, rest) = match rest {
-                [TokenTree::Group(group), rest @ ..] if group.delimiter() == Delimiter::Parenthesis => (Some(group), rest),
+                [TokenTree::Group(group), rest @ ..] if group.delimiter() == Delimiter::Parenthesis => {
+                    (Some(group), rest)
+                }
                 rest => (None, rest),
             };
             (axis(&name, word, group, errors).unwrap_or(StateKind::Tensor), rest)

@@ -11,6 +11,7 @@
 //! only its table.
 
 mod assignments;
+mod axes;
 mod control;
 mod fixed;
 mod functions;
@@ -56,6 +57,9 @@ const LISTS: u64 = 4;
 /// A third of so many programs has inputs, a third has values of the whole model, half of each of them both; and half of all programs have
 /// states of other dimensions than the parameter's.
 const MODELS: u64 = 6;
+
+/// One program of so many has numbers along axes.
+const AXES: u64 = 5;
 
 /// One program of so many is around another optimizer.
 const WRAPPERS: u64 = 7;
@@ -167,6 +171,8 @@ struct Generator {
     reduces_model: bool,
     /// Some states have other dimensions than the parameter's.
     has_sizes: bool,
+    /// There are numbers along axes.
+    has_axes: bool,
     /// The program is around another optimizer.
     wraps: bool,
     /// Timed branches around.
@@ -208,6 +214,7 @@ impl Generator {
             has_globals: matches!(seed % MODELS, 1 | 2) && !wraps,
             reduces_model: false,
             has_sizes: matches!(seed % MODELS, 2..=4),
+            has_axes: seed % AXES == 3,
             wraps,
             timed: 0,
             timed_conditions: usize::from(seed.is_multiple_of(3)),

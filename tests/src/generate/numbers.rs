@@ -17,6 +17,9 @@ impl Generator {
         if self.drawing && !self.elementwise && self.rng.chance(0.1) {
             return self.drawn(shape, depth - 1);
         }
+        if self.has_axes && shape == TENSOR && !self.elementwise && self.rng.chance(0.15) {
+            return self.along(depth - 1);
+        }
         match self.rng.weighted(&[8, 4, 4, 4, 4, 2, 1]) {
             0 => self.binary(shape, depth - 1),
             1 => self.unary(shape, depth - 1),

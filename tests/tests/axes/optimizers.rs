@@ -90,7 +90,12 @@ impl Reductions {
         let three = grad.dot_without(*param, axis) + (grad * 2.0).sum_without(self.axis);
         let without = one + two + three.tanh();
         let again = along.norm_along(axis) + along.mean_along(axis);
-        *param -= self.lr * (along.clamp(-1.0, 1.0) * grad + without.sin() + full(again).tanh() + along.rms() + along.dot(grad).tanh());
+        *param -= self.lr
+            * (along.clamp(-1.0, 1.0) * grad
+                + without.sin()
+                + full(again).tanh()
+                + along.rms()
+                + along.dot(grad).tanh());
     }
 }
 

@@ -212,7 +212,9 @@ impl<T: Float> Cx<'_, T> {
                 let axes = &mut self.arena.notes.axes;
                 let first = axes.len();
                 let told = |(len, _): &(usize, usize)| *len > 1;
-                axes.extend(repeated.axes().into_iter().filter(told).map(|(len, stride)| Axis { len, stride: stride as isize }));
+                axes.extend(
+                    repeated.axes().into_iter().filter(told).map(|(len, stride)| Axis { len, stride: stride as isize }),
+                );
                 let detail = Detail { axes: (first, axes.len()), ..Detail::of(spread, base, len) };
                 return noted(&mut self.arena.notes, detail);
             }

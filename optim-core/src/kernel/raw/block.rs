@@ -197,7 +197,9 @@ impl<T: Float> Cx<'_, T> {
                     }
                     Located::Scratch(slot)
                 }
-                Source::Grad | Source::Input(_) | Source::Item(..) | Source::Repeated(_) | Source::Draw(_) => return false,
+                Source::Grad | Source::Input(_) | Source::Item(..) | Source::Repeated(_) | Source::Draw(_) => {
+                    return false;
+                }
             };
             true
         })

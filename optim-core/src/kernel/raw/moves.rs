@@ -79,7 +79,12 @@ pub(super) fn are_distinct(inputs: &[Stream], outputs: &[Stream]) -> bool {
     for (k, output) in outputs.iter().enumerate() {
         let bit = bit(&output.source);
         let is_other = if bit == 0 || has_items { is_met(output, inputs, &outputs[..k]) } else { met & bit != 0 };
-        if is_other || matches!(output.source, Source::Grad | Source::RawGrad | Source::Input(_) | Source::Repeated(_) | Source::Draw(_)) {
+        if is_other
+            || matches!(
+                output.source,
+                Source::Grad | Source::RawGrad | Source::Input(_) | Source::Repeated(_) | Source::Draw(_)
+            )
+        {
             return false;
         }
         met |= bit;

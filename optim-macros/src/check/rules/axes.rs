@@ -70,7 +70,8 @@ pub(super) fn variables_keep_their_axes(_: &Checker, site: &Site) -> Option<Mist
         return None;
     }
     let message = format!("{what} has dimensions {before}, but this value has {after}: a variable keeps its axes");
-    let advice = format!("use another variable, or begin with a tensor, `full(…)`, and assign `full({})`", source(right));
+    let advice =
+        format!("use another variable, or begin with a tensor, `full(…)`, and assign `full({})`", source(right));
     wrong(right, help(&message, &advice))
 }
 
@@ -95,7 +96,8 @@ pub(super) fn items_by_axis_have_fixed_places(checker: &Checker, site: &Site) ->
     if is_fixed || at.kind.is_wrong() {
         return None;
     }
-    let message = format!("each item of `{}` belongs to an axis, so that its place is known before training", list.name);
+    let message =
+        format!("each item of `{}` belongs to an axis, so that its place is known before training", list.name);
     wrong(&syntax.index, help(&message, "use a number or the counter of a loop: `for i in 0..param.ndim()`"))
 }
 

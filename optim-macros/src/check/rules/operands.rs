@@ -55,7 +55,9 @@ fn apart(values: &[Expr]) -> String {
 /// The ways in which values of such dimensions fit together.
 fn meeting(values: &[Expr]) -> &'static str {
     match values.iter().any(is_of_axis) {
-        true => "numbers along an axis meet those of the same axis, written alike, and tensors: `full(x)` makes a tensor of them",
+        true => {
+            "numbers along an axis meet those of the same axis, written alike, and tensors: `full(x)` makes a tensor of them"
+        }
         false => "dimensions must be equal, or one of them `1`; look for a missing `.t()` or reduction",
     }
 }
@@ -186,7 +188,10 @@ pub(super) fn products_are_of_matrices(_: &Checker, site: &Site) -> Option<Mista
     match (&left.kind, &right.kind) {
         _ if is_of_axis([left, right][place]) => wrong(
             site.tokens_of(place)?,
-            help("`matmul` multiplies matrices, but these are numbers along an axis", "reduce with `dot`, or multiply with `*`"),
+            help(
+                "`matmul` multiplies matrices, but these are numbers along an axis",
+                "reduce with `dot`, or multiply with `*`",
+            ),
         ),
         (Kind::Num(_), Kind::Num(_)) => {
             wrong(site.tokens_of(place)?, help(&message, "multiply by a single number with `*`"))

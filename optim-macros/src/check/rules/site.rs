@@ -360,9 +360,7 @@ impl<'s> Site<'s> {
             Site::Method(call, operands)
             | Site::Reduction(call, _, _, operands)
             | Site::ReductionTo(call, _, _, operands)
-            | Site::Library(call, _, operands) => {
-                paired(operands, &Operands::of_method(call).each)
-            }
+            | Site::Library(call, _, operands) => paired(operands, &Operands::of_method(call).each),
             Site::Powi(call, a, b) | Site::Matmul(call, a, b) => paired([a, b], &Operands::of_method(call).each),
             Site::Transpose(call, value) => paired([value], &Operands::of_method(call).each),
             Site::Lazy(a, b, binary) => vec![(a, &*binary.left), (b, &*binary.right)],

@@ -5,8 +5,8 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::Kernel;
 use crate::ast::Place;
-use crate::ir::{Def, Id};
 use crate::emit::dimensions;
+use crate::ir::{Def, Id};
 use crate::ops::{Library, Reduce};
 use crate::plan::{Frame, Operand};
 
@@ -47,7 +47,8 @@ impl Kernel<'_> {
         let is_whole = operands.iter().all(|operand| self.program.values[*operand].shape.axis().is_none());
         let of = Ident::new(if is_whole { "whole" } else { "along" }, Span::call_site());
         let slots = operands.iter().map(|operand| syn::Index::from(self.plan.operand(*operand).slot));
-        let (method, each) = (Ident::new(reduce.name(), Span::call_site()), format_ident!("{}", format!("{:?}", reduce.each())));
+        let (method, each) =
+            (Ident::new(reduce.name(), Span::call_site()), format_ident!("{}", format!("{:?}", reduce.each())));
         let dim = value.shape.axis().map(|axis| dimensions::of_axis(axis, &self.definition.root.to_token_stream()));
         let [into, part] = [self.plan.operand(id).slot, self.plan.slots.len()].map(syn::Index::from);
         let names = self.names_of_call(id);

@@ -80,7 +80,9 @@ impl Kernel<'_> {
                 }
                 Step::Scalars(_) => {}
                 // Whole matrices, loops and what they take from outside: too much to follow.
-                Step::Call(..) | Step::Axis(..) | Step::Inner(_) | Step::Loop(_) | Step::Cut(_) => return BTreeSet::new(),
+                Step::Call(..) | Step::Axis(..) | Step::Inner(_) | Step::Loop(_) | Step::Cut(_) => {
+                    return BTreeSet::new();
+                }
             }
         }
         own.difference(&others).copied().collect()
