@@ -262,7 +262,7 @@ impl Graph {
         (DrawKey::new(self.draws.seed).param(&self.draws.param), self.draws.probe)
     }
 
-    pub(super) fn param_shape(&self) -> ParamShape {
+    pub(crate) fn param_shape(&self) -> ParamShape {
         ParamShape::of(&self.shape)
     }
 }

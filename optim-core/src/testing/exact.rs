@@ -35,7 +35,7 @@ pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
         Op::Leaf(Leaf::Draw { law, .. }) => *law == Law::Normal,
         // The sums over other parameters may differ.
         Op::Global { .. } => true,
-        Op::Reduce(fold, _) => rounds(graph, node, *fold),
+        Op::Reduce(fold, _) | Op::ReduceTo(fold, _) => rounds(graph, node, *fold),
         Op::Library(call) => match call {
             Library::Matmul => true,
             call => call.is_decomposition(),

@@ -89,6 +89,22 @@ impl Noise<'_> {
                     dtype.round(self.fold(*fold, &numbers, inexact))
                 })
             }
+            Op::ReduceTo(fold, _) => {
+                let (of, shape) = (self.graph.joined(node), self.graph.param_shape());
+                let inexact = is_inexact(self.graph, node, self.dtype);
+                let mut groups: Vec<Vec<f64>> = vec![Vec::new(); extent.len()];
+                let mut numbers = operands(*fold, node, values, of.ranges()).into_iter();
+                each(of.ranges(), |at| {
+                    let [.., place] = if of.is_of_axis() { at } else { extent.of_element(at, shape) };
+                    groups[place].extend(numbers.next());
+                    0.0
+                });
+                groups.iter().map(|numbers| dtype.round(self.fold(*fold, numbers, inexact))).collect()
+            }
+            Op::Lift if self.graph.joined(node).is_of_axis() && !extent.is_of_axis() => {
+                let (of, shape) = (self.graph.joined(node), self.graph.param_shape());
+                each(extent.ranges(), |at| dtype.round(args[0].at(of.of_element(at, shape))))
+            }
             op => {
                 let inexact = is_inexact(self.graph, node, self.dtype);
                 let is_rounded = tainted && work(op) != Work::Exact;
