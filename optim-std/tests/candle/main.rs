@@ -303,7 +303,7 @@ fn settings_masks_and_states() {
 #[test]
 fn functions_are_those_of_the_language() {
     let backend = CandleBackend::<f64>::new(Device::Cpu);
-    let reference = optim_std::evaluate::NdarrayBackend::<f64>::new();
+    let reference = evaluate::NdarrayBackend::<f64>::new();
     let edges = [0.0, -0.0, 0.5, -0.5, 1.5, -2.5, 1e-9, -1e-9, 20.0, -20.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
     let (rows, cols): (Vec<f64>, Vec<f64>) = (edges.to_vec(), edges.to_vec());
     let n = edges.len();
