@@ -184,6 +184,16 @@ pub trait Backend {
     /// Returns the errors of the library.
     fn broadcast(&self, x: &Self::Tensor, shape: [usize; 3]) -> Result<Self::Tensor, Self::Error>;
 
+    /// The same elements, in C order, in another shape of as many. A view is fine, and so is a tensor that is a view: repeated by
+    /// [`broadcast`](Self::broadcast) or transposed. By default on the host.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the library.
+    fn reshape(&self, x: &Self::Tensor, shape: [usize; 3]) -> Result<Self::Tensor, Self::Error> {
+        super::compose::reshape_on_host(self, x, shape)
+    }
+
     /// The first `n` columns. By default on the host.
     ///
     /// # Errors

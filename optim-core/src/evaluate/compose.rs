@@ -174,6 +174,19 @@ pub fn first_cols_on_host<B: Backend + ?Sized>(backend: &B, x: &B::Tensor, n: us
     backend.upload(&first, [batch, rows, n])
 }
 
+/// The same elements in another shape, by way of the host.
+///
+/// # Errors
+///
+/// Returns the errors of the library.
+pub fn reshape_on_host<B: Backend + ?Sized>(
+    backend: &B,
+    x: &B::Tensor,
+    shape: [usize; 3],
+) -> Result<B::Tensor, B::Error> {
+    backend.upload(&backend.download(x)?, shape)
+}
+
 /// The shape of two tensors together; axes of size 1 broadcast.
 pub fn broadcast_shape(a: [usize; 3], b: [usize; 3]) -> [usize; 3] {
     std::array::from_fn(|axis| if a[axis] == 1 { b[axis] } else { a[axis] })

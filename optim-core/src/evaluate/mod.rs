@@ -18,11 +18,12 @@
 //! | `backend` | [`Backend`]: the operations that a library has |
 //! | `compose` | operations made of others, for libraries that lack them |
 //! | `walk` | the walk over graphs: leaves, nodes, stores |
-//! | `elementwise`, `reduce`, `library` | the operations |
+//! | `elementwise`, `reduce`, `along`, `library` | the operations |
 //! | `value` | values on the host and on the device |
 //! | `ndarray` | [`NdarrayBackend`], with which the evaluator is tested |
 //! | `error` | why not |
 
+mod along;
 mod backend;
 pub mod compose;
 mod elementwise;

@@ -193,6 +193,10 @@ impl<T: Float> Backend for NdarrayBackend<T> {
         Ok(repeat(x, shape))
     }
 
+    fn reshape(&self, x: &HostTensor<T>, shape: [usize; 3]) -> HostResult<HostTensor<T>> {
+        Ok(x.to_shape(shape).map_or_else(|_| x.clone(), |reshaped| reshaped.into_owned().into_shared()))
+    }
+
     fn first_cols(&self, x: &HostTensor<T>, n: usize) -> HostResult<HostTensor<T>> {
         Ok(x.slice(s![.., .., ..n]).to_shared())
     }

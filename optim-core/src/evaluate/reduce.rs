@@ -41,14 +41,37 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         of: [usize; 3],
         axes: [bool; 3],
     ) -> Result<B::Tensor, Failed<B>> {
-        let fails = |error| EvaluateError::Backend { op: name, error };
+        self.combined(name, fold, self.numbers(name, (fold, args), of)?, axes)
+    }
+
+    /// The numbers that a reduction combines, all of them.
+    pub(super) fn numbers(
+        &self,
+        name: &'static str,
+        (fold, args): (Fold, &[Computed<B>]),
+        of: [usize; 3],
+    ) -> Result<B::Tensor, Failed<B>> {
         let each = self.tensor(name, &self.each(name, fold, args, true)?)?;
-        let whole = self.whole(name, &Computed::Tensor(each), of)?;
+        self.whole(name, &Computed::Tensor(each), of)
+    }
+
+    /// Numbers combined along these axes.
+    pub(super) fn combined(
+        &self,
+        name: &'static str,
+        fold: Fold,
+        numbers: B::Tensor,
+        axes: [bool; 3],
+    ) -> Result<B::Tensor, Failed<B>> {
+        let of = self.backend.shape(&numbers);
         // Axes of size 1 need no work.
         let axes: [bool; 3] = std::array::from_fn(|axis| axes[axis] && of[axis] != 1);
         match axes {
-            [false, false, false] => Ok(whole),
-            axes => self.backend.reduce(fold.join(), &whole, axes).map_err(fails),
+            [false, false, false] => Ok(numbers),
+            axes => {
+                let combined = self.backend.reduce(fold.join(), &numbers, axes);
+                combined.map_err(|error| EvaluateError::Backend { op: name, error })
+            }
         }
     }
 
@@ -77,7 +100,7 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
     }
 
     /// The last operation of a reduction of `count` numbers.
-    fn finished(&self, finish: Finish, x: Computed<B>, count: usize) -> Result<Computed<B>, Failed<B>> {
+    pub(super) fn finished(&self, finish: Finish, x: Computed<B>, count: usize) -> Result<Computed<B>, Failed<B>> {
         let mean =
             |x: Computed<B>| self.elementwise(&Op::Binary(Binary::Div), &[x, Computed::Number(count as f64)], false);
         let root = |x: Computed<B>| self.elementwise(&Op::Unary(Unary::Sqrt), &[x], false);

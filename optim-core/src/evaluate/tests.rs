@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::compose::reshape_on_host;
 use super::{Backend, EvaluateError, Evaluated, Evaluation, NdarrayBackend, Value, run, run_together};
 use crate::draw::DrawKey;
 use crate::lang;
 use crate::lang::{Cols, Dtype, Graph, Recorder, Rows, Scalar, Tensor, ops};
 use crate::random::Random;
-use crate::shape::ParamShape;
+use crate::shape::{Dim, Dims, ParamShape};
 
 /// Numbers with every edge.
 fn numbers(count: usize, seed: u64) -> Vec<f64> {
@@ -180,6 +181,84 @@ fn reductions_are_the_interpreters() {
     }
 }
 
+/// Reductions to the numbers along each axis and along all others, of tensors, of masks and of such numbers, and what meets them.
+#[test]
+fn numbers_along_axes_are_the_interpreters() {
+    let shapes: [&[usize]; 13] = [
+        &[],
+        &[5],
+        &[3, 4],
+        &[1, 3],
+        &[3, 1],
+        &[2, 3, 4],
+        &[2, 3, 2, 4],
+        &[2, 1, 3, 1],
+        &[0],
+        &[0, 3],
+        &[3, 0],
+        &[2, 0, 3],
+        &[0, 2, 3],
+    ];
+    for shape in shapes {
+        let kept = (0..shape.len() + 2).flat_map(|axis| [Dim::Along(axis), Dim::Without(axis)]);
+        for kept in kept {
+            let recorder = Recorder::new(shape);
+            let (param, grad) = (recorder.param(), recorder.grad());
+            let dims = Dims::row(kept);
+            let acc = recorder.state_of::<Cols>("acc", dims);
+            let mut all = ops::full(acc) * param;
+            for fold in lang::Fold::ALL {
+                let of = |x: Tensor, y: Tensor| match fold {
+                    lang::Fold::Dot => ops::reduce_pair_to(*fold, x, y, kept),
+                    _ => ops::reduce_to(*fold, x, kept),
+                };
+                let again = |x: Cols| match fold {
+                    lang::Fold::Dot => ops::reduce_pair_to(*fold, x, acc, kept),
+                    _ => ops::reduce_to(*fold, x, kept),
+                };
+                let reduced = of(param, grad);
+                let store = |name: &str, x| recorder.store_state_of(&format!("{}.{name}", fold.name()), x, dims);
+                store("tensor", reduced);
+                store("number", of(ops::full(0.25), ops::full(0.5)));
+                store("again", again(reduced));
+                store("acc", ops::max(acc, reduced) * 2.0 + recorder.t());
+                all = all + ops::select(ops::gt(acc, reduced), grad, reduced);
+            }
+            recorder.store_state_of("count", ops::reduce_to(lang::Fold::Sum, ops::gt(param, grad), kept), dims);
+            recorder.store_state_of("mean", ops::reduce_to(lang::Fold::Mean, ops::gt(acc, 0.5), kept), dims);
+            recorder.store_state_of("filled", ops::lift::<Cols, _>(ops::sum(grad)) - acc, dims);
+            recorder.store_state_of("drawn", ops::uniform_like(acc, 0), dims);
+            recorder.store_state("sum", ops::sum(acc) + ops::dot(acc, ops::sum(grad)) + ops::dot(acc, grad));
+            recorder.store_state("rows", ops::row_sum(ops::full(acc)));
+            recorder.store_state("turned", ops::norm(ops::row_sum(ops::t(ops::full(acc)))));
+            recorder.store_state("whole", ops::full(acc));
+            recorder.store_param(all);
+            let graph = recorder.finish("Axes").unwrap();
+            let folded = ParamShape::of(shape);
+            for seed in 0..2 {
+                let numbers = if seed == 0 { numbers } else { plain };
+                let states = BTreeMap::from([("acc".to_owned(), plain(folded.size(kept), seed))]);
+                compare(&graph, &numbers(folded.len(), 10 + seed), &plain(folded.len(), 20 + seed), &states);
+            }
+        }
+    }
+}
+
+/// The elements stay in C order, also those of views.
+#[test]
+fn the_default_reshape_is_that_of_ndarray() {
+    let backend = NdarrayBackend::<f64>::new();
+    let x = backend.upload(&plain(6, 1), [1, 2, 3]).unwrap();
+    let views = [backend.transpose(&x).unwrap(), backend.broadcast(&x, [4, 2, 3]).unwrap(), x];
+    for x in views {
+        let shape = [1, backend.shape(&x).iter().product(), 1];
+        let (own, host) = (backend.reshape(&x, shape).unwrap(), reshape_on_host(&backend, &x, shape).unwrap());
+        assert_eq!(backend.shape(&own), shape);
+        same("reshape", &backend.download(&own).unwrap(), &backend.download(&host).unwrap());
+        same("reshape", &backend.download(&own).unwrap(), &backend.download(&x).unwrap());
+    }
+}
+
 /// Products, orders, parts of matrices, random numbers.
 #[test]
 fn matrices_and_draws_are_the_interpreters() {
@@ -199,7 +278,7 @@ fn matrices_and_draws_are_the_interpreters() {
             let put = ops::put_cols(x, ops::argsort(cols), ops::first_cols(grad, 1));
             recorder.store_state("put", ops::row_sum(ops::put_cols(put, ops::argsort(cols), ops::row_sum(x))));
         }
-        let eye = ops::eye(crate::shape::Dim::Cols);
+        let eye = ops::eye(Dim::Cols);
         recorder.store_state("eye", ops::row_sum(ops::matmul(x, eye + square)));
         recorder.store_param(x + ops::normal_like(x, 0) * ops::uniform_like(x, 1));
         recorder.store_state("drawn", ops::normal_like(recorder.t(), 2));

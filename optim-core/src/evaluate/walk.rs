@@ -110,6 +110,7 @@ fn shared(graph: &Graph) -> Vec<bool> {
             | Op::Select
             | Op::Powi(_)
             | Op::Reduce(..)
+            | Op::ReduceTo(..)
             | Op::Global { .. }
             | Op::Library(Library::Transpose | Library::FirstCols | Library::Diag) => {
                 node.input_nodes().any(|input| shared[input])
@@ -152,6 +153,10 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                 let args: Vec<Computed<B>> = node.inputs().iter().map(|arg| Self::argument(*arg, values)).collect();
                 match op {
                     Op::Reduce(fold, over) => self.reduce(run.graph, node, (*fold, *over), &args),
+                    Op::ReduceTo(fold, kept) => self.reduce_to(run.graph, node, (*fold, *kept), &args),
+                    Op::Lift if run.graph.joined(node).is_of_axis() && !node.extent().is_of_axis() => {
+                        self.repeat_along(run.graph, node, &args)
+                    }
                     Op::Library(call) => self.library(run.graph, node, *call, &args),
                     Op::Inner => Err(EvaluateError::Unsupported {
                         op: node.op_name(),

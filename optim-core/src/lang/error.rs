@@ -84,6 +84,33 @@ pub enum GraphError {
         /// Dimensions of the right-hand sides.
         right: Box<ValueExtent>,
     },
+    /// A reduction to the numbers along an axis was given a value that has neither all axes nor that one.
+    #[error(
+        "`{op}({axis})` of {}, of size {of}: it takes values that have all axes of the parameter, or the ones that it keeps \
+         (batch x rows x cols)\n\
+         help: `full(x)` of a value has all axes",
+        .of.names()
+    )]
+    Axes {
+        /// Name of the operation.
+        op: &'static str,
+        /// The axis, counted from the first.
+        axis: usize,
+        /// Dimensions of its operand.
+        of: Box<ValueExtent>,
+    },
+    /// A function of matrices was given numbers along an axis.
+    #[error(
+        "`{op}` of {}, of size {of}: it takes matrices, and numbers along an axis are one row for the whole parameter\n\
+         help: `full(x)` repeats them for every element",
+        .of.names()
+    )]
+    NotMatrices {
+        /// Name of the function.
+        op: &'static str,
+        /// Dimensions of its operand.
+        of: Box<ValueExtent>,
+    },
     /// A value of the wrong dimensions is stored.
     #[error(
         "`{}` is {}, but a value of dimensions {} is stored in it: sizes {expected} and {found} differ \

@@ -212,11 +212,14 @@ impl ValueExtent {
     }
 }
 
-/// `2x4x3` for two matrices of 4 rows and 3 columns, `_` where the value is repeated, `1` for a single number.
+/// `2x4x3` for two matrices of 4 rows and 3 columns, `_` where the value is repeated, `1` for a single number, and `4` for as many along an axis.
 impl fmt::Display for ValueExtent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.dims.is_none() {
             return f.write_str("1");
+        }
+        if self.is_of_axis() {
+            return write!(f, "{}", self.len());
         }
         for (axis, (size, repeated)) in self.sizes.iter().zip(self.repeated()).enumerate() {
             if axis > 0 {

@@ -112,7 +112,7 @@ impl Graph {
             let kind = self.describe(node);
             let (title, detail) = match &node.op {
                 Op::Leaf(leaf) => (leaf.name().to_owned(), kind.clone()),
-                _ => (node.op_name().to_owned(), node.operands_as(short)),
+                _ => (node.title(), node.operands_as(short)),
             };
             boxes.push(Figure {
                 id: format!("%{id}"),
@@ -148,7 +148,7 @@ fn family(op: &Op, class: Class) -> Family {
         Op::Leaf(Leaf::Param | Leaf::Grad | Leaf::Input { .. }) => Family::Gradient,
         Op::Leaf(Leaf::Hyper { .. } | Leaf::Step | Leaf::Draw { .. }) => Family::Setting,
         Op::Leaf(Leaf::State { .. }) => Family::State,
-        Op::Reduce(..) | Op::Global { .. } => Family::Reduction,
+        Op::Reduce(..) | Op::ReduceTo(..) | Op::Global { .. } => Family::Reduction,
         Op::Library(_) | Op::Result(..) => Family::Matrix,
         Op::Select => Family::Choice,
         _ if class == Class::Mask => Family::Choice,

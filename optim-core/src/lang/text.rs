@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use super::extent::ValueExtent;
 use super::graph::{Arg, Class, Graph, Node};
 use super::op::{Leaf, Op};
+use crate::shape::Dim;
 
 /// Column of the kinds.
 const COMMENT: usize = 40;
@@ -22,8 +24,16 @@ impl fmt::Display for Arg {
 impl Node {
     /// The operation and its inputs, `mul 0.9, %2`.
     pub(super) fn call(&self) -> String {
-        let operands = self.operands();
-        if operands.is_empty() { self.op_name().to_owned() } else { format!("{} {operands}", self.op_name()) }
+        let (title, operands) = (self.title(), self.operands());
+        if operands.is_empty() { title } else { format!("{title} {operands}") }
+    }
+
+    /// The operation, with the axis that a reduction is about: `sum_along(0)`.
+    pub(super) fn title(&self) -> String {
+        match self.op {
+            Op::ReduceTo(_, Dim::Along(axis) | Dim::Without(axis)) => format!("{}({axis})", self.op_name()),
+            _ => self.op_name().to_owned(),
+        }
     }
 
     /// The text after the name of the operation: `0.9, %2`, the exponent of a power, the name of a state.
@@ -50,16 +60,21 @@ impl Node {
     }
 }
 
+/// What numbers along an axis are called.
+fn kind(extent: ValueExtent) -> Option<String> {
+    extent.is_of_axis().then(|| extent.names())
+}
+
 impl Graph {
-    /// The kind of a node, `tensor` or `rows mask`, with its size (batch x rows x cols) and dimensions where those are not
+    /// The kind of a node, `tensor`, `rows mask` or `along(0)`, with its size (batch x rows x cols) and dimensions where those are not
     /// the kind's.
     pub(super) fn describe(&self, node: &Node) -> String {
-        let mut text = node.axes.keyword().to_owned();
+        let mut text = kind(node.extent).unwrap_or_else(|| node.axes.keyword().to_owned());
         if node.class == Class::Mask {
             text.push_str(" mask");
         }
         let whole = node.extent.complete(node.axes, self.param_shape());
-        if whole.dims() != node.axes.dims() {
+        if !whole.is_of_axis() && whole.dims() != node.axes.dims() {
             text.push_str(&format!(" {} {}", node.extent, whole.names()));
         }
         text
@@ -76,7 +91,8 @@ impl fmt::Display for Graph {
         }
         for store in &self.stores {
             let line = format!("  store {}, %{}", store.target.name(), store.value);
-            writeln!(f, "{line:<COMMENT$}  # {}", store.axes().keyword())?;
+            let kind = kind(store.extent).unwrap_or_else(|| store.axes().keyword().to_owned());
+            writeln!(f, "{line:<COMMENT$}  # {kind}")?;
         }
         Ok(())
     }

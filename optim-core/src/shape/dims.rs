@@ -159,9 +159,12 @@ impl Dims {
     }
 }
 
-/// `(rows, 1)`
+/// `(rows, 1)`; numbers along an axis have one name, `along(0)`.
 impl fmt::Display for Dims {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_of_axis() && self.rows.is_one() {
+            return self.cols.fmt(f);
+        }
         write!(f, "({}, {})", self.rows, self.cols)
     }
 }

@@ -8,6 +8,7 @@ use super::types::Type;
 use super::writer::{Of, Writer};
 use crate::kernel::{self, Finish};
 use crate::lang::{Fold, Node, Over, ValueExtent};
+use crate::shape::Dim;
 
 impl Writer {
     pub(super) fn reduction(
@@ -27,12 +28,36 @@ impl Writer {
             (_, Over::Col) => vec![rows],
             (_, Over::Matrix) => vec![rows, cols],
         };
+        Ok(self.reduced(of, node, (fold, &axes), &x))
+    }
+
+    /// A reduction to the numbers along an axis, of all elements or of such numbers.
+    pub(super) fn reduction_to(
+        &mut self,
+        of: Of<'_>,
+        node: &Node,
+        (fold, kept): (Fold, Dim),
+        values: &[ModuleValue],
+    ) -> Result<ModuleValue, StableHloError> {
+        let x = self.operands(of, node, values)?;
+        let axes = match kept {
+            // Each number is all there is.
+            _ if of.graph.joined(node).is_of_axis() => Vec::new(),
+            Dim::Along(axis) => (0..x.sizes().len()).filter(|place| Some(*place) != of.place(axis)).collect(),
+            Dim::Without(axis) => of.place(axis).into_iter().collect(),
+            _ => return Err(of.malformed(node)),
+        };
+        Ok(self.reduced(of, node, (fold, &axes), &x))
+    }
+
+    /// These numbers along some axes combined, in the shape and type of the node.
+    fn reduced(&mut self, of: Of<'_>, node: &Node, (fold, axes): (Fold, &[usize]), x: &ModuleValue) -> ModuleValue {
         let count: f64 = axes.iter().map(|axis| x.sizes()[*axis] as f64).product();
-        let part = self.part(fold, &x, &axes);
+        let part = self.part(fold, x, axes);
         let folded = self.finished(fold.finish(), &part, count);
         let to = Type::new(&of.sizes(node.extent()), self.numbers(node.extent()));
         let shaped = self.body.reshape(&folded, &to.sizes);
-        Ok(self.body.convert(&shaped, to.element))
+        self.body.convert(&shaped, to.element)
     }
 
     /// The numbers that a reduction combines, in the type of sums: those of one value, or the products of those of two.

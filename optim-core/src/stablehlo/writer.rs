@@ -1,12 +1,13 @@
 //! The operations of a graph, written down one after the other.
 //!
-//! Inside of a module a value has the leading axes of the parameter and then its rows and columns, of size 1 where it is repeated; a
-//! scalar has no axes. What meets is broadcast to one shape first, and numbers that meet elements get their type, as everywhere.
+//! Inside of a module a value has the leading axes of the parameter and then its rows and columns, of size 1 where it is repeated; numbers
+//! along an axis have size 1 along all others. A scalar has no axes. What meets is broadcast to one shape first, and numbers that meet elements get their type, as everywhere.
 
 use super::body::{ModuleBody, ModuleValue};
 use super::error::StableHloError;
 use super::types::{ElementType, Type};
 use crate::lang::{Arg, Class, Graph, Node, Op, ValueExtent};
+use crate::shape::{Dim, Dims};
 
 /// The text of a module while it is written: the body so far, and the types of numbers.
 #[derive(Debug)]
@@ -30,11 +31,27 @@ pub(super) struct Of<'g> {
 impl Of<'_> {
     /// The sizes of a value of this extent.
     pub(super) fn sizes(&self, extent: ValueExtent) -> Vec<usize> {
-        if extent.dims().is_none() {
-            return Vec::new();
-        }
-        let (shape, (_, rows, cols)) = (self.graph.shape(), extent.sizes());
-        shape[..shape.len().saturating_sub(2)].iter().copied().chain([rows, cols]).collect()
+        let Some(dims) = extent.dims() else { return Vec::new() };
+        let (_, rows, cols) = if dims.is_of_axis() { self.whole().sizes() } else { extent.sizes() };
+        let leading = &self.graph.shape()[..self.leading()];
+        let sizes = leading.iter().copied().chain([rows, cols]);
+        let is_repeated = |place: usize| match dims.cols {
+            Dim::Along(axis) => Some(place) != self.place(axis),
+            Dim::Without(axis) => Some(place) == self.place(axis),
+            _ => false,
+        };
+        sizes.enumerate().map(|(place, size)| if is_repeated(place) { 1 } else { size }).collect()
+    }
+
+    /// The extent of the parameter.
+    fn whole(&self) -> ValueExtent {
+        ValueExtent::of(Dims::TENSOR, self.graph.param_shape())
+    }
+
+    /// The place of an axis of the parameter, if it has it: a vector has one row here, and a number one row and one column.
+    pub(super) fn place(&self, axis: usize) -> Option<usize> {
+        let ndim = self.graph.shape().len();
+        (axis < ndim).then(|| axis + 2_usize.saturating_sub(ndim))
     }
 
     /// Number of axes before rows and columns.
@@ -74,6 +91,7 @@ impl Writer {
     ) -> Result<ModuleValue, StableHloError> {
         match node.op() {
             Op::Reduce(fold, over) => self.reduction(of, node, (*fold, *over), values),
+            Op::ReduceTo(fold, kept) => self.reduction_to(of, node, (*fold, *kept), values),
             Op::Library(call) => self.library(of, node, *call, values),
             Op::Call(_) => Err(StableHloError::Code { name: of.graph.name().to_owned() }),
             Op::Inner => Err(StableHloError::Inner { name: of.graph.name().to_owned() }),

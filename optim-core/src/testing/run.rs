@@ -385,7 +385,7 @@ fn start<T: Float>(about: &'static About, case: &Case, optimizer: &mut Engine<T>
 /// Operations on single numbers that one evaluation takes.
 fn cost(graph: &Graph) -> usize {
     let of = |node: &Node| match (node.op(), node.inputs()) {
-        (Op::Reduce(..), _) => graph.joined(node).len(),
+        (Op::Reduce(..) | Op::ReduceTo(..), _) => graph.joined(node).len(),
         (Op::Library(Library::Matmul), [first, ..]) => {
             node.extent().len().saturating_mul(graph.extent(*first).sizes().2.max(1))
         }

@@ -208,6 +208,10 @@ impl Backend for BurnBackend {
         Ok(repeat(x, shape))
     }
 
+    fn reshape(&self, x: &Tensor<3>, shape: [usize; 3]) -> Done {
+        Ok(x.clone().reshape(shape))
+    }
+
     fn first_cols(&self, x: &Tensor<3>, n: usize) -> Done {
         Ok(x.clone().narrow(2, 0, n))
     }

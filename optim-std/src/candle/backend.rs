@@ -189,6 +189,10 @@ impl<T: Element> Backend for CandleBackend<T> {
         x.broadcast_as(shape.to_vec())
     }
 
+    fn reshape(&self, x: &Tensor, shape: [usize; 3]) -> Result<Tensor> {
+        x.reshape(shape.to_vec())
+    }
+
     fn first_cols(&self, x: &Tensor, n: usize) -> Result<Tensor> {
         x.narrow(D::Minus1, 0, n)
     }

@@ -2,14 +2,18 @@
 
 mod threads;
 
+use std::collections::BTreeMap;
+
 use candle_core::backprop::GradStore;
 use candle_core::{DType, Device, Tensor, Var};
 use candle_nn::{Optimizer as _, VarBuilder, VarMap};
 use optim_std::candle::{CandleBackend, CandleError, CandleOptimizer};
-use optim_std::evaluate::Backend;
-use optim_std::lang::{Binary, Comparison, Unary};
+use optim_std::draw::DrawKey;
+use optim_std::evaluate::{self, Backend, Evaluation, Value};
+use optim_std::lang::{Binary, Comparison, Dtype, Fold, Recorder, Unary, ops};
 use optim_std::ndarray::ArrayD;
 use optim_std::prelude::*;
+use optim_std::shape::{Dim, Dims, ParamShape};
 use optim_std::{Builder, Engine, StepError, Storage};
 
 fn numbers(count: usize, seed: u64) -> Vec<f64> {
@@ -299,7 +303,7 @@ fn settings_masks_and_states() {
 #[test]
 fn functions_are_those_of_the_language() {
     let backend = CandleBackend::<f64>::new(Device::Cpu);
-    let reference = optim_std::evaluate::NdarrayBackend::<f64>::new();
+    let reference = evaluate::NdarrayBackend::<f64>::new();
     let edges = [0.0, -0.0, 0.5, -0.5, 1.5, -2.5, 1e-9, -1e-9, 20.0, -20.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
     let (rows, cols): (Vec<f64>, Vec<f64>) = (edges.to_vec(), edges.to_vec());
     let n = edges.len();
@@ -319,6 +323,42 @@ fn functions_are_those_of_the_language() {
         let (mask, expected) = (backend.not(&mask).unwrap(), reference.not(&expected).unwrap());
         let found = backend.download(&backend.select(&mask, &a, &b).unwrap()).unwrap();
         same(op.name(), &found, &reference.download(&reference.select(&expected, &c, &d).unwrap()).unwrap());
+    }
+}
+
+/// Reductions to the numbers along each axis and along all others, and what meets them.
+#[test]
+fn numbers_along_axes_are_those_of_the_interpreter() {
+    for shape in [&[3, 4][..], &[5], &[2, 3, 4], &[2, 3, 2, 4]] {
+        let folded = ParamShape::of(shape);
+        let recorder = Recorder::new(shape);
+        let (param, grad) = (recorder.param(), recorder.grad());
+        let kept = |axis| [Dim::Along(axis), Dim::Without(axis)];
+        let mut all = param;
+        for (kept, fold) in (0..5).flat_map(kept).flat_map(|kept| Fold::ALL.iter().map(move |fold| (kept, *fold))) {
+            let reduced = match fold {
+                Fold::Dot => ops::reduce_pair_to(fold, param, grad, kept),
+                _ => ops::reduce_to(fold, param, kept),
+            };
+            recorder.store_state_of(&format!("{}.{kept}", fold.name()), reduced, Dims::row(kept));
+            all = all + ops::select(ops::gt(reduced, 0.5), grad, reduced);
+        }
+        recorder.store_param(all);
+        let graph = recorder.finish("Axes").unwrap();
+        let (x, g) = (numbers(folded.len(), 1), numbers(folded.len(), 2));
+        let expected = graph.run(Dtype::F64, &x, &g, &BTreeMap::new(), &BTreeMap::new(), 1).unwrap();
+        let backend = CandleBackend::<f64>::new(Device::Cpu);
+        let up = |data: &[f64]| backend.upload(data, [folded.batch(), folded.rows(), folded.cols()]).unwrap();
+        let (states, hypers, draws) = (BTreeMap::new(), BTreeMap::new(), DrawKey::new(0));
+        let (param, grad) = (&up(&x), &up(&g));
+        let run = Evaluation { graph: &graph, param, grad, states: &states, hypers: &hypers, t: 1, draws };
+        let outputs = evaluate::run(&backend, run).unwrap();
+        same("param", &backend.download(&outputs.param.unwrap()).unwrap(), &expected.param);
+        assert_eq!(outputs.states.len(), 10 * Fold::ALL.len());
+        for (name, value) in outputs.states {
+            let Value::Tensor(found) = value else { panic!("{name} is a number") };
+            same(&name, &backend.download(&found).unwrap(), &expected.states[&name]);
+        }
     }
 }
 

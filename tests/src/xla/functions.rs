@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use optim_core::lang::{Cols, Dtype, Graph, Recorder, Rows, Tensor, ops};
+use optim_core::lang::{Cols, Dtype, Fold, Graph, Recorder, Rows, Tensor, ops};
+use optim_core::shape::Dim;
 
 use super::{Case, Numbers, Run};
 use crate::Error;
@@ -55,7 +56,9 @@ impl Function {
 pub(super) fn cases() -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     for dtype in [Dtype::F32, Dtype::F64] {
-        for function in elementwise(dtype).into_iter().chain(reductions()).chain(matrices()).chain(draws()) {
+        for function in
+            elementwise(dtype).into_iter().chain(reductions()).chain(axes()).chain(matrices()).chain(draws())
+        {
             cases.push(function.case(dtype)?);
         }
     }
@@ -160,10 +163,66 @@ fn reductions() -> Vec<Function> {
     functions
 }
 
+/// Reductions to the numbers along an axis or along all others, and what they are where they meet elements.
+fn axes() -> Vec<Function> {
+    const AXES: [(&str, &str, Fold); 8] = [
+        ("sum_along", "sum_without", Fold::Sum),
+        ("mean_along", "mean_without", Fold::Mean),
+        ("sum_abs_along", "sum_abs_without", Fold::SumAbs),
+        ("norm_along", "norm_without", Fold::Norm),
+        ("rms_along", "rms_without", Fold::Rms),
+        ("amax_along", "amax_without", Fold::Amax),
+        ("amin_along", "amin_without", Fold::Amin),
+        ("dot_along", "dot_without", Fold::Dot),
+    ];
+    let mut functions = Vec::new();
+    for (along, without, fold) in AXES {
+        for (name, kept) in [(along, Dim::Along as fn(usize) -> Dim), (without, Dim::Without)] {
+            functions.push(function(name, &[2, 3, 2, 4], move |_, a, b| {
+                (0..5).fold(0.0 * a, |all, axis| {
+                    let reduced = match fold {
+                        Fold::Dot => ops::reduce_pair_to(fold, a, b, kept(axis)),
+                        _ => ops::reduce_to(fold, a, kept(axis)),
+                    };
+                    0.5 * all + reduced * reduced
+                })
+            }));
+        }
+    }
+    let count = |a, b, kept| ops::full(ops::reduce_to(Fold::Mean, ops::gt(a, b), kept));
+    let nan = |mut function: Function| {
+        function.param[7] = f64::NAN;
+        function
+    };
+    functions.extend([
+        function("along_masks", &[3, 4, 5], move |_, a, b| count(a, b, Dim::Along(0)) * count(a, b, Dim::Without(1))),
+        function("along_chosen", &[3, 4, 5], |_, a, b| {
+            let [rows, cols] = [0, 1].map(|axis| ops::reduce_to(Fold::Sum, a, Dim::Along(axis)));
+            ops::select(ops::gt(rows, 0.0), b, cols)
+        }),
+        function("along_again", &[4, 5], |_, a, _| {
+            let rows = ops::reduce_to(Fold::Mean, a, Dim::Along(0));
+            0.0 * a + ops::reduce_to(Fold::Rms, rows, Dim::Along(0)) * ops::sum(rows)
+        }),
+        function("along_vector", &[6], |_, a, b| {
+            a * ops::reduce_to(Fold::Norm, b, Dim::Along(0)) + ops::reduce_to(Fold::Norm, a, Dim::Without(0))
+        }),
+        function("along_number", &[], |_, a, b| a * ops::reduce_to(Fold::Norm, b, Dim::Along(0))),
+        function("along_drawn", &[2, 3, 5], |_, a, _| {
+            ops::full(ops::normal_like(ops::reduce_to(Fold::Sum, a, Dim::Without(1)), 4)) + 0.0 * a
+        }),
+        function("along_none", &[3, 0, 2], |_, a, _| a * ops::reduce_to(Fold::Amax, a, Dim::Along(0))),
+        nan(function("along_nan", &[3, 4, 5], |_, a, b| {
+            b * ops::reduce_to(Fold::Amax, a, Dim::Along(0)) * ops::reduce_to(Fold::Amin, a, Dim::Without(1))
+        })),
+    ]);
+    functions
+}
+
 fn matrices() -> Vec<Function> {
     let batch: &[usize] = &[2, 4, 4];
     let positive = |a: Tensor| {
-        let eye = ops::eye(optim_core::shape::Dim::Rows);
+        let eye = ops::eye(Dim::Rows);
         ops::matmul(a, ops::t(a)) + 0.5 * eye
     };
     vec![
@@ -171,7 +230,7 @@ fn matrices() -> Vec<Function> {
         function("matmul_wide", &[3, 5], |_, a, b| ops::matmul(ops::matmul(a, ops::t(b)), a)),
         function("t", batch, |_, a, _| ops::t(a)),
         function("diag", batch, |_, a, _| ops::full(ops::diag(a)) + 0.0 * a),
-        function("eye", &[5, 3], |_, a, _| ops::matmul(ops::eye(optim_core::shape::Dim::Rows), a)),
+        function("eye", &[5, 3], |_, a, _| ops::matmul(ops::eye(Dim::Rows), a)),
         function("first_cols", &[2, 4, 6], |_, a, b| a * ops::first_col(b)),
         function("first_cols_two", &[4, 6], |_, a, b| {
             let square = ops::matmul(ops::first_cols(a, 2), ops::t(ops::first_cols(b, 2)));
@@ -195,10 +254,10 @@ fn matrices() -> Vec<Function> {
         function("put_cols_one", &[4, 3], |_, a, b| ops::put_cols(a, ops::argsort(ops::col_sum(b)), ops::row_sum(b))),
         function("cholesky", batch, move |_, a, _| ops::cholesky(positive(a))),
         function("cholesky_indefinite", batch, |_, a, _| ops::cholesky(a)),
-        function("solve_lower", batch, |_, a, b| ops::solve_lower(a + 3.0 * ops::eye(optim_core::shape::Dim::Rows), b)),
+        function("solve_lower", batch, |_, a, b| ops::solve_lower(a + 3.0 * ops::eye(Dim::Rows), b)),
         function("solve_lower_rows", batch, |_, a, b| {
             let rows: Rows = ops::row_sum(b);
-            ops::full(ops::solve_lower(a + 3.0 * ops::eye(optim_core::shape::Dim::Rows), rows)) + 0.0 * a
+            ops::full(ops::solve_lower(a + 3.0 * ops::eye(Dim::Rows), rows)) + 0.0 * a
         }),
         function("solve_lower_singular", &[3, 3], |_, a, b| ops::solve_lower(0.0 * a, b)),
     ]

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use ndarray::ArrayD;
-use optim_core::lang::Dtype;
+use optim_core::lang::{Cols, Dtype, Fold, Recorder, ops};
+use optim_core::shape::{Dim, Dims};
 use optim_core::stablehlo::Module;
 use optim_std::prelude::*;
 use optim_tests::xla::check;
@@ -36,6 +37,24 @@ fn lamb_for_a_model() {
         }));
     let lamb = Lamb::new().lr(0.01).weight_decay(0.1).clip_norm(1.0).build(&model).unwrap();
     snapshot("lamb.mlir", &lamb.to_stablehlo().unwrap());
+}
+
+/// A state for each axis, and the smallest of them for each element.
+#[test]
+fn numbers_along_axes() {
+    let recorder = Recorder::new(&[2, 3, 4]);
+    let (param, grad) = (recorder.param(), recorder.grad());
+    let dims = [Dim::Along(0), Dim::Along(1), Dim::Without(2)].map(Dims::row);
+    let accs = [0, 1, 2].map(|place| ops::full(recorder.state_of::<Cols>(&format!("acc.{place}"), dims[place])));
+    let new = ops::min(ops::min(accs[0], accs[1]), accs[2]) + ops::square(grad);
+    for (place, dims) in dims.into_iter().enumerate() {
+        recorder.store_state_of(&format!("acc.{place}"), ops::reduce_to(Fold::Mean, new, dims.cols), dims);
+    }
+    recorder.store_param(param - grad / ops::sqrt(new));
+    let module = recorder.finish("Axes").unwrap().to_stablehlo(Dtype::F32).unwrap();
+    let shapes: Vec<&[usize]> = module.signature().results().iter().map(|port| port.shape()).collect();
+    assert_eq!(shapes, [&[2, 3, 4][..], &[2], &[3], &[2, 3]]);
+    snapshot("axes.mlir", &module);
 }
 
 #[test]

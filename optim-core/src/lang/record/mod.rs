@@ -222,9 +222,18 @@ impl Recording {
     /// Numbers along an axis that meet others are repeated for every element.
     fn repeat_along_axes(&mut self, inputs: &mut [Arg]) {
         let extents: Vec<ValueExtent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
-        let mut others = extents.iter().filter(|extent| extent.dims().is_some());
-        let first = others.next().map(|extent| extent.dims());
-        if others.all(|extent| Some(extent.dims()) == first) {
+        let Some(axis) = extents.iter().copied().find(|extent| extent.is_of_axis()) else { return };
+        let meets = |(input, extent): (&Arg, &ValueExtent)| {
+            extent.dims().is_none() || extent.dims() == axis.dims() || self.number_behind(*input).is_some()
+        };
+        if inputs.iter().zip(&extents).all(meets) {
+            for (input, extent) in inputs.iter_mut().zip(extents) {
+                if extent.dims() != axis.dims()
+                    && let Some(number) = self.number_behind(*input)
+                {
+                    *input = self.push_lift(number, Axes::Cols, axis).arg;
+                }
+            }
             return;
         }
         for (input, extent) in inputs.iter_mut().zip(extents) {
@@ -236,9 +245,26 @@ impl Recording {
 
     /// Numbers along an axis, for every element.
     fn repeated(&mut self, input: Arg) -> Arg {
-        let class = if let Arg::Node(id) = input { self.nodes[id].class } else { Class::Element };
-        let (axes, extent) = (Axes::Tensor, ValueExtent::of(Dims::TENSOR, self.param()));
-        self.push_node(Node { op: Op::Lift, inputs: vec![input], axes, class, extent }).arg
+        self.push_lift(input, Axes::Tensor, ValueExtent::of(Dims::TENSOR, self.param())).arg
+    }
+
+    /// The single number that a value of the kind of numbers along an axis was made of: it is one for the whole parameter.
+    fn number_behind(&self, input: Arg) -> Option<Arg> {
+        let Arg::Node(id) = input else { return None };
+        match &self.nodes[id] {
+            Node { op: Op::Lift, axes: Axes::Cols, inputs, .. } => {
+                inputs.first().copied().filter(|number| self.extent(*number).dims().is_none())
+            }
+            _ => None,
+        }
+    }
+
+    fn push_lift(&mut self, input: Arg, axes: Axes, extent: ValueExtent) -> Slot {
+        let class = match input {
+            Arg::Node(id) if self.nodes[id].class == Class::Mask => Class::Mask,
+            _ => class_of(axes),
+        };
+        self.push_node(Node { op: Op::Lift, inputs: vec![input], axes, class, extent })
     }
 
     fn push_node(&mut self, node: Node) -> Slot {
@@ -260,7 +286,12 @@ impl Recording {
 
     /// A value broadcast to this extent.
     fn lift_to(&mut self, slot: Slot, axes: Axes, extent: ValueExtent) -> Slot {
-        let input = self.own(slot, lift_name(axes));
+        let mut input = self.own(slot, lift_name(axes));
+        if extent.is_of_axis()
+            && let Some(number) = self.number_behind(input)
+        {
+            input = number;
+        }
         let own = self.extent(input);
         if !own.broadcasts_to(extent) {
             self.fail(GraphError::Sizes { op: lift_name(axes), left: extent.into(), right: own.into() });
@@ -329,15 +360,21 @@ impl Recording {
 
     fn store(&mut self, target: Target, slot: Slot, dims: Option<Dims>) {
         let extent = ValueExtent::of(dims, self.param());
-        let value = match self.own(slot, "store") {
-            value if self.extent(value).is_of_axis() && !extent.is_of_axis() => self.repeated(value),
-            value => value,
+        let value = self.own(slot, "store");
+        let value = match (self.extent(value).is_of_axis(), extent.is_of_axis(), self.number_behind(value)) {
+            (true, false, _) => self.repeated(value),
+            (_, true, Some(number)) => self.push_lift(number, Axes::Cols, extent).arg,
+            _ => value,
         };
         let Arg::Node(value) = value else {
             return;
         };
-        let found = self.nodes[value].extent.complete(dims, self.param());
-        if found.sizes() != extent.sizes() {
+        let own = self.nodes[value].extent;
+        let found = own.complete(dims, self.param());
+        // Other rows, columns or matrices are none of an axis, whatever their sizes are.
+        let is_other = extent.is_of_axis() && own.dims().is_some() && own.dims() != dims;
+        if is_other || found.sizes() != extent.sizes() {
+            let found = if is_other { own } else { found };
             let name = target.name().to_owned();
             self.fail(GraphError::Store { name, expected: extent.into(), found: found.into() });
         }

@@ -23,8 +23,14 @@ impl Recording {
             }
             (Op::Lift, [of]) if of.is_of_axis() && axes == Axes::Tensor => ValueExtent::of(axes, self.param()),
             (Op::ReduceTo(_, kept), _) => {
-                self.joined(op.name(), &extents);
-                ValueExtent::of(Dims::row(*kept), self.param())
+                let of = self.joined(op.name(), &extents);
+                let (result, whole) =
+                    (ValueExtent::of(Dims::row(*kept), self.param()), ValueExtent::of(Dims::TENSOR, self.param()));
+                if of.dims() != result.dims() && (of.is_of_axis() || of.sizes() != whole.sizes()) {
+                    let (Dim::Along(axis) | Dim::Without(axis)) = kept else { return result };
+                    self.fail(GraphError::Axes { op: op.name(), axis: *axis, of: of.into() });
+                }
+                result
             }
             (Op::Reduce(_, over), _) => self.joined(op.name(), &extents).reduce(*over),
             // One number, of whatever there is.
@@ -51,6 +57,9 @@ impl Recording {
     ) -> ValueExtent {
         let (op, param, (_, rows, cols)) = (call.name(), self.param(), of.sizes());
         let second = extents.get(1).copied().unwrap_or(of);
+        if let Some(of) = extents.iter().find(|extent| extent.is_of_axis()) {
+            self.fail(GraphError::NotMatrices { op, of: (*of).into() });
+        }
         match call {
             Library::Transpose => of.t(),
             Library::Matmul => of.matmul(second).unwrap_or_else(|| {

@@ -1,5 +1,6 @@
 //! Every function against its formula, the dimensions of values, hand-written optimizers, and what the graph looks like.
 
+mod axes;
 mod dims;
 mod draw;
 mod elementwise;

@@ -9,7 +9,7 @@ fn at(x: &[f64], b: usize, i: usize, j: usize) -> f64 {
     x[(b * 3 + i) * 4 + j]
 }
 
-fn of(numbers: &[f64], name: &str) -> f64 {
+pub(super) fn of(numbers: &[f64], name: &str) -> f64 {
     let n = numbers.len() as f64;
     let sum = |f: fn(f64) -> f64| numbers.iter().map(|x| f(*x)).sum::<f64>();
     match name {

@@ -123,6 +123,7 @@ mod tests {
     use super::super::exact::exact_stores;
     use super::*;
     use crate::lang::{Fold, Recorder, Tensor, ops};
+    use crate::shape::{Dim, Dims};
 
     #[test]
     fn without_noise_it_is_the_interpreter() {
@@ -177,13 +178,29 @@ mod tests {
             };
         }
         optim_language::reductions!(store);
-        recorder.store_param(param * 2.0);
+        let dims = [Dim::Along(0), Dim::Along(1), Dim::Along(7), Dim::Without(0), Dim::Without(2), Dim::Without(7)];
+        let mut all = param * 2.0;
+        for (kept, fold) in dims.into_iter().flat_map(|kept| Fold::ALL.iter().map(move |fold| (kept, *fold))) {
+            let [once, twice] = match fold {
+                Fold::Dot => {
+                    let once = ops::reduce_pair_to(fold, param, grad, kept);
+                    [once, ops::reduce_pair_to(fold, once, once, kept)]
+                }
+                _ => {
+                    let once = ops::reduce_to(fold, param, kept);
+                    [once, ops::reduce_to(fold, once, kept)]
+                }
+            };
+            recorder.store_state_of(&format!("{}.{kept}", fold.name()), twice, Dims::row(kept));
+            all = all + once;
+        }
+        recorder.store_param(all);
         let graph = recorder.finish("Every").unwrap();
         let mut random = Random::new(8);
         let mut numbers = || (0..24).map(|_| random.between(-2.0, 2.0)).collect::<Vec<f64>>();
         let inputs = StepInputs { param: numbers(), grad: numbers(), states: BTreeMap::new(), t: 1 };
         let exact = graph.run(Dtype::F64, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), 1).unwrap();
-        assert_eq!(exact.states.len(), 4 * Fold::ALL.len());
+        assert_eq!(exact.states.len(), (4 + dims.len()) * Fold::ALL.len());
         assert_eq!(run_with(&[(&graph, &inputs)], Dtype::F64, &mut Random::new(1), 0.0), [exact]);
     }
 }
