@@ -58,6 +58,7 @@ pub mod registry;
 #[cfg(feature = "checkpoint")]
 pub mod safetensors;
 pub mod shape;
+mod quantile;
 mod sorting;
 mod source;
 pub mod sparsity;

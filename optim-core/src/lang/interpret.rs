@@ -12,7 +12,7 @@ use super::error::RunError;
 use super::extent::ValueExtent;
 use super::global::{Share, side_by_side};
 use super::graph::{Arg, Graph, Node, Target};
-use super::linalg::{DenseMatrix as Numbers, results};
+use super::linalg::{DenseMatrix as Numbers, quantile, results};
 use super::math;
 use super::node_value::{Argument, NodeValue, each};
 use super::op::{Fold, Leaf, Library, Op};
@@ -240,6 +240,12 @@ impl LeafValues<'_> {
                 let of = graph.joined(node);
                 NodeValue::fill(node.extent, |place| {
                     round(fold_numbers(*fold, &operands(&args, of.group(node.extent, place))))
+                })
+            }
+            Op::Library(call) if call.over().is_some() => {
+                let (of, q) = (graph.extent(node.inputs[0]), rest.first().map_or(f64::NAN, |q| q.at([0; 3])));
+                NodeValue::fill(node.extent, |place| {
+                    round(quantile(each(of.group(node.extent, place), |place| first.at(place)), q))
                 })
             }
             Op::Library(call) => match call {

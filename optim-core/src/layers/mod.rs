@@ -19,7 +19,7 @@ const LAYERS: [&[&str]; 10] = [
     &["names", "hyper"],
     &["kernel", "memory", "lang", "stablehlo", "evaluate"],
     &[
-        "messages", "sorting", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files",
+        "messages", "sorting", "quantile", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files",
         "time",
     ],
 ];

@@ -84,6 +84,9 @@ impl Plan {
     /// The slots of a call's results; none of those that nobody reads.
     pub(crate) fn results(&self, program: &Program, call: Id) -> Vec<Option<usize>> {
         let Def::Library(library, ..) = &program.values[call].def else { return Vec::new() };
+        if program.is_scalar(call) {
+            return Vec::new();
+        }
         if library.results().len() == 1 {
             return vec![Some(self.operand(call).slot)];
         }

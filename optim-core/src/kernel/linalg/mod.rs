@@ -7,6 +7,7 @@
 //! | file | purpose |
 //! |---|---|
 //! | `mod`, `plain` | the calls: decompositions, and what needs no library |
+//! | `quantile` | calls that select numbers |
 //! | `batch` | from slots to the matrices of a batch |
 //! | `decompose` | one matrix: what surrounds the library |
 //! | `library`, `absent` | the library; its place without the feature |
@@ -23,6 +24,7 @@ mod batch;
 mod decompose;
 mod feature;
 mod plain;
+mod quantile;
 #[cfg(all(test, feature = "linalg"))]
 mod tests;
 mod workspace;

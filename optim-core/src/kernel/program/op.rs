@@ -67,7 +67,7 @@ pub(crate) struct Noted {
     pub(crate) names: Option<Arc<Names>>,
 }
 
-type RunCall<'k, T> = Box<dyn Fn(&mut Cx<'_, T>, &StepNumbers) + Send + Sync + 'k>;
+type RunCall<'k, T> = Box<dyn Fn(&mut Cx<'_, T>, &mut StepNumbers) + Send + Sync + 'k>;
 
 /// One step of parameters that are alike.
 pub(crate) struct Program<'k, T: Float> {

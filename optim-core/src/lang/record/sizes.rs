@@ -46,6 +46,9 @@ impl Recording {
     ) -> ValueExtent {
         let (op, param, (_, rows, cols)) = (call.name(), self.param(), of.sizes());
         let second = extents.get(1).copied().unwrap_or(of);
+        if let Some(over) = call.over() {
+            return of.reduce(over);
+        }
         match call {
             Library::Transpose => of.t(),
             Library::Matmul => of.matmul(second).unwrap_or_else(|| {
@@ -53,6 +56,7 @@ impl Recording {
                 of
             }),
             Library::Argsort | Library::Eye => of,
+            Library::Quantile | Library::RowQuantile | Library::ColQuantile | Library::MatrixQuantile => of,
             Library::Svd => of.with_cols(of.smaller_side(param), param),
             Library::Qr => {
                 if rows < cols {
