@@ -53,12 +53,12 @@ pub mod optimizer;
 pub mod params;
 mod partition;
 pub mod plan;
+mod quantile;
 mod random;
 pub mod registry;
 #[cfg(feature = "checkpoint")]
 pub mod safetensors;
 pub mod shape;
-mod quantile;
 mod sorting;
 mod source;
 pub mod sparsity;

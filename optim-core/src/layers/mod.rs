@@ -17,9 +17,9 @@ const LAYERS: [&[&str]; 10] = [
     &["params", "sparsity"],
     &["state", "input", "plan", "definition"],
     &["names", "hyper"],
-    &["kernel", "memory", "lang", "stablehlo", "evaluate"],
+    &["kernel", "quantile", "memory", "lang", "stablehlo", "evaluate"],
     &[
-        "messages", "sorting", "quantile", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files",
+        "messages", "sorting", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files",
         "time",
     ],
 ];

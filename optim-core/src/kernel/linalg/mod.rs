@@ -7,7 +7,6 @@
 //! | file | purpose |
 //! |---|---|
 //! | `mod`, `plain` | the calls: decompositions, and what needs no library |
-//! | `quantile` | calls that select numbers |
 //! | `batch` | from slots to the matrices of a batch |
 //! | `decompose` | one matrix: what surrounds the library |
 //! | `library`, `absent` | the library; its place without the feature |
@@ -24,7 +23,6 @@ mod batch;
 mod decompose;
 mod feature;
 mod plain;
-mod quantile;
 #[cfg(all(test, feature = "linalg"))]
 mod tests;
 mod workspace;
@@ -32,7 +30,7 @@ mod workspace;
 pub(crate) use workspace::Need;
 pub(crate) use workspace::Workspace;
 
-use self::batch::output;
+pub(crate) use self::batch::output;
 use super::program::Register;
 use super::{Description, LoopNumber, Operand, PassKind};
 

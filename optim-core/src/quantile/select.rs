@@ -3,7 +3,7 @@
 /// The number at the fraction `q` of the sorted numbers, counted from 0 at the first to 1 at the last one; between two neighbours it is
 /// linear. NaN if there are none, one is NaN, or `q` is not from 0 to 1. A neighbour of weight 0 is not read, so that an infinite one
 /// changes nothing. The numbers are left in another order.
-pub(crate) fn quantile(numbers: &mut [f64], q: f64) -> f64 {
+pub(super) fn quantile(numbers: &mut [f64], q: f64) -> f64 {
     let Some(last) = numbers.len().checked_sub(1) else { return f64::NAN };
     if !(0.0..=1.0).contains(&q) || numbers.iter().any(|x| x.is_nan()) {
         return f64::NAN;
@@ -70,7 +70,10 @@ mod tests {
         ];
         for (numbers, q, expected) in cases {
             let found = quantile(&mut numbers.to_vec(), *q);
-            assert!((found - expected).abs() <= 1e-15 * expected.abs() || found == *expected, "{numbers:?} {q}: {found}");
+            assert!(
+                (found - expected).abs() <= 1e-15 * expected.abs() || found == *expected,
+                "{numbers:?} {q}: {found}"
+            );
         }
         let nothing: &[(&[f64], f64)] = &[
             (&[], 0.5),

@@ -1,13 +1,15 @@
-//! Quantiles: selections among the numbers of a slot.
+//! Quantiles in steps: calls that select among the numbers of a scratch slot.
+//!
+//! The numbers that one result is of are copied in double precision, whatever the element type, and selected from on one thread.
+
+mod select;
 
 use ndarray::Axis;
 use num_traits::AsPrimitive;
 
-use super::Need;
-use super::batch::output;
+use self::select::quantile;
 use crate::kernel::program::{CallParts, Register};
-use crate::kernel::{Cx, Description, Extent, Float, LoopNumber, Operand, PassKind};
-use crate::quantile::quantile;
+use crate::kernel::{Cx, Description, Extent, Float, LoopNumber, Need, Operand, PassKind, output};
 
 impl<'p, E: LoopNumber> Description<'p, '_, E> {
     /// The quantile `q` of all numbers of the batch, as a number of the program.
@@ -21,7 +23,7 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
         let need = Need { numbers: Extent::new(self.shape().batch(), rows, cols).len(), ..Need::default() };
         let extent = Extent::new(self.shape().batch(), rows, cols);
         let called = CallParts { kind: PassKind::Quantile, extent, operands: vec![x], results: Vec::new(), need };
-        self.call_for_number(called, move |cx, numbers| cx.quantile(x, need, numbers.of(q)))
+        self.call_for_number(called, move |cx, numbers| of_all(cx, x, need, numbers.of(q)))
     }
 
     /// Writes the quantile `q` of each row into a slot.
@@ -80,14 +82,13 @@ impl<'p, E: LoopNumber> Description<'p, '_, E> {
     }
 }
 
-impl<T: Float> Cx<'_, T> {
-    fn quantile(&mut self, x: Operand, need: Need, q: f64) -> f64 {
-        let mut workspace = std::mem::take(&mut self.arena.workspace);
-        workspace.reserve(need);
-        let copy = &mut workspace.numbers[..need.numbers];
-        copy.iter_mut().zip(self.matrices(x)).for_each(|(to, from)| *to = from.as_());
-        let number = quantile(copy, q);
-        self.arena.workspace = workspace;
-        number
-    }
+/// The quantile of the numbers of all matrices of the batch.
+fn of_all<T: Float>(cx: &mut Cx<'_, T>, x: Operand, need: Need, q: f64) -> f64 {
+    let mut workspace = std::mem::take(&mut cx.arena.workspace);
+    workspace.reserve(need);
+    let copy = &mut workspace.numbers[..need.numbers];
+    copy.iter_mut().zip(cx.matrices(x)).for_each(|(to, from)| *to = from.as_());
+    let number = quantile(copy, q);
+    cx.arena.workspace = workspace;
+    number
 }
