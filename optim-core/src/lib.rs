@@ -53,6 +53,7 @@ pub mod optimizer;
 pub mod params;
 mod partition;
 pub mod plan;
+mod quantile;
 mod random;
 pub mod registry;
 #[cfg(feature = "checkpoint")]

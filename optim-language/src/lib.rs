@@ -182,10 +182,10 @@ macro_rules! reductions {
     };
 }
 
-/// Linear algebra of the last two axes: `Variant = function(operands) as name in graphs -> (results), worker, meaning`.
+/// Calls between two passes, most of them linear algebra of the last two axes: `Variant = function(operands) as name in graphs -> (results), worker, meaning`.
 ///
-/// `Itself` means that the runtime computes it, `Linalg` that it needs the feature `linalg`. The rows of `methods` have their
-/// first operand as receiver. Results beyond the first are named `call.result` in graphs.
+/// `Itself` means that the runtime computes it, `Linalg` that it needs the feature `linalg`. The rows of `methods` and
+/// `quantiles` have their first operand as receiver, those of `functions` have none. Results beyond the first are named `call.result` in graphs.
 #[macro_export]
 #[rustfmt::skip]
 macro_rules! library_calls {
@@ -206,6 +206,14 @@ macro_rules! library_calls {
                 Solve = solve(a, b) as "solve" -> (solution), Linalg, "`x` with `a.matmul(x)` equal to `b`; NaN if `a` is singular.";
                 SolveLower = solve_lower(a, b) as "solve_lower" -> (solution), Linalg, "The same for the lower triangle of `a`: numbers above the diagonal are not read.";
                 InvRoot = inv_root(x, p, eps) as "inv_root" -> (root), Linalg, "`v * (max(w, 0) + eps)^(-1/p) * v.t()` for the eigenvectors `v` and eigenvalues `w` of `(x + x.t()) / 2`; `p` is a fixed integer of at least 1.";
+            }
+            // Reductions to a number that stands at a place of the sorted numbers, so that parts of them can't be combined: there is
+            // none over the whole model. Each has the prefix of the reductions that keep the same axes.
+            quantiles {
+                Quantile = quantile(x, q) as "quantile" -> (quantile), Itself, "Quantile of all numbers.";
+                RowQuantile = row_quantile(x, q) as "row_quantile" -> (quantile), Itself, "Quantile of each row.";
+                ColQuantile = col_quantile(x, q) as "col_quantile" -> (quantile), Itself, "Quantile of each column.";
+                MatrixQuantile = matrix_quantile(x, q) as "matrix_quantile" -> (quantile), Itself, "Quantile of each matrix.";
             }
             functions {
                 Eye = eye(n) as "eye" -> (identity), Itself, "The identity matrix `(n, n)`; `n` is a fixed integer, such as `param.rows()`.";

@@ -208,7 +208,7 @@ macro_rules! library_calls {
             fn row(self) -> LibraryRow {
                 match self {
                     $($(Library::$call => LibraryRow {
-                        method: matches!(stringify!($section), "methods"),
+                        method: !matches!(stringify!($section), "functions"),
                         name: stringify!($name),
                         operands: &[$(stringify!($operand)),+],
                         results: &[$(stringify!($result)),+],
@@ -245,6 +245,17 @@ impl Library {
         match self {
             Library::FirstCols | Library::InvRoot => Some(1),
             Library::Eye => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The numbers that each result is a quantile of, if it is one.
+    pub(crate) fn over(self) -> Option<Over> {
+        match self {
+            Library::Quantile => Some(Over::All),
+            Library::RowQuantile => Some(Over::Row),
+            Library::ColQuantile => Some(Over::Col),
+            Library::MatrixQuantile => Some(Over::Matrix),
             _ => None,
         }
     }

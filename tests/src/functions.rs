@@ -24,6 +24,14 @@ further to `Matrices`. Those of the whole model also take a `Scalar`, one from e
 Each of the first column also has a form for one axis by number, `x.sum_along(i)` and `x.sum_without(i)`: [Axes][axes].
 ";
 
+const QUANTILES: &str = "
+### Quantiles
+
+The quantile `q` of numbers is the one at the fraction `q` of the sorted numbers: `q` is a fixed number or a `Scalar`, 0 is the smallest number, 0.5 the median, 1 the
+largest. Between two numbers it is linear, as numpy's default. It is NaN if a number is NaN, if there are no numbers, or if `q` is not from 0 to 1. They take and give the same kinds
+of values as the reductions above; there is no quantile of the whole model.
+";
+
 /// One operation: what class it has, its name and operands, its operator, its meaning.
 struct Operation {
     section: &'static str,
@@ -163,12 +171,18 @@ pub fn page() -> String {
         let _ =
             writeln!(page, "| `{}` | `{row}`, `{col}`, `{matrix}` | `{global}` | {meaning} |", method(all, operands));
     }
+    let _ = write!(page, "{QUANTILES}\n| | result |\n|---|---|\n");
+    for (_, name, operands, _, _, meaning) in LIBRARY.iter().filter(|row| row.0 == "quantiles") {
+        let _ = writeln!(page, "| `{}` | {} |", method(name, operands), sentence(meaning));
+    }
     page.push_str("\n## Linear algebra\n\n| | result |\n|---|---|\n");
     for by in ["Itself", "Linalg"] {
         if by == "Linalg" {
             page.push_str(DECOMPOSITIONS);
         }
-        for (section, name, operands, results, _, meaning) in LIBRARY.iter().filter(|row| row.4 == by) {
+        for (section, name, operands, results, _, meaning) in
+            LIBRARY.iter().filter(|row| row.4 == by && row.0 != "quantiles")
+        {
             let call = match *section {
                 "functions" => format!("{name}({})", operands.join(", ")),
                 _ => method(name, operands),

@@ -55,8 +55,8 @@ impl All {
         let (q, r) = a.qr();
         let sum = v + q + r + a.cholesky() + a.inv_root(4, 0.1);
         let turned = sum.take_cols(w.argsort()).first_cols(2);
-        let scale = turned.mean() + (u * s).mean() + t.mean();
-        *param -= self.lr * scale * (a.solve(grad) + a.solve_lower(grad));
+        let scale = turned.mean() + (u * s).mean() + t.mean() + grad.quantile(0.4);
+        *param -= self.lr * scale * grad.row_quantile(0.6) * (a.solve(grad) + a.solve_lower(grad));
     }
 }
 

@@ -379,3 +379,36 @@ each_optimizer!(
     #[test]
     the_passes_of_every_step_fit_together
 );
+
+/// Each largest gradient is cut off, by numbers of rows and one of all.
+#[optimizer]
+#[derive(Debug, Clone)]
+struct Clipped {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Clipped {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let size = grad.abs();
+        let limit = size.row_quantile(0.9).min(size.quantile(0.99));
+        *param -= self.lr * grad.clamp(-limit, limit);
+    }
+}
+
+#[test]
+fn quantiles_read_what_a_pass_leaves() {
+    let plan = Clipped::new().plan_for(&[2, 8, 4]).unwrap();
+    let [size, first, second, update] = &plan.passes[..] else { panic!("{plan}") };
+    assert_eq!((names(&size.reads), names(&size.writes)), (vec!["grad"], vec!["size"]));
+    let calls = [first, second];
+    let kinds = calls.map(|call| call.kind);
+    assert!(kinds.contains(&PassKind::RowQuantile) && kinds.contains(&PassKind::Quantile), "{plan}");
+    for call in calls {
+        assert_eq!((names(&call.reads), call.reads[0].numbers), (vec!["size"], 64));
+        let results = usize::from(call.kind == PassKind::RowQuantile);
+        assert_eq!((call.writes.len(), call.writes.iter().map(|stream| stream.numbers).sum()), (results, 16 * results));
+    }
+    assert!(names(&update.reads).contains(&"grad") && names(&update.writes) == ["param"], "{plan}");
+}

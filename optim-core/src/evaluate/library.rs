@@ -1,4 +1,4 @@
-//! Linear algebra: products by the library, decompositions on the host.
+//! Linear algebra and quantiles: products by the library, decompositions and selections on the host.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::value::Computed;
 use super::walk::{Failed, Walk};
 use super::{Backend, EvaluateError};
 use crate::kernel::Fold;
-use crate::lang::{Comparison, Graph, Library, Node, Numbers, results};
+use crate::lang::{Comparison, Graph, Library, Node, Numbers, Over, each, quantile, results};
 
 impl<B: Backend + ?Sized> Walk<'_, B> {
     /// A call.
@@ -26,6 +26,9 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
         };
         let backend = self.backend;
         let [batch, rows, cols] = node.extent().shape();
+        if let Some(over) = call.over() {
+            return self.quantile(graph, node, over, args);
+        }
         match (call, args) {
             (Library::Matmul, _) if shape(0)[2] == 0 => Ok(Computed::Number(0.0)),
             (Library::Matmul, _) => backend.matmul(&whole(0)?, &whole(1)?).map(Computed::Tensor).map_err(fails),
@@ -85,6 +88,33 @@ impl<B: Backend + ?Sized> Walk<'_, B> {
                     _ => Ok((backend.download(&whole(place)?).map_err(fails)?, shape(place))),
                 });
                 self.decompose(name, call, batch, &operands.collect::<Result<Vec<_>, _>>()?)
+            }
+        }
+    }
+
+    /// Quantiles, on the host.
+    fn quantile(&self, graph: &Graph, node: &Node, over: Over, args: &[Computed<B>]) -> Result<Computed<B>, Failed<B>> {
+        let name = node.op_name();
+        let fails = |error| EvaluateError::Backend { op: name, error };
+        let ([x, q], [of, _]) = (args, node.inputs()) else {
+            return Err(EvaluateError::Unsupported { op: name, reason: "it has another number of operands" });
+        };
+        let (of, to) = (graph.extent(*of), node.extent());
+        if of.is_empty() {
+            return Ok(Computed::Number(f64::NAN));
+        }
+        let q = match q {
+            Computed::Number(q) => *q,
+            q => self.backend.download(&self.whole(name, q, [1; 3])?).map_err(fails)?[0],
+        };
+        let x = self.backend.download(&self.whole(name, x, of.shape())?).map_err(fails)?;
+        let [_, rows, cols] = of.shape();
+        let at = |[batch, row, col]: [usize; 3]| x[(batch * rows + row) * cols + col];
+        let quantiles = each(to.ranges(), |place| quantile(each(of.group(to, place), at), q));
+        match over {
+            Over::All => Ok(Computed::Number(quantiles[0])),
+            Over::Row | Over::Col | Over::Matrix => {
+                self.backend.upload(&quantiles, to.shape()).map(Computed::Tensor).map_err(fails)
             }
         }
     }

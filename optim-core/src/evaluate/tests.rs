@@ -259,6 +259,31 @@ fn the_default_reshape_is_that_of_ndarray() {
     }
 }
 
+/// Quantiles of tensors, of repeated values and of numbers, with and without elements, at fixed numbers and at those of the data.
+#[test]
+fn quantiles_are_the_interpreters() {
+    for shape in [&[2, 3, 4][..], &[3, 1], &[1, 1, 1], &[5], &[], &[0, 3], &[3, 0], &[2, 0, 3], &[0]] {
+        let recorder = Recorder::new(shape);
+        let (x, grad, rows) = (recorder.param(), recorder.grad(), recorder.state::<Rows>("rows"));
+        let fraction = ops::abs(ops::tanh(ops::sum(grad)));
+        recorder.store_state("all", ops::quantile(x, 0.3));
+        recorder.store_state("row", ops::row_quantile(x, fraction));
+        recorder.store_state("col", ops::col_quantile(x, 0.75));
+        recorder.store_state("matrix", ops::matrix_quantile(x, fraction));
+        recorder.store_state("repeated", ops::quantile(ops::full(rows), fraction * 1.5));
+        recorder.store_state("of rows", ops::col_quantile(rows, 0.5));
+        recorder.store_state("number", ops::row_quantile(ops::full(0.25), 0.5));
+        recorder.store_param(x - grad * ops::quantile(grad, fraction));
+        let graph = recorder.finish("Quantiles").unwrap();
+        let folded = ParamShape::of(shape);
+        for seed in 0..3 {
+            let numbers = if seed == 0 { numbers } else { plain };
+            let states = BTreeMap::from([("rows".to_owned(), plain(folded.batch() * folded.rows(), seed))]);
+            compare(&graph, &numbers(folded.len(), 10 + seed), &plain(folded.len(), 20 + seed), &states);
+        }
+    }
+}
+
 /// Products, orders, parts of matrices, random numbers.
 #[test]
 fn matrices_and_draws_are_the_interpreters() {

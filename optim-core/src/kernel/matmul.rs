@@ -149,7 +149,7 @@ impl<T: Float> Cx<'_, T> {
     }
 
     /// The numbers of a batch of matrices.
-    pub(super) fn matrices(&self, operand: Operand) -> &[T] {
+    pub(crate) fn matrices(&self, operand: Operand) -> &[T] {
         let Operand { slot, rows, cols, .. } = operand;
         &self.arena.scratch[slot][..Extent::new(self.shape().batch(), rows, cols).len()]
     }

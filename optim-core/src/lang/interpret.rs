@@ -12,7 +12,7 @@ use super::error::RunError;
 use super::extent::{Place, ValueExtent};
 use super::global::{Share, side_by_side};
 use super::graph::{Arg, Graph, Node, Target};
-use super::linalg::{DenseMatrix as Numbers, results};
+use super::linalg::{DenseMatrix as Numbers, quantile, results};
 use super::math;
 use super::node_value::{Argument, NodeValue, each};
 use super::op::{Fold, Leaf, Library, Op};
@@ -251,6 +251,12 @@ impl LeafValues<'_> {
             Op::Lift if graph.joined(node).is_of_axis() && !node.extent.is_of_axis() => {
                 let (of, shape) = (graph.joined(node), graph.param_shape());
                 NodeValue::fill(node.extent, |place| round(first.at(of.of_element(place, shape))))
+            }
+            Op::Library(call) if call.over().is_some() => {
+                let (of, q) = (graph.extent(node.inputs[0]), rest.first().map_or(f64::NAN, |q| q.at([0; 3])));
+                NodeValue::fill(node.extent, |place| {
+                    round(quantile(each(of.group(node.extent, place), |place| first.at(place)), q))
+                })
             }
             Op::Library(call) => match call {
                 Library::Matmul => {

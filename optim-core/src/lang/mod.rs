@@ -77,7 +77,7 @@ pub use handle::{Cols, Handle, Input, Mask, Matrices, Number, Order, Rows, Scala
 pub(crate) use interpret::fold_numbers;
 pub use interpret::{Dtype, Outputs, Run, run_together};
 pub use join::{Assign, Join, Lift};
-pub(crate) use linalg::{DenseMatrix as Numbers, results};
+pub(crate) use linalg::{DenseMatrix as Numbers, quantile, results};
 pub use list::List;
 pub use mask::{Compare, Select};
 pub(crate) use math::elementwise;

@@ -174,7 +174,7 @@ macro_rules! library_calls {
         $($Call:ident = $name:ident($($x:ident),+) as $graph:literal -> ($($result:ident),+), $by:ident, $meaning:literal;)*
     })*) => {
         named!(
-            /// Linear algebra of the last two axes.
+            /// Linear algebra of the last two axes, and quantiles.
             Library { $($(#[doc = $meaning] $Call = $graph),*),* }
         );
 
@@ -183,6 +183,17 @@ macro_rules! library_calls {
             fn results(self) -> &'static [&'static str] {
                 match self {
                     $($(Library::$Call => &[$(concat!($graph, ".", stringify!($result))),+],)*)*
+                }
+            }
+
+            /// The numbers that each result is a quantile of, if it is one.
+            pub(crate) fn over(self) -> Option<Over> {
+                match self {
+                    Library::Quantile => Some(Over::All),
+                    Library::RowQuantile => Some(Over::Row),
+                    Library::ColQuantile => Some(Over::Col),
+                    Library::MatrixQuantile => Some(Over::Matrix),
+                    _ => None,
                 }
             }
 
@@ -255,7 +266,7 @@ pub enum Op {
         /// The iterations of the loops around it, each from 0, the outermost first.
         iterations: Vec<u64>,
     },
-    /// Linear algebra of the matrices of the last two axes; the first result, where there are several.
+    /// Linear algebra of the matrices of the last two axes, or a quantile; the first result, where there are several.
     Library(Library),
     /// The step of the inner optimizer of a wrapper: what it makes of a place, by a gradient. It stands in the graph of a wrapper
     /// alone only.

@@ -3,8 +3,8 @@
 use super::global::{self, Global};
 use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Handle, Mask, Matrices, Rows, Scalar, Tensor};
-use super::join::Join;
-use super::op::{Fold, Op, Over};
+use super::join::{Join, Lift};
+use super::op::{Fold, Library, Op, Over};
 use super::record::{Slot, whole};
 use crate::shape::Dim;
 
@@ -201,6 +201,33 @@ pub(super) mod functions {
     use super::*;
 
     optim_language::reductions!(functions);
+
+    /// The quantile `q` of all elements. NaN if `q` is not from 0 to 1, if there are no elements, or one is NaN.
+    pub fn quantile<X: Reduce>(x: X, q: impl Lift<Scalar>) -> Scalar {
+        reduce_at::<X, _>(Library::Quantile, x, q)
+    }
+
+    /// The quantile `q` of each row.
+    pub fn row_quantile<X: ReduceRows<Output = K>, K: Handle>(x: X, q: impl Lift<Scalar>) -> K {
+        reduce_at::<X, _>(Library::RowQuantile, x, q)
+    }
+
+    /// The quantile `q` of each column.
+    pub fn col_quantile<X: ReduceCols<Output = K>, K: Handle>(x: X, q: impl Lift<Scalar>) -> K {
+        reduce_at::<X, _>(Library::ColQuantile, x, q)
+    }
+
+    /// The quantile `q` of each matrix.
+    pub fn matrix_quantile<X: ReduceMatrices>(x: X, q: impl Lift<Scalar>) -> Matrices {
+        reduce_at::<X, _>(Library::MatrixQuantile, x, q)
+    }
+}
+
+/// A quantile of as many numbers as the kind says.
+fn reduce_at<Of: Handle, Out: Handle>(call: Library, x: Of, q: impl Lift<Scalar>) -> Out {
+    let mut operands = whole(&[x.slot()], Of::AXES);
+    operands.push(q.slot());
+    Out::make(Op::Library(call), &operands)
 }
 
 /// A reduction to the numbers along an axis, [`Dim::Along`], or along all others, [`Dim::Without`]: of a value that has all axes, or those

@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 10] = [
     &["params", "sparsity"],
     &["state", "input", "plan", "definition"],
     &["names", "hyper"],
-    &["kernel", "memory", "lang", "stablehlo", "evaluate"],
+    &["kernel", "quantile", "memory", "lang", "stablehlo", "evaluate"],
     &[
         "messages", "sorting", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files",
         "time",

@@ -12,7 +12,7 @@
 //! | `model` | the graphs of several parameters: leaves, reductions over the model, what is stored |
 //! | `ports`, `signature` | arguments and results: their order, names and attributes |
 //! | `writer` | one operation of a graph |
-//! | `elementwise`, `reduce`, `matrices`, `draws` | the operations by their kinds |
+//! | `elementwise`, `reduce`, `quantile`, `matrices`, `draws` | the operations by their kinds |
 //! | `body`, `types` | operations and types of StableHLO as text |
 //! | `error` | why there is no module |
 
@@ -23,6 +23,7 @@ mod error;
 mod matrices;
 mod model;
 mod ports;
+mod quantile;
 mod reduce;
 mod signature;
 mod types;

@@ -87,6 +87,9 @@ impl Plan {
             return vec![Some(self.operand(call).slot)];
         }
         let Def::Library(library, ..) = &program.values[call].def else { return Vec::new() };
+        if program.is_scalar(call) {
+            return Vec::new();
+        }
         if library.results().len() == 1 {
             return vec![Some(self.operand(call).slot)];
         }

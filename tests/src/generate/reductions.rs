@@ -107,6 +107,14 @@ impl Generator {
             let (name, bound) = self.rng.pick(&[("mean", 1.0), ("sum", f64::INFINITY)]);
             return Some(Code::simple(format!("{}.{prefix}{name}()", mask.operand()), bound));
         }
+        if self.rng.chance(0.08) {
+            let x = self.limited(of, depth, LIMIT);
+            let q = match self.rng.below(3) {
+                0 => format!("{}.tanh().square()", self.made(SCALAR).operand()),
+                _ => self.rng.pick(&["0.0", "0.25", "0.5", "0.9", "1.0"]).to_owned(),
+            };
+            return Some(Code::simple(format!("{}.{prefix}quantile({q})", x.operand()), x.bound));
+        }
         let prefix =
             if shape == SCALAR && self.may_reduce_model() && self.rng.chance(0.3) { "global_" } else { prefix };
         let a = self.limited(of, depth, LIMIT);

@@ -152,6 +152,20 @@ fn reductions() -> Vec<Function> {
         };
     }
     optim_language::reductions!(rows);
+    functions.extend([
+        function("quantile", shape, |_, a, _| ops::full(ops::quantile(a, 0.3)) + 0.0 * a),
+        function("row_quantile", shape, |r, a, _| ops::full(ops::row_quantile(a, 1.0 / r.t())) + 0.0 * a),
+        function("col_quantile", shape, |_, a, b| {
+            ops::full(ops::col_quantile(a, ops::abs(ops::tanh(ops::sum(b))))) + a
+        }),
+        function("matrix_quantile", shape, |_, a, _| ops::full(ops::matrix_quantile(a, 0.85)) + 0.0 * a),
+        function("quantile_of_rows", shape, |_, a, _| ops::full(ops::col_quantile(ops::row_sum(a), 0.5)) + 0.0 * a),
+        function("quantile_beyond", shape, |_, a, _| ops::full(ops::row_quantile(a, 1.5)) + 0.0 * a),
+        function("quantile_infinite", shape, |_, a, b| {
+            let infinite = ops::select(ops::gt(b, 0.4), 1.0 / (0.0 * b), a);
+            ops::full(ops::row_quantile(infinite, 0.75)) + 0.0 * a
+        }),
+    ]);
     functions.push(function("count", shape, |_, a, b| ops::full(ops::row_sum(ops::gt(a, 0.5))) * b));
     let nan = |mut function: Function| {
         function.param[7] = f64::NAN;
@@ -159,6 +173,7 @@ fn reductions() -> Vec<Function> {
     };
     functions.push(nan(function("amax_nan", shape, |_, a, b| ops::full(ops::row_amax(a)) + 0.0 * b)));
     functions.push(nan(function("amin_nan", shape, |_, a, b| ops::full(ops::amin(a)) + 0.0 * b)));
+    functions.push(nan(function("quantile_nan", shape, |_, a, b| ops::full(ops::row_quantile(a, 0.25)) + 0.0 * b)));
     functions.push(function("none", &[3, 0, 2], |_, a, _| a * ops::sum(a) + ops::full(ops::row_amax(a))));
     functions
 }

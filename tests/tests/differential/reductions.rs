@@ -80,6 +80,72 @@ macro_rules! each_row {
 }
 optim_language::reductions!(each_row);
 
+/// Quantiles along every axis of values of every kind, at fractions that are literals, settings and computed, some of them beyond 1; under
+/// a fixed condition and in a loop.
+#[optimizer(state <a = 0.0, fraction: scalar = 0.25>)]
+#[derive(Debug, Clone)]
+struct Quantiles {
+    #[hyper(default = 0.01, scheduled, range = 0.0..=1.0)]
+    lr: f64,
+    #[hyper(default = 0.9, range = 0.0..=1.0)]
+    fixed: f64,
+    #[hyper(default = 0.5, scheduled, range = 0.0..=1.0)]
+    middle: f64,
+    #[hyper(default = true)]
+    limited: bool,
+}
+
+#[optimizer]
+impl Quantiles {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let (row, col) = (grad.row_quantile(self.middle), grad.col_quantile(0.1));
+        let matrix = (grad * *param).matrix_quantile(state.fraction) + row.col_quantile(0.3) - col.row_quantile(1.0);
+        let small = row.matrix_quantile(0.0) + col.matrix_quantile(self.fixed) - row.quantile(0.6) * col.quantile(0.7);
+        let mut limit = grad.abs().quantile(self.fixed);
+        if self.limited {
+            limit = limit.min(2.0 * matrix.quantile(0.5).abs() + 1.0);
+            let quarter = grad.t().quantile(0.25);
+            limit += quarter.tanh() + grad.t().row_quantile(0.75).mean().tanh();
+        }
+        for _ in 0..2 {
+            limit += (grad * limit).quantile(state.fraction).tanh() + (grad / limit).row_quantile(0.5).mean().tanh();
+        }
+        state.a = 0.5 * state.a + grad.clamp(-limit, limit);
+        // NaN where it is more than 1.
+        let beyond = state.a.quantile(state.fraction * 2.0);
+        state.fraction = 0.9 * state.fraction + 0.07 + select(beyond == beyond, 0.01, 0.02);
+        *param -= self.lr * (state.a + (row * col).tanh() + (matrix + small).tanh());
+    }
+}
+
+#[test]
+fn quantiles() {
+    check::<Quantiles>(48);
+}
+
+/// They move nothing that rounds, so that both must agree in every bit; of numbers that are not finite, too.
+#[optimizer]
+#[derive(Debug, Clone)]
+struct ExactQuantiles {
+    #[hyper(default = 0.01, scheduled, range = 0.0..=1.0)]
+    lr: f64,
+}
+
+#[optimizer]
+impl ExactQuantiles {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let infinite = 1.0 / grad.round();
+        let all = infinite.quantile(0.45) + infinite.row_quantile(0.3) + infinite.col_quantile(0.8);
+        let update = grad - grad.quantile(0.37) + grad.row_quantile(0.21) * grad.col_quantile(self.lr);
+        *param -= self.lr * select(all.abs() < 1.0, update + all, update * grad.matrix_quantile(0.93));
+    }
+}
+
+#[test]
+fn quantiles_are_exact() {
+    check_exact::<ExactQuantiles>(32);
+}
+
 /// Reductions of what has fewer axes already.
 #[optimizer(state <row: rows = 0.1, col: cols = 0.2>)]
 #[derive(Debug, Clone)]

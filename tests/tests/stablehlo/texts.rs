@@ -39,6 +39,30 @@ fn lamb_for_a_model() {
     snapshot("lamb.mlir", &lamb.to_stablehlo().unwrap());
 }
 
+/// The largest numbers of the gradient are cut off.
+#[optimizer]
+#[derive(Debug, Clone)]
+struct Clipped {
+    #[hyper(default = 0.1, scheduled, range = 0.0..)]
+    lr: f64,
+    #[hyper(default = 0.9, scheduled, range = 0.0..=1.0)]
+    fraction: f64,
+}
+
+#[optimizer]
+impl Clipped {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let limit = grad.abs().row_quantile(self.fraction).min(grad.abs().quantile(0.99));
+        *param -= self.lr * grad.clamp(-limit, limit);
+    }
+}
+
+#[test]
+fn quantiles() {
+    let graph = Clipped::default().graph(&[64, 32], 1).unwrap();
+    snapshot("quantiles.mlir", &graph.to_stablehlo(Dtype::F32).unwrap());
+}
+
 /// A state for each axis, and the smallest of them for each element.
 #[test]
 fn numbers_along_axes() {

@@ -19,6 +19,7 @@ impl Sgd {
         let c = grad.matmul(state.acc);
         let d = state.acc.first_cols(1);
         let e = state.acc.argsort();
+        let q = state.acc.quantile(0.5);
         let mut f = [state.acc; self.count];
         f[0] = state.acc;
         state.acc = grad.sum_along(0);

@@ -9,21 +9,21 @@ use crate::kernel::{Cx, Description, Extent, Float, LoopNumber, Operand, PassKin
 
 /// The place of a result, and the size of each of its matrices.
 #[derive(Clone, Copy)]
-pub(super) struct Output {
+pub(crate) struct Output {
     slot: Option<usize>,
     rows: usize,
     cols: usize,
 }
 
 /// A result that goes to this slot, if there is one.
-pub(super) fn output(slot: impl Into<Option<usize>>, rows: usize, cols: usize) -> Output {
+pub(crate) fn output(slot: impl Into<Option<usize>>, rows: usize, cols: usize) -> Output {
     Output { slot: slot.into(), rows, cols }
 }
 
 impl<'k, E: LoopNumber> Description<'_, 'k, E> {
     /// Describes a call that does `work` for each matrix of the batch: with the operands, the results, which are empty where nobody wants
     /// them, a workspace of the size needed, and the scalars of the step. It returns false if there are no results: they are NaN then.
-    pub(super) fn for_each_matrix<const I: usize, const R: usize>(
+    pub(crate) fn for_each_matrix<const I: usize, const R: usize>(
         &mut self,
         kind: PassKind,
         operands: [Operand; I],

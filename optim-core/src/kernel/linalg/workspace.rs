@@ -6,11 +6,11 @@ use super::library;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Need {
     /// Numbers of matrices.
-    pub(super) numbers: usize,
+    pub(crate) numbers: usize,
     /// Numbers that the library may use as it likes.
-    pub(super) library: usize,
+    pub(crate) library: usize,
     /// Places of rows or columns.
-    pub(super) places: usize,
+    pub(crate) places: usize,
 }
 
 impl Need {
@@ -68,7 +68,7 @@ fn sum(parts: &[usize]) -> usize {
 /// The workspace of one task, made once and reused.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
-    pub(super) numbers: Vec<f64>,
+    pub(crate) numbers: Vec<f64>,
     /// Empty: the library uses the capacity.
     pub(super) library: library::Memory,
     pub(super) places: Vec<usize>,

@@ -257,7 +257,24 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         run: impl Fn(&mut Cx<'_, E::Float>, &StepNumbers) + Send + Sync + 'k,
     ) {
         let note = self.noted();
-        self.push(StepOp::Call(LibraryCall { called, note, run: Box::new(run) }));
+        self.push(StepOp::Call(LibraryCall { called, note, run: Box::new(move |cx, numbers| run(cx, numbers)) }));
+    }
+
+    /// Describes a call whose result is one number.
+    pub(crate) fn call_for_number(
+        &mut self,
+        called: CallParts,
+        run: impl Fn(&mut Cx<'_, E::Float>, &StepNumbers) -> f64 + Send + Sync + 'k,
+    ) -> Register<'p> {
+        self.end_scalars();
+        let (result, note) = (self.rows.given(false), self.noted());
+        self.from = self.rows.count();
+        let run = move |cx: &mut Cx<'_, E::Float>, numbers: &mut StepNumbers| {
+            let number = run(cx, numbers);
+            numbers.set(result, number);
+        };
+        self.ops.push(StepOp::Call(LibraryCall { called, note, run: Box::new(run) }));
+        Register::new(self.rows, result)
     }
 
     /// The note of what comes next, with the names of the optimizer that is described.

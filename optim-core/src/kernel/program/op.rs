@@ -48,7 +48,7 @@ pub(crate) struct LibraryCall<'k, T: Float> {
 /// A call of a library as data: its kind, its operands and its results.
 pub(crate) struct CallParts {
     pub(crate) kind: PassKind,
-    /// The extent of its first result.
+    /// The extent of its first result, or of its operand if the result is one number.
     pub(crate) extent: Extent,
     pub(crate) operands: Vec<Operand>,
     /// The slots and the extents of the results that are wanted.
@@ -67,7 +67,7 @@ pub(crate) struct Noted {
     pub(crate) names: Option<Arc<Names>>,
 }
 
-type RunCall<'k, T> = Box<dyn Fn(&mut Cx<'_, T>, &StepNumbers) + Send + Sync + 'k>;
+type RunCall<'k, T> = Box<dyn Fn(&mut Cx<'_, T>, &mut StepNumbers) + Send + Sync + 'k>;
 
 /// One step of parameters that are alike.
 pub(crate) struct Program<'k, T: Float> {

@@ -10,10 +10,12 @@
 mod eigen;
 mod matrix;
 mod qr;
+mod quantile;
 mod solve;
 mod svd;
 
 pub(crate) use matrix::DenseMatrix;
+pub(crate) use quantile::quantile;
 
 use super::op::Library;
 use crate::random::Random;
@@ -21,12 +23,13 @@ use crate::sorting::sort_by;
 
 /// The results of a call on one matrix of each operand; numbers are matrices of one number.
 ///
-/// `None` for a product and a transposition, which the interpreter does itself.
+/// `None` for a product, a transposition and a quantile, which the interpreter does itself.
 pub(crate) fn results(call: Library, operands: &[DenseMatrix]) -> Option<Vec<DenseMatrix>> {
     let [x, rest @ ..] = operands else { return None };
     let number = |place: usize| rest.get(place).and_then(DenseMatrix::number).unwrap_or(f64::NAN);
     Some(match call {
         Library::Matmul | Library::Transpose => return None,
+        Library::Quantile | Library::RowQuantile | Library::ColQuantile | Library::MatrixQuantile => return None,
         Library::Diag => vec![DenseMatrix::from_fn(1, x.rows, |_, c| x.at(c, c))],
         Library::FirstCols => vec![DenseMatrix::from_fn(x.rows, number(0) as usize, |r, c| x.at(r, c))],
         Library::Argsort => vec![argsort(x)],

@@ -60,6 +60,9 @@ impl Recording {
         if let Some(of) = extents.iter().find(|extent| extent.is_of_axis()) {
             self.fail(GraphError::NotMatrices { op, of: (*of).into() });
         }
+        if let Some(over) = call.over() {
+            return of.reduce(over);
+        }
         match call {
             Library::Transpose => of.t(),
             Library::Matmul => of.matmul(second).unwrap_or_else(|| {
@@ -67,6 +70,7 @@ impl Recording {
                 of
             }),
             Library::Argsort | Library::Eye => of,
+            Library::Quantile | Library::RowQuantile | Library::ColQuantile | Library::MatrixQuantile => of,
             Library::Svd => of.with_cols(of.smaller_side(param), param),
             Library::Qr => {
                 if rows < cols {

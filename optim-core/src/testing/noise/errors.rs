@@ -9,7 +9,7 @@ use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
     Arg, Argument, Dtype, Fold, Graph, Leaf, Library, Node, NodeValue, Numbers, Op, ValueExtent, drawn, each,
-    elementwise, results, step_of,
+    elementwise, quantile, results, step_of,
 };
 use crate::random::Random;
 use crate::testing::exact::{is_inexact, work};
@@ -60,6 +60,14 @@ impl Noise<'_> {
                 exact.into_iter().map(|x| dtype.round(self.shake(x, size))).collect()
             }
             Op::Leaf(leaf) => return self.leaf(leaf, extent),
+            Op::Library(call) if call.over().is_some() => {
+                let (of, q) = (self.graph.extent(node.inputs()[0]), args[1].at([0; 3]));
+                each(extent.ranges(), |at| {
+                    let exact = quantile(each(of.group(extent, at), |at| args[0].at(at)), q);
+                    // If its inputs differ a little, the result may be rounded to a neighbour.
+                    dtype.round(if tainted { self.shake(exact, self.unit(dtype) / 4.0) } else { exact })
+                })
+            }
             Op::Library(call) => match call {
                 Library::Transpose => {
                     let x = args[0];

@@ -5,6 +5,7 @@ use syn::{ExprCall, ExprMethodCall, Path};
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
+use crate::check::kinds::methods::kept;
 use crate::check::rules::Site;
 use crate::diag::source;
 use crate::kind::{Dim, Kind, Shape};
@@ -16,8 +17,8 @@ impl Checker<'_> {
         let span = call.span();
         let operands = self.agreeing(operands, |operands| fit(library, operands));
         let mut broken = self.breaks(Site::Library(call, library, &operands));
-        if let (Library::InvRoot, [_, _, eps], Some(syntax)) = (library, &operands[..], call.args.last()) {
-            broken = broken || self.breaks(Site::Number(eps, syntax));
+        if let (true, Some(number), Some(syntax)) = (takes_a_number(library), operands.last(), call.args.last()) {
+            broken = broken || self.breaks(Site::Number(number, syntax));
         }
         if broken {
             return self.invalid(span);
@@ -37,10 +38,14 @@ impl Checker<'_> {
 
     /// The kind of a call's result for operands that fit.
     fn kind_of_call(&mut self, call: &ExprMethodCall, library: Library, operands: &[Expr]) -> Option<Kind> {
+        if let Some(over) = library.over() {
+            return kept(over, operands).map(Kind::Num);
+        }
         let (rows, cols) = dims(operands.first()?)?;
         let of = |rows: &Dim, cols: &Dim| Kind::Num(Shape::Matrix(rows.clone(), cols.clone()));
         Some(match library {
             Library::Matmul | Library::Transpose | Library::Eye => return None,
+            Library::Quantile | Library::RowQuantile | Library::ColQuantile | Library::MatrixQuantile => return None,
             Library::Diag => of(&Dim::One, rows),
             Library::Argsort => Kind::Order(Shape::Matrix(Dim::One, cols.clone())),
             Library::TakeCols | Library::PutCols => of(rows, cols),
@@ -94,6 +99,11 @@ pub(crate) fn is_of_squares(library: Library) -> bool {
         library,
         Library::Diag | Library::Eigh | Library::Cholesky | Library::Solve | Library::SolveLower | Library::InvRoot
     )
+}
+
+/// Returns true if the last operand of a call is a number or a `Scalar`.
+fn takes_a_number(library: Library) -> bool {
+    library == Library::InvRoot || library.over().is_some()
 }
 
 /// Returns true if the dimensions of operands fit a call.

@@ -76,12 +76,13 @@ pub(super) fn variables_keep_their_axes(_: &Checker, site: &Site) -> Option<Mist
 }
 
 pub(super) fn matrices_have_rows(_: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Library(call, _, operands) = site else { return None };
+    let &Site::Library(call, library, operands) = site else { return None };
     let name = &call.method;
     if !operands.iter().any(is_of_axis) {
         return None;
     }
-    let message = format!("`{name}` takes matrices, but these are numbers along an axis");
+    let takes = if library.over().is_some() { "rows and columns" } else { "matrices" };
+    let message = format!("`{name}` takes {takes}, but these are numbers along an axis");
     wrong(name, help(&message, "`full(x)` makes a tensor, in which the numbers are repeated"))
 }
 

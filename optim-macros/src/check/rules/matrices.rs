@@ -53,6 +53,9 @@ pub(super) fn results_are_taken_apart(_: &Checker, site: &Site) -> Option<Mistak
 
 pub(super) fn matrices_are_tensors(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Library(call, library, operands) = site else { return None };
+    if library.over().is_some() {
+        return None;
+    }
     let x = operands.first()?;
     let name = &call.method;
     let fits = match (&x.kind, library) {

@@ -26,6 +26,7 @@ mod matrices;
 mod mistake;
 mod operands;
 mod param_written;
+mod quantiles;
 mod scheduler;
 mod signature;
 mod site;
@@ -216,6 +217,13 @@ pub(crate) const RULES: &[Rule] = rules! {
         global_states_change_for_all: "The conditions around an assignment to a global state are known for the whole model.";
         global_items_have_one_index: "An item of a list of global states is assigned by an index that is known for the whole model.";
         iterations_keep_the_model: "A variable that a global state is assigned in a loop is a number of the whole model before and after each iteration.";
+    }
+    global in quantiles {
+        quantiles_are_of_parameters: "There is no quantile of the whole model.";
+    }
+    kinds in quantiles {
+        quantiles_are_of_numbers: "A quantile is of numbers, along an axis that they have.";
+        fractions_are_numbers: "`q` of a quantile is a number or a `Scalar`, and a literal is at least 0 and at most 1.";
     }
     kinds in operands {
         operators_are_known: "Values have the operators `+ - * / %`, comparisons, `&`, `|` and `!`.";

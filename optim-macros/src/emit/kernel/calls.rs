@@ -11,7 +11,7 @@ use crate::ops::{Library, Reduce};
 use crate::plan::{Frame, Operand};
 
 impl Kernel<'_> {
-    /// A call of the library, under the branches around it: from slots into a slot.
+    /// A call of the library, under the branches around it: from slots into a slot, or a variable if its result is one number.
     pub(super) fn library_call(&self, frame: &Frame, id: Id, library: Library) -> TokenStream {
         let operands = self.program.operands(id).into_iter().map(|operand| match self.program.is_scalar(operand) {
             true => self.scalar(operand),
@@ -36,8 +36,16 @@ impl Kernel<'_> {
         let name =
             Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
         let names = self.names_of_call(id);
-        let call = quote!(#names cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
-        self.guarded(&self.program.values[id].path[frame.path.len()..], call)
+        let call = quote!(cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
+        let guard = &self.program.values[id].path[frame.path.len()..];
+        if !self.program.is_scalar(id) {
+            return self.guarded(guard, quote!(#names #call));
+        }
+        let number = self.ident(id);
+        match guard {
+            [] => quote!(#names let #number = #call),
+            _ => self.declared(std::iter::once(number.clone()), &self.guarded(guard, quote!(#names #number = #call))),
+        }
     }
 
     /// A reduction to the numbers along an axis, under the branches around it: from slots into a slot.

@@ -29,7 +29,7 @@ impl Kernel<'_> {
             let slots = self.plan.results(self.program, call);
             let wanted = slots.iter().enumerate().filter(|(_, slot)| slot.is_some());
             names.extend(wanted.map(|(place, _)| self.result_name(call, place)));
-        } else {
+        } else if !self.program.is_scalar(call) {
             names.push(self.value_name(call));
         }
         named(names)

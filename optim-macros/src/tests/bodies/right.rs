@@ -39,6 +39,15 @@ fn right_bodies_have_no_message() {
             "let x: Rows = grad.matmul(grad.col_mean().t()); let y: Cols = x.t().matmul(grad); *param -= x.matmul(y);",
         ),
         ("", "let x: Matrices = grad.matrix_mean().t(); let y: Rows = grad.row_mean().matmul(x); *param -= y * grad;"),
+        ("", "let x: Scalar = grad.quantile(self.lr); *param -= select(grad > x, grad, 0.0);"),
+        (
+            "",
+            "let x: Rows = grad.row_quantile(0.5); let y: Cols = grad.t().row_quantile(x.quantile(1.0)).t(); *param -= x * y;",
+        ),
+        (
+            "",
+            "let x: Matrices = grad.col_quantile(0.5).matrix_quantile(grad.mean()); *param -= x.quantile(0.0) * grad;",
+        ),
         ("", "let norms = grad.col_norm(); *param -= grad * norms.take_cols(norms.argsort());"),
         (
             "",

@@ -1,0 +1,27 @@
+//! A quantile as it is defined: the numbers are sorted.
+
+use crate::sorting::sort_by;
+
+/// The number at the fraction `q` of the sorted numbers, linear between neighbours.
+pub(crate) fn quantile(mut numbers: Vec<f64>, q: f64) -> f64 {
+    if numbers.iter().chain([&q]).any(|x| x.is_nan()) || q < 0.0 || q > 1.0 || numbers.is_empty() {
+        return f64::NAN;
+    }
+    sort_by(&mut numbers, f64::total_cmp);
+    let place = q * (numbers.len() - 1) as f64;
+    let whole = place.floor();
+    let (a, weight) = (numbers[whole as usize], place - whole);
+    // It has no weight, and may not be there.
+    if weight == 0.0 {
+        return a;
+    }
+    let b = numbers[whole as usize + 1];
+    // One of three formulas of the same number: by the distance from the neighbour that is closer to 0, which neither leaves the two nor
+    // overflows.
+    match (a > 0.0, b < 0.0) {
+        _ if a == b => a,
+        (true, _) => Some(a + weight * (b - a)).filter(|x| *x < b).unwrap_or(b),
+        (_, true) => Some(b - (1.0 - weight) * (b - a)).filter(|x| *x > a).unwrap_or(a),
+        (false, false) => a * (1.0 - weight) + b * weight,
+    }
+}

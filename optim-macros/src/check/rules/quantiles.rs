@@ -1,0 +1,83 @@
+//! Quantiles are of numbers along an axis that they have, at a fraction from 0 to 1.
+
+use syn::{Expr as Syntax, Lit, UnOp};
+
+use super::mistake::{Mistake, wrong};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::kinds::methods::kept;
+use crate::check::messages::phrases::{article, help};
+use crate::diag::source;
+use crate::kind::Kind;
+use crate::ops::{Library, Over};
+
+pub(super) fn quantiles_are_of_parameters(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::UnknownMethod(call) = site else { return None };
+    let name = call.method.to_string();
+    let own = name.strip_prefix(Over::Global.prefix())?;
+    if Library::method(own)?.over() != Some(Over::All) {
+        return None;
+    }
+    let receiver = source(&*call.receiver);
+    let arguments: Vec<String> = call.args.iter().map(source).collect();
+    let arguments = if arguments.is_empty() { "0.5".to_owned() } else { arguments.join(", ") };
+    let message = format!("there is no `{name}`: a quantile is of the numbers of one parameter");
+    let advice =
+        format!("write `{receiver}.{own}({arguments}).global_mean()` for the mean of the parameters' quantiles");
+    wrong(&call.method, help(&message, &advice))
+}
+
+pub(super) fn quantiles_are_of_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Library(call, library, [x, _]) = site else { return None };
+    let (over, name) = (library.over()?, &call.method);
+    match &x.kind {
+        Kind::Num(_) if kept(over, std::slice::from_ref(x)).is_some() => None,
+        Kind::Num(_) => wrong(name, format!("`{name}` has nothing to reduce in {}", x.kind)),
+        Kind::Mask(_) => {
+            let message = format!("`{name}` works on numbers, but this is {}", article(&x.kind));
+            wrong(name, help(&message, "the fraction of true elements is `mask.mean()`"))
+        }
+        Kind::Fixed => {
+            let message = format!("`{name}` is for tensors, but this is a fixed value");
+            wrong(name, help(&message, "`full(x)` turns a fixed value into a tensor"))
+        }
+        kind => wrong(name, format!("`{name}` works on numbers, but this is {}", article(kind))),
+    }
+}
+
+pub(super) fn fractions_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Library(call, library, [_, q]) = site else { return None };
+    library.over()?;
+    let (name, syntax) = (&call.method, call.args.last()?);
+    match &q.kind {
+        Kind::Num(shape) if shape.is_scalar() => None,
+        Kind::Fixed => {
+            let fraction = literal(syntax).filter(|q| !(0.0..=1.0).contains(q))?;
+            let message = format!("`q` of `{name}` is `{}`, but must be from 0 to 1", source(syntax));
+            let advice = match (1.0..=100.0).contains(&fraction) {
+                true => format!("`q` is a fraction, not a percentage: write `{:?}`", fraction / 100.0),
+                false => "`0.0` is the smallest number, `0.5` the median, `1.0` the largest".to_owned(),
+            };
+            wrong(syntax, help(&message, &advice))
+        }
+        kind => {
+            let message = format!("`q` of `{name}` must be a number or a `Scalar`, but this is {}", article(kind));
+            wrong(syntax, help(&message, "reduce it with `.mean()`, `.amax()` …"))
+        }
+    }
+}
+
+/// The number that a literal says.
+fn literal(syntax: &Syntax) -> Option<f64> {
+    match syntax {
+        Syntax::Lit(literal) => match &literal.lit {
+            Lit::Float(number) => number.base10_parse().ok(),
+            Lit::Int(number) => number.base10_parse::<u32>().ok().map(f64::from),
+            _ => None,
+        },
+        Syntax::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => Some(-literal(&unary.expr)?),
+        Syntax::Paren(inner) => literal(&inner.expr),
+        Syntax::Group(inner) => literal(&inner.expr),
+        _ => None,
+    }
+}
