@@ -104,7 +104,7 @@ pub use tags::Tags;
 /// Items for generated code. Not for direct use; may change in any release.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::builder::{BuildError, Builder, HasBuilder, IntoBuilder, PlanFor, build};
+    pub use crate::builder::{BuildError, Buildable, Builder, HasBuilder, IntoBuilder, PlanFor, build};
     pub use crate::definition::{
         Composition, Definition, InnerCall, Routine, UnknownInner, Wraps, declared_dims, declared_input_dims,
     };

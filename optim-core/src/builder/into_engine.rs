@@ -1,6 +1,6 @@
 //! All that makes an engine for parameters, whatever its type.
 
-use super::{Builder, IntoBuilder};
+use super::IntoBuilder;
 use crate::definition::Definition;
 use crate::optimizer::{BuildError, Engine};
 use crate::params::BuildFrom;
@@ -30,8 +30,4 @@ impl<B: IntoBuilder<Optimizer: Definition>> IntoEngine for B {
 pub trait Buildable {
     /// All that is said of it before it is built.
     type Settings: IntoEngine<Optimizer = Self>;
-}
-
-impl<O: Definition> Buildable for O {
-    type Settings = Builder<O>;
 }

@@ -65,6 +65,7 @@ pub use record::PassKind;
 #[cfg(test)]
 pub(crate) use record::RecordedStep;
 pub(crate) use record::{Moved, Recorded, need, record};
+pub(crate) use fold::Folds;
 pub(crate) use run::{run_row, run_step};
 
 pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share, WatchSums, WatchedSum};
