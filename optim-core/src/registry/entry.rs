@@ -185,6 +185,11 @@ impl AnyBuilder {
         &self.entry
     }
 
+    /// The optimizer's name; that of a wrapper has the name of what is inside behind it.
+    pub fn name(&self) -> &'static str {
+        self.about.name()
+    }
+
     /// Sets a hyperparameter; its value is checked by [`build`](Self::build).
     ///
     /// # Errors
