@@ -117,7 +117,7 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
 
     let start = Instant::now();
     let history = fit(&mut model, &mut optimizer, options, steps, &train, &test)?;
-    // Of an average of the weights, if the optimizer keeps one.
+    // The score of an average of the weights, if the optimizer keeps one.
     let Score { loss, accuracy } = optimizer.with_eval(&mut model, |model| model.score(&test))?;
     println!(
         "held out: loss {loss:.4}, accuracy {:.2} % after {:.2} s",

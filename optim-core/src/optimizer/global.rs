@@ -118,7 +118,7 @@ impl<T: Float> Engine<T> {
     pub(super) fn put_global(&mut self, rule: usize, place: usize, value: f64) {
         let shared = self.rules[rule].shared_states.iter().position(|shared| *shared == place);
         for (other, known) in self.rules.iter_mut().enumerate() {
-            // What a wrapper around the partition knows is one number of all rules.
+            // A number of a wrapper around the partition is one of all rules.
             let place = if other == rule { Some(place) } else { shared.and_then(|at| known.shared_states.get(at).copied()) };
             if let (Some(place), Some(globals)) = (place, &mut known.globals) {
                 globals.values[place] = value;

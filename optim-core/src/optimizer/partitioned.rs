@@ -101,7 +101,7 @@ impl Spec {
         }
     }
 
-    /// What is said of the optimizer of a rule with these wrappers around it, which have these settings and fields.
+    /// The settings of the optimizer of a rule with these wrappers around it, which have these fields.
     fn around(&self, about: &About, fields: &[&str], rule: &Self) -> Self {
         let own = about.hypers().len();
         let settings = |inner: &[(usize, Setting)]| -> Vec<(usize, Setting)> {

@@ -171,7 +171,7 @@ pub(super) struct GroupSettings {
     /// The place of its optimizer among those of the engine, and its name if it is one of several.
     rule: usize,
     rule_name: Option<Arc<str>>,
-    /// Those of its hyperparameters that wrappers around the partition declare.
+    /// The hyperparameters that wrappers around the partition declare.
     of_all: &'static [HyperInfo],
     optimizer: &'static str,
     hypers: &'static [HyperInfo],

@@ -89,7 +89,7 @@ pub(super) fn no_rule_of<'r>(
     rules: impl Iterator<Item = (Option<&'r str>, &'static [HyperInfo])>,
 ) -> HyperError {
     let (mut all, mut meant): (Vec<String>, _) = (of_all.iter().map(|info| info.name.to_owned()).collect(), Vec::new());
-    // Those of the wrappers are named above.
+    // The settings of the wrappers are in the list by now.
     let rules = rules.map(|(rule, hypers)| (rule, hypers.get(of_all.len()..).unwrap_or_default()));
     let is_meant = |name: &str| name.strip_suffix(hyper).is_some_and(|field| field.is_empty() || field.ends_with('.'));
     for (rule, info) in rules.flat_map(|(rule, hypers)| hypers.iter().map(move |info| (rule, info))) {
@@ -146,7 +146,7 @@ impl<T: Float> Engine<T> {
         self.around.map_or(&[], |around| around.hypers)
     }
 
-    /// What a hyperparameter is of: the groups of one rule, or of all rules if it is one of a wrapper around the partition.
+    /// The groups that have a hyperparameter: those of one rule, or of all rules if a wrapper around the partition declares it.
     pub(super) fn scope_of<'n>(&self, hyper: &'n str) -> Result<HyperScope<'n>, HyperError> {
         if let Some(around) = self.around.filter(|_| is_of(self.hypers_of_all(), hyper)) {
             return Ok(HyperScope { groups: 0..self.groups.len(), about: around, own: hyper, of_all: true });
