@@ -123,7 +123,9 @@ pub mod __private {
         Batching, Description, Entry, Extent, Float, Fold, LoopNumber, Operand, Reduction, Scalars, Source,
         StepSettings, TensorMut, TensorRef, inlined, math,
     };
-    pub use crate::lang::step_functions::{Carried, Carries, Carry, DoesNotCallItself, carried_kind, carried_length};
+    pub use crate::lang::step_functions::{
+        Caller, Callers, Carried, Carries, Carry, carried_kind, carried_length, goes_on,
+    };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
         Value, condition, fixed_index, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,

@@ -28,6 +28,6 @@ impl<B: IntoBuilder<Optimizer: Definition>> IntoEngine for B {
 
 /// An optimizer, by its type: a definition, or a [`Partition`](crate::Partition).
 pub trait Buildable {
-    /// All that is said of it before it is built.
-    type Settings: IntoEngine<Optimizer = Self>;
+    /// All that is said of it before it is built: an [`IntoEngine`] of it. Where the struct of an optimizer has no impl yet, that is not reported here.
+    type Settings;
 }

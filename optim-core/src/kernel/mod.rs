@@ -46,6 +46,7 @@ pub(crate) use arena::Arenas;
 pub(crate) use copy::copy;
 pub(crate) use cx::Cx;
 pub use float::{Float, ForEach};
+pub(crate) use fold::Folds;
 pub(crate) use global::Globals;
 pub(crate) use job::{AnyKernel, GradLoad, InputSlot, Job, StateSlot};
 pub use job::{Batching, Entry};
@@ -65,7 +66,6 @@ pub use record::PassKind;
 #[cfg(test)]
 pub(crate) use record::RecordedStep;
 pub(crate) use record::{Moved, Recorded, need, record};
-pub(crate) use fold::Folds;
 pub(crate) use run::{run_row, run_step};
 
 pub(crate) use program::{Describe, InnerCount, Inside, LoopCode, Programs, Share, WatchSums, WatchedSum};

@@ -119,7 +119,8 @@ impl<T: Float> Engine<T> {
         let shared = self.rules[rule].shared_states.iter().position(|shared| *shared == place);
         for (other, known) in self.rules.iter_mut().enumerate() {
             // A number of a wrapper around the partition is one of all rules.
-            let place = if other == rule { Some(place) } else { shared.and_then(|at| known.shared_states.get(at).copied()) };
+            let place =
+                if other == rule { Some(place) } else { shared.and_then(|at| known.shared_states.get(at).copied()) };
             if let (Some(place), Some(globals)) = (place, &mut known.globals) {
                 globals.values[place] = value;
             }
@@ -156,7 +157,10 @@ impl<T: Float> Engine<T> {
         }
         let shared = self.rules.first().and_then(|first| {
             let mut places = first.shared_states.iter();
-            places.find(|place| &*first.states.as_slice()[**place].name == state && self.is_global(first, &first.states.as_slice()[**place]))
+            places.find(|place| {
+                &*first.states.as_slice()[**place].name == state
+                    && self.is_global(first, &first.states.as_slice()[**place])
+            })
         });
         shared.map(|place| (0, *place)).ok_or_else(|| self.no_global(state))
     }

@@ -70,7 +70,8 @@ impl<T: Float> Engine<T> {
         }
         let wrapped: Vec<Spec> = taken.iter().map(|rule| spec.around(about, &fields, rule)).collect();
         let rules = spec.rules.iter().zip(&wrapped);
-        let rules: Vec<RuleSpec<'_>> = rules.map(|(rule, spec)| rule.with_spec(about.around(rule.about), spec)).collect();
+        let rules: Vec<RuleSpec<'_>> =
+            rules.map(|(rule, spec)| rule.with_spec(about.around(rule.about), spec)).collect();
         Self::of_rules(&rules, (spec, Some(about)), declared)
     }
 }

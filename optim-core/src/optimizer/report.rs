@@ -82,7 +82,11 @@ impl StepReport {
     pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
         let groups = &*self.used.groups;
         let of_rule = |group: &'_ GroupSettings| -> Option<&str> {
-            if rule::is_of(group.of_all, hyper) { Some(hyper) } else { rule::own_name(group.rule_name.as_deref(), hyper) }
+            if rule::is_of(group.of_all, hyper) {
+                Some(hyper)
+            } else {
+                rule::own_name(group.rule_name.as_deref(), hyper)
+            }
         };
         if !groups.is_empty() && groups.iter().all(|group| of_rule(group).is_none()) {
             let rules = groups.iter().map(|group| (group.rule_name.as_deref(), group.hypers));

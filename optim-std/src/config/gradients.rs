@@ -71,7 +71,6 @@ impl Gradients {
             None => builder,
         }
     }
-
 }
 
 /// `{skip: 10.0, window: 64}` or `{scale: 10.0}`.

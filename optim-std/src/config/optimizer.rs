@@ -60,7 +60,9 @@ impl Reader<'_> {
             match entry.key.name.as_str() {
                 // Names of an optimizer's own come first.
                 name if owner.infos.iter().any(|info| info.name == name) => others.push(entry),
-                "params" | "views" | "adjust_learning_rate" if of_rules => self.notes.refuse(misplaced(&entry, IN_RULES))?,
+                "params" | "views" | "adjust_learning_rate" if of_rules => {
+                    self.notes.refuse(misplaced(&entry, IN_RULES))?
+                }
                 "params" => rules.extend(self.rules(&entry.value, &owner)?),
                 "views" => views = ConfiguredView::all(&entry.value)?,
                 "storage" => stored = storages(&entry.value)?,

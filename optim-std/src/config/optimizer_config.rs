@@ -1,8 +1,6 @@
 //! One optimizer with everything that was configured for it.
 
-use optim_core::{
-    AnyBuilder, AnyOptimizer, Float, HyperError, HyperInfo, OptimizerEntry, Partition, Setting, Storage,
-};
+use optim_core::{AnyBuilder, AnyOptimizer, Float, HyperError, HyperInfo, OptimizerEntry, Partition, Setting, Storage};
 
 use super::attached::Attachment;
 use super::configured::ConfiguredRule;

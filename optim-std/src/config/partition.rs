@@ -105,8 +105,9 @@ impl Reader<'_> {
             });
         };
         let (name, place) = (only.key.name.as_str(), only.place());
-        let nested =
-            |optimizer| ConfigError::new(only.place(), BuildError::PartitionInside { rule: key.name.clone(), optimizer });
+        let nested = |optimizer| {
+            ConfigError::new(only.place(), BuildError::PartitionInside { rule: key.name.clone(), optimizer })
+        };
         if name == PARTITION {
             return Err(nested(PARTITION));
         }

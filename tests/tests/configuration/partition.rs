@@ -138,7 +138,11 @@ fn wrappers_may_be_around_a_partition() {
     let rest = AdamW::new().lr(CosineDecayLR::new(0.5, 0.0, 10)).store("exp_avg", optim_std::Storage::Bf16).group(
         "*bias",
         |p| p.name().ends_with("bias"),
-        |h| h.weight_decay(LinearLR::new(0.1, 0.0, 4)).lr(ScalePerParamLR::new(CosineDecayLR::new(0.5, 0.0, 10))).adjust_learning_rate(0.5),
+        |h| {
+            h.weight_decay(LinearLR::new(0.1, 0.0, 4))
+                .lr(ScalePerParamLR::new(CosineDecayLR::new(0.5, 0.0, 10)))
+                .adjust_learning_rate(0.5)
+        },
     );
     let partition = Partition::new().rule("hidden", hidden, muon).rest("rest", rest);
     let coded = Ema::new(Accumulate::new(partition).k(2)).decay(LinearLR::new(0.5, 0.9, 4)).clip_norm(1.0);
@@ -176,15 +180,24 @@ fn mistakes_in_wrapped_partitions_say_what_to_write() {
     let ema = |more: &str, rules: &str| format!("optimizer: {{Ema: {{{more}inner: {{Partition: [{rules}]}}}}}}");
     let rest = "{rest: {AdamW: {lr: 0.1}}}";
     for (text, expected) in [
-        (ema("decay: 2.0, ", rest), "line 1, column 26, `optimizer.Ema.decay`: `decay` of Ema is 2.0, allowed: at least 0 and at most 1"),
-        (ema("", "{rest: {AdamW: {lr: -1.0}}}"), "`optimizer.Ema.inner.Partition[0].rest.AdamW.lr`: `lr` of AdamW is -1.0, allowed: at least 0"),
+        (
+            ema("decay: 2.0, ", rest),
+            "line 1, column 26, `optimizer.Ema.decay`: `decay` of Ema is 2.0, allowed: at least 0 and at most 1",
+        ),
+        (
+            ema("", "{rest: {AdamW: {lr: -1.0}}}"),
+            "`optimizer.Ema.inner.Partition[0].rest.AdamW.lr`: `lr` of AdamW is -1.0, allowed: at least 0",
+        ),
         (
             ema("params: {'*bias': {decay: 0.5}}, ", rest),
             "`optimizer.Ema.params`: `params` has no effect here\nhelp: write it among the arguments of an optimizer in the rules of the partition",
         ),
         (ema("views: {flat: {shape: [-1]}}, ", rest), "`optimizer.Ema.views`: `views` has no effect here"),
         (ema("learning_rate: 0.1, ", rest), "`optimizer.Ema.learning_rate`: Ema has no argument `learning_rate`"),
-        (ema("storage: {inner.exp_avg: bf16}, ", "{rest: {SGD: {lr: 0.1}}}"), "in parameter group `rest`: Ema<SGD> has no state `inner.exp_avg`"),
+        (
+            ema("storage: {inner.exp_avg: bf16}, ", "{rest: {SGD: {lr: 0.1}}}"),
+            "in parameter group `rest`: Ema<SGD> has no state `inner.exp_avg`",
+        ),
         (
             format!("optimizer: {{Partition: [{{rest: {{Partition: [{rest}]}}}}]}}"),
             "`optimizer.Partition[0].rest.Partition`: rule `rest` of the partition has Partition, but a partition cannot be in another one",

@@ -17,8 +17,14 @@ fn partition([hidden, rest]: [AnyBuilder; 2]) -> Partition {
 /// The same rules, each wrapped by hand; settings of groups, and storage, have to be said of the wrapper then.
 macro_rules! by_hand {
     (|$inner:ident| $wrapped:expr) => {{
-        let hidden = { let $inner = Muon::new().lr(0.1); $wrapped };
-        let rest = { let $inner = AdamW::new().lr(0.05); $wrapped };
+        let hidden = {
+            let $inner = Muon::new().lr(0.1);
+            $wrapped
+        };
+        let rest = {
+            let $inner = AdamW::new().lr(0.05);
+            $wrapped
+        };
         let rest = rest.group("bias", |p| p.name().ends_with("bias"), |h| h.inner(|i| i.weight_decay(0.0).lr(0.2)));
         partition([hidden.store("inner.momentum_buffer", Storage::Bf16).into(), rest.into()])
     }};
@@ -70,7 +76,8 @@ agrees! {
 #[test]
 fn wrappers_nest() {
     let start = model::<f32>(100);
-    let whole = Ema::new(Accumulate::new(partition([SGD::new(0.1).momentum(0.9).into(), Lion::new().into()])).k(2)).decay(0.5);
+    let whole =
+        Ema::new(Accumulate::new(partition([SGD::new(0.1).momentum(0.9).into(), Lion::new().into()])).k(2)).decay(0.5);
     let whole = whole.build(&start).unwrap();
     assert_eq!(whole.name(), "Ema<Accumulate<Partition>>");
     let hidden = Ema::new(Accumulate::new(SGD::new(0.1).momentum(0.9)).k(2)).decay(0.5);
@@ -214,8 +221,16 @@ fn settings_of_the_wrapper_are_of_all_rules() {
     let start = model::<f32>(100);
     let mut opt = Ema::new(partition(rules())).decay(0.9).build(&start).unwrap();
     assert_eq!(opt.name(), "Ema<Partition>");
-    let decay = |opt: &Engine<f32>| opt.value("decay").unwrap().into_iter().map(|(group, value)| (group.to_owned(), value.as_f64().unwrap())).collect::<Vec<_>>();
-    let of = |hidden: f64, rest: f64| vec![("hidden".to_owned(), hidden), ("rest".to_owned(), rest), ("rest.bias".to_owned(), rest)];
+    let decay = |opt: &Engine<f32>| {
+        opt.value("decay")
+            .unwrap()
+            .into_iter()
+            .map(|(group, value)| (group.to_owned(), value.as_f64().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    let of = |hidden: f64, rest: f64| {
+        vec![("hidden".to_owned(), hidden), ("rest".to_owned(), rest), ("rest.bias".to_owned(), rest)]
+    };
     assert_eq!(decay(&opt), of(0.9, 0.9));
     opt.set("decay", 0.5).unwrap();
     assert_eq!(decay(&opt), of(0.5, 0.5));
@@ -232,7 +247,8 @@ fn settings_of_the_wrapper_are_of_all_rules() {
         assert_eq!(report.learning_rate_in("rest.bias"), Ok(Some(0.2)));
     }
     for wrong in [opt.set("lr", 0.5).unwrap_err(), opt.last_report().unwrap().value("lr").unwrap_err()] {
-        let expected = "`lr` is no hyperparameter of a rule of the partition\nhelp: there are `hidden.inner.lr`, `rest.inner.lr`";
+        let expected =
+            "`lr` is no hyperparameter of a rule of the partition\nhelp: there are `hidden.inner.lr`, `rest.inner.lr`";
         assert_eq!(wrong.to_string(), expected);
     }
     let misspelt = opt.set("deca", 0.5).unwrap_err().to_string();
@@ -294,7 +310,8 @@ fn views_and_storage_are_those_of_rules() {
     assert_eq!(whole.storage("a.bias", "inner.exp_avg"), Ok(Storage::Bf16));
     assert_eq!(whole.storage("a.weight", "average"), Ok(Storage::Bf16));
     assert_eq!(whole.view_of("b.weight").unwrap().map(|view| view.shape().to_vec()), Some(vec![2, 6]));
-    let hidden = Ema::new(Muon::new()).view("wide", |p| p.name() == "b.weight", |_| [2, 6]).store("average", Storage::Bf16);
+    let hidden =
+        Ema::new(Muon::new()).view("wide", |p| p.name() == "b.weight", |_| [2, 6]).store("average", Storage::Bf16);
     let rest = Ema::new(AdamW::new()).store("inner.exp_avg", Storage::Bf16).store("average", Storage::Bf16);
     agree(whole.into_engine(), partition([hidden.into(), rest.into()]).build(&start).unwrap());
 }
@@ -389,7 +406,12 @@ fn mistakes_say_what_to_write() {
         ),
         (
             // A rule cannot clip for itself what the wrapper clips for all.
-            refused(Accumulate::new(partition([Muon::new().clip_norm(1.0).into(), AdamW::new().into()])).clip_norm(1.0).build(&start).map(drop)),
+            refused(
+                Accumulate::new(partition([Muon::new().clip_norm(1.0).into(), AdamW::new().into()]))
+                    .clip_norm(1.0)
+                    .build(&start)
+                    .map(drop),
+            ),
             "rule `hidden` of the partition calls `clip_norm`, which is for the whole step\nhelp: call it on the `Partition`",
         ),
         (

@@ -78,7 +78,8 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                 }
                 // One number for all parameters of the optimizer, or of all rules.
                 let rule = self.engine.groups[group].rule();
-                let shared = states.place(&name).is_some_and(|place| self.engine.rules[rule].shared_states.contains(&place));
+                let shared =
+                    states.place(&name).is_some_and(|place| self.engine.rules[rule].shared_states.contains(&place));
                 for (own, param) in self.states.iter_mut().zip(&*self.engine.params) {
                     if shared || self.engine.groups[param.group].rule() == rule {
                         own.insert(name.clone(), value.clone());
