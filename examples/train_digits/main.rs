@@ -117,7 +117,8 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
 
     let start = Instant::now();
     let history = fit(&mut model, &mut optimizer, options, steps, &train, &test)?;
-    let Score { loss, accuracy } = model.score(&test);
+    // The score of an average of the weights, if the optimizer keeps one.
+    let Score { loss, accuracy } = optimizer.with_eval(&mut model, |model| model.score(&test))?;
     println!(
         "held out: loss {loss:.4}, accuracy {:.2} % after {:.2} s",
         100.0 * accuracy,
@@ -195,7 +196,7 @@ fn fit(
             step.extra.insert(EPOCH_LOSS.to_owned(), total.to_string());
             if step.ends_epoch() {
                 let mut history = step.extra.get(HISTORY).map_or(Ok(History::default()), |text| text.parse())?;
-                let score = step.model.score(test);
+                let score = step.optimizer.eval_weights(step.model)?.score(test);
                 history.push(total / batches as f64, score);
                 step.log("accuracy", score.accuracy);
                 step.extra.insert(HISTORY.to_owned(), history.to_string());

@@ -105,7 +105,7 @@ pub use tags::Tags;
 /// Items for generated code. Not for direct use; may change in any release.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::builder::{BuildError, Builder, HasBuilder, IntoBuilder, PlanFor, build};
+    pub use crate::builder::{BuildError, Buildable, Builder, HasBuilder, IntoBuilder, PlanFor, build};
     pub use crate::definition::{
         Composition, Definition, InnerCall, Routine, UnknownInner, Wraps, declared_dims, declared_input_dims,
     };
@@ -125,7 +125,9 @@ pub mod __private {
         StepSettings, TensorMut, TensorRef, ToReduce, inlined, math,
     };
     pub use crate::lang::Fold as Reduced;
-    pub use crate::lang::step_functions::{Carried, Carries, Carry, DoesNotCallItself, carried_kind, carried_length};
+    pub use crate::lang::step_functions::{
+        Caller, Callers, Carried, Carries, Carry, carried_kind, carried_length, goes_on,
+    };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
         Value, condition, fixed_index, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,

@@ -1,13 +1,17 @@
 //! Several optimizers for one model, as one.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::builder::{BuildError, Buildable, IntoEngine, builder_options};
-use crate::optimizer::{Engine, Predicate, RuleSpec, Spec};
+use crate::builder::{BuildError, Buildable, Builder, HasBuilder, IntoBuilder, builder_options};
+use crate::definition::Definition;
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting};
+use crate::kernel::{Description, LoopNumber};
+use crate::lang::{Graph, GraphError, Recorder};
+use crate::optimizer::{About, Engine, Predicate, RuleBuilder, Spec};
 use crate::params::{BuildFrom, ParamInfo};
 use crate::registry::AnyBuilder;
+use crate::state::StateInfo;
 
 /// Several optimizers for one model, each for its own parameters: Muon for the matrices, AdamW for the rest.
 ///
@@ -64,32 +68,27 @@ use crate::registry::AnyBuilder;
 /// - Settings and global states begin with the name of the rule: `opt.set("matrices.lr", 0.02)`. So do groups: `rest.no_decay` is a group of the rule `rest`, and `rest` its
 ///   parameters in no group. States are found by parameter.
 /// - "The whole model" of an optimizer is all parameters of its rule.
+/// - A wrapper around a partition is around the optimizer of every rule: `Ema::new(partition).decay(0.99).build(&model)`. Options of the whole step are then given to
+///   the wrapper. Its settings are one for all rules, `opt.set("decay", 0.9)`, and those of the optimizers inside are `hidden.inner.lr`. A partition cannot
+///   be in another one.
 /// - An optimizer with a `probe` makes [`step_with`](Engine::step_with) necessary: the probes of the others do nothing. An input is given once, for all rules that declare it.
 ///
 /// The guide: `optim_std::guide::training`.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Partition {
-    rules: Vec<PartitionRule>,
-    /// The options of the step.
-    whole: Spec,
-    /// True if a rule that was not there was called optional.
-    misplaced: bool,
+    settings: Builder<Self>,
 }
 
-/// One rule of a partition.
-#[derive(Clone)]
-struct PartitionRule {
-    name: String,
-    /// None for all that is left.
-    takes: Option<Predicate>,
-    builder: AnyBuilder,
-    optional: bool,
+impl Default for Partition {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Partition {
     /// A partition without rules.
     pub fn new() -> Self {
-        Self::default()
+        Self { settings: Builder::new() }
     }
 
     /// Adds an optimizer for the parameters that `takes` says yes to, unless a rule before it takes them. The builder is that of an optimizer, such
@@ -111,15 +110,17 @@ impl Partition {
     /// Allows that the last rule takes no parameter.
     #[must_use]
     pub fn optional(mut self) -> Self {
-        match self.rules.last_mut() {
+        let spec = self.settings.spec_mut();
+        match spec.rules.last_mut() {
             Some(rule) => rule.optional = true,
-            None => self.misplaced = true,
+            None => spec.optional_first = true,
         }
         self
     }
 
     fn with(mut self, name: String, takes: Option<Predicate>, builder: AnyBuilder) -> Self {
-        self.rules.push(PartitionRule { name, takes, builder, optional: false });
+        let (about, spec, mistake) = builder.into_parts();
+        self.settings.spec_mut().rules.push(RuleBuilder { name, takes, about, spec, optional: false, mistake });
         self
     }
 
@@ -129,38 +130,60 @@ impl Partition {
     ///
     /// See [`BuildError`].
     pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Engine<P::Elem>, BuildError> {
-        if self.misplaced {
-            return Err(BuildError::OptionalFirst);
-        }
-        let mut rules: Vec<RuleSpec<'_>> = Vec::with_capacity(self.rules.len());
-        for PartitionRule { name, takes, builder, optional } in &self.rules {
-            let wrong = |reason| BuildError::RuleName { rule: name.clone(), reason };
-            if name.is_empty() || name.contains('.') {
-                return Err(wrong("settings are called by it, `rule.lr`, so that it is not empty and has no points"));
-            }
-            if rules.iter().any(|other| other.name == Some(name)) {
-                return Err(wrong("there is another of this name"));
-            }
-            let (about, spec) = builder.parts()?;
-            rules.push(RuleSpec { name: Some(name), about, spec, takes: takes.as_ref(), optional: *optional });
-        }
-        let taken: Vec<Cow<'_, Spec>> = rules.iter().map(|rule| rule.spec.with_taken(rule.about)).collect();
-        let rules: Vec<RuleSpec<'_>> =
-            rules.iter().zip(&taken).map(|(rule, spec)| RuleSpec { spec, ..*rule }).collect();
-        Engine::of_rules(&rules, &self.whole, &params.declared())
+        Ok(self.settings.build(params)?.into_engine())
     }
 }
 
-impl IntoEngine for Partition {
+/// Inside of a wrapper, `Ema::new(partition)`, and wherever an optimizer is chosen at run time.
+impl IntoBuilder for Partition {
     type Optimizer = Self;
 
-    fn into_engine<P: BuildFrom + ?Sized>(self, params: &P) -> Result<Engine<P::Elem>, BuildError> {
-        self.build(params)
+    fn into_builder(self) -> Builder<Self> {
+        self.settings
     }
+}
+
+impl From<Builder<Self>> for Partition {
+    fn from(settings: Builder<Self>) -> Self {
+        Self { settings }
+    }
+}
+
+impl HasBuilder for Partition {
+    type Builder = Self;
 }
 
 impl Buildable for Partition {
     type Settings = Self;
+}
+
+/// It has no settings of its own: those of its rules are known when it is built.
+impl Hyperparameters for Partition {
+    const NAME: &'static str = "Partition";
+    const HYPERS: &'static [HyperInfo] = &[];
+
+    fn from_values(_: &[Setting]) -> Result<Self, HyperError> {
+        Ok(Self::new())
+    }
+
+    fn get(&self, _: usize) -> Setting {
+        Setting::None
+    }
+}
+
+/// It stands for the optimizers of its rules in the type of a wrapper around it, `Ema<Partition>`. Its step is theirs: alone it does nothing, and
+/// no optimizer is built of it.
+impl Definition for Partition {
+    const STATES: &'static [StateInfo] = &[];
+    const USES_STEP: bool = false;
+    const PASSES_ARE_ELEMENTWISE: bool = false;
+    const RULES: bool = true;
+
+    fn trace(&self, axes: &[usize], _: u64) -> Result<Graph, GraphError> {
+        Recorder::new(axes).finish(Self::NAME)
+    }
+
+    fn step<'k, E: LoopNumber>(&'k self, _: &mut Description<'_, 'k, E>) {}
 }
 
 macro_rules! methods {
@@ -172,8 +195,9 @@ macro_rules! methods {
                 $(#[$meta])*
                 #[must_use]
                 pub fn $name(mut self, $($argument: $Type),+) -> Self {
-                    let $spec = &mut self.whole;
+                    let $spec = self.settings.spec_mut();
                     $set;
+                    $spec.whole.push(stringify!($name));
                     self
                 }
             )*
@@ -185,10 +209,20 @@ builder_options!([methods]);
 /// The rules, with the settings that were given.
 impl fmt::Debug for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct("Partition");
-        for rule in &self.rules {
-            debug.field(&rule.name, &rule.builder);
+        let mut debug = f.debug_struct(Self::NAME);
+        for RuleBuilder { name, about, spec, .. } in &self.settings.spec().rules {
+            debug.field(name, &Described(about, spec));
         }
         debug.finish_non_exhaustive()
+    }
+}
+
+/// An optimizer and what was said of it.
+struct Described<'s>(&'static About, &'s Spec);
+
+impl fmt::Debug for Described<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(about, spec) = self;
+        Builder::<()>::from((*spec).clone()).describe(about.name(), |index| about.name_of(index).into(), f)
     }
 }

@@ -1,6 +1,6 @@
 //! All that makes an engine for parameters, whatever its type.
 
-use super::{Builder, IntoBuilder};
+use super::IntoBuilder;
 use crate::definition::Definition;
 use crate::optimizer::{BuildError, Engine};
 use crate::params::BuildFrom;
@@ -28,10 +28,6 @@ impl<B: IntoBuilder<Optimizer: Definition>> IntoEngine for B {
 
 /// An optimizer, by its type: a definition, or a [`Partition`](crate::Partition).
 pub trait Buildable {
-    /// All that is said of it before it is built.
-    type Settings: IntoEngine<Optimizer = Self>;
-}
-
-impl<O: Definition> Buildable for O {
-    type Settings = Builder<O>;
+    /// All that is said of it before it is built: an [`IntoEngine`] of it. Where the struct of an optimizer has no impl yet, that is not reported here.
+    type Settings;
 }

@@ -96,6 +96,11 @@ macro_rules! __builder {
             }
 
             #[automatically_derived]
+            impl $(<$inner: $crate::Definition>)? $crate::__private::Buildable for $optimizer $(<$inner>)? {
+                type Settings = $crate::Builder<$optimizer $(<$inner>)?>;
+            }
+
+            #[automatically_derived]
             impl $(<$inner: $crate::Definition>)? $crate::__private::HasBuilder for $optimizer $(<$inner>)? {
                 type Builder = $name $(<$inner>)?;
             }

@@ -104,6 +104,16 @@ impl<O> Builder<O> {
         &self.spec
     }
 
+    /// The settings, to be changed.
+    pub(crate) fn spec_mut(&mut self) -> &mut Spec {
+        &mut self.spec
+    }
+
+    /// The settings, without the type.
+    pub(crate) fn into_spec(self) -> Spec {
+        self.spec
+    }
+
     /// These settings of a wrapper, and those of the inner optimizer behind the `own` ones.
     pub(crate) fn with_inner<I>(mut self, inner: Builder<I>, own: usize) -> Self {
         self.spec.add_inner(inner.spec, own);

@@ -84,6 +84,10 @@ pub trait Definition: Hyperparameters + Clone {
     #[doc(hidden)]
     const WRAPS: Option<Wraps> = None;
 
+    /// True of a [`Partition`](crate::Partition) alone, which stands for the optimizers of its rules.
+    #[doc(hidden)]
+    const RULES: bool = false;
+
     /// Calls the composition with this type; a wrapper also passes the type of the inner optimizer.
     #[doc(hidden)]
     fn compose<C: Composition>(composition: C) -> C::Of {

@@ -11,7 +11,6 @@ use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::arena::{Arena, Pending};
-use super::fold::Folds;
 use super::program::StepNumbers;
 use super::{Cx, Float, Fold, zeroed};
 
@@ -22,9 +21,6 @@ pub(crate) struct Globals<T> {
     pub(crate) values: Vec<f64>,
     /// One for each parameter.
     progress: Vec<Mutex<Progress<T>>>,
-    /// The first cut that any parameter waits at, while the others are compared with it.
-    first: Vec<u64>,
-    joined: Vec<f64>,
 }
 
 /// The progress of the step of a parameter.
@@ -66,7 +62,7 @@ impl<T: Float> Globals<T> {
     /// For an optimizer with so many states, of which the global ones have these values.
     #[must_use]
     pub(crate) fn new(values: Vec<f64>) -> Self {
-        Self { values, progress: Vec::new(), first: Vec::new(), joined: Vec::new() }
+        Self { values, progress: Vec::new() }
     }
 
     /// Adds a parameter, with scratch slots of these lengths.
@@ -85,7 +81,7 @@ impl<T: Float> Globals<T> {
     ///
     /// # Panics
     /// If there is no such parameter.
-    pub(super) fn begin(&mut self, places: &[usize]) {
+    pub(crate) fn begin(&mut self, places: &[usize]) {
         for &place in places {
             let progress = own(&mut self.progress[place]);
             progress.stage = Stage::Runs;
@@ -96,47 +92,24 @@ impl<T: Float> Globals<T> {
         }
     }
 
-    /// Completes the first cut that any of these parameters waits at; whether there was one.
-    pub(super) fn complete(&mut self, places: &[usize]) -> bool {
-        let Self { progress, first, joined, .. } = self;
-        let mut waiting = 0;
-        for &place in places {
-            let progress = own(&mut progress[place]);
-            if progress.stage == Stage::Waits && (waiting == 0 || progress.key < *first) {
-                first.clone_from(&progress.key);
-                waiting += 1;
-            }
+    /// The cut that a parameter waits at: its key, and what the parameter adds there.
+    pub(crate) fn waiting(&mut self, place: usize) -> Option<(&[u64], &[(Fold, f64)])> {
+        let progress = own(self.progress.get_mut(place)?);
+        (progress.stage == Stage::Waits).then_some((&progress.key[..], &progress.adds[..]))
+    }
+
+    /// The cut that a parameter waits at is complete: these are the joint numbers.
+    pub(crate) fn resume(&mut self, place: usize, joined: &[f64]) {
+        if let Some(progress) = self.progress.get_mut(place).map(own) {
+            progress.joined = Some(joined.to_vec());
+            progress.stage = Stage::Runs;
         }
-        if waiting == 0 {
-            return false;
-        }
-        joined.clear();
-        let here = |progress: &Progress<T>| progress.stage == Stage::Waits && progress.key == *first;
-        for &place in places {
-            let progress = own(&mut progress[place]);
-            if here(progress) {
-                if joined.is_empty() {
-                    joined.extend(progress.adds.iter().map(|(fold, _)| fold.start()));
-                }
-                for (joined, (fold, adds)) in joined.iter_mut().zip(&progress.adds) {
-                    *joined = fold.join(*joined, *adds);
-                }
-            }
-        }
-        for &place in places {
-            let progress = own(&mut progress[place]);
-            if here(progress) {
-                progress.joined = Some(joined.clone());
-                progress.stage = Stage::Runs;
-            }
-        }
-        true
     }
 
     /// Global states take what these parameters assigned: the same, but where an optimizer inside of a wrapper does not run in every
     /// step of each parameter.
-    pub(super) fn commit(&mut self, places: &[usize]) {
-        let Self { values, progress, .. } = self;
+    pub(crate) fn commit(&mut self, places: &[usize]) {
+        let Self { values, progress } = self;
         for &place in places {
             for (state, value) in own(&mut progress[place]).assigned.drain(..) {
                 if let Some(known) = values.get_mut(state) {
@@ -196,7 +169,8 @@ impl<T: Float> Cx<'_, T> {
     /// Joins numbers of all parameters that come to this cut of the step: the joint numbers, or `None` while they are not known.
     /// The step is to return then, and goes on with the cut when they are.
     ///
-    /// The key tells where the cut stands in the step, so that it is later than all that come before it.
+    /// The key tells where the cut stands in the step, so that it is later than all that come before it; its last number is that of the wrappers
+    /// around what joins.
     pub(crate) fn join(&mut self, key: &[u64], adds: Vec<(Fold, f64)>) -> Option<Vec<f64>> {
         let progress = &mut self.arena.progress;
         if let Some(joined) = progress.joined.take() {

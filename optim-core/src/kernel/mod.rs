@@ -48,6 +48,7 @@ pub(crate) use arena::Arenas;
 pub(crate) use copy::copy;
 pub(crate) use cx::Cx;
 pub use float::{Float, ForEach};
+pub(crate) use fold::Folds;
 pub(crate) use global::Globals;
 pub(crate) use job::{AnyKernel, GradLoad, InputSlot, Job, StateSlot};
 pub use job::{Batching, Entry};

@@ -39,29 +39,21 @@ pub(crate) fn run_step<T: Float>(
     run(&mut Jobs::Each(jobs), (entry, Batching::Alone), together.as_ref(), arenas, threads);
 }
 
-/// [`run_step`] of all parameters of an optimizer that have a gradient: those at `places`. With `globals`, of which each parameter has a
-/// place, the function knows of the whole model: it runs phase by phase, each over all of them.
+/// [`run_step`] of all parameters of an optimizer that have a gradient. With `globals`, of which each parameter has a place, the function
+/// knows of the whole model, and this is one phase of it: each parameter goes on to its next cut.
 ///
 /// # Panics
 /// As [`run_step`].
 pub(crate) fn run_row<T: Float>(
     row: &mut ParamRow<'_, T>,
     entry: usize,
-    globals: Option<(&mut Globals<T>, &[usize])>,
+    globals: Option<&Globals<T>>,
     arenas: &Arenas<T>,
     threads: Threads,
 ) {
     let batching = row.bind(entry);
-    let mut jobs = Jobs::Row(row);
-    let Some((globals, places)) = globals else { return run(&mut jobs, (entry, batching), None, arenas, threads) };
-    globals.begin(places);
-    loop {
-        run(&mut jobs, (entry, batching), Some(&Together { globals, phases: true }), arenas, threads);
-        if !globals.complete(places) {
-            break;
-        }
-    }
-    globals.commit(places);
+    let together = globals.map(|globals| Together { globals, phases: true });
+    run(&mut Jobs::Row(row), (entry, batching), together.as_ref(), arenas, threads);
 }
 
 /// Runs one phase, or a step that knows nothing of the whole model.

@@ -31,6 +31,20 @@ impl Graph {
         recorder.finish(name).unwrap_or_else(|_| Self::empty(shape, name))
     }
 
+    /// This graph as that of a rule of a partition: its reductions over the model are apart from those of other rules, unless they are of one of so many
+    /// `wrappers` around the partition.
+    pub(crate) fn in_rule(mut self, rule: usize, wrappers: usize) -> Self {
+        for node in &mut self.nodes {
+            if let Op::Global { inside, iterations, .. } = &mut node.op
+                && usize::try_from(*inside).is_ok_and(|inside| inside >= wrappers)
+            {
+                // As the iterations of a loop tell reductions apart.
+                iterations.insert(0, rule as u64);
+            }
+        }
+        self
+    }
+
     fn empty(shape: &[usize], name: &str) -> Self {
         let draws = super::graph::Draws::default();
         Self { name: name.to_owned(), shape: shape.to_vec(), nodes: Vec::new(), stores: Vec::new(), draws }

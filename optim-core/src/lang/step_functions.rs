@@ -2,9 +2,121 @@
 //!
 //! A constant is carried with its type, which a macro does not see: it follows from the value, by way of two numbers.
 
-/// A step function that does not come back to itself through the functions that it calls. Implemented where those have it: the compiler
-/// refuses a circle, of which a macro sees one function at a time.
-pub trait DoesNotCallItself {}
+/// A step function, as it asks those that it uses whether they come back to it: a macro sees one function at a time.
+pub trait Caller {
+    /// Its name.
+    const NAME: &'static str;
+    /// A name that no other function has.
+    const ID: &'static str;
+}
+
+/// The functions that ask, the last one first: `(a, (b, ()))`.
+pub trait Callers {
+    /// The same as a list.
+    const LIST: Option<&'static CallerList>;
+}
+
+/// A list of functions that ask.
+#[derive(Clone, Copy, Debug)]
+pub struct CallerList {
+    name: &'static str,
+    id: &'static str,
+    /// The functions that have asked before.
+    before: Option<&'static Self>,
+}
+
+impl Callers for () {
+    const LIST: Option<&'static CallerList> = None;
+}
+
+impl<F: Caller, C: Callers> Callers for (F, C) {
+    const LIST: Option<&'static CallerList> = Some(&CallerList { name: F::NAME, id: F::ID, before: C::LIST });
+}
+
+/// Returns true if a function that these ask is none of them.
+///
+/// # Panics
+/// If it is the first of them, which begins the question: the message names the circle, and the compiler shows it. Other circles are
+/// found by the functions in them.
+#[track_caller]
+pub const fn goes_on<F: Caller, C: Callers>() -> bool {
+    let mut list = C::LIST;
+    while let Some(caller) = list {
+        if is_same(caller.id, F::ID) {
+            if caller.before.is_none() {
+                let mut text = CircleText { bytes: [0; CIRCLE], len: 0 };
+                text.callers(C::LIST);
+                text.name(F::NAME);
+                text.push(
+                    "\nhelp: move what they share to a function of its own, or write one of the calls as plain code",
+                );
+                text.panic();
+            }
+            return false;
+        }
+        list = caller.before;
+    }
+    true
+}
+
+const fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut place = 0;
+    while place < a.len() && place < b.len() && a[place] == b[place] {
+        place += 1;
+    }
+    place == a.len() && place == b.len()
+}
+
+/// Most bytes of the text of a circle; more are left out.
+const CIRCLE: usize = 1024;
+
+/// The text of a circle while it is written.
+struct CircleText {
+    bytes: [u8; CIRCLE],
+    len: usize,
+}
+
+impl CircleText {
+    const fn push(&mut self, text: &str) {
+        let text = text.as_bytes();
+        if text.len() > CIRCLE - self.len {
+            return;
+        }
+        let mut place = 0;
+        while place < text.len() {
+            self.bytes[self.len + place] = text[place];
+            place += 1;
+        }
+        self.len += text.len();
+    }
+
+    const fn name(&mut self, name: &str) {
+        self.push("`");
+        self.push(name);
+        self.push("`");
+    }
+
+    /// The functions, the first one first.
+    const fn callers(&mut self, list: Option<&CallerList>) {
+        match list {
+            None => self.push("step functions use each other in a circle: "),
+            Some(last) => {
+                self.callers(last.before);
+                self.name(last.name);
+                self.push(" uses ");
+            }
+        }
+    }
+
+    #[track_caller]
+    const fn panic(&self) -> ! {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => panic!("{}", text),
+            Err(_) => panic!("step functions use each other in a circle"),
+        }
+    }
+}
 
 /// The `#[elementwise]` function with this place among those that a step function calls.
 pub trait Carries<const PLACE: usize> {
@@ -107,6 +219,34 @@ mod tests {
     const ONE: f64 = 1.5;
     const NONE: [bool; 0] = [];
     const TABLE: [(f64, f64, f64); 2] = [(1.0, 2.0, 3.0), (4.0, 5.0, 6.0)];
+
+    struct First;
+    struct Second;
+
+    impl Caller for First {
+        const NAME: &'static str = "first";
+        const ID: &'static str = "first_1";
+    }
+
+    impl Caller for Second {
+        const NAME: &'static str = "second";
+        const ID: &'static str = "first_12";
+    }
+
+    #[test]
+    fn a_function_that_does_not_come_back_goes_on() {
+        assert!(goes_on::<First, ()>() && goes_on::<Second, (First, ())>());
+        // A circle that another function is in.
+        assert!(!goes_on::<First, (First, (Second, ()))>());
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "step functions use each other in a circle: `first` uses `second` uses `first`\nhelp: move"
+    )]
+    fn a_circle_is_named() {
+        goes_on::<First, (Second, (First, ()))>();
+    }
 
     #[test]
     fn a_constant_has_its_own_type_again() {

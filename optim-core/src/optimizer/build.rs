@@ -47,14 +47,17 @@ impl<T: Float> Engine<T> {
         spec.options.validate()?;
         spec.inside_is_right(about)?;
         let spec = &*spec.with_taken(about);
-        Self::of_rules(&[RuleSpec { name: None, about, spec, takes: None, optional: false }], spec, declared)
+        if about.of_rules {
+            return Self::of_partition(about, spec, declared);
+        }
+        Self::of_rules(&[RuleSpec { name: None, about, spec, takes: None, optional: false }], (spec, None), declared)
     }
 
-    /// An engine of several optimizers, or of one; `whole` has the options of the step.
+    /// An engine of several optimizers, or of one; `whole` has the options of the step, and `around` the wrappers around a partition.
     #[inline(never)]
-    pub(crate) fn of_rules(
+    pub(super) fn of_rules(
         rules: &[RuleSpec<'_>],
-        whole: &Spec,
+        (whole, around): (&Spec, Option<&'static About>),
         declared: &[Declared<'_, T>],
     ) -> Result<Self, BuildError> {
         whole.options.validate()?;
@@ -108,6 +111,7 @@ impl<T: Float> Engine<T> {
                 about,
                 globals: globals(about, &states, (&groups, &own), &params)?,
                 norm_state: norm_state(about, &states),
+                shared_states: around.map_or_else(Vec::new, |around| around.global_places(&states)),
                 full_names: match name {
                     None => Vec::new(),
                     Some(_) => states.iter().map(|state| full_name(*name, &state.name)).collect(),
@@ -124,6 +128,7 @@ impl<T: Float> Engine<T> {
         let watch = whole.watch.as_ref().map(|(every, names)| Watch::new(*every, names.iter().map(String::as_str)));
         Ok(Self {
             rules: made,
+            around,
             groups,
             counts: vec![StepsDone::default(); params.len()],
             params: params.into(),
@@ -339,6 +344,9 @@ pub(crate) fn graph_of(
 /// The group `default`, and a parameter of this shape in it.
 pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<(Group, Param), BuildError> {
     spec.inside_is_right(about)?;
+    if about.of_rules {
+        return Err(BuildError::PartitionShape { optimizer: about.name });
+    }
     let spec = &*spec.with_taken(about);
     let settings = resolve(about, &[&spec.settings])
         .and_then(|settings| Group::new(about, DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));

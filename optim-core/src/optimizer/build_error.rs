@@ -152,6 +152,37 @@ pub enum BuildError {
         /// The method that was called.
         option: &'static str,
     },
+    /// The optimizer of a rule is itself a partition, or has one inside.
+    #[error(
+        "rule `{}` of the partition has {optimizer}, but a partition cannot be in another one\nhelp: give its rules to the outer `Partition`, or put \
+         the wrapper around the outer one",
+        shown(rule)
+    )]
+    PartitionInside {
+        /// The rule.
+        rule: String,
+        /// Its optimizer.
+        optimizer: &'static str,
+    },
+    /// The builder of a partition, or of a wrapper around one, was told what is about some parameters.
+    #[error(
+        "the builder of {optimizer} calls `{option}`, which belongs to the rules of the partition\nhelp: call it on the builders of the rules"
+    )]
+    PartitionOption {
+        /// The partition, with the wrappers around it.
+        optimizer: &'static str,
+        /// The method that was called.
+        option: &'static str,
+    },
+    /// A partition was asked what one of its optimizers does with a shape.
+    #[error(
+        "{optimizer} has no plan and no graph of a shape alone, because the names of parameters decide which optimizer steps them\n\
+         help: build it for a model, and call `plan` with the name of a parameter"
+    )]
+    PartitionShape {
+        /// The partition, with the wrappers around it.
+        optimizer: &'static str,
+    },
     /// Two rules of a partition have an input of one name, of different kinds. It is given once.
     #[error(
         "the input `{input}` is declared as `{}` in rule `{}` and as `{}` in rule `{}`, but it is given once for both\n\

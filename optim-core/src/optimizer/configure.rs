@@ -4,7 +4,7 @@ use super::Engine;
 use super::build::accepts;
 use super::dynamic::AnyDefinition;
 use super::group::{Group, unknown_group};
-use super::rule::EngineRule;
+use super::rule::{EngineRule, HyperScope};
 use super::taken::Clip;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
 use crate::gradient::{RecentNorms, Spikes};
@@ -21,14 +21,15 @@ impl<T: Float> Engine<T> {
         Ok(&self.groups[self.group_place(name)?])
     }
 
-    /// The value of a hyperparameter in the coming step, for every group with its name; of a partition, for those of one rule: `hidden.lr`.
+    /// The value of a hyperparameter in the coming step, for every group with its name; of a partition, for those of one rule: `hidden.lr`. What
+    /// a wrapper around a partition declares is of all rules: `decay`.
     ///
     /// # Errors
     ///
     /// When there is no such hyperparameter.
     pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
-        let (rule, own) = self.rule_of_hyper(hyper)?;
-        let groups = self.groups[self.rules[rule].groups.clone()].iter();
+        let HyperScope { groups, own, .. } = self.scope_of(hyper)?;
+        let groups = self.groups[groups].iter();
         groups.map(|group| Ok((group.name(), group.value_at(own, self.steps)?))).collect()
     }
 
@@ -42,7 +43,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// Changes a hyperparameter of every group, also where a group has a setting of its own, for the coming steps; of a partition, in every group
-    /// of one rule: `hidden.lr`. A schedule takes its value at the number of finished [`steps`](Self::steps).
+    /// of one rule: `hidden.lr`, or of all rules if a wrapper around the partition declares it. A schedule takes its value at the number of finished [`steps`](Self::steps).
     ///
     /// # Errors
     ///
@@ -54,8 +55,12 @@ impl<T: Float> Engine<T> {
 
     #[inline(never)]
     fn set_to(&mut self, hyper: &str, value: &Setting) -> Result<(), HyperError> {
-        let (rule, index) = self.place_of_hyper(hyper)?;
-        self.replace(self.rules[rule].groups.clone(), index, value, |_| false)
+        let HyperScope { groups, about, own, of_all } = self.scope_of(hyper)?;
+        let index = about.index_of(own)?;
+        if !of_all {
+            self.is_of_rules(about, index)?;
+        }
+        self.replace(groups, index, value, |_| false)
     }
 
     /// Changes a hyperparameter of one group, whose optimizer calls it so, see [`set`](Self::set). A number that is set so stays when a
@@ -74,6 +79,7 @@ impl<T: Float> Engine<T> {
         let rule = self.rule_of_group(place);
         let index = rule.about.index_of(hyper)?;
         rule.is_of_groups(index)?;
+        self.is_of_rules(rule.about, index)?;
         let is_default = place == rule.default_group();
         let own = |group: &Group| !is_default && (!value.is_scheduled() || group.owns(index));
         self.replace(place..place + 1, index, value, own)
@@ -179,7 +185,7 @@ impl<T: Float> Engine<T> {
         place.ok_or_else(|| unknown_group(name, || self.groups.iter().map(Group::name)))
     }
 
-    /// Changes a hyperparameter of some groups of one rule, or of none; `own` says for which of them it is a setting of their own.
+    /// Changes a hyperparameter of some groups, or of none; `own` says for which of them it is a setting of their own.
     fn replace(
         &mut self,
         places: std::ops::Range<usize>,

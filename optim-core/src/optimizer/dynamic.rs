@@ -41,6 +41,8 @@ pub(crate) struct About {
     pub(super) axes: for<'s> fn(&'s [usize]) -> Cow<'s, [usize]>,
     /// [`Definition::WRAPS`].
     pub(super) wraps: Option<Wraps>,
+    /// [`Definition::RULES`], of a wrapper that of the optimizer inside.
+    pub(super) of_rules: bool,
     pub(super) make: Make,
 }
 
@@ -91,6 +93,7 @@ impl About {
                 probe_writes: O::PROBE_WRITES,
                 axes: O::axes,
                 wraps: O::WRAPS,
+                of_rules: O::RULES,
                 make: Make::Type(made::<O>),
             }
         }

@@ -77,6 +77,14 @@ fn longest(lens: &mut Vec<usize>, others: Vec<usize>) {
     lens.iter_mut().zip(others).for_each(|(len, other)| *len = other.max(*len));
 }
 
+impl About {
+    /// The places of the global states that wrappers around a partition declare, among the states of an optimizer that they are around.
+    pub(super) fn global_places(&self, states: &States) -> Vec<usize> {
+        let own = |state: &ListedState| state.info.global && state.declared < self.states.len();
+        states.iter().enumerate().filter(|(_, state)| own(state)).map(|(place, _)| place).collect()
+    }
+}
+
 impl<T: Float> Engine<T> {
     /// Returns true if a step knows anything of the whole model: it has global states, or reduces over all parameters (of a partition: those of
     /// the rule).
@@ -85,7 +93,7 @@ impl<T: Float> Engine<T> {
     }
 
     /// The value of a global state: one number of the optimizer, declared as `state <d: global = …>`. In a partition its name begins with the
-    /// rule: `hidden.d`.
+    /// rule: `hidden.d`. That of a wrapper around the partition is the same in all rules, `hidden.scale`, and may be called `scale`.
     ///
     /// # Errors
     ///
@@ -108,8 +116,14 @@ impl<T: Float> Engine<T> {
 
     /// Sets the global state of a rule at a place.
     pub(super) fn put_global(&mut self, rule: usize, place: usize, value: f64) {
-        if let Some(globals) = &mut self.rules[rule].globals {
-            globals.values[place] = value;
+        let shared = self.rules[rule].shared_states.iter().position(|shared| *shared == place);
+        for (other, known) in self.rules.iter_mut().enumerate() {
+            // A number of a wrapper around the partition is one of all rules.
+            let place =
+                if other == rule { Some(place) } else { shared.and_then(|at| known.shared_states.get(at).copied()) };
+            if let (Some(place), Some(globals)) = (place, &mut known.globals) {
+                globals.values[place] = value;
+            }
         }
     }
 
@@ -138,10 +152,17 @@ impl<T: Float> Engine<T> {
 
     /// The places of the rule and of the state.
     pub(super) fn global_place(&self, state: &str) -> Result<(usize, usize), StateError> {
-        match self.global_names().find(|(_, _, name)| *name == state) {
-            Some((rule, place, _)) => Ok((rule, place)),
-            None => Err(self.no_global(state)),
+        if let Some((rule, place, _)) = self.global_names().find(|(_, _, name)| *name == state) {
+            return Ok((rule, place));
         }
+        let shared = self.rules.first().and_then(|first| {
+            let mut places = first.shared_states.iter();
+            places.find(|place| {
+                &*first.states.as_slice()[**place].name == state
+                    && self.is_global(first, &first.states.as_slice()[**place])
+            })
+        });
+        shared.map(|place| (0, *place)).ok_or_else(|| self.no_global(state))
     }
 
     /// Why there is no global state of this name.

@@ -18,7 +18,7 @@ use crate::spelling::nearest;
 pub const DEFAULT_GROUP: &str = "default";
 
 /// How parameters are called where it is said how states are kept.
-const PARAM: &str = "param";
+pub(super) const PARAM: &str = "param";
 
 /// Parameters with the same hyperparameters.
 pub struct Group {

@@ -9,6 +9,8 @@
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `views` | parameters that are seen in another shape |
 //! | `rule` | the optimizers that an engine has: one, or the rules of a partition |
+//! | `partitioned` | the rules of a partition and the wrappers around it, before they are an engine |
+//! | `phases` | steps that know of the whole model |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
 //! | `inspect` | what is not finite, and the norm of the gradients |
 //! | `watch` | [`Watched`]: norms of parameters and updates that a step reports |
@@ -47,6 +49,8 @@ mod inspect;
 mod learning_rate;
 mod mask;
 mod on_device;
+mod partitioned;
+mod phases;
 mod plan;
 mod probe;
 mod read;
@@ -80,11 +84,11 @@ pub use error::{StateError, StepError};
 pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub use inputs::{Inputs, WithInputs};
 pub use on_device::{DeviceError, OnDevice};
+pub(crate) use partitioned::RuleBuilder;
 pub(crate) use plan::plan_for;
 use report::GroupSettings;
 pub use report::{NotFinite, StepReport};
 use rule::EngineRule;
-pub(crate) use rule_spec::RuleSpec;
 pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::{Predicate, Spec};
 pub(crate) use taken::Clip;
@@ -161,6 +165,8 @@ impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
 pub struct Engine<T: Float> {
     /// Its optimizers: one, or those of a partition.
     rules: Vec<EngineRule<T>>,
+    /// The wrappers around the partition, each of which is in the optimizer of every rule.
+    around: Option<&'static About>,
     /// The groups of all rules, one rule after the other.
     groups: Vec<Group>,
     params: Arc<[Param]>,
@@ -190,6 +196,7 @@ impl<T: Float> Clone for Engine<T> {
     fn clone(&self) -> Self {
         Self {
             rules: self.rules.clone(),
+            around: self.around,
             groups: self.groups.clone(),
             params: Arc::clone(&self.params),
             counts: self.counts.clone(),

@@ -81,10 +81,16 @@ impl StepReport {
     /// When there is no such hyperparameter.
     pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
         let groups = &*self.used.groups;
-        let of_rule = |group: &'_ GroupSettings| -> Option<&str> { rule::own_name(group.rule_name.as_deref(), hyper) };
+        let of_rule = |group: &'_ GroupSettings| -> Option<&str> {
+            if rule::is_of(group.of_all, hyper) {
+                Some(hyper)
+            } else {
+                rule::own_name(group.rule_name.as_deref(), hyper)
+            }
+        };
         if !groups.is_empty() && groups.iter().all(|group| of_rule(group).is_none()) {
             let rules = groups.iter().map(|group| (group.rule_name.as_deref(), group.hypers));
-            return Err(rule::no_rule_of(hyper, rules));
+            return Err(rule::no_rule_of(hyper, groups[0].of_all, rules));
         }
         let own = groups.iter().filter_map(|group| Some((&*group.name, of_rule(group)?)));
         own.map(|(group, hyper)| Ok((group, self.value_in(group, hyper)?))).collect()
@@ -169,6 +175,8 @@ pub(super) struct GroupSettings {
     /// The place of its optimizer among those of the engine, and its name if it is one of several.
     rule: usize,
     rule_name: Option<Arc<str>>,
+    /// The hyperparameters that wrappers around the partition declare.
+    of_all: &'static [HyperInfo],
     optimizer: &'static str,
     hypers: &'static [HyperInfo],
     settings: Box<[Setting]>,
@@ -183,13 +191,14 @@ impl PartialEq for GroupSettings {
 }
 
 impl GroupSettings {
-    fn new(group: &Group, rule_name: Option<&Arc<str>>) -> Self {
+    fn new(group: &Group, rule_name: Option<&Arc<str>>, of_all: &'static [HyperInfo]) -> Self {
         let (about, settings) = (group.about(), group.setting_values());
         Self {
             name: group.name().into(),
             has_members: !group.members().is_empty(),
             rule: group.rule(),
             rule_name: rule_name.cloned(),
+            of_all,
             optimizer: about.name(),
             hypers: about.hypers(),
             settings: settings.into(),
@@ -208,11 +217,12 @@ impl GroupSettings {
 impl<T: Float> Engine<T> {
     /// The settings of the step that is being finished: those of [`Engine::advance`].
     pub(super) fn used_settings(&mut self) -> UsedSettings {
-        let (groups, rules) = (&self.groups, &self.rules);
+        let (groups, rules, of_all) = (&self.groups, &self.rules, self.hypers_of_all());
         let has_schedules = groups.iter().any(|group| group.scheduled_numbers().len() > 0);
         let has_factors = rules.iter().any(|rule| !rule.about.lr_factors.is_empty());
         let shared = self.group_settings.get_or_insert_with(|| {
-            groups.iter().map(|group| GroupSettings::new(group, rules[group.rule()].name.as_ref())).collect()
+            let of_group = |group: &Group| GroupSettings::new(group, rules[group.rule()].name.as_ref(), of_all);
+            groups.iter().map(of_group).collect()
         });
         UsedSettings {
             groups: Arc::clone(shared),

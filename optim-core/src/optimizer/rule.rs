@@ -30,6 +30,8 @@ pub(super) struct EngineRule<T: Float> {
     pub(super) globals: Option<Globals<T>>,
     /// The state with the norm that a wrapper clips by.
     pub(super) norm_state: Option<usize>,
+    /// The places of the global states of the wrappers around the partition, which all rules have alike.
+    pub(super) shared_states: Vec<usize>,
 }
 
 impl<T: Float> EngineRule<T> {
@@ -49,6 +51,24 @@ impl<T: Float> EngineRule<T> {
     }
 }
 
+/// A hyperparameter as the engine is asked for it.
+pub(super) struct HyperScope<'n> {
+    /// The groups that have it.
+    pub(super) groups: Range<usize>,
+    /// The optimizer that declares it: of a wrapper around a partition without what is inside, whose hyperparameters come behind its own.
+    pub(super) about: &'static About,
+    /// Its name there.
+    pub(super) own: &'n str,
+    /// True if these are all groups of the engine.
+    pub(super) of_all: bool,
+}
+
+/// Returns true if it is the name of one of these hyperparameters, or of a number of one, `betas.0`.
+pub(super) fn is_of(hypers: &[HyperInfo], name: &str) -> bool {
+    let number = |rest: &str| rest.strip_prefix('.').is_some_and(|number| number.parse::<usize>().is_ok());
+    hypers.iter().any(|info| name.strip_prefix(info.name).is_some_and(|rest| rest.is_empty() || number(rest)))
+}
+
 /// A name of a rule's optimizer as the engine calls it.
 pub(super) fn full_name(rule: Option<&str>, name: &str) -> String {
     rule.map_or_else(|| name.to_owned(), |rule| format!("{rule}.{name}"))
@@ -65,12 +85,16 @@ pub(super) fn own_name<'n>(rule: Option<&str>, full: &'n str) -> Option<&'n str>
 /// The error for a hyperparameter that does not begin with the name of a rule: how it is called, or else what there is.
 pub(super) fn no_rule_of<'r>(
     hyper: &str,
+    of_all: &[HyperInfo],
     rules: impl Iterator<Item = (Option<&'r str>, &'static [HyperInfo])>,
 ) -> HyperError {
-    let (mut all, mut meant) = (Vec::new(), Vec::new());
+    let (mut all, mut meant): (Vec<String>, _) = (of_all.iter().map(|info| info.name.to_owned()).collect(), Vec::new());
+    // The settings of the wrappers are in the list by now.
+    let rules = rules.map(|(rule, hypers)| (rule, hypers.get(of_all.len()..).unwrap_or_default()));
+    let is_meant = |name: &str| name.strip_suffix(hyper).is_some_and(|field| field.is_empty() || field.ends_with('.'));
     for (rule, info) in rules.flat_map(|(rule, hypers)| hypers.iter().map(move |info| (rule, info))) {
         let name = full_name(rule, info.name);
-        if info.name == hyper && !meant.contains(&name) {
+        if is_meant(info.name) && !meant.contains(&name) {
             meant.push(name.clone());
         }
         if !all.contains(&name) {
@@ -83,9 +107,13 @@ pub(super) fn no_rule_of<'r>(
 }
 
 impl<T: Float> Engine<T> {
-    /// The optimizer's name, that of its struct; `Partition` if a [`Partition`](crate::Partition) has built it.
+    /// The optimizer's name, that of its struct; `Partition` if a [`Partition`](crate::Partition) has built it, and `Ema<Partition>` with a wrapper
+    /// around it.
     pub fn name(&self) -> &'static str {
-        self.only().map_or(PARTITION, |only| only.about.name)
+        match self.only() {
+            Some(only) => only.about.name,
+            None => self.around.map_or(PARTITION, |around| around.name),
+        }
     }
 
     /// The rule of a group.
@@ -113,18 +141,30 @@ impl<T: Float> Engine<T> {
         self.rules.first().filter(|rule| rule.name.is_none())
     }
 
-    /// The place of a rule, and the name of a hyperparameter in its optimizer.
-    pub(super) fn rule_of_hyper<'n>(&self, hyper: &'n str) -> Result<(usize, &'n str), HyperError> {
-        let mut rules = self.rules.iter().enumerate();
-        let found = rules.find_map(|(place, rule)| Some((place, rule.own_name(hyper)?)));
-        let rules = || self.rules.iter().map(|rule| (rule.name.as_deref(), rule.about.hypers));
-        found.ok_or_else(|| no_rule_of(hyper, rules()))
+    /// The hyperparameters that wrappers around a partition declare.
+    pub(super) fn hypers_of_all(&self) -> &'static [HyperInfo] {
+        self.around.map_or(&[], |around| around.hypers)
     }
 
-    /// The place of a rule, and that of a hyperparameter among those of its optimizer.
-    pub(super) fn place_of_hyper(&self, hyper: &str) -> Result<(usize, usize), HyperError> {
-        let (rule, own) = self.rule_of_hyper(hyper)?;
-        Ok((rule, self.rules[rule].about.index_of(own)?))
+    /// The groups that have a hyperparameter: those of one rule, or of all rules if a wrapper around the partition declares it.
+    pub(super) fn scope_of<'n>(&self, hyper: &'n str) -> Result<HyperScope<'n>, HyperError> {
+        if let Some(around) = self.around.filter(|_| is_of(self.hypers_of_all(), hyper)) {
+            return Ok(HyperScope { groups: 0..self.groups.len(), about: around, own: hyper, of_all: true });
+        }
+        let found = self.rules.iter().find_map(|rule| Some((rule, rule.own_name(hyper)?)));
+        let rules = || self.rules.iter().map(|rule| (rule.name.as_deref(), rule.about.hypers));
+        let (rule, own) = found.ok_or_else(|| no_rule_of(hyper, self.hypers_of_all(), rules()))?;
+        Ok(HyperScope { groups: rule.groups.clone(), about: rule.about, own, of_all: rule.name.is_none() })
+    }
+
+    /// Checks that one rule may have a value of its own for the hyperparameter at a place.
+    pub(super) fn is_of_rules(&self, about: &About, index: usize) -> Result<(), HyperError> {
+        match self.hypers_of_all().get(index) {
+            Some(info) if info.shared && self.rules.len() > 1 => {
+                Err(HyperError::Shared { optimizer: about.name, name: info.name })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns true if it is a global state that the rule has.

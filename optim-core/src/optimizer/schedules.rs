@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Engine;
 use super::group::Group;
-use super::rule::EngineRule;
+use super::rule::HyperScope;
 use crate::hyper::schedule::{Schedule, ScheduleState};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
@@ -64,9 +64,10 @@ impl<T: Float> Engine<T> {
 
     #[inline(never)]
     fn attach(&mut self, groups: &Tags, hyper: &str, schedule: &Arc<dyn Schedule>) -> Result<(), HyperError> {
-        let (rule, hyper) = self.rule_of_hyper(hyper)?;
-        let EngineRule { about, groups: all, .. } = &self.rules[rule];
-        let (about, all) = (*about, all.clone());
+        let HyperScope { groups: all, about, own: hyper, of_all } = self.scope_of(hyper)?;
+        if !of_all && let Ok((index, _)) = about.component_of(hyper, self.groups[all.start].setting_values()) {
+            self.is_of_rules(about, index)?;
+        }
         let mut places: Vec<usize> = all.clone().filter(|&place| groups.include(self.groups[place].tags())).collect();
         if places.is_empty() {
             return Err(HyperError::NoGroup { tags: groups.to_string(), known: self.known_tags() });

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::build_error::BuildError;
 use super::dynamic::About;
+use super::partitioned::RuleBuilder;
 use super::views::ViewSpec;
 use crate::gradient::GradientOptions;
 use crate::hyper::Setting;
@@ -32,6 +33,10 @@ pub(crate) struct Spec {
     pub(crate) whole: Vec<&'static str>,
     /// The last of these calls on the builder of the inner optimizer of a wrapper: it is for the wrapper only.
     pub(crate) inside: Option<&'static str>,
+    /// The rules of a partition.
+    pub(crate) rules: Vec<RuleBuilder>,
+    /// True if a rule that was not there was called optional.
+    pub(crate) optional_first: bool,
 }
 
 impl Spec {
@@ -43,6 +48,8 @@ impl Spec {
         self.inside = inner.whole.last().copied().or(stored).or(inner.inside).or(self.inside);
         self.tags.extend(inner.tags);
         self.factor = inner.factor.or(self.factor);
+        self.rules.extend(inner.rules);
+        self.optional_first |= inner.optional_first;
     }
 
     /// Returns true if there is the inner optimizer of a wrapper, and nothing was said of it that belongs to the wrapper.

@@ -56,12 +56,9 @@ impl<T: Float> Engine<T> {
         let globals: Vec<String> = self.globals().map(|(name, _)| name.to_owned()).collect();
         let inputs = self.inputs();
         let global_inputs = inputs.iter().filter(|info| info.global).map(|info| info.name.to_owned());
-        if self.only().is_none() && self.is_of_whole_model() {
-            let help = "export the rules that look at all of their parameters as optimizers of their own";
-            return Err(StableHloError::Option {
-                option: "a partition with an optimizer that looks at the whole model",
-                help,
-            });
+        if self.only().is_none() && !globals.is_empty() {
+            let help = "export the rules that have them as optimizers of their own";
+            return Err(StableHloError::Option { option: "a partition with global states", help });
         }
         let elements = if T::DTYPE == DType::F64 { Dtype::F64 } else { Dtype::F32 };
         let parts = (0..self.params.len()).map(|place| self.part(routine, place, later)).collect::<Result<_, _>>()?;
@@ -112,7 +109,15 @@ impl<T: Float> Engine<T> {
             Routine::Eval => "eval",
         };
         let graph = graph.ok_or(StableHloError::Routine { optimizer: group.about().name, routine: name })?;
-        Ok(graph.seeded(self.seed, &param.name))
+        Ok(self.graph_in_rule(graph.seeded(self.seed, &param.name), param.group))
+    }
+
+    /// A graph of a group, whose reductions over the model are over the parameters of its rule, but those of wrappers around the partition.
+    pub(super) fn graph_in_rule(&self, graph: Graph, group: usize) -> Graph {
+        match self.rules.len() {
+            0 | 1 => graph,
+            _ => graph.in_rule(self.groups[group].rule(), self.around.map_or(0, |around| around.fields().len())),
+        }
     }
 
     /// The shapes of the arrays of a parameter's states and inputs.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::error::StepError;
 use super::inputs::Inputs;
 use super::inspect::{Inspected, Loading, Reason};
+use super::phases::run_phases;
 use super::report::{NotFinite, StepReport};
+use super::rule::EngineRule;
 use super::watch::{Watched, compare};
 use super::{Engine, Group};
 use crate::definition::Routine;
@@ -150,35 +152,45 @@ impl<T: Float> Engine<T> {
         if routine == Routine::Step && self.groups.iter().any(Group::rounds_at_random) {
             params.round_at_random(|about| self.groups[about.group].rounds_at_random());
         }
-        let norm_state = self.norm_state();
-        let changed: Vec<usize> = norm_state.iter().flat_map(|_| grads.places()).collect();
+        let keeps_norm = self.keeps_norm();
+        let changed: Vec<usize> = if keeps_norm { grads.places().collect() } else { Vec::new() };
         let kernels = self.groups.iter().map(|group| group.definition().kernel()).collect();
         let mut row = ParamRow::new(&mut self.counts, kernels, (params, grads), &mut self.slots, inputs, load);
         let watch = if routine == Routine::Step { self.watch.sums_after(self.steps) } else { WatchSums::NONE };
         row.watch_sums(watch);
         let moved = if watch.update { self.backup.params() } else { &[] };
         let several = self.rules.len() > 1;
-        for rule in &mut self.rules {
-            if several {
-                row.restrict(rule.groups.clone());
-            }
-            let entries = rule.about.entries_of(routine);
-            // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
-            if !self.masks.is_empty() && !entries.is_empty() {
-                self.masks.apply(row.each_mut(), &[], self.threads);
-            }
-            for entry in entries.clone() {
-                match &mut rule.globals {
-                    None => run_row(&mut row, entry, None, &self.arenas, self.threads),
-                    Some(globals) => {
-                        let places: Vec<usize> = row.places().collect();
-                        run_row(&mut row, entry, Some((globals, &places)), &self.arenas, self.threads);
-                    }
+        let wrappers = self.around.filter(|around| around.global && !around.entries_of(routine).is_empty());
+        // Rules that a wrapper's numbers of the whole model are of run together.
+        let size = if wrappers.is_some() { self.rules.len().max(1) } else { 1 };
+        let wrappers = wrappers.map_or(0, |around| around.fields().len());
+        for rules in self.rules.chunks_mut(size) {
+            let entries = rules.first().map_or(0..0, |rule| rule.about.entries_of(routine));
+            let masked = !self.masks.is_empty() && !entries.is_empty();
+            for rule in &*rules {
+                if several {
+                    row.restrict(rule.groups.clone());
+                }
+                // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
+                if masked {
+                    self.masks.apply(row.each_mut(), &[], self.threads);
                 }
             }
-            compare(moved, &self.masks, &mut row);
-            if !self.masks.is_empty() && !entries.is_empty() {
-                self.masks.apply(row.each_mut(), rule.states.as_slice(), self.threads);
+            for entry in entries {
+                match rules {
+                    [EngineRule { globals: None, .. }] => run_row(&mut row, entry, None, &self.arenas, self.threads),
+                    _ => run_phases(&mut row, entry, (rules, wrappers), (&self.arenas, self.threads)),
+                }
+            }
+            let together = rules.len() > 1;
+            for rule in &*rules {
+                if together {
+                    row.restrict(rule.groups.clone());
+                }
+                compare(moved, &self.masks, &mut row);
+                if masked {
+                    self.masks.apply(row.each_mut(), rule.states.as_slice(), self.threads);
+                }
             }
         }
         let watched = (!watch.is_empty()).then(|| {
@@ -189,10 +201,7 @@ impl<T: Float> Engine<T> {
         if routine == Routine::Step {
             row.count_step();
         }
-        let grad_norm = match norm_state {
-            Some(state) => self.taken_norm(state, &changed),
-            None => norm,
-        };
+        let grad_norm = if keeps_norm { self.taken_norm(&changed) } else { norm };
         Ok(Attempt::Ran(Ran { grad_norm, norm, not_finite, spike, watched }))
     }
 }

@@ -84,7 +84,7 @@ impl<T: Float> Engine<T> {
         *clip.of(&mut options) = value;
         options.validate()?;
         let clips = |rule: &&EngineRule<T>| rule.name.is_some() && rule.about.taken(clip).is_some();
-        if let (Some(_), Some(rule)) = (value, self.rules.iter().find(clips)) {
+        if let (Some(_), None, Some(rule)) = (value, self.taken(clip), self.rules.iter().find(clips)) {
             let (rule, optimizer) = (rule.name.as_deref().unwrap_or_default().to_owned(), rule.about.name);
             return Err(OptionError::RuleClips { rule, optimizer, option: clip.name() });
         }
@@ -95,21 +95,26 @@ impl<T: Float> Engine<T> {
         Ok(())
     }
 
-    /// [`About::taken`]; options of a partition are its own.
+    /// [`About::taken`]; options of a partition are its own, unless a wrapper around it does them.
     fn taken(&self, clip: Clip) -> Option<(usize, &'static str)> {
-        self.only()?.about.taken(clip)
+        let about = self.only().map_or(self.around, |only| Some(only.about));
+        about?.taken(clip)
     }
 
-    /// The state with the norm that a wrapper clips by, if it does that now.
-    pub(super) fn norm_state(&self) -> Option<usize> {
-        self.only()?.norm_state.filter(|_| self.clip(Clip::Norm).is_some())
+    /// Returns true if an optimizer clips by itself now, and keeps the norm.
+    pub(super) fn keeps_norm(&self) -> bool {
+        self.taken(Clip::Norm).is_some()
+            && self.clip(Clip::Norm).is_some()
+            && self.rules.iter().any(|rule| rule.norm_state.is_some())
     }
 
-    /// The norm in this state after a step that changed these parameters.
-    pub(super) fn taken_norm(&self, state: usize, changed: &[usize]) -> Option<f64> {
-        let norms = changed.iter().filter_map(|place| match self.slots_of(*place).get(state) {
-            Some(StateSlot::Scalar { value, .. }) => Some(*value),
-            _ => None,
+    /// The norm that was clipped by in a step that changed these parameters.
+    pub(super) fn taken_norm(&self, changed: &[usize]) -> Option<f64> {
+        let norms = changed.iter().filter_map(|place| {
+            match self.slots_of(*place).get(self.rule_of(&self.params[*place]).norm_state?) {
+                Some(StateSlot::Scalar { value, .. }) => Some(*value),
+                _ => None,
+            }
         });
         norms.into_iter().find(|norm| norm.is_nan() || *norm >= 0.0)
     }

@@ -174,15 +174,20 @@ impl<B: IntoBuilder<Optimizer: Definition>> From<B> for AnyBuilder {
 }
 
 impl AnyBuilder {
-    /// All about the optimizer, and the settings.
-    pub(crate) fn parts(&self) -> Result<(&'static About, &Spec), BuildError> {
-        self.own_groups()?;
-        Ok((self.about, self.settings.spec()))
+    /// All about the optimizer, the settings, and the mistake that they have, if there is one.
+    pub(crate) fn into_parts(self) -> (&'static About, Spec, Option<BuildError>) {
+        let mistake = self.own_groups().err();
+        (self.about, self.settings.into_spec(), mistake)
     }
 
     /// The entry of the optimizer that is built.
     pub fn entry(&self) -> &OptimizerEntry {
         &self.entry
+    }
+
+    /// The optimizer's name; that of a wrapper has the name of what is inside behind it.
+    pub fn name(&self) -> &'static str {
+        self.about.name()
     }
 
     /// Sets a hyperparameter; its value is checked by [`build`](Self::build).

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{FnArg, ItemFn, Path, Type, Visibility};
+use syn::{FnArg, ItemFn, Path, Type};
 
 use super::allow::allow_all;
 use super::body::declared;
@@ -15,7 +15,7 @@ use super::calls::FunctionCalls;
 use super::generic::Printer;
 use super::scope::{self, free};
 use super::settings::unreachable;
-use super::step_function::carrier;
+use super::step_function::{carrier, named_type};
 use crate::ast::Formula;
 use crate::parse::elementwise::Signature;
 use crate::parse::step_function::request;
@@ -80,6 +80,9 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
             pub fn call<#generic: #short::Value>(#(#names: #taken),*) -> #generic {
                 #name(#(#passed),*)
             }
+
+            #[doc(hidden)]
+            pub const fn uses<Callers>() {}
         }
 
         #[automatically_derived]
@@ -89,15 +92,11 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         {
         }
 
-        #[automatically_derived]
-        impl #short::DoesNotCallItself for #name {}
-
         #curve
     };
     let block = scope::block(root, &items, &written);
     let carrier = carrier(&request::elementwise_id(function), &request::elementwise(), false, vis, name);
-    // Step functions name a private function's type to those that call them.
-    let hidden = (!matches!(vis, Visibility::Public(_))).then(|| quote!(#[doc(hidden)]));
+    let declared = named_type(vis, name, &quote!(#[doc = #doc]));
     quote! {
         #(#attrs)*
         #[inline(always)]
@@ -107,10 +106,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
             #result
         }
 
-        #[doc = #doc]
-        #hidden
-        #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
-        pub enum #name {}
+        #declared
 
         #allow
         impl #name {
@@ -154,6 +150,7 @@ pub(crate) fn stub(root: &Path, function: &ItemFn) -> TokenStream {
         impl #name {
             #vis const DOES_NOT_CALL_ITSELF: () = ();
             #vis fn call<Generic>(#(#arguments),*) -> Generic { #body }
+            #vis const fn uses<Callers>() {}
         }
 
         impl<Function> #root::Marked<Function> for #name

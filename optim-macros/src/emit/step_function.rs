@@ -10,6 +10,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::{FnArg, ItemFn, Pat, Path, ReturnType, Visibility};
 
 use super::allow::allow_all;
@@ -18,7 +19,8 @@ use super::calls::FunctionCalls;
 use super::settings::unreachable;
 use crate::ast::Call;
 use crate::carried;
-use crate::parse::step_function::{StepFunction, StepFunctions, request};
+use crate::diag::place_hash;
+use crate::parse::step_function::{StepFunction, StepFunctions, id, request};
 use crate::paths::{root_at, shown};
 use crate::recover::for_editors;
 
@@ -30,12 +32,30 @@ pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStr
     let root = root_at(root, at);
     let arguments = item.sig.inputs.iter().map(|_| quote!(_: impl ::core::marker::Sized));
     let body = unreachable();
-    let circle =
-        quote_spanned!(at=> impl #root::DoesNotCallItself for #name where #(#uses: #root::DoesNotCallItself,)* {});
+    let (text, id) = (name.unraw().to_string(), id("", item).to_string());
+    // Each function is asked for those that it uses, with all that ask already.
+    let circle = quote_spanned! {at=>
+        #[automatically_derived]
+        impl #root::Caller for #name {
+            const NAME: &'static ::core::primitive::str = #text;
+            const ID: &'static ::core::primitive::str = #id;
+        }
+
+        impl #name {
+            #[doc(hidden)]
+            #[track_caller]
+            pub const fn uses<Callers: #root::Callers>() {
+                if #root::goes_on::<Self, Callers>() {
+                    #(#uses::uses::<(Self, Callers)>();)*
+                }
+            }
+        }
+
+        const _: () = #name::uses::<()>();
+    };
+    let declared = named_type(&item.vis, name, &quote!(#[doc(hidden)]));
     quote! {
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
-        pub enum #name {}
+        #declared
 
         #allow
         impl #name {
@@ -46,8 +66,29 @@ pub(crate) fn hidden_type(root: &Path, item: &ItemFn, uses: &[Path]) -> TokenStr
         }
 
         #allow
-        #[automatically_derived]
-        #circle
+        const _: () = { #circle };
+    }
+}
+
+/// The type of the name of a function, which is seen where the function is. Others may be told of the type of a private function, so it is public
+/// where it is declared.
+pub(super) fn named_type(vis: &Visibility, name: &Ident, doc: &TokenStream) -> TokenStream {
+    let declared = quote! {
+        #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
+        pub enum #name {}
+    };
+    if matches!(vis, Visibility::Public(_)) {
+        return quote!(#doc #declared);
+    }
+    let module = format_ident!("__type_{}_{:016x}", name.unraw(), place_hash(name.span()));
+    quote! {
+        #[doc(hidden)]
+        mod #module {
+            #declared
+        }
+        #[doc(hidden)]
+        #[allow(unused_imports, clippy::redundant_pub_crate, reason = "used by those that call the function")]
+        #vis use #module::#name;
     }
 }
 

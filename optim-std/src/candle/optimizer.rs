@@ -178,7 +178,10 @@ impl<O, T: Element> CandleOptimizer<O, T> {
     }
 }
 
-impl<O: Buildable, T: Element> candle_nn::Optimizer for CandleOptimizer<O, T> {
+impl<O, T: Element> candle_nn::Optimizer for CandleOptimizer<O, T>
+where
+    O: Buildable<Settings: IntoEngine<Optimizer = O>>,
+{
     type Config = O::Settings;
 
     /// Variables without floating-point elements are left out, as candle's own optimizers do.

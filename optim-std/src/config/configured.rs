@@ -4,13 +4,15 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 
-use optim_core::{AnyOptimizer, BuildError, BuildFrom, HyperError, OptimizerEntry, Partition, Setting};
+use optim_core::{
+    AnyBuilder, AnyOptimizer, BuildError, BuildFrom, HyperError, OptimizerEntry, Partition, Setting, Storage,
+};
 
 use super::attached::Attachment;
 use super::error::{ConfigError, Problem, Warning};
 use super::gradients::Gradients;
 use super::groups::ParamGroup;
-use super::optimizer_config::OptimizerConfig;
+use super::optimizer_config::{OptimizerConfig, PartitionInside};
 use super::partition::RuleMatch;
 use super::place::Place;
 use super::reader::Owner;
@@ -47,6 +49,8 @@ use super::{Configure, Document};
 pub struct Config {
     at: Place,
     rules: Vec<ConfiguredRule>,
+    /// The wrappers around a partition, as one.
+    around: Option<Around>,
     groups: Vec<ParamGroup>,
     pub(super) gradients: Gradients,
     pub(super) warnings: Vec<Warning>,
@@ -58,24 +62,44 @@ pub(super) struct ConfiguredRule {
     /// Its name in a partition, and what it takes; none of the only optimizer.
     pub(super) rule: Option<(String, RuleMatch)>,
     pub(super) optimizer: OptimizerConfig,
+    /// The fields in which the optimizer is in the wrappers around the partition, `inner.`.
+    pub(super) fields: String,
+}
+
+/// Wrappers around a partition.
+#[derive(Clone, Debug)]
+struct Around {
+    config: OptimizerConfig,
+    /// See [`PartitionInside`].
+    wrappers: Vec<(OptimizerEntry, Vec<(String, Storage)>)>,
 }
 
 impl ConfiguredRule {
-    /// A name of the optimizer as the whole calls it.
+    /// The name of a group as the whole calls it.
     fn full(&self, name: &str) -> String {
         self.rule.as_ref().map_or_else(|| name.to_owned(), |(rule, _)| format!("{rule}.{name}"))
+    }
+
+    /// The name of a setting as the whole calls it.
+    fn setting(&self, name: &str) -> String {
+        self.full(&format!("{}{name}", self.fields))
     }
 }
 
 impl Config {
-    /// One optimizer.
-    pub(super) fn of_one(optimizer: OptimizerConfig) -> Self {
-        Self::of_rules(optimizer.at.clone(), vec![ConfiguredRule { rule: None, optimizer }])
-    }
-
-    /// A partition, which is described there.
-    pub(super) fn of_rules(at: Place, rules: Vec<ConfiguredRule>) -> Self {
-        Self { at, rules, groups: Vec::new(), gradients: Gradients::default(), warnings: Vec::new() }
+    /// One optimizer, or a partition, with the wrappers around it.
+    pub(super) fn of(mut optimizer: OptimizerConfig) -> Self {
+        let (at, inside) = (optimizer.at.clone(), optimizer.inside.take());
+        let (rules, around) = match inside {
+            None => (vec![ConfiguredRule { rule: None, optimizer, fields: String::new() }], None),
+            Some(inside) => {
+                let fields = inside.fields();
+                let PartitionInside { rules, wrappers } = inside;
+                let rules = rules.into_iter().map(|rule| ConfiguredRule { fields: fields.clone(), ..rule }).collect();
+                (rules, (!wrappers.is_empty()).then_some(Around { config: optimizer, wrappers }))
+            }
+        };
+        Self { at, rules, around, groups: Vec::new(), gradients: Gradients::default(), warnings: Vec::new() }
     }
 
     /// Reads a configuration in YAML or JSON, see [`Configure::trainer`].
@@ -96,41 +120,46 @@ impl Config {
         Configure::new().trainer(Document::open(path)?)
     }
 
-    /// The owner of the arguments, if there is one optimizer.
+    /// The owner of the arguments: the only optimizer, or the wrapper around a partition.
     pub(super) fn owner(&self) -> Option<Owner> {
         match &self.rules[..] {
-            [ConfiguredRule { rule: None, optimizer }] => Some(optimizer.owner()),
-            _ => None,
+            [ConfiguredRule { rule: None, optimizer, .. }] => Some(optimizer.owner()),
+            _ => self.around.as_ref().map(|around| around.config.owner()),
         }
     }
 
     /// The optimizers, each to be completed.
     pub(super) fn optimizers_mut(&mut self) -> impl Iterator<Item = &mut OptimizerConfig> {
-        self.rules.iter_mut().map(|rule| &mut rule.optimizer)
+        let around = self.around.iter_mut().map(|around| &mut around.config);
+        around.chain(self.rules.iter_mut().map(|rule| &mut rule.optimizer))
     }
 
-    /// The kind of optimizer; of a partition, those of its rules.
+    /// The kind of optimizer; of a partition, those of the wrappers around it and those of its rules.
     pub fn entries(&self) -> impl Iterator<Item = &OptimizerEntry> {
-        self.rules.iter().map(|rule| &rule.optimizer.entry)
+        let around = self.around.iter().flat_map(|around| &around.wrappers).map(|(entry, _)| entry);
+        around.chain(self.rules.iter().map(|rule| &rule.optimizer.entry))
     }
 
-    /// The arguments that were given, by name; in a partition a name begins with the rule.
+    /// The arguments that were given, by name; in a partition a name begins with the rule, but that of a wrapper around it.
     pub fn arguments(&self) -> impl Iterator<Item = (Cow<'static, str>, &Setting)> {
-        self.rules.iter().flat_map(|rule| {
+        let around = self.around.iter().flat_map(|around| &around.config.arguments);
+        let around = around.map(|argument| (argument.info.name.into(), &argument.value));
+        around.chain(self.rules.iter().flat_map(|rule| {
             rule.optimizer.arguments.iter().map(|argument| {
                 let name = argument.info.name;
-                let name = if rule.rule.is_some() { rule.full(name).into() } else { name.into() };
+                let name = if rule.rule.is_some() { rule.setting(name).into() } else { name.into() };
                 (name, &argument.value)
             })
-        })
+        }))
     }
 
     /// The schedules, each with what it is for.
     pub fn schedules(&self) -> impl Iterator<Item = Attachment> {
-        self.rules.iter().flat_map(|rule| {
+        let around = self.around.iter().flat_map(|around| around.config.schedules.iter().cloned());
+        around.chain(self.rules.iter().flat_map(|rule| {
             let schedules = rule.optimizer.schedules.iter();
-            schedules.map(|schedule| schedule.clone().of(&rule.full(schedule.hyper())))
-        })
+            schedules.map(|schedule| schedule.clone().of(&rule.setting(schedule.hyper())))
+        }))
     }
 
     /// The warnings: things that should be looked at.
@@ -151,12 +180,21 @@ impl Config {
         let own = |rule: &ConfiguredRule, hyper: &str| -> Option<String> {
             match &rule.rule {
                 None => Some(hyper.to_owned()),
-                Some((name, _)) => Some(hyper.strip_prefix(name.as_str())?.strip_prefix('.')?.to_owned()),
+                Some((name, _)) => {
+                    let own = hyper.strip_prefix(name.as_str())?.strip_prefix('.')?;
+                    // With the fields of the wrappers around the partition, or without.
+                    Some(own.strip_prefix(rule.fields.as_str()).unwrap_or(own).to_owned())
+                }
             }
         };
+        if let Some(around) = &mut self.around
+            && around.config.hyper(schedule.hyper()).is_some()
+        {
+            return around.config.add_schedule(schedule);
+        }
         let found = self.rules.iter_mut().find_map(|rule| Some((own(rule, schedule.hyper())?, rule)));
         let Some((hyper, rule)) = found else {
-            let known = self.rules.iter().map(|rule| rule.full(schedule.hyper())).collect();
+            let known = self.rules.iter().map(|rule| rule.setting(schedule.hyper())).collect();
             let name = schedule.hyper().to_owned();
             let error = HyperError::UnknownInPartition { name, nearest: None, known };
             return Err(ConfigError::new(schedule.place().clone(), Problem::Hyper(error)));
@@ -175,7 +213,7 @@ impl Config {
             params.declared().iter().map(|param| (param.name().to_owned(), param.ndim())).collect();
         // For each rule: the groups of its parameters.
         let mut groups = Vec::with_capacity(self.rules.len());
-        for ConfiguredRule { rule, optimizer } in &self.rules {
+        for ConfiguredRule { rule, optimizer, .. } in &self.rules {
             let (own, others) =
                 all.into_iter().partition(|(name, ndim)| rule.as_ref().is_none_or(|(_, rule)| rule.takes(name, *ndim)));
             all = others;
@@ -204,11 +242,27 @@ impl Config {
             ));
         }
         let mut built = self.built(params, &groups)?;
+        if let Some(around) = &self.around {
+            around.config.attach(&mut *built, str::to_owned)?;
+        }
         for (rule, groups) in self.rules.iter().zip(&groups) {
             let Some(groups) = groups else { continue };
-            rule.optimizer.finish(&mut *built, groups, |name| rule.full(name))?;
+            rule.optimizer.attach(&mut *built, |name| rule.setting(name))?;
+            rule.optimizer.adjust(&mut *built, groups, (|name: &str| rule.full(name), &rule.fields))?;
         }
         Ok(built)
+    }
+
+    /// The wrappers around the partition, if the error is about a setting of one of them.
+    fn wrapper_of(&self, error: &HyperError) -> Option<&OptimizerConfig> {
+        let (HyperError::Type { optimizer, .. }
+        | HyperError::Range { optimizer, .. }
+        | HyperError::NotScheduled { optimizer, .. }) = error
+        else {
+            return None;
+        };
+        let around = self.around.as_ref()?;
+        around.wrappers.iter().any(|(entry, _)| entry.name == *optimizer).then_some(&around.config)
     }
 
     /// The rule that takes a parameter: two rules may have views of one name.
@@ -226,24 +280,30 @@ impl Config {
         groups: &[Option<Vec<ParamGroup>>],
     ) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
         let built = match (&self.rules[..], groups) {
-            ([ConfiguredRule { rule: None, optimizer }], [Some(groups)]) => {
+            ([ConfiguredRule { rule: None, optimizer, .. }], [Some(groups)]) => {
                 self.gradients.clone().add_to(optimizer.grouped(groups)?).build(params)
             }
             (rules, _) => {
                 let mut partition = Partition::new();
-                for (ConfiguredRule { rule, optimizer }, groups) in rules.iter().zip(groups) {
+                for (ConfiguredRule { rule, optimizer, .. }, groups) in rules.iter().zip(groups) {
                     let (name, takes) = rule.clone().unwrap_or_default();
                     let optional = takes.optional;
                     let builder = optimizer.grouped(groups.as_deref().unwrap_or_default())?;
                     partition = partition.rule(name, move |param| takes.takes(param.name(), param.ndim()), builder);
                     partition = if optional { partition.optional() } else { partition };
                 }
-                let built = self.gradients.clone().add_to_partition(partition).build(params);
-                built.map(|engine| -> Box<dyn AnyOptimizer<P::Elem>> { Box::new(engine) })
+                let builder = match &self.around {
+                    None => AnyBuilder::from(partition),
+                    Some(Around { config, wrappers }) => config.around_partition(partition, wrappers)?,
+                };
+                self.gradients.clone().add_to(builder).build(params)
             }
         };
         built.map_err(|error| match error {
             BuildError::Hyper { group, error } => {
+                if let Some(wrapper) = self.wrapper_of(&error) {
+                    return wrapper.located(error);
+                }
                 let of_rule = |known: &&ConfiguredRule| match &known.rule {
                     None => group == optim_core::optimizer::DEFAULT_GROUP,
                     Some((name, _)) => *name == group,

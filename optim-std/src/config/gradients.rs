@@ -1,7 +1,7 @@
 //! Options of a step: keys next to `optimizer`.
 
 use optim_core::messages::quoted;
-use optim_core::{AnyBuilder, NonFinite, Partition, Spikes, Watched};
+use optim_core::{AnyBuilder, NonFinite, Spikes, Watched};
 
 use super::cursor::{Cursor, Entry};
 use super::document::Data;
@@ -16,33 +16,6 @@ pub(super) struct Gradients {
     non_finite: Option<NonFinite>,
     spikes: Option<Spikes>,
     watch: Option<(u64, Vec<String>)>,
-}
-
-/// Calls the methods that all builders have.
-macro_rules! add {
-    ($options:expr, $builder:expr) => {{
-        let Gradients { clip_norm, clip_value, grad_scale, non_finite, spikes, watch } = $options;
-        let mut builder = $builder;
-        if let Some(max_norm) = clip_norm {
-            builder = builder.clip_norm(max_norm);
-        }
-        if let Some(max) = clip_value {
-            builder = builder.clip_value(max);
-        }
-        if let Some(scale) = grad_scale {
-            builder = builder.grad_scale(scale);
-        }
-        if let Some(policy) = non_finite {
-            builder = builder.non_finite(policy);
-        }
-        if let Some(limits) = spikes {
-            builder = builder.spikes(limits);
-        }
-        match watch {
-            Some((every, numbers)) => builder.watch_every(every, numbers),
-            None => builder,
-        }
-    }};
 }
 
 impl Gradients {
@@ -76,13 +49,27 @@ impl Gradients {
     }
 
     /// Gives the options to a builder.
-    pub(super) fn add_to(self, builder: AnyBuilder) -> AnyBuilder {
-        add!(self, builder)
-    }
-
-    /// Gives the options to a partition.
-    pub(super) fn add_to_partition(self, partition: Partition) -> Partition {
-        add!(self, partition)
+    pub(super) fn add_to(self, mut builder: AnyBuilder) -> AnyBuilder {
+        let Self { clip_norm, clip_value, grad_scale, non_finite, spikes, watch } = self;
+        if let Some(max_norm) = clip_norm {
+            builder = builder.clip_norm(max_norm);
+        }
+        if let Some(max) = clip_value {
+            builder = builder.clip_value(max);
+        }
+        if let Some(scale) = grad_scale {
+            builder = builder.grad_scale(scale);
+        }
+        if let Some(policy) = non_finite {
+            builder = builder.non_finite(policy);
+        }
+        if let Some(limits) = spikes {
+            builder = builder.spikes(limits);
+        }
+        match watch {
+            Some((every, numbers)) => builder.watch_every(every, numbers),
+            None => builder,
+        }
     }
 }
 

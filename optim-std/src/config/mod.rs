@@ -217,7 +217,7 @@ impl<'r> Configure<'r> {
         let entries = at.entries("a mapping of arguments")?;
         let mut optimizer = reader.optimizer((name, Place::default()), &at, entries, ConfiguredRate::Number)?;
         reader.with_learning_rate(&mut optimizer)?;
-        let mut config = Config::of_one(optimizer);
+        let mut config = Config::of(optimizer);
         config.warnings = reader.notes.warnings;
         Ok(config)
     }

@@ -5,6 +5,7 @@ use optim_core::{AnyBuilder, OptimizerEntry, Setting, Tags};
 use super::attached::Attachment;
 use super::cursor::{Cursor, Entry};
 use super::error::{ConfigError, Problem, Remark};
+use super::misplaced::misplaced;
 use super::optimizer_config::OptimizerConfig;
 use super::place::Place;
 use super::reader::{Argument, OldNames, Owner, Reader};
@@ -23,6 +24,9 @@ const OLD: OldNames = OldNames {
 
 /// The learning rate where none is given and the optimizer has no default: schedules are about to replace it.
 const ASSUMED_LR: f64 = 0.1;
+
+/// The place of what is about some parameters, where a wrapper is around a partition.
+const IN_RULES: &str = "write it among the arguments of an optimizer in the rules of the partition";
 
 /// The possible values of an optimizer's `learning_rate`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,10 +55,14 @@ impl Reader<'_> {
         let owner = owner(&builder);
         let (mut rules, mut others, mut given) = (Vec::new(), Vec::new(), None);
         let (mut stored, mut views) = (Vec::new(), Vec::new());
+        let of_rules = inner.as_ref().is_some_and(|inner| inner.inside.is_some());
         for entry in entries {
             match entry.key.name.as_str() {
                 // Names of an optimizer's own come first.
                 name if owner.infos.iter().any(|info| info.name == name) => others.push(entry),
+                "params" | "views" | "adjust_learning_rate" if of_rules => {
+                    self.notes.refuse(misplaced(&entry, IN_RULES))?
+                }
                 "params" => rules.extend(self.rules(&entry.value, &owner)?),
                 "views" => views = ConfiguredView::all(&entry.value)?,
                 "storage" => stored = storages(&entry.value)?,
@@ -68,12 +76,13 @@ impl Reader<'_> {
         if let Some(given) = given {
             self.learning_rate(&owner, &given, learning_rate, &mut arguments, &mut schedules)?;
         }
-        let builder = stored.into_iter().fold(builder, |builder, (state, storage)| builder.store(state, storage));
+        let builder = stored.iter().fold(builder, |builder, (state, storage)| builder.store(state, *storage));
         let builder = views.iter().fold(builder, |builder, view| view.add_to(builder));
-        let config = OptimizerConfig { entry, empty: builder, at: at.place(), arguments, rules, views, schedules };
+        let config =
+            OptimizerConfig { arguments, rules, views, schedules, ..OptimizerConfig::new(entry, builder, at.place()) };
         Ok(match inner {
             None => config,
-            Some(inner) => config.with_inner(&inner),
+            Some(inner) => config.with_inner(&inner).with_partition(inner, stored),
         })
     }
 

@@ -1,8 +1,9 @@
 //! One optimizer with everything that was configured for it.
 
-use optim_core::{AnyBuilder, AnyOptimizer, Float, HyperError, HyperInfo, OptimizerEntry, Setting};
+use optim_core::{AnyBuilder, AnyOptimizer, Float, HyperError, HyperInfo, OptimizerEntry, Partition, Setting, Storage};
 
 use super::attached::Attachment;
+use super::configured::ConfiguredRule;
 use super::error::{ConfigError, Problem};
 use super::groups::{ParamGroup, Rule, groups};
 use super::optimizer::owner;
@@ -23,9 +24,56 @@ pub(super) struct OptimizerConfig {
     /// The views that the builder has.
     pub(super) views: Vec<ConfiguredView>,
     pub(super) schedules: Vec<Attachment>,
+    /// The partition that it is, or that it is around.
+    pub(super) inside: Option<PartitionInside>,
+}
+
+/// A partition, and the wrappers around it.
+#[derive(Clone, Debug)]
+pub(super) struct PartitionInside {
+    pub(super) rules: Vec<ConfiguredRule>,
+    /// The outermost first, each with the storage of its states.
+    pub(super) wrappers: Vec<(OptimizerEntry, Vec<(String, Storage)>)>,
+}
+
+impl PartitionInside {
+    /// The fields in which the optimizers of the rules are in these wrappers, `inner.`; empty without any.
+    pub(super) fn fields(&self) -> String {
+        self.wrappers.iter().filter_map(|(entry, _)| entry.inner).map(|field| format!("{field}.")).collect()
+    }
 }
 
 impl OptimizerConfig {
+    /// An optimizer of which nothing else was configured.
+    pub(super) fn new(entry: OptimizerEntry, empty: AnyBuilder, at: Place) -> Self {
+        let (arguments, rules, views, schedules) = Default::default();
+        Self { entry, empty, at, arguments, rules, views, schedules, inside: None }
+    }
+
+    /// The partition inside becomes one inside of this wrapper, too, whose states are stored so.
+    pub(super) fn with_partition(self, inner: Self, stored: Vec<(String, Storage)>) -> Self {
+        let entry = self.entry;
+        let around = |mut inside: PartitionInside| {
+            inside.wrappers.insert(0, (entry, stored));
+            inside
+        };
+        Self { inside: inner.inside.map(around), ..self }
+    }
+
+    /// The builder of these wrappers around this partition.
+    pub(super) fn around_partition(
+        &self,
+        partition: Partition,
+        wrappers: &[(OptimizerEntry, Vec<(String, Storage)>)],
+    ) -> Result<AnyBuilder, ConfigError> {
+        let mut builder = AnyBuilder::from(partition);
+        for (entry, stored) in wrappers.iter().rev() {
+            builder = entry.builder().inner(builder).map_err(|error| ConfigError::new(self.at.clone(), error))?;
+            builder = stored.iter().fold(builder, |builder, (state, storage)| builder.store(state, *storage));
+        }
+        self.given_to(builder).map_err(|error| self.located(error))
+    }
+
     /// The view of this name.
     pub(super) fn view(&self, name: &str) -> Option<&ConfiguredView> {
         self.views.iter().find(|view| view.name == name)
@@ -61,7 +109,7 @@ impl OptimizerConfig {
     }
 
     /// The hyperparameter of this name; of a wrapper that has none, that of the inner optimizer.
-    fn hyper(&self, name: &str) -> Option<&'static HyperInfo> {
+    pub(super) fn hyper(&self, name: &str) -> Option<&'static HyperInfo> {
         let infos = self.empty.hypers();
         let inside = |info: &&HyperInfo| info.name.strip_suffix(name).is_some_and(|field| field.ends_with('.'));
         infos.iter().find(|info| info.name == name).or_else(|| infos.iter().find(inside))
@@ -106,8 +154,13 @@ impl OptimizerConfig {
     }
 
     fn builder(&self) -> Result<AnyBuilder, HyperError> {
+        self.given_to(self.empty.clone())
+    }
+
+    /// A builder with the arguments.
+    fn given_to(&self, builder: AnyBuilder) -> Result<AnyBuilder, HyperError> {
         let set = |builder: AnyBuilder, argument: &Argument| builder.set(argument.info.name, argument.value.clone());
-        self.arguments.iter().try_fold(self.empty.clone(), set)
+        self.arguments.iter().try_fold(builder, set)
     }
 
     /// The groups of these parameters.
@@ -127,26 +180,36 @@ impl OptimizerConfig {
         located(error, self.at.clone(), &self.arguments)
     }
 
-    /// Attaches the schedules to what was built, and gives groups their factors. Names of settings and groups are made by `full`: in a partition
-    /// they begin with the rule.
-    pub(super) fn finish<T: Float>(
+    /// Attaches the schedules to what was built. Names of settings are made by `full`: in a partition they begin with the rule.
+    pub(super) fn attach<T: Float>(
         &self,
         optimizer: &mut dyn AnyOptimizer<T>,
-        groups: &[ParamGroup],
         full: impl Fn(&str) -> String,
     ) -> Result<(), ConfigError> {
         for attachment in &self.schedules {
             let at = |error| ConfigError::new(attachment.place().clone(), error);
             attachment.clone().of(&full(attachment.hyper())).attach(&mut *optimizer).map_err(at)?;
         }
+        Ok(())
+    }
+
+    /// Gives groups, whose names are made by `full`, their factors of the learning rate; `fields` is where the wrappers around a partition have
+    /// the optimizer.
+    pub(super) fn adjust<T: Float>(
+        &self,
+        optimizer: &mut dyn AnyOptimizer<T>,
+        groups: &[ParamGroup],
+        (full, fields): (impl Fn(&str) -> String, &str),
+    ) -> Result<(), ConfigError> {
+        let rate = format!("{fields}{}", self.learning_rate());
         for group in groups.iter().filter(|group| group.adjust_learning_rate.is_some()) {
             let name = full(&group.name);
             let infos = optimizer.group_infos();
             let settings = infos.iter().filter(|info| info.name == name).flat_map(|info| &info.settings);
-            let lr = settings.clone().find(|(name, _)| *name == self.learning_rate()).map(|(_, value)| scaled(value));
+            let lr = settings.clone().find(|(name, _)| *name == rate).map(|(_, value)| scaled(value));
             if let Some(Some(value)) = lr {
                 optimizer
-                    .set_in(&name, self.learning_rate(), value)
+                    .set_in(&name, &rate, value)
                     .map_err(|error| ConfigError::new(self.at.clone(), Problem::Hyper(error)))?;
             }
         }

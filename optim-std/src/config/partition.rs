@@ -1,12 +1,15 @@
 //! Several optimizers in one: `Partition: [{hidden: {ndim: 2, except: ["embed*", "head*"], Muon: {lr: 0.02}}}, {rest: {AdamW: {lr: 3.0e-4}}}]`.
 
-use super::configured::{Config, ConfiguredRule};
+use optim_core::{AnyBuilder, BuildError, Partition};
+
+use super::configured::ConfiguredRule;
 use super::cursor::{Cursor, Entry};
 use super::document::Data;
 use super::error::{ConfigError, Problem};
 use super::glob::matches;
 use super::misplaced::{misplaced, outside};
 use super::optimizer::ConfiguredRate;
+use super::optimizer_config::{OptimizerConfig, PartitionInside};
 use super::reader::Reader;
 
 /// The name that stands where that of an optimizer does.
@@ -56,8 +59,13 @@ impl RuleMatch {
 }
 
 impl Reader<'_> {
-    /// The list of rules.
-    pub(super) fn partition(&mut self, at: &Cursor<'_>, learning_rate: ConfiguredRate) -> Result<Config, ConfigError> {
+    /// The list of rules, as an optimizer that has no arguments of its own.
+    pub(super) fn partition(
+        &mut self,
+        at: &Cursor<'_>,
+        learning_rate: ConfiguredRate,
+    ) -> Result<OptimizerConfig, ConfigError> {
+        at.shallow()?;
         let items =
             at.items().ok_or_else(|| at.expected("a list of rules: each a mapping from its name to an optimizer"))?;
         let mut rules = Vec::with_capacity(items.len());
@@ -66,7 +74,9 @@ impl Reader<'_> {
             let [rule] = entries.as_slice() else { return Err(item.expected(RULE)) };
             rules.push(self.rule_of_partition(rule, learning_rate)?);
         }
-        Ok(Config::of_rules(at.place(), rules))
+        let inside = Some(PartitionInside { rules, wrappers: Vec::new() });
+        let empty = AnyBuilder::from(Partition::new());
+        Ok(OptimizerConfig { inside, ..OptimizerConfig::new(*empty.entry(), empty, at.place()) })
     }
 
     fn rule_of_partition(
@@ -94,9 +104,19 @@ impl Reader<'_> {
                 Some(_) => value.expected(ONE),
             });
         };
+        let (name, place) = (only.key.name.as_str(), only.place());
+        let nested = |optimizer| {
+            ConfigError::new(only.place(), BuildError::PartitionInside { rule: key.name.clone(), optimizer })
+        };
+        if name == PARTITION {
+            return Err(nested(PARTITION));
+        }
         let entries = only.value.entries("a mapping of arguments")?;
-        let optimizer = self.optimizer((&only.key.name, only.place()), &only.value, entries, learning_rate)?;
-        Ok(ConfiguredRule { rule: Some((key.name.clone(), found)), optimizer })
+        let optimizer = self.optimizer((name, place), &only.value, entries, learning_rate)?;
+        if optimizer.inside.is_some() {
+            return Err(nested(optimizer.empty.name()));
+        }
+        Ok(ConfiguredRule { rule: Some((key.name.clone(), found)), optimizer, fields: String::new() })
     }
 }
 

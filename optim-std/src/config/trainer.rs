@@ -32,14 +32,8 @@ impl Reader<'_> {
             return Err(init.error(Problem::Missing { key: OPTIMIZER.to_owned(), help }));
         };
         let mut config = match optimizer.get(TYPE) {
-            Some(name) => Config::of_one(self.of_type(&optimizer, &name)?),
-            None => match optimizer.get(PARTITION) {
-                Some(rules) => {
-                    self.only_entry(&optimizer)?;
-                    self.partition(&rules, ConfiguredRate::Schedule)?
-                }
-                None => Config::of_one(self.of_name(&optimizer, ConfiguredRate::Schedule)?),
-            },
+            Some(name) => Config::of(self.of_type(&optimizer, &name)?),
+            None => Config::of(self.of_name(&optimizer, ConfiguredRate::Schedule)?),
         };
         self.refuse_misplaced(root, &init, config.owner().as_ref())?;
         config.gradients = gradients;
@@ -58,13 +52,16 @@ impl Reader<'_> {
         Ok(config)
     }
 
-    /// `{AdamW: {arguments}}`.
+    /// `{AdamW: {arguments}}`, or `{Partition: [rules]}`.
     pub(super) fn of_name(
         &mut self,
         at: &Cursor<'_>,
         learning_rate: ConfiguredRate,
     ) -> Result<OptimizerConfig, ConfigError> {
         let only = &self.only_entry(at)?;
+        if only.key.name == PARTITION {
+            return self.partition(&only.value, learning_rate);
+        }
         let entries = only.value.entries("a mapping of arguments")?;
         let name = (only.key.name.as_str(), only.place());
         self.optimizer(name, &only.value, entries, learning_rate)

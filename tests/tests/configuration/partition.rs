@@ -106,6 +106,127 @@ fn groups_of_the_program_are_of_some_rule() {
     assert!(error.contains("parameter group `lost` matches no parameter"), "{error}");
 }
 
+const AROUND: &str = "
+optimizer:
+  Ema:
+    decay: 0.5
+    storage: {average: bf16}
+    inner:
+      Accumulate:
+        k: 2
+        inner:
+          Partition:
+            - hidden: {match: '*.weight', except: ['embed*', 'ln_*'], ndim: 2, Muon: {lr: 0.02, views: {flat: {shape: [-1, 1]}}}}
+            - rest:
+                AdamW:
+                  lr: {CosineDecayLR: {initial_learning_rate: 0.5, end_learning_rate: 0.0, total_iters: 10}}
+                  storage: {exp_avg: bf16}
+                  params: {'*bias': {tags: small, weight_decay: 0.0, adjust_learning_rate: 0.5}}
+schedulers:
+  - {LinearLR: {initial_learning_rate: 0.25, end_learning_rate: 0.0, total_iters: 10, param_group_key: hidden.lr}}
+  - {LinearLR: {initial_learning_rate: 0.5, end_learning_rate: 0.9, total_iters: 4, param_group_key: decay}}
+  - {LinearLR: {initial_learning_rate: 0.1, end_learning_rate: 0.0, total_iters: 4, param_group_key: rest.inner.inner.weight_decay, param_group_tags: small}}
+clip_norm: 1.0
+";
+
+#[test]
+fn wrappers_may_be_around_a_partition() {
+    use optim_std::prelude::*;
+    let mut written = built(AROUND).unwrap();
+    let hidden = |p: &optim_std::ParamInfo<'_>| p.name() == "linear.weight";
+    let muon = Muon::new().lr(LinearLR::new(0.25, 0.0, 10)).view("flat", |_| true, |p| [p.len(), 1]);
+    let rest = AdamW::new().lr(CosineDecayLR::new(0.5, 0.0, 10)).store("exp_avg", optim_std::Storage::Bf16).group(
+        "*bias",
+        |p| p.name().ends_with("bias"),
+        |h| {
+            h.weight_decay(LinearLR::new(0.1, 0.0, 4))
+                .lr(ScalePerParamLR::new(CosineDecayLR::new(0.5, 0.0, 10)))
+                .adjust_learning_rate(0.5)
+        },
+    );
+    let partition = Partition::new().rule("hidden", hidden, muon).rest("rest", rest);
+    let coded = Ema::new(Accumulate::new(partition).k(2)).decay(LinearLR::new(0.5, 0.9, 4)).clip_norm(1.0);
+    let mut coded = coded.store("average", optim_std::Storage::Bf16).build(&model()).unwrap();
+    assert_eq!((written.name(), coded.name()), ("Ema<Accumulate<Partition>>", "Ema<Accumulate<Partition>>"));
+    let (mut a, mut b) = (model(), model());
+    for step in 1_u8..=6 {
+        let grads: BTreeMap<_, _> = model().into_iter().map(|(name, grad)| (name, grad * f32::from(step))).collect();
+        let reports = [written.step(&mut a, &grads).unwrap(), coded.step(&mut b, &grads).unwrap()];
+        assert_eq!(reports[0].grad_norm, reports[1].grad_norm);
+        assert_eq!(reports[0].values(), reports[1].values());
+    }
+    assert_eq!((&a, written.eval_weights(&a).unwrap()), (&b, coded.eval_weights(&b).unwrap()));
+    assert_ne!(a, model());
+    assert_eq!(written.state_dict().params, coded.state_dict().params);
+
+    let config = Config::parse(AROUND).unwrap();
+    assert_eq!(config.entries().map(|entry| entry.name).collect::<Vec<_>>(), ["Ema", "Accumulate", "Muon", "AdamW"]);
+    let schedules: Vec<String> = config.schedules().map(|schedule| schedule.hyper().to_owned()).collect();
+    assert_eq!(schedules, ["decay", "hidden.inner.inner.lr", "rest.inner.inner.weight_decay"]);
+    let arguments: Vec<String> = config.arguments().map(|(name, _)| name.into_owned()).collect();
+    assert_eq!(arguments, ["decay", "inner.k", "hidden.inner.inner.lr", "rest.inner.inner.lr"]);
+}
+
+#[test]
+fn the_older_form_takes_a_partition_inside_too() {
+    let text = "{optimizer: {optimizer_type: Ema, decay: 0.25, inner: {Partition: [{rest: {SGD: {lr: 0.5}}}]}}}";
+    let optimizer = built(text).unwrap();
+    assert_eq!((optimizer.name(), number(&*optimizer, "rest", "decay")), ("Ema<Partition>", 0.25));
+    assert_eq!(number(&*optimizer, "rest", "inner.lr"), 0.5);
+}
+
+#[test]
+fn mistakes_in_wrapped_partitions_say_what_to_write() {
+    let ema = |more: &str, rules: &str| format!("optimizer: {{Ema: {{{more}inner: {{Partition: [{rules}]}}}}}}");
+    let rest = "{rest: {AdamW: {lr: 0.1}}}";
+    for (text, expected) in [
+        (
+            ema("decay: 2.0, ", rest),
+            "line 1, column 26, `optimizer.Ema.decay`: `decay` of Ema is 2.0, allowed: at least 0 and at most 1",
+        ),
+        (
+            ema("", "{rest: {AdamW: {lr: -1.0}}}"),
+            "`optimizer.Ema.inner.Partition[0].rest.AdamW.lr`: `lr` of AdamW is -1.0, allowed: at least 0",
+        ),
+        (
+            ema("params: {'*bias': {decay: 0.5}}, ", rest),
+            "`optimizer.Ema.params`: `params` has no effect here\nhelp: write it among the arguments of an optimizer in the rules of the partition",
+        ),
+        (ema("views: {flat: {shape: [-1]}}, ", rest), "`optimizer.Ema.views`: `views` has no effect here"),
+        (ema("learning_rate: 0.1, ", rest), "`optimizer.Ema.learning_rate`: Ema has no argument `learning_rate`"),
+        (
+            ema("storage: {inner.exp_avg: bf16}, ", "{rest: {SGD: {lr: 0.1}}}"),
+            "in parameter group `rest`: Ema<SGD> has no state `inner.exp_avg`",
+        ),
+        (
+            format!("optimizer: {{Partition: [{{rest: {{Partition: [{rest}]}}}}]}}"),
+            "`optimizer.Partition[0].rest.Partition`: rule `rest` of the partition has Partition, but a partition cannot be in another one",
+        ),
+        (
+            format!("optimizer: {{Partition: [{{rest: {{Ema: {{inner: {{Partition: [{rest}]}}}}}}}}]}}"),
+            "`optimizer.Partition[0].rest.Ema`: rule `rest` of the partition has Ema<Partition>, but a partition cannot be in another one",
+        ),
+        (
+            format!(
+                "{}\nschedulers: {{LinearLR: {{initial_learning_rate: 0.1, end_learning_rate: 0.0, total_iters: 9}}}}",
+                ema("", rest)
+            ),
+            "`lr` is no hyperparameter of a rule of the partition\nhelp: there are `rest.inner.lr`",
+        ),
+        (
+            format!(
+                "{}\nschedulers: {{LinearLR: {{initial_learning_rate: 0.1, end_learning_rate: 0.0, total_iters: 9, param_group_key: hidden.lr}}}}",
+                ema("", rest)
+            ),
+            "`hidden.lr` is no hyperparameter of a rule of the partition",
+        ),
+        (format!("{}\nlr: 0.1", ema("", rest)), "`lr`: `lr` has no effect here"),
+    ] {
+        let found = error(&text);
+        assert!(found.contains(expected), "{text}:\n{found}\nexpected:\n{expected}");
+    }
+}
+
 #[test]
 fn mistakes_say_what_to_write() {
     let partition = |rules: &str| format!("optimizer: {{Partition: [{rules}]}}");

@@ -1,5 +1,6 @@
 //! Several optimizers in one engine: each steps its own parameters as it would alone, and what is for all of them is decided once.
 
+mod around;
 mod checkpoint;
 mod errors;
 mod settings;

@@ -10,7 +10,7 @@ fn optimizer(name: &str) -> AnyBuilder {
     builder.clone().set("lr", 0.05).unwrap_or(builder)
 }
 
-fn steps<T: Float>(opt: &mut Engine<T>, model: &mut Model<T>, only: impl Fn(&Model<T>) -> Model<T>) {
+pub(super) fn steps<T: Float>(opt: &mut Engine<T>, model: &mut Model<T>, only: impl Fn(&Model<T>) -> Model<T>) {
     for step in 1..=4 {
         let grads = only(&super::model::<T>(step));
         let inputs = inputs(opt, &grads);
@@ -20,7 +20,7 @@ fn steps<T: Float>(opt: &mut Engine<T>, model: &mut Model<T>, only: impl Fn(&Mod
 }
 
 /// Each parameter, state, global state and step count.
-fn all<T: Float>(opt: &Engine<T>, model: &Model<T>) -> Vec<(String, Vec<u64>)> {
+pub(super) fn all<T: Float>(opt: &Engine<T>, model: &Model<T>) -> Vec<(String, Vec<u64>)> {
     let bits = |array: &ArrayD<T>| array.iter().map(|x| x.to_f64().unwrap().to_bits()).collect::<Vec<_>>();
     let mut found: Vec<_> = model.iter().map(|(name, array)| (name.clone(), bits(array))).collect();
     opt.visit_state(|param, state, value| {

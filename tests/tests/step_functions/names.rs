@@ -111,3 +111,55 @@ fn functions_may_stand_in_functions() {
     }
     check::<Inside>();
 }
+
+mod one {
+    use optim_std::prelude::*;
+
+    #[elementwise]
+    fn bend<V: Value>(x: V) -> V {
+        x / (1.0 + x.abs())
+    }
+
+    #[optimizer]
+    fn scale(x: Tensor) -> Tensor {
+        0.5 * x
+    }
+
+    #[optimizer(uses(scale))]
+    pub fn scaled(x: Tensor) -> Tensor {
+        scale(bend(x))
+    }
+}
+
+mod two {
+    #[allow(non_camel_case_types, reason = "the name of a private function elsewhere")]
+    #[derive(Debug, PartialEq, Eq)]
+    pub(super) struct scale(pub(super) u8);
+    pub(super) const fn bend(x: u8) -> u8 {
+        x / 2
+    }
+}
+
+/// Nothing of a private function is seen where it is not.
+#[test]
+fn private_functions_are_not_in_glob_imports() {
+    use one::*;
+    use two::*;
+
+    #[optimizer]
+    #[derive(Debug, Clone)]
+    struct Globbed {}
+
+    #[optimizer(uses(scaled))]
+    impl Globbed {
+        fn step(&self, param: &mut Tensor, grad: Tensor, _: &mut State<Self>) {
+            *param -= scaled(grad);
+        }
+    }
+
+    let halved: scale = scale(bend(4));
+    assert_eq!(halved, scale(2));
+    let mut x = ndarray::array![1.0_f64];
+    Globbed::new().build(&x).unwrap().step(&mut x, &ndarray::array![1.0]).unwrap();
+    assert_eq!(x[0], 0.75);
+}

@@ -16,6 +16,7 @@ use optim_std::prelude::*;
 use optim_std::training::{Log, Position, Shuffled, Training};
 
 use crate::Folder;
+use crate::events::kept_events;
 
 const DIR: &str = "OPTIM_TRAINING_KILL_DIR";
 const SEED: &str = "OPTIM_TRAINING_KILL_SEED";
@@ -28,6 +29,8 @@ const SIZE: usize = 20_000;
 const LOG: &str = "log";
 /// Logs that the run itself writes.
 const LOGS: [&str; 2] = ["run.csv", "run.jsonl"];
+/// The directory with the events of TensorBoard.
+const EVENTS: &str = "events";
 
 /// Two arrays; one would do, but a file cut between two is another case.
 #[derive(Parameters)]
@@ -51,11 +54,14 @@ fn compute(weights: &Weights, places: &[usize], at: Position) -> (f64, Weights) 
     (grads.matrix.iter().chain(&grads.bias).map(|x| f64::from(x * x)).sum(), grads)
 }
 
-/// The run, as far as it lives.
+/// The run, as far as it lives: a partition in wrappers, with numbers that are watched.
 fn train(dir: &Path) {
     let mut weights = Weights { matrix: Array2::zeros((SIZE / 100, 100)), bias: Array1::ones(7) };
-    let mut opt = AdamW::new().lr(CosineDecayLR::new(0.1, 0.001, 100)).build(&weights).unwrap();
-    opt.watch_every(5, ["update_ratio", "cosine"]).unwrap();
+    let partition = Partition::new()
+        .rule("matrices", |p| p.ndim() == 2, Muon::new().lr(CosineDecayLR::new(0.1, 0.001, 50)))
+        .rest("rest", AdamW::new().lr(CosineDecayLR::new(0.1, 0.001, 50)));
+    let average = Ema::new(Accumulate::new(partition).k(2)).decay(0.9).clip_norm(1e3);
+    let mut opt = average.watch_every(5, ["update_ratio", "cosine"]).build(&weights).unwrap();
     let data = Shuffled::new(23, 4, 9);
     let mut log = OpenOptions::new().create(true).append(true).open(dir.join(LOG)).unwrap();
     let mut second = log.try_clone().unwrap();
@@ -70,6 +76,7 @@ fn train(dir: &Path) {
         })
         .log(Log::csv(dir.join(LOGS[0])))
         .log(Log::json_lines(dir.join(LOGS[1])))
+        .log(Log::tensorboard(dir.join(EVENTS)))
         .on_resume(|info| {
             assert!(info.skipped.is_empty(), "{:?}", info.skipped);
             second.write_all(format!("resumed {}\n", info.at.step).as_bytes())
@@ -197,6 +204,9 @@ fn a_run_that_is_killed_again_and_again() {
         let read = |folder: &Folder| fs::read_to_string(folder.0.join(log)).unwrap();
         assert_eq!(read(&folder), read(&alone));
     }
+    let events = |folder: &Folder| kept_events(&folder.0.join(EVENTS));
+    assert_eq!(events(&folder), events(&alone));
+    assert_eq!(events(&alone).len() as u64, STEPS);
     assert!(half_written(&folder).is_empty(), "{:?}", folder.names());
 }
 

@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use ndarray::Array1;
 use optim_std::prelude::*;
 use optim_std::training::{Log, Training, TrainingError, TrainingReport};
 
+use crate::events::{Event, event_files, events, masked_crc};
 use crate::{DATA, Folder, Model, Run, compute, go_on, new};
 
 /// Runs without checkpoints.
@@ -85,113 +85,6 @@ fn rows_of_json_lines() {
         assert_eq!(number("a \"name\", quoted"), (step >= 3).then_some(loss / 3.0));
         assert_eq!(row["\\ ✓"].as_str(), (step >= 4).then_some("-inf"));
     }
-}
-
-/// Bit by bit, for CRC-32C with the masks of TensorBoard.
-fn masked_crc(bytes: &[u8]) -> u32 {
-    let mut crc = u32::MAX;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = if crc % 2 == 1 { (crc / 2) ^ 0x82f6_3b78 } else { crc / 2 };
-        }
-    }
-    let crc = !crc;
-    crc.rotate_right(15).wrapping_add(0xa282_ead8)
-}
-
-/// A field of a message: its number, and its bytes (of a number the 8 bytes of it).
-type Field = (u64, Vec<u8>);
-
-fn fields(mut bytes: &[u8]) -> Vec<Field> {
-    fn take<'a>(bytes: &mut &'a [u8], count: usize) -> &'a [u8] {
-        let (taken, rest) = bytes.split_at(count);
-        *bytes = rest;
-        taken
-    }
-    fn varint(bytes: &mut &[u8]) -> u64 {
-        let (mut number, mut shift) = (0, 0);
-        loop {
-            let byte = take(bytes, 1)[0];
-            number |= u64::from(byte % 128) << shift;
-            shift += 7;
-            if byte < 128 {
-                return number;
-            }
-        }
-    }
-    let mut all = Vec::new();
-    while !bytes.is_empty() {
-        let key = varint(&mut bytes);
-        let content = match key % 8 {
-            0 => varint(&mut bytes).to_le_bytes().to_vec(),
-            1 => take(&mut bytes, 8).to_vec(),
-            2 => {
-                let length = varint(&mut bytes) as usize;
-                take(&mut bytes, length).to_vec()
-            }
-            5 => take(&mut bytes, 4).to_vec(),
-            kind => panic!("wire type {kind}"),
-        };
-        all.push((key / 8, content));
-    }
-    all
-}
-
-#[derive(Debug, PartialEq)]
-enum Event {
-    Version(String),
-    Start(u64),
-    Values(u64, Vec<(String, f32)>),
-}
-
-fn events(path: &Path) -> Vec<Event> {
-    let bytes = fs::read(path).unwrap();
-    let (mut rest, mut all) = (&bytes[..], Vec::new());
-    while !rest.is_empty() {
-        let (front, data) = rest.split_at(12);
-        let length = u64::from_le_bytes(front[..8].try_into().unwrap()) as usize;
-        assert_eq!(front[8..], masked_crc(&front[..8]).to_le_bytes());
-        assert_eq!(data[length..length + 4], masked_crc(&data[..length]).to_le_bytes());
-        rest = &data[length + 4..];
-        let (mut time, mut step, mut event) = (0.0, 0, None);
-        for (field, content) in fields(&data[..length]) {
-            match field {
-                1 => time = f64::from_le_bytes(content[..].try_into().unwrap()),
-                2 => step = u64::from_le_bytes(content[..].try_into().unwrap()),
-                3 => event = Some(Event::Version(String::from_utf8(content).unwrap())),
-                5 => {
-                    let values = fields(&content).into_iter().map(|(_, value)| {
-                        let [(1, tag), (2, number)] = &fields(&value)[..] else { panic!("tag and value") };
-                        let number = f32::from_le_bytes(number[..].try_into().unwrap());
-                        (String::from_utf8(tag.clone()).unwrap(), number)
-                    });
-                    event = Some(Event::Values(step, values.collect()));
-                }
-                7 => {
-                    assert_eq!(fields(&content), [(1, 1_u64.to_le_bytes().to_vec())], "status = START");
-                    event = Some(Event::Start(step));
-                }
-                field => panic!("field {field}"),
-            }
-        }
-        assert!(time > 1.7e9, "seconds since 1970");
-        all.push(event.unwrap());
-    }
-    all
-}
-
-/// The files of events in the order in which they are read.
-fn event_files(folder: &Folder) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder.0.join("events")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    for file in &files {
-        let name = file.file_name().unwrap().to_str().unwrap();
-        let time = name.strip_prefix("events.out.tfevents.").unwrap().strip_suffix(".optim").unwrap();
-        assert!(time.len() == 10 && time.parse::<u64>().is_ok(), "{name}");
-    }
-    files
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod closures;
 mod damaged;
 mod directory;
+mod events;
 mod find_rate;
 mod inputs;
 mod kill;

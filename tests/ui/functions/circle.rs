@@ -1,14 +1,31 @@
-//! Step functions that call each other in a circle.
+//! Step functions that use each other in a circle.
 
 use optim_std::prelude::*;
 
-#[optimizer(uses(pong))]
+#[optimizer(uses(parts::pong))]
 fn ping(x: Tensor) -> Tensor {
-    pong(x)
+    parts::pong(x)
 }
 
+mod parts {
+    use optim_std::prelude::*;
+
+    use super::{half, ping};
+
+    #[optimizer(uses(ping, half))]
+    pub fn pong(x: Tensor) -> Tensor {
+        ping(half(x))
+    }
+}
+
+#[optimizer]
+fn half(x: Tensor) -> Tensor {
+    0.5 * x
+}
+
+/// Not in the circle.
 #[optimizer(uses(ping))]
-fn pong(x: Tensor) -> Tensor {
+fn outside(x: Tensor) -> Tensor {
     ping(x)
 }
 

@@ -216,7 +216,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
     }
 
     /// Joins numbers of all parameters that come to this place of the step. The key tells where it stands, so that it is later than all
-    /// that come before it.
+    /// that come before it; behind it is the number of the wrappers around this optimizer.
     pub fn joined<const N: usize>(
         &mut self,
         key: &[u64],
@@ -226,7 +226,7 @@ impl<'p, 'k, E: LoopNumber> Description<'p, 'k, E> {
         let adds = adds.map(|(fold, number)| (fold, number.into().operand()));
         let results = [(); N].map(|()| self.rows.given(true));
         self.from = self.rows.count();
-        let key = [&self.frame.keys, key].concat();
+        let key = [&self.frame.keys, key, &[self.frame.keys.len() as u64 / 2]].concat();
         self.ops.push(StepOp::Join(key, adds.to_vec(), results.to_vec()));
         results.map(|operand| Register::new(self.rows, operand))
     }

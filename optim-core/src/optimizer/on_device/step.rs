@@ -66,10 +66,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         let factors = self.lr_factors(&states)?;
         let watched = self.watched(sums, &places, params, (&handed, &left))?;
         let norm = grad_norm;
-        let grad_norm = match self.engine.norm_state() {
-            Some(_) => self.taken_norm(&states)?,
-            None => norm,
-        };
+        let grad_norm = if self.engine.keeps_norm() { self.taken_norm(&states)? } else { norm };
         for (place, own) in states {
             for (name, value) in own {
                 let group = self.engine.params[place].group;
@@ -79,10 +76,12 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                     self.states[place].insert(name, value);
                     continue;
                 }
-                // One number for all parameters of the optimizer.
+                // One number for all parameters of the optimizer, or of all rules.
                 let rule = self.engine.groups[group].rule();
+                let shared =
+                    states.place(&name).is_some_and(|place| self.engine.rules[rule].shared_states.contains(&place));
                 for (own, param) in self.states.iter_mut().zip(&*self.engine.params) {
-                    if self.engine.groups[param.group].rule() == rule {
+                    if shared || self.engine.groups[param.group].rule() == rule {
                         own.insert(name.clone(), value.clone());
                     }
                 }
@@ -113,13 +112,15 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
 
     /// The norm that a wrapper clipped by in the step that made these states.
     fn taken_norm(&self, states: &NewStates<B::Tensor>) -> Done<Option<f64>, B> {
-        let (Some(state), Some(only)) = (self.engine.norm_state(), self.engine.only()) else { return Ok(None) };
-        let name = &*only.states.as_slice()[state].name;
-        let norms = states.iter().flat_map(|(_, own)| own).filter(|(known, _)| known == name);
-        for (_, norm) in norms {
-            let norm = self.known(norm)?;
-            if norm.is_nan() || norm >= 0.0 {
-                return Ok(Some(norm));
+        for (place, own) in states {
+            let rule = self.engine.rule_of(&self.engine.params[*place]);
+            let Some(state) = rule.norm_state else { continue };
+            let name = &*rule.states.as_slice()[state].name;
+            for (_, norm) in own.iter().filter(|(known, _)| known == name) {
+                let norm = self.known(norm)?;
+                if norm.is_nan() || norm >= 0.0 {
+                    return Ok(Some(norm));
+                }
             }
         }
         Ok(None)
@@ -207,7 +208,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
                     let axes = self.engine.about_of(own).axes_of(&own.shape, own.view.as_deref());
                     let graph = definitions[own.group].trace_of(routine, &axes, t);
                     let Some(graph) = graph.map_err(|error| self.graph_error(*place, error))? else { continue };
-                    graphs.push(graph);
+                    graphs.push(self.engine.graph_in_rule(graph, own.group));
                     known.insert((own.group, own.seen(), own.folded, t), graphs.len() - 1);
                     graphs.len() - 1
                 }
@@ -215,24 +216,17 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
             tensors.push((*place, graph, t, self.masked(*place, param.clone())?, grad));
         }
         let hypers = BTreeMap::new();
-        let mut all = Vec::with_capacity(tensors.len());
-        // The whole model of an optimizer is all parameters of its rule.
-        for rule in &self.engine.rules {
-            let is_own = |place: usize| rule.groups.contains(&self.engine.params[place].group);
-            let own = || tensors.iter().filter(|(place, ..)| is_own(*place));
-            let runs = own().map(|(place, graph, t, param, grad)| Evaluation {
-                graph: &graphs[*graph],
-                param,
-                grad: *grad,
-                states: &self.states[*place],
-                hypers: &hypers,
-                t: *t,
-                draws: self.engine.params[*place].draws,
-            });
-            let outputs = run_together(&self.backend, &runs.collect::<Vec<_>>())?;
-            all.extend(own().map(|(place, ..)| *place).zip(outputs));
-        }
-        Ok(all)
+        let runs = tensors.iter().map(|(place, graph, t, param, grad)| Evaluation {
+            graph: &graphs[*graph],
+            param,
+            grad: *grad,
+            states: &self.states[*place],
+            hypers: &hypers,
+            t: *t,
+            draws: self.engine.params[*place].draws,
+        });
+        let outputs = run_together(&self.backend, &runs.collect::<Vec<_>>())?;
+        Ok(tensors.iter().map(|(place, ..)| *place).zip(outputs).collect())
     }
 
     /// New parameters, and new states with the places of their parameters: 0 where they are masked.

@@ -55,9 +55,11 @@ impl<T: Float> Engine<T> {
 
     /// Checks that all groups have one value of what is the same for the whole model.
     fn share(&self, groups: &[Group]) -> Result<(), CheckpointError> {
-        for EngineRule { about, groups: own, .. } in &self.rules {
+        let of_rules = self.rules.iter().map(|EngineRule { about, groups, .. }| (*about, groups.clone()));
+        let of_all = self.around.map(|around| (around, 0..groups.len()));
+        for (about, own) in of_rules.chain(of_all) {
             let shared = about.hypers.iter().enumerate().filter(|(_, info)| info.shared);
-            let Some((first, others)) = groups[own.clone()].split_first() else { continue };
+            let Some((first, others)) = groups[own].split_first() else { continue };
             for group in others {
                 let differs = |index: usize| group.setting_values()[index] != first.setting_values()[index];
                 if let Some((_, info)) = shared.clone().find(|(index, _)| differs(*index)) {

@@ -15,6 +15,7 @@ use crate::gradient::RecentNorms;
 use crate::kernel::{Float, StateSlot, StepsDone, TensorRef};
 use crate::memory::zeros_like;
 use crate::optimizer::Group;
+use crate::optimizer::rule::PARTITION;
 use crate::shape::ParamView;
 use crate::sparsity::Masked;
 use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline, Tensors};
@@ -63,7 +64,8 @@ impl<T: Float> Engine<T> {
             mask: self.masks.get(place).map(|masked| TensorData::from_mask(&masked.kept())),
         };
         StateDict {
-            optimizer: self.name().to_owned(),
+            // Wrappers around a partition are those of the optimizers of its rules.
+            optimizer: if several { PARTITION } else { self.name() }.to_owned(),
             steps: self.steps,
             seed: Some(self.seed),
             recent_norms: self.norms.iter().collect(),

@@ -56,6 +56,24 @@ impl About {
         matches!(&self.make, Make::Wrapped(parts) if !parts.inner.is_missing())
     }
 
+    /// The wrappers around a partition, around an optimizer in its place.
+    pub(super) fn around(&'static self, inner: &'static Self) -> &'static Self {
+        match &self.make {
+            Make::Wrapped(parts) => Self::wrapped(parts.own, parts.inner.around(inner)),
+            Make::Type(_) => inner,
+        }
+    }
+
+    /// The fields of the wrappers around the innermost optimizer, the outermost first.
+    pub(super) fn fields(&self) -> Vec<&'static str> {
+        let (mut fields, mut about) = (Vec::new(), self);
+        while let Make::Wrapped(parts) = &about.make {
+            fields.push(parts.wraps.field);
+            about = parts.inner;
+        }
+        fields
+    }
+
     /// A wrapper without an optimizer inside, and the field that it lacks.
     pub(super) fn missing_inner(&self) -> Option<(&'static str, &'static str)> {
         match &self.make {
@@ -119,6 +137,7 @@ fn together(own: &'static About, inner: &'static About, wraps: Wraps) -> About {
         // The inner optimizer decides this, not the wrapper.
         axes: inner.axes,
         wraps: Some(wraps),
+        of_rules: inner.of_rules,
         make: Make::Wrapped(Box::leak(Box::new(parts))),
     }
 }

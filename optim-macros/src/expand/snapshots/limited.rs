@@ -29,8 +29,21 @@ impl limited {
     clippy::restriction,
     reason = "generated"
 )]
-#[automatically_derived]
-impl ::optim_std::__private::DoesNotCallItself for limited {}
+const _: () = {
+    #[automatically_derived]
+    impl ::optim_std::__private::Caller for limited {
+        const NAME: &'static ::core::primitive::str = "limited";
+        const ID: &'static ::core::primitive::str = "_limited_703e5a7e4a70175b";
+    }
+    impl limited {
+        #[doc(hidden)]
+        #[track_caller]
+        pub const fn uses<Callers: ::optim_std::__private::Callers>() {
+            if ::optim_std::__private::goes_on::<Self, Callers>() {}
+        }
+    }
+    const _: () = limited::uses::<()>();
+};
 #[allow(unexpected_cfgs, reason = "set by rust-analyzer")]
 const _: () = {
     #[cfg(rust_analyzer)]

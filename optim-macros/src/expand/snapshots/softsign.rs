@@ -10,10 +10,22 @@
 fn softsign<V: Value + ::optim_std::__private::Value>(x: V, scale: f64) -> V {
     V::div(V::mul(V::lift(scale), x), V::add(V::lift(1.0), V::abs(x)))
 }
-///Proof that [`softsign`](softsign()) may be called in a step; calls it with arguments of any kinds.
 #[doc(hidden)]
-#[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
-pub enum softsign {}
+mod __type_softsign_703e5a7e4a70175b {
+    #[allow(
+        non_camel_case_types,
+        clippy::empty_enums,
+        reason = "named after the function"
+    )]
+    pub enum softsign {}
+}
+#[doc(hidden)]
+#[allow(
+    unused_imports,
+    clippy::redundant_pub_crate,
+    reason = "used by those that call the function"
+)]
+use __type_softsign_703e5a7e4a70175b::softsign;
 #[allow(
     warnings,
     clippy::all,
@@ -49,14 +61,14 @@ const _: () = {
                 __optim::Fixed::fixed(argument_1),
             )
         }
+        #[doc(hidden)]
+        pub const fn uses<Callers>() {}
     }
     #[automatically_derived]
     impl<Function> __optim::Marked<Function> for softsign
     where
         Function: ::core::ops::Fn(::core::primitive::f64, f64) -> ::core::primitive::f64,
     {}
-    #[automatically_derived]
-    impl __optim::DoesNotCallItself for softsign {}
 };
 #[doc(hidden)]
 #[allow(

@@ -1,0 +1,138 @@
+//! The rules of a partition, and the wrappers around it, before they are an engine.
+//!
+//! A wrapper around a partition is around the optimizer of every rule: the engine is that of a partition whose rules have these wrappers. What
+//! a wrapper knows of the whole model is of all rules, though, and so are its settings.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::Engine;
+use super::build_error::BuildError;
+use super::dynamic::About;
+use super::rule_spec::RuleSpec;
+use super::spec::{GROUP, GroupSpec, Predicate, Spec};
+use super::views::VIEW;
+use crate::hyper::Setting;
+use crate::kernel::{Float, Storage};
+use crate::params::Declared;
+
+/// A rule of a partition to be.
+#[derive(Clone)]
+pub(crate) struct RuleBuilder {
+    pub(crate) name: String,
+    /// None for all that is left.
+    pub(crate) takes: Option<Predicate>,
+    pub(crate) about: &'static About,
+    pub(crate) spec: Spec,
+    /// True if it may take none.
+    pub(crate) optional: bool,
+    /// The mistake of its builder.
+    pub(crate) mistake: Option<BuildError>,
+}
+
+impl<T: Float> Engine<T> {
+    /// The engine of a partition, which may have wrappers around it; `spec` is what was said of the outermost, and has the rules.
+    pub(super) fn of_partition(
+        about: &'static About,
+        spec: &Spec,
+        declared: &[Declared<'_, T>],
+    ) -> Result<Self, BuildError> {
+        spec.is_of_partition(about)?;
+        let fields = about.fields();
+        let mut names = HashSet::new();
+        for RuleBuilder { name, about: optimizer, mistake, .. } in &spec.rules {
+            let wrong = |reason| BuildError::RuleName { rule: name.clone(), reason };
+            if name.is_empty() || name.contains('.') {
+                return Err(wrong("settings are called by it, `rule.lr`, so that it is not empty and has no points"));
+            }
+            if fields.contains(&&**name) {
+                return Err(wrong("the wrapper around the partition calls what is inside so"));
+            }
+            if !names.insert(name) {
+                return Err(wrong("there is another of this name"));
+            }
+            if optimizer.of_rules {
+                return Err(BuildError::PartitionInside { rule: name.clone(), optimizer: optimizer.name });
+            }
+            if let Some(mistake) = mistake {
+                return Err(mistake.clone());
+            }
+        }
+        let taken: Vec<Cow<'_, Spec>> = spec.rules.iter().map(|rule| rule.spec.with_taken(rule.about)).collect();
+        let rules = spec.rules.iter().zip(&taken);
+        let rules: Vec<RuleSpec<'_>> = rules.map(|(rule, spec)| rule.with_spec(rule.about, spec)).collect();
+        if fields.is_empty() {
+            return Self::of_rules(&rules, (spec, None), declared);
+        }
+        for rule in &rules {
+            rule.spec.inside_is_right(rule.about)?;
+            rule.is_right(spec)?;
+        }
+        let wrapped: Vec<Spec> = taken.iter().map(|rule| spec.around(about, &fields, rule)).collect();
+        let rules = spec.rules.iter().zip(&wrapped);
+        let rules: Vec<RuleSpec<'_>> =
+            rules.map(|(rule, spec)| rule.with_spec(about.around(rule.about), spec)).collect();
+        Self::of_rules(&rules, (spec, Some(about)), declared)
+    }
+}
+
+impl RuleBuilder {
+    fn with_spec<'s>(&'s self, about: &'static About, spec: &'s Spec) -> RuleSpec<'s> {
+        let Self { name, takes, optional, .. } = self;
+        RuleSpec { name: Some(name), about, spec, takes: takes.as_ref(), optional: *optional }
+    }
+}
+
+impl Spec {
+    /// Checks that nothing was said of a partition, or of a wrapper around it, that is about some of its parameters.
+    fn is_of_partition(&self, about: &About) -> Result<(), BuildError> {
+        if self.optional_first {
+            return Err(BuildError::OptionalFirst);
+        }
+        let said = [
+            (!self.groups.is_empty(), GROUP),
+            (!self.views.is_empty(), VIEW),
+            (!self.tags.is_empty(), "tag"),
+            (self.factor.is_some(), "adjust_learning_rate"),
+            (!self.storage.is_empty() && about.fields().is_empty(), "store"),
+        ];
+        match said.into_iter().find(|(said, _)| *said) {
+            Some((_, option)) => Err(BuildError::PartitionOption { optimizer: about.name, option }),
+            None => Ok(()),
+        }
+    }
+
+    /// The settings of the optimizer of a rule with these wrappers around it, which have these fields.
+    fn around(&self, about: &About, fields: &[&str], rule: &Self) -> Self {
+        let own = about.hypers().len();
+        let settings = |inner: &[(usize, Setting)]| -> Vec<(usize, Setting)> {
+            inner.iter().map(|(index, value)| (index.saturating_add(own), value.clone())).collect()
+        };
+        let storage = |inner: &[(String, Storage)]| -> Vec<(String, Storage)> {
+            let name = |state: &str| match state {
+                // Not a state: that of parameters.
+                super::group::PARAM => state.to_owned(),
+                state => fields.iter().rev().fold(state.to_owned(), |name, field| format!("{field}.{name}")),
+            };
+            inner.iter().map(|(state, storage)| (name(state), *storage)).collect()
+        };
+        let group = |group: &GroupSpec| {
+            let overrides = &group.overrides;
+            let overrides = Self {
+                settings: settings(&overrides.settings),
+                storage: storage(&overrides.storage),
+                ..overrides.clone()
+            };
+            GroupSpec { overrides, ..group.clone() }
+        };
+        Self {
+            settings: self.settings.iter().cloned().chain(settings(&rule.settings)).collect(),
+            groups: rule.groups.iter().map(group).collect(),
+            views: rule.views.clone(),
+            tags: rule.tags.clone(),
+            factor: rule.factor,
+            storage: self.storage.iter().cloned().chain(storage(&rule.storage)).collect(),
+            ..Self::default()
+        }
+    }
+}
