@@ -50,6 +50,7 @@ mod memory;
 pub mod messages;
 mod names;
 pub mod optimizer;
+pub mod output;
 pub mod params;
 mod partition;
 pub mod plan;
@@ -89,6 +90,7 @@ pub use optimizer::{
     AnyOptimizer, Attached, DeviceError, Engine, Group, GroupInfo, GroupValues, Inputs, NotFinite, OnDevice, Optimizer,
     StateError, StepError, StepReport, WatchError, Watched, WithInputs,
 };
+pub use output::OutputInfo;
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
 pub use partition::Partition;
 pub use plan::StepPlan;
@@ -129,6 +131,7 @@ pub mod __private {
         Value, condition, fixed_index, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
+    pub use crate::output::OutputInfo;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};

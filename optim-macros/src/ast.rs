@@ -28,6 +28,8 @@ pub(crate) enum Place {
     State(usize),
     /// Read only.
     Input(usize),
+    /// Written only: a number that the step reports.
+    Output(usize),
 }
 
 /// A list.
@@ -215,6 +217,8 @@ pub(crate) struct Body {
     pub(crate) states: Vec<Shape>,
     /// The shapes of the declared inputs.
     pub(crate) inputs: Vec<Shape>,
+    /// The number of declared outputs.
+    pub(crate) outputs: usize,
     /// `t` is a parameter of the step.
     pub(crate) uses_count: bool,
     /// Paths used as constants.

@@ -20,6 +20,7 @@ use crate::ast::Body;
 use crate::diag::Errors;
 use crate::emit::step::Planned;
 use crate::language::{Language, Routine};
+use crate::lower::Reports;
 use crate::parse::functions::Functions;
 use crate::parse::impl_input::ImplInput;
 use crate::parse::step_function::request::{Answer, Asker, Request};
@@ -91,12 +92,15 @@ fn optimizer(
         return None;
     }
     let planned = |(routine, body): (Routine, Body)| {
-        let program = lower::program(&body);
+        let reports = if routine == Routine::Watched { Reports::All } else { Reports::None };
+        let program = lower::program(&body, reports);
         let plan = plan::plan(&program);
         Planned { routine, body, program, plan }
     };
     let others: Vec<Planned> = bodies.others.into_iter().map(planned).collect();
-    Some(emit::step::expand(definition, item, &planned((Routine::Step, bodies.step)), &others))
+    let watched = (!definition.outputs.is_empty()).then(|| planned((Routine::Watched, bodies.step.clone())));
+    let step = planned((Routine::Step, bodies.step));
+    Some(emit::step::expand(definition, item, &step, (&others, watched.as_ref())))
 }
 
 /// The impl of a schedule. There is nothing to plan: what is checked is printed once, over a generic type of numbers.

@@ -7,7 +7,7 @@ use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
-use super::program::{Pool, WatchedSum};
+use super::program::{Pool, ReportedNumber};
 use super::raw::{Desk, Notes, Ready};
 use super::{Float, zeroed};
 
@@ -60,7 +60,7 @@ pub(crate) struct Pending {
 pub(crate) enum PendingNumber {
     /// The new value of a scalar state.
     State(usize),
-    Watched(WatchedSum),
+    Reported(ReportedNumber),
 }
 
 /// One task's working memory.

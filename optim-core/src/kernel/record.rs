@@ -206,7 +206,12 @@ fn name_of(source: Source, name: Option<&&'static str>, names: Option<&Names>) -
 ///
 /// # Panics
 /// Panics where the description of the step does.
-pub(crate) fn need<T: Float>(optimizer: &dyn Describe<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Need {
+pub(crate) fn need<T: Float>(
+    optimizer: &dyn Describe<T>,
+    entries: impl Iterator<Item = usize>,
+    shape: ParamShape,
+    t: u64,
+) -> Need {
     let of_entry = |entry| optimizer.program(entry, (shape, Time::new(t), WatchSums::NONE), None).need();
     entries.map(of_entry).fold(Need::default(), Need::max)
 }

@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 10] = [
     &["checkpoint", "safetensors"],
     &["gradient", "state_dict", "optimizer", "builder"],
     &["params", "sparsity"],
-    &["state", "input", "plan", "definition"],
+    &["state", "input", "output", "plan", "definition"],
     &["names", "hyper"],
     &["kernel", "memory", "lang", "stablehlo", "evaluate"],
     &[

@@ -154,21 +154,31 @@ impl<T: Float> Engine<T> {
         let changed: Vec<usize> = norm_state.iter().flat_map(|_| grads.places()).collect();
         let kernels = self.groups.iter().map(|group| group.definition().kernel()).collect();
         let mut row = ParamRow::new(&mut self.counts, kernels, (params, grads), &mut self.slots, inputs, load);
-        let watch = if routine == Routine::Step { self.watch.sums_after(self.steps) } else { WatchSums::NONE };
+        let is_watched = routine == Routine::Step && self.watch.is_due(self.steps);
+        let watch = if is_watched { self.watch.sums() } else { WatchSums::NONE };
         row.watch_sums(watch);
+        let mut outputs = Vec::new();
         let moved = if watch.update { self.backup.params() } else { &[] };
         let several = self.rules.len() > 1;
-        for rule in &mut self.rules {
+        for (place, rule) in self.rules.iter_mut().enumerate() {
             if several {
                 row.restrict(rule.groups.clone());
             }
-            let entries = rule.about.entries_of(routine);
+            let mut entries = rule.about.entries_of(routine);
+            let mut is_global = rule.about.global;
+            if is_watched {
+                let watch = self.watch.of_rule(place);
+                row.watch_sums(watch);
+                if !watch.outputs.is_empty() {
+                    (entries, is_global) = (rule.about.watched_entries(), rule.about.watched_global);
+                }
+            }
             // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
             if !self.masks.is_empty() && !entries.is_empty() {
                 self.masks.apply(row.each_mut(), &[], self.threads);
             }
             for entry in entries.clone() {
-                match &mut rule.globals {
+                match rule.globals.as_mut().filter(|_| is_global) {
                     None => run_row(&mut row, entry, None, &self.arenas, self.threads),
                     Some(globals) => {
                         let places: Vec<usize> = row.places().collect();
@@ -176,15 +186,17 @@ impl<T: Float> Engine<T> {
                     }
                 }
             }
+            outputs.extend(row.take_outputs().into_iter().map(|(param, output, value)| (param, (place, output), value)));
             compare(moved, &self.masks, &mut row);
             if !self.masks.is_empty() && !entries.is_empty() {
                 self.masks.apply(row.each_mut(), rule.states.as_slice(), self.threads);
             }
         }
-        let watched = (!watch.is_empty()).then(|| {
+        let watched = is_watched.then(|| {
             let numbers = row.take_watched();
-            let own = row.places_of_all().map(|place| (place, numbers[place]));
-            self.watch.report(&self.params, own, self.options.scale)
+            let of = |place: usize| numbers.get(place).copied().unwrap_or_default();
+            let own = row.places_of_all().map(|place| (place, of(place)));
+            self.watch.report(&self.params, own, self.options.scale, &outputs)
         });
         if routine == Routine::Step {
             row.count_step();

@@ -61,6 +61,9 @@ impl Checker<'_> {
             self.breaks(Site::Result { value: &value, block: &function.block, output: &signature.output });
         }
         self.breaks(Site::End(signature));
+        if routine == Routine::Step {
+            self.declared_outputs(signature);
+        }
         match routine {
             Routine::Eval => assign_weights(value, &mut stmts),
             _ => stmts.push(Stmt::Expr(value)),
@@ -72,6 +75,7 @@ impl Checker<'_> {
     pub(super) fn finish(mut self, uses_count: bool, stmts: Vec<Stmt>) -> Body {
         let (block, locals) = (Block { stmts, value: None }, self.scopes.locals());
         let (states, inputs) = (self.state_shapes(), self.input_shapes());
+        let outputs = self.subject.outputs().len();
         let Uses { consts, calls, time: asks, draws, globals, .. } = self.uses;
         let (names, meanings) = (self.scopes.into_names(), self.facts.meanings);
         Body {
@@ -79,6 +83,7 @@ impl Checker<'_> {
             block,
             states,
             inputs,
+            outputs,
             uses_count,
             consts,
             calls,

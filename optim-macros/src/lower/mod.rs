@@ -6,6 +6,7 @@ mod global;
 mod items;
 mod lift;
 mod loops;
+mod prune;
 mod val;
 mod walk;
 
@@ -32,8 +33,18 @@ struct Env {
     fixed: Present,
 }
 
+/// The outputs of a step that is lowered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reports {
+    /// Its last values of them are results, as those of its places are.
+    All,
+    /// It does nothing for them: it is what it would be if they were not there.
+    None,
+}
+
 struct Lowering<'a> {
     body: &'a Body,
+    reports: Reports,
     values: Vec<Value>,
     carried: Vec<Carried>,
     /// See [`Program::accesses`].
@@ -59,9 +70,10 @@ struct Lowering<'a> {
 }
 
 /// Lowers a step that passed the check.
-pub(crate) fn program(body: &Body) -> Program {
+pub(crate) fn program(body: &Body, reports: Reports) -> Program {
     let mut lowering = Lowering {
         body,
+        reports,
         values: Vec::new(),
         carried: Vec::new(),
         accesses: Vec::new(),
@@ -86,6 +98,8 @@ pub(crate) fn program(body: &Body) -> Program {
     };
     for place in places_of(&body.block) {
         let shape = match place {
+            Place::Output(_) if reports == Reports::None => continue,
+            Place::Output(_) => Shape::Scalar,
             Place::Param => Shape::TENSOR,
             Place::State(index) => body.states[index].clone(),
             Place::Input(index) => body.inputs[index].clone(),
@@ -110,7 +124,12 @@ pub(crate) fn program(body: &Body) -> Program {
     stmts.append(&mut lowering.stmts);
     let (meanings, asks) = (body.meanings.clone(), body.asks);
     let Lowering { values, carried, accesses, lists, .. } = lowering;
-    Program { values, region: Region { stmts }, stores, accesses, lists, conditions, meanings, asks, carried }
+    let mut program =
+        Program { values, region: Region { stmts }, stores, accesses, lists, conditions, meanings, asks, carried };
+    if reports == Reports::None && body.outputs > 0 {
+        prune::leave_unneeded(&mut program);
+    }
+    program
 }
 
 impl Lowering<'_> {
@@ -194,6 +213,7 @@ impl Lowering<'_> {
 
     fn assign(&mut self, target: &Target, value: Val) {
         match target {
+            Target::Place(Place::Output(_)) if self.reports == Reports::None => {}
             Target::Place(place) => {
                 self.env.places.insert(*place, value.number());
             }

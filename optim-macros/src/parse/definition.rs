@@ -40,6 +40,8 @@ pub(crate) struct Definition {
     pub(crate) states: Vec<State>,
     /// Inputs in the order of declaration; indices of the runtime's `INPUTS`.
     pub(crate) inputs: Vec<Input>,
+    /// Outputs in the order of declaration; indices of the runtime's `OUTPUTS`.
+    pub(crate) outputs: Vec<Output>,
     /// Conditions on settings and shapes that `build` verifies.
     pub(crate) requires: Vec<Requirement>,
 }
@@ -124,6 +126,24 @@ pub(crate) struct Input {
 }
 
 impl Input {
+    /// Name without `r#`.
+    pub(crate) fn name(&self) -> String {
+        self.ident.unraw().to_string()
+    }
+}
+
+/// One number that a step reports.
+#[derive(Debug, Clone)]
+pub(crate) struct Output {
+    /// Name, as in `output.update_rms`.
+    pub(crate) ident: Ident,
+    /// True if it is one number for the whole optimizer, else it is one for each parameter.
+    pub(crate) global: bool,
+    /// Condition under which it exists: fixed, over `self` and `param.ndim()/len()/rows()/cols()`.
+    pub(crate) cond: Option<Expr>,
+}
+
+impl Output {
     /// Name without `r#`.
     pub(crate) fn name(&self) -> String {
         self.ident.unraw().to_string()
@@ -255,6 +275,7 @@ impl Definition {
             hypers: Vec::new(),
             states: Vec::new(),
             inputs: Vec::new(),
+            outputs: Vec::new(),
             requires: Vec::new(),
         }
     }

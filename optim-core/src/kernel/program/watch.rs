@@ -36,7 +36,39 @@ impl WatchedSum {
     }
 }
 
-/// The sums that a step is asked for.
+/// A number that a program reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReportedNumber {
+    Sum(WatchedSum),
+    /// An output, by its place among those of the optimizer and all inside of it.
+    Output(usize),
+}
+
+/// A set of outputs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OutputSet(u64);
+
+impl OutputSet {
+    pub(crate) const NONE: Self = Self(0);
+
+    /// The same with one more. Those behind the first 63 are there together.
+    pub(crate) fn with(self, output: usize) -> Self {
+        Self(self.0 | 1 << output.min(63))
+    }
+
+    pub(crate) fn has(self, output: usize) -> bool {
+        self.0 & 1 << output.min(63) != 0
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+}
+
+/// An output that a step does not assign. No arithmetic gives this number.
+pub(super) const UNREPORTED: f64 = f64::from_bits(0x7ff8_6e6f_6e65_0001);
+
+/// The sums and outputs that a step is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WatchSums {
     /// Sums of the parameter and its change.
@@ -44,21 +76,22 @@ pub(crate) struct WatchSums {
     /// Sums of the gradient; with both, the products too.
     pub(crate) grad: bool,
     pub(crate) grad_max: bool,
+    pub(crate) outputs: OutputSet,
 }
 
 impl WatchSums {
-    pub(crate) const NONE: Self = Self { update: false, grad: false, grad_max: false };
+    pub(crate) const NONE: Self = Self { update: false, grad: false, grad_max: false, outputs: OutputSet::NONE };
 
-    /// Returns true if there are none.
+    /// Returns true if there are neither sums nor outputs.
     #[inline(always)]
     pub(crate) fn is_empty(self) -> bool {
         self == Self::NONE
     }
 
-    /// Both.
+    /// The sums of both.
     pub(crate) fn with(self, other: Self) -> Self {
-        let Self { update, grad, grad_max } = other;
-        Self { update: self.update | update, grad: self.grad | grad, grad_max: self.grad_max | grad_max }
+        let Self { update, grad, grad_max, .. } = other;
+        Self { update: self.update | update, grad: self.grad | grad, grad_max: self.grad_max | grad_max, ..self }
     }
 
     /// The sums, in the order in which a pass has them behind its own reductions.
@@ -78,7 +111,8 @@ impl<E: LoopNumber> Description<'_, '_, E> {
     /// Adds what takes these sums to the step that has been described: the pass that writes the parameter takes them, if it is the only one and goes
     /// over all of it. Else a copy from before the step is compared with the parameter after it; returns the scratch slot of the copy.
     pub(super) fn watch(&mut self, sums: WatchSums) -> Option<usize> {
-        if sums.is_empty() {
+        let list = sums.list();
+        if list.is_empty() {
             return None;
         }
         self.end_scalars();
@@ -104,14 +138,13 @@ impl<E: LoopNumber> Description<'_, '_, E> {
                 self.ops.len() - 1
             }
         };
-        let list = sums.list();
         let results: Vec<_> = list.iter().map(|_| self.rows.given(false)).collect();
         self.from = self.rows.count();
         if let Some(StepOp::Pass(pass)) = self.ops.get_mut(place) {
             pass.watch(sums, &list);
             pass.parameters.results = pass.parameters.results.iter().copied().chain(results.iter().copied()).collect();
         }
-        self.ops.extend(list.into_iter().zip(results).map(|(sum, result)| StepOp::Report(sum, result)));
+        self.ops.extend(list.into_iter().zip(results).map(|(sum, result)| StepOp::Report(ReportedNumber::Sum(sum), result)));
         kept
     }
 

@@ -63,7 +63,7 @@ impl<T: Float> Jobs<'_, '_, T> {
             // They share their states with others.
             (Jobs::Each(_), _) => {}
             (Jobs::Row(row), PendingNumber::State(state)) => row.set_scalar(range, state, value),
-            (Jobs::Row(row), PendingNumber::Watched(sum)) => row.report(range, sum, value),
+            (Jobs::Row(row), PendingNumber::Reported(number)) => row.report(range, number, value),
         }
     }
 

@@ -230,6 +230,7 @@ impl Checker<'_> {
     fn under<R>(&mut self, condition: Option<Meaning>, check: impl FnOnce(&mut Self) -> R) -> R {
         let known = self.facts.assume(condition);
         let result = check(self);
+        self.settle_outputs();
         self.facts.forget(known);
         result
     }

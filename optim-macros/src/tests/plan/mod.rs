@@ -39,7 +39,7 @@ fn stop_at_the_plan(input: TokenStream) -> TokenStream {
     let bodies = check::optimizer(&definition, (&functions, &used), &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
     let text = |body: &Body| {
-        let program = lower::program(body);
+        let program = lower::program(body, lower::Reports::None);
         text::text(&definition, &program, &plan::plan(&program))
     };
     let mut all = text(&bodies.step);
