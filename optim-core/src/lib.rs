@@ -69,6 +69,7 @@ mod state_dict;
 pub mod tags;
 pub mod testing;
 mod time;
+mod watched;
 
 pub use builder::{BuildError, Builder, DefinitionExt};
 #[cfg(feature = "checkpoint")]

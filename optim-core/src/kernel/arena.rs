@@ -7,9 +7,10 @@ use super::global::Progress;
 use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::product::{MatmulPrecision, Panels};
-use super::program::{Pool, ReportedNumber};
+use super::program::Pool;
 use super::raw::{Desk, Notes, Ready};
 use super::{Float, zeroed};
+use crate::watched::ReportedNumber;
 
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
 #[derive(Debug, Default)]

@@ -4,10 +4,11 @@ use super::Float;
 use super::arena::{Arena, Pending, PendingNumber};
 use super::level::Isa;
 use super::piece::MatrixPiece;
-use super::program::{Drawn, InnerCount, ReportedNumber, ScalarSource, WatchSums};
+use super::program::{Drawn, InnerCount, ScalarSource};
 use super::raw::{Claim, LineBlock, Part};
 use crate::draw::Draw;
 use crate::shape::ParamShape;
+use crate::watched::{ReportedNumber, WatchSums};
 
 /// Everything that one parameter's step may touch.
 pub(crate) struct Cx<'a, T: Float> {

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::linalg::Need;
-use super::program::{CallParts, Describe, LoopOperand, LoopUse, Names, Noted, PassParameters, WatchSums};
+use super::program::{CallParts, Describe, LoopOperand, LoopUse, Names, Noted, PassParameters};
 use super::raw::Streams;
 use super::{Extent, Float, Operand, Source, Stream};
 use crate::shape::{Axes, ParamShape};
 use crate::sorting::sort_by_key;
 use crate::time::Time;
+use crate::watched::WatchSums;
 
 macro_rules! kinds {
     ($($section:ident {

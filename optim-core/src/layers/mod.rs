@@ -20,7 +20,7 @@ const LAYERS: [&[&str]; 10] = [
     &["kernel", "memory", "lang", "stablehlo", "evaluate"],
     &[
         "messages", "sorting", "source", "spelling", "tags", "shape", "dtype", "random", "draw", "chart", "files",
-        "time",
+        "time", "watched",
     ],
 ];
 

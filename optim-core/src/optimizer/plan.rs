@@ -11,10 +11,11 @@ use super::{Engine, Param};
 use crate::definition::Routine;
 use crate::dtype::DType;
 use crate::hyper::{HyperError, guarded};
-use crate::kernel::{Float, Source, Storage, WatchSums, record};
+use crate::kernel::{Float, Source, Storage, record};
 use crate::plan::{Known, Recordings, StepPlan};
 use crate::state::States;
 use crate::time::Program;
+use crate::watched::WatchSums;
 
 /// The plan of a parameter of this shape in the group `default`.
 pub(crate) fn plan_for<T: Float>(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<StepPlan, BuildError> {

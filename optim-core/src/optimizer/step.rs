@@ -11,8 +11,9 @@ use super::{Engine, Group};
 use crate::definition::Routine;
 use crate::gradient::Spike;
 use crate::input::InputInfo;
-use crate::kernel::{ArraysMut, ArraysRef, Float, InputSlot, ParamRow, WatchSums, run_row};
+use crate::kernel::{ArraysMut, ArraysRef, Float, InputSlot, ParamRow, run_row};
 use crate::params::Parameters;
+use crate::watched::WatchSums;
 
 impl<T: Float> Engine<T> {
     /// Updates the parameters with the gradients.
@@ -186,7 +187,8 @@ impl<T: Float> Engine<T> {
                     }
                 }
             }
-            outputs.extend(row.take_outputs().into_iter().map(|(param, output, value)| (param, (place, output), value)));
+            outputs
+                .extend(row.take_outputs().into_iter().map(|(param, output, value)| (param, (place, output), value)));
             compare(moved, &self.masks, &mut row);
             if !self.masks.is_empty() && !entries.is_empty() {
                 self.masks.apply(row.each_mut(), rule.states.as_slice(), self.threads);

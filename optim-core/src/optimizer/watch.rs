@@ -8,12 +8,13 @@ use thiserror::Error;
 use super::Engine;
 use super::group::Group;
 use super::rule::{EngineRule, full_name};
-use crate::kernel::{Float, OutputSet, Param, ParamRow, WatchSums, WatchedNumbers, WatchedSum};
+use crate::kernel::{Float, Param, ParamRow, WatchedNumbers};
 use crate::messages::shown;
 use crate::output::OutputInfo;
 use crate::shape::ParamShape;
 use crate::sparsity::Masks;
 use crate::spelling::{help, nearest};
+use crate::watched::{OutputSet, WatchSums, WatchedSum};
 
 /// A number that every optimizer can report of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,7 +264,11 @@ fn watched_number(name: &str, outputs: &[DeclaredOutput]) -> Result<WatchedNumbe
         let own = |output: &&DeclaredOutput| output.name.rsplit('.').next() == Some(name);
         let meant: Vec<&str> = outputs.iter().filter(own).map(|output| &*output.name).collect();
         let known: Vec<&str> = match meant.is_empty() {
-            true => Watchable::ALL.iter().map(|number| number.name()).chain(outputs.iter().map(DeclaredOutput::name)).collect(),
+            true => Watchable::ALL
+                .iter()
+                .map(|number| number.name())
+                .chain(outputs.iter().map(DeclaredOutput::name))
+                .collect(),
             false => meant.clone(),
         };
         let nearest = match meant[..] {

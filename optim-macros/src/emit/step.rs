@@ -50,11 +50,16 @@ pub(crate) fn expand(
     let uses_step = bodies().any(|body| body.uses_count || body.asks);
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
+    // A step may join numbers of all parameters for its outputs alone.
+    let of_outputs = watched.is_some() && !step.program.joins() && !others.iter().any(|planned| planned.body.joins);
     let joins = bodies().any(|body| body.joins);
-    let global = (joins || definition.has_globals()).then(|| {
-        quote!(
+    let global = (joins || definition.has_globals()).then(|| match of_outputs && !definition.has_globals() {
+        true => quote!(
+            const WATCHED_GLOBAL: bool = true;
+        ),
+        false => quote!(
             const GLOBAL: bool = true;
-        )
+        ),
     });
     let members = quote! {
         #items

@@ -298,6 +298,11 @@ impl Definition {
         self.states.iter().any(|state| state.kind == StateKind::Global)
     }
 
+    /// Returns true if any state or output is one of the whole model.
+    pub(crate) fn tells_globals(&self) -> bool {
+        self.has_globals() || self.outputs.iter().any(|output| output.global)
+    }
+
     /// Returns true if any state is conditional.
     pub(crate) fn has_conditions(&self) -> bool {
         self.states.iter().any(|state| state.cond.is_some())

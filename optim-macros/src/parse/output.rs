@@ -89,7 +89,9 @@ fn kind<'t>(output: &mut Output, rest: &'t [TokenTree], errors: &mut Errors) -> 
         [colon, TokenTree::Group(group), rest @ ..] if is_punct(colon, ':') => {
             let message = match group.delimiter() {
                 Delimiter::Bracket => {
-                    format!("an output can't be a list\nhelp: declare each number: `{name}_0: scalar, {name}_1: scalar`")
+                    format!(
+                        "an output can't be a list\nhelp: declare each number: `{name}_0: scalar, {name}_1: scalar`"
+                    )
                 }
                 _ => format!("an output is one number, not `{}`\nhelp: write `{name}: scalar`", source(group)),
             };

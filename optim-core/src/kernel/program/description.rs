@@ -8,11 +8,11 @@ use super::inside::{InnerCount, Inside};
 use super::op::{CallParts, DescribedPass, LibraryCall, Noted, PassParameters, Program, StepOp};
 use super::register::Register;
 use super::rows::{Drawn, ScalarOperand, ScalarRows, ScalarSource};
-use super::watch::{OutputSet, ReportedNumber, UNREPORTED, WatchSums};
 use crate::draw::{Draw, Law};
 use crate::kernel::{Cx, Extent, Float, Fold, LoopNumber, Operand, PassLoop, Reduction, Stream, Streams};
 use crate::shape::ParamShape;
 use crate::time::{Clock, Questions, StepCount, Time};
+use crate::watched::{OutputSet, ReportedNumber, UNREPORTED, WatchSums};
 
 /// A step that is being described.
 pub struct Description<'p, 'k, E: LoopNumber> {

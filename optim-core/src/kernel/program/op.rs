@@ -9,12 +9,12 @@ use super::inside::InnerCount;
 use super::loop_code::{LoopCode, LoopOperand};
 use super::rows::ScalarOperand;
 use super::settings::StepSettings;
-use super::watch::ReportedNumber;
 use crate::kernel::record::RecordedStep;
 use crate::kernel::resolve::Order;
 use crate::kernel::{Cx, Extent, Float, Fold, Moves, Need, Operand, PassKind, PassLoop, Source, Streams};
 use crate::shape::Axes;
 use crate::time::{Questions, Time};
+use crate::watched::ReportedNumber;
 
 /// One operation of a step.
 pub(crate) enum StepOp<'k, T: Float> {

@@ -3,8 +3,8 @@
 use super::job_ref::JobRef;
 use super::row::ParamRow;
 use crate::kernel::arena::PendingNumber;
-use crate::kernel::program::WatchSums;
 use crate::kernel::{AnyKernel, Float, Job, StateSlot};
+use crate::watched::WatchSums;
 
 /// All jobs of a step. Not every place has one.
 // Invariant: no two jobs share a parameter, nor states that one of them may change, and nobody else reaches them.

@@ -8,8 +8,8 @@ use super::job_ref::JobRef;
 use super::lines::{BEFORE_STATES, LineBlock};
 use super::slots::Slots;
 use super::view::{TensorMut, TensorRef};
-use crate::kernel::program::{ReportedNumber, WatchSums, WatchedSum};
 use crate::kernel::{AnyKernel, Batching, Float, GradLoad, InputSlot, Param, StateSlot, StepsDone};
+use crate::watched::{ReportedNumber, WatchSums, WatchedSum};
 
 /// All parameters of an optimizer in a step, those without a gradient too.
 // Invariant: `params` and `grads` are arrays of the parameters `about`, `counts` has one item for each of them, `inputs` and `states` have as many as

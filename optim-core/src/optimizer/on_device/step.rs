@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::{DeviceError, OnDevice};
 use crate::definition::Routine;
 use crate::evaluate::{Backend, Evaluated, Evaluation, Value, run_together};
-use crate::kernel::{Float, StepsDone, WatchSums};
+use crate::kernel::{Float, StepsDone};
 use crate::lang::Graph;
 use crate::optimizer::dynamic::AnyDefinition;
 use crate::optimizer::group::Group;
@@ -14,6 +14,7 @@ use crate::optimizer::rule::full_name;
 use crate::optimizer::step::Ran;
 use crate::optimizer::{StepError, StepReport};
 use crate::shape::ParamShape;
+use crate::watched::WatchSums;
 
 /// A result whose error may be a backend's.
 type Done<X, B> = Result<X, DeviceError<<B as Backend>::Error>>;

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use super::{DeviceError, OnDevice, fails};
 use crate::evaluate::{Backend, Evaluated, Fold};
-use crate::kernel::{Float, WatchSums, WatchedNumbers, WatchedSum};
+use crate::kernel::{Float, WatchedNumbers};
 use crate::lang::{Binary, Unary};
 use crate::optimizer::Watched;
 use crate::optimizer::watch::ReportedOutput;
+use crate::watched::{WatchSums, WatchedSum};
 
 /// The gradients as they were handed in of the parameters at some places, and the parameters after the step by place.
 type Changed<'x, X> = (&'x [Option<X>], &'x HashMap<usize, X>);

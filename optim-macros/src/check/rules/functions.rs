@@ -36,7 +36,8 @@ pub(super) fn functions_have_no_self(checker: &Checker, site: &Site) -> Option<M
 
 pub(super) fn functions_have_no_state(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::StepFunctionInputs(signature) = site else { return None };
-    let is_whole = |typed: &&PatType| matches!(role_of_type(&typed.ty), Role::State { .. } | Role::Input | Role::Output { .. });
+    let is_whole =
+        |typed: &&PatType| matches!(role_of_type(&typed.ty), Role::State { .. } | Role::Input | Role::Output { .. });
     let typed = typed_inputs(signature).find(is_whole)?;
     let message = "a step function has no state, no inputs and no outputs of its own";
     wrong(
