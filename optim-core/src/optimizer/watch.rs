@@ -334,6 +334,11 @@ impl Watched {
         Watchable::ALL.into_iter().map(Watchable::name)
     }
 
+    /// The names of all numbers that are watched in this step, in their order: those too that it does not report.
+    pub fn watching(&self) -> impl Iterator<Item = &str> {
+        self.0.numbers.iter().map(WatchedNumber::name)
+    }
+
     /// A number of all parameters together, or a `global` output; `None` if it is not watched, or is a number of each parameter.
     #[must_use]
     pub fn model(&self, name: &str) -> Option<f64> {

@@ -87,9 +87,9 @@ macro_rules! twice {
         }
 
         #[optimizer(
-            state <exp_avg = 0.0, exp_avg_sq = 0.0>,
-            output <share: scalar, spread: scalar, largest: scalar, joint: global, drawn: scalar>,
-        )]
+                    state <exp_avg = 0.0, exp_avg_sq = 0.0>,
+                    output <share: scalar, spread: scalar, largest: scalar, joint: global, drawn: scalar>,
+                )]
         #[derive(Debug, Clone, PartialEq)]
         struct $Telling {
             #[hyper(default = 0.1, scheduled, range = 0.0..)]
@@ -309,7 +309,8 @@ fn outputs_of_a_partition_begin_with_the_rule() {
 #[test]
 fn plans_show_outputs_that_are_watched() {
     let mut opt = LARS::new().build(&small()).unwrap();
-    let reductions = |opt: &Engine<f32>| opt.plan("a").unwrap().passes.iter().map(|pass| pass.reductions).sum::<usize>();
+    let reductions =
+        |opt: &Engine<f32>| opt.plan("a").unwrap().passes.iter().map(|pass| pass.reductions).sum::<usize>();
     let before = reductions(&opt);
     opt.watch(["trust_ratio"]).unwrap();
     // The norms that it is made of are there anyway.
@@ -333,4 +334,54 @@ fn only_parameters_with_a_gradient_report() {
     assert_eq!(watched.of_params().map(|(param, ..)| param).collect::<Vec<_>>(), ["a", "c", "d"]);
     let watched = opt.step(&mut start.clone(), &Model::<f32>::new()).unwrap().watched.unwrap();
     assert_eq!((watched.of_params().count(), watched.of_model().count()), (0, 0));
+}
+
+/// As many programs as a step may have, and outputs that are told at other times.
+#[optimizer(state <a = 0.0, b = 0.0, c = 0.0>, output <one: scalar, two: scalar>)]
+#[derive(Debug, Clone)]
+struct Eight {
+    #[hyper(default = 0.1, scheduled)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Eight {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
+        if every(2) {
+            state.a = grad;
+        }
+        if every(3) {
+            state.b = grad;
+        }
+        if every(5) {
+            state.c = grad;
+        }
+        *param -= self.lr * (grad + state.a + state.b + state.c);
+        let due = every(7);
+        if due {
+            let norm = grad.norm();
+            if every(2) {
+                output.one = norm;
+            }
+        }
+        if every(11) {
+            output.two = (*param).norm();
+        }
+    }
+}
+
+#[test]
+fn outputs_make_no_programs() {
+    let start = Model::from([("a".to_owned(), array::<f32>(&[6], 1))]);
+    let mut opt = Eight::new().build(&start).unwrap();
+    assert_eq!(opt.plan("a").unwrap().programs.len(), 8);
+    opt.watch(["one", "two"]).unwrap();
+    assert_eq!(opt.plan("a").unwrap().programs.len(), 8);
+    let mut model = start;
+    for step in 1..30 {
+        let watched =
+            opt.step(&mut model, &Model::from([("a".to_owned(), array(&[6], step))])).unwrap().watched.unwrap();
+        assert_eq!(watched.param("a", "one").is_some(), step.is_multiple_of(14), "step {step}");
+        assert_eq!(watched.param("a", "two").is_some(), step.is_multiple_of(11), "step {step}");
+    }
 }

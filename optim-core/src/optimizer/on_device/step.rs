@@ -53,7 +53,7 @@ impl<B: Backend, T: Float> OnDevice<B, T> {
         };
         let is_watched = self.engine.watch.is_due(self.engine.steps);
         let sums = if is_watched { self.engine.watch.sums() } else { WatchSums::NONE };
-        let handed = if sums.is_empty() { Vec::new() } else { grads.clone() };
+        let handed = if is_watched { grads.clone() } else { Vec::new() };
         let loaded = |grad: Option<B::Tensor>| grad.map(|grad| self.loaded(grad, load)).transpose();
         let grads = grads.into_iter().map(loaded).collect::<Result<Vec<_>, _>>()?;
         let definitions: Vec<&dyn AnyDefinition> = self.engine.groups.iter().map(Group::definition).collect();

@@ -300,6 +300,9 @@ impl Checker<'_> {
         if wrong || self.breaks(Site::Store { target: &target, kind, what, value: &value, right }) {
             return self.invalid(span);
         }
+        if !matches!(target, Target::Place(Place::Output(_))) {
+            self.control.store();
+        }
         if *kind == Kind::Num(Shape::Global) && matches!(target, Target::Place(_) | Target::Item(..)) {
             self.control.assign_global();
         }

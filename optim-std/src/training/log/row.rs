@@ -65,10 +65,8 @@ pub(in crate::training) fn check_columns(
     columns: &[(String, f64)],
     watched: Option<&Watched>,
 ) -> Result<(), TrainingError> {
-    let of_model = watched.into_iter().flat_map(|watched| watched.of_model().map(|(name, _)| name));
-    let of_params = watched.into_iter().flat_map(|watched| watched.of_params().map(|(_, name, _)| name));
-    let declared: BTreeSet<String> =
-        if columns.is_empty() { BTreeSet::new() } else { of_model.chain(of_params).map(of_watched).collect() };
+    let declared = watched.filter(|_| !columns.is_empty()).into_iter().flat_map(Watched::watching).map(of_watched);
+    let declared: BTreeSet<String> = declared.collect();
     let is_watched = |name: &str| {
         let first = name.split('/').next().unwrap_or_default();
         Watched::names().any(|known| known == first) || declared.contains(first) || declared.contains(name)
