@@ -217,8 +217,6 @@ pub(crate) struct Body {
     pub(crate) states: Vec<Shape>,
     /// The shapes of the declared inputs.
     pub(crate) inputs: Vec<Shape>,
-    /// The number of declared outputs.
-    pub(crate) outputs: usize,
     /// `t` is a parameter of the step.
     pub(crate) uses_count: bool,
     /// Paths used as constants.

@@ -20,7 +20,6 @@ use crate::ast::Body;
 use crate::diag::Errors;
 use crate::emit::step::Planned;
 use crate::language::{Language, Routine};
-use crate::lower::Reports;
 use crate::parse::functions::Functions;
 use crate::parse::impl_input::ImplInput;
 use crate::parse::step_function::request::{Answer, Asker, Request};
@@ -92,15 +91,22 @@ fn optimizer(
         return None;
     }
     let planned = |(routine, body): (Routine, Body)| {
-        let reports = if routine == Routine::Watched { Reports::All } else { Reports::None };
-        let program = lower::program(&body, reports);
-        let plan = plan::plan(&program);
+        let program = lower::program(&body);
+        let plan = plan::plan(&program, None);
         Planned { routine, body, program, plan }
     };
     let others: Vec<Planned> = bodies.others.into_iter().map(planned).collect();
-    let watched = (!definition.outputs.is_empty()).then(|| planned((Routine::Watched, bodies.step.clone())));
-    let step = planned((Routine::Step, bodies.step));
-    Some(emit::step::expand(definition, item, &step, (&others, watched.as_ref())))
+    if definition.outputs.is_empty() {
+        return Some(emit::step::expand(definition, item, &planned((Routine::Step, bodies.step)), (&others, None)));
+    }
+    let body = bodies.step;
+    let whole = lower::program(&body);
+    let program = lower::without_outputs(&whole);
+    let plan = plan::plan(&program, None);
+    let watched_plan = plan::plan(&whole, Some((&program, &plan)));
+    let watched = Planned { routine: Routine::Watched, body: body.clone(), program: whole, plan: watched_plan };
+    let step = Planned { routine: Routine::Step, body, program, plan };
+    Some(emit::step::expand(definition, item, &step, (&others, Some(&watched))))
 }
 
 /// The impl of a schedule. There is nothing to plan: what is checked is printed once, over a generic type of numbers.

@@ -75,7 +75,6 @@ impl Checker<'_> {
     pub(super) fn finish(mut self, uses_count: bool, stmts: Vec<Stmt>) -> Body {
         let (block, locals) = (Block { stmts, value: None }, self.scopes.locals());
         let (states, inputs) = (self.state_shapes(), self.input_shapes());
-        let outputs = self.subject.outputs().len();
         let Uses { consts, calls, time: asks, draws, globals, .. } = self.uses;
         let (names, meanings) = (self.scopes.into_names(), self.facts.meanings);
         Body {
@@ -83,7 +82,6 @@ impl Checker<'_> {
             block,
             states,
             inputs,
-            outputs,
             uses_count,
             consts,
             calls,

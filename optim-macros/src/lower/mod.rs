@@ -17,6 +17,7 @@ use proc_macro2::Span;
 use self::branch::ArmOf;
 use self::fixed_variables::{Present, changed_in};
 use self::items::Items;
+pub(crate) use self::prune::without_outputs;
 use self::val::Val;
 use self::walk::places_of;
 use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target};
@@ -33,18 +34,8 @@ struct Env {
     fixed: Present,
 }
 
-/// The outputs of a step that is lowered.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reports {
-    /// Its last values of them are results, as those of its places are.
-    All,
-    /// It does nothing for them: it is what it would be if they were not there.
-    None,
-}
-
 struct Lowering<'a> {
     body: &'a Body,
-    reports: Reports,
     values: Vec<Value>,
     carried: Vec<Carried>,
     /// See [`Program::accesses`].
@@ -70,10 +61,9 @@ struct Lowering<'a> {
 }
 
 /// Lowers a step that passed the check.
-pub(crate) fn program(body: &Body, reports: Reports) -> Program {
+pub(crate) fn program(body: &Body) -> Program {
     let mut lowering = Lowering {
         body,
-        reports,
         values: Vec::new(),
         carried: Vec::new(),
         accesses: Vec::new(),
@@ -98,7 +88,6 @@ pub(crate) fn program(body: &Body, reports: Reports) -> Program {
     };
     for place in places_of(&body.block) {
         let shape = match place {
-            Place::Output(_) if reports == Reports::None => continue,
             Place::Output(_) => Shape::Scalar,
             Place::Param => Shape::TENSOR,
             Place::State(index) => body.states[index].clone(),
@@ -124,12 +113,7 @@ pub(crate) fn program(body: &Body, reports: Reports) -> Program {
     stmts.append(&mut lowering.stmts);
     let (meanings, asks) = (body.meanings.clone(), body.asks);
     let Lowering { values, carried, accesses, lists, .. } = lowering;
-    let mut program =
-        Program { values, region: Region { stmts }, stores, accesses, lists, conditions, meanings, asks, carried };
-    if reports == Reports::None && body.outputs > 0 {
-        prune::leave_unneeded(&mut program);
-    }
-    program
+    Program { values, region: Region { stmts }, stores, accesses, lists, conditions, meanings, asks, carried }
 }
 
 impl Lowering<'_> {
@@ -213,7 +197,6 @@ impl Lowering<'_> {
 
     fn assign(&mut self, target: &Target, value: Val) {
         match target {
-            Target::Place(Place::Output(_)) if self.reports == Reports::None => {}
             Target::Place(place) => {
                 self.env.places.insert(*place, value.number());
             }

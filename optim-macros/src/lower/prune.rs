@@ -2,18 +2,24 @@
 
 use std::collections::BTreeSet;
 
+use crate::ast::Place;
 use crate::fixed::Var;
 use crate::ir::{Argument, Def, Id, Path, Program, Region, Stmt, Test};
 use crate::kind::Shape;
 
-/// Leaves out what no place, no item and no optimizer inside needs, and the questions about time that then nothing waits for.
-pub(super) fn leave_unneeded(program: &mut Program) {
-    let needed = needed(program);
+/// The same step without its outputs: without all that no place, no item and no optimizer inside needs, and the questions about time that then
+/// nothing waits for. Values keep their numbers.
+pub(crate) fn without_outputs(program: &Program) -> Program {
+    let mut program = program.clone();
+    program.stores.retain(|(place, _)| !matches!(place, Place::Output(_)));
+    let needed = needed(&program);
+    let of_place =
+        |def: &Def| matches!(def, Def::Grad) || matches!(def, Def::Load(place) if !matches!(place, Place::Output(_)));
     program.accesses.retain(|id| needed.contains(id));
     let mut region = std::mem::take(&mut program.region);
-    keep(&mut region, &needed, program);
-    leave_questions(&mut region, program, &needed);
-    program.asks &= asks(&region, program);
+    keep(&mut region, &needed, &program);
+    leave_questions(&mut region, &program, &needed);
+    program.asks &= asks(&region, &program);
     program.region = region;
     // The planner goes through all values: those that are left out become numbers that nobody reads.
     for carried in program.carried.iter_mut().filter(|carried| !needed.contains(&carried.iteration)) {
@@ -21,10 +27,11 @@ pub(super) fn leave_unneeded(program: &mut Program) {
     }
     for id in (0..program.values.len()).filter(|id| !needed.contains(id)) {
         let value = &mut program.values[id];
-        if !matches!(value.def, Def::Load(_) | Def::Grad) {
+        if !of_place(&value.def) {
             (value.def, value.shape, value.path) = (Def::Count, Shape::Scalar, Path::new());
         }
     }
+    program
 }
 
 /// The values that the results are computed of.

@@ -87,9 +87,9 @@ macro_rules! twice {
         }
 
         #[optimizer(
-                    state <exp_avg = 0.0, exp_avg_sq = 0.0>,
-                    output <share: scalar, spread: scalar, largest: scalar, joint: global, drawn: scalar>,
-                )]
+                            state <exp_avg = 0.0, exp_avg_sq = 0.0>,
+                            output <share: scalar, spread: scalar, largest: scalar, joint: global, drawn: scalar>,
+                        )]
         #[derive(Debug, Clone, PartialEq)]
         struct $Telling {
             #[hyper(default = 0.1, scheduled, range = 0.0..)]
@@ -384,4 +384,43 @@ fn outputs_make_no_programs() {
         assert_eq!(watched.param("a", "one").is_some(), step.is_multiple_of(14), "step {step}");
         assert_eq!(watched.param("a", "two").is_some(), step.is_multiple_of(11), "step {step}");
     }
+}
+
+/// An output that needs the parameter as it was, when norms are known: the state must not be read again, where it is stored without subnormal numbers.
+#[optimizer(state <average = 0.0, other = 0.0>, output <spread: scalar, gap: scalar>)]
+#[derive(Debug, Clone)]
+struct Tiny {
+    #[hyper(default = 1e30, scheduled)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Tiny {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, output: &mut Output<Self>) {
+        let (before, old) = (*param, state.average);
+        state.average = 0.5 * state.average + 0.5 * grad;
+        state.other = 0.5 * state.other + 0.25 * state.average;
+        *param -= self.lr * (state.average + state.other);
+        let norm = state.average.norm();
+        output.spread = (before - before.mean()).rms() / norm;
+        output.gap = ((old - before) / (norm + 1.0)).amax();
+    }
+}
+
+#[test]
+fn watching_changes_no_bit_where_numbers_are_subnormal() {
+    let start = Model::from([("a".to_owned(), array::<f32>(&[7, 3], 1))]);
+    let tiny = |step: usize| Model::from([("a".to_owned(), array::<f32>(&[7, 3], step).mapv(|x| x * 1e-38))]);
+    let mut plain = Tiny::new().build(&start).unwrap();
+    let mut watched = Tiny::new().watch(["spread", "gap"]).build(&start).unwrap();
+    let (mut a, mut b) = (start.clone(), start.clone());
+    for step in 0..5 {
+        plain.step(&mut a, &tiny(step)).unwrap();
+        assert!(watched.step(&mut b, &tiny(step)).unwrap().watched.is_some());
+        assert_eq!(a, b, "step {step}");
+        for state in ["average", "other"] {
+            assert_eq!(plain.state("a", state).unwrap(), watched.state("a", state).unwrap());
+        }
+    }
+    assert_ne!(a, start);
 }
